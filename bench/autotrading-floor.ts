@@ -18,7 +18,7 @@ import { anAccount } from '../test/support/trading-floor.ts'
 /** A running engine by itself, whose market and exchange are told to it by hand; nothing of it is measured but its steps. */
 export interface AutotradingFloor {
   readonly state: EngineState
-  readonly instruments: readonly Told[]
+  readonly instruments: readonly BenchInstrument[]
   readonly take: (event: MarketEvent, atMs: Instant) => Step
   /** Time passes, and the exchange answers what is asked. */
   readonly tick: (atMs: Instant) => void
@@ -26,7 +26,7 @@ export interface AutotradingFloor {
   readonly letGo: (effects: readonly Effect[], atMs: Instant) => void
 }
 
-interface Told {
+interface BenchInstrument {
   readonly spec: InstrumentSpec
   readonly priceAt: (at: Instant) => Ticks
 }
@@ -73,7 +73,7 @@ export const rulesFor = (autotrading: boolean): Rules => {
           },
         ]
       : [],
-    strategiesOf: (interval) => made.get(interval) ?? [],
+    strategiesFor: (interval) => made.get(interval) ?? [],
   }
 }
 
@@ -81,31 +81,31 @@ export const rulesFor = (autotrading: boolean): Rules => {
 export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Rules): AutotradingFloor => {
   const state = anEngineState({ rules })
   const run = (event: EngineEvent): Step => answered(step(state, event), event.atMs)
-  const tell = (event: VenueEvent, atMs: Instant): Step => run({ kind: 'venue', event, atMs })
+  const publish = (event: VenueEvent, atMs: Instant): Step => run({ kind: 'venue', event, atMs })
   const answered = (done: Step, atMs: Instant): Step => {
     for (const effect of done.effects) {
       if (effect.kind !== 'askVenue') continue
       const { request } = effect
       if (request.kind === 'readAccount') {
-        tell({ kind: 'accountRead', queryId: request.queryId, snapshot: anAccount({ takenAtMs: atMs }) }, atMs)
+        publish({ kind: 'accountRead', queryId: request.queryId, snapshot: anAccount({ takenAtMs: atMs }) }, atMs)
       }
-      if (request.kind === 'readTime') tell({ kind: 'timeRead', queryId: request.queryId, serverTimeMs: atMs }, atMs)
+      if (request.kind === 'readTime') publish({ kind: 'timeRead', queryId: request.queryId, serverTimeMs: atMs }, atMs)
     }
     return done
   }
   const floor: AutotradingFloor = {
     state,
-    instruments: specs.map((spec) => ({ spec, priceAt: priceOf(spec) })),
+    instruments: specs.map((spec) => ({ spec, priceAt: createPriceAt(spec) })),
     take: (event, atMs) => step(state, { kind: 'market', event, atMs }),
     tick(atMs) {
-      tell({ kind: 'heartbeat' }, atMs)
+      publish({ kind: 'heartbeat' }, atMs)
       run({ kind: 'timer', health: { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }, atMs })
     },
     letGo(effects, atMs) {
       for (const effect of effects) {
         if (effect.kind !== 'submitOrder') continue
         const { venueClientId } = effect.order.candidate
-        tell({ kind: 'notSent', venueClientId, reason: 'LATCHED' }, atMs)
+        publish({ kind: 'notSent', venueClientId, reason: 'LATCHED' }, atMs)
       }
     },
   }
@@ -114,14 +114,14 @@ export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Ru
     command: { kind: 'startRun', runId: 'run_A', market: 'bench', mode: 'PAPER' },
     atMs: START_MS,
   })
-  for (const event of openingOf(floor.instruments)) floor.take(event, START_MS)
-  tell({ kind: 'stream', state: 'connected' }, START_MS)
-  for (let look = 1; look <= 5; look++) floor.tick(START_MS + look * 500)
+  for (const event of openingEvents(floor.instruments)) floor.take(event, START_MS)
+  publish({ kind: 'stream', state: 'connected' }, START_MS)
+  for (let count = 1; count <= 5; count++) floor.tick(START_MS + count * 500)
   if (state.ledger.control.state !== 'RUNNING') throw new Error(`the engine is ${state.ledger.control.state}`)
   return floor
 }
 
-function* openingOf(instruments: readonly Told[]): Generator<MarketEvent> {
+function* openingEvents(instruments: readonly BenchInstrument[]): Generator<MarketEvent> {
   for (const { spec } of instruments) {
     yield { kind: 'instrument', instrument: spec.instrument }
     const span = { fromMs: START_MS - HISTORY_MS, toMs: START_MS }
@@ -130,13 +130,13 @@ function* openingOf(instruments: readonly Told[]): Generator<MarketEvent> {
   }
 }
 
-const priceOf = (spec: InstrumentSpec): Told['priceAt'] => {
+const createPriceAt = (spec: InstrumentSpec): BenchInstrument['priceAt'] => {
   const markAt = createMarkPrices(SEED, spec, createReferencePrice(SEED, spec))
   return (at) => markAt(at).mark
 }
 
 /** The whole book of an instrument, as deep as a taker looks. */
-export const bookOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => {
+export const bookEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => {
   const mid = priceAt(at)
   const level = (price: number): { price: Ticks; quantity: Lots } => ({ price: ticks(price), quantity: lots(100_000) })
   const steps = Array.from({ length: LEVELS }, (_, depth) => depth + 1)
@@ -153,7 +153,7 @@ export const bookOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => {
 }
 
 /** The mark of an instrument, at its price. */
-export const markOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
+export const markEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => ({
   kind: 'markPrice',
   markPrice: {
     symbol: spec.instrument.symbol,
@@ -170,7 +170,7 @@ export const markOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
 })
 
 /** A trade at the price. */
-export const tradeOf = ({ spec, priceAt }: Told, at: Instant): MarketEvent => ({
+export const tradeEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => ({
   kind: 'trade',
   trade: {
     symbol: spec.instrument.symbol,

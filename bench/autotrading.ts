@@ -2,12 +2,12 @@ import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
 import type { Step } from '../server/engine/step.ts'
 import {
   type AutotradingFloor,
-  bookOf,
-  markOf,
+  bookEvent,
+  markEvent,
   openAutotradingFloor,
   rulesFor,
   START_MS,
-  tradeOf,
+  tradeEvent,
 } from './autotrading-floor.ts'
 import { manySpecs } from './many-specs.ts'
 import { nanosecondsEach, percentile, type Row, times } from './measure.ts'
@@ -67,10 +67,10 @@ const strategiesOn = ({ state }: AutotradingFloor): number => state.signals.seri
 
 const closingRows = (closings: Closings, plain: Closings): Row[] => {
   const { orders, signals, considered } = closings
-  const said = `${signals} signals, ${considered} entries considered, ${orders} ordered`
+  const counts = `${signals} signals, ${considered} entries considered, ${orders} ordered`
   return [
     closingRow(
-      `a minute closes for ${SYMBOLS} symbols, ${TOGETHER} in a step (${said})`,
+      `a minute closes for ${SYMBOLS} symbols, ${TOGETHER} in a step (${counts})`,
       closings.together,
       plain.together,
       TOGETHER,
@@ -124,10 +124,10 @@ const liveMinute = (floor: AutotradingFloor, openMs: Instant, closings: Closings
 }
 
 const tradeAll = ({ instruments, take, tick }: AutotradingFloor, at: Instant): void => {
-  for (const told of instruments) {
-    take(bookOf(told, at), at)
-    take(markOf(told, at), at)
-    take(tradeOf(told, at), at)
+  for (const instrument of instruments) {
+    take(bookEvent(instrument, at), at)
+    take(markEvent(instrument, at), at)
+    take(tradeEvent(instrument, at), at)
   }
   tick(at)
 }
@@ -135,21 +135,23 @@ const tradeAll = ({ instruments, take, tick }: AutotradingFloor, at: Instant): v
 /** Every book and mark is fresh, then time goes past the grace: each event closes a few, until all have. */
 const closeTogether = (floor: AutotradingFloor, at: Instant, closings: Closings): void => {
   const { instruments, take } = floor
-  for (const told of instruments) {
-    take(bookOf(told, at - 200), at)
-    take(markOf(told, at - 200), at)
+  for (const instrument of instruments) {
+    take(bookEvent(instrument, at - 200), at)
+    take(markEvent(instrument, at - 200), at)
   }
   const isFive = Math.floor(at / MINUTE_MS) % 5 === 0
-  for (const told of instruments) {
-    timed(floor, { at, into: isFive ? closings.fives : closings.together }, closings, () => take(markOf(told, at), at))
+  for (const instrument of instruments) {
+    timed(floor, { at, into: isFive ? closings.fives : closings.together }, closings, () =>
+      take(markEvent(instrument, at), at),
+    )
   }
 }
 
 const closeEach = (floor: AutotradingFloor, at: Instant, closings: Closings): void => {
-  for (const told of floor.instruments) {
-    floor.take(bookOf(told, at), at)
-    floor.take(markOf(told, at), at)
-    timed(floor, { at, into: closings.single }, closings, () => floor.take(tradeOf(told, at), at))
+  for (const instrument of floor.instruments) {
+    floor.take(bookEvent(instrument, at), at)
+    floor.take(markEvent(instrument, at), at)
+    timed(floor, { at, into: closings.single }, closings, () => floor.take(tradeEvent(instrument, at), at))
   }
 }
 
@@ -174,7 +176,7 @@ const timed = (
 
 const nanosecondsOfQuiet = ({ instruments, take }: AutotradingFloor): number => {
   const at = START_MS + MINUTES * MINUTE_MS + 10_000
-  const marks = instruments.map((told) => markOf(told, at))
+  const marks = instruments.map((instrument) => markEvent(instrument, at))
   return nanosecondsEach(QUIET_EVENTS, () => {
     for (let count = 0; count < QUIET_EVENTS; count += marks.length) for (const mark of marks) take(mark, at)
   })

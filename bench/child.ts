@@ -8,7 +8,7 @@ export interface ChildServer {
   readonly token: string
   readonly path: string
   /** Has the server do something its program knows, and gives what came of it. */
-  ask<T>(verb: string): Promise<T>
+  request<T>(verb: string): Promise<T>
   /** Seconds of processor time used so far, and resident bytes. */
   usage(): Promise<{ readonly cpuSec: number; readonly residentBytes: number }>
   stop(): Promise<void>
@@ -20,14 +20,14 @@ export const EXEC_ARGV = ['--max-semi-space-size=8']
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: EXEC_ARGV })
   const [address] = await next(child)
-  const ask = async <T>(verb: string): Promise<T> => {
+  const request = async <T>(verb: string): Promise<T> => {
     child.send(verb)
     return (await next(child))[0]
   }
   return {
     ...address,
-    ask,
-    usage: () => ask('usage'),
+    request,
+    usage: () => request('usage'),
     async stop() {
       child.disconnect()
       await once(child, 'exit')

@@ -12,17 +12,17 @@ const BUSY_GOAL = 0.25
 
 /** How soon the console is there, what it loads for that, and how busy a browser is that leaves it open. */
 export const consoleRows = async (): Promise<Row[]> => {
-  const found = findBrowser()
-  if (found.why !== undefined) {
-    console.error(`The console is not measured: ${found.why}.`)
+  const installation = findBrowser()
+  if (installation.why !== undefined) {
+    console.error(`The console is not measured: ${installation.why}.`)
     return []
   }
   const server = await openPlatform()
-  const browser = await found.open()
+  const browser = await installation.open()
   try {
     const visits: Visit[] = []
     for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, server.platform.url))
-    return rowsOf(visits)
+    return toRows(visits)
   } finally {
     await browser.close()
     await server.close()
@@ -35,7 +35,7 @@ interface Visit {
   readonly busy: number
 }
 
-const rowsOf = (visits: readonly Visit[]): Row[] => {
+const toRows = (visits: readonly Visit[]): Row[] => {
   const paintMs = median(visits.map((visit) => visit.paintMs))
   const bytes = median(visits.map((visit) => visit.bytes))
   const busy = median(visits.map((visit) => visit.busy))

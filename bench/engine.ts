@@ -52,7 +52,7 @@ const recordingRows = async (path: string): Promise<Row[]> => {
   if (!instrument) throw new Error('the recording has no instrument')
   const lines: string[] = []
   for await (const line of readLines(path)) lines.push(line)
-  const eventOf = (line: string, number: number): MarketEvent | undefined => {
+  const parseEvent = (line: string, number: number): MarketEvent | undefined => {
     const read = readLine(line)
     const message = read.ok ? read.value.message : undefined
     const owned = message && (message.s ?? snapshotOwners.get(number + 1)) === instrument.symbol
@@ -60,13 +60,13 @@ const recordingRows = async (path: string): Promise<Row[]> => {
     return typeof event === 'string' ? undefined : event
   }
   const listed: MarketEvent = { kind: 'instrument', instrument }
-  const parsed = [listed, ...lines.flatMap((line, number) => eventOf(line, number) ?? [])]
+  const parsed = [listed, ...lines.flatMap((line, number) => parseEvent(line, number) ?? [])]
   const deltas = inputs(parsed.filter(({ kind }) => ['instrument', 'bookSnapshot', 'bookDelta'].includes(kind)))
   const json = nanosecondsEach(lines.length, () => {
     for (const line of lines) JSON.parse(line.slice(line.indexOf(' ') + 1))
   })
   const whole = nanosecondsEach(lines.length, () => {
-    stepAll(inputs([listed, ...lines.flatMap((line, number) => eventOf(line, number) ?? [])]))
+    stepAll(inputs([listed, ...lines.flatMap((line, number) => parseEvent(line, number) ?? [])]))
   })
   const book = nanosecondsEach(deltas.length, () => stepAll(deltas))
   return [

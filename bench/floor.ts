@@ -53,7 +53,7 @@ export interface Floor {
 export const openFloor = async ({ directory, specs, live, around = (venue) => venue }: FloorParts): Promise<Floor> => {
   const resources = new AsyncDisposableStack()
   const clock = Date.now
-  const config = configOf(directory)
+  const config = createConfig(directory)
   const { matcher, moveTo } = createMarketMatcher()
   const market = openMarket({ specs, live, clock, onOpen: moveTo, observe: (event) => clearing?.observe(event) })
   let clearing: ClearingVenue | undefined
@@ -113,7 +113,7 @@ const fail = (error: Error): void => {
   throw error
 }
 
-const configOf = (dataDir: string) => {
+const createConfig = (dataDir: string) => {
   const config = parseConfig({}, { port: '0', dataDir, logLevel: 'silent' })
   if (!config.ok) throw new Error(config.error.join(' '))
   return config.value

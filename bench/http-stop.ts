@@ -15,7 +15,7 @@ interface StopAnswer {
 /** An emergency stop over HTTP under the same load, from the caller's request to where the stop is durable. */
 export const httpStopRows = async (): Promise<Row[]> => {
   const server = await startChild('./stop-platform.ts')
-  const told = await server.ask<number>('told')
+  const publishedBefore = await server.request<number>('countPublished')
   const since = performance.now()
   await order(server, { type: 'MARKET', qty: '0.001' })
   const endLoad = raiseLoad(server)
@@ -24,10 +24,10 @@ export const httpStopRows = async (): Promise<Row[]> => {
     await restOrders(server)
     const tookMs = await stopOnce(server)
     if (stop > 0) durable.push(tookMs)
-    await server.ask('lift')
+    await server.request('lift')
   }
   endLoad()
-  const events = ((await server.ask<number>('told')) - told) / ((performance.now() - since) / 1_000)
+  const events = ((await server.request<number>('countPublished')) - publishedBefore) / ((performance.now() - since) / 1_000)
   await server.stop()
   assertLoad(events)
   const at = (share: number): number => percentile(durable, share)
@@ -42,26 +42,26 @@ export const httpStopRows = async (): Promise<Row[]> => {
   ]
 }
 
-const headersOf = ({ token }: ChildServer) => ({
+const createHeaders = ({ token }: ChildServer) => ({
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',
 })
 
-const order = async (server: ChildServer, asked: object): Promise<void> => {
-  const body = JSON.stringify({ symbol: 'BTCUSDT', side: 'BUY', ...asked })
-  const init = { method: 'POST', headers: headersOf(server), body }
+const order = async (server: ChildServer, fields: object): Promise<void> => {
+  const body = JSON.stringify({ symbol: 'BTCUSDT', side: 'BUY', ...fields })
+  const init = { method: 'POST', headers: createHeaders(server), body }
   await (await fetch(`${server.url}/api/v381/trading/order`, init)).arrayBuffer()
 }
 
-const bidOf = async (server: ChildServer): Promise<number> => {
+const readBestBid = async (server: ChildServer): Promise<number> => {
   const path = '/api/v381/market/tickers?symbol=BTCUSDT'
-  const response = await fetch(server.url + path, { headers: headersOf(server) })
+  const response = await fetch(server.url + path, { headers: createHeaders(server) })
   const { items } = (await response.json()) as { items: { bestBidPrice: string }[] }
   return Number(items[0]?.bestBidPrice)
 }
 
 const restOrders = async (server: ChildServer): Promise<void> => {
-  const bid = await bidOf(server)
+  const bid = await readBestBid(server)
   const placing = Array.from({ length: RESTING }, (_, place) =>
     order(server, { type: 'LIMIT', qty: '0.001', price: (bid * (0.995 - place / 10_000)).toFixed(1) }),
   )
@@ -72,11 +72,11 @@ const restOrders = async (server: ChildServer): Promise<void> => {
 const raiseLoad = (server: ChildServer): (() => void) => {
   const sinceMs = performance.now()
   let [orders, price] = [0, '60000.0']
-  const look = async (): Promise<void> => {
-    price = ((await bidOf(server)) * 0.997).toFixed(1)
+  const updatePrice = async (): Promise<void> => {
+    price = ((await readBestBid(server)) * 0.997).toFixed(1)
   }
   const place = (): void => {
-    if (orders % ORDERS_PER_SECOND === 0) void look().catch(() => {})
+    if (orders % ORDERS_PER_SECOND === 0) void updatePrice().catch(() => {})
     for (; orders < ((performance.now() - sinceMs) / 1_000) * ORDERS_PER_SECOND; orders++) {
       void order(server, { type: 'LIMIT', timeInForce: 'IOC', qty: '0.001', price }).catch(() => {})
     }
@@ -87,10 +87,10 @@ const raiseLoad = (server: ChildServer): (() => void) => {
 
 const stopOnce = async (server: ChildServer): Promise<number> => {
   await setTimeout(50)
-  const askedAtMs = Date.now()
-  const response = await fetch(`${server.url}/api/emergency-stop`, { method: 'POST', headers: headersOf(server) })
+  const requestedAtMs = Date.now()
+  const response = await fetch(`${server.url}/api/emergency-stop`, { method: 'POST', headers: createHeaders(server) })
   const { latchedAt, steps } = (await response.json()) as StopAnswer
   const tookMs = steps.find(({ step }) => step === 'LATCH_DURABLE')?.durationMs
   if (tookMs == null) throw new Error('a stop was not durable')
-  return Date.parse(latchedAt) - askedAtMs + tookMs
+  return Date.parse(latchedAt) - requestedAtMs + tookMs
 }

@@ -14,7 +14,7 @@ export const httpRows = async (): Promise<Row[]> => {
     '/api/v381/market/klines/BTCUSDT?limit=1000',
     '/api/v381/market/tickers',
   ]) {
-    rows.push(await shareOf(path))
+    rows.push(await measureShare(path))
   }
   rows.push(await orderLatency())
   return rows
@@ -47,7 +47,7 @@ const orderLatency = async (): Promise<Row> => {
   }
 }
 
-const shareOf = async (path: string): Promise<Row> => {
+const measureShare = async (path: string): Promise<Row> => {
   const platform = await startChild('./http-platform.ts', [path])
   const bare = await startChild('./http-bare.ts', [platform.url, platform.token, path])
   const pairs: { readonly ours: number; readonly bare: number }[] = []

@@ -23,7 +23,7 @@ export interface BenchMarket {
   /** Resolves when the engine has been told of the first half minute. */
   readonly opened: Promise<void>
   /** Events told so far. */
-  readonly told: () => number
+  readonly publishedCount: () => number
   readonly bestBid: (symbol: string) => Ticks
 }
 
@@ -39,18 +39,18 @@ export const openMarket = (parts: BenchMarketParts): BenchMarket => {
   const startMs = Math.floor(clock() / MINUTE_MS) * MINUTE_MS - LEAD_MS
   const market = createSimulatedMarket({ seed: SEED, startMs, specs })
   const { promise: opened, resolve } = Promise.withResolvers<void>()
-  let told = 0
+  let publishedCount = 0
 
-  const tell = async (sink: MarketSink, event: MarketEvent): Promise<void> => {
+  const publish = async (sink: MarketSink, event: MarketEvent): Promise<void> => {
     while (!sink.offer(event)) await sink.room()
   }
 
-  const tellAll = async (sink: MarketSink, events: readonly InstrumentEvent[]): Promise<void> => {
+  const publishAll = async (sink: MarketSink, events: readonly InstrumentEvent[]): Promise<void> => {
     for (const event of events) {
       parts.observe(event)
-      await tell(sink, event)
+      await publish(sink, event)
     }
-    told += events.length
+    publishedCount += events.length
   }
 
   /** A tick's events, spread over the tick. */
@@ -59,7 +59,7 @@ export const openMarket = (parts: BenchMarketParts): BenchMarket => {
       const events = market.advanceTo(clock())
       const share = Math.ceil(events.length / (TICK_MS / SLICE_MS))
       for (let from = 0; from < events.length && !signal.aborted; from += share) {
-        await tellAll(sink, events.slice(from, from + share))
+        await publishAll(sink, events.slice(from, from + share))
         await setTimeout(SLICE_MS, undefined, { signal }).catch(() => {})
       }
       if (events.length === 0) await setTimeout(SLICE_MS, undefined, { signal }).catch(() => {})
@@ -68,9 +68,9 @@ export const openMarket = (parts: BenchMarketParts): BenchMarket => {
 
   const run: MarketSource['run'] = async (sink, _since, signal) => {
     onOpen(market)
-    for (const event of opening(specs, startMs)) await tell(sink, event)
-    await tellAll(sink, market.advanceTo(startMs + LEAD_MS))
-    if (live) await tellAll(sink, market.advanceTo(clock()))
+    for (const event of opening(specs, startMs)) await publish(sink, event)
+    await publishAll(sink, market.advanceTo(startMs + LEAD_MS))
+    if (live) await publishAll(sink, market.advanceTo(clock()))
     resolve()
     if (live) await follow(sink, signal)
   }
@@ -85,7 +85,7 @@ export const openMarket = (parts: BenchMarketParts): BenchMarket => {
       requestBook: market.requestBook,
     },
     opened,
-    told: () => told,
+    publishedCount: () => publishedCount,
     bestBid: (symbol) => market.book(symbol)?.best('BUY')?.price ?? ticks(1),
   }
 }

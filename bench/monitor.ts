@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { reportOf } from '../server/monitor/report-of.ts'
+import { createReport } from '../server/monitor/report-of.ts'
 import { reportsOn } from '../server/monitor/reports.ts'
 import { SURFACES } from '../server/monitor/surfaces/index.ts'
 import type { TruthSnapshot } from '../server/monitor/truth-snapshot.ts'
@@ -8,7 +8,7 @@ import { openPlatform } from './platform.ts'
 
 const CEILING_MS = 5
 /** As long as all that is looked at beside the snapshots takes to be seen once. */
-const SEEN_MS = 20_000
+const INPUTS_READY_MS = 20_000
 const SNAPSHOTS = 20
 const ROUNDS = 40
 /** Instruments of the simulated market, and what they are made into. */
@@ -17,7 +17,7 @@ const [HERE, WANTED] = [3, 50]
 /** What the surfaces cost the event loop: to take the snapshot, and to judge by it as if it were of fifty instruments. */
 export const monitorRows = async (): Promise<Row[]> => {
   const { platform, close } = await openPlatform()
-  await setTimeout(SEEN_MS)
+  await setTimeout(INPUTS_READY_MS)
   const takenMs: number[] = []
   for (let taken = 0; taken < SNAPSHOTS; taken++) {
     await setTimeout(1_010)
@@ -29,7 +29,7 @@ export const monitorRows = async (): Promise<Row[]> => {
   await close()
   const each = SURFACES.map(({ contract }) => ({
     name: contract.surface,
-    medianMs: medianOf(contract.surface, snapshot),
+    medianMs: measureMedianMs(contract.surface, snapshot),
   }))
   const [slowest] = each.toSorted((a, b) => b.medianMs - a.medianMs)
   const sum = each.reduce((total, { medianMs }) => total + medianMs, 0)
@@ -55,7 +55,7 @@ const row = (what: string, medianMs: number, more: string): Row => ({
   goal: '≥ 1 ×',
 })
 
-const medianOf = (name: string, snapshot: TruthSnapshot): number => {
+const measureMedianMs = (name: string, snapshot: TruthSnapshot): number => {
   const surface = SURFACES.find(({ contract }) => contract.surface === name)
   if (!surface) return 0
   const others = new Map(
@@ -65,7 +65,7 @@ const medianOf = (name: string, snapshot: TruthSnapshot): number => {
   )
   const took = Array.from({ length: ROUNDS }, () => {
     const since = performance.now()
-    JSON.stringify(reportOf(surface, snapshot, others))
+    JSON.stringify(createReport(surface, snapshot, others))
     return performance.now() - since
   })
   return median(took)
@@ -78,7 +78,7 @@ const widened = (snapshot: TruthSnapshot): TruthSnapshot => ({
 })
 
 const widen = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.flatMap((item) => (hasSymbol(item) ? copiesOf(item) : [widen(item)]))
+  if (Array.isArray(value)) return value.flatMap((item) => (hasSymbol(item) ? createCopies(item) : [widen(item)]))
   if (!isPlain(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, widen(member)]))
 }
@@ -88,7 +88,7 @@ const isPlain = (value: unknown): value is object =>
 
 const hasSymbol = (value: unknown): value is object => isPlain(value) && 'symbol' in value
 
-const copiesOf = (item: object): object[] =>
+const createCopies = (item: object): object[] =>
   Array.from({ length: Math.ceil(WANTED / HERE) }, (_, copy) => ({
     ...item,
     ...('symbol' in item && { symbol: copy === 0 ? item.symbol : `A${copy}${item.symbol}` }),

@@ -21,6 +21,6 @@ serveParent(
       await close()
     },
     lift: () => liftStop({ raising: platform.control.raising, ledger: platform.engine.state.ledger }),
-    told: async () => market.told(),
+    countPublished: async () => market.publishedCount(),
   },
 )

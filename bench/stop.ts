@@ -42,8 +42,8 @@ export const stopRows = async (): Promise<Row[]> => {
   const stops: Promise<Stopped>[] = []
   for (let stop = 0; stop <= REPETITIONS; stop++) {
     await restOrders(floor, newOrderId)
-    const { told, allGone } = stopOnce(floor, watch)
-    if (stop > 0) stops.push(told)
+    const { outcome, allGone } = stopOnce(floor, watch)
+    if (stop > 0) stops.push(outcome)
     await allGone
     await liftStop({ raising: floor.control.raising, ledger: floor.state.ledger })
   }
@@ -51,14 +51,14 @@ export const stopRows = async (): Promise<Row[]> => {
   const all = await Promise.all(stops)
   await floor.close()
   rmSync(directory, { recursive: true })
-  return rowsOf(all)
+  return toRows(all)
 }
 
 /** A position in each instrument, with the stop that every position has. */
 const openPositions = async ({ desk, state }: Floor, newOrderId: NewOrderId): Promise<void> => {
   for (const { instrument } of INSTRUMENT_SPECS) {
     const { symbol } = instrument
-    await desk.instruct(buying(newOrderId(), { symbol, type: 'MARKET', price: null, size: sizeOf(symbol) }))
+    await desk.instruct(buying(newOrderId(), { symbol, type: 'MARKET', price: null, size: positionSize(symbol) }))
   }
   const { positions } = state.ledger
   await until(() => positions.size === INSTRUMENT_SPECS.length && [...positions.values()].every(isCovered))
@@ -68,11 +68,11 @@ const isCovered = ({ protection, quantity }: { protection: { covered: number }; 
   protection.covered >= quantity
 
 const SIZES: Readonly<Record<string, number>> = { BTCUSDT: 1, ETHUSDT: 20, SOLUSDT: 4 }
-const sizeOf = (symbol: string) => ({ quantity: lots(SIZES[symbol] ?? 1) })
+const positionSize = (symbol: string) => ({ quantity: lots(SIZES[symbol] ?? 1) })
 
 /** Orders that meet nobody, one after another at their own pace, whatever the engine does with them. */
 const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
-  const [sinceMs, told] = [performance.now(), market.told()]
+  const [sinceMs, publishedBefore] = [performance.now(), market.publishedCount()]
   const secondsPast = (): number => (performance.now() - sinceMs) / 1_000
   let orders = 0
   const place = (): void => {
@@ -85,7 +85,7 @@ const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
   return {
     end() {
       clearInterval(placing)
-      assertLoad((market.told() - told) / secondsPast())
+      assertLoad((market.publishedCount() - publishedBefore) / secondsPast())
     },
   }
 }
@@ -97,7 +97,7 @@ const restOrders = async (floor: Floor, newOrderId: NewOrderId): Promise<void> =
   const placing = Array.from({ length: missing }, (_, place) => {
     const { symbol } = INSTRUMENT_SPECS[place % INSTRUMENT_SPECS.length]?.instrument ?? { symbol: 'BTCUSDT' }
     const price = ticks(Math.floor(market.bestBid(symbol) * (0.995 - place / 10_000)))
-    return desk.instruct(buying(newOrderId(), { symbol, price, timeInForce: 'GTC', size: sizeOf(symbol) }))
+    return desk.instruct(buying(newOrderId(), { symbol, price, timeInForce: 'GTC', size: positionSize(symbol) }))
   })
   const outcomes = await Promise.all(placing)
   if (resting(floor).length === 0)
@@ -115,18 +115,18 @@ const stopOnce = (floor: Floor, watch: VenueWatch) => {
   const since = performance.now()
   const taken = floor.control.desk.stop({ actor: BENCH_ACTOR, requestId: null, reason: 'bench', flatten: 'NONE' })
   const allGone = within(watched.allGone)
-  const tell = async (): Promise<Stopped> => {
+  const measureStop = async (): Promise<Stopped> => {
     const [firstCancel, lastGone] = [await watched.firstCancel, await allGone]
     const { latchedMs: latched, durableMs } = await taken
     if (durableMs === null) throw new Error('a stop was not durable')
     return { latched, durable: durableMs, firstCancel: firstCancel - since, allGone: lastGone - since }
   }
-  return { told: tell(), allGone }
+  return { outcome: measureStop(), allGone }
 }
 
 const LOAD = `${EVENTS_PER_SECOND.toLocaleString('en')} market events/s and ${ORDERS_PER_SECOND} orders/s`
 
-const rowsOf = (stops: readonly Stopped[]): Row[] => {
+const toRows = (stops: readonly Stopped[]): Row[] => {
   const at = (name: keyof Stopped, share: number): number =>
     percentile(
       stops.map((stop) => stop[name]),

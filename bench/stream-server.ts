@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { ok } from '../server/core/result.ts'
 import type { Fact } from '../server/engine/facts.ts'
 import type { Principal } from '../server/identity/principal.ts'
-import { frameOf, sharedMessage, UNNUMBERED } from '../server/ws/frame.ts'
+import { createFrame, sharedMessage, UNNUMBERED } from '../server/ws/frame.ts'
 import type { Channels } from '../server/ws/source.ts'
 import { createStream } from '../server/ws/stream.ts'
 import { serveParent } from './child.ts'
@@ -93,7 +93,7 @@ const send = async (): Promise<void> => {
 /** The least there can be: frames made once, joined once, one write a client. */
 const raw = async (): Promise<void> => {
   const frames: Buffer[] = []
-  each((channel) => frames.push(frameOf(sharedMessage(messageNow(channel)), UNNUMBERED).bytes))
+  each((channel) => frames.push(createFrame(sharedMessage(messageNow(channel)), UNNUMBERED).bytes))
   const joined = Buffer.concat(frames)
   for (const { wire } of bare) wire.write(joined)
   await drained([...bare].map(({ wire }) => wire))
@@ -116,19 +116,19 @@ const measure = async (way: () => Promise<void>): Promise<number> => {
 
 /** Two hundred updates in each second: twenty times one of each channel. */
 const pace = async (): Promise<void> => {
-  for (let told = 0; told < PACED; told++) {
+  for (let sent = 0; sent < PACED; sent++) {
     stream.onFacts([A_FACT])
     await new Promise((resolve) => setTimeout(resolve, PACE_MS))
   }
 }
 
-const addressOf = (listening: typeof server): string => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+const getUrl = (listening: typeof server): string => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
 
 server.listen(0, '127.0.0.1')
 plain.listen(0, '127.0.0.1')
 await Promise.all([once(server, 'listening'), once(plain, 'listening')])
 serveParent(
-  { url: addressOf(server), token: '', path: addressOf(plain) },
+  { url: getUrl(server), token: '', path: getUrl(plain) },
   {
     send: () => measure(send),
     raw: () => measure(raw),

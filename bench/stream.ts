@@ -18,9 +18,9 @@ export const streamRows = async (): Promise<Row[]> => {
   const runs: Record<'ours' | 'send' | 'raw', number>[] = []
   for (let run = 0; run < RUNS; run++) {
     runs.push({
-      send: await server.ask<number>('send'),
-      raw: await server.ask<number>('raw'),
-      ours: await server.ask<number>('ours'),
+      send: await server.request<number>('send'),
+      raw: await server.request<number>('raw'),
+      ours: await server.request<number>('ours'),
     })
   }
   const latencies = await paced(server)
@@ -60,7 +60,7 @@ const paced = async (server: ChildServer): Promise<number[]> => {
     const nowMs = performance.timeOrigin + performance.now()
     for (const [, atMs] of String(chunk).matchAll(/"atMs":([\d.]+)/g)) latencies.push(nowMs - Number(atMs))
   })
-  await server.ask('pace')
+  await server.request('pace')
   watcher.destroy()
   return latencies
 }

@@ -24,7 +24,7 @@ interface Watching {
 export const createVenueWatch = (): VenueWatch => {
   let watching: Watching | undefined
 
-  const hear = (event: VenueEvent): void => {
+  const onVenueEvent = (event: VenueEvent): void => {
     if (event.kind !== 'report' || !watching || !isTerminal(event.report.status)) return
     watching.left.delete(event.report.venueClientId)
     if (watching.left.size === 0) watching.gone(performance.now())
@@ -36,7 +36,7 @@ export const createVenueWatch = (): VenueWatch => {
       open: (sink) =>
         venue.open({
           offer(event) {
-            hear(event)
+            onVenueEvent(event)
             return sink.offer(event)
           },
         }),

@@ -35,10 +35,10 @@ const withSuccessesOnly = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
       key,
-      key === 'responses' ? successesOf(child) : withSuccessesOnly(child),
+      key === 'responses' ? pickSuccesses(child) : withSuccessesOnly(child),
     ]),
   )
 }
 
-const successesOf = (responses: Json): Json =>
+const pickSuccesses = (responses: Json): Json =>
   Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')))

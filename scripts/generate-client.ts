@@ -40,7 +40,7 @@ const channelsText = (channels: ReturnType<typeof streamChannels>): string => {
 
 /** What to do about each problem, by its code, and about each code with which the server closes a stream. */
 const remediesText = (): string => {
-  const problems = Object.entries(PROBLEMS).map(([slug, { remedy }]) => [codeOf(slug), remedy])
+  const problems = Object.entries(PROBLEMS).map(([slug, { remedy }]) => [toErrorCode(slug), remedy])
   const closings = Object.entries(CLOSE_CODES).map(([code, { remedy }]) => [code, remedy])
   return [
     `export const REMEDIES = ${JSON.stringify(Object.fromEntries(problems), null, 2)} as const`,
@@ -49,6 +49,6 @@ const remediesText = (): string => {
   ].join('\n\n')
 }
 
-const codeOf = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
+const toErrorCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
 
 if (import.meta.main) for (const [file, text] of await clientSources()) writeFileSync(file, text)

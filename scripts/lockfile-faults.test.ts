@@ -3,31 +3,31 @@ import { describe, expect, it } from 'vitest'
 import { type LockedPackage, lockfileFaults } from './lockfile-faults.ts'
 
 const SOUND: LockedPackage = { integrity: 'sha512-x', license: 'MIT' }
-const faultsOf = (entry: LockedPackage, allowScripts = {}): string[] =>
+const findFaults = (entry: LockedPackage, allowScripts = {}): string[] =>
   lockfileFaults({ packages: { 'node_modules/one': entry } }, allowScripts)
 
 describe('lockfileFaults', () => {
   it.each([['MIT'], ['(MIT OR GPL-3.0)'], ['(MIT AND Zlib)']])('accepts the licence %s', (license) => {
-    expect(faultsOf({ ...SOUND, license })).toEqual([])
+    expect(findFaults({ ...SOUND, license })).toEqual([])
   })
 
   it.each([['GPL-3.0'], ['AGPL-3.0-only'], ['(MIT AND GPL-2.0)'], ['SEE LICENSE IN LICENSE'], [undefined]])(
     'rejects the licence %s',
     (license) => {
       const { license: _none, ...unlicensed } = SOUND
-      expect(faultsOf(license === undefined ? unlicensed : { ...SOUND, license })).toHaveLength(1)
+      expect(findFaults(license === undefined ? unlicensed : { ...SOUND, license })).toHaveLength(1)
     },
   )
 
   it('rejects a package without a digest', () => {
-    expect(faultsOf({ license: 'MIT' })).toEqual(['one has no integrity digest.'])
+    expect(findFaults({ license: 'MIT' })).toEqual(['one has no integrity digest.'])
   })
 
   it('rejects an install script unless it is denied', () => {
     const entry = { ...SOUND, hasInstallScript: true }
-    expect(faultsOf(entry)).toHaveLength(1)
-    expect(faultsOf(entry, { one: true })).toHaveLength(1)
-    expect(faultsOf(entry, { one: false })).toEqual([])
+    expect(findFaults(entry)).toHaveLength(1)
+    expect(findFaults(entry, { one: true })).toHaveLength(1)
+    expect(findFaults(entry, { one: false })).toEqual([])
   })
 
   it('passes over workspaces and links', () => {

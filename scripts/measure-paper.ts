@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/core/instant.ts'
-import { equityOf } from '../server/engine/trading/exposure.ts'
+import { computeEquity } from '../server/engine/trading/exposure.ts'
 import { runUntil } from '../test/autotrading/run-market.ts'
 import { closedTrades } from '../test/autotrading/trade-promises.ts'
 import { defaultBook, openTradedMarket } from '../test/autotrading/traded-market.ts'
@@ -58,7 +58,7 @@ const measure = (seed: number): Measured => {
       seed,
       trades: netR.length,
       netR,
-      driftPct: ((Number(equityOf(state) ?? 0n) - opening) / opening / days) * 100,
+      driftPct: ((Number(computeEquity(state) ?? 0n) - opening) / opening / days) * 100,
       candidates: became.entries.length,
       rejected: became.entries.filter(({ candidate }) => candidate.edge.grade === 'REJECT').length,
       firstTradeMin: firstTradeIn(became, startMs),
@@ -72,11 +72,11 @@ const measure = (seed: number): Measured => {
 const firstTradeIn = ({ fills }: WhatBecame, startMs: number): number | null =>
   fills.length === 0 ? null : (Math.min(...fills.map(({ executedAtMs }) => executedAtMs)) - startMs) / MINUTE_MS
 
-const meanOf = (sample: readonly number[]): number => sample.reduce((sum, value) => sum + value, 0) / sample.length
+const computeMean = (sample: readonly number[]): number => sample.reduce((sum, value) => sum + value, 0) / sample.length
 
 const withInterval = (sample: readonly number[], digits: number): string => {
-  const mean = meanOf(sample)
-  const variance = meanOf(sample.map((value) => (value - mean) ** 2)) / Math.max(1, sample.length - 1)
+  const mean = computeMean(sample)
+  const variance = computeMean(sample.map((value) => (value - mean) ** 2)) / Math.max(1, sample.length - 1)
   return `${mean.toFixed(digits)} ± ${(1.96 * Math.sqrt(variance)).toFixed(digits)}`
 }
 
@@ -86,7 +86,7 @@ for (let seed = Number(values.from); seed < Number(values.from) + Number(values.
   all.push(one)
   const { trades, netR, driftPct, candidates, rejected, firstTradeMin } = one
   console.log(
-    `seed ${seed}: ${(trades / days / 24).toFixed(2)} trades/h, net R ${meanOf(netR).toFixed(3)}, equity ${driftPct.toFixed(2)} %/day, REJECT ${((100 * rejected) / candidates).toFixed(0)} % of ${candidates}, first trade after ${firstTradeMin?.toFixed(0) ?? '–'} min`,
+    `seed ${seed}: ${(trades / days / 24).toFixed(2)} trades/h, net R ${computeMean(netR).toFixed(3)}, equity ${driftPct.toFixed(2)} %/day, REJECT ${((100 * rejected) / candidates).toFixed(0)} % of ${candidates}, first trade after ${firstTradeMin?.toFixed(0) ?? '–'} min`,
   )
 }
 const soon = all.filter(({ firstTradeMin }) => firstTradeMin !== null && firstTradeMin <= 10).length

@@ -15,12 +15,12 @@ const PLACE = 'docs/screenshots'
 const PASSWORD = 'tall ships sail on wednesdays'
 const WIDE = { width: 1280, height: 800 }
 const NARROW = { width: 390, height: 844 }
-const LOOKS = {
+const APPEARANCES = {
   light: { colorScheme: 'light', viewport: WIDE },
   dark: { colorScheme: 'dark', viewport: WIDE },
   narrow: { colorScheme: 'dark', viewport: NARROW },
 } as const
-const PICTURES: readonly (readonly [component: Screen['component'], look: keyof typeof LOOKS])[] = [
+const PICTURES: readonly (readonly [component: Screen['component'], look: keyof typeof APPEARANCES])[] = [
   ['Overview', 'light'],
   ['Market', 'light'],
   ['Market', 'narrow'],
@@ -37,16 +37,16 @@ const HISTORY_MS = 60_000
 
 const main = async (names: readonly string[]): Promise<void> => {
   const pictures = PICTURES.filter(([component]) => names.length === 0 || names.includes(component.toLowerCase()))
-  const found = findInstalled()
-  if (found.why !== undefined) throw new Error(found.why)
+  const installation = findInstalled()
+  if (installation.why !== undefined) throw new Error(installation.why)
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
   const platform = await startServer(dataDir)
-  const browser = await found.open()
+  const browser = await installation.open()
   try {
     await trade(platform)
     const page = await browser.newPage({ locale: 'en-GB' })
     await logIn(page, platform.url)
-    for (const [component, look] of pictures) await takePicture(page, { component, look })
+    for (const [component, appearance] of pictures) await takePicture(page, { component, appearance })
   } finally {
     await browser.close()
     await platform.close()
@@ -78,18 +78,18 @@ const logIn = async (page: Page, url: string): Promise<void> => {
 
 interface Picture {
   readonly component: Screen['component']
-  readonly look: keyof typeof LOOKS
+  readonly appearance: keyof typeof APPEARANCES
 }
 
-const takePicture = async (page: Page, { component, look }: Picture): Promise<void> => {
-  const { colorScheme, viewport } = LOOKS[look]
+const takePicture = async (page: Page, { component, appearance }: Picture): Promise<void> => {
+  const { colorScheme, viewport } = APPEARANCES[appearance]
   const screen = SCREENS.find((known) => known.component === component)
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
   await page.getByRole('link', { name: screen?.title ?? component, exact: true }).click()
   await page.mouse.move(0, 0)
   await setTimeout(SETTLED_MS)
-  await page.screenshot({ path: join(PLACE, `${component.toLowerCase()}-${look}.png`) })
+  await page.screenshot({ path: join(PLACE, `${component.toLowerCase()}-${appearance}.png`) })
 }
 
 mkdirSync(PLACE, { recursive: true })

@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest'
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && !file.startsWith('scripts/tidy'))
-const textOf = (file: string): string => readFileSync(file, 'utf8')
+const readText = (file: string): string => readFileSync(file, 'utf8')
 const typescript = files.filter((file) => /\.tsx?$/.test(file))
 const isTest = (file: string): boolean => /\.test\.ts$/.test(file) || file.startsWith('test/')
 const isMade = (file: string): boolean => file.startsWith('client/src/generated/')
 const source = typescript.filter((file) => !isTest(file) && !isMade(file))
 
 const offenders = (among: readonly string[], pattern: RegExp, allowed = /^$/): string[] =>
-  among.filter((file) => !allowed.test(file) && pattern.test(textOf(file)))
+  among.filter((file) => !allowed.test(file) && pattern.test(readText(file)))
 
 describe('tidy', () => {
   it('finds files to look at', () => {
@@ -22,9 +22,9 @@ describe('tidy', () => {
   })
 
   it('keeps source files within 400 lines and test files within 600', () => {
-    const lengthOf = (file: string): number => textOf(file).split('\n').length
-    expect(source.filter((file) => lengthOf(file) > 400)).toEqual([])
-    expect(typescript.filter((file) => isTest(file) && lengthOf(file) > 600)).toEqual([])
+    const countLines = (file: string): number => readText(file).split('\n').length
+    expect(source.filter((file) => countLines(file) > 400)).toEqual([])
+    expect(typescript.filter((file) => isTest(file) && countLines(file) > 600)).toEqual([])
   })
 
   it('names things for what they are', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { booksOf, missingFrom, strategiesIn } from './autotrading-config.ts'
+import { createBooks, missingFrom, strategiesIn } from './autotrading-config.ts'
 import { type Flags, parseConfig } from './config.ts'
 import { strategiesFor } from './domain/signal/strategies/index.ts'
 import type { StrategyDefinition } from './domain/signal/strategy.ts'
@@ -19,13 +19,13 @@ describe('strategies of the user’s own', () => {
   it('are traded with all the others where none are named', () => {
     const chosen = autotrading({ strategiesDir: '/mine' })
     expect(chosen).toMatchObject({ strategies: null, strategiesDir: '/mine' })
-    expect(booksOf(chosen, 'PAPER', mine('MINE'))[0]?.strategies).toEqual([...BUILT_IN, 'MINE'])
+    expect(createBooks(chosen, 'PAPER', mine('MINE'))[0]?.strategies).toEqual([...BUILT_IN, 'MINE'])
     expect(strategiesIn(chosen, mine('MINE'))('5m').map(({ id }) => id)).toEqual([...BUILT_IN, 'MINE'])
   })
 
   it('can be named, with those built in or alone', () => {
     const chosen = autotrading({ strategiesDir: '/mine', strategies: 'MINE, S03' })
-    expect(booksOf(chosen, 'PAPER', [...mine('MINE'), ...mine('OTHER')])[0]?.strategies).toEqual(['S03', 'MINE'])
+    expect(createBooks(chosen, 'PAPER', [...mine('MINE'), ...mine('OTHER')])[0]?.strategies).toEqual(['S03', 'MINE'])
     expect(strategiesIn(chosen, mine('OTHER'))('1m').map(({ id }) => id)).toEqual(['S03'])
   })
 
@@ -49,7 +49,7 @@ describe('what is explored', () => {
     expect(autotrading({}).explores).toBe(false)
     expect(autotrading({ explore: true }).explores).toBe(true)
     expect(parseConfig({ PLIMSOLL_EXPLORE: 'true' }, {})).toMatchObject({ value: { autotrading: { explores: true } } })
-    expect(booksOf(autotrading({ explore: true }), 'PAPER')[0]?.explores).toBe(true)
+    expect(createBooks(autotrading({ explore: true }), 'PAPER')[0]?.explores).toBe(true)
   })
 
   it('is refused where money is at stake, and may be said to be off there', () => {

@@ -4,7 +4,7 @@ import type { ExecutionMode } from './domain/order/order.ts'
 import { strategiesFor } from './domain/signal/strategies/index.ts'
 import { isStrategyId, type StrategyDefinition } from './domain/signal/strategy.ts'
 import type { TradingBook } from './domain/signal/trading-book.ts'
-import { flagOf, type MarketConfig, modeOf, symbolsOf } from './market-config.ts'
+import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols } from './market-config.ts'
 import type { SettingReader } from './setting-reader.ts'
 
 /** What autotrading is to trade, and whether it may. */
@@ -31,32 +31,32 @@ const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
 export const parseAutotrading = (
   {
     read,
-    textOf,
+    readText,
   }: SettingReader<'autotrading' | 'timeframes' | 'strategies' | 'strategiesDir' | 'explore' | 'manualSymbols'>,
   market: MarketConfig,
 ): AutotradingConfig => {
-  const paper = modeOf(market) === 'PAPER'
-  const strategiesDir = textOf('strategiesDir')
+  const paper = getExecutionMode(market) === 'PAPER'
+  const strategiesDir = readText('strategiesDir')
   const all = `some of ${STRATEGY_IDS.join(',')}`
   return {
     armed: read('autotrading', onOrOff, paper, "'on' or 'off'"),
     intervals: read(
       'timeframes',
-      someOf(INTERVALS),
+      choicesParser(INTERVALS),
       paper ? PAPER_INTERVALS : LIVE_INTERVALS,
       `some of ${INTERVALS.join(',')}`,
     ),
     strategies: read<readonly string[] | null>(
       'strategies',
-      strategiesDir === undefined ? someOf(STRATEGY_IDS) : idsIn,
+      strategiesDir === undefined ? choicesParser(STRATEGY_IDS) : idsIn,
       null,
       strategiesDir === undefined ? all : `${all}, or ids of your own`,
     ),
     strategiesDir: strategiesDir === undefined ? null : resolve(strategiesDir),
-    explores: read('explore', paper ? flagOf : neverTrue, false, paper ? "'true' or 'false'" : NEVER_LIVE),
+    explores: read('explore', paper ? parseFlag : neverTrue, false, paper ? "'true' or 'false'" : NEVER_LIVE),
     manualSymbols: read(
       'manualSymbols',
-      manualOf,
+      parseManualSymbols,
       market.kind === 'simulated' ? SIMULATED_MANUAL : [],
       "symbols such as BTCUSDT,ETHUSDT, or 'none'",
     ),
@@ -64,7 +64,7 @@ export const parseAutotrading = (
 }
 
 /** The one book there is, with everything the host has chosen. */
-export const booksOf = (
+export const createBooks = (
   { armed, intervals, strategies, explores, manualSymbols }: Omit<AutotradingConfig, 'strategiesDir'>,
   mode: ExecutionMode,
   plugIns: readonly StrategyDefinition[] = [],
@@ -112,7 +112,7 @@ const idsIn = (text: string): readonly string[] | undefined => {
 /** The first trade of a newcomer meets no position of autotrading. */
 const SIMULATED_MANUAL: readonly string[] = ['BTCUSDT']
 
-const manualOf = (text: string): readonly string[] | undefined => (text === 'none' ? [] : symbolsOf(text))
+const parseManualSymbols = (text: string): readonly string[] | undefined => (text === 'none' ? [] : parseSymbols(text))
 
 const NEVER_LIVE = 'left out with --execution live: entries without an expected edge never risk real money'
 
@@ -120,7 +120,7 @@ const neverTrue = (text: string): false | undefined => (text === 'false' ? false
 
 const onOrOff = (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined)
 
-const someOf =
+const choicesParser =
   <T extends string>(all: readonly T[]) =>
   (text: string): readonly T[] | undefined => {
     const wanted = text.split(',').map((part) => part.trim())

@@ -6,12 +6,12 @@ import type { Platform } from './platform.ts'
 import { VERSION } from './version.ts'
 
 /** What a person wants to know when the server is up: where it is, what runs, how to get in. Or the same as JSON. */
-export const banner = (platform: Platform, config: Config, { json, showsPassword }: Shown): string => {
+export const banner = (platform: Platform, config: Config, { json, showsPassword }: BannerOptions): string => {
   const first = firstUser(platform, config, showsPassword)
   return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
 }
 
-interface Shown {
+interface BannerOptions {
   readonly json: boolean
   /** Whether standard output is a terminal; what goes to a log stays there. */
   readonly showsPassword: boolean
@@ -56,10 +56,10 @@ const pretty = (platform: Platform, config: Config, first: FirstUser | null): st
   const rows: [string, string][] = [
     [hasConsole ? 'Console' : 'API', url],
     ['Reference', `${url}/api-docs`],
-    ['Market', `${marketOf(config, exchange.name)}: ${symbols}`],
+    ['Market', `${describeMarket(config, exchange.name)}: ${symbols}`],
     ...(exchange.notice === null ? [] : noticeRows(exchange.notice)),
     ['Execution', EXECUTION[exchange.execution]],
-    ['Autotrading', autotradingOf(platform, config)],
+    ['Autotrading', describeAutotrading(platform, config)],
     ...exploringRow(config),
     ...manualRow(config),
     ['Data', config.dataDir],
@@ -79,7 +79,7 @@ const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {
   live: 'LIVE: orders are sent to the exchange and risk real money; entries wait for a live grant of the host',
 }
 
-const autotradingOf = ({ engine }: Platform, { autotrading: { armed, intervals, explores } }: Config): string => {
+const describeAutotrading = ({ engine }: Platform, { autotrading: { armed, intervals, explores } }: Config): string => {
   const strategies = new Set(engine.state.rules.books.flatMap((book) => book.strategies))
   const what = `${strategies.size} strategies on ${intervals.join(' and ')} bars`
   const paused = pausedIn(engine.state.ledger)
@@ -104,7 +104,7 @@ const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string]
 /** A sentence a line. */
 const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=\.) /).map((sentence) => ['', sentence])
 
-const marketOf = ({ market }: Config, name: string): string => {
+const describeMarket = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`
   if (market.kind === 'exchange') return market.url === undefined ? name : `${name} at ${market.url}`
   const speed = market.speed === 'max' ? 'as fast as possible' : `at ${market.speed}× its speed`

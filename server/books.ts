@@ -33,7 +33,7 @@ interface BooksParts {
   readonly config: Config
   readonly rules: Rules
   /** Those that run beside the engine; there may be none. */
-  readonly strategies?: Pick<StrategyHost, 'tell'>
+  readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack
 }

@@ -33,8 +33,13 @@ export const compareStores = async (parts: IdentityParts, ledger: Ledger, hasRun
   compareAudit(audit, ledger, auditId())
   const changes = await compareIdentity(parts)
   const users = noteLostUsers(parts, hasRun)
-  const found = [await compareLedger(audit, ledger), changes, users, ...(await identityFindings(audit, ledger.commits))]
-  return { findings: [...new Set(found.filter((finding) => finding !== null))], hasLostUsers: users !== null }
+  const results = [
+    await compareLedger(audit, ledger),
+    changes,
+    users,
+    ...(await identityFindings(audit, ledger.commits)),
+  ]
+  return { findings: [...new Set(results.filter((finding) => finding !== null))], hasLostUsers: users !== null }
 }
 
 /** Compares the audit log with where a ledger knows it ended. */
@@ -56,21 +61,21 @@ const compareLedger = async (audit: AuditLog, { commits, lastAtMs }: Ledger): Pr
   if (newest <= count) return null
   const since = lastAtMs === null ? 'it has none at all' : `the newest it has is of ${toRfc3339(lastAtMs)}`
   return (
-    `${path} is behind the audit log: ${countOf(newest - count, 'commit')} ${newest - count === 1 ? 'is' : 'are'} missing, ${since}. ` +
-    `${entriesOf(beyond)} ${RESTORE} compare orders and positions with the exchange, then plimsoll stop clear.`
+    `${path} is behind the audit log: ${formatCount(newest - count, 'commit')} ${newest - count === 1 ? 'is' : 'are'} missing, ${since}. ` +
+    `${describeEntries(beyond)} ${RESTORE} compare orders and positions with the exchange, then plimsoll stop clear.`
   )
 }
 
 const RESTORE = 'Restore the data directory from a backup. To go on without:'
 
-const entriesOf = ({ entries }: CommitsBeyond): string => {
+const describeEntries = ({ entries }: CommitsBeyond): string => {
   const first = entries.at(-1)
   if (!first) return 'No audit entry belongs to them.'
   const { action, target, atMs } = first
-  return `${countOf(entries.length, 'audit entry', 'audit entries')} from ${toRfc3339(atMs)} on, the first ${action} of ${target}.`
+  return `${formatCount(entries.length, 'audit entry', 'audit entries')} from ${toRfc3339(atMs)} on, the first ${action} of ${target}.`
 }
 
-const countOf = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
+const formatCount = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 
 /** The action of the entry that tells of an identity store that has lost changes. */
 const IDENTITY_BEHIND = 'IDENTITY_BEHIND'
@@ -103,7 +108,7 @@ export const compareIdentity = async ({
   const who = shutOut.length === 0 ? 'no user had to be shut out' : `shut out: ${shutOut.join(', ')}`
   return recordBehind(
     { audit, ...parts },
-    `${commits.path} is behind the audit log: ${countOf(beyond.entries.length, 'change')} missing. ${entriesOf(beyond)} Every session has ended; ${who}. ` +
+    `${commits.path} is behind the audit log: ${formatCount(beyond.entries.length, 'change')} missing. ${describeEntries(beyond)} Every session has ended; ${who}. ` +
       `${RESTORE} plimsoll user list, then enable or set each of them, then plimsoll stop clear.`,
   )
 }

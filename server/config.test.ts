@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dataDirOf, type Flags, parseConfig } from './config.ts'
+import { type Flags, parseConfig, resolveDataDir } from './config.ts'
 
-const problemsOf = (env: Record<string, string>, flags: Flags = {}): string[] => {
+const listProblems = (env: Record<string, string>, flags: Flags = {}): string[] => {
   const config = parseConfig(env, flags)
   return config.ok ? [] : config.error
 }
@@ -61,7 +61,7 @@ describe('config', () => {
     [{}, { dataDir: '' }, /^--data-dir is empty/],
     [{ PLIMSOLL_PUBLIC_URL: 'example.org' }, {}, /^PLIMSOLL_PUBLIC_URL/],
   ])('refuses %o with %o', (env, flags, problem) => {
-    expect(problemsOf(env, flags)).toEqual([expect.stringMatching(problem)])
+    expect(listProblems(env, flags)).toEqual([expect.stringMatching(problem)])
   })
 
   it('trades on paper at an exchange of others, unless told otherwise', () => {
@@ -84,18 +84,18 @@ describe('config', () => {
   })
 
   it('names every problem at once', () => {
-    expect(problemsOf({ PLIMSOLL_PORT: 'x', PLIMSOLL_LOG_LEVEL: 'y' }, { seed: 'z' })).toHaveLength(3)
+    expect(listProblems({ PLIMSOLL_PORT: 'x', PLIMSOLL_LOG_LEVEL: 'y' }, { seed: 'z' })).toHaveLength(3)
   })
 
   it('does not repeat the bootstrap password in its complaint', () => {
-    const [problem] = problemsOf({ PLIMSOLL_BOOTSTRAP_ADMIN: 'justasecret' })
+    const [problem] = listProblems({ PLIMSOLL_BOOTSTRAP_ADMIN: 'justasecret' })
     expect(problem).toContain('name:password')
     expect(problem).not.toContain('justasecret')
   })
 
   it('finds the data directory for host commands', () => {
-    expect(dataDirOf({ PLIMSOLL_DATA_DIR: '/a' }, undefined)).toBe('/a')
-    expect(dataDirOf({ PLIMSOLL_DATA_DIR: '/a' }, '/b')).toBe('/b')
-    expect(dataDirOf({}, undefined)).toMatch(/data$/)
+    expect(resolveDataDir({ PLIMSOLL_DATA_DIR: '/a' }, undefined)).toBe('/a')
+    expect(resolveDataDir({ PLIMSOLL_DATA_DIR: '/a' }, '/b')).toBe('/b')
+    expect(resolveDataDir({}, undefined)).toMatch(/data$/)
   })
 })

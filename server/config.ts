@@ -3,7 +3,7 @@ import { type AutotradingConfig, parseAutotrading } from './autotrading-config.t
 import { compareDecimals, type Decimal, decimal, parseDecimal } from './core/decimal.ts'
 import { err, ok, type Result } from './core/result.ts'
 import type { SignInPolicy } from './identity/sign-in-policy.ts'
-import { type MarketConfig, oneOf, parseMarket, urlOf, wholeNumber } from './market-config.ts'
+import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market-config.ts'
 import { type MessengerConfig, parseMessenger } from './messenger-config.ts'
 import { type NetworkConfig, parseNetwork } from './network-config.ts'
 import { parseSignIn } from './sign-in-config.ts'
@@ -89,64 +89,64 @@ type Setting = (typeof SETTINGS)[number]
 /** What flags said; a flag wins over the environment. */
 export type Flags = Partial<Record<Setting, string | boolean | undefined>>
 
-const variableOf = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+const variableName = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 
 /** Reads all settings once; on failure every problem is named, each with its remedy. */
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
   const problems = [...unknownVariables(env), ...emptyFlags(flags)]
-  const textOf = (setting: Setting): string | undefined => {
-    const value = flags[setting] ?? (env[variableOf(setting)] || undefined)
+  const readText = (setting: Setting): string | undefined => {
+    const value = flags[setting] ?? (env[variableName(setting)] || undefined)
     return value === undefined ? undefined : String(value)
   }
   const read = <T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T => {
-    const text = textOf(setting)
+    const text = readText(setting)
     const value = text === undefined ? otherwise : parse(text)
     if (value !== undefined || text === undefined) return value as T
-    problems.push(`${nameOf(setting, flags)} is '${hidden(setting, text)}'; it must be ${must}.`)
+    problems.push(`${settingName(setting, flags)} is '${hidden(setting, text)}'; it must be ${must}.`)
     return otherwise
   }
 
-  const pathOf = (setting: Setting): string | undefined => {
-    const text = textOf(setting)
+  const readPath = (setting: Setting): string | undefined => {
+    const text = readText(setting)
     return text && resolve(text)
   }
-  const reader = { textOf, read, nameOf: (setting: Setting) => nameOf(setting, flags) }
+  const reader = { readText, read, settingName: (setting: Setting) => settingName(setting, flags) }
   const { market, problems: misplaced } = parseMarket(reader)
   problems.push(...misplaced)
-  const { messenger, problems: halfSaid } = parseMessenger(reader)
-  problems.push(...halfSaid)
-  const host = read('host', hostOf, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1')
-  const publicUrl = read('publicUrl', urlOf, undefined, 'an address such as https://trading.example.org')
+  const { messenger, problems: messengerProblems } = parseMessenger(reader)
+  problems.push(...messengerProblems)
+  const host = read('host', parseHost, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1')
+  const publicUrl = read('publicUrl', parseUrl, undefined, 'an address such as https://trading.example.org')
   const { network, problems: unprotected } = parseNetwork(reader, { host, publicUrl })
   problems.push(...unprotected)
   const config: Config = {
     host,
     port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
-    dataDir: resolve(textOf('dataDir') ?? 'data'),
-    logLevel: read('logLevel', oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
+    dataDir: resolve(readText('dataDir') ?? 'data'),
+    logLevel: read('logLevel', choiceParser(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
     publicUrl,
     network,
-    publicStatus: read('publicStatus', oneOf(['on', 'off']), 'on', "'on' or 'off'") === 'on',
+    publicStatus: read('publicStatus', choiceParser(['on', 'off']), 'on', "'on' or 'off'") === 'on',
     bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
     market,
     autotrading: parseAutotrading(reader, market),
     messenger,
     signIn: parseSignIn(reader),
-    constitutionPath: pathOf('constitution'),
+    constitutionPath: readPath('constitution'),
     paperBalance: read(
       'paperBalance',
       positiveAmount,
       decimal('10000'),
       'an amount of USDT above zero and up to 1000000000, such as 10000',
     ),
-    faultsPath: pathOf('faults'),
+    faultsPath: readPath('faults'),
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
 
 /** The data directory alone, for host commands that need no other setting. */
-export const dataDirOf = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
-  resolve(flag ?? (env[variableOf('dataDir')] || 'data'))
+export const resolveDataDir = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
+  resolve(flag ?? (env[variableName('dataDir')] || 'data'))
 
 /** An empty variable is one that is not set; an empty flag is a slip of whoever typed it. */
 export const emptyFlags = (flags: Flags): string[] =>
@@ -155,7 +155,7 @@ export const emptyFlags = (flags: Flags): string[] =>
   )
 
 const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
-  const known = new Set(SETTINGS.map(variableOf))
+  const known = new Set(SETTINGS.map(variableName))
   return Object.keys(env)
     .filter((name) => name.startsWith('PLIMSOLL_') && !known.has(name))
     .map((name) => `${name} is not a setting. The settings are ${[...known].join(', ')}.`)
@@ -163,12 +163,12 @@ const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
 
 const flagName = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
 
-const nameOf = (setting: Setting, flags: Flags): string =>
-  flags[setting] === undefined ? variableOf(setting) : flagName(setting)
+const settingName = (setting: Setting, flags: Flags): string =>
+  flags[setting] === undefined ? variableName(setting) : flagName(setting)
 
 const hidden = (setting: Setting, text: string): string => (setting === 'bootstrapAdmin' ? '…' : text)
 
-const hostOf = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
+const parseHost = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
 
 const BALANCE_MAX = decimal('1000000000')
 

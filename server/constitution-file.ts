@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { digestOf } from './core/digest.ts'
+import { computeDigest } from './core/digest.ts'
 import type { Constitution } from './domain/risk/constitution.ts'
 import { parseConstitution } from './domain/risk/parse-constitution.ts'
 import { StartError } from './start-error.ts'
@@ -33,7 +33,7 @@ export const loadConstitution = (path: string | undefined): LoadedConstitution =
   for (const section of Object.values(constitution)) Object.freeze(section)
   return {
     constitution: Object.freeze(constitution),
-    hash: digestOf(constitution),
+    hash: computeDigest(constitution),
     ...(file
       ? { source: 'HOST_FILE', file: { digest: file.digest, names: namesIn(file.json) } }
       : { source: 'BUILT_IN' }),

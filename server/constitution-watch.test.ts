@@ -24,7 +24,7 @@ const inForce = (constitution: Constitution): ConstitutionProbes => ({
 })
 
 const aWatch = () => {
-  const seen: { probes: ConstitutionProbes | undefined } = { probes: undefined }
+  const current: { probes: ConstitutionProbes | undefined } = { probes: undefined }
   const stops: string[] = []
   const desk: Pick<OpenControlDesk, 'stopFor'> = {
     stopFor: (code, reason) => {
@@ -32,30 +32,30 @@ const aWatch = () => {
       return new Promise(() => {})
     },
   }
-  return { seen, stops, look: createConstitutionWatch({ probes: () => seen.probes, desk }) }
+  return { current, stops, check: createConstitutionWatch({ probes: () => current.probes, desk }) }
 }
 
 it('lets the engine run while nothing was tried, and while every limit is as declared or tighter', () => {
-  const { seen, stops, look } = aWatch()
-  look()
-  seen.probes = inForce(DECLARED)
-  look()
-  seen.probes = inForce(aConstitution({ limits: { maxLeverage: 1 } }))
-  look()
+  const { current, stops, check } = aWatch()
+  check()
+  current.probes = inForce(DECLARED)
+  check()
+  current.probes = inForce(aConstitution({ limits: { maxLeverage: 1 } }))
+  check()
   expect(stops).toEqual([])
 })
 
 it('stops the engine when a limit in force is looser, once for each fault', () => {
-  const { seen, stops, look } = aWatch()
-  seen.probes = inForce(aConstitution({ limits: { maxLeverage: 5 } }))
-  look()
-  look()
+  const { current, stops, check } = aWatch()
+  current.probes = inForce(aConstitution({ limits: { maxLeverage: 5 } }))
+  check()
+  check()
   expect(stops).toEqual([
     'CONSTITUTION_BROKEN: The gates let more through than the constitution allows: limits.maxLeverage.',
   ])
-  seen.probes = inForce(DECLARED)
-  look()
-  seen.probes = inForce(aConstitution({ data: { maxBookAgeMs: 9_000 } }))
-  look()
+  current.probes = inForce(DECLARED)
+  check()
+  current.probes = inForce(aConstitution({ data: { maxBookAgeMs: 9_000 } }))
+  check()
   expect(stops).toHaveLength(2)
 })

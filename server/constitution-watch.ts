@@ -11,26 +11,26 @@ export interface ConstitutionWatchParts {
 
 /** One look: limits that let more through than was declared stop the engine, once for each fault. */
 export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts): (() => void) => {
-  let told = ''
+  let lastReported = ''
   return () => {
     const broken = (probes()?.articles ?? [])
       .filter(isLooser)
       .map(({ path }) => path)
       .join(', ')
-    if (broken !== '' && broken !== told) void desk.stopFor('CONSTITUTION_BROKEN', `${LET_THROUGH}: ${broken}.`)
-    told = broken
+    if (broken !== '' && broken !== lastReported) void desk.stopFor('CONSTITUTION_BROKEN', `${LET_THROUGH}: ${broken}.`)
+    lastReported = broken
   }
 }
 
 const LET_THROUGH = 'The gates let more through than the constitution allows'
 
 /** The limits are tried every few minutes; what became of that is looked at more often. */
-const LOOK_EVERY_MS = 5 * SECOND_MS
+const CHECK_EVERY_MS = 5 * SECOND_MS
 
 /** Looks now and from then on; what it answers ends that. */
 export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) => {
-  const look = createConstitutionWatch(parts)
-  look()
-  const looking = setInterval(look, LOOK_EVERY_MS).unref()
-  return () => clearInterval(looking)
+  const check = createConstitutionWatch(parts)
+  check()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  return () => clearInterval(timer)
 }

@@ -87,34 +87,34 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
 }
 
 /** More entries than the host can have made since the last run. */
-const LOOKED_BACK = 1_000
+const ENTRIES_SCANNED = 1_000
 
 const lastEpochIn = async (audit: AuditLog): Promise<number> => {
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
-  const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: LOOKED_BACK })
+  const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: ENTRIES_SCANNED })
   return Math.max(0, ...entries.map(({ epoch }) => epoch ?? 0))
 }
 
 type Watched = Pick<ControlRoom, 'audit' | 'stopSwitch' | 'desk'>
 
 const begin = ({ books, logger, resources }: ControlRoomParts, { audit, stopSwitch, desk }: Watched): void => {
-  if (isStopEngaged(stopSwitch) && !books.state.ledger.latch) void desk.stopFor('STOP_FILE', FOUND_AT_START)
+  if (isStopEngaged(stopSwitch) && !books.state.ledger.latch) void desk.stopFor('STOP_FILE', STOP_FILE_AT_START)
   resources.defer(watchStopFile({ stopSwitch, books: books.state.ledger, desk }))
-  const look = auditWatch({ audit, desk }, logger)
-  look()
-  const checking = setInterval(look, SECOND_MS).unref()
+  const checkAudit = auditWatch({ audit, desk }, logger)
+  checkAudit()
+  const checking = setInterval(checkAudit, SECOND_MS).unref()
   resources.defer(() => clearInterval(checking))
 }
 
-const FOUND_AT_START = 'The stop file was there when the engine was started.'
+const STOP_FILE_AT_START = 'The stop file was there when the engine was started.'
 
 /** Signs the audit when it is time, and stops the engine when the audit is no longer what was written: once for each fault. */
 const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
-  let told: string | null = null
+  let lastReported: string | null = null
   return () => {
     const { broken } = audit.state()
-    if (broken !== null && broken !== told) void desk.stopFor('AUDIT_BROKEN', broken)
-    told = broken
+    if (broken !== null && broken !== lastReported) void desk.stopFor('AUDIT_BROKEN', broken)
+    lastReported = broken
     try {
       audit.checkpoint()
     } catch (err) {

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../test/support/temp-directory.ts'
-import { type CustodyParts, lookAtCustody } from './custody.ts'
+import { type CustodyParts, inspectCustody } from './custody.ts'
 
 const parts = (changes: Partial<CustodyParts> = {}): CustodyParts => ({
   host: '127.0.0.1',
@@ -22,7 +22,7 @@ describe('how what is secret is kept', () => {
     ['0.0.0.0', 'https://trading.example.org', { tls: true, loopback: false }],
     ['::1', 'http://localhost', { tls: false, loopback: true }],
   ])('is told with the way in: %s, %s', (host, publicUrl, transport) => {
-    expect(lookAtCustody(parts({ host, publicUrl })).transport).toEqual(transport)
+    expect(inspectCustody(parts({ host, publicUrl })).transport).toEqual(transport)
   })
 
   it.each([
@@ -33,17 +33,17 @@ describe('how what is secret is kept', () => {
     const file = join(aTempDirectory(), 'key')
     writeFileSync(file, 'k')
     chmodSync(file, mode)
-    expect(lookAtCustody(parts({ secretFiles: [file, '/nowhere/at/all'] })).secrets.modesOk).toBe(modesOk)
+    expect(inspectCustody(parts({ secretFiles: [file, '/nowhere/at/all'] })).secrets.modesOk).toBe(modesOk)
   })
 
   it('is told with the newest key and the digest of what the libraries are locked to', () => {
     const lockfile = join(aTempDirectory(), 'package-lock.json')
     writeFileSync(lockfile, '{}')
     const keysMadeAt = () => ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
-    expect(lookAtCustody(parts({ lockfile, keysMadeAt }))).toMatchObject({
+    expect(inspectCustody(parts({ lockfile, keysMadeAt }))).toMatchObject({
       secrets: { newestKeyAtMs: Date.UTC(2026, 0, 3) },
       lockfileDigest: createHash('sha256').update('{}').digest('hex'),
     })
-    expect(lookAtCustody(parts()).lockfileDigest).toBeNull()
+    expect(inspectCustody(parts()).lockfileDigest).toBeNull()
   })
 })

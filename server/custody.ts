@@ -25,7 +25,7 @@ const OF_OTHERS = 0o077
 /** Whether only this machine can reach the address. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-export const lookAtCustody = (parts: CustodyParts): Custody => {
+export const inspectCustody = (parts: CustodyParts): Custody => {
   const { host, publicUrl, hasCertificate, secretFiles, keysMadeAt, lockfile } = parts
   const made = keysMadeAt().map((at) => Date.parse(at))
   return {

@@ -4,15 +4,15 @@ import type { Instrument } from './domain/market/instrument.ts'
 import type { ConsideredEntry, Fact } from './engine/facts.ts'
 
 /** The instrument of a symbol, for its steps; undefined when it is not listed. */
-type InstrumentOf = (symbol: string) => Instrument | undefined
+type FindInstrument = (symbol: string) => Instrument | undefined
 
 /** One line a fact, with what a person looks for; candles are many and only of interest when looking closely. */
-export const logFacts = (logger: Logger, facts: readonly Fact[], instrumentOf: InstrumentOf): void => {
+export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument: FindInstrument): void => {
   for (const fact of facts) {
-    if (fact.kind === 'latchEngaged') logger.error(lineOf(fact, instrumentOf), fact.kind)
-    else if (ODDITIES.has(fact.kind)) logger.warn(lineOf(fact, instrumentOf), fact.kind)
-    else if (!isDetail(fact)) logger.info(lineOf(fact, instrumentOf), fact.kind)
-    else if (logger.isLevelEnabled('trace')) logger.trace(lineOf(fact, instrumentOf), fact.kind)
+    if (fact.kind === 'latchEngaged') logger.error(toLogLine(fact, findInstrument), fact.kind)
+    else if (ODDITIES.has(fact.kind)) logger.warn(toLogLine(fact, findInstrument), fact.kind)
+    else if (!isDetail(fact)) logger.info(toLogLine(fact, findInstrument), fact.kind)
+    else if (logger.isLevelEnabled('trace')) logger.trace(toLogLine(fact, findInstrument), fact.kind)
   }
 }
 
@@ -42,18 +42,18 @@ const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
 ])
 
 /** In prices, quantities and USDT as a person reads them. */
-const lineOf = (fact: Fact, instrumentOf: InstrumentOf): object => {
+const toLogLine = (fact: Fact, findInstrument: FindInstrument): object => {
   switch (fact.kind) {
     case 'candleClosed':
       return { symbol: fact.candle.symbol, openMs: fact.candle.openMs }
     case 'orderDecided':
-      return decisionLine(fact, instrumentOf)
+      return decisionLine(fact, findInstrument)
     case 'orderReported': {
       const { symbol, status, filled, reason } = fact.report
-      return { orderId: fact.orderId, status, filled: instrumentOf(symbol)?.quantity.print(filled), reason }
+      return { orderId: fact.orderId, status, filled: findInstrument(symbol)?.quantity.print(filled), reason }
     }
     case 'executed':
-      return { fills: fact.fills.map((fill) => fillLine(fill, instrumentOf)) }
+      return { fills: fact.fills.map((fill) => fillLine(fill, findInstrument)) }
     case 'protectionChanged':
       return { positionId: fact.positionId, state: fact.protection.state, stopOrderId: fact.protection.stopOrderId }
     case 'booksOpened':
@@ -69,7 +69,7 @@ const lineOf = (fact: Fact, instrumentOf: InstrumentOf): object => {
       return { signalId, symbol, interval, strategyId, direction, confidence: confidence.p }
     }
     case 'entryConsidered':
-      return entryLine(fact.entry, instrumentOf)
+      return entryLine(fact.entry, findInstrument)
     case 'externalOrderSeen':
       return { orderId: fact.order.orderId, symbol: fact.order.terms.symbol, side: fact.order.terms.side }
     default: {
@@ -81,11 +81,11 @@ const lineOf = (fact: Fact, instrumentOf: InstrumentOf): object => {
 
 const decisionLine = (
   { order, decision }: Extract<Fact, { kind: 'orderDecided' }>,
-  instrumentOf: InstrumentOf,
+  findInstrument: FindInstrument,
 ): object => {
   const { orderId, purpose, origin, statusReason, terms } = order
   const { symbol, side, type, quantity, price, trigger } = terms
-  const instrument = instrumentOf(symbol)
+  const instrument = findInstrument(symbol)
   return {
     orderId,
     purpose,
@@ -102,7 +102,7 @@ const decisionLine = (
 }
 
 /** Why it did or did not become an order, in a line. */
-const entryLine = ({ candidate, decision, orderId }: ConsideredEntry, instrumentOf: InstrumentOf): object => {
+const entryLine = ({ candidate, decision, orderId }: ConsideredEntry, findInstrument: FindInstrument): object => {
   const { candidateId, symbol, interval, direction, signals, quantity, edge } = candidate
   const refusedBy = decision.readings.flatMap(({ gateId, code, enforced, pass }) =>
     enforced && !pass ? [`${gateId} ${code}`] : [],
@@ -113,7 +113,7 @@ const entryLine = ({ candidate, decision, orderId }: ConsideredEntry, instrument
     interval,
     direction,
     strategies: signals.map(({ strategyId }) => strategyId),
-    qty: instrumentOf(symbol)?.quantity.print(quantity),
+    qty: findInstrument(symbol)?.quantity.print(quantity),
     grade: edge.grade,
     verdict: decision.verdict,
     ...(orderId === null ? { refusedBy } : { orderId }),
@@ -124,9 +124,9 @@ type Fills = Extract<Fact, { kind: 'executed' }>['fills']
 
 const fillLine = (
   { orderId, symbol, side, price, quantity, fee }: Fills[number],
-  instrumentOf: InstrumentOf,
+  findInstrument: FindInstrument,
 ): object => {
-  const instrument = instrumentOf(symbol)
+  const instrument = findInstrument(symbol)
   return {
     orderId,
     symbol,

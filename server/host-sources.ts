@@ -4,7 +4,7 @@ import { readCodeGraph } from './code-graph.ts'
 import type { Config } from './config.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
 import { SECOND_MS } from './core/instant.ts'
-import { lookAtCustody } from './custody.ts'
+import { inspectCustody } from './custody.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { Identity } from './identity/identity.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -33,7 +33,7 @@ export interface HostSourceParts {
 const AFTER_START_MS = 3 * SECOND_MS
 
 /** What the monitor is told of the doors, the keys and the files. */
-export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
+export const createHostSources = (parts: HostSourceParts): HostSources => {
   const { config, identity, exchange, keys, http } = parts
   const { host, publicUrl, network, dataDir } = config
   const hasCertificate = network.tls !== null
@@ -46,7 +46,7 @@ export const hostSourcesOf = (parts: HostSourceParts): HostSources => {
     venueName: exchange.name,
     recordedLag: exchange.source.recordedLag ?? null,
     keyPermissions: () => exchange.keyPermissions(),
-    custody: () => lookAtCustody({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+    custody: () => inspectCustody({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
     async verifyAudit() {
       await startIsOver()
       const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))

@@ -65,7 +65,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     auditId: () => ids('aud'),
     now: clock,
     epoch: () => books.state.session.epoch,
-    rightsOf: rightsIn(identity),
+    describeRights: rightsIn(identity),
     identityCommit: () => identityCommit(identityCommits),
   }
   const rearming = openRearmingDesk({ submit: inbox.submit, auditId: () => ids('aud') })

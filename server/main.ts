@@ -21,7 +21,7 @@ import type { RecordParts } from './cli/record-parts.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { hostClocks } from './clocks.ts'
 import { compareIdentity, identityCommit } from './compare-stores.ts'
-import { dataDirOf, emptyFlags, parseConfig } from './config.ts'
+import { emptyFlags, parseConfig, resolveDataDir } from './config.ts'
 import { loadConstitution } from './constitution-file.ts'
 import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
@@ -32,7 +32,7 @@ import { keyVerbs } from './host/key-verbs.ts'
 import { type DirectHost, linkHost } from './host/link-host.ts'
 import { paperVerbs } from './host/paper-verbs.ts'
 import { rightsIn } from './host/rights-in.ts'
-import { socketPathOf } from './host/socket-path.ts'
+import { getSocketPath } from './host/socket-path.ts'
 import { listenForStop } from './host/stop-signal.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
@@ -50,8 +50,8 @@ const terminal = processTerminal(process)
 const { wall: clock, monotonic } = hostClocks
 const ids = createIds({ now: clock, random: Math.random })
 
-const ask = terminal.isInteractive ? () => terminal.askHidden('Passphrase of the keys: ') : undefined
-const passphrase = (file: string | undefined) => readPassphrase({ env: process.env, file, ask })
+const prompt = terminal.isInteractive ? () => terminal.promptHidden('Passphrase of the keys: ') : undefined
+const passphrase = (file: string | undefined) => readPassphrase({ env: process.env, file, prompt })
 
 /** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
@@ -61,7 +61,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const [{ startPlatform }, { createLogger }] = await Promise.all([import('./platform.ts'), import('./log.ts')])
   const logger = createLogger(config.value)
   const platform = await startPlatform({ config: config.value, logger, passphrase }).catch((error: Error) => {
-    throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
   stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))
   const closing = closeWithGrace(
@@ -80,20 +80,20 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   logger.fatal({ err: fault }, fault.message)
   await platform.close()
   closing.uninstall()
-  throw new CliFailure(EXIT.failure, { code: codeOf(fault), message: fault.message })
+  throw new CliFailure(EXIT.failure, { code: toCode(fault), message: fault.message })
 }
 
 /** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
 const startVenue = async (flags: VenueFlags): Promise<void> => {
   const { runVenue } = await import('./venue/run-venue.ts')
-  const asked = Promise.withResolvers<void>()
-  const dataDir = dataDirOf(process.env, flags.dataDir)
-  const sources = { clock, random: Math.random, dataDir, out: terminal.out, stop: asked.promise }
+  const stopRequested = Promise.withResolvers<void>()
+  const dataDir = resolveDataDir(process.env, flags.dataDir)
+  const sources = { clock, random: Math.random, dataDir, out: terminal.out, stop: stopRequested.promise }
   const running = runVenue(flags, sources).catch((error: Error) => {
-    throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
   const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false }, async () => {
-    asked.resolve()
+    stopRequested.resolve()
     await running
   })
   await running.finally(() => closing.uninstall())
@@ -112,7 +112,7 @@ const startRecording: RecordParts['record'] = async (order, watcher) => {
     return await record({ ...order, path: resolve(order.path) }, parts)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new CliFailure(EXIT.failure, { code: codeOf(error), message: error.message })
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   } finally {
     for (const signal of SIGNALS) process.off(signal, end)
   }
@@ -138,8 +138,8 @@ const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
 
 const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
   const config = parseConfig(process.env, { ...flags })
-  const { sendersOf } = await import('./open-messenger.ts')
-  const configured = config.ok ? sendersOf(config.value.messenger, clock) : []
+  const { createSenders } = await import('./open-messenger.ts')
+  const configured = config.ok ? createSenders(config.value.messenger, clock) : []
   const { signal } = new AbortController()
   return Promise.all(
     configured.map(async ({ id, sender }) => {
@@ -167,7 +167,7 @@ const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
 }
 
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
-const codeOf = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
+const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
 /** The verbs on a data directory that no server holds, on the record as those of a server are. */
 const openDirect = async (dataDir: string): Promise<DirectHost> => {
@@ -182,7 +182,7 @@ const openDirect = async (dataDir: string): Promise<DirectHost> => {
   const onRecord = {
     ...dated,
     epoch: () => null,
-    rightsOf: rightsIn(identity),
+    describeRights: rightsIn(identity),
     identityCommit: () => identityCommit(commits),
   }
   return {
@@ -215,8 +215,8 @@ const isLocked = (directory: string): boolean => {
   }
 }
 
-const newStop: CliParts['newStop'] = (said) => ({
-  ...said,
+const newStop: CliParts['newStop'] = (request) => ({
+  ...request,
   stopId: ids('stp'),
   code: 'EMERGENCY_STOP',
   by: HOST,
@@ -232,16 +232,16 @@ process.exitCode = await runCli(
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })
       if (empty) throw usageFailure(empty)
-      return dataDirOf(process.env, flag)
+      return resolveDataDir(process.env, flag)
     },
-    host: (dataDir) => linkHost(socketPathOf(dataDir), () => openDirect(dataDir)),
+    host: (dataDir) => linkHost(getSocketPath(dataDir), () => openDirect(dataDir)),
     audit: (dataDir) => auditFiles(join(dataDir, 'audit')),
     place: openPlace,
     newStop,
     runVenue: (flags) => startVenue(flags),
     record: startRecording,
     keys: openKeys,
-    passphrase: (wish) => readPassphrase({ ...wish, env: process.env }),
+    passphrase: (source) => readPassphrase({ ...source, env: process.env }),
     settings: trySettings,
     constitutionProblem,
     tryChannels,

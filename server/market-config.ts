@@ -37,7 +37,7 @@ const EXECUTIONS = ['paper', 'practice', 'live'] as const
 export type Execution = (typeof EXECUTIONS)[number]
 
 /** Whether money is at stake. */
-export const modeOf = (market: MarketConfig): ExecutionMode =>
+export const getExecutionMode = (market: MarketConfig): ExecutionMode =>
   market.kind === 'exchange' && market.execution === 'live' ? 'LIVE' : 'PAPER'
 
 /** The settings that say which market it is, each with the kinds of market that have a use for it. */
@@ -64,38 +64,38 @@ const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
 
 /** Reads all that concerns the market; what has no meaning for it is told as a problem, better than silently ignored. */
 export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
-  const { textOf, read, nameOf } = reader
+  const { readText, read, settingName } = reader
   const exchange = read(
     'exchange',
-    oneOf<'simulated' | ExchangeId>(['simulated', ...EXCHANGE_IDS]),
+    choiceParser<'simulated' | ExchangeId>(['simulated', ...EXCHANGE_IDS]),
     'simulated',
     `one of simulated, ${EXCHANGE_IDS.join(', ')}; for a recorded market use --replay FILE`,
   )
   const problems: string[] = []
-  const replay = textOf('replay')
+  const replay = readText('replay')
   if (replay !== undefined && exchange !== 'simulated') {
-    problems.push(`${nameOf('replay')} and ${nameOf('exchange')} name two markets: leave one of them out.`)
+    problems.push(`${settingName('replay')} and ${settingName('exchange')} name two markets: leave one of them out.`)
   }
-  const market = replay !== undefined ? replayOf(replay, reader) : marketOf(exchange, reader)
+  const market = replay !== undefined ? readReplay(replay, reader) : readMarket(exchange, reader)
   for (const [setting, kinds] of Object.entries(BELONGS) as [keyof typeof BELONGS, readonly MarketConfig['kind'][]][]) {
-    if (textOf(setting) === undefined || kinds.includes(market.kind)) continue
+    if (readText(setting) === undefined || kinds.includes(market.kind)) continue
     problems.push(
-      `${nameOf(setting)} belongs to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no meaning here.`,
+      `${settingName(setting)} belongs to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no meaning here.`,
     )
   }
-  if (market.kind === 'exchange') problems.push(...unsafe(market, nameOf))
+  if (market.kind === 'exchange') problems.push(...unsafe(market, settingName))
   return { market, problems }
 }
 
-const replayOf = (path: string, { read, textOf }: MarketReader): MarketConfig => ({
+const readReplay = (path: string, { read, readText }: MarketReader): MarketConfig => ({
   kind: 'replay',
   path: resolve(path),
-  speed: read('speed', speedOf, 1, "'max' or a positive number, such as 1 or 10"),
-  loop: read('loop', flagOf, false, "'true' or 'false'"),
-  instrumentsPath: pathIn(textOf('instruments')),
+  speed: read('speed', parseSpeed, 1, "'max' or a positive number, such as 1 or 10"),
+  loop: read('loop', parseFlag, false, "'true' or 'false'"),
+  instrumentsPath: pathIn(readText('instruments')),
 })
 
-const marketOf = (exchange: 'simulated' | ExchangeId, { read, textOf }: MarketReader): MarketConfig => {
+const readMarket = (exchange: 'simulated' | ExchangeId, { read, readText }: MarketReader): MarketConfig => {
   if (exchange === 'simulated') {
     const seed = read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647')
     const historyDays = read('historyDays', wholeNumber(1, 30), undefined, 'a whole number from 1 to 30')
@@ -104,24 +104,24 @@ const marketOf = (exchange: 'simulated' | ExchangeId, { read, textOf }: MarketRe
   return {
     kind: 'exchange',
     id: exchange,
-    symbols: read('symbols', symbolsOf, DEFAULT_SYMBOLS, `up to ${SYMBOLS_MAX} symbols such as BTCUSDT,ETHUSDT`),
-    url: read('exchangeUrl', urlOf, undefined, 'an address such as http://127.0.0.1:8781'),
-    execution: read('execution', oneOf(EXECUTIONS), 'paper', `one of ${EXECUTIONS.join(', ')}`),
-    passphrasePath: pathIn(textOf('passphraseFile')),
+    symbols: read('symbols', parseSymbols, DEFAULT_SYMBOLS, `up to ${SYMBOLS_MAX} symbols such as BTCUSDT,ETHUSDT`),
+    url: read('exchangeUrl', parseUrl, undefined, 'an address such as http://127.0.0.1:8781'),
+    execution: read('execution', choiceParser(EXECUTIONS), 'paper', `one of ${EXECUTIONS.join(', ')}`),
+    passphrasePath: pathIn(readText('passphraseFile')),
   }
 }
 
 /** Practice must not be able to reach money, and secrets must not travel in the open. */
-const unsafe = ({ url, execution }: ExchangeConfig, nameOf: MarketReader['nameOf']): string[] => {
+const unsafe = ({ url, execution }: ExchangeConfig, settingName: MarketReader['settingName']): string[] => {
   const problems: string[] = []
   const local = url !== undefined && isLocal(url)
   if (execution === 'practice' && url !== undefined && !local) {
     problems.push(
-      `${nameOf('exchangeUrl')} is not on this machine: practice is for a local exchange, or without an address for the exchange's own place of practice.`,
+      `${settingName('exchangeUrl')} is not on this machine: practice is for a local exchange, or without an address for the exchange's own place of practice.`,
     )
   }
   if (url !== undefined && !local && url.startsWith('http:')) {
-    problems.push(`${nameOf('exchangeUrl')} is not on this machine and not encrypted: take an https address.`)
+    problems.push(`${settingName('exchangeUrl')} is not on this machine and not encrypted: take an https address.`)
   }
   return problems
 }
@@ -133,14 +133,14 @@ const SYMBOLS_MAX = 100
 
 const SYMBOL = new RegExp(SYMBOL_PATTERN)
 
-export const symbolsOf = (text: string): readonly string[] | undefined => {
+export const parseSymbols = (text: string): readonly string[] | undefined => {
   const symbols = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
   return symbols.length <= SYMBOLS_MAX && symbols.every((symbol) => SYMBOL.test(symbol)) ? symbols : undefined
 }
 
 const pathIn = (text: string | undefined): string | undefined => text && resolve(text)
 
-export const oneOf =
+export const choiceParser =
   <T extends string>(values: readonly T[]) =>
   (text: string): T | undefined =>
     values.find((value) => value === text)
@@ -150,13 +150,13 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
   return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
 }
 
-const speedOf = (text: string): 'max' | number | undefined => {
+const parseSpeed = (text: string): 'max' | number | undefined => {
   const number = Number(text)
   return text === 'max' ? 'max' : number > 0 && Number.isFinite(number) ? number : undefined
 }
 
-export const flagOf = (text: string): boolean | undefined =>
+export const parseFlag = (text: string): boolean | undefined =>
   text === 'true' ? true : text === 'false' ? false : undefined
 
-export const urlOf = (text: string): string | undefined =>
+export const parseUrl = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined

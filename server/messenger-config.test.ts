@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Flags, parseConfig } from './config.ts'
 
-const messengerOf = (env: Record<string, string>, flags: Flags = {}) => {
+const parseMessenger = (env: Record<string, string>, flags: Flags = {}) => {
   const config = parseConfig(env, flags)
   return config.ok ? config.value.messenger : config.error
 }
 
 describe('the messenger', () => {
   it('is off unless it is configured', () => {
-    expect(messengerOf({})).toEqual({ telegram: null, email: null, webhook: null })
+    expect(parseMessenger({})).toEqual({ telegram: null, email: null, webhook: null })
   })
 
   it('is configured by naming files, and whom to write to', () => {
@@ -21,7 +21,7 @@ describe('the messenger', () => {
       PLIMSOLL_WEBHOOK_URL_FILE: 'hook',
     }
     expect(
-      messengerOf(env, { mailFrom: 'bot@example.org', webhookForm: 'slack', webhookSecretFile: '/run/secret' }),
+      parseMessenger(env, { mailFrom: 'bot@example.org', webhookForm: 'slack', webhookSecretFile: '/run/secret' }),
     ).toEqual({
       telegram: { tokenPath: '/run/telegram', chat: '-1001234567890', url: 'https://api.telegram.org' },
       email: { urlPath: '/run/smtp', to: 'me@example.org,you@example.org', from: 'bot@example.org' },
@@ -40,6 +40,6 @@ describe('the messenger', () => {
     [{ webhookForm: 'json' }, '--webhook-form has no meaning without'],
     [{ webhookUrlFile: '/a', webhookForm: 'teams' }, 'one of json, slack, discord'],
   ])('refuses %j', (flags, words) => {
-    expect(String(messengerOf({}, flags))).toContain(words)
+    expect(String(parseMessenger({}, flags))).toContain(words)
   })
 })

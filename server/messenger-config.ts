@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { oneOf, urlOf } from './market-config.ts'
+import { choiceParser, parseUrl } from './market-config.ts'
 import type { SettingReader } from './setting-reader.ts'
 
 /** Which channels the messenger sends over. What is secret is in files, read when the server is opened. */
@@ -38,43 +38,44 @@ export const parseMessenger = (
   return { messenger: { telegram, email, webhook }, problems: [...strays(reader), ...halves(reader)] }
 }
 
-const telegramIn = ({ textOf, read }: MessengerReader): MessengerConfig['telegram'] => {
-  const tokenPath = textOf('telegramTokenFile')
-  const chat = read('telegramChat', chatOf, '', 'the number of a chat, or the @name of a channel')
-  const url = read('telegramUrl', urlOf, 'https://api.telegram.org', 'an address such as https://api.telegram.org')
+const telegramIn = ({ readText, read }: MessengerReader): MessengerConfig['telegram'] => {
+  const tokenPath = readText('telegramTokenFile')
+  const chat = read('telegramChat', parseChat, '', 'the number of a chat, or the @name of a channel')
+  const url = read('telegramUrl', parseUrl, 'https://api.telegram.org', 'an address such as https://api.telegram.org')
   return tokenPath === undefined ? null : { tokenPath: resolve(tokenPath), chat, url }
 }
 
-const emailIn = ({ textOf, read }: MessengerReader): MessengerConfig['email'] => {
-  const urlPath = textOf('smtpUrlFile')
-  const to = read('mailTo', addressesOf, '', 'one or more addresses such as me@example.org, separated by commas')
-  const from = read('mailFrom', addressOf, undefined, 'an address such as plimsoll@example.org')
+const emailIn = ({ readText, read }: MessengerReader): MessengerConfig['email'] => {
+  const urlPath = readText('smtpUrlFile')
+  const to = read('mailTo', parseAddresses, '', 'one or more addresses such as me@example.org, separated by commas')
+  const from = read('mailFrom', parseAddress, undefined, 'an address such as plimsoll@example.org')
   return urlPath === undefined ? null : { urlPath: resolve(urlPath), to, from }
 }
 
-const webhookIn = ({ textOf, read }: MessengerReader): MessengerConfig['webhook'] => {
-  const urlPath = textOf('webhookUrlFile')
-  const secretPath = textOf('webhookSecretFile')
-  const form = read('webhookForm', oneOf(FORMS), 'json', `one of ${FORMS.join(', ')}`)
+const webhookIn = ({ readText, read }: MessengerReader): MessengerConfig['webhook'] => {
+  const urlPath = readText('webhookUrlFile')
+  const secretPath = readText('webhookSecretFile')
+  const form = read('webhookForm', choiceParser(FORMS), 'json', `one of ${FORMS.join(', ')}`)
   if (urlPath === undefined) return null
   return { urlPath: resolve(urlPath), secretPath: secretPath && resolve(secretPath), form }
 }
 
-const strays = ({ textOf, nameOf }: MessengerReader): string[] =>
+const strays = ({ readText, settingName }: MessengerReader): string[] =>
   (Object.entries(BELONGS) as [keyof typeof BELONGS, Enabling][])
-    .filter(([setting, enabling]) => textOf(setting) !== undefined && textOf(enabling) === undefined)
-    .map(([setting, enabling]) => `${nameOf(setting)} has no meaning without ${nameOf(enabling)}.`)
+    .filter(([setting, enabling]) => readText(setting) !== undefined && readText(enabling) === undefined)
+    .map(([setting, enabling]) => `${settingName(setting)} has no meaning without ${settingName(enabling)}.`)
 
-const halves = ({ textOf, nameOf }: MessengerReader): string[] =>
+const halves = ({ readText, settingName }: MessengerReader): string[] =>
   (Object.entries(NEEDS) as [keyof typeof NEEDS, (typeof NEEDS)[keyof typeof NEEDS]][])
-    .filter(([enabling, needed]) => textOf(enabling) !== undefined && textOf(needed) === undefined)
-    .map(([enabling, needed]) => `${nameOf(enabling)} needs ${nameOf(needed)}: say whom to write to.`)
+    .filter(([enabling, needed]) => readText(enabling) !== undefined && readText(needed) === undefined)
+    .map(([enabling, needed]) => `${settingName(enabling)} needs ${settingName(needed)}: say whom to write to.`)
 
-const chatOf = (text: string): string | undefined => (/^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/.test(text) ? text : undefined)
+const parseChat = (text: string): string | undefined =>
+  /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/.test(text) ? text : undefined
 
-const addressOf = (text: string): string | undefined => (/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(text) ? text : undefined)
+const parseAddress = (text: string): string | undefined => (/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(text) ? text : undefined)
 
-const addressesOf = (text: string): string | undefined => {
+const parseAddresses = (text: string): string | undefined => {
   const all = text.split(',').map((part) => part.trim())
-  return all.every((address) => addressOf(address) !== undefined) ? all.join(',') : undefined
+  return all.every((address) => parseAddress(address) !== undefined) ? all.join(',') : undefined
 }

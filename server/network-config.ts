@@ -21,16 +21,16 @@ const HOSTS = 'host names or addresses without port, such as trading.lan,10.0.0.
 
 /** Reads all that concerns the network; a server that would send passwords unencrypted to one is named as a problem. */
 export const parseNetwork = (
-  { textOf, read, nameOf }: NetworkReader,
+  { readText, read, settingName }: NetworkReader,
   { host, publicUrl }: { readonly host: string; readonly publicUrl: string | undefined },
 ): { readonly network: NetworkConfig; readonly problems: string[] } => {
   const problems: string[] = []
-  const [certPath, keyPath] = [textOf('tlsCert'), textOf('tlsKey')]
+  const [certPath, keyPath] = [readText('tlsCert'), readText('tlsKey')]
   if (certPath !== undefined && keyPath === undefined) {
-    problems.push(`${nameOf('tlsCert')} needs the private key too: give its file with --tls-key.`)
+    problems.push(`${settingName('tlsCert')} needs the private key too: give its file with --tls-key.`)
   }
   if (keyPath !== undefined && certPath === undefined) {
-    problems.push(`${nameOf('tlsKey')} needs the certificate too: give its file with --tls-cert.`)
+    problems.push(`${settingName('tlsKey')} needs the certificate too: give its file with --tls-cert.`)
   }
   const tls = certPath && keyPath ? { certPath: resolve(certPath), keyPath: resolve(keyPath) } : null
   const insecure = read('insecureHttp', isTrue, false, "'true' or 'false'")
@@ -40,18 +40,18 @@ export const parseNetwork = (
         'when a reverse proxy terminates TLS, or accept it on a network you trust with --insecure-http.',
     )
   }
-  const trustProxy = read('trustProxy', proxiesOf, null, PROXIES)
-  const allowedHosts = read('allowedHosts', hostsOf, [], HOSTS)
+  const trustProxy = read('trustProxy', parseProxies, null, PROXIES)
+  const allowedHosts = read('allowedHosts', parseHosts, [], HOSTS)
   return { network: { trustProxy, allowedHosts, tls }, problems }
 }
 
 const isTrue = (text: string): boolean | undefined => (['true', 'false'].includes(text) ? text === 'true' : undefined)
 
-const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim())
+const splitList = (text: string): string[] => text.split(',').map((part) => part.trim())
 
-const proxiesOf = (text: string): NetworkConfig['trustProxy'] | undefined => {
+const parseProxies = (text: string): NetworkConfig['trustProxy'] | undefined => {
   if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= HOPS_MAX ? Number(text) : undefined
-  const proxies = partsOf(text)
+  const proxies = splitList(text)
   return proxies.every(isNetwork) ? proxies : undefined
 }
 
@@ -63,7 +63,7 @@ const isNetwork = (text: string): boolean => {
   return isIP(address) !== 0 && isPrefix && more.length === 0
 }
 
-const hostsOf = (text: string): string[] | undefined => {
-  const hosts = partsOf(text)
+const parseHosts = (text: string): string[] | undefined => {
+  const hosts = splitList(text)
   return hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9._-]+$/i.test(host)) ? hosts : undefined
 }

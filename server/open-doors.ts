@@ -13,7 +13,7 @@ import type { MakeId } from './core/id.ts'
 import type { Inbox } from './engine/inbox.ts'
 import type { Clock } from './engine/ports.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import { hostSourcesOf } from './host-sources.ts'
+import { createHostSources } from './host-sources.ts'
 import { type AnswerTally, createAnswerTally } from './http/answer-tally.ts'
 import { answerProblem } from './http/connections/client-errors.ts'
 import type { HttpFace } from './http/http-face.ts'
@@ -28,11 +28,11 @@ import { openMessenger } from './open-messenger.ts'
 import { openMonitor } from './open-monitor.ts'
 import { openNetwork } from './open-network.ts'
 import type { ServedViews } from './open-views.ts'
-import { readinessOf } from './readiness.ts'
+import { getReadiness } from './readiness.ts'
 import type { Monitor } from './truth/monitor.ts'
 import { VERSION } from './version.ts'
 import { openChannels } from './ws/channels/index.ts'
-import { asksForStream } from './ws/may-open.ts'
+import { isStreamRequest } from './ws/may-open.ts'
 import { createStream, type Stream } from './ws/stream.ts'
 
 /** What stands behind the doors. */
@@ -76,10 +76,10 @@ export const openDoors = async (parts: DoorParts) => {
     messenger: messenger.truth,
     httpAnswers: tally.read,
     streamStanding: () => door.stream?.standing(),
-    host: hostSourcesOf({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => door.face }),
+    host: createHostSources({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => door.face }),
     goLive,
   })
-  const isReady = () => readinessOf({ marketSeen: served.views.isMarketSeen(), session: books.state.session })
+  const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), session: books.state.session })
   const built = await findConsole(logger)
   const http = await serveHttp(parts, { monitor, tally, readiness: isReady, built })
   door.face = http.face
@@ -99,7 +99,7 @@ export const openDoors = async (parts: DoorParts) => {
 interface HttpSide {
   readonly monitor: Monitor
   readonly tally: AnswerTally
-  readonly readiness: () => ReturnType<typeof readinessOf>
+  readonly readiness: () => ReturnType<typeof getReadiness>
   /** The console, where one has been built. */
   readonly built: BuiltConsole | undefined
 }
@@ -152,7 +152,7 @@ const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpS
     logger,
     publicBase: config.publicUrl ?? '',
     network: openNetwork(config),
-    takesUpgrade: asksForStream,
+    takesUpgrade: isStreamRequest,
     version: VERSION,
     console: built,
   })

@@ -54,12 +54,12 @@ describe('what the host has laid down', () => {
 
 describe('at the start the engine', () => {
   const follow = async (grant: LiveGrant | null | undefined, remembered: LiveGrant | null, nowMs = NOW) => {
-    const told: (LiveGrant | null)[] = []
+    const grants: (LiveGrant | null)[] = []
     await followGrant({
       grant: { get: () => grant, set: () => {} },
       granting: {
         set: async (given) => {
-          told.push(given)
+          grants.push(given)
           return { ok: true }
         },
       },
@@ -67,7 +67,7 @@ describe('at the start the engine', () => {
       buildDigest: 'c'.repeat(64),
       now: () => nowMs,
     })
-    return told
+    return grants
   }
 
   it.each<[string, LiveGrant | null | undefined, LiveGrant | null, (LiveGrant | null)[]]>([
@@ -77,8 +77,8 @@ describe('at the start the engine', () => {
     ['is given nothing from a file that cannot be read', undefined, GRANT, [null]],
     ['is given nothing that was for another build', { ...GRANT, buildDigest: 'd'.repeat(64) }, null, []],
     ['is told nothing where there is nothing', null, null, []],
-  ])('%s', async (_what, grant, remembered, told) => {
-    expect(await follow(grant, remembered)).toEqual(told)
+  ])('%s', async (_what, grant, remembered, expected) => {
+    expect(await follow(grant, remembered)).toEqual(expected)
   })
 
   it('is given nothing that has run out', async () => {

@@ -5,7 +5,7 @@ import type { Instant } from './core/instant.ts'
 import type { LiveGrant } from './domain/control/live-grant.ts'
 import type { Command, CommandOutcome } from './engine/events.ts'
 import { type GrantingDesk, openGrantingDesk } from './engine/granting-desk.ts'
-import type { Kept } from './host/kept.ts'
+import type { StoredValue } from './host/kept.ts'
 import { type LiveVerbsParts, liveVerbs } from './host/live-verbs.ts'
 import { parseLiveGrant, parseWaivers } from './host/parse-laid-down.ts'
 import type { VerbTable } from './host/verb.ts'
@@ -17,8 +17,8 @@ import type { TruthSources } from './truth/truth-sources.ts'
 
 /** What the host has laid down about trading with real money, and the packets it decides by. */
 export interface GoLive {
-  readonly waivers: Kept<readonly Waiver[]>
-  readonly grant: Kept<LiveGrant | null>
+  readonly waivers: StoredValue<readonly Waiver[]>
+  readonly grant: StoredValue<LiveGrant | null>
   readonly packets: PacketKeeper
   /** For the host alone. */
   readonly granting: GrantingDesk
@@ -47,7 +47,7 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
   const packets = createPacketKeeper()
   const readiness: TruthSources['readiness'] = {
     waivers: waivers.get,
-    packets: packets.kept,
+    packets: packets.stored,
     liveGrant() {
       const given = grant.get()
       if (given === undefined) return undefined
@@ -72,7 +72,7 @@ export interface GoLiveVerbsParts {
 export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): VerbTable => {
   const packet = () => monitor.find('live-readiness-decision-packet')
   const waivable = (): readonly string[] | undefined =>
-    goLive.packets.kept()?.current.gates.flatMap((gate) => (gate.waivable ? [gate.id] : []))
+    goLive.packets.stored()?.current.gates.flatMap((gate) => (gate.waivable ? [gate.id] : []))
   return {
     ...liveVerbs({ ...more, grant: goLive.grant, granting: goLive.granting, packet, hashes: monitor.hashes }),
     ...waiverVerbs({ waivers: goLive.waivers, waivable, now: more.now }),
@@ -80,7 +80,7 @@ export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): Ver
 }
 
 export interface FollowParts {
-  readonly grant: Kept<LiveGrant | null>
+  readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
   /** What the ledger remembers of an earlier run. */
   readonly remembered: LiveGrant | null

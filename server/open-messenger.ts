@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readOwned } from './adapters/keys/read-owned.ts'
-import { type Secret, secretOf } from './adapters/keys/secret.ts'
+import { createSecret, type Secret } from './adapters/keys/secret.ts'
 import { emailSender } from './adapters/notify/email.ts'
 import { telegramSender } from './adapters/notify/telegram.ts'
 import { webhookSender } from './adapters/notify/webhook.ts'
@@ -36,7 +36,9 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
   const { config, digestEveryMs, clock, ids, logger, resources } = parts
   const ending = new AbortController()
   resources.defer(() => ending.abort())
-  const channels = sendersOf(config, clock).flatMap((said) => channelOf(said, parts, ending.signal) ?? [])
+  const channels = createSenders(config, clock).flatMap(
+    (configured) => openConfigured(configured, parts, ending.signal) ?? [],
+  )
   const enabled = channels.map((channel) => channel.truth().id)
   const messenger = createMessenger({
     channels,
@@ -54,13 +56,17 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
   return {
     ...messenger,
     start(monitor, isReady) {
-      const watched = { surfaces: NAMES, reports: monitor.reports, recall: (kept: Kept) => reportsOn(kept, SURFACES) }
+      const watched = {
+        surfaces: NAMES,
+        reports: monitor.reports,
+        recall: (snapshot: RecalledSnapshot) => reportsOn(snapshot, SURFACES),
+      }
       messenger.begin({ ...watched, isReady }, ending.signal)
     },
   }
 }
 
-type Kept = Parameters<typeof reportsOn>[0]
+type RecalledSnapshot = Parameters<typeof reportsOn>[0]
 
 const NAMES: readonly string[] = SURFACES.map(({ contract }) => contract.surface)
 
@@ -88,22 +94,22 @@ export interface Configured {
 }
 
 /** Everything that is configured, with its secrets read from their files. */
-export const sendersOf = ({ telegram, email, webhook }: MessengerConfig, clock: Clock): readonly Configured[] => {
+export const createSenders = ({ telegram, email, webhook }: MessengerConfig, clock: Clock): readonly Configured[] => {
   const [ofTelegram, ofEmail, ofWebhook] = KINDS
   return [
-    ...(telegram ? [{ ...ofTelegram, sender: telegramOf(telegram) }] : []),
-    ...(email ? [{ ...ofEmail, sender: emailOf(email) }] : []),
-    ...(webhook ? [{ ...ofWebhook, sender: webhookOf(webhook, clock) }] : []),
+    ...(telegram ? [{ ...ofTelegram, sender: openTelegram(telegram) }] : []),
+    ...(email ? [{ ...ofEmail, sender: openEmail(email) }] : []),
+    ...(webhook ? [{ ...ofWebhook, sender: openWebhook(webhook, clock) }] : []),
   ]
 }
 
-const telegramOf = ({ tokenPath, chat, url }: NonNullable<MessengerConfig['telegram']>) =>
+const openTelegram = ({ tokenPath, chat, url }: NonNullable<MessengerConfig['telegram']>) =>
   withSecret(tokenPath, (token) => telegramSender({ url, token, chat }), 'the token of a Telegram bot')
 
-const emailOf = ({ urlPath, to, from }: NonNullable<MessengerConfig['email']>) =>
+const openEmail = ({ urlPath, to, from }: NonNullable<MessengerConfig['email']>) =>
   withSecret(urlPath, (url) => emailSender({ url, to, from }), 'an address such as smtps://user:password@host')
 
-const webhookOf = ({ urlPath, secretPath, form }: NonNullable<MessengerConfig['webhook']>, clock: Clock) => {
+const openWebhook = ({ urlPath, secretPath, form }: NonNullable<MessengerConfig['webhook']>, clock: Clock) => {
   const secret = secretPath === undefined ? ok(null) : readSecret(secretPath)
   if (!secret.ok) return secret
   const what = 'an https address, or an http one of this machine'
@@ -127,10 +133,10 @@ const readSecret = (path: string): Result<Secret, ChannelProblem> => {
   if (!read.ok) return read
   const text = read.value?.trim() ?? ''
   const problem = { message: `The file ${path} is not there, or empty.`, remedy: 'See docs/MESSENGER.md.' }
-  return text === '' ? err(problem) : ok(secretOf(text))
+  return text === '' ? err(problem) : ok(createSecret(text))
 }
 
-const channelOf = (
+const openConfigured = (
   { id, kind, sender }: Configured,
   { clock, logger }: OpenMessengerParts,
   signal: AbortSignal,

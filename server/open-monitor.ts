@@ -51,7 +51,7 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
 }
 
 /** Also while nobody asks: since when something stands, and when a gate has changed, is found out by looking. */
-const LOOKED_EVERY_MS = 5 * SECOND_MS
+const REPORT_EVERY_MS = 5 * SECOND_MS
 
 /** Opens what looks at the running platform and says how it is. It looks beside everything else, and changes nothing. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
@@ -96,16 +96,16 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     ids,
     onFailure: (input, err) => logger.warn({ err, input }, 'evidence for the monitor could not be read'),
   })
-  const looking = new AbortController()
-  truth.begin(looking.signal)
+  const controller = new AbortController()
+  truth.begin(controller.signal)
   const monitor = createMonitor(truth, SURFACES, (made) => {
     parts.goLive.packets.onReport(made.report)
     records.watch.onMade(made)
     if (records.faults.onMade(made)) void evidence.save(clock())
   })
-  const beating = setInterval(() => monitor.reports().all(), LOOKED_EVERY_MS).unref()
+  const beating = setInterval(() => monitor.reports().all(), REPORT_EVERY_MS).unref()
   resources.defer(() => {
-    looking.abort()
+    controller.abort()
     clearInterval(beating)
   })
   saveEvidence({ evidence, clock, logger, resources })

@@ -13,12 +13,12 @@ import { StartError } from './start-error.ts'
 
 /** Opens what the server needs to be reached; throws a `StartError` when the certificate cannot be used. */
 export const openNetwork = ({ host, network }: Config): NetworkSettings => ({
-  trustProxy: trustOf(network.trustProxy),
+  trustProxy: toProxyTrust(network.trustProxy),
   allowedHosts: [host, ...network.allowedHosts],
   tls: network.tls ? readTls(network.tls) : undefined,
 })
 
-const trustOf = (proxies: NetworkConfig['trustProxy']): ProxyTrust | undefined => {
+const toProxyTrust = (proxies: NetworkConfig['trustProxy']): ProxyTrust | undefined => {
   if (proxies === null) return undefined
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies])
 }
@@ -55,9 +55,9 @@ export const followCertificate = (http: FastifyInstance, { network }: Config, lo
   const { tls: paths } = network
   const { server } = http
   if (!paths || !(server instanceof TlsServer)) return { [Symbol.dispose]: () => {} }
-  let known = stampOf(paths)
+  let known = readStamp(paths)
   const checking = setInterval(() => {
-    const stamp = stampOf(paths)
+    const stamp = readStamp(paths)
     if (stamp === known) return
     known = stamp
     try {
@@ -71,7 +71,7 @@ export const followCertificate = (http: FastifyInstance, { network }: Config, lo
 }
 
 /** Changes with either file, also when a link is pointed elsewhere. */
-const stampOf = ({ certPath, keyPath }: TlsPaths): string =>
+const readStamp = ({ certPath, keyPath }: TlsPaths): string =>
   [certPath, keyPath]
     .map((path) => statSync(path, { throwIfNoEntry: false }))
     .map((file) => `${file?.ino} ${file?.size} ${file?.mtimeMs}`)

@@ -34,7 +34,7 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
     signals: createSignalViews({
       ...reader,
       signals: store.signals,
-      strategiesOf: state.rules.strategiesOf,
+      strategiesFor: state.rules.strategiesFor,
       books: state.rules.books,
       marketNowMs: () => state.market.clockMs,
     }),

@@ -23,7 +23,7 @@ import type { Exchange, ExchangeNote, ExchangeParts } from './exchange/exchange.
 import { openExchange } from './exchange/open-exchange.ts'
 import { refuseExposure } from './exposure.ts'
 import { logFacts } from './fact-log.ts'
-import { socketPathOf } from './host/socket-path.ts'
+import { getSocketPath } from './host/socket-path.ts'
 import { serveHost } from './host/socket-server.ts'
 import { hostVerbs } from './host-verbs.ts'
 import { PUBLISHED_QUOTAS, type Quotas } from './http/quotas.ts'
@@ -35,7 +35,7 @@ import { type FirstAdmin, makeFirstAdmin, openIdentity } from './open-identity.t
 import type { OpenMonitor } from './open-monitor.ts'
 import { openStrategies } from './open-strategies.ts'
 import { openViews } from './open-views.ts'
-import { rulesOf } from './rules.ts'
+import { createRules } from './rules.ts'
 import { runEngine, runSource } from './run-engine.ts'
 
 export interface PlatformParts {
@@ -87,7 +87,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
   const exchange = await openOurExchange(parts, { limits, fail, platformClock, resources })
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
-  const rules = rulesOf(config, { limits, exchange, strategies })
+  const rules = createRules(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random: Math.random })
   const opening = { ids, clock, wallClock: clocks.wall, resources }
   const { identity, commits: identityCommits } = openIdentity(config, opening)
@@ -119,7 +119,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { monitor, messenger, goLive, hasConsole } = doors
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
-  resources.adopt(await serveHost({ path: socketPathOf(config.dataDir), verbs }), (host) => host.close())
+  resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
   const url = await listen(doors.http, { config, logger, resources })
   const firstAdmin = await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor
@@ -167,7 +167,7 @@ const stopWhereLost = async ({ books, control, identity, identityCommits, ids, c
   return lost
 }
 
-const nobodyToAsk: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, ask: undefined })
+const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, prompt: undefined })
 
 interface Opening {
   readonly limits: LoadedConstitution
@@ -178,7 +178,7 @@ interface Opening {
 
 /** The exchange, and the data directory locked for it, before it is touched. */
 const openOurExchange = async (
-  { config, logger, passphrase = nobodyToAsk }: PlatformParts,
+  { config, logger, passphrase = unattendedPassphrase }: PlatformParts,
   { limits, fail, platformClock, resources }: Opening,
 ): Promise<Exchange> => {
   const opening = openExchange({
@@ -230,8 +230,8 @@ const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<vo
 /** What rests at an exchange that goes on without us is taken back before we leave, as long as that answers. */
 const ordersGone = async (state: Books['state'], monotonic: () => number): Promise<void> => {
   const untilMs = monotonic() + ORDERS_GONE_MS
-  while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(LOOK_MS)
+  while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(POLL_EVERY_MS)
 }
 
 const ORDERS_GONE_MS = 10 * SECOND_MS
-const LOOK_MS = 20
+const POLL_EVERY_MS = 20

@@ -5,12 +5,12 @@ import { VERSION } from './version.ts'
 it('tells what the process takes, and how late it came to its timers since the last look', async () => {
   await using resources = new AsyncDisposableStack()
   const nowMs = 1_767_323_045_678
-  const look = openProcessFigures(() => nowMs, resources)
-  const first = look()
+  const readFigures = openProcessFigures(() => nowMs, resources)
+  const first = readFigures()
   expect(first).toMatchObject({ version: VERSION, nodeVersion: process.version, loopDelay: null })
   expect(first.startedAtMs).toBeLessThan(nowMs)
   for (const figure of [first.residentBytes, first.heapUsedBytes, first.cpuUserSec]) expect(figure).toBeGreaterThan(0)
   await expect
-    .poll(() => look().loopDelay, { interval: 20, timeout: 5_000 })
+    .poll(() => readFigures().loopDelay, { interval: 20, timeout: 5_000 })
     .toMatchObject({ meanSec: expect.any(Number), p99Sec: expect.any(Number), maxSec: expect.any(Number) })
 })

@@ -18,7 +18,7 @@ export const openProcessFigures = (clock: Clock, resources: AsyncDisposableStack
   return () => {
     const { rss, heapUsed, heapTotal } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
-    const loopDelay = loopDelayOf(delays)
+    const loopDelay = readLoopDelay(delays)
     delays.reset()
     return {
       version: VERSION,
@@ -34,7 +34,7 @@ export const openProcessFigures = (clock: Clock, resources: AsyncDisposableStack
   }
 }
 
-const loopDelayOf = (delays: ReturnType<typeof monitorEventLoopDelay>): ProcessFigures['loopDelay'] => {
+const readLoopDelay = (delays: ReturnType<typeof monitorEventLoopDelay>): ProcessFigures['loopDelay'] => {
   if (delays.count === 0) return null
   const late = (nanos: number): number => Math.max(0, (nanos - RESOLUTION_MS * MICROS) / NANOS)
   return { meanSec: late(delays.mean), p99Sec: late(delays.percentile(99)), maxSec: late(delays.max) }

@@ -5,11 +5,11 @@ import type { Session } from './engine/session.ts'
  * Whether the server may be relied on: its books are rebuilt and agree with the exchange, what it decides is kept, and the
  * market is seen. An emergency stop changes nothing in that.
  */
-export const readinessOf = ({
-  marketSeen,
+export const getReadiness = ({
+  marketObserved,
   session,
 }: {
-  readonly marketSeen: boolean
+  readonly marketObserved: boolean
   readonly session: Pick<Session, 'reconciliation' | 'storeFailure'>
 }): Readiness => {
   const reconciled = session.reconciliation.doneAtMs !== null
@@ -28,8 +28,8 @@ export const readinessOf = ({
     },
     {
       name: 'market',
-      ok: marketSeen,
-      detail: marketSeen ? 'The market is seen.' : 'Nothing of the market has been seen yet.',
+      ok: marketObserved,
+      detail: marketObserved ? 'The market is seen.' : 'Nothing of the market has been seen yet.',
     },
   ]
   return { status: checks.every(({ ok }) => ok) ? 'READY' : 'NOT_READY', checks }

@@ -1,11 +1,11 @@
 import type { LoadedStrategies } from './adapters/strategies/strategy-host.ts'
-import { booksOf, strategiesIn } from './autotrading-config.ts'
+import { createBooks, strategiesIn } from './autotrading-config.ts'
 import type { Config } from './config.ts'
 import type { LoadedConstitution } from './constitution-file.ts'
 import type { Constitution } from './domain/risk/constitution.ts'
 import type { Rules } from './engine/turn.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import { modeOf } from './market-config.ts'
+import { getExecutionMode } from './market-config.ts'
 
 interface RulesParts {
   readonly limits: LoadedConstitution
@@ -14,18 +14,18 @@ interface RulesParts {
 }
 
 /** What the host has laid down for this run. */
-export const rulesOf = (
+export const createRules = (
   { market, autotrading }: Config,
   { limits, exchange: { execution, brackets, requestLifeMs }, strategies }: RulesParts,
 ): Rules => ({
   constitution: withRequestLife(limits.constitution, requestLifeMs),
   brackets,
-  mode: modeOf(market),
+  mode: getExecutionMode(market),
   autoResume: execution !== 'live',
   clockChecked: market.kind !== 'replay',
   restsWhileDown: execution === 'paper',
-  books: booksOf(autotrading, modeOf(market), strategies.definitions),
-  strategiesOf: strategiesIn(autotrading, strategies.definitions),
+  books: createBooks(autotrading, getExecutionMode(market), strategies.definitions),
+  strategiesFor: strategiesIn(autotrading, strategies.definitions),
 })
 
 /** Where a request can be accepted after our window is over, as much longer is waited before its order is given up for dead. */

@@ -57,7 +57,7 @@ export const runEngine = async (
     mode,
     lastEpoch,
     ...(hashes && { hashes }),
-    found: { past, damage, behind },
+    previousRuns: { past, damage, behind },
   })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)

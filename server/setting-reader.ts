@@ -1,7 +1,7 @@
 /** How a setting is read: its text where one was given, and what it must be where that is wrong. */
 export interface SettingReader<Setting extends string> {
-  textOf(setting: Setting): string | undefined
+  readText(setting: Setting): string | undefined
   read<T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T
   /** As people write it. */
-  nameOf(setting: Setting): string
+  settingName(setting: Setting): string
 }

@@ -15,24 +15,24 @@ const SESSIONS_MAX = 1_000
 export const parseSignIn = ({ read }: SettingReader<Setting>): SignInPolicy => {
   const span = 'a span from 5m to 30d, such as 8h'
   return {
-    idleMs: read('sessionIdle', spanOf, DEFAULT_POLICY.idleMs, span),
-    absoluteMs: read('sessionMaxAge', spanOf, DEFAULT_POLICY.absoluteMs, span),
+    idleMs: read('sessionIdle', parseSpan, DEFAULT_POLICY.idleMs, span),
+    absoluteMs: read('sessionMaxAge', parseSpan, DEFAULT_POLICY.absoluteMs, span),
     sessionsMax: read(
       'sessionsMax',
       wholeNumber(1, SESSIONS_MAX),
       DEFAULT_POLICY.sessionsMax,
       `from 1 to ${SESSIONS_MAX}`,
     ),
-    secondFactorFor: read('requireSecondFactor', rolesOf, [], `one or more of ${ROLES.join(', ')}, or 'none'`),
+    secondFactorFor: read('requireSecondFactor', readRoles, [], `one or more of ${ROLES.join(', ')}, or 'none'`),
   }
 }
 
-const spanOf = (text: string): number | undefined => {
+const parseSpan = (text: string): number | undefined => {
   const ms = parseDuration(text)
   return ms !== undefined && ms >= IDLE_MIN_MS && ms <= AGE_MAX_MS ? ms : undefined
 }
 
-const rolesOf = (text: string): readonly Role[] | undefined => {
+const readRoles = (text: string): readonly Role[] | undefined => {
   if (text === 'none') return []
   const names = text.split(',').map((name) => name.trim().toUpperCase())
   const roles = parseRoles(names)

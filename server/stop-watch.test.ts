@@ -41,14 +41,14 @@ const aFile = (): FakeFile => ({
 let file: FakeFile
 let stopSwitch: StopSwitch
 let books: { latch: Latch | null }
-let asked: [string, string][]
+let stops: [string, string][]
 let answer: () => void
-let look: () => void
+let check: () => void
 
 /** A desk that sets the switch at once, as the real one does, and answers when told. */
 const desk: Pick<OpenControlDesk, 'stopFor'> = {
   stopFor: (code, reason) => {
-    asked.push([code, reason])
+    stops.push([code, reason])
     engageSwitch(stopSwitch, { ...STOP, code, reason })
     return new Promise((resolve) => {
       answer = () => resolve({} as StopTaken)
@@ -56,23 +56,29 @@ const desk: Pick<OpenControlDesk, 'stopFor'> = {
   },
 }
 
-const latched = (): Latch => ({ ...STOP, askedBy: STOP, cancelling: new Set(), kept: new Set(), completedAtMs: null })
-const lookTimes = (times: number): void => {
-  for (let i = 0; i < times; i++) look()
+const latched = (): Latch => ({
+  ...STOP,
+  requestedBy: STOP,
+  cancelling: new Set(),
+  retained: new Set(),
+  completedAtMs: null,
+})
+const checkTimes = (times: number): void => {
+  for (let i = 0; i < times; i++) check()
 }
 
 beforeEach(() => {
   file = aFile()
   stopSwitch = createStopSwitch(file)
   books = { latch: null }
-  asked = []
-  look = createStopWatch({ stopSwitch, books, desk })
+  stops = []
+  check = createStopWatch({ stopSwitch, books, desk })
 })
 
 describe('the watch over the stop file', () => {
   it('does nothing while there is neither a file nor a stop', () => {
-    lookTimes(100)
-    expect([asked, file.content]).toEqual([[], undefined])
+    checkTimes(100)
+    expect([stops, file.content]).toEqual([[], undefined])
   })
 
   it.each([
@@ -80,57 +86,57 @@ describe('the watch over the stop file', () => {
     { content: STOP, reason: 'the feed looks wrong' },
   ])('stops the engine, once, when a file is put there', ({ content, reason }) => {
     file.content = content
-    lookTimes(5)
-    expect(asked).toEqual([['STOP_FILE', reason]])
+    checkTimes(5)
+    expect(stops).toEqual([['STOP_FILE', reason]])
     books.latch = latched()
     answer()
-    lookTimes(50)
-    expect(asked).toHaveLength(1)
+    checkTimes(50)
+    expect(stops).toHaveLength(1)
   })
 
   it('writes the file again when it has gone missing under a stop', () => {
     engageSwitch(stopSwitch, STOP)
     books.latch = latched()
     file.content = undefined
-    look()
-    expect([file.content, stopSwitch.inFile, asked]).toEqual([STOP, true, []])
+    check()
+    expect([file.content, stopSwitch.inFile, stops]).toEqual([STOP, true, []])
   })
 
   it('fills in a file that says nothing', () => {
     engageSwitch(stopSwitch, STOP)
     books.latch = latched()
     file.content = null
-    look()
+    check()
     expect(file.content).toEqual(STOP)
   })
 
   it('sets switch and file after a stop that only the ledger remembers', () => {
     books.latch = latched()
-    look()
-    expect([stopSwitch.engaged?.stopId, file.content?.stopId, asked]).toEqual([STOP.stopId, STOP.stopId, []])
+    check()
+    expect([stopSwitch.engaged?.stopId, file.content?.stopId, stops]).toEqual([STOP.stopId, STOP.stopId, []])
   })
 
   it('leaves a stop alone that is on its way into the ledger, or out of it', () => {
     engageSwitch(stopSwitch, STOP)
-    lookTimes(3)
+    checkTimes(3)
     books.latch = latched()
-    look()
+    check()
     books.latch = null
-    lookTimes(3)
+    checkTimes(3)
     releaseSwitch(stopSwitch)
-    look()
-    expect([asked, file.content]).toEqual([[], undefined])
+    check()
+    expect([stops, file.content]).toEqual([[], undefined])
   })
 
   it('asks again for a stop that the ledger never heard of, and one at a time', async () => {
     engageSwitch(stopSwitch, STOP)
-    lookTimes(16)
-    expect(asked).toEqual([])
-    lookTimes(100)
-    expect(asked).toEqual([['STOP_FILE', STOP.reason]])
+    checkTimes(16)
+    expect(stops).toEqual([])
+    checkTimes(100)
+    expect(stops).toEqual([['STOP_FILE', STOP.reason]])
     answer()
     await Promise.resolve()
-    lookTimes(17)
-    expect(asked).toHaveLength(2)
+    checkTimes(17)
+    expect(stops).toHaveLength(2)
   })
 })

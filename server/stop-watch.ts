@@ -10,35 +10,35 @@ export interface StopWatchParts {
 }
 
 /** So often the file is looked at. */
-const LOOK_EVERY_MS = 250
+const CHECK_EVERY_MS = 250
 
 /** A ledger that has not followed the switch for so many looks never will by itself: the command was lost. */
-const PATIENT_LOOKS = 16
+const LAG_CHECKS_MAX = 16
 
 /**
  * One look: a stop file somebody has put there stops the engine, and a stop that holds in memory or in the ledger is
  * brought back into each of the three places that hold it.
  */
 export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): (() => void) => {
-  let asking = false
-  let looksBehind = 0
+  let stopping = false
+  let checksBehind = 0
 
-  const ask = async (): Promise<void> => {
-    asking = true
-    looksBehind = 0
-    const told = stopSwitch.file.read()
-    if (told) engageSwitch(stopSwitch, told)
+  const requestStop = async (): Promise<void> => {
+    stopping = true
+    checksBehind = 0
+    const storedStop = stopSwitch.file.read()
+    if (storedStop) engageSwitch(stopSwitch, storedStop)
     await desk.stopFor('STOP_FILE', stopSwitch.engaged?.reason ?? PUT_THERE)
-    asking = false
+    stopping = false
   }
 
   return () => {
     const stop = stopSwitch.engaged ?? books.latch
     const isInFile = stopSwitch.file.exists()
     if (stop) keepEngaged(stopSwitch, stop, isInFile)
-    if (asking) return
-    looksBehind = stop && !books.latch ? looksBehind + 1 : 0
-    if (looksBehind > PATIENT_LOOKS || (isInFile && !stop)) void ask()
+    if (stopping) return
+    checksBehind = stop && !books.latch ? checksBehind + 1 : 0
+    if (checksBehind > LAG_CHECKS_MAX || (isInFile && !stop)) void requestStop()
   }
 }
 
@@ -52,8 +52,8 @@ const PUT_THERE = 'A stop file was put into the data directory.'
 
 /** Looks now and from then on; what it answers ends that. */
 export const watchStopFile = (parts: StopWatchParts): (() => void) => {
-  const look = createStopWatch(parts)
-  look()
-  const looking = setInterval(look, LOOK_EVERY_MS).unref()
-  return () => clearInterval(looking)
+  const check = createStopWatch(parts)
+  check()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  return () => clearInterval(timer)
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Client, openClient } from '../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { createTroubles } from '../server/adapters/exchanges/ccxt/troubles.ts'
 import { NO_WIRE_FAULTS } from '../server/venue/faults/wire-fault-plan.ts'
 import { API_KEY, API_SECRET, openStage, type VenueStage } from './venue-wire/venue-stage.ts'
@@ -10,10 +10,10 @@ const BTC = 'BTC/USDT:USDT'
 const opened: { close(): Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((one) => one.close())))
 
-const clientOf = async ({ url }: VenueStage, apiKey = API_KEY) => {
+const createTestClient = async ({ url }: VenueStage, apiKey = API_KEY) => {
   const troubles = createTroubles(Date.now, () => {})
   const client = await openClient({
-    dialect: dialectOf('binanceusdm'),
+    dialect: getDialect('binanceusdm'),
     url,
     practice: false,
     keys: { apiKey, secret: API_SECRET, password: null },
@@ -27,7 +27,7 @@ const clientOf = async ({ url }: VenueStage, apiKey = API_KEY) => {
   return { client, troubles }
 }
 
-const stageOf = async (options: Parameters<typeof openStage>[0] = {}): Promise<VenueStage> => {
+const startStage = async (options: Parameters<typeof openStage>[0] = {}): Promise<VenueStage> => {
   const stage = await openStage(options)
   opened.push(stage)
   return stage
@@ -44,33 +44,35 @@ const place = (client: Client, price: string, how: Partial<Parameters<Client['ca
 
 describe('a call to an exchange', () => {
   it('is refused when the exchange says so in a code that can mean nothing else', async () => {
-    const { client } = await clientOf(await stageOf())
+    const { client } = await createTestClient(await startStage())
     const unknown = client.call((rest) => rest.fetchOrder('1', BTC), { urgency: 'ACCOUNT' })
     expect(await unknown).toMatchObject({ kind: 'refused', fault: { code: '-2013' } })
   })
 
   it('was not sent when it is held up right before bytes leave', async () => {
-    const stage = await stageOf()
-    const { client } = await clientOf(stage)
+    const stage = await startStage()
+    const { client } = await createTestClient(stage)
     expect(await place(client, '40000', { heldUp: () => 'LATCHED' })).toEqual({ kind: 'notSent', reason: 'LATCHED' })
     expect((await stage.signed('GET', '/fapi/v1/allOrders', { symbol: 'BTCUSDT' })).body).toEqual([])
   })
 
   it('is signed with the instant it is given', async () => {
-    const { client, troubles } = await clientOf(await stageOf())
+    const { client, troubles } = await createTestClient(await startStage())
     const late = await place(client, '40000', { signedAtMs: Date.now() - 60_000 })
     expect(late).toMatchObject({ kind: 'refused', fault: { code: '-1021' } })
     expect([...troubles.present.keys()]).toEqual(['CLOCK'])
   })
 
   it('is unclear after a server error that may have come after it was carried out', async () => {
-    const { client } = await clientOf(await stageOf({ faults: { ...NO_WIRE_FAULTS, seed: 3, serverErrors: 1 } }))
+    const { client } = await createTestClient(
+      await startStage({ faults: { ...NO_WIRE_FAULTS, seed: 3, serverErrors: 1 } }),
+    )
     expect(await place(client, '40000')).toMatchObject({ kind: 'unclear', reason: expect.stringContaining('-1000') })
   })
 
   it('shows no address, key or signature in its words', async () => {
     const stage = await openStage()
-    const { client } = await clientOf(stage)
+    const { client } = await createTestClient(stage)
     await stage.close()
     const called = await place(client, '40000')
     expect(called).toMatchObject({ kind: 'unclear', reason: expect.stringContaining('ECONNREFUSED') })
@@ -78,8 +80,8 @@ describe('a call to an exchange', () => {
   })
 
   it('raises a trouble when the key is refused, and takes it back when it is taken', async () => {
-    const stage = await stageOf()
-    const { client, troubles } = await clientOf(stage, 'x'.repeat(64))
+    const stage = await startStage()
+    const { client, troubles } = await createTestClient(stage, 'x'.repeat(64))
     const balance = () => client.call((rest) => rest.fetchBalance(), { urgency: 'ACCOUNT' })
     expect(await balance()).toMatchObject({ kind: 'refused' })
     expect([...troubles.present.values()]).toMatchObject([
@@ -92,7 +94,7 @@ describe('a call to an exchange', () => {
 })
 
 it('counts what it spends in numbers, although the library gives text', async () => {
-  const { client } = await clientOf(await stageOf())
+  const { client } = await createTestClient(await startStage())
   const kinds = new Set<string>()
   for (let count = 0; count < 40; count++) {
     kinds.add((await client.call((rest) => rest.fetchPositions([BTC]), { urgency: 'TRADE' })).kind)

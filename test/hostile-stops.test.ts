@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Ticks, ticks } from '../server/domain/market/instrument.ts'
 import type { Position } from '../server/domain/position/position.ts'
 import type { OrderRequest } from '../server/engine/events.ts'
-import { equityOf } from '../server/engine/trading/exposure.ts'
+import { computeEquity } from '../server/engine/trading/exposure.ts'
 import { RULES } from './support/engine-state.ts'
 import { type ExchangeFloor, openExchangeFloor, SYMBOLS, sized } from './support/exchange-floor.ts'
 import { aConstitution } from './support/risk-samples.ts'
@@ -67,17 +67,17 @@ const actions: fc.Arbitrary<Action> = fc.record({
   reduceOnly: fc.constantFrom(false, false, false, true),
 })
 
-const stopOf = ({ stop }: Action, mark: number, side: 'BUY' | 'SELL'): Ticks | null => {
+const stopPrice = ({ stop }: Action, mark: number, side: 'BUY' | 'SELL'): Ticks | null => {
   if (stop === null) return null
   if ('at' in stop) return ticks(stop.at)
   const sign = side === 'BUY' ? -1 : 1
   return ticks(Math.max(1, Math.round(mark * (1 + (sign * stop.perMille) / 1_000))))
 }
 
-const requestOf = (action: Action, mark: number): Partial<OrderRequest> => {
+const createRequest = (action: Action, mark: number): Partial<OrderRequest> => {
   const { symbol, side, type, quantity, away, reduceOnly } = action
   const near = ticks(Math.round((mark * (1_000 + away)) / 1_000))
-  const stop = reduceOnly ? null : stopOf(action, type === 'MARKET' ? mark : near, side)
+  const stop = reduceOnly ? null : stopPrice(action, type === 'MARKET' ? mark : near, side)
   return {
     symbol,
     side,
@@ -96,17 +96,17 @@ interface Scene {
   readonly marks: Map<string, number>
 }
 
-const markOf = ({ marks }: Scene, symbol: string): number => marks.get(symbol) ?? MARK
+const getMark = ({ marks }: Scene, symbol: string): number => marks.get(symbol) ?? MARK
 
 const ACTS: Record<Action['kind'], (scene: Scene, action: Action, position: Position | undefined) => void> = {
-  order: (scene, action) => void scene.floor.place(requestOf(action, markOf(scene, action.symbol))),
+  order: (scene, action) => void scene.floor.place(createRequest(action, getMark(scene, action.symbol))),
   mark: ({ floor, marks }, { symbol, away }) => {
     marks.set(symbol, Math.round((MARK * (1_000 + away / 2)) / 1_000))
     floor.mark(symbol, marks.get(symbol) ?? MARK)
   },
   move: (scene, action, position) => {
     if (!position) return
-    const price = stopOf(action, markOf(scene, action.symbol), position.direction === 'LONG' ? 'BUY' : 'SELL')
+    const price = stopPrice(action, getMark(scene, action.symbol), position.direction === 'LONG' ? 'BUY' : 'SELL')
     const change = { stopLoss: price === null ? undefined : ({ price, by: 'MARK' } as const), takeProfit: undefined }
     const { positionId } = position
     scene.floor.command({ kind: 'changeProtection', positionId, change, ifVersion: null, instructed: INSTRUCTED })
@@ -114,7 +114,7 @@ const ACTS: Record<Action['kind'], (scene: Scene, action: Action, position: Posi
   close: (scene, action, position) => {
     if (!position) return
     scene.floor.place({
-      ...requestOf({ ...action, type: 'MARKET', reduceOnly: true }, markOf(scene, action.symbol)),
+      ...createRequest({ ...action, type: 'MARKET', reduceOnly: true }, getMark(scene, action.symbol)),
       side: position.direction === 'LONG' ? 'SELL' : 'BUY',
       size: sized(Math.min(action.quantity, position.quantity)),
     })
@@ -124,7 +124,7 @@ const ACTS: Record<Action['kind'], (scene: Scene, action: Action, position: Posi
 const isSame = (before: Position | undefined, after: Position | undefined): boolean =>
   before !== undefined && before.positionId === after?.positionId
 
-const equityIn = ({ state }: ExchangeFloor): number => Number(equityOf(state) ?? 0n) / 1e8
+const equityIn = ({ state }: ExchangeFloor): number => Number(computeEquity(state) ?? 0n) / 1e8
 
 /** At the exchange: every position behind a stop within the limits, and what stood before behind a verified one. */
 const expectProtected = (floor: ExchangeFloor, before: ReadonlyMap<string, Position>, equity: number): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../server/core/instant.ts'
-import { type MarketEvent, symbolOf } from '../server/domain/market/market-event.ts'
+import { eventSymbol, type MarketEvent } from '../server/domain/market/market-event.ts'
 import type { MarketSink, MarketSource } from '../server/engine/ports.ts'
 import { type Listening, listenTo, ofKind } from './support/listener.ts'
 import { isHonest, watchMarket } from './support/watched-market.ts'
@@ -19,13 +19,14 @@ export interface SourceCase {
 const plain = (events: readonly MarketEvent[]) =>
   events.map((event) => (event.kind === 'instrument' ? { kind: event.kind, symbol: event.instrument.symbol } : event))
 
-const nameOf = (event: MarketEvent): string => (event.kind === 'instrument' ? event.instrument.symbol : symbolOf(event))
+const instrumentName = (event: MarketEvent): string =>
+  event.kind === 'instrument' ? event.instrument.symbol : eventSymbol(event)
 
 /** What every market source must do, whatever market it speaks of. */
 export const marketSourceContract = (name: string, { open, enough, sinceMs }: SourceCase): void => {
   const since = () => sinceMs
 
-  const hear = async (listening: Listening = {}): Promise<MarketEvent[]> =>
+  const collectEvents = async (listening: Listening = {}): Promise<MarketEvent[]> =>
     listenTo(await open(), {
       since,
       ...listening,
@@ -36,14 +37,14 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
     })
 
   /** Its events, symbol by symbol. */
-  const heardOf = async () => Map.groupBy(await hear(), nameOf)
+  const collectBySymbol = async () => Map.groupBy(await collectEvents(), instrumentName)
 
   describe(`${name}, as any market source,`, () => {
     it('speaks of the instruments it has, and of each in order: listing, past, live stream, market', async () => {
       const { instruments } = await open()
-      const heard = await heardOf()
-      expect([...heard.keys()].toSorted()).toEqual(instruments.map(({ symbol }) => symbol).toSorted())
-      for (const events of heard.values()) {
+      const bySymbol = await collectBySymbol()
+      expect([...bySymbol.keys()].toSorted()).toEqual(instruments.map(({ symbol }) => symbol).toSorted())
+      for (const events of bySymbol.values()) {
         const kinds = events.map(({ kind }) => kind)
         const isPast = (kind: string) => kind === 'history' || kind === 'funding'
         const past = kinds.filter(isPast).length
@@ -55,7 +56,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
     })
 
     it('tells the past minute by minute, from where it was asked to before the stream begins', async () => {
-      for (const events of (await heardOf()).values()) {
+      for (const events of (await collectBySymbol()).values()) {
         const [live] = ofKind(events, 'stream')
         const opens = ofKind(events, 'history').map(({ candle }) => candle.openMs)
         expect(opens.length > 0).toBe(sinceMs !== undefined)
@@ -67,27 +68,27 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
     })
 
     it('tells trades in order of time, each once, and leaves no hole in its numbers while the stream is whole', async () => {
-      const events = await hear()
+      const events = await collectEvents()
       expect(ofKind(events, 'trade').length).toBeGreaterThan(3)
-      for (const trades of Map.groupBy(ofKind(events, 'trade'), nameOf).values()) {
+      for (const trades of Map.groupBy(ofKind(events, 'trade'), instrumentName).values()) {
         const times = trades.map(({ trade }) => trade.tradedAtMs)
         expect(times).toEqual(times.toSorted((a, b) => a - b))
         expect(new Set(trades.map(({ trade }) => trade.tradeId)).size).toBe(trades.length)
       }
       const { market } = watchMarket(events)
       for (const { tape, instrument } of market.instruments.values()) {
-        const told = ofKind(events, 'trade').filter((event) => nameOf(event) === instrument.symbol).length
-        expect(tape.count).toBe(told)
+        const tradeCount = ofKind(events, 'trade').filter((event) => instrumentName(event) === instrument.symbol).length
+        expect(tape.count).toBe(tradeCount)
       }
     })
 
     it('makes a candle of every minute it was whole in, with nothing missing but before and between streams', async () => {
-      const events = await hear()
+      const events = await collectEvents()
       const { market, closed } = watchMarket(events)
       const opens = closed.map(({ symbol, interval, openMs }) => `${symbol} ${interval} ${openMs}`)
       expect(new Set(opens).size).toBe(opens.length)
       for (const { candles, instrument } of market.instruments.values()) {
-        const streams = ofKind(events, 'stream').filter((event) => nameOf(event) === instrument.symbol)
+        const streams = ofKind(events, 'stream').filter((event) => instrumentName(event) === instrument.symbol)
         const begun = streams.filter(({ change }) => change.state === 'live').length
         expect(candles.gaps.length).toBeLessThanOrEqual(begun)
       }
@@ -95,11 +96,11 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
 
     it('keeps its books whole from their snapshot on, and never crossed', async () => {
       const watched = watchMarket()
-      const events = await hear({
+      const events = await collectEvents({
         onEvent: (event) => {
           watched.see(event)
           if (event.kind === 'bookDelta' || event.kind === 'bookSnapshot') {
-            expect(isHonest(watched.entry(symbolOf(event)))).toBe(true)
+            expect(isHonest(watched.entry(eventSymbol(event)))).toBe(true)
           }
         },
       })
@@ -110,7 +111,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
 
     it('speaks of the ticks and lots of the instrument it listed', async () => {
       const { instruments } = await open()
-      for (const { trade } of ofKind(await hear(), 'trade')) {
+      for (const { trade } of ofKind(await collectEvents(), 'trade')) {
         const { price, quantity } = instruments.find(({ symbol }) => symbol === trade.symbol) ?? {}
         expect(price?.parse(price.print(trade.price))).toBe(trade.price)
         expect(quantity?.parse(quantity.print(trade.quantity))).toBe(trade.quantity)
@@ -119,19 +120,19 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
     })
 
     it('loses nothing and changes no order when it is told again and again that there is no room', async () => {
-      const free = await hear()
-      expect(plain(await hear({ roomFor: 1 }))).toEqual(plain(free))
-      expect(plain(await hear({ roomFor: 13 }))).toEqual(plain(free))
+      const free = await collectEvents()
+      expect(plain(await collectEvents({ roomFor: 1 }))).toEqual(plain(free))
+      expect(plain(await collectEvents({ roomFor: 13 }))).toEqual(plain(free))
     })
 
     it('says nothing when it was stopped before it began', async () => {
-      expect(await hear({ signal: AbortSignal.abort() })).toEqual([])
+      expect(await collectEvents({ signal: AbortSignal.abort() })).toEqual([])
     })
 
     it.each([1, 2, 3, 5, 11])('says nothing more once it is stopped, here after %d events', async (count) => {
-      const events = await hear({
-        onEvent: (_, abort, heard) => {
-          if (heard === count) abort()
+      const events = await collectEvents({
+        onEvent: (_, abort, received) => {
+          if (received === count) abort()
         },
       })
       expect(events).toHaveLength(count)

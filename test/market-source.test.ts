@@ -5,13 +5,13 @@ import { marketSourceContract } from './market-source.contract.ts'
 import {
   BEGUN_MS,
   inStream,
-  lineOf,
-  recordingOf,
+  recordingLine,
   wireAggTrade,
   wireDepth,
   wireQuote,
   wireSnapshot,
   wireTrade,
+  writeRecording,
 } from './support/recording.ts'
 
 const eth = { s: 'ETHUSDT', p: '2450.01', q: '1.500', b: '2450.00', B: '1.500', A: '2.500' }
@@ -21,21 +21,25 @@ const lines = (): string[] => {
   const at = (second: number) => BEGUN_MS + second * 1_000
   const seconds = Array.from({ length: 120 }, (_, second) => second)
   return [
-    lineOf(wireDepth(95)),
-    lineOf(wireQuote()),
-    lineOf(wireSnapshot()),
-    lineOf(inStream('ethusdt@snapshot', wireSnapshot({ bids: [['2450.00', '5.000']], asks: [['2450.10', '5.000']] }))),
+    recordingLine(wireDepth(95)),
+    recordingLine(wireQuote()),
+    recordingLine(wireSnapshot()),
+    recordingLine(
+      inStream('ethusdt@snapshot', wireSnapshot({ bids: [['2450.00', '5.000']], asks: [['2450.10', '5.000']] })),
+    ),
     ...seconds.flatMap((second) => [
-      lineOf(wireTrade(second + 1, { T: at(second) })),
-      lineOf(wireDepth(105 + 10 * second, { T: at(second), b: [[`61800.${second % 2}0`, '1.000']] })),
-      lineOf(wireAggTrade(second + 1, { ...eth, a: second + 1, T: at(second) })),
-      lineOf(wireDepth(105 + 10 * second, { s: 'ETHUSDT', T: at(second), b: [], a: [['2450.20', `${second}.000`]] })),
+      recordingLine(wireTrade(second + 1, { T: at(second) })),
+      recordingLine(wireDepth(105 + 10 * second, { T: at(second), b: [[`61800.${second % 2}0`, '1.000']] })),
+      recordingLine(wireAggTrade(second + 1, { ...eth, a: second + 1, T: at(second) })),
+      recordingLine(
+        wireDepth(105 + 10 * second, { s: 'ETHUSDT', T: at(second), b: [], a: [['2450.20', `${second}.000`]] }),
+      ),
     ]),
   ]
 }
 
 const replay = (loop: boolean) =>
-  openReplay({ path: recordingOf(lines()), speed: 'max', loop, instrumentsPath: undefined, clock: () => 0 })
+  openReplay({ path: writeRecording(lines()), speed: 'max', loop, instrumentsPath: undefined, clock: () => 0 })
 
 marketSourceContract('a replay', { open: () => replay(false), enough: 100_000 })
 

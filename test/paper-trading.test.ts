@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { unitsOf } from './support/exact-text.ts'
+import { toUnits } from './support/exact-text.ts'
 import type { Json } from './support/order-stream.ts'
 import { startTestPlatform, type TestPlatform } from './support/platform.ts'
 import { sharedData } from './support/shared-data.ts'
-import { aTrader, expectWholeAccount, type Trader, tickerOf } from './support/trader.ts'
+import { aTrader, expectWholeAccount, readTicker, type Trader } from './support/trader.ts'
 
 const replay = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 const where = 'needs ../shared/data beside the repository'
@@ -25,7 +25,7 @@ const openPosition = async (): Promise<Json> => (await trader.get('/trading/posi
 /** A bid at the best price that was filled while it rested; one the market has left is taken back and placed anew. */
 const filledBid = async (qty: string): Promise<Json> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { bestBidPrice: price } = await tickerOf(trader, SYMBOL)
+    const { bestBidPrice: price } = await readTicker(trader, SYMBOL)
     const bid = { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty, price, timeInForce: 'POST_ONLY' }
     const { status, body } = await trader.call('POST', '/trading/order', bid)
     expect(status).toBe(201)
@@ -37,7 +37,7 @@ const filledBid = async (qty: string): Promise<Json> => {
       expect(['CANCELED', 'EXPIRED', 'FILLED']).toContain(order.status)
       return order
     }, SOON)
-    if (unitsOf(ended.filledQty) > 0n) return ended
+    if (toUnits(ended.filledQty) > 0n) return ended
   }
   throw new Error(`none of ${ATTEMPTS} bids at the best price was filled`)
 }
@@ -52,7 +52,7 @@ const protectedPosition = (): Promise<Json> =>
     return position
   }, SOON)
 
-const tradesOf = async (orderId: string): Promise<Json[]> =>
+const fetchTrades = async (orderId: string): Promise<Json[]> =>
   (await trader.get(`/account/trades?orderId=${orderId}`)).items
 
 /** So many parts in a thousand below a price, in tenths of a USDT. */
@@ -64,13 +64,13 @@ describe.skipIf(!replay)(`a life of a trade on paper over a recorded market (${w
     server = await startTestPlatform({ replay, speed: SPEED })
     trader = await aTrader(server)
     await server.ready()
-    await vi.waitFor(async () => expect((await tickerOf(trader, SYMBOL)).bestBidPrice).not.toBeNull(), SOON)
+    await vi.waitFor(async () => expect((await readTicker(trader, SYMBOL)).bestBidPrice).not.toBeNull(), SOON)
   })
   afterAll(() => server.close())
 
   it('fills a resting bid at its own price in its turn, and protects what it bought', async () => {
     const bid = await filledBid('0.002')
-    const trades = await tradesOf(bid.orderId)
+    const trades = await fetchTrades(bid.orderId)
     expect(new Set(trades.map(({ price, liquidity }) => `${price} ${liquidity}`))).toEqual(
       new Set([`${bid.price} MAKER`]),
     )
@@ -89,12 +89,12 @@ describe.skipIf(!replay)(`a life of a trade on paper over a recorded market (${w
       qty: '0.003',
     })
     expect([status, body.status]).toEqual([201, 'FILLED'])
-    for (const { price, liquidity } of await tradesOf(body.orderId)) {
+    for (const { price, liquidity } of await fetchTrades(body.orderId)) {
       expect(liquidity).toBe('TAKER')
-      expect(unitsOf(price)).toBeLessThanOrEqual(unitsOf(body.effectivePriceLimit))
+      expect(toUnits(price)).toBeLessThanOrEqual(toUnits(body.effectivePriceLimit))
     }
     const position = await protectedPosition()
-    expect([position.id, unitsOf(position.qty)]).toEqual([before.id, unitsOf(before.qty) + unitsOf('0.003')])
+    expect([position.id, toUnits(position.qty)]).toEqual([before.id, toUnits(before.qty) + toUnits('0.003')])
     await expectWholeAccount(trader)
   })
 
@@ -121,10 +121,10 @@ describe.skipIf(!replay)(`a life of a trade on paper over a recorded market (${w
     const { wallet, positions } = await expectWholeAccount(trader)
     expect([...positions.keys()]).toEqual([id])
     const { items } = await trader.get('/account/trades?limit=200')
-    const sold = items.flatMap((trade: Json) => (trade.side === 'SELL' ? unitsOf(trade.qty) : []))
-    expect(sold.reduce((sum: bigint, part: bigint) => sum + part, 0n)).toBe(unitsOf(qty))
+    const sold = items.flatMap((trade: Json) => (trade.side === 'SELL' ? toUnits(trade.qty) : []))
+    expect(sold.reduce((sum: bigint, part: bigint) => sum + part, 0n)).toBe(toUnits(qty))
     const { equity, initialMargin } = await trader.get('/account/balance')
-    expect([unitsOf(equity), unitsOf(initialMargin)]).toEqual([wallet, 0n])
+    expect([toUnits(equity), toUnits(initialMargin)]).toEqual([wallet, 0n])
     const { reconciliation } = await trader.get('/account/portfolio')
     expect(reconciliation).toMatchObject({ status: 'OK', differences: 0 })
   })

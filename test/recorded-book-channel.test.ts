@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { BookData } from '../contract/stream/channel-data.ts'
 import type { MarketEvent } from '../server/domain/market/market-event.ts'
 import { createAnswerCache } from '../server/views/answer-cache.ts'
-import { bookBody, shownBook } from '../server/views/order-book.ts'
+import { bookBody, displayedBook } from '../server/views/order-book.ts'
 import { orderBookSource } from '../server/ws/channels/order-book-source.ts'
 import { recordedEvents } from './microstructure/recorded-events.ts'
 import { createBookClient } from './support/book-client.ts'
@@ -14,7 +14,7 @@ const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 const where = 'needs ../shared/data beside the repository'
 
 /** Updates of the book between two looks, as many as come within 50 ms on a busy day. */
-const LOOK_EVERY = 7
+const READ_EVERY = 7
 const COMPARE_EVERY = 100
 
 /** Follows the channel over the recording, and compares what it has led to with the book. */
@@ -26,15 +26,15 @@ const follow = (events: readonly MarketEvent[], depth: number) => {
   const [subscriber, client] = [channel.reader(), createBookClient()]
   const counts = { updates: 0, compared: 0, snapshot: 0, delta: 0 }
 
-  const hear = (): void => {
-    channel.look(0)
-    const heard = subscriber.read()
-    client.hear(heard)
-    if (heard) counts[heard.type]++
+  const receive = (): void => {
+    channel.refresh(0)
+    const update = subscriber.read()
+    client.apply(update)
+    if (update) counts[update.type]++
   }
   const compare = (): void => {
     const entry = market.entry('BTCUSDT')
-    const { bids, asks, state } = bookBody(entry.instrument, shownBook(entry, depth))
+    const { bids, asks, state } = bookBody(entry.instrument, displayedBook(entry, depth))
     expect([client.book, client.state]).toEqual([{ bids, asks }, state])
     counts.compared++
   }
@@ -44,7 +44,7 @@ const follow = (events: readonly MarketEvent[], depth: number) => {
     if (event.kind !== 'bookDelta') continue
     counts.updates++
     const compares = counts.updates % COMPARE_EVERY === 0
-    if (compares || counts.updates % LOOK_EVERY === 0) hear()
+    if (compares || counts.updates % READ_EVERY === 0) receive()
     if (compares) compare()
   }
   return counts

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../server/core/instant.ts'
 import type { Candle } from '../server/domain/market/candle.ts'
 import { buildFromHistory, createCandleBuilder } from '../server/domain/market/candle-builder.ts'
-import { INTERVALS, openOf } from '../server/domain/market/interval.ts'
+import { INTERVALS, intervalStart } from '../server/domain/market/interval.ts'
 import { aCandle } from './support/market-samples.ts'
 import { sharedData } from './support/shared-data.ts'
 
@@ -49,7 +49,7 @@ const thinned = (minutes: readonly Candle[], length: number): Candle[] => {
   })
 }
 
-const figuresOf = ({ openMs, open, high, low, close, volume }: Candle): Figures => ({
+const toFigures = ({ openMs, open, high, low, close, volume }: Candle): Figures => ({
   openMs,
   open,
   high,
@@ -63,7 +63,7 @@ const expected = (openMs: number, minutes: readonly Candle[]): Figures => {
   const traded = minutes.filter(({ volume }) => volume > 0)
   const [from, to] = traded.length > 0 ? [traded[0], traded.at(-1)] : [minutes[0], minutes.at(-1)]
   const counted = traded.length > 0 ? traded : minutes
-  return figuresOf({
+  return toFigures({
     ...aCandle(),
     openMs,
     open: from?.open ?? aCandle().open,
@@ -93,9 +93,9 @@ describe.skipIf(!present)('candles of recorded markets (needs ../shared/data bes
     )
     const toMs = (minutes.at(-1)?.openMs ?? 0) + MINUTE_MS
     for (const interval of INTERVALS.slice(1)) {
-      const groups = Map.groupBy(minutes, ({ openMs }) => openOf(interval, openMs))
-      const over = [...groups].filter(([openMs]) => openOf(interval, toMs) > openMs)
-      expect((built.get(interval) ?? []).map(figuresOf)).toEqual(over.map(([openMs, list]) => expected(openMs, list)))
+      const groups = Map.groupBy(minutes, ({ openMs }) => intervalStart(interval, openMs))
+      const over = [...groups].filter(([openMs]) => intervalStart(interval, toMs) > openMs)
+      expect((built.get(interval) ?? []).map(toFigures)).toEqual(over.map(([openMs, list]) => expected(openMs, list)))
     }
   })
 })

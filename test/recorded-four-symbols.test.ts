@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openReplay, type Replay } from '../server/adapters/exchanges/replay/index.ts'
 import { listenTo } from './support/listener.ts'
-import { recordingOf } from './support/recording.ts'
+import { writeRecording } from './support/recording.ts'
 import { sharedData } from './support/shared-data.ts'
 import { isHonest, watchMarket } from './support/watched-market.ts'
 
@@ -37,7 +37,7 @@ const converted = (named: boolean): string[] => {
     .map(({ seconds, json }) => `${Math.round(seconds * 1e6)}000 ${json}`)
 }
 
-const filtersOf = (symbol: string): { tick: number; lot: number } => {
+const readFilters = (symbol: string): { tick: number; lot: number } => {
   const { symbols } = JSON.parse(readFileSync(`${folder}/exchangeInfo.json`, 'utf8')) as {
     symbols: { symbol: string; filters: { filterType: string; tickSize?: string; stepSize?: string }[] }[]
   }
@@ -57,20 +57,20 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
   })
 
   it('shows the ticks and lots that the exchange lists, or a finer one where older orders still rest', async () => {
-    const replay = await open(recordingOf(named, { zipped: true }))
-    const found = replay.instruments.map(({ symbol, price, quantity }) => [
+    const replay = await open(writeRecording(named, { zipped: true }))
+    const actual = replay.instruments.map(({ symbol, price, quantity }) => [
       symbol,
       { tick: Number(price.print(1)), lot: Number(quantity.print(1)) },
     ])
-    const listed = Object.fromEntries(SYMBOLS.map((symbol) => [symbol, filtersOf(symbol)]))
-    expect(Object.fromEntries(found)).toEqual({ ...listed, CTKUSDT: { tick: 0.00001, lot: 1 } })
+    const listed = Object.fromEntries(SYMBOLS.map((symbol) => [symbol, readFilters(symbol)]))
+    expect(Object.fromEntries(actual)).toEqual({ ...listed, CTKUSDT: { tick: 0.00001, lot: 1 } })
   })
 
   it('plays on the ticks and lots of the exchange itself', async () => {
-    const replay = await open(recordingOf(named), `${folder}/exchangeInfo.json`)
+    const replay = await open(writeRecording(named), `${folder}/exchangeInfo.json`)
     const { market, booksLost } = watchMarket(await listenTo(replay))
     for (const { instrument, book } of market.instruments.values()) {
-      expect(Number(instrument.price.print(1))).toBe(filtersOf(instrument.symbol).tick)
+      expect(Number(instrument.price.print(1))).toBe(readFilters(instrument.symbol).tick)
       expect(instrument.minNotional).toEqual({ units: 5n, scale: 0 })
       expect(book.state).toBe('SYNCED')
     }
@@ -80,7 +80,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
   it('keeps four whole books that show at each instant what the quotes of that instant say', async () => {
     const watched = watchMarket()
     const compared = new Map<string, number>()
-    await listenTo(await open(recordingOf(named)), {
+    await listenTo(await open(writeRecording(named)), {
       onEvent: (event) => {
         watched.see(event)
         for (const [symbol, entry] of watched.market.instruments) {
@@ -97,7 +97,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
   })
 
   it('counts the aggregated trades of each', async () => {
-    const events = await listenTo(await open(recordingOf(named)))
+    const events = await listenTo(await open(writeRecording(named)))
     const { market } = watchMarket(events)
     const counts = [...market.instruments.values()].map(({ instrument, tape }) => [instrument.symbol, tape.count])
     expect(Object.fromEntries(counts)).toEqual({ AKROUSDT: 8, CTKUSDT: 38, KEEPUSDT: 5, SUSHIUSDT: 40 })
@@ -105,7 +105,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
   })
 
   it('finds whose the books are when they do not say', async () => {
-    const watched = watchMarket(await listenTo(await open(recordingOf(converted(false)))))
+    const watched = watchMarket(await listenTo(await open(writeRecording(converted(false)))))
     for (const { book } of watched.market.instruments.values()) expect(book.state).toBe('SYNCED')
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, printDecimal } from '../server/core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../server/core/instant.ts'
-import { portionOf, valueAt } from '../server/domain/account/money.ts'
+import { applyRate, valueAt } from '../server/domain/account/money.ts'
 import { lots, ticks } from '../server/domain/market/instrument.ts'
 import { sharedData } from './support/shared-data.ts'
 import { aStage, STAGE_INSTRUMENTS } from './support/venue-stage.ts'
@@ -22,7 +22,7 @@ const canonical = (rate: string): string => printDecimal(decimal(rate))
 const owed = (rate: string): bigint => {
   const [instrument] = STAGE_INSTRUMENTS
   if (!instrument) throw new Error('the stage lists no instrument')
-  return portionOf(valueAt(instrument, ticks(MARK), lots(LOTS)), decimal(rate))
+  return applyRate(valueAt(instrument, ticks(MARK), lots(LOTS)), decimal(rate))
 }
 
 interface Play {

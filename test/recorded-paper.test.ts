@@ -6,9 +6,9 @@ import { openReplay } from '../server/adapters/exchanges/replay/index.ts'
 import type { Instant } from '../server/core/instant.ts'
 import type { Level } from '../server/domain/market/book-side.ts'
 import { lots, type Ticks } from '../server/domain/market/instrument.ts'
-import { type MarketEvent, observedTimeOf } from '../server/domain/market/market-event.ts'
+import { eventTime, type MarketEvent } from '../server/domain/market/market-event.ts'
 import type { Trade } from '../server/domain/market/trade.ts'
-import { oppositeOf, type Side, signOf } from '../server/domain/order/order.ts'
+import { oppositeSide, type Side, sideSign } from '../server/domain/order/order.ts'
 import { listenTo } from './support/listener.ts'
 import { sharedData } from './support/shared-data.ts'
 
@@ -59,9 +59,9 @@ const createFold = () => {
       }
     },
     /** What others show on a side, best first. */
-    shown: (side: Side): (readonly [price: Ticks, quantity: number])[] =>
-      [...levels[side]].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => signOf(side) * (b - a)),
-    shownAt: (side: Side, price: Ticks): number => levels[side].get(price) ?? 0,
+    displayed: (side: Side): (readonly [price: Ticks, quantity: number])[] =>
+      [...levels[side]].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => sideSign(side) * (b - a)),
+    displayedAt: (side: Side, price: Ticks): number => levels[side].get(price) ?? 0,
   }
 }
 
@@ -98,9 +98,9 @@ const createTaker = (placedAt: number, side: Side, wanted: number) => {
         const terms = { key: 'a', symbol: SYMBOL, side, price: null, quantity: lots(wanted) }
         matcher.place({ ...terms, timeInForce: 'IOC' }, listener)
       }
-      const atMs = event.kind === 'instrument' ? undefined : observedTimeOf(event)
+      const atMs = event.kind === 'instrument' ? undefined : eventTime(event)
       if (atMs === undefined || atMs <= dueMs) return
-      expected = walk(fold.shown(oppositeOf(side)), wanted)
+      expected = walk(fold.displayed(oppositeSide(side)), wanted)
       dueMs = Number.POSITIVE_INFINITY
     },
     after: fold.see,
@@ -112,22 +112,22 @@ interface Waiting {
   readonly side: Side
   readonly price: Ticks
   readonly sinceMs: Instant
-  readonly seen: { readonly kind: 'shown' | 'traded'; readonly quantity: number }[]
+  readonly observations: { readonly kind: 'shown' | 'traded'; readonly quantity: number }[]
 }
 
 /** Whether more has traded since some moment than was shown at that moment. */
-const hasQueueTraded = ({ seen }: Waiting): boolean => {
+const hasQueueTraded = ({ observations }: Waiting): boolean => {
   let traded = 0
-  for (const { kind, quantity } of seen.toReversed()) {
+  for (const { kind, quantity } of observations.toReversed()) {
     if (kind === 'traded') traded += quantity
     else if (traded > quantity) return true
   }
   return false
 }
 
-const noteTrade = ({ side, price, sinceMs, seen }: Waiting, trade: Trade): void => {
+const noteTrade = ({ side, price, sinceMs, observations }: Waiting, trade: Trade): void => {
   const counts = trade.price === price && trade.takerSide !== side && trade.tradedAtMs > sinceMs
-  if (counts) seen.push({ kind: 'traded', quantity: trade.quantity })
+  if (counts) observations.push({ kind: 'traded', quantity: trade.quantity })
 }
 
 /** By a trade at its price, by one through it, or by offers that came to it. */
@@ -148,7 +148,12 @@ const createBystander = () => {
   const listenerAt = (side: Side, price: Ticks): MatchListener => ({
     ...QUIET,
     rested(key, sinceMs) {
-      const order: Waiting = { side, price, sinceMs, seen: [{ kind: 'shown', quantity: fold.shownAt(side, price) }] }
+      const order: Waiting = {
+        side,
+        price,
+        sinceMs,
+        observations: [{ kind: 'shown', quantity: fold.displayedAt(side, price) }],
+      }
       if (now?.kind === 'trade') noteTrade(order, now.trade)
       waiting.set(key, order)
     },
@@ -163,7 +168,7 @@ const createBystander = () => {
   })
 
   const place = (key: string, side: Side): void => {
-    const price = fold.shown(side)[0]?.[0]
+    const price = fold.displayed(side)[0]?.[0]
     if (price === undefined) return
     const terms = { key, symbol: SYMBOL, side, price, quantity: lots(1) }
     matcher.place({ ...terms, timeInForce: 'POST_ONLY' }, listenerAt(side, price))
@@ -182,8 +187,8 @@ const createBystander = () => {
     after(event: MarketEvent): void {
       fold.see(event)
       if (event.kind !== 'bookDelta') return
-      for (const { side, price, seen } of waiting.values()) {
-        seen.push({ kind: 'shown', quantity: fold.shownAt(side, price) })
+      for (const { side, price, observations } of waiting.values()) {
+        observations.push({ kind: 'shown', quantity: fold.displayedAt(side, price) })
       }
     },
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../server/core/instant.ts'
-import { type Candle, closeOf } from '../server/domain/market/candle.ts'
+import { type Candle, closeTime } from '../server/domain/market/candle.ts'
 import { type Instrument, lots, ticks } from '../server/domain/market/instrument.ts'
-import { INTERVALS, type Interval, openOf } from '../server/domain/market/interval.ts'
+import { INTERVALS, type Interval, intervalStart } from '../server/domain/market/interval.ts'
 import type { Fact, LedgerFact } from '../server/engine/facts.ts'
 import type { CandleStore } from '../server/engine/ports.ts'
 import { aCandle, anInstrument, NOON_MS, someMinutes } from './support/market-samples.ts'
@@ -54,7 +54,7 @@ const anyCandle: fc.Arbitrary<Candle> = fc
     gap: fc.option(fc.nat({ max: MINUTE_MS })),
   })
   .map(({ at, gap, ...rest }) => {
-    const openMs = openOf(rest.interval, at)
+    const openMs = intervalStart(rest.interval, at)
     return aCandle({ ...rest, openMs, missing: gap ? [{ fromMs: openMs, toMs: openMs + gap }] : [] })
   })
 
@@ -135,7 +135,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       fc.assert(
         fc.property(anyCandle, (candle) => {
           append([closed(candle)])
-          const range = { fromMs: candle.openMs, toMs: closeOf(candle) }
+          const range = { fromMs: candle.openMs, toMs: closeTime(candle) }
           expect(find(candle.interval, range)).toEqual([candle])
         }),
       )
@@ -179,19 +179,19 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
     it('are left out when a coarser tick or lot cannot tell them', () => {
       const minute = (index: number, candle: Parameters<typeof aCandle>[0]) =>
         aCandle({ openMs: NOON_MS + index * MINUTE_MS, volume: 10, takerBuyVolume: 10, turnover: 500n, ...candle })
-      const told = [
+      const candles = [
         minute(0, { prices: [10, 15, 5, 10] }),
         minute(1, { prices: [10, 16, 5, 10] }),
         minute(2, { prices: [10, 15, 5, 10], volume: 11 }),
         minute(3, { prices: [10, 15, 5, 10], turnover: 501n }),
         minute(4, { prices: [10, 15, 5, 10], takerBuyVolume: 9 }),
       ]
-      append(told.map((candle) => closed(candle)))
+      append(candles.map((candle) => closed(candle)))
       const coarser = anInstrument({ tickSize: '0.5', lotSize: '0.002' })
-      const kept = { prices: [2, 3, 1, 2], volume: 5, turnover: 50n } as const
+      const coarse = { prices: [2, 3, 1, 2], volume: 5, turnover: 50n } as const
       expect(find('1m', {}, coarser)).toEqual([
-        minute(0, { ...kept, takerBuyVolume: 5 }),
-        minute(4, { ...kept, takerBuyVolume: null }),
+        minute(0, { ...coarse, takerBuyVolume: 5 }),
+        minute(4, { ...coarse, takerBuyVolume: null }),
       ])
     })
 

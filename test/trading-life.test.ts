@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { unitsOf } from './support/exact-text.ts'
+import { toUnits } from './support/exact-text.ts'
 import type { Json } from './support/order-stream.ts'
 import { startTestPlatform, type TestPlatform } from './support/platform.ts'
-import { aTrader, expectWholeAccount, type Trader, tickerOf } from './support/trader.ts'
+import { aTrader, expectWholeAccount, readTicker, type Trader } from './support/trader.ts'
 
 let server: TestPlatform
 let trader: Trader
@@ -39,14 +39,14 @@ it('previews an order without placing it', async () => {
   const preview = await trader.call('POST', '/trading/order/preview', { ...MARKET, qty: '0.002' })
   expect([preview.status, preview.body.decision.verdict]).toEqual([200, 'APPROVED'])
   const { effectivePriceLimit, notional, fee, initialMargin, stopLoss, stopLossDefaulted } = preview.body
-  expect(unitsOf(notional)).toBe(unitsOf(effectivePriceLimit) / 500n)
-  expect([unitsOf(fee), unitsOf(initialMargin)]).toEqual([unitsOf(notional) / 2_000n, (unitsOf(notional) + 1n) / 3n])
-  expect([stopLossDefaulted, unitsOf(stopLoss.triggerPrice) < unitsOf(effectivePriceLimit)]).toEqual([true, true])
+  expect(toUnits(notional)).toBe(toUnits(effectivePriceLimit) / 500n)
+  expect([toUnits(fee), toUnits(initialMargin)]).toEqual([toUnits(notional) / 2_000n, (toUnits(notional) + 1n) / 3n])
+  expect([stopLossDefaulted, toUnits(stopLoss.triggerPrice) < toUnits(effectivePriceLimit)]).toEqual([true, true])
   expect((await trader.get('/trading/orders')).items).toEqual([])
 })
 
 it('refuses a stop to buy that the mark has passed, in words, as its preview has said', async () => {
-  const { markPrice } = await tickerOf(trader, 'BTCUSDT')
+  const { markPrice } = await readTicker(trader, 'BTCUSDT')
   const late = { ...MARKET, type: 'STOP_MARKET', qty: '0.002', triggerPrice: priceBeside(markPrice, -50) }
   const { decision } = (await trader.call('POST', '/trading/order/preview', late)).body
   const placed = await trader.call('POST', '/trading/order', late)
@@ -63,7 +63,7 @@ it('refuses a stop to buy that the mark has passed, in words, as its preview has
 })
 
 it('rests a bid below the market, gives the same key the same bytes, shows it, and takes it back', async () => {
-  const { bestBidPrice } = await tickerOf(trader, 'BTCUSDT')
+  const { bestBidPrice } = await readTicker(trader, 'BTCUSDT')
   const bid = {
     ...MARKET,
     type: 'LIMIT',
@@ -88,10 +88,10 @@ it('buys at the market for an amount, protects what it has bought, and counts ev
   const bought = await trader.call('POST', '/trading/order', { ...MARKET, notional: '300' })
   expect([bought.status, bought.body.status, bought.body.stopLossDefaulted]).toEqual([201, 'FILLED', true])
   const { qty, effectivePriceLimit } = bought.body
-  const [spent, oneMore] = [unitsOf(qty), unitsOf(qty) + unitsOf('0.001')].map(
-    (units) => (units * unitsOf(effectivePriceLimit)) / 10n ** 8n,
+  const [spent, oneMore] = [toUnits(qty), toUnits(qty) + toUnits('0.001')].map(
+    (units) => (units * toUnits(effectivePriceLimit)) / 10n ** 8n,
   )
-  expect([(spent ?? 0n) <= unitsOf('300'), (oneMore ?? 0n) > unitsOf('300')]).toEqual([true, true])
+  expect([(spent ?? 0n) <= toUnits('300'), (oneMore ?? 0n) > toUnits('300')]).toEqual([true, true])
   const position = await protectedPosition()
   expect(position).toMatchObject({ direction: 'LONG', qty, protection: { stopLoss: bought.body.stopLoss } })
   const counted = await expectWholeAccount(trader)
@@ -127,8 +127,8 @@ it('closes a part, then the rest, leaves nothing standing, and is out with what 
 
   const { wallet, fees, realized } = await expectWholeAccount(trader)
   const { equity, availableBalance, unrealizedPnl } = await trader.get('/account/balance')
-  expect([equity, availableBalance, unrealizedPnl].map(unitsOf)).toEqual([wallet, wallet, 0n])
-  expect(wallet).toBe(unitsOf('10000') + realized - fees)
+  expect([equity, availableBalance, unrealizedPnl].map(toUnits)).toEqual([wallet, wallet, 0n])
+  expect(wallet).toBe(toUnits('10000') + realized - fees)
   const csv = await trader.text('/account/trades?symbol=BTCUSDT', 'text/csv')
   const { items } = await trader.get('/account/trades?symbol=BTCUSDT')
   const [head, ...rows] = csv.trimEnd().split('\r\n')

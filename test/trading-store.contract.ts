@@ -7,7 +7,7 @@ import type { Fact } from '../server/engine/facts.ts'
 import type { AccountQuery, OrderQuery, Page } from '../server/engine/ports.ts'
 import { aFill, anId, anOrder, aPosition } from './support/book-samples.ts'
 import { aCandle, anInstrument, NOON_MS } from './support/market-samples.ts'
-import { flowOf } from './support/memory-trading-store.ts'
+import { toFlowOrder } from './support/memory-trading-store.ts'
 import type { StorePlace, TestedStore } from './support/store-place.ts'
 import { aDecision, aFunding, anAuditEntry } from './support/trading-facts.ts'
 
@@ -179,11 +179,11 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
           const put = (orders: readonly Order[]) => tested.journal.append({ facts: [], orders, positions: [] })
           const first = before.map((atMs, index) => orderAt(2 * index, atMs))
           put(first)
-          const seen: Order[] = []
+          const listed: Order[] = []
           let page = tested.trading.findOrders({ ...NO_MORE, limit })
           while (page.length > 0) {
-            seen.push(...page)
-            put(later.map((atMs, index) => orderAt(1_001 + seen.length * 50 + index, 10 + atMs)))
+            listed.push(...page)
+            put(later.map((atMs, index) => orderAt(1_001 + listed.length * 50 + index, 10 + atMs)))
             const last = page.at(-1)
             const next = last && { atMs: last.createdAtMs, id: last.orderId }
             page = tested.trading.findOrders({ ...NO_MORE, limit, before: next ?? null })
@@ -191,7 +191,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
           tested.close()
           other.remove()
           const inOrder = first.toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.orderId < b.orderId ? 1 : -1))
-          expect(seen).toEqual(inOrder)
+          expect(listed).toEqual(inOrder)
         }),
         { numRuns: 15 },
       )
@@ -281,7 +281,10 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       ]
       append([], orders)
       const [second, first] = orders as [Order, Order]
-      expect(store.trading.findFlow({ fromMs: NOON_MS, toMs: NOON_MS + 2 })).toEqual([flowOf(first), flowOf(second)])
+      expect(store.trading.findFlow({ fromMs: NOON_MS, toMs: NOON_MS + 2 })).toEqual([
+        toFlowOrder(first),
+        toFlowOrder(second),
+      ])
     })
   })
 
@@ -332,10 +335,10 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       const bound = fc.integer({ min: 0, max: 500 })
       fc.assert(
         fc.property(bound, bound, fc.integer({ min: 0, max: 20 }), (fromMs, toMs, limit) => {
-          const found = find(fromMs, toMs, limit)
-          expect(found.length).toBeLessThanOrEqual(limit)
-          expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b))
-          for (const atMs of found) expect(atMs >= fromMs && atMs < toMs).toBe(true)
+          const matches = find(fromMs, toMs, limit)
+          expect(matches.length).toBeLessThanOrEqual(limit)
+          expect(matches).toEqual([...new Set(matches)].toSorted((a, b) => a - b))
+          for (const atMs of matches) expect(atMs >= fromMs && atMs < toMs).toBe(true)
         }),
       )
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, type Instant, SECOND_MS } from '../server/core/instant.ts'
 import type { Money } from '../server/domain/account/money.ts'
 import { lots, type Ticks, ticks } from '../server/domain/market/instrument.ts'
-import { type OrderTerms, signOf } from '../server/domain/order/order.ts'
+import { type OrderTerms, sideSign } from '../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueReport } from '../server/domain/order/venue-report.ts'
 import type { Submission, SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/venue.ts'
 
@@ -53,15 +53,18 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       venue.events.filter((event): event is OfKind<Kind> => event.kind === kind)
 
     /** What is found, once it is there. */
-    const until = async <T>(look: () => T | undefined): Promise<T> => {
+    const until = async <T>(check: () => T | undefined): Promise<T> => {
       for (const endMs = venue.nowMs + venue.patienceMs; venue.nowMs < endMs; await venue.step()) {
-        const found = look()
-        if (found !== undefined) return found
+        const result = check()
+        if (result !== undefined) return result
       }
       throw new Error('what was waited for did not come')
     }
 
-    const ask = async <Kind extends VenueEvent['kind']>(kind: Kind, request: VenueRequest): Promise<OfKind<Kind>> => {
+    const requestEvent = async <Kind extends VenueEvent['kind']>(
+      kind: Kind,
+      request: VenueRequest,
+    ): Promise<OfKind<Kind>> => {
       const before = of(kind).length
       venue.send(request)
       return until(() => of(kind)[before])
@@ -112,35 +115,35 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
 
     /** An exchange may take an order that must not trade at once, and end it. */
     const expiredAtOnce = async (id: string): Promise<boolean> => {
-      const found = await query(id)
-      return found.kind === 'found' && found.order.status === 'EXPIRED'
+      const result = await query(id)
+      return result.kind === 'found' && result.order.status === 'EXPIRED'
     }
 
-    const reportsOf = (id: string): VenueReport[] =>
+    const reportsFor = (id: string): VenueReport[] =>
       of('report').flatMap(({ report }) => (report.venueClientId === id ? [report] : []))
 
     const account = async (): Promise<AccountSnapshot> => {
       const request = { kind: 'readAccount', sinceMs: venue.nowMs - HOUR_MS, queryId: ++count } as const
-      const { snapshot } = await ask('accountRead', request)
+      const { snapshot } = await requestEvent('accountRead', request)
       if (!snapshot) throw new Error('the account was not read')
       return snapshot
     }
 
     const query = async (id: string) => {
       const request = { kind: 'queryOrder', symbol: venue.symbol, venueClientId: id, queryId: ++count } as const
-      return (await ask('orderQueried', request)).outcome
+      return (await requestEvent('orderQueried', request)).outcome
     }
 
     const cancel = async (id: string) =>
-      (await ask('cancelAnswered', { kind: 'cancel', symbol: venue.symbol, venueClientId: id })).outcome
+      (await requestEvent('cancelAnswered', { kind: 'cancel', symbol: venue.symbol, venueClientId: id })).outcome
 
     /** The last report of an order once it is over. */
-    const endOf = (id: string): Promise<VenueReport> =>
-      until(() => reportsOf(id).findLast(({ status }) => FINAL.has(status)))
+    const awaitFinalReport = (id: string): Promise<VenueReport> =>
+      until(() => reportsFor(id).findLast(({ status }) => FINAL.has(status)))
 
     const bought = async (quantity: number): Promise<string> => {
       const id = await accepted({ ...market, price: ticks(venue.touch.ask + 1_000), quantity: lots(quantity) })
-      expect(await endOf(id)).toMatchObject({ status: 'FILLED', filled: quantity })
+      expect(await awaitFinalReport(id)).toMatchObject({ status: 'FILLED', filled: quantity })
       return id
     }
 
@@ -153,7 +156,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       if (!stop || tries === 0) throw new Error('the market never stood still')
       const take = await placed(beside('TAKE_PROFIT_MARKET', 1))
       if (take) return [stop, take]
-      await endOf(stop)
+      await awaitFinalReport(stop)
       return surrounded(tries - 1)
     }
 
@@ -163,16 +166,16 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       venue,
       of,
       until,
-      ask,
+      requestEvent,
       submit,
       accepted,
       placed,
       surrounded,
-      reportsOf,
+      reportsFor,
       account,
       query,
       cancel,
-      endOf,
+      awaitFinalReport,
       bought,
       far,
     }
@@ -183,9 +186,9 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
 
   describe(`${name}, as any exchange,`, () => {
     it('says that its stream is connected and then that it still is, and tells its time', async () => {
-      const { venue, of, until, ask, accepted, far } = await begin()
+      const { venue, of, until, requestEvent, accepted, far } = await begin()
       expect(venue.events[0]).toEqual({ kind: 'stream', state: 'connected' })
-      const { queryId, serverTimeMs } = await ask('timeRead', { kind: 'readTime', queryId: 7 })
+      const { queryId, serverTimeMs } = await requestEvent('timeRead', { kind: 'readTime', queryId: 7 })
       expect(queryId).toBe(7)
       expect(Math.abs(Number(serverTimeMs) - venue.nowMs)).toBeLessThan(SECOND_MS)
       await accepted({ price: far() })
@@ -199,7 +202,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       const { fills, positions, walletBalance } = await account()
       expect(fills.every(({ price, liquidity }) => price >= ask - 1_000 && liquidity === 'TAKER')).toBe(true)
       expect(fills.every(({ venueClientId }) => venueClientId === id)).toBe(true)
-      expect(fills.reduce((sum, fill) => sum + signOf(fill.side) * fill.quantity, 0)).toBe(7)
+      expect(fills.reduce((sum, fill) => sum + sideSign(fill.side) * fill.quantity, 0)).toBe(7)
       expect(positions).toMatchObject([{ symbol: venue.symbol, quantity: 7 }])
       expect(walletBalance).toBe(venue.openingBalance - fills.reduce((sum, { fee }) => sum + fee, 0n))
       expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'FILLED' }, fills })
@@ -214,22 +217,22 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
     })
 
     it('lets a limit order rest, shows it, and cancels it once', async () => {
-      const { accepted, account, cancel, far, reportsOf, endOf, query } = await begin()
+      const { accepted, account, cancel, far, reportsFor, awaitFinalReport, query } = await begin()
       const price = far()
       const id = await accepted({ price })
       expect((await account()).openOrders).toMatchObject([{ venueClientId: id, status: 'NEW', terms: { price } }])
       expect(await cancel(id)).toMatchObject({ kind: 'canceled', report: { status: 'CANCELED', filled: 0 } })
       expect(await cancel(id)).toEqual({ kind: 'notOpen' })
       expect((await account()).openOrders).toEqual([])
-      await endOf(id)
-      const reports = reportsOf(id)
+      await awaitFinalReport(id)
+      const reports = reportsFor(id)
       expect(reports.map(({ status }) => status)).toEqual(['NEW', 'CANCELED'])
       expect(Number(reports[0]?.sequence)).toBeLessThan(Number(reports[1]?.sequence))
       expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'CANCELED' } })
     })
 
     it('fills a limit order that waits at the touch when the market comes to it, as a maker at its own price', async () => {
-      const { placed, until, reportsOf, account, venue } = await begin()
+      const { placed, until, reportsFor, account, venue } = await begin()
       const prices = new Map<string | undefined, Ticks>()
       for (const side of ['BUY', 'SELL'] as const) {
         let price = venue.touch.bid
@@ -239,51 +242,51 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
         }
         prices.set(await placed(resting), price)
       }
-      const id = await until(() => [...prices.keys()].find((one) => one && reportsOf(one).at(-1)?.status === 'FILLED'))
+      const id = await until(() => [...prices.keys()].find((one) => one && reportsFor(one).at(-1)?.status === 'FILLED'))
       const fills = (await account()).fills.filter(({ venueClientId }) => venueClientId === id)
       expect(fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(5)
       for (const fill of fills) expect(fill).toMatchObject({ price: prices.get(id), liquidity: 'MAKER' })
     })
 
     it('does not let an IOC, a FOK or a POST_ONLY order become what it may not', async () => {
-      const { accepted, submit, endOf, venue, account } = await begin()
+      const { accepted, submit, awaitFinalReport, venue, account } = await begin()
       const { bid, ask } = venue.touch
       const ioc = await accepted({ price: ticks(bid - 1_000), timeInForce: 'IOC' })
-      expect(await endOf(ioc)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+      expect(await awaitFinalReport(ioc)).toMatchObject({ status: 'EXPIRED', filled: 0 })
       const fok = await accepted({ price: ask, timeInForce: 'FOK', quantity: lots(40_000) })
-      expect(await endOf(fok)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+      expect(await awaitFinalReport(fok)).toMatchObject({ status: 'EXPIRED', filled: 0 })
       const taking = await submit({ price: ticks(ask + 1_000), timeInForce: 'POST_ONLY' })
       if (taking.outcome.kind === 'accepted') {
-        expect(await endOf(taking.id)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+        expect(await awaitFinalReport(taking.id)).toMatchObject({ status: 'EXPIRED', filled: 0 })
       } else expect(taking.outcome).toMatchObject({ kind: 'rejected', rejection: { category: 'WOULD_TAKE' } })
       expect(await account()).toMatchObject({ fills: [], positions: [], openOrders: [] })
     })
 
     it('fills a FOK order that finds enough', async () => {
-      const { accepted, endOf, venue } = await begin()
+      const { accepted, awaitFinalReport, venue } = await begin()
       const id = await accepted({ price: ticks(venue.touch.ask + 1_000), timeInForce: 'FOK' })
-      expect(await endOf(id)).toMatchObject({ status: 'FILLED', filled: 5 })
+      expect(await awaitFinalReport(id)).toMatchObject({ status: 'FILLED', filled: 5 })
     })
 
     it('keeps a stop and a take-profit until the mark reaches one of them, which closes the position', async () => {
-      const { surrounded, until, endOf, account, reportsOf, query, cancel, venue } = await begin()
+      const { surrounded, until, awaitFinalReport, account, reportsFor, query, cancel, venue } = await begin()
       const [stop, take] = await surrounded()
-      const isFilled = (id: string): boolean => reportsOf(id).some(({ status }) => status === 'FILLED')
+      const isFilled = (id: string): boolean => reportsFor(id).some(({ status }) => status === 'FILLED')
       const closed = await until(() => [stop, take].find(isFilled))
       const other = closed === stop ? take : stop
-      expect(reportsOf(closed).map(({ status }) => status)).toEqual(
+      expect(reportsFor(closed).map(({ status }) => status)).toEqual(
         expect.arrayContaining(['UNTRIGGERED', 'TRIGGERED', 'FILLED']),
       )
       if (venue.keepsConditionals) {
-        expect(reportsOf(other).at(-1)).toMatchObject({ status: 'UNTRIGGERED' })
+        expect(reportsFor(other).at(-1)).toMatchObject({ status: 'UNTRIGGERED' })
         expect(await cancel(other)).toMatchObject({ kind: 'canceled' })
-      } else expect(await endOf(other)).toMatchObject({ status: 'EXPIRED', filled: 0 })
+      } else expect(await awaitFinalReport(other)).toMatchObject({ status: 'EXPIRED', filled: 0 })
       const { fills, positions, openOrders } = await account()
       expect({ positions, openOrders }).toEqual({ positions: [], openOrders: [] })
-      const found = await query(closed)
-      expect(found).toMatchObject({ kind: 'found', order: { status: 'FILLED', filled: 5 } })
+      const result = await query(closed)
+      expect(result).toMatchObject({ kind: 'found', order: { status: 'FILLED', filled: 5 } })
       const own = fills.filter(({ venueClientId }) => venueClientId === closed)
-      expect(found.kind === 'found' && found.fills).toEqual(own)
+      expect(result.kind === 'found' && result.fills).toEqual(own)
       expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(5)
     })
 

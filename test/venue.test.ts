@@ -10,7 +10,7 @@ import { createSimulatedMarket, type SimulatedMarket } from '../server/adapters/
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
 import { decimal } from '../server/core/decimal.ts'
 import { MINUTE_MS } from '../server/core/instant.ts'
-import { moneyOf } from '../server/domain/account/money.ts'
+import { toMoney } from '../server/domain/account/money.ts'
 import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
 import { type Ticks, ticks } from '../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../server/domain/market/market-event.ts'
@@ -22,7 +22,7 @@ import { type VenueOnTrial, venueContract } from './venue.contract.ts'
 
 const START_MS = Date.UTC(2026, 10, 21, 9, 41)
 const STEP_MS = 100
-const OPENING = moneyOf(decimal('400000'))
+const OPENING = toMoney(decimal('400000'))
 
 type Tasks = ReturnType<typeof createTaskList>
 

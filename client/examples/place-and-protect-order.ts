@@ -15,26 +15,26 @@ const [orders, positions] = [stream.orders(), stream.positions()]
 const PATIENCE_MS = 60_000
 
 /** What is looked for in a store, as soon as it is there. */
-const until = <T, Found>(store: KeyedStore<T>, look: () => Found | undefined): Promise<Found> =>
+const until = <T, Result>(store: KeyedStore<T>, find: () => Result | undefined): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const lookAgain = (): void => {
-      const found = look()
-      if (found === undefined) return
-      stopLooking()
-      resolve(found)
+    const check = (): void => {
+      const result = find()
+      if (result === undefined) return
+      stopWaiting()
+      resolve(result)
     }
     const late = setTimeout(() => {
-      stopLooking()
+      stopWaiting()
       reject(
         new Error(`nothing came within ${PATIENCE_MS / 1_000} seconds: look at the orders and positions of ${symbol}`),
       )
     }, PATIENCE_MS)
-    const unsubscribe = store.onChange(lookAgain)
-    const stopLooking = (): void => {
+    const unsubscribe = store.onChange(check)
+    const stopWaiting = (): void => {
       clearTimeout(late)
       unsubscribe()
     }
-    lookAgain()
+    check()
   })
 
 /** The newest positions of the instrument. */

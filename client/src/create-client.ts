@@ -3,7 +3,7 @@ import { createRest, type Rest } from './rest.ts'
 import { type Access, type Credentials, createSession, loggedOut, type Tokens } from './session.ts'
 import { PlimsollStream } from './stream/plimsoll-stream.ts'
 import { makerOfSockets, type SocketClass } from './stream/socket.ts'
-import { type Fetch, surroundingsOf } from './surroundings.ts'
+import { createSurroundings, type Fetch } from './surroundings.ts'
 
 type Schemas = components['schemas']
 
@@ -44,7 +44,7 @@ const DEADLINE_MS = 30_000
 export const createClient = (options: ClientOptions): Client => {
   const { deadlineMs = DEADLINE_MS, onTokens = () => {} } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const surroundings = surroundingsOf(options.fetch)
+  const surroundings = createSurroundings(options.fetch)
   const parts = { surroundings, deadlineMs, baseUrl, access: options, onTokens }
   const tokens = createSession(parts)
   const rest = createRest(parts, tokens)

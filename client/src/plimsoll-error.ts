@@ -60,7 +60,7 @@ export class PlimsollError extends Error {
 }
 
 /** The error that an answer is. */
-export const errorOf = async (response: Response, now: number, idempotencyKey?: string): Promise<PlimsollError> => {
+export const readError = async (response: Response, now: number, idempotencyKey?: string): Promise<PlimsollError> => {
   const text = await response.text()
   const problem = parseProblem(text)
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)

@@ -10,15 +10,15 @@ type Verb = 'get' | 'post' | 'patch' | 'delete'
 
 /** Of a call that has succeeded; any other throws a `PlimsollError`. */
 interface Answer<Operation> {
-  readonly data: BodyOf<Operation>
+  readonly data: ResponseBody<Operation>
   readonly response: Response
 }
 
-type BodyOf<Operation> = Operation extends { readonly responses: infer Responses }
-  ? { [Status in keyof Responses]: ContentOf<Responses[Status]> }[keyof Responses]
+type ResponseBody<Operation> = Operation extends { readonly responses: infer Responses }
+  ? { [Status in keyof Responses]: JsonContent<Responses[Status]> }[keyof Responses]
   : never
 
-type ContentOf<Answered> = Answered extends { readonly content: { readonly 'application/json': infer Content } }
+type JsonContent<Answered> = Answered extends { readonly content: { readonly 'application/json': infer Content } }
   ? Content
   : undefined
 

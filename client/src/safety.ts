@@ -15,7 +15,7 @@ const WRITES: readonly (readonly [Safety, method: string, path: RegExp])[] = [
   ['SESSION', 'POST', /\/api\/auth\/(login|refresh)$/],
 ]
 
-export const safetyOf = (method: string, path: string): Safety => {
+export const getSafety = (method: string, path: string): Safety => {
   if (method === 'GET' || method === 'HEAD') return 'READ'
   return WRITES.find(([, verb, pattern]) => verb === method && pattern.test(path))?.[0] ?? 'ONCE'
 }

@@ -1,6 +1,6 @@
-import { type ErrorCode, errorOf, PlimsollError } from './plimsoll-error.ts'
+import { type ErrorCode, PlimsollError, readError } from './plimsoll-error.ts'
 import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
-import { type Safety, safetyOf } from './safety.ts'
+import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
 /** A request, before it is known how often it has to be sent. */
@@ -30,7 +30,7 @@ const KEY = 'idempotency-key'
 /** Sends a call until it is answered, as often as that does no harm; throws a `PlimsollError` for any answer that is a problem. */
 export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): Promise<Response> => {
   const { surroundings, deadlineMs } = parts
-  const safety = safetyOf(call.method, new URL(call.url, 'http://relative').pathname)
+  const safety = getSafety(call.method, new URL(call.url, 'http://relative').pathname)
   if (safety === 'KEYED' && !call.headers.has(KEY)) call.headers.set(KEY, surroundings.makeKey())
   const endsAt = surroundings.now() + deadlineMs
   const failed: PlimsollError[] = []
@@ -95,10 +95,10 @@ const once = async (surroundings: Surroundings, attempt: Attempt): Promise<Respo
     const response = await whole(
       await fetch(url, { method, headers, signal: either, ...(body !== undefined && { body }) }),
     )
-    return response.ok || response.status === 304 ? response : await errorOf(response, now(), key)
+    return response.ok || response.status === 304 ? response : await readError(response, now(), key)
   } catch (cause) {
     signal.throwIfAborted()
-    const detail = `${method} ${url} was not answered: ${reasonOf(cause)}`
+    const detail = `${method} ${url} was not answered: ${describeCause(cause)}`
     return new PlimsollError({
       code: 'UNREACHABLE',
       detail,
@@ -116,7 +116,7 @@ const whole = async (response: Response): Promise<Response> => {
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers })
 }
 
-const reasonOf = (cause: unknown): string => {
+const describeCause = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message
 }

@@ -70,7 +70,7 @@ export const loggedOut = (): PlimsollError =>
 export const createSession = (parts: SessionParts): Session => {
   const { access, onTokens } = parts
   const { now } = parts.surroundings
-  const state: State = { tokens: tokensOf(access), renewal: undefined, urgentRenewal: undefined, isOver: false }
+  const state: State = { tokens: initialTokens(access), renewal: undefined, urgentRenewal: undefined, isOver: false }
   const keep = (tokens: Tokens): Tokens => {
     state.tokens = tokens
     onTokens(tokens)
@@ -113,7 +113,7 @@ export const createSession = (parts: SessionParts): Session => {
     },
     async login(credentials, signal) {
       const body = loginBody(credentials, access)
-      const signedIn = await askForTokens(parts, { what: 'login', body, signal })
+      const signedIn = await requestTokens(parts, { what: 'login', body, signal })
       state.isOver = false
       keep(readTokens(signedIn, now()))
       return signedIn.user
@@ -131,7 +131,7 @@ export const createSession = (parts: SessionParts): Session => {
   }
 }
 
-const tokensOf = (access: Access): Tokens | undefined => {
+const initialTokens = (access: Access): Tokens | undefined => {
   if ('tokens' in access) return access.tokens
   if ('token' in access) return { accessToken: access.token, refreshToken: null, expiresAtMs: FOREVER }
   return undefined
@@ -147,12 +147,12 @@ const obtain = async (parts: SessionParts, { tokens, isOver }: State, urgent: bo
       ...(refresh !== undefined && { refreshToken: refresh }),
       ...(urgent && { purpose: 'EMERGENCY_STOP' }),
     }
-    const answer = askForTokens(parts, { what: 'refresh', body })
+    const answer = requestTokens(parts, { what: 'refresh', body })
     const refreshed = await (known ? answer.catch(unlessRefused) : answer)
     if (refreshed) return readTokens(refreshed, surroundings.now())
   }
   if (known) {
-    const signedIn = await askForTokens(parts, { what: 'login', body: loginBody(known, access) })
+    const signedIn = await requestTokens(parts, { what: 'login', body: loginBody(known, access) })
     return readTokens(signedIn, surroundings.now())
   }
   throw new PlimsollError({ code: 'UNAUTHENTICATED', status: 401, detail: 'There is no way to get another token.' })
@@ -175,16 +175,16 @@ const readTokens = ({ accessToken, refreshToken, expiresInSec }: SignedIn, now: 
 })
 
 /** Something that is asked of the routes of sessions. */
-interface Asked {
+interface SessionRequest {
   readonly what: 'login' | 'refresh' | 'logout'
   readonly body?: object
   readonly signal?: AbortSignal | undefined
 }
 
-const askForTokens = async (parts: SessionParts, asked: Asked): Promise<SignedIn> =>
-  (await (await post(parts, asked)).json()) as SignedIn
+const requestTokens = async (parts: SessionParts, request: SessionRequest): Promise<SignedIn> =>
+  (await (await post(parts, request)).json()) as SignedIn
 
-const post = (parts: SessionParts, { what, body, signal }: Asked, tokens?: TokenSource): Promise<Response> => {
+const post = (parts: SessionParts, { what, body, signal }: SessionRequest, tokens?: TokenSource): Promise<Response> => {
   const call = {
     method: 'POST',
     url: `${parts.baseUrl}/api/auth/${what}`,

@@ -17,7 +17,7 @@ export interface Surroundings {
 const KEY_BYTES = 16
 
 /** The surroundings of a running program; another `fetch` may be given. */
-export const surroundingsOf = (fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Surroundings => ({
+export const createSurroundings = (fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Surroundings => ({
   fetch,
   now: () => Date.now(),
   random: () => Math.random(),

@@ -14,7 +14,7 @@ export const writeManifest = async (directory: string, integrities: Integrities)
   const manifest: ConsoleManifest = {
     schemaVersion: '1.0.0',
     builtAt: new Date().toISOString(),
-    bundleDigest: await digestOf(directory, files),
+    bundleDigest: await computeDigest(directory, files),
     routes: [...SCREENS, ...CONTROLS].map(({ path, component, roles, api }) => ({
       path,
       component,
@@ -43,7 +43,7 @@ const filesIn = async (directory: string): Promise<readonly string[]> => {
     .toSorted()
 }
 
-const digestOf = async (directory: string, files: readonly string[]): Promise<string> => {
+const computeDigest = async (directory: string, files: readonly string[]): Promise<string> => {
   const hash = createHash('sha256')
   for (const file of files) {
     const content = await readFile(join(directory, file))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isShown } from './screens.ts'
+import { isVisible } from './screens.ts'
 
 it.each([
   ['VIEWER', false, false],
@@ -7,6 +7,6 @@ it.each([
   ['TRADER', true, true],
   ['ADMIN', true, true],
 ] as const)('shows %s pause: %s, emergency stop: %s', (role, pause, stop) => {
-  expect([isShown('PauseButton', [role]), isShown('EmergencyStop', [role])]).toEqual([pause, stop])
-  expect(isShown('Overview', [role])).toBe(true)
+  expect([isVisible('PauseButton', [role]), isVisible('EmergencyStop', [role])]).toEqual([pause, stop])
+  expect(isVisible('Overview', [role])).toBe(true)
 })

@@ -141,11 +141,11 @@ export type Screen = (typeof SCREENS)[number]
 type Named = (typeof SCREENS)[number] | (typeof CONTROLS)[number]
 
 /** Whether somebody with these roles is shown a part. The server decides whether they may. */
-export const isShown = (component: Named['component'], roles: readonly Role[]): boolean =>
+export const isVisible = (component: Named['component'], roles: readonly Role[]): boolean =>
   [...SCREENS, ...CONTROLS].some(
     (part: Part) => part.component === component && part.roles.some((role) => roles.includes(role)),
   )
 
 /** The screens that somebody with these roles is led to. */
 export const screensFor = (roles: readonly Role[]): readonly (Screen & Shortened)[] =>
-  SCREENS.filter(({ component }) => isShown(component, roles))
+  SCREENS.filter(({ component }) => isVisible(component, roles))

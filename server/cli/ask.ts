@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { printableJson } from '../core/printable.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { AuditFiles } from './audit-files.ts'
-import { failureOf } from './failure.ts'
+import { toCliFailure } from './failure.ts'
 import type { KeyFiles } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 
@@ -18,31 +18,31 @@ export interface Question {
 }
 
 /** The host's answer, of the type this version's verb gives; throws what the host refused. */
-export const askHost = async <T>(parts: CliParts, command: Command, { verb, args }: Question): Promise<T> => {
+export const requestHost = async <T>(parts: CliParts, command: Command, { verb, args }: Question): Promise<T> => {
   const { dataDir } = command.optsWithGlobals<Globals>()
   const answer = await parts.host(parts.dataDir(dataDir)).call(verb, args)
-  if (!answer.ok) throw failureOf(answer.error)
+  if (!answer.ok) throw toCliFailure(answer.error)
   return answer.value as T
 }
 
 /** The audit log of the data directory the command is for. */
-export const auditOf = (parts: CliParts, command: Command): AuditFiles =>
+export const getAuditFiles = (parts: CliParts, command: Command): AuditFiles =>
   parts.audit(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
 /** The sealed keys of the data directory the command is for. */
-export const keysOf = (parts: CliParts, command: Command): KeyFiles =>
+export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles =>
   parts.keys(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
 /** The data directory a command is about. */
-export const placeOf = (parts: CliParts, command: Command): DataPlace =>
+export const getDataPlace = (parts: CliParts, command: Command): DataPlace =>
   parts.place(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
 /** The running server's answer; when none runs, `remedy` says what to do. */
-export const askServer = async <T>(place: DataPlace, { verb, args }: Question, remedy: string): Promise<T> => {
-  const answer = await place.ask(verb, args)
+export const requestServer = async <T>(place: DataPlace, { verb, args }: Question, remedy: string): Promise<T> => {
+  const answer = await place.request(verb, args)
   if (answer.ok) return answer.value as T
   const { error } = answer
-  throw failureOf(error.code === 'SERVER_UNREACHABLE' ? { ...error, remedy } : error)
+  throw toCliFailure(error.code === 'SERVER_UNREACHABLE' ? { ...error, remedy } : error)
 }
 
 /** The same command line with `more` at its end, for a person to type. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { auditOf } from './ask.ts'
-import { failureOf } from './failure.ts'
+import { getAuditFiles } from './ask.ts'
+import { toCliFailure } from './failure.ts'
 import { openOut } from './open-out.ts'
 import type { CliParts } from './parts.ts'
 
@@ -13,10 +13,10 @@ export const addAuditCheckpoint = (audit: Command, parts: CliParts): void => {
     .option('--out <file>', 'write it there instead of to standard output')
     .addHelpText('after', EXAMPLES)
     .action(async ({ out: file }: { readonly out?: string }) => {
-      const checkpoint = await auditOf(parts, command).newestCheckpoint()
+      const checkpoint = await getAuditFiles(parts, command).newestCheckpoint()
       if (checkpoint === undefined) {
         const remedy = 'Only the running server signs: within a minute of the first entry, and when it stops.'
-        throw failureOf({ code: 'NO_CHECKPOINT', message: NO_CHECKPOINT, remedy })
+        throw toCliFailure({ code: 'NO_CHECKPOINT', message: NO_CHECKPOINT, remedy })
       }
       const out = openOut(parts, file)
       out.write(`${checkpoint}\n`)

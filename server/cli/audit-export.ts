@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { auditOf } from './ask.ts'
+import { getAuditFiles } from './ask.ts'
 import { NO_CHECKPOINT } from './audit-checkpoint.ts'
 import { openOut } from './open-out.ts'
 import type { CliParts } from './parts.ts'
@@ -20,7 +20,7 @@ export const addAuditExport = (audit: Command, parts: CliParts): void => {
     .option('--from <seq>', 'begin with this entry (default: 1)', seq, 1)
     .addHelpText('after', EXAMPLES)
     .action(async ({ out: file, from }: Options) => {
-      const files = auditOf(parts, command)
+      const files = getAuditFiles(parts, command)
       const checkpoint = await files.newestCheckpoint()
       const out = openOut(parts, file)
       try {

@@ -3,8 +3,8 @@ import { parseDuration } from '../core/duration.ts'
 import type { Instant } from '../core/instant.ts'
 import type { HostUser } from '../host/user-verbs.ts'
 import { type AuditReader, auditEntryBody, type LoggedEntry } from '../views/audit-view.ts'
-import { askHost, auditOf, printJson, wantsJson } from './ask.ts'
-import { failureOf } from './failure.ts'
+import { getAuditFiles, printJson, requestHost, wantsJson } from './ask.ts'
+import { toCliFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
 
@@ -31,10 +31,10 @@ export const addAuditList = (audit: Command, parts: CliParts): void => {
     .action(async (options: Options) => {
       const who = await whoIs(parts, command, options.actor)
       const { limit: most, since: fromMs = null, action = null } = options
-      const entries = await newest(auditOf(parts, command), { ...who, fromMs, action, limit: most })
+      const entries = await newest(getAuditFiles(parts, command), { ...who, fromMs, action, limit: most })
       if (wantsJson(command)) return printJson(parts, { items: entries.map(auditEntryBody) })
       if (entries.length === 0) parts.terminal.err('There are no such entries.\n')
-      else parts.terminal.out(printTable(HEADER, entries.map(cellsOf)))
+      else parts.terminal.out(printTable(HEADER, entries.map(toCells)))
     })
 }
 
@@ -64,10 +64,10 @@ const whoIs = async (parts: CliParts, command: Command, name: string | undefined
   if (name === undefined) return { actorType: null, actor: null }
   if (name === 'HOST' || name === 'ENGINE') return { actorType: name, actor: null }
   if (name.startsWith('usr_')) return { actorType: null, actor: name }
-  const { items } = await askHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
+  const { items } = await requestHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
   const user = items.find(({ username }) => username.toLowerCase() === name.toLowerCase())
   if (user) return { actorType: null, actor: user.id }
-  throw failureOf({
+  throw toCliFailure({
     code: 'USER_NOT_FOUND',
     message: `There is no user named ${name}.`,
     remedy: 'See who there is: plimsoll user list.',
@@ -86,14 +86,14 @@ const newest = async (reader: AuditReader, { limit: most, ...wanted }: Wanted): 
   const all = { toMs: null, outcome: null, target: null, requestId: null, ...wanted }
   let before: { readonly seq: number } | null = null
   do {
-    const found = await reader.find({ ...all, before, limit: most - entries.length })
-    entries.push(...found.entries)
-    before = found.next
+    const page = await reader.find({ ...all, before, limit: most - entries.length })
+    entries.push(...page.entries)
+    before = page.next
   } while (before !== null && entries.length < most)
   return entries.reverse()
 }
 
-const cellsOf = ({ seq, atMs, actor, action, target, outcome, reason }: LoggedEntry): string[] => [
+const toCells = ({ seq, atMs, actor, action, target, outcome, reason }: LoggedEntry): string[] => [
   String(seq),
   new Date(atMs).toISOString(),
   actor.sub ?? actor.type,

@@ -19,4 +19,4 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 /** What to do about a finding. */
-export const remedyOf = (code: string): string => REMEDIES[code] ?? COMPARE
+export const getRemedy = (code: string): string => REMEDIES[code] ?? COMPARE

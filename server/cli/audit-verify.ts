@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { printable } from '../core/printable.ts'
-import { auditOf, printJson, wantsJson } from './ask.ts'
+import { getAuditFiles, printJson, wantsJson } from './ask.ts'
 import type { AuditRemark, AuditVerification } from './audit-files.ts'
-import { remedyOf } from './audit-remedy.ts'
+import { getRemedy } from './audit-remedy.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 
@@ -19,12 +19,13 @@ export const addAuditVerify = (audit: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async ({ checkpoint: file }: Options) => {
       const checkpoint = file === undefined ? undefined : readCheckpoint(file)
-      const found = await auditOf(parts, command).verify(checkpoint)
-      if (wantsJson(command)) printJson(parts, found)
-      else printRemarks(parts, found)
-      if (!found.ok) throw new CliFailure(EXIT.failure, { code: 'AUDIT_FINDINGS', message: verdictOf(found) })
+      const verification = await getAuditFiles(parts, command).verify(checkpoint)
+      if (wantsJson(command)) printJson(parts, verification)
+      else printRemarks(parts, verification)
+      if (!verification.ok)
+        throw new CliFailure(EXIT.failure, { code: 'AUDIT_FINDINGS', message: describeVerdict(verification) })
       if (wantsJson(command)) return
-      parts.terminal.out(`${verdictOf(found)}\n`)
+      parts.terminal.out(`${describeVerdict(verification)}\n`)
       if (checkpoint === undefined) parts.terminal.err(`${ONLY_FROM_OUTSIDE}\n`)
     })
 }
@@ -39,17 +40,19 @@ const readCheckpoint = (file: string): string => {
 
 const printRemarks = ({ terminal }: CliParts, { findings, notes }: AuditVerification): void => {
   for (const finding of findings)
-    terminal.out(`${finding.code} ${printable(`${sayWhere(finding)}: ${finding.detail}`)} ${remedyOf(finding.code)}\n`)
-  for (const note of notes) terminal.err(`Note: ${printable(`${sayWhere(note)}: ${note.detail}`)}\n`)
+    terminal.out(
+      `${finding.code} ${printable(`${formatLocation(finding)}: ${finding.detail}`)} ${getRemedy(finding.code)}\n`,
+    )
+  for (const note of notes) terminal.err(`Note: ${printable(`${formatLocation(note)}: ${note.detail}`)}\n`)
 }
 
 /** `log.jsonl line 3, entry 3, byte 714`. */
-const sayWhere = ({ where: { file, line, seq, offset } }: AuditRemark): string => {
+const formatLocation = ({ where: { file, line, seq, offset } }: AuditRemark): string => {
   const place = [line !== null && `line ${line}`, seq !== null && `entry ${seq}`, offset !== null && `byte ${offset}`]
   return `${file} ${place.filter(Boolean).join(', ')}`.trimEnd()
 }
 
-const verdictOf = ({ ok, size, at, checkpoints, findings }: AuditVerification): string => {
+const describeVerdict = ({ ok, size, at, checkpoints, findings }: AuditVerification): string => {
   const things = findings.length === 1 ? 'one thing' : `${findings.length} things`
   if (!ok) return `The audit log is not as it was written: ${things} found.`
   if (at === null) return 'The audit log is whole: no entry yet.'

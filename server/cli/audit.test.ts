@@ -19,7 +19,7 @@ const open = (written: readonly AuditEntry[] = entries(3)) => {
   log.append(written)
   log.close()
   const run = async (...args: string[]) => {
-    const { terminal, said } = aTerminal()
+    const { terminal, output } = aTerminal()
     const parts: CliParts = {
       version: '0',
       terminal,
@@ -29,7 +29,7 @@ const open = (written: readonly AuditEntry[] = entries(3)) => {
       audit: auditFiles,
       ...engineParts(),
     }
-    return { exit: await runCli(parts, ['audit', ...args]), ...said }
+    return { exit: await runCli(parts, ['audit', ...args]), ...output }
   }
   return { run, log, path: (file: string) => join(directory, file) }
 }

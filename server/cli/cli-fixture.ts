@@ -14,7 +14,7 @@ export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
   stopFilePath: '/data/EMERGENCY_STOP',
   stopFile: createMemoryStopFile(),
   exists: () => true,
-  ask: async () => refused(new HostRefusal('SERVER_UNREACHABLE', 'No server answers for /data.', 'Start it.')),
+  request: async () => refused(new HostRefusal('SERVER_UNREACHABLE', 'No server answers for /data.', 'Start it.')),
   holder: () => undefined,
   end: () => true,
   ...place,
@@ -31,28 +31,28 @@ interface Sitting {
 
 /** A terminal that remembers what was said on it. */
 export const aTerminal = ({ isInteractive = false, isWatched = false, input = '', typed = [] }: Sitting = {}) => {
-  const said = { out: '', err: '' }
-  const asked: string[] = []
+  const output = { out: '', err: '' }
+  const questions: string[] = []
   const terminal: Terminal = {
     out: (text) => {
-      said.out += text
+      output.out += text
     },
     err: (text) => {
-      said.err += text
+      output.err += text
     },
     data: (text) => {
-      said.out += text
+      output.out += text
     },
     isInteractive,
     isWatched,
     readLine: async () => input.split('\n')[0] ?? '',
     readText: async () => input,
-    askHidden: async (question) => {
-      asked.push(question)
-      return typed[asked.length - 1] ?? ''
+    promptHidden: async (question) => {
+      questions.push(question)
+      return typed[questions.length - 1] ?? ''
     },
   }
-  return { terminal, said, asked }
+  return { terminal, output, questions }
 }
 
 type OtherParts = Omit<CliParts, 'version' | 'terminal' | 'start' | 'dataDir' | 'host' | 'audit'>
@@ -67,8 +67,8 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
   const ids = createIds({ now: () => nowMs, random: createRandom(1) })
   return {
     place: () => place,
-    newStop: (said) => ({
-      ...said,
+    newStop: (request) => ({
+      ...request,
       stopId: ids('stp'),
       code: 'EMERGENCY_STOP',
       by: HOST,

@@ -16,25 +16,25 @@ const answered = (value: unknown): HostAnswer => ({ ok: true, value })
 const refusing = (code: string): HostAnswer => ({ ok: false, error: { code, message: 'No.', remedy: 'Wait.' } })
 
 /** What the server is asked, and what it answers in turn; the last answer is repeated. */
-let asked: unknown[]
+let requests: unknown[]
 let answers: HostAnswer[]
 let place: DataPlace
 
 /** Asking a server that does not answer takes as long as one is ready to wait. */
-const ask: DataPlace['ask'] = async (verb, args) => {
-  asked.push([verb, args])
+const request: DataPlace['request'] = async (verb, args) => {
+  requests.push([verb, args])
   return (answers.length > 1 ? answers.shift() : answers[0]) ?? unreachable
 }
 
-const neverAsked = (): never => {
+const neverPrompted = (): never => {
   throw new Error('nothing is asked')
 }
 
 const run = async (...args: string[]) => {
-  const { terminal, said } = aTerminal({ isInteractive: true })
+  const { terminal, output } = aTerminal({ isInteractive: true })
   const parts: CliParts = {
     version: '0',
-    terminal: { ...terminal, readLine: neverAsked, readText: neverAsked, askHidden: neverAsked },
+    terminal: { ...terminal, readLine: neverPrompted, readText: neverPrompted, promptHidden: neverPrompted },
     start: async () => {},
     dataDir: (flag = '/data') => flag,
     audit: () => {
@@ -43,13 +43,13 @@ const run = async (...args: string[]) => {
     host: () => ({ call: (verb, given) => answerVerb({}, verb, given) }),
     ...engineParts(place),
   }
-  return { exit: await runCli(parts, args), ...said }
+  return { exit: await runCli(parts, args), ...output }
 }
 
 beforeEach(() => {
-  asked = []
+  requests = []
   answers = [unreachable]
-  place = aPlace({ ask })
+  place = aPlace({ request })
 })
 
 const STOP_RESULT: StopResult = {
@@ -92,9 +92,9 @@ describe('plimsoll stop', () => {
   it('makes the stop file before it asks the server, and tells step by step what was done', async () => {
     let inFileFirst = false
     place = aPlace({
-      ask: (...question) => {
+      request: (...question) => {
         inFileFirst = place.stopFile.exists()
-        return ask(...question)
+        return request(...question)
       },
     })
     answers = [answered(STOP_RESULT)]
@@ -116,7 +116,7 @@ describe('plimsoll stop', () => {
       ].join('\n'),
     })
     expect(inFileFirst).toBe(true)
-    expect(asked).toEqual([['stop', { reason: 'the feed looks wrong', flatten: 'NONE' }]])
+    expect(requests).toEqual([['stop', { reason: 'the feed looks wrong', flatten: 'NONE' }]])
     expect(place.stopFile.read()).toMatchObject({
       code: 'EMERGENCY_STOP',
       reason: 'the feed looks wrong',
@@ -127,9 +127,9 @@ describe('plimsoll stop', () => {
 
   it('asks to close what is open, and repeats itself without harm', async () => {
     answers = [answered({ ...STOP_RESULT, alreadyLatched: true, flatten: 'REDUCE_ONLY' })]
-    place = aPlace({ ask, stopFile: createMemoryStopFile(aStop()) })
+    place = aPlace({ request, stopFile: createMemoryStopFile(aStop()) })
     const { exit, out } = await run('stop', '--flatten')
-    expect([exit, asked]).toEqual([0, [['stop', { reason: undefined, flatten: 'REDUCE_ONLY' }]]])
+    expect([exit, requests]).toEqual([0, [['stop', { reason: undefined, flatten: 'REDUCE_ONLY' }]]])
     expect(out).toContain('was stopped already')
     expect(out).toContain('every position')
     expect(place.stopFile.read()).toEqual(aStop())
@@ -152,7 +152,7 @@ describe('plimsoll stop', () => {
   it('ends the process that holds the directory when it gives no answer, and says what that means', async () => {
     const ended: number[] = []
     place = aPlace({
-      ask,
+      request,
       holder: () => (ended.length === 0 ? { pid: 4242 } : undefined),
       end: (pid) => ended.push(pid) > 0,
     })
@@ -160,14 +160,14 @@ describe('plimsoll stop', () => {
     expect({ exit, err, ended }).toEqual({ exit: 0, err: '', ended: [4242] })
     expect(out).toContain('gave no answer; process 4242 was ended')
     expect(out).toContain('it comes up HALTED')
-    expect(asked.length).toBeGreaterThan(10)
+    expect(requests.length).toBeGreaterThan(10)
   })
 
   it('waits for a server that is only starting, or has many callers', async () => {
     answers = [unreachable, refusing('BUSY'), answered(STOP_RESULT)]
-    place = aPlace({ ask, holder: () => ({ pid: 4242 }), end: () => expect.unreachable() })
+    place = aPlace({ request, holder: () => ({ pid: 4242 }), end: () => expect.unreachable() })
     expect(await run('stop')).toMatchObject({ exit: 0, err: '' })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   it.each([
@@ -175,7 +175,7 @@ describe('plimsoll stop', () => {
     { title: 'the process may not be ended', holder: { pid: 4242 }, end: false },
     { title: 'the process does not end', holder: { pid: 4242 }, end: true },
   ])('fails when the server gives no answer and $title', async ({ holder, end }) => {
-    place = aPlace({ ask, holder: () => holder, end: () => end })
+    place = aPlace({ request, holder: () => holder, end: () => end })
     const { exit, err } = await run('stop')
     expect(exit).toBe(1)
     expect(err).toMatch(/gives no answer, and its process (4242|\(unknown\)) could not be ended\. End it by hand/)
@@ -188,7 +188,7 @@ describe('plimsoll stop', () => {
 
   it('asks the server also when no file can be made, and fails when there is none', async () => {
     const stopFile = { ...createMemoryStopFile(), write: () => false }
-    place = aPlace({ ask, stopFile })
+    place = aPlace({ request, stopFile })
     const failed = await run('stop')
     expect(failed).toMatchObject({ exit: 1, err: expect.stringContaining('nothing keeps the next start from trading') })
     expect(failed.out).not.toContain('HALTED')
@@ -218,7 +218,7 @@ describe('plimsoll stop', () => {
 
   it('takes a misspelt word for no stop', async () => {
     expect(await run('stop', 'claer')).toMatchObject({ exit: 2, out: '' })
-    expect([asked, place.stopFile.exists()]).toEqual([[], false])
+    expect([requests, place.stopFile.exists()]).toEqual([[], false])
   })
 })
 
@@ -239,7 +239,7 @@ const STANDING = {
   foreignEpoch: null,
   storeFailure: null,
 }
-const SHOWN = {
+const PREVIEW = {
   standing: STANDING,
   auditFault: null,
   obstacle: null,
@@ -252,7 +252,7 @@ describe.each([
   { words: ['resume'], verb: 'resume', done: 'Resumed.' },
 ])('plimsoll $words', ({ words, verb, done }) => {
   it('shows how things stand and how to confirm it, and asks nothing', async () => {
-    answers = [answered(SHOWN)]
+    answers = [answered(PREVIEW)]
     expect(await run(...words, '--data-dir', '/my data')).toEqual({
       exit: 0,
       err: '',
@@ -279,12 +279,12 @@ describe.each([
         '',
       ].join('\n'),
     })
-    expect(asked).toEqual([[`${verb}.show`, {}]])
+    expect(requests).toEqual([[`${verb}.show`, {}]])
   })
 
   it('exits 4 when something is in the way, and says what to do', async () => {
     const obstacle = { code: 'NOT_SWEPT', message: 'These orders are still to be taken back: ord_1.', remedy: 'Wait.' }
-    answers = [answered({ ...SHOWN, obstacle })]
+    answers = [answered({ ...PREVIEW, obstacle })]
     const { exit, out, err } = await run(...words)
     expect({ exit, err }).toEqual({ exit: 4, err: `plimsoll: ${obstacle.message} Wait.\n` })
     expect(out).toContain('Held back    NOT_SWEPT: These orders')
@@ -293,17 +293,17 @@ describe.each([
 
   it('confirms with the code and the reason', async () => {
     answers = [answered({ state: 'RECONCILING' })]
-    const said = await run(...words, '--confirm', '123456', '--reason', 'looked at it')
-    expect(said).toMatchObject({ exit: 0, out: '', err: expect.stringContaining(done) })
-    expect(said.err).toContain('The engine is RECONCILING.')
-    expect(asked).toEqual([[`${verb}.confirm`, { code: '123456', reason: 'looked at it' }]])
+    const result = await run(...words, '--confirm', '123456', '--reason', 'looked at it')
+    expect(result).toMatchObject({ exit: 0, out: '', err: expect.stringContaining(done) })
+    expect(result.err).toContain('The engine is RECONCILING.')
+    expect(requests).toEqual([[`${verb}.confirm`, { code: '123456', reason: 'looked at it' }]])
   })
 
   it.each([[['--confirm', '1']], [['--confirm', '1', '--reason', ' ']]])(
     'asks for a reason before it confirms: %j',
     async (options) => {
       expect(await run(...words, ...options)).toMatchObject({ exit: 2, err: expect.stringContaining('Give --reason') })
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
@@ -330,8 +330,8 @@ describe.each([
   })
 
   it('answers in JSON', async () => {
-    answers = [answered(SHOWN)]
-    expect(JSON.parse((await run(...words, '--json')).out)).toEqual(SHOWN)
+    answers = [answered(PREVIEW)]
+    expect(JSON.parse((await run(...words, '--json')).out)).toEqual(PREVIEW)
   })
 })
 
@@ -362,7 +362,7 @@ const STATUS = {
 
 it('does not take a clear for a stop that closes positions', async () => {
   expect(await run('stop', 'clear', '--flatten')).toMatchObject({ exit: 2, out: '' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it('offers to clear nothing that belongs to a stop alone', async () => {
@@ -438,7 +438,7 @@ describe('plimsoll status', () => {
     const without = await run('status')
     expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
     expect(without.out).toContain('Stop         no stop file')
-    place = aPlace({ ask, stopFile: createMemoryStopFile(null) })
+    place = aPlace({ request, stopFile: createMemoryStopFile(null) })
     expect((await run('status')).out).toContain('/data/EMERGENCY_STOP is there; the next start comes up HALTED')
     const { exit, out } = await run('status', '--json')
     expect([exit, JSON.parse(out)]).toEqual([
@@ -448,7 +448,7 @@ describe('plimsoll status', () => {
   })
 
   it('tells of a process that holds the directory and does not answer', async () => {
-    place = aPlace({ ask, holder: () => ({ pid: 4242 }) })
+    place = aPlace({ request, holder: () => ({ pid: 4242 }) })
     const { exit, out, err } = await run('status')
     expect(exit).toBe(3)
     expect(out).toContain('process 4242 holds the data directory and does not answer')
@@ -471,7 +471,7 @@ describe('plimsoll pause', () => {
   ])('says what came of it: $err', async ({ value, err }) => {
     answers = [answered(value)]
     expect(await run('pause', '--reason', 'lunch')).toEqual({ exit: 0, out: '', err })
-    expect(asked).toEqual([['pause', { reason: 'lunch' }]])
+    expect(requests).toEqual([['pause', { reason: 'lunch' }]])
     expect(JSON.parse((await run('pause', '--json')).out)).toEqual(value)
   })
 
@@ -503,7 +503,7 @@ describe('plimsoll live', () => {
     const armed = await run('live', 'arm', '--packet', 'abc', '--reason', 'thirty good days', '--for', '3d')
     expect([armed.exit, armed.out]).toEqual([0, ''])
     expect(armed.err).toContain('Armed until 2026-01-05T03:04:05.678Z.')
-    expect(asked).toEqual([['live.arm', { packet: 'abc', reason: 'thirty good days', forMs: 259_200_000 }]])
+    expect(requests).toEqual([['live.arm', { packet: 'abc', reason: 'thirty good days', forMs: 259_200_000 }]])
   })
 
   it.each([
@@ -514,7 +514,7 @@ describe('plimsoll live', () => {
     ['live', 'disarm'],
   ])('asks for nothing when something is left out: %s %s %s', async (...args) => {
     expect((await run(...args)).exit).toBe(2)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('says that nothing was given without a server', async () => {
@@ -537,7 +537,7 @@ describe('plimsoll live', () => {
     expect((await run('live', 'unwaive', '--gate', 'LR19')).err).toBe('LR19 is not waived any more.\n')
     answers = [answered([WAIVER])]
     expect((await run('live', 'waivers')).out).toMatch(/LR19 .*restored by hand/)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['waiver.make', { gateId: 'LR19', reason: 'restored by hand', forMs: 2_592_000_000 }],
       ['waiver.end', { gateId: 'LR19' }],
       ['waiver.list', {}],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
-import { secretOf } from '../adapters/keys/secret.ts'
+import { createSecret } from '../adapters/keys/secret.ts'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { err, ok } from '../core/result.ts'
 import { exchangeFacts } from '../doctor/exchange-fixture.ts'
@@ -28,11 +28,11 @@ const open = ({ place = {}, typed, ...over }: Setting = {}) => {
   const directory = aTempDirectory()
   chmodSync(directory, 0o700)
   const keyring = openKeyring(directory, { N: 16, r: 1, p: 1 })
-  const asked: unknown[] = []
+  const inspected: unknown[] = []
   const addKeys = (exchange: string) =>
-    keyring.add({ exchange, label: 'main', keys: KEYS, atMs: 0, entropy: randomBytes }, secretOf(PASSPHRASE))
+    keyring.add({ exchange, label: 'main', keys: KEYS, atMs: 0, entropy: randomBytes }, createSecret(PASSPHRASE))
   const run = async (...args: string[]) => {
-    const { terminal, said } = aTerminal(typed ? { isInteractive: true, typed } : {})
+    const { terminal, output } = aTerminal(typed ? { isInteractive: true, typed } : {})
     const parts: CliParts = {
       version: '0',
       terminal,
@@ -44,7 +44,7 @@ const open = ({ place = {}, typed, ...over }: Setting = {}) => {
       ...engineParts(aPlace({ directory, ...place })),
       audit: () => auditFiles(join(directory, 'audit')),
       keys: () => ({ ...keyring, seal: async () => undefined }),
-      passphrase: (wish) => readPassphrase({ ...wish, env: {} }),
+      passphrase: (source) => readPassphrase({ ...source, env: {} }),
       settings: ({ exchange, symbols = 'BTCUSDT', passphraseFile }: TriedFlags) =>
         ok({
           host: '127.0.0.1',
@@ -63,22 +63,22 @@ const open = ({ place = {}, typed, ...over }: Setting = {}) => {
         }),
       constitutionProblem: () => null,
       inspect: async (exchange, keys) => {
-        asked.push(exchange.id, keys && [keys.apiKey, keys.secret, keys.password])
+        inspected.push(exchange.id, keys && [keys.apiKey, keys.secret, keys.password])
         const facts = exchangeFacts()
         return keys ? facts : { ...facts, account: null }
       },
       ...over,
     }
-    return { exit: await runCli(parts, ['doctor', ...args]), ...said }
+    return { exit: await runCli(parts, ['doctor', ...args]), ...output }
   }
-  return { run, asked, directory, addKeys }
+  return { run, inspected, directory, addKeys }
 }
 
 describe('plimsoll doctor', () => {
   it('tells of a machine that is fit in a line a check', async () => {
-    const { run, directory, asked } = open()
+    const { run, directory, inspected } = open()
     const { exit, out, err: talk } = await run()
-    expect([exit, talk, asked]).toEqual([0, '', []])
+    expect([exit, talk, inspected]).toEqual([0, '', []])
     const lines = out.split('\n').map((line) => line.replace(/\d{4}-\S+Z|\d+\.\d GB|\d+\.\d+\.\d+$/g, '…'))
     expect(lines).toEqual([
       '      CHECK           SEEN',
@@ -120,7 +120,7 @@ describe('plimsoll doctor', () => {
   })
 
   it('sees a server that runs, and one that hangs', async () => {
-    const running = open({ place: { ask: async () => ({ ok: true, value: { state: 'RUNNING' } }) } })
+    const running = open({ place: { request: async () => ({ ok: true, value: { state: 'RUNNING' } }) } })
     expect((await running.run()).out).toMatch(/^ok {4}server +running, RUNNING$/m)
     expect((await running.run()).out).not.toContain('port')
     const hung = await open({ place: { holder: () => ({ pid: 42 }) } }).run()
@@ -132,35 +132,38 @@ describe('plimsoll doctor', () => {
     await addKeys('okx')
     expect((await run()).out).toMatch(/^ok {4}keys file +sealed, yours alone: okx$/m)
     chmodSync(join(directory, 'keys.json'), 0o644)
-    const said = await run()
-    expect([said.exit, said.out]).toEqual([1, expect.stringMatching(/^fail {2}keys file .*mode 0644.*chmod 600/m)])
+    const result = await run()
+    expect([result.exit, result.out]).toEqual([1, expect.stringMatching(/^fail {2}keys file .*mode 0644.*chmod 600/m)])
   })
 
   it('asks an exchange too, without keys where there are none', async () => {
-    const { run, asked } = open()
+    const { run, inspected } = open()
     const { exit, out } = await run('--exchange', 'okx', '--symbols', 'BTCUSDT')
-    expect([exit, asked]).toEqual([0, ['okx', undefined]])
+    expect([exit, inspected]).toEqual([0, ['okx', undefined]])
     expect(out).toMatch(/^ok {4}BTCUSDT +tick 0.1, lot 0.001/m)
     expect(out).toMatch(/^info {2}keys +none were given/m)
   })
 
   it('opens the keys with the passphrase of a file or of a person, and shows neither', async () => {
-    const { run, asked, addKeys, directory } = open({ typed: [PASSPHRASE] })
+    const { run, inspected, addKeys, directory } = open({ typed: [PASSPHRASE] })
     await addKeys('okx')
     const file = join(directory, 'passphrase')
     writeFileSync(file, PASSPHRASE, { mode: 0o600 })
-    const said = [await run('--exchange', 'okx'), await run('--exchange', 'okx', '--passphrase-file', file, '--json')]
+    const results = [
+      await run('--exchange', 'okx'),
+      await run('--exchange', 'okx', '--passphrase-file', file, '--json'),
+    ]
     const given = ['okx', [KEYS.apiKey, KEYS.secret, null]]
-    expect(asked).toEqual([...given, ...given])
-    expect(said.map(({ exit }) => exit)).toEqual([0, 0])
-    for (const secret of [PASSPHRASE, 'canary']) expect(JSON.stringify(said)).not.toContain(secret)
+    expect(inspected).toEqual([...given, ...given])
+    expect(results.map(({ exit }) => exit)).toEqual([0, 0])
+    for (const secret of [PASSPHRASE, 'canary']) expect(JSON.stringify(results)).not.toContain(secret)
   })
 
   it('goes on without keys that do not open, and says so', async () => {
-    const { run, asked, addKeys } = open({ typed: ['another passphrase'] })
+    const { run, inspected, addKeys } = open({ typed: ['another passphrase'] })
     await addKeys('okx')
     const { exit, out } = await run('--exchange', 'okx')
-    expect([exit, asked]).toEqual([1, ['okx', undefined]])
+    expect([exit, inspected]).toEqual([1, ['okx', undefined]])
     expect(out).toMatch(/^fail {2}sealed keys +The passphrase does not open the keys of okx\. /m)
     const nobody = open()
     await nobody.addKeys('okx')

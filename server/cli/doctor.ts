@@ -4,12 +4,12 @@ import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeHost } from '../doctor/host-checks.ts'
 import type { HostFault } from '../host/verb.ts'
-import { keysOf, printJson, wantsJson } from './ask.ts'
+import { getKeyFiles, printJson, wantsJson } from './ask.ts'
 import type { TriedExchange, TriedFlags } from './doctor-parts.ts'
 import { exchangeOption } from './exchange-option.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { TypedKeys } from './key-files.ts'
-import { lookAtHost } from './look-at-host.ts'
+import { inspectHost } from './look-at-host.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
 
@@ -30,7 +30,7 @@ export const addDoctor = (program: Command, parts: CliParts): void => {
       const findings = await examine(parts, command)
       const failures = findings.filter(({ level }) => level === 'fail').length
       if (wantsJson(command)) printJson(parts, { ok: failures === 0, findings })
-      else parts.terminal.out(printTable(HEADER, findings.map(cellsOf)))
+      else parts.terminal.out(printTable(HEADER, findings.map(toCells)))
       if (failures === 0) return
       const message = `${failures} of ${findings.length} checks failed.`
       throw new CliFailure(EXIT.failure, { code: 'DOCTOR_FOUND', message })
@@ -39,7 +39,7 @@ export const addDoctor = (program: Command, parts: CliParts): void => {
 
 const HEADER = ['', 'CHECK', 'SEEN']
 
-const cellsOf = ({ level, check, seen, remedy }: Finding): string[] => [
+const toCells = ({ level, check, seen, remedy }: Finding): string[] => [
   level,
   check,
   remedy === null ? seen : `${seen.replace(/\.$/, '')}. ${remedy}`,
@@ -48,13 +48,13 @@ const cellsOf = ({ level, check, seen, remedy }: Finding): string[] => [
 const examine = async (parts: CliParts, command: Command): Promise<Finding[]> => {
   const { json: _, ...flags } = command.optsWithGlobals<TriedFlags & { readonly json?: boolean }>()
   const settings = parts.settings(flags)
-  const host = judgeHost(await lookAtHost(parts, command, settings))
+  const host = judgeHost(await inspectHost(parts, command, settings))
   const channels = settings.ok ? judgeChannels(await parts.tryChannels(flags)) : []
   const exchange = settings.ok ? settings.value.exchange : null
-  return [...host, ...channels, ...(exchange ? await askExchange(parts, command, exchange) : [])]
+  return [...host, ...channels, ...(exchange ? await checkExchange(parts, command, exchange) : [])]
 }
 
-const askExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {
+const checkExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {
   const { keys, findings } = await openKeys(parts, command, exchange)
   const facts = await parts.inspect(exchange, keys)
   try {
@@ -72,21 +72,21 @@ interface OpenedKeys {
 /** Keys that are not there, or do not open, leave an exchange that can still be asked what anybody may. */
 const openKeys = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<OpenedKeys> => {
   const { id, passphrasePath: file } = exchange
-  const files = keysOf(parts, command)
+  const files = getKeyFiles(parts, command)
   const listed = files.list()
-  if (!listed.ok || !listed.value.some((kept) => kept.exchange === id)) return { keys: undefined, findings: [] }
+  if (!listed.ok || !listed.value.some((hint) => hint.exchange === id)) return { keys: undefined, findings: [] }
   const { terminal } = parts
-  const ask = () => terminal.askHidden(`Passphrase of the keys of ${id}: `)
-  const passphrase = await parts.passphrase({ file, ask: terminal.isInteractive ? ask : undefined })
+  const prompt = () => terminal.promptHidden(`Passphrase of the keys of ${id}: `)
+  const passphrase = await parts.passphrase({ file, prompt: terminal.isInteractive ? prompt : undefined })
   if (!passphrase.ok) return closed(passphrase.error)
   const opened = await files.open(id, passphrase.value)
   return opened.ok ? { keys: opened.value, findings: [] } : closed(opened.error)
 }
 
-const NOBODY_TO_ASK = 'PASSPHRASE_NOT_GIVEN'
+const NO_PASSPHRASE = 'PASSPHRASE_NOT_GIVEN'
 
 const closed = ({ code, message, remedy = '' }: HostFault): OpenedKeys => {
-  const judge = code === NOBODY_TO_ASK ? warned : failed
+  const judge = code === NO_PASSPHRASE ? warned : failed
   return { keys: undefined, findings: [judge('sealed keys', message.replace(/\.$/, ''), remedy)] }
 }
 

@@ -55,5 +55,5 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
 }
 
 /** The failure behind a fault that the host answered. */
-export const failureOf = (fault: HostFault): CliFailure =>
+export const toCliFailure = (fault: HostFault): CliFailure =>
   new CliFailure(EXIT_OF_CODE[fault.code] ?? EXIT.failure, fault)

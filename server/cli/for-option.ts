@@ -9,7 +9,7 @@ export const forOption = (description: string): Option =>
   })
 
 /** The argument of a verb, where a duration was given. */
-export const msOf = (text: string | undefined): { readonly forMs?: number } => {
+export const parseForOption = (text: string | undefined): { readonly forMs?: number } => {
   const forMs = text === undefined ? undefined : parseDuration(text)
   return forMs === undefined ? {} : { forMs }
 }

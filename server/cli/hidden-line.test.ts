@@ -1,19 +1,19 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { askHidden } from './hidden-line.ts'
+import { promptHidden } from './hidden-line.ts'
 
 /** A keyboard somebody types on, and a screen that remembers. */
 const sit = () => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const stderr = new PassThrough()
-  let shown = ''
+  let displayed = ''
   stderr.on('data', (chunk) => {
-    shown += chunk
+    displayed += chunk
   })
   return {
-    ask: (question: string) => askHidden(question, { stdin, stderr }),
+    prompt: (question: string) => promptHidden(question, { stdin, stderr }),
     type: (keys: string) => stdin.write(keys),
-    shown: () => shown,
+    displayed: () => displayed,
   }
 }
 
@@ -23,30 +23,30 @@ it.each([
   { keys: 'Schlüssel 🔑\r', line: 'Schlüssel 🔑' },
   { keys: '\r', line: '' },
 ])('gives what was typed and shows the question alone: $keys', async ({ keys, line }) => {
-  const { ask, type, shown } = sit()
-  const asked = ask('Secret: ')
+  const { prompt, type, displayed } = sit()
+  const answer = prompt('Secret: ')
   type(keys)
-  expect(await asked).toBe(line)
-  expect(shown()).toBe('Secret: \n')
+  expect(await answer).toBe(line)
+  expect(displayed()).toBe('Secret: \n')
 })
 
 it.each([
   { title: 'Ctrl-C', keys: 'canary\u0003' },
   { title: 'Ctrl-D', keys: '\u0004' },
 ])('ends with $title, and says that nothing was changed', async ({ keys }) => {
-  const { ask, type, shown } = sit()
-  const asked = ask('Secret: ')
+  const { prompt, type, displayed } = sit()
+  const answer = prompt('Secret: ')
   type(keys)
-  await expect(asked).rejects.toThrow('nothing was changed')
-  expect(shown()).not.toContain('canary')
+  await expect(answer).rejects.toThrow('nothing was changed')
+  expect(displayed()).not.toContain('canary')
 })
 
 it('can ask again', async () => {
-  const { ask, type } = sit()
-  const first = ask('One: ')
+  const { prompt, type } = sit()
+  const first = prompt('One: ')
   type('1\r')
   expect(await first).toBe('1')
-  const second = ask('Two: ')
+  const second = prompt('Two: ')
   type('2\r')
   expect(await second).toBe('2')
 })

@@ -8,7 +8,7 @@ interface Keyboard {
 }
 
 /** What a person types behind a question, without showing it; throws when they give up. */
-export const askHidden = (question: string, { stdin, stderr }: Keyboard): Promise<string> =>
+export const promptHidden = (question: string, { stdin, stderr }: Keyboard): Promise<string> =>
   new Promise((resolve, reject) => {
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
     const typing = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })

@@ -39,8 +39,8 @@ export interface KeyFiles {
 export interface KeyParts {
   keys(dataDir: string): KeyFiles
   /** From where the host keeps it; `ask` is for a person, undefined where there is none. */
-  passphrase(wish: {
+  passphrase(source: {
     readonly file: string | undefined
-    readonly ask: (() => Promise<string>) | undefined
+    readonly prompt: (() => Promise<string>) | undefined
   }): Promise<Result<Secret, HostFault>>
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { askHost, keysOf, printJson, wantsJson } from './ask.ts'
+import { getKeyFiles, printJson, requestHost, wantsJson } from './ask.ts'
 import { exchangeOption } from './exchange-option.ts'
-import { failureOf, usageFailure } from './failure.ts'
+import { toCliFailure, usageFailure } from './failure.ts'
 import type { KeyHint, Secret } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 import { readKeys } from './read-keys.ts'
@@ -26,22 +26,22 @@ export const addKeysAdd = (keys: Command, parts: CliParts): void => {
     .option('--passphrase-file <file>', 'what they are sealed with; yours alone (mode 0600)')
     .addHelpText('after', EXAMPLES)
     .action(async ({ exchange, label, replace = false, passphraseFile: file }: Options) => {
-      const files = keysOf(parts, command)
+      const files = getKeyFiles(parts, command)
       const listed = files.list()
-      if (!listed.ok) throw failureOf(listed.error)
-      if (!replace && listed.value.some((kept) => kept.exchange === exchange)) throw exists(exchange)
+      if (!listed.ok) throw toCliFailure(listed.error)
+      if (!replace && listed.value.some((hint) => hint.exchange === exchange)) throw exists(exchange)
       const typed = await readKeys(parts.terminal, exchange)
       const passphrase = await newPassphrase(parts, file)
       const entry = await files.seal({ exchange, label, keys: typed, atMs: Date.now() }, passphrase)
       const args = { exchange, entry, replaces: replace }
-      const added = await askHost<KeyHint>(parts, command, { verb: 'keys.put', args })
+      const added = await requestHost<KeyHint>(parts, command, { verb: 'keys.put', args })
       if (wantsJson(command)) return printJson(parts, added)
       parts.terminal.err(`The keys of ${exchange} (${added.apiKey}) are sealed in ${files.path}.\n${NEXT}\n`)
     })
 }
 
 const exists = (exchange: string) =>
-  failureOf({
+  toCliFailure({
     code: 'KEY_EXISTS',
     message: `There are keys of ${exchange} already.`,
     remedy: 'To put others in their place: --replace.',
@@ -49,13 +49,13 @@ const exists = (exchange: string) =>
 
 /** A passphrase that is being chosen here is typed twice. */
 const newPassphrase = async ({ terminal, passphrase }: CliParts, file: string | undefined): Promise<Secret> => {
-  const ask = async (): Promise<string> => {
-    const chosen = await terminal.askHidden('Passphrase to seal them with: ')
-    if (chosen === (await terminal.askHidden('The same again: '))) return chosen
+  const prompt = async (): Promise<string> => {
+    const chosen = await terminal.promptHidden('Passphrase to seal them with: ')
+    if (chosen === (await terminal.promptHidden('The same again: '))) return chosen
     throw usageFailure('These were two different passphrases; nothing was kept.')
   }
-  const given = await passphrase({ file, ask: terminal.isInteractive ? ask : undefined })
-  if (!given.ok) throw failureOf(given.error)
+  const given = await passphrase({ file, prompt: terminal.isInteractive ? prompt : undefined })
+  if (!given.ok) throw toCliFailure(given.error)
   const { length } = given.value.reveal()
   if (length >= PASSPHRASE_MIN) return given.value
   throw usageFailure(`The passphrase has ${length} characters; it needs ${PASSPHRASE_MIN}.`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { keysOf, printJson, wantsJson } from './ask.ts'
-import { failureOf } from './failure.ts'
+import { getKeyFiles, printJson, wantsJson } from './ask.ts'
+import { toCliFailure } from './failure.ts'
 import type { KeyHint } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
@@ -13,15 +13,15 @@ export const addKeysList = (keys: Command, parts: CliParts): void => {
     .description('show which exchanges there are keys for; nothing secret')
     .addHelpText('after', '\nExamples:\n  $ plimsoll keys list\n  $ plimsoll keys list --json')
     .action(() => {
-      const listed = keysOf(parts, command).list()
-      if (!listed.ok) throw failureOf(listed.error)
+      const listed = getKeyFiles(parts, command).list()
+      if (!listed.ok) throw toCliFailure(listed.error)
       if (wantsJson(command)) return printJson(parts, { items: listed.value })
       if (listed.value.length === 0) parts.terminal.err('There are no keys yet.\n')
-      else parts.terminal.out(printTable(HEADER, listed.value.map(cellsOf)))
+      else parts.terminal.out(printTable(HEADER, listed.value.map(toCells)))
     })
 }
 
-const cellsOf = ({ exchange, label, apiKey, createdAt }: KeyHint): string[] => [
+const toCells = ({ exchange, label, apiKey, createdAt }: KeyHint): string[] => [
   exchange,
   label,
   apiKey,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { askHost, printJson, wantsJson } from './ask.ts'
+import { printJson, requestHost, wantsJson } from './ask.ts'
 import { exchangeOption } from './exchange-option.ts'
 import type { KeyHint } from './key-files.ts'
 import type { CliParts } from './parts.ts'
@@ -11,7 +11,7 @@ export const addKeysRemove = (keys: Command, parts: CliParts): void => {
     .addOption(exchangeOption('whose keys').makeOptionMandatory())
     .addHelpText('after', '\nExamples:\n  $ plimsoll keys remove --exchange okx')
     .action(async (args: { readonly exchange: string }) => {
-      const removed = await askHost<KeyHint>(parts, command, { verb: 'keys.remove', args })
+      const removed = await requestHost<KeyHint>(parts, command, { verb: 'keys.remove', args })
       if (wantsJson(command)) return printJson(parts, removed)
       const { exchange, apiKey } = removed
       parts.terminal.err(

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
-import { secretOf } from '../adapters/keys/secret.ts'
+import { createSecret } from '../adapters/keys/secret.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
 import type { AuditEntry } from '../engine/facts.ts'
@@ -40,13 +40,13 @@ const open = () => {
     auditId: () => ids('aud'),
     now: () => 0,
     epoch: () => null,
-    rightsOf: () => null,
+    describeRights: () => null,
   })
   const passphraseFile = join(dataDir, 'passphrase')
   writeFileSync(passphraseFile, `${PASSPHRASE}\n`, { mode: 0o600 })
   let everything = ''
   const run = async (sitting: Sitting, ...args: string[]) => {
-    const { terminal, said, asked } = aTerminal(sitting)
+    const { terminal, output, questions } = aTerminal(sitting)
     const parts = {
       version: '0',
       terminal,
@@ -59,18 +59,18 @@ const open = () => {
       host: () => ({ call: (verb: string, given: unknown) => answerVerb(verbs, verb, given) }),
       keys: () => ({
         ...keyring,
-        seal: (order: Parameters<typeof keyring.seal>[0], passphrase: ReturnType<typeof secretOf>) =>
+        seal: (order: Parameters<typeof keyring.seal>[0], passphrase: ReturnType<typeof createSecret>) =>
           keyring.seal({ ...order, entropy: randomBytes }, passphrase),
       }),
-      passphrase: (wish: { file: string | undefined; ask: (() => Promise<string>) | undefined }) =>
-        readPassphrase({ ...wish, env: {} }),
+      passphrase: (source: { file: string | undefined; prompt: (() => Promise<string>) | undefined }) =>
+        readPassphrase({ ...source, env: {} }),
     }
     const exit = await runCli(parts, ['keys', ...args])
-    everything += JSON.stringify([said, asked])
-    return { exit, ...said, asked }
+    everything += JSON.stringify([output, questions])
+    return { exit, ...output, questions }
   }
   const opened = async (exchange: string) => {
-    const keys = await keyring.open(exchange, secretOf(PASSPHRASE))
+    const keys = await keyring.open(exchange, createSecret(PASSPHRASE))
     return keys.ok ? [keys.value.apiKey, keys.value.secret, keys.value.password] : keys.error.code
   }
   return { run, opened, entries, dataDir, passphraseFile, everything: () => everything + JSON.stringify(entries) }
@@ -88,18 +88,18 @@ describe('plimsoll keys', () => {
       err: `The keys of bybit (cana…KEY0) are sealed in ${dataDir}/keys.json.
 A server that runs takes them up at its next start. See whether they are good: plimsoll doctor.
 `,
-      asked: ['API key: ', 'Secret: ', 'Passphrase to seal them with: ', 'The same again: '],
+      questions: ['API key: ', 'Secret: ', 'Passphrase to seal them with: ', 'The same again: '],
     })
     expect(await opened('bybit')).toEqual([API_KEY, SECRET, null])
   })
 
   it('asks for the password too where an exchange has one', async () => {
     const { run, opened, passphraseFile } = open()
-    const said = await run(
+    const result = await run(
       { ...PERSON, typed: [API_KEY, SECRET, PASSWORD] },
       ...['add', '--exchange', 'okx', '--passphrase-file', passphraseFile],
     )
-    expect([said.exit, said.asked]).toEqual([0, ['API key: ', 'Secret: ', 'Password of the key: ']])
+    expect([result.exit, result.questions]).toEqual([0, ['API key: ', 'Secret: ', 'Password of the key: ']])
     expect(await opened('okx')).toEqual([API_KEY, SECRET, PASSWORD])
   })
 
@@ -158,7 +158,7 @@ A server that runs takes them up at its next start. See whether they are good: p
     const again = await run({ ...PERSON, typed: ['other-key', 'other-secret'] }, ...flags)
     expect(again).toMatchObject({
       exit: 1,
-      asked: [],
+      questions: [],
       err: expect.stringContaining('There are keys of bybit already.'),
     })
     expect((await run({ ...PERSON, typed: ['other-key', 'other-secret'] }, ...flags, '--replace')).exit).toBe(0)
@@ -189,10 +189,10 @@ A server that runs takes them up at its next start. See whether they are good: p
     },
   ])('refuses $title in one line that does not show what was given', async ({ exchange, input, err }) => {
     const { run, passphraseFile, opened } = open()
-    const said = await run({ input }, 'add', '--exchange', exchange, '--passphrase-file', passphraseFile)
-    expect(said).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(err) })
-    expect(said.err.trimEnd().split('\n')).toHaveLength(1)
-    expect(said.err).not.toContain('canary')
+    const result = await run({ input }, 'add', '--exchange', exchange, '--passphrase-file', passphraseFile)
+    expect(result).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(err) })
+    expect(result.err.trimEnd().split('\n')).toHaveLength(1)
+    expect(result.err).not.toContain('canary')
     expect(await opened(exchange)).toBe('KEY_MISSING')
   })
 
@@ -201,14 +201,14 @@ A server that runs takes them up at its next start. See whether they are good: p
     { title: 'too short', typed: [API_KEY, SECRET, 'short', 'short'], err: /has 5 characters; it needs 12/ },
   ])('keeps nothing when the passphrase is $title', async ({ typed, err }) => {
     const { run, opened } = open()
-    const said = await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')
-    expect(said).toMatchObject({ exit: 2, err: expect.stringMatching(err) })
+    const result = await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')
+    expect(result).toMatchObject({ exit: 2, err: expect.stringMatching(err) })
     expect(await opened('bybit')).toBe('KEY_MISSING')
   })
 
   it('needs a passphrase from somewhere when nobody sits at a terminal', async () => {
-    const said = await open().run({ input: `${API_KEY}\n${SECRET}` }, 'add', '--exchange', 'bybit')
-    expect(said).toMatchObject({ exit: 1, err: expect.stringContaining('--passphrase-file') })
+    const result = await open().run({ input: `${API_KEY}\n${SECRET}` }, 'add', '--exchange', 'bybit')
+    expect(result).toMatchObject({ exit: 1, err: expect.stringContaining('--passphrase-file') })
   })
 
   it('knows the exchanges', async () => {
@@ -243,7 +243,7 @@ A server that runs takes them up at its next start. See whether they are good: p
       'KEYS_REMOVE okx INTENT',
       'KEYS_REMOVE okx DONE',
     ])
-    const shown = everything() + readFileSync(join(dataDir, 'keys.json'), 'utf8')
-    for (const canary of CANARIES) expect(shown).not.toContain(canary)
+    const text = everything() + readFileSync(join(dataDir, 'keys.json'), 'utf8')
+    for (const canary of CANARIES) expect(text).not.toContain(canary)
   })
 })

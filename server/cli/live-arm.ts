@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { HostGrant } from '../host/live-verbs.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
-import { forOption, msOf } from './for-option.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
+import { forOption, parseForOption } from './for-option.ts'
 import type { CliParts } from './parts.ts'
 
 interface ArmOptions {
@@ -19,8 +19,8 @@ export const addArm = (live: Command, parts: CliParts): void => {
     .addOption(forOption('for how long; 7d at most, and by default'))
     .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')
     .action(async ({ packet, reason, for: length }: ArmOptions) => {
-      const args = { packet, reason, ...msOf(length) }
-      const grant = await askServer<HostGrant>(placeOf(parts, command), { verb: 'live.arm', args }, REMEDY)
+      const args = { packet, reason, ...parseForOption(length) }
+      const grant = await requestServer<HostGrant>(getDataPlace(parts, command), { verb: 'live.arm', args }, REMEDY)
       if (wantsJson(command)) return printJson(parts, grant)
       parts.terminal.err(
         `Armed until ${grant.expiresAt}. A server that trades live now, or is started with the same limits and build, lets entries out.\n`,

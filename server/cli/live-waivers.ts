@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { HostWaiver } from '../host/waiver-verbs.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
-import { forOption, msOf } from './for-option.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
+import { forOption, parseForOption } from './for-option.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
 
@@ -30,8 +30,8 @@ const addWaive = (live: Command, parts: CliParts): void => {
       '\nExample:\n  $ plimsoll live waive --gate LR19 --reason "restored by hand on Monday" --for 30d',
     )
     .action(async ({ gate: gateId, reason, for: length }: WaiveOptions) => {
-      const question = { verb: 'waiver.make', args: { gateId, reason, ...msOf(length) } }
-      const waiver = await askServer<HostWaiver>(placeOf(parts, command), question, REMEDY)
+      const question = { verb: 'waiver.make', args: { gateId, reason, ...parseForOption(length) } }
+      const waiver = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, waiver)
       parts.terminal.err(`${waiver.gateId} is waived until ${waiver.expiresAt}.\n`)
     })
@@ -43,9 +43,9 @@ const addList = (live: Command, parts: CliParts): void => {
     .description('show what is waived')
     .action(async () => {
       const question = { verb: 'waiver.list', args: {} }
-      const waivers = await askServer<readonly HostWaiver[]>(placeOf(parts, command), question, REMEDY)
+      const waivers = await requestServer<readonly HostWaiver[]>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, waivers)
-      parts.terminal.out(printTable(HEADER, waivers.map(cellsOf)))
+      parts.terminal.out(printTable(HEADER, waivers.map(toCells)))
     })
 }
 
@@ -56,7 +56,7 @@ const addEnd = (live: Command, parts: CliParts): void => {
     .requiredOption('--gate <id>', 'such as LR12')
     .action(async ({ gate: gateId }: { readonly gate: string }) => {
       const question = { verb: 'waiver.end', args: { gateId } }
-      const ended = await askServer<HostWaiver>(placeOf(parts, command), question, REMEDY)
+      const ended = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, ended)
       parts.terminal.err(`${ended.gateId} is not waived any more.\n`)
     })
@@ -66,7 +66,7 @@ const REMEDY = 'Start it: plimsoll start.'
 
 const HEADER = ['GATE', 'UNTIL', 'BY', 'WHY']
 
-const cellsOf = ({ gateId, expiresAt, expired, by, reason }: HostWaiver): string[] => [
+const toCells = ({ gateId, expiresAt, expired, by, reason }: HostWaiver): string[] => [
   gateId,
   expired ? `${expiresAt} (over)` : expiresAt,
   by,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { HostGrant } from '../host/live-verbs.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { addArm } from './live-arm.ts'
 import { addLiveWaivers } from './live-waivers.ts'
 import type { CliParts } from './parts.ts'
@@ -21,7 +21,11 @@ const addDisarm = (live: Command, parts: CliParts): void => {
     .description('let no live entry out any more; positions keep their stops')
     .requiredOption('--reason <text>', 'why, for the audit')
     .action(async ({ reason }: { readonly reason: string }) => {
-      const disarmed = await askServer<null>(placeOf(parts, command), { verb: 'live.disarm', args: { reason } }, REMEDY)
+      const disarmed = await requestServer<null>(
+        getDataPlace(parts, command),
+        { verb: 'live.disarm', args: { reason } },
+        REMEDY,
+      )
       if (wantsJson(command)) return printJson(parts, disarmed)
       parts.terminal.err('Disarmed: no live entry goes out any more.\n')
     })
@@ -32,7 +36,11 @@ const addGrant = (live: Command, parts: CliParts): void => {
     .command('grant')
     .description('show what is given')
     .action(async () => {
-      const grant = await askServer<HostGrant | null>(placeOf(parts, command), { verb: 'live.grant', args: {} }, REMEDY)
+      const grant = await requestServer<HostGrant | null>(
+        getDataPlace(parts, command),
+        { verb: 'live.grant', args: {} },
+        REMEDY,
+      )
       if (wantsJson(command)) return printJson(parts, grant)
       parts.terminal.out(grant ? printGrant(grant) : 'Nothing is given.\n')
     })

@@ -1,36 +1,36 @@
 import type { Command } from 'commander'
 import type { HostFacts } from '../doctor/host-facts.ts'
-import { lookAtDirectory } from '../doctor/look-at-directory.ts'
+import { inspectDirectory } from '../doctor/look-at-directory.ts'
 import { probePort } from '../doctor/probe-port.ts'
 import type { DataPlace } from '../host/data-place.ts'
-import { auditOf, keysOf, placeOf } from './ask.ts'
+import { getAuditFiles, getDataPlace, getKeyFiles } from './ask.ts'
 import type { AuditFiles } from './audit-files.ts'
 import type { DoctorParts, TriedSettings } from './doctor-parts.ts'
 import type { KeyFiles } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 
 /** What this machine shows of a data directory; changes nothing. */
-export const lookAtHost = async (
+export const inspectHost = async (
   parts: CliParts,
   command: Command,
   settings: ReturnType<DoctorParts['settings']>,
 ): Promise<HostFacts> => {
-  const place = placeOf(parts, command)
+  const place = getDataPlace(parts, command)
   const tried = settings.ok ? settings.value : undefined
   const server = await serverAt(place)
   return {
     nodeVersion: process.versions.node,
     nowMs: Date.now(),
-    directory: lookAtDirectory(place.directory),
+    directory: inspectDirectory(place.directory),
     server,
     settings: settings.ok ? [] : settings.error,
     constitution: {
       path: tried?.constitutionPath ?? null,
       problem: tried ? parts.constitutionProblem(tried.constitutionPath) : null,
     },
-    port: server.kind === 'none' && tried ? await portOf(tried) : null,
-    audit: await auditIn(auditOf(parts, command)),
-    keys: keysIn(keysOf(parts, command)),
+    port: server.kind === 'none' && tried ? await checkPort(tried) : null,
+    audit: await auditIn(getAuditFiles(parts, command)),
+    keys: keysIn(getKeyFiles(parts, command)),
   }
 }
 
@@ -38,13 +38,13 @@ export const lookAtHost = async (
 const PATIENCE_MS = 3_000
 
 const serverAt = async (place: DataPlace): Promise<HostFacts['server']> => {
-  const answer = await place.ask('status', {}, PATIENCE_MS)
+  const answer = await place.request('status', {}, PATIENCE_MS)
   if (answer.ok) return { kind: 'running', state: String((answer.value as { readonly state: unknown }).state) }
   const holder = place.holder()
   return holder ? { kind: 'silent', pid: holder.pid } : { kind: 'none' }
 }
 
-const portOf = async ({ host, port }: TriedSettings): Promise<HostFacts['port']> => ({
+const checkPort = async ({ host, port }: TriedSettings): Promise<HostFacts['port']> => ({
   address: `${host}:${port}`,
   problem: await probePort(host, port),
 })

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { failureOf } from './failure.ts'
+import { toCliFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 
 /** Where a command puts its data. */
@@ -23,6 +23,6 @@ const orFail = <T>(file: string, act: () => T): T => {
     return act()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw failureOf({ code: 'FILE_NOT_WRITTEN', message: `${file} cannot be written (${reason}).` })
+    throw toCliFailure({ code: 'FILE_NOT_WRITTEN', message: `${file} cannot be written (${reason}).` })
   }
 }

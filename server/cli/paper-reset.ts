@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { EXCHANGE_IDS } from '../domain/market/exchange-id.ts'
 import type { PaperReset } from '../host/paper-verbs.ts'
-import { askHost, printJson, wantsJson } from './ask.ts'
+import { printJson, requestHost, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 
 /** Lets a paper account begin anew with the next start. */
@@ -18,7 +18,7 @@ export const addPaper = (program: Command, parts: CliParts): void => {
     )
     .addHelpText('after', EXAMPLES)
     .action(async (args: { readonly exchange: string }) => {
-      const reset = await askHost<PaperReset>(parts, command, { verb: 'paper.reset', args })
+      const reset = await requestHost<PaperReset>(parts, command, { verb: 'paper.reset', args })
       if (wantsJson(command)) return printJson(parts, reset)
       parts.terminal.err(
         `The paper account of ${reset.exchange} begins anew with the next start. What was there is kept as ${reset.keptAs} in the data directory.\n`,

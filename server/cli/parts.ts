@@ -24,7 +24,7 @@ export interface Terminal {
   /** All of standard input. */
   readText(): Promise<string>
   /** What a person types behind the question; it is not shown. */
-  askHidden(question: string): Promise<string>
+  promptHidden(question: string): Promise<string>
 }
 
 /** The flags of `start` as they were typed; only those that were. */
@@ -72,7 +72,7 @@ export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts
   /** The same data directory for what only its server may be asked, and for when that does not answer. */
   place(dataDir: string): DataPlace
   /** A stop as the host orders it, with ids of its own. */
-  newStop(said: { readonly reason: string; readonly flatten: Flatten }): StopOrder
+  newStop(request: { readonly reason: string; readonly flatten: Flatten }): StopOrder
   readonly time: {
     /** Never runs backwards. */
     monotonic(): number

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { PauseResult } from '../../contract/control.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 
 export const addPause = (program: Command, parts: CliParts): void => {
@@ -11,15 +11,15 @@ export const addPause = (program: Command, parts: CliParts): void => {
     .addHelpText('after', '\nExamples:\n  $ plimsoll pause\n  $ plimsoll pause --reason "the weekend"')
     .action(async ({ reason }: { readonly reason?: string }) => {
       const question = { verb: 'pause', args: { reason } }
-      const paused = await askServer<PauseResult>(placeOf(parts, command), question, REMEDY)
+      const paused = await requestServer<PauseResult>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, paused)
-      parts.terminal.err(wordsOf(paused))
+      parts.terminal.err(describePause(paused))
     })
 }
 
 const REMEDY = 'A start with autotrading paused is not possible: plimsoll stop holds the next one.'
 
-const wordsOf = ({ changed, state, entriesCancelled }: PauseResult): string => {
+const describePause = ({ changed, state, entriesCancelled }: PauseResult): string => {
   const { attempted, confirmed } = entriesCancelled
   const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries are taken back.`
   const before = changed ? 'Paused.' : `The engine is ${state} and does no more than a paused one.`

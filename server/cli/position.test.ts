@@ -18,15 +18,15 @@ const HANDED: HandedBack = {
 }
 
 const run = async (args: readonly string[], value: HandedBack = HANDED) => {
-  const { terminal, said } = aTerminal()
+  const { terminal, output } = aTerminal()
   const calls: unknown[] = []
-  const ask = async (verb: string, given: unknown) => {
+  const request = async (verb: string, given: unknown) => {
     calls.push([verb, given])
     return { ok: true as const, value }
   }
-  const parts = { ...engineParts(aPlace({ ask })), version: '0', terminal, start: async () => {} }
+  const parts = { ...engineParts(aPlace({ request })), version: '0', terminal, start: async () => {} }
   const exit = await runCli({ ...parts, dataDir: () => '/data', host: unused, audit: unused }, args)
-  return { exit, calls, ...said }
+  return { exit, calls, ...output }
 }
 
 describe('plimsoll position hand-back', () => {

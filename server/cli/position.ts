@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { HandedBack } from '../host/position-verbs.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 
 /** Adds `position hand-back`: gives a position that a person took over back to autotrading. */
@@ -14,13 +14,17 @@ export const addPosition = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async (symbol: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'positions.handBack', args: { symbol, reason } }
-      const handed = await askServer<HandedBack>(placeOf(parts, command), question, 'Start it: plimsoll start.')
+      const handed = await requestServer<HandedBack>(
+        getDataPlace(parts, command),
+        question,
+        'Start it: plimsoll start.',
+      )
       if (wantsJson(command)) return printJson(parts, handed)
-      parts.terminal.err(wordsOf(handed))
+      parts.terminal.err(describeHandBack(handed))
     })
 }
 
-const wordsOf = ({ symbol, direction, qty, strategyId, horizonEndsAt, isDue }: HandedBack): string => {
+const describeHandBack = ({ symbol, direction, qty, strategyId, horizonEndsAt, isDue }: HandedBack): string => {
   const held = `${symbol} ${direction} ${qty} is held by autotrading (${strategyId}) again.`
   return isDue
     ? `${held} Its planned exit is past: it is closed now.\n`

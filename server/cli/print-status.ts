@@ -6,17 +6,17 @@ export const printStatus = (status: HostStatus): string =>
   printFields([
     ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
     ['Wanted', status.desiredState],
-    ['Autotrading', booksOf(status)],
-    ['Exchange', exchangeOf(status)],
-    ...clockOf(status),
-    ['Stop', stopOf(status)],
+    ['Autotrading', describeBooks(status)],
+    ['Exchange', describeExchange(status)],
+    ...describeClock(status),
+    ['Stop', describeStop(status)],
     ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
-    ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(blockerOf)],
-    ['Next', nextOf(status)],
+    ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(describeBlocker)],
+    ['Next', describeNext(status)],
   ])
 
 /** What each trading book trades, what it leaves to people, and whether it explores. */
-const booksOf = ({ books }: HostStatus): string[] =>
+const describeBooks = ({ books }: HostStatus): string[] =>
   books.flatMap(({ mode, symbols, timeframes, manualSymbols, explores }) => [
     `${mode}: ${symbols.join(', ')} on ${timeframes.join(', ')} bars`,
     ...(manualSymbols.length === 0 ? [] : [`left to manual trading: ${manualSymbols.join(', ')}`]),
@@ -25,14 +25,14 @@ const booksOf = ({ books }: HostStatus): string[] =>
 
 const EXPLORING = 'EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)'
 
-const exchangeOf = ({ exchange: { name, notice, execution, connected, troubles } }: HostStatus): string[] => [
+const describeExchange = ({ exchange: { name, notice, execution, connected, troubles } }: HostStatus): string[] => [
   `${name}, ${execution}${connected ? '' : ', not connected'}`,
   ...(notice === null ? [] : [notice]),
   ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
 ]
 
 /** Only while the host's wall clock is not platform time. */
-const clockOf = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>
+const describeClock = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>
   offsetMs === 0
     ? []
     : [
@@ -42,7 +42,7 @@ const clockOf = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>
         ],
       ]
 
-const stopOf = ({ latch, stop }: HostStatus): string | string[] => {
+const describeStop = ({ latch, stop }: HostStatus): string | string[] => {
   if (!latch.engaged) return 'none'
   if (!stop) return 'engaged'
   const { username, sub, type } = stop.requestedBy
@@ -53,7 +53,7 @@ const stopOf = ({ latch, stop }: HostStatus): string | string[] => {
   ]
 }
 
-const blockerOf = ({ code, message }: HostStatus['topBlockers'][number]): string => `${code}: ${message}`
+const describeBlocker = ({ code, message }: HostStatus['topBlockers'][number]): string => `${code}: ${message}`
 
 const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STOPPED: 'wait until it has started',
@@ -66,7 +66,7 @@ const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STOPPING: 'wait until it has gone down',
 }
 
-const nextOf = ({ state, stateReason, stop, topBlockers, exchange }: HostStatus): string => {
+const describeNext = ({ state, stateReason, stop, topBlockers, exchange }: HostStatus): string => {
   const [trouble] = exchange.troubles
   if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'make room on the disk, or mend it'
   if (trouble && state !== 'HALTED' && state !== 'STOPPING') return trouble.remedy

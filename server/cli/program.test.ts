@@ -22,7 +22,7 @@ const open = ({ isInteractive = false, input = '', answer, startFails }: Setting
   const started: StartFlags[] = []
   const directories: string[] = []
   const run = async (...args: string[]) => {
-    const { terminal, said } = aTerminal({ isInteractive, input })
+    const { terminal, output } = aTerminal({ isInteractive, input })
     const parts: CliParts = {
       version: '1.2.3',
       terminal,
@@ -38,7 +38,7 @@ const open = ({ isInteractive = false, input = '', answer, startFails }: Setting
         return { call: async (verb, given) => answer ?? answerVerb(verbs, verb, given) }
       },
     }
-    return { exit: await runCli(parts, args), ...said }
+    return { exit: await runCli(parts, args), ...output }
   }
   return { run, identity, started, directories }
 }
@@ -256,16 +256,16 @@ describe('every command', () => {
     { args: ['token', '--user', 'bot', '--ttl', '30'], err: /'30' is invalid.*30d/ },
     { args: ['token', '--user', 'bot', '--ttl', '91d'], err: /between 1 minute and 90 days/ },
   ])('answers a mistake with one line, no stack and exit 2: $args', async ({ args, err }) => {
-    const said = await open().run(...args)
-    expect(said).toMatchObject({ exit: 2, out: '' })
-    expect(said.err).toMatch(err)
-    expect(said.err).not.toMatch(/\n {4}at /)
-    if (!said.err.startsWith('Usage')) expect(said.err.trimEnd().split('\n')).toHaveLength(1)
+    const result = await open().run(...args)
+    expect(result).toMatchObject({ exit: 2, out: '' })
+    expect(result.err).toMatch(err)
+    expect(result.err).not.toMatch(/\n {4}at /)
+    if (!result.err.startsWith('Usage')) expect(result.err.trimEnd().split('\n')).toHaveLength(1)
   })
 
   it('refuses to read a password from the keyboard', async () => {
-    const said = await open({ isInteractive: true }).run('user', 'passwd', 'alice', '--password-stdin')
-    expect(said).toMatchObject({ exit: 2, err: expect.stringContaining('piped in') })
+    const result = await open({ isInteractive: true }).run('user', 'passwd', 'alice', '--password-stdin')
+    expect(result).toMatchObject({ exit: 2, err: expect.stringContaining('piped in') })
   })
 
   it('exits 1 for a refusal, with its remedy, and in JSON when told to', async () => {

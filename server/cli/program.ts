@@ -3,7 +3,7 @@ import { printableJson } from '../core/printable.ts'
 import { addAudit } from './audit.ts'
 import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
-import { CliFailure, EXIT, type ExitCode, failureOf, usageFailure } from './failure.ts'
+import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './failure.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
 import { addPaper } from './paper-reset.ts'
@@ -87,7 +87,7 @@ const inOneLine = (message: string): string =>
 
 const failureFrom = (error: unknown): CliFailure => {
   if (error instanceof CliFailure) return error
-  return failureOf({ code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) })
+  return toCliFailure({ code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) })
 }
 
 const report = ({ terminal }: CliParts, args: readonly string[], { exitCode, fault }: CliFailure): ExitCode => {

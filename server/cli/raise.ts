@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import type { HostShown, HostStatus } from '../host/control-verbs.ts'
-import { askServer, commandLine, placeOf, printJson, wantsJson } from './ask.ts'
-import { failureOf, usageFailure } from './failure.ts'
+import type { HostPreview, HostStatus } from '../host/control-verbs.ts'
+import { commandLine, getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
+import { toCliFailure, usageFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
 
@@ -36,30 +36,30 @@ export const raise = async (parts: CliParts, command: Command, raising: Raising)
   if (reason === undefined || reason.trim() === '') throw usageFailure('Give --reason: it is kept in the audit.')
   const { verb, remedy, done } = raising
   const question = { verb: `${verb}.confirm`, args: { code: confirm, reason } }
-  const status = await askServer<HostStatus>(placeOf(parts, command), question, remedy)
+  const status = await requestServer<HostStatus>(getDataPlace(parts, command), question, remedy)
   if (wantsJson(command)) return printJson(parts, status)
   parts.terminal.err(`${done} The engine is ${status.state}.\n`)
 }
 
 const show = async (parts: CliParts, command: Command, { name, verb, remedy }: Raising): Promise<void> => {
   const question = { verb: `${verb}.show`, args: {} }
-  const shown = await askServer<HostShown>(placeOf(parts, command), question, remedy)
-  if (wantsJson(command)) printJson(parts, shown)
-  else parts.terminal.out(printShown(shown, commandLine(command, name, `--confirm ${shown.code} --reason "…"`)))
-  if (shown.obstacle) throw failureOf(shown.obstacle)
+  const preview = await requestServer<HostPreview>(getDataPlace(parts, command), question, remedy)
+  if (wantsJson(command)) printJson(parts, preview)
+  else parts.terminal.out(formatPreview(preview, commandLine(command, name, `--confirm ${preview.code} --reason "…"`)))
+  if (preview.obstacle) throw toCliFailure(preview.obstacle)
 }
 
-const printShown = ({ standing, auditFault, obstacle, expiresAt }: HostShown, confirming: string): string =>
+const formatPreview = ({ standing, auditFault, obstacle, expiresAt }: HostPreview, confirming: string): string =>
   printFields([
     ['State', `${standing.state}, wanted ${standing.desired}`],
     ['Mode', standing.mode],
     ['Stop', standing.stopId === null ? 'none' : [standing.stopId, standing.stopReason ?? '']],
-    ['Lost', listOf(standing.behind)],
-    ['Tripped', listOf(standing.tripped)],
-    ['Differences', listOf(standing.differences)],
-    ['Unknown', listOf(standing.unknownOutcomes)],
-    ['Unprotected', listOf(standing.unprotected)],
-    ['To cancel', listOf(standing.leftToCancel)],
+    ['Lost', formatList(standing.behind)],
+    ['Tripped', formatList(standing.tripped)],
+    ['Differences', formatList(standing.differences)],
+    ['Unknown', formatList(standing.unknownOutcomes)],
+    ['Unprotected', formatList(standing.unprotected)],
+    ['To cancel', formatList(standing.leftToCancel)],
     ['Swept', standing.swept ? 'yes' : 'not yet'],
     ['Exchange', standing.reconciled ? 'read' : 'not read since the start'],
     ['Other engine', standing.foreignEpoch === null ? 'none' : `with epoch ${standing.foreignEpoch}`],
@@ -69,4 +69,4 @@ const printShown = ({ standing, auditFault, obstacle, expiresAt }: HostShown, co
     ...(obstacle ? [] : [['Confirm', [confirming, `until ${expiresAt}, if nothing changes before`]] as const]),
   ])
 
-const listOf = (items: readonly string[]): string | readonly string[] => (items.length === 0 ? 'none' : items)
+const formatList = (items: readonly string[]): string | readonly string[] => (items.length === 0 ? 'none' : items)

@@ -8,17 +8,19 @@ const WITH_PASSWORD = ['okx', 'bitget']
 /** The keys a person types, or that come on standard input; throws what is wrong with them, never what they are. */
 export const readKeys = async (terminal: Terminal, exchange: string): Promise<TypedKeys> => {
   const hasPassword = WITH_PASSWORD.includes(exchange)
-  const given = terminal.isInteractive ? await askFor(terminal, hasPassword) : parseInput(await terminal.readText())
+  const given = terminal.isInteractive
+    ? await promptForKeys(terminal, hasPassword)
+    : parseInput(await terminal.readText())
   const keys = { apiKey: given.apiKey.trim(), secret: given.secret.trim(), password: given.password?.trim() || null }
-  const fault = faultOf(keys, exchange, hasPassword)
+  const fault = findFault(keys, exchange, hasPassword)
   if (fault) throw usageFailure(fault)
   return keys
 }
 
-const askFor = async (terminal: Terminal, hasPassword: boolean): Promise<TypedKeys> => ({
-  apiKey: await terminal.askHidden('API key: '),
-  secret: await terminal.askHidden('Secret: '),
-  password: hasPassword ? await terminal.askHidden('Password of the key: ') : null,
+const promptForKeys = async (terminal: Terminal, hasPassword: boolean): Promise<TypedKeys> => ({
+  apiKey: await terminal.promptHidden('API key: '),
+  secret: await terminal.promptHidden('Secret: '),
+  password: hasPassword ? await terminal.promptHidden('Password of the key: ') : null,
 })
 
 /** One JSON object, or a line each. */
@@ -35,7 +37,7 @@ const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secr
 const MEMBERS = ['apiKey', 'secret', 'password']
 
 const fromJson = (text: string): TypedKeys => {
-  const json = jsonOf(text)
+  const json = parseJson(text)
   const [apiKey, secret, password = null] = MEMBERS.map((name) => json?.[name])
   const isWhole = typeof apiKey === 'string' && typeof secret === 'string'
   const isKnown = json && Object.keys(json).every((name) => MEMBERS.includes(name))
@@ -44,7 +46,7 @@ const fromJson = (text: string): TypedKeys => {
 }
 
 /** What a parser says of a text it cannot read shows the text. */
-const jsonOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     return JSON.parse(text)
   } catch {
@@ -57,7 +59,7 @@ const VISIBLE = /^[\x21-\x7e]{1,512}$/
 const SECRET = /^(?:[\x21-\x7e]{1,512}|-----BEGIN [\x20-\x7e\r\n]{1,8192})$/
 const PASSWORD = /^[\x20-\x7e]{1,128}$/
 
-const faultOf = ({ apiKey, secret, password }: TypedKeys, exchange: string, hasPassword: boolean) => {
+const findFault = ({ apiKey, secret, password }: TypedKeys, exchange: string, hasPassword: boolean) => {
   if (apiKey === '' || secret === '') return `A key and its secret are needed. ${FORM}`
   if (!VISIBLE.test(apiKey)) return 'The API key has blanks or other characters that no key has.'
   if (!SECRET.test(secret)) return 'The secret has blanks or other characters that no secret has.'

@@ -29,9 +29,9 @@ const open = (isWatched = false, fails?: Error) => {
     return RECORDED
   }
   const run = async (...args: string[]) => {
-    const { terminal, said } = aTerminal({ isWatched })
+    const { terminal, output } = aTerminal({ isWatched })
     const common = { version: '0', terminal, start: NOBODY, dataDir: NOBODY, host: NOBODY, audit: NOBODY }
-    return { exit: await runCli({ ...common, ...engineParts(), record }, ['record', ...args]), ...said }
+    return { exit: await runCli({ ...common, ...engineParts(), record }, ['record', ...args]), ...output }
   }
   return { run, orders }
 }
@@ -92,9 +92,9 @@ describe('plimsoll record', () => {
     { args: [...SYMBOLS, ...OUT, '--exchange-url', 'binance'], err: /such as http/ },
   ])('answers a mistake with one line and exit 2: $args', async ({ args, err }) => {
     const { run, orders } = open()
-    const said = await run(...args)
-    expect(said).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(err) })
-    expect([said.err.trimEnd().split('\n').length, orders]).toEqual([1, []])
+    const result = await run(...args)
+    expect(result).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(err) })
+    expect([result.err.trimEnd().split('\n').length, orders]).toEqual([1, []])
   })
 
   it('says why it cannot', async () => {

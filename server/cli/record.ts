@@ -32,12 +32,12 @@ export const addRecord = (program: Command, parts: CliParts): void => {
         { symbols, path, exchangeUrl, forMs },
         {
           note: (line) => terminal.err(`${clear}${printable(line)}\n`),
-          tick: (soFar) => terminal.isWatched && terminal.err(`${clear}${progressOf(soFar)}`),
+          tick: (soFar) => terminal.isWatched && terminal.err(`${clear}${formatProgress(soFar)}`),
         },
       )
       terminal.err(clear)
       if (wantsJson(command)) printJson(parts, recorded)
-      else terminal.out(summaryOf(recorded))
+      else terminal.out(formatSummary(recorded))
     })
 }
 
@@ -49,18 +49,21 @@ const duration = (text: string): number => {
   throw new InvalidArgumentError('Give a number and a unit, such as 90s, 10m or 12h.')
 }
 
-const secondsOf = ({ durationMs }: Recorded): string => `${(durationMs / SECOND_MS).toFixed(0)} s`
+const formatSeconds = ({ durationMs }: Recorded): string => `${(durationMs / SECOND_MS).toFixed(0)} s`
 
-const progressOf = (soFar: Recorded): string =>
-  `${secondsOf(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${countOf(soFar.gaps, 'gap')}  (Ctrl-C ends it)`
+const formatProgress = (soFar: Recorded): string =>
+  `${formatSeconds(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${formatCount(soFar.gaps, 'gap')}  (Ctrl-C ends it)`
 
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const summaryOf = (recorded: Recorded): string =>
+const formatSummary = (recorded: Recorded): string =>
   printFields([
     ['File', `${recorded.path}, ${recorded.bytes} bytes`],
     ['Symbols', recorded.symbols.join(', ')],
-    ['Messages', `${recorded.messages}, and ${countOf(recorded.snapshots, 'snapshot')} in ${secondsOf(recorded)}`],
+    [
+      'Messages',
+      `${recorded.messages}, and ${formatCount(recorded.snapshots, 'snapshot')} in ${formatSeconds(recorded)}`,
+    ],
     ['Gaps', recorded.gaps === 0 ? 'none' : `${recorded.gaps}: the books go on from a new snapshot after each`],
     ['Play it', `plimsoll start --replay ${recorded.path}`],
   ])

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { HostStatus } from '../host/control-verbs.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
@@ -12,9 +12,9 @@ export const addStatus = (program: Command, parts: CliParts): void => {
     .description('show where the engine stands, why, and what to do next')
     .addHelpText('after', '\nExamples:\n  $ plimsoll status\n  $ plimsoll status --json')
     .action(async () => {
-      const place = placeOf(parts, command)
-      const asked = askServer<HostStatus>(place, { verb: 'status', args: {} }, REMEDY)
-      const status = await asked.catch((error) => showStopped(parts, command, error))
+      const place = getDataPlace(parts, command)
+      const request = requestServer<HostStatus>(place, { verb: 'status', args: {} }, REMEDY)
+      const status = await request.catch((error) => showStopped(parts, command, error))
       if (wantsJson(command)) printJson(parts, status)
       else parts.terminal.out(printStatus(status))
     })
@@ -25,7 +25,7 @@ const REMEDY = 'Start it: plimsoll start.'
 /** What can be told without a server; the failure goes on. */
 const showStopped = (parts: CliParts, command: Command, error: unknown): never => {
   if (!(error instanceof CliFailure) || error.exitCode !== EXIT.unreachable) throw error
-  const { stopFile, stopFilePath, ...place } = placeOf(parts, command)
+  const { stopFile, stopFilePath, ...place } = getDataPlace(parts, command)
   const isThere = stopFile.exists()
   const holder = place.holder()
   if (wantsJson(command)) {

@@ -32,10 +32,10 @@ export const stopServer = async (
   const overAtMs = time.monotonic() + PATIENCE_MS
   for (;;) {
     const leftMs = overAtMs - time.monotonic()
-    const answer = await place.ask('stop', args, Math.max(leftMs, AGAIN_AFTER_MS))
+    const answer = await place.request('stop', args, Math.max(leftMs, AGAIN_AFTER_MS))
     if (answer.ok) return { kind: 'stopped', stop: answer.value as StopResult | null }
     const isOver = time.monotonic() >= overAtMs
-    const end = endOf(answer.error, place, isOver)
+    const end = toStopEnd(answer.error, place, isOver)
     if (end === 'TO_BE_ENDED') return endHolder(place, time)
     if (end) return end
     await time.wait(AGAIN_AFTER_MS)
@@ -43,7 +43,7 @@ export const stopServer = async (
 }
 
 /** Undefined while it is worth asking again: it may be starting, going down, or have many callers. */
-const endOf = (fault: HostFault, place: DataPlace, isOver: boolean): StopEnd | 'TO_BE_ENDED' | undefined => {
+const toStopEnd = (fault: HostFault, place: DataPlace, isOver: boolean): StopEnd | 'TO_BE_ENDED' | undefined => {
   if (fault.code === 'BUSY' && !isOver) return undefined
   if (fault.code !== 'SERVER_UNREACHABLE') return { kind: 'faulted', fault }
   if (!place.holder()) return { kind: 'notRunning', fault }

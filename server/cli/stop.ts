@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { printable } from '../core/printable.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { DataPlace } from '../host/data-place.ts'
-import { placeOf, printJson, wantsJson } from './ask.ts'
+import { getDataPlace, printJson, wantsJson } from './ask.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
@@ -24,7 +24,7 @@ export const addStop = (program: Command, parts: CliParts): Command => {
     .addHelpText('after', EXAMPLES)
     .action(async ({ reason, flatten: flattens }: Options) => {
       const flatten = flattens ? 'REDUCE_ONLY' : 'NONE'
-      const place = placeOf(parts, command)
+      const place = getDataPlace(parts, command)
       if (!place.exists()) throw noDirectory(place)
       const inFile = writeFile(parts, place, { reason, flatten })
       if (!wantsJson(command)) parts.terminal.out(printFields([['Stop file', fileLine(place, inFile)]]))
@@ -47,7 +47,7 @@ const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
 
 /** Ends the command well only where it is known that nothing increases risk any more, now and after the next start. */
 const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
-  if (end.kind === 'faulted') throw new CliFailure(EXIT.failure, { ...end.fault, remedy: LOOK })
+  if (end.kind === 'faulted') throw new CliFailure(EXIT.failure, { ...end.fault, remedy: CHECK_STATUS })
   if (end.kind === 'silent') {
     throw new CliFailure(EXIT.failure, {
       code: 'NOT_ENDED',
@@ -58,15 +58,16 @@ const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
   if (inFile || end.kind === 'stopped') return
   throw new CliFailure(EXIT.failure, {
     code: 'NOT_LATCHED',
-    message: `The stop file could not be made, so that nothing keeps the next start from trading. ${whatOf(end)}`,
+    message: `The stop file could not be made, so that nothing keeps the next start from trading. ${describeEnd(end)}`,
     remedy: 'Be the user the server belongs to, or make room on the disk; then stop again.',
   })
 }
 
-const whatOf = (end: StopEnd): string =>
+const describeEnd = (end: StopEnd): string =>
   end.kind === 'notRunning' ? end.fault.message : 'The server gave no answer and was ended.'
 
-const LOOK = 'Whether it has stopped is not known: see plimsoll status. It looks for the stop file four times a second.'
+const CHECK_STATUS =
+  'Whether it has stopped is not known: see plimsoll status. It looks for the stop file four times a second.'
 
 const noDirectory = ({ directory }: DataPlace): CliFailure =>
   new CliFailure(EXIT.failure, {

@@ -10,15 +10,15 @@ const unused = (): never => {
 
 /** The command against a server that answers this, or against none. */
 const run = async (args: readonly string[], answer?: HostAnswer) => {
-  const { terminal, said } = aTerminal()
-  const asked: unknown[] = []
-  const ask = async (verb: string, given: unknown): Promise<HostAnswer> => {
-    asked.push([verb, given])
-    return answer ?? aPlace().ask(verb, given)
+  const { terminal, output } = aTerminal()
+  const requests: unknown[] = []
+  const request = async (verb: string, given: unknown): Promise<HostAnswer> => {
+    requests.push([verb, given])
+    return answer ?? aPlace().request(verb, given)
   }
-  const parts = { ...engineParts(aPlace({ ask })), version: '0', terminal, start: async () => {} }
+  const parts = { ...engineParts(aPlace({ request })), version: '0', terminal, start: async () => {} }
   const exit = await runCli({ ...parts, dataDir: () => '/data', host: unused, audit: unused }, args)
-  return { exit, asked, ...said }
+  return { exit, requests, ...output }
 }
 
 const MINE: HostStrategy = {
@@ -72,10 +72,10 @@ describe('plimsoll strategies rearm', () => {
   ])('says what became of %s', async (_which, value, words) => {
     const done = await run(['strategies', 'rearm', 'S01', '--reason', 'calm'], { ok: true, value })
     expect(done).toMatchObject({ exit: 0, out: '', err: words })
-    expect(done.asked).toEqual([['strategies.rearm', { strategyId: 'S01', reason: 'calm' }]])
+    expect(done.requests).toEqual([['strategies.rearm', { strategyId: 'S01', reason: 'calm' }]])
   })
 
   it('asks for a reason', async () => {
-    expect(await run(['strategies', 'rearm', 'S01'])).toMatchObject({ exit: 2, asked: [] })
+    expect(await run(['strategies', 'rearm', 'S01'])).toMatchObject({ exit: 2, requests: [] })
   })
 })

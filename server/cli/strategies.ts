@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { printable } from '../core/printable.ts'
 import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
-import { askServer, placeOf, printJson, wantsJson } from './ask.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
 
@@ -13,9 +13,9 @@ export const addStrategies = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const question = { verb: 'strategies.list', args: {} }
-      const listed = await askServer<HostStrategies>(placeOf(parts, command), question, REMEDY)
+      const listed = await requestServer<HostStrategies>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, listed)
-      parts.terminal.out(printTable(HEADER, listed.items.map(cellsOf)))
+      parts.terminal.out(printTable(HEADER, listed.items.map(toCells)))
       for (const { file, fault } of listed.faulty) parts.terminal.err(`Not run: ${printable(`${file}: ${fault}`)}.\n`)
     })
   addRearm(command, parts)
@@ -29,9 +29,9 @@ const addRearm = (strategies: Command, parts: CliParts): void => {
     .requiredOption('--reason <text>', 'why, for the audit')
     .action(async (strategyId: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'strategies.rearm', args: { strategyId, reason } }
-      const rearmed = await askServer<HostStrategy | null>(placeOf(parts, command), question, REMEDY)
+      const rearmed = await requestServer<HostStrategy | null>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, rearmed)
-      parts.terminal.err(wordsOf(strategyId, rearmed))
+      parts.terminal.err(describeRearm(strategyId, rearmed))
     })
 }
 
@@ -39,7 +39,7 @@ const REMEDY = 'Start it: plimsoll start.'
 
 const HEADER = ['ID', 'NAME', 'FROM', 'STATE', 'OUTCOMES', 'WHY']
 
-const cellsOf = ({ strategyId, name, file, state, outcomes, reason }: HostStrategy): string[] => [
+const toCells = ({ strategyId, name, file, state, outcomes, reason }: HostStrategy): string[] => [
   strategyId,
   name,
   file ?? 'built in',
@@ -48,7 +48,7 @@ const cellsOf = ({ strategyId, name, file, state, outcomes, reason }: HostStrate
   reason ?? '',
 ]
 
-const wordsOf = (strategyId: string, rearmed: HostStrategy | null): string => {
+const describeRearm = (strategyId: string, rearmed: HostStrategy | null): string => {
   if (rearmed?.state === 'DOWN')
     return `${strategyId} may enter again, but it is down: ${printable(rearmed.reason ?? '')}. Start anew.\n`
   return rearmed

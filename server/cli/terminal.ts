@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { printableLines } from '../core/printable.ts'
-import { askHidden } from './hidden-line.ts'
+import { promptHidden } from './hidden-line.ts'
 import type { Terminal } from './parts.ts'
 
 /** The terminal of this process. A reader that has heard enough, such as `head`, ends it quietly. */
@@ -21,6 +21,6 @@ export const processTerminal = ({ stdin, stdout, stderr }: NodeJS.Process): Term
       return ''
     },
     readText: () => text(stdin),
-    askHidden: (question) => askHidden(question, { stdin, stderr }),
+    promptHidden: (question) => promptHidden(question, { stdin, stderr }),
   }
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseDuration } from '../core/duration.ts'
 import type { HostToken } from '../host/user-verbs.ts'
-import { askHost, printJson, wantsJson } from './ask.ts'
+import { printJson, requestHost, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ export const addToken = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
       const args = { username: options.user, ttlMs: options.ttl }
-      const token = await askHost<HostToken>(parts, command, { verb: 'token.mint', args })
+      const token = await requestHost<HostToken>(parts, command, { verb: 'token.mint', args })
       if (wantsJson(command)) return printJson(parts, token)
       parts.terminal.err(`A token for ${options.user}, good until ${token.expiresAt}:\n`)
       parts.terminal.out(`${token.accessToken}\n`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
 import type { Role, Tier } from '../identity/role.ts'
-import { askHost, printJson, wantsJson } from './ask.ts'
+import { printJson, requestHost, wantsJson } from './ask.ts'
 import { usageFailure } from './failure.ts'
 import { roleOption, tierOption } from './options.ts'
 import type { CliParts } from './parts.ts'
@@ -34,7 +34,7 @@ const addAdd = (user: Command, parts: CliParts): void => {
   addPasswordOptions(command).action(async (username: string, options: NewUserOptions) => {
     const password = await readPassword(parts.terminal, options)
     const args = { username, roles: options.role, tier: options.tier, password }
-    const added = await askHost<HostUserWithPassword>(parts, command, { verb: 'user.add', args })
+    const added = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.add', args })
     if (wantsJson(command)) return printJson(parts, added)
     parts.terminal.err(`Made user ${added.user.username}: ${added.user.roles.join(', ')}, ${added.user.tier}.\n`)
     printPassword(parts.terminal, added)
@@ -63,7 +63,7 @@ const addSet = (user: Command, parts: CliParts): void => {
     .action(async (username: string, { role, tier }: Rights) => {
       if (!role && !tier) throw usageFailure('Give --role or --tier: there is nothing to change.')
       const args = { username, roles: role, tier }
-      const changed = await askHost<HostUser>(parts, command, { verb: 'user.change', args })
+      const changed = await requestHost<HostUser>(parts, command, { verb: 'user.change', args })
       if (wantsJson(command)) return printJson(parts, changed)
       parts.terminal.err(`${changed.username} is now ${changed.roles.join(', ')}, ${changed.tier}.\n`)
     })
@@ -111,7 +111,7 @@ const addSimpleChange = (user: Command, { name, description, verb, result }: Sim
     .argument('<name>', 'the user')
     .addHelpText('after', `\nExample:\n  $ plimsoll user ${name} alice`)
     .action(async (username: string) => {
-      const changed = await askHost<HostUser>(parts, command, { verb, args: { username } })
+      const changed = await requestHost<HostUser>(parts, command, { verb, args: { username } })
       if (wantsJson(command)) return printJson(parts, changed)
       parts.terminal.err(`${changed.username} ${result}\n`)
     })
@@ -129,7 +129,7 @@ const addPasswd = (user: Command, parts: CliParts): void => {
       throw usageFailure('Give --password or --password-stdin: without a terminal no password is made.')
     }
     const args = { username, password }
-    const changed = await askHost<HostUserWithPassword>(parts, command, { verb: 'user.setPassword', args })
+    const changed = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.setPassword', args })
     if (wantsJson(command)) return printJson(parts, changed)
     parts.terminal.err(`${changed.user.username} has a new password; every session and token has ended.\n`)
     printPassword(parts.terminal, changed)
@@ -149,14 +149,14 @@ const addList = (user: Command, parts: CliParts): void => {
     .description('show every user')
     .addHelpText('after', '\nExamples:\n  $ plimsoll user list\n  $ plimsoll user list --json')
     .action(async () => {
-      const users = await askHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
+      const users = await requestHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
       if (wantsJson(command)) return printJson(parts, users)
       if (users.items.length === 0) parts.terminal.err('There are no users yet.\n')
-      else parts.terminal.out(printTable(HEADER, users.items.map(cellsOf)))
+      else parts.terminal.out(printTable(HEADER, users.items.map(toCells)))
     })
 }
 
-const cellsOf = (user: HostUser): string[] => [
+const toCells = (user: HostUser): string[] => [
   user.username,
   user.roles.join(','),
   user.tier,

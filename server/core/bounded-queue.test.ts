@@ -10,7 +10,7 @@ const actions = fc.array(
 )
 
 /** The same actions on an array with a limit: what each must answer, and what must be left. */
-const modelOf = (limit: number, list: readonly Action[]) => {
+const runModel = (limit: number, list: readonly Action[]) => {
   const items: number[] = []
   const answers = list.map((action) => {
     if (action === 'take') return items.shift()
@@ -24,7 +24,7 @@ describe('createBoundedQueue', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), actions, (limit, list) => {
         const queue = createBoundedQueue<number>(limit)
-        const model = modelOf(limit, list)
+        const model = runModel(limit, list)
         const answers = list.map((action) => (action === 'take' ? queue.take() : queue.offer(action.offer)))
         expect(answers).toEqual(model.answers)
         expect([queue.size, queue.room]).toEqual([model.items.length, limit - model.items.length])

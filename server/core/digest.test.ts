@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { digestOf } from './digest.ts'
+import { computeDigest } from './digest.ts'
 
 describe('digestOf', () => {
   it('is SHA-256 of the canonical text', () => {
-    expect(digestOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
+    expect(computeDigest({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
   })
 
   it('does not know the order of members, but that of a list', () => {
-    expect(digestOf({ a: 1, b: { c: 2, d: 3 } })).toBe(digestOf({ b: { d: 3, c: 2 }, a: 1 }))
-    expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]))
+    expect(computeDigest({ a: 1, b: { c: 2, d: 3 } })).toBe(computeDigest({ b: { d: 3, c: 2 }, a: 1 }))
+    expect(computeDigest([1, 2])).not.toBe(computeDigest([2, 1]))
   })
 })

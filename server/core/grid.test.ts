@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareDecimals, decimal, isDecimal } from './decimal.ts'
-import { gridOf } from './grid.ts'
+import { createGrid } from './grid.ts'
 
 const step = fc
   .record({ units: fc.integer({ min: 1, max: 1_000_000 }), scale: fc.integer({ min: 0, max: 9 }) })
   .map(({ units, scale }) => (units / 10 ** scale).toFixed(scale))
 
 const stepAndCount = step.chain((text) => {
-  const max = Math.floor(Number.MAX_SAFE_INTEGER / Number(gridOf(text).step.units))
+  const max = Math.floor(Number.MAX_SAFE_INTEGER / Number(createGrid(text).step.units))
   return fc.record({ text: fc.constant(text), count: fc.integer({ min: -max, max }) })
 })
 
@@ -16,7 +16,7 @@ describe('gridOf', () => {
   it('reads back every step number it prints', () => {
     fc.assert(
       fc.property(stepAndCount, ({ text, count }) => {
-        const grid = gridOf(text)
+        const grid = createGrid(text)
         expect(grid.parse(grid.print(count)) === count).toBe(true)
       }),
     )
@@ -30,7 +30,7 @@ describe('gridOf', () => {
     )
     fc.assert(
       fc.property(step, anyText, (size, text) => {
-        const grid = gridOf(size)
+        const grid = createGrid(size)
         const count = grid.parse(text)
         if (count === undefined) return
         expect(isDecimal(text)).toBe(true)
@@ -52,7 +52,7 @@ describe('gridOf', () => {
     ['0.001', '0', 0],
     ['0.001', '0.000', 0],
   ])('with step %s counts %s as %d', (size, text, count) => {
-    expect(gridOf(size).parse(text)).toBe(count)
+    expect(createGrid(size).parse(text)).toBe(count)
   })
 
   it.each([
@@ -75,11 +75,11 @@ describe('gridOf', () => {
     ['0.1', '1.0.0'],
     ['0.1', ' 1'],
   ])('with step %s has no number for %j', (size, text) => {
-    expect(gridOf(size).parse(text)).toBeUndefined()
+    expect(createGrid(size).parse(text)).toBeUndefined()
   })
 
   it('prints with the digits of its step and no others', () => {
-    const print = (size: string, count: number): string => gridOf(size).print(count)
+    const print = (size: string, count: number): string => createGrid(size).print(count)
     expect([print('0.10', 616597), print('0.001', -5), print('100', 3), print('1.0', 0)]).toEqual([
       '61659.7',
       '-0.005',
@@ -89,6 +89,6 @@ describe('gridOf', () => {
   })
 
   it.each(['0', '0.00', '-0.1', 'x', '', '1e-5', '9007199254740992'])('is not made with a step of %j', (size) => {
-    expect(() => gridOf(size)).toThrow('Invariant')
+    expect(() => createGrid(size)).toThrow('Invariant')
   })
 })

@@ -16,7 +16,7 @@ export interface Grid {
 const ZEROS = /^0*$/
 
 /** The text's value in units of `10^-scale`; digits past the scale must be zeros. NaN when it is not such a number. */
-const unitsOf = (text: string, scale: number): number => {
+const parseUnits = (text: string, scale: number): number => {
   if (!isDecimal(text)) return Number.NaN
   const point = text.indexOf('.')
   const whole = point < 0 ? text : text.slice(0, point)
@@ -29,7 +29,7 @@ const unitsOf = (text: string, scale: number): number => {
 const withoutTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The grid of the multiples of `step`; throws when `step` is not a positive decimal, so check input first. */
-export const gridOf = (step: string): Grid => {
+export const createGrid = (step: string): Grid => {
   const size = decimal(withoutTrailingZeros(step))
   assert(size.units > 0n && size.units <= BigInt(Number.MAX_SAFE_INTEGER), `grid step ${step} must be positive`)
   const perStep = Number(size.units)
@@ -37,7 +37,7 @@ export const gridOf = (step: string): Grid => {
   return {
     step: size,
     parse: (text) => {
-      const steps = unitsOf(text, scale) / perStep
+      const steps = parseUnits(text, scale) / perStep
       return Number.isSafeInteger(steps) ? steps : undefined
     },
     print: (steps) => printDecimal({ units: BigInt(steps) * size.units, scale }),

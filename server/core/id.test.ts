@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIds, digestedId, ID_PATTERN, uuidOf } from './id.ts'
+import { createIds, digestedId, ID_PATTERN, toUuid } from './id.ts'
 import { createRandom } from './random.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 9, 41, 7, 123)
@@ -47,12 +47,12 @@ describe('uuidOf', () => {
     ['req_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
     ['req_01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5b'],
   ] as const)('shows the bits of %s', (id, uuid) => {
-    expect(uuidOf(id)).toBe(uuid)
+    expect(toUuid(id)).toBe(uuid)
   })
 
   it('tells any two ids of one maker apart', () => {
     const ids = createIds({ now: () => AT_MS, random: createRandom(1) })
-    const uuids = Array.from({ length: 100 }, () => uuidOf(ids('req')))
+    const uuids = Array.from({ length: 100 }, () => toUuid(ids('req')))
     expect(new Set(uuids).size).toBe(100)
     expect(uuids.every((uuid) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid))).toBe(true)
   })

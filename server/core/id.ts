@@ -74,7 +74,7 @@ export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, d
 }
 
 /** The 128 bits of an id's ULID in the form of a UUID. */
-export const uuidOf = (id: Id): string => {
+export const toUuid = (id: Id): string => {
   let bits = 0n
   for (const digit of id.slice(id.indexOf('_') + 1)) bits = bits * 32n + BigInt(ALPHABET.indexOf(digit))
   const hex = bits.toString(16).padStart(32, '0')

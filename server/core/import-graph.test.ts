@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { graphDigest, type ImportGraph, neighbours, parseImports, pathsTo } from './import-graph.ts'
 
-const graphOf = (files: Readonly<Record<string, string>>): ImportGraph =>
+const buildGraph = (files: Readonly<Record<string, string>>): ImportGraph =>
   new Map(Object.entries(files).map(([path, text]) => [path, parseImports(path, text)]))
 
 describe('the imports of a module', () => {
@@ -43,7 +43,7 @@ describe('the imports of a module', () => {
 })
 
 describe('the graph of the imports', () => {
-  const graph = graphOf({
+  const graph = buildGraph({
     'a.ts': "import './b.ts'\nimport './lib.js'",
     'b.ts': "import './c.ts'\nimport './a.ts'",
     'c.ts': '',
@@ -60,13 +60,13 @@ describe('the graph of the imports', () => {
   })
 
   it('has a digest of its edges alone', () => {
-    const same = graphOf({
+    const same = buildGraph({
       'c.ts': '// text',
       'b.ts': "import './a.ts'\nimport './c.ts'",
       'alone.ts': '',
       'a.ts': "import './b.ts'",
     })
     expect(graphDigest(same)).toBe(graphDigest(graph))
-    expect(graphDigest(graphOf({ 'a.ts': '' }))).not.toBe(graphDigest(graph))
+    expect(graphDigest(buildGraph({ 'a.ts': '' }))).not.toBe(graphDigest(graph))
   })
 })

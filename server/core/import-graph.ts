@@ -26,20 +26,20 @@ const COMPUTED = /(?<![\w.'"`/])import\(\s*(?!['"\s])/
 
 /** What a module imports, types too, by what its text says. */
 export const parseImports = (path: string, text: string): CodeModule => {
-  const named = [...text.matchAll(FROM)].map(([, names = '', target = '']) => importOf(path, target, namesIn(names)))
+  const named = [...text.matchAll(FROM)].map(([, names = '', target = '']) => toImport(path, target, namesIn(names)))
   const whole = [BARE, DYNAMIC, ADDRESS].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, target = '']) => importOf(path, target, [])),
+    [...text.matchAll(pattern)].map(([, target = '']) => toImport(path, target, [])),
   )
   return { path, imports: [...named, ...whole], computed: COMPUTED.test(text) }
 }
 
-const importOf = (path: string, target: string, names: readonly string[]): Import =>
+const toImport = (path: string, target: string, names: readonly string[]): Import =>
   target.startsWith('.')
     ? { target: resolve(path, target), kind: 'MODULE', names }
-    : { target: libraryOf(target), kind: 'LIBRARY', names }
+    : { target: libraryName(target), kind: 'LIBRARY', names }
 
 /** `@scope/name/part` is `@scope/name`. */
-const libraryOf = (target: string): string =>
+const libraryName = (target: string): string =>
   target.startsWith('node:')
     ? target
     : target

@@ -17,9 +17,9 @@ const escaped = (character: string): string => {
 
 /** JSON in one line of printable characters, whatever is in the texts of it; reads back as the same value. */
 export const printableJson = (value: unknown): string =>
-  JSON.stringify(value).replace(UNPRINTABLE, (character) => [...unitsOf(character)].map(unitEscaped).join(''))
+  JSON.stringify(value).replace(UNPRINTABLE, (character) => [...codeUnits(character)].map(unitEscaped).join(''))
 
-function* unitsOf(character: string): Generator<number> {
+function* codeUnits(character: string): Generator<number> {
   for (let index = 0; index < character.length; index++) yield character.charCodeAt(index)
 }
 

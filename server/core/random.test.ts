@@ -11,7 +11,7 @@ const draws = (seed: number, count: number): number[] => {
 /** Nineteen degrees of freedom: an even spread passes this once in ten thousand times. */
 const CHI_SQUARE_MAX = 50
 
-const chiSquareOf = (values: readonly number[]): number => {
+const chiSquare = (values: readonly number[]): number => {
   const buckets = new Array<number>(20).fill(0)
   for (const value of values) {
     const bucket = Math.floor(value * buckets.length)
@@ -34,12 +34,12 @@ describe('createRandom', () => {
   })
 
   it.each([0, 1, -1, 2 ** 31, 2 ** 53 - 1])('spreads its draws evenly over [0, 1) from seed %d', (seed) => {
-    expect(chiSquareOf(draws(seed, DRAWS))).toBeLessThan(CHI_SQUARE_MAX)
+    expect(chiSquare(draws(seed, DRAWS))).toBeLessThan(CHI_SQUARE_MAX)
   })
 
   it('spreads the first draws of neighbouring seeds evenly too', () => {
     const first = Array.from({ length: DRAWS }, (_, seed) => createRandom(seed)())
-    expect(chiSquareOf(first)).toBeLessThan(CHI_SQUARE_MAX)
+    expect(chiSquare(first)).toBeLessThan(CHI_SQUARE_MAX)
   })
 
   it('does not let one draw tell the next', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, readFields, writeFields } from './state-fields.ts'
+import { listFields, readFields, writeFields } from './state-fields.ts'
 import { parseTagged, printTagged } from './tagged-json.ts'
 
 const aState = () => ({
@@ -11,8 +11,8 @@ const aState = () => ({
   open: new Map<string, number>(),
 })
 
-const partsOf = (state: ReturnType<typeof aState>) => ({
-  all: fieldsOf(state, 'count', 'last', 'values', 'slices', 'names', 'open'),
+const createFields = (state: ReturnType<typeof aState>) => ({
+  all: listFields(state, 'count', 'last', 'values', 'slices', 'names', 'open'),
 })
 
 const FULL = {
@@ -24,13 +24,13 @@ const FULL = {
   open: new Map([['x', 1]]),
 }
 
-const saved = (state: ReturnType<typeof aState>): unknown => parseTagged(printTagged(readFields(partsOf(state))))
+const saved = (state: ReturnType<typeof aState>): unknown => parseTagged(printTagged(readFields(createFields(state))))
 
 describe('writeFields', () => {
   it('returns a state to what was saved, in its own arrays, lists and maps', () => {
     const state = aState()
     const { values, slices, names, open } = state
-    writeFields(partsOf(state), saved(FULL))
+    writeFields(createFields(state), saved(FULL))
     expect(state).toEqual(FULL)
     expect([state.values, state.slices, state.names, state.open]).toEqual([values, slices, names, open])
     expect(state.slices[0]).toBe(slices[0])
@@ -43,11 +43,11 @@ describe('writeFields', () => {
     ['map', { open: [] }],
   ])('rejects a saved %s of another form and changes nothing', (_what, change) => {
     const state = aState()
-    expect(() => writeFields(partsOf(state), { all: { ...FULL, ...change } })).toThrow(TypeError)
+    expect(() => writeFields(createFields(state), { all: { ...FULL, ...change } })).toThrow(TypeError)
     expect(state).toEqual(aState())
   })
 
   it.each([null, {}, { all: {} }, 7])('rejects %o, which is no saved state', (value) => {
-    expect(() => writeFields(partsOf(aState()), value)).toThrow(TypeError)
+    expect(() => writeFields(createFields(aState()), value)).toThrow(TypeError)
   })
 })

@@ -4,7 +4,7 @@ export type StateFields = Readonly<Record<string, readonly [object: object, fiel
 type SavedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Builds a field list that the compiler checks against its object. */
-export const fieldsOf = <T extends object>(
+export const listFields = <T extends object>(
   object: T,
   ...fields: (keyof T & string)[]
 ): readonly [T, readonly string[]] => [object, fields]
@@ -24,26 +24,26 @@ export const readFields = (state: StateFields): SavedFields =>
  */
 export const writeFields = (state: StateFields, saved: unknown): void => {
   const writes = Object.entries(state).flatMap(([part, [object, fields]]) => {
-    const values = memberOf(saved, part)
-    return fields.map((field) => writeOf(object as Record<string, unknown>, field, memberOf(values, field)))
+    const values = readMember(saved, part)
+    return fields.map((field) => prepareWrite(object as Record<string, unknown>, field, readMember(values, field)))
   })
   for (const write of writes) write()
 }
 
-const memberOf = (value: unknown, name: string): unknown => {
+const readMember = (value: unknown, name: string): unknown => {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, name)) {
     return (value as Record<string, unknown>)[name]
   }
   throw new TypeError(`the saved state has no ${name}`)
 }
 
-const writeOf = (object: Record<string, unknown>, field: string, saved: unknown): (() => void) => {
+const prepareWrite = (object: Record<string, unknown>, field: string, saved: unknown): (() => void) => {
   const present = object[field]
   if (ArrayBuffer.isView(present)) return setArray(present as Float64Array, saved, field)
   if (present instanceof Map && saved instanceof Map) return () => refillMap(present, saved)
   if (present instanceof Set && saved instanceof Set) return () => refillSet(present, saved)
   if (Array.isArray(present) && Array.isArray(saved)) return writeList(present, saved, field)
-  if (kindOf(present) !== kindOf(saved) && present !== null && saved !== null) {
+  if (valueKind(present) !== valueKind(saved) && present !== null && saved !== null) {
     throw new TypeError(`the saved ${field} is of another form`)
   }
   return () => {
@@ -51,7 +51,7 @@ const writeOf = (object: Record<string, unknown>, field: string, saved: unknown)
   }
 }
 
-const kindOf = (value: unknown): string =>
+const valueKind = (value: unknown): string =>
   value instanceof Map ? 'map' : value instanceof Set ? 'set' : Array.isArray(value) ? 'list' : typeof value
 
 const setArray = (present: Float64Array, saved: unknown, field: string): (() => void) => {

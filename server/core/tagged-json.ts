@@ -23,12 +23,12 @@ const tagged = (member: unknown): unknown => {
   if (member instanceof Map) return { $map: [...member] }
   if (member instanceof Set) return { $set: [...member] }
   const tag = TAGS.find((name) => member instanceof ARRAYS[name])
-  return tag ? { [tag]: bytesOf(member as Float64Array).toString('base64') } : member
+  return tag ? { [tag]: toBytes(member as Float64Array).toString('base64') } : member
 }
 
 const TAGS = Object.keys(ARRAYS) as Tag[]
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Buffer =>
+const toBytes = ({ buffer, byteOffset, byteLength }: Float64Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
 const untagged = (member: unknown): unknown => {

@@ -8,7 +8,7 @@ const instant = fc.integer({ min: 0, max: END })
 const anyRanges = fc.array(fc.record({ fromMs: instant, toMs: instant }), { maxLength: 12, size: 'max' })
 
 /** Every instant that lies in one of the ranges. */
-const instantsOf = (ranges: readonly TimeRange[]): number[] =>
+const listInstants = (ranges: readonly TimeRange[]): number[] =>
   Array.from({ length: END + 1 }, (_, at) => at).filter((at) =>
     ranges.some(({ fromMs, toMs }) => fromMs <= at && at < toMs),
   )
@@ -18,7 +18,7 @@ describe('mergeRanges', () => {
     fc.assert(
       fc.property(anyRanges, (ranges) => {
         const merged = mergeRanges(ranges)
-        expect(instantsOf(merged)).toEqual(instantsOf(ranges))
+        expect(listInstants(merged)).toEqual(listInstants(ranges))
         for (const [index, range] of merged.entries()) {
           expect(range.fromMs).toBeLessThan(range.toMs)
           expect(range.fromMs).toBeGreaterThan(merged[index - 1]?.toMs ?? -1)
@@ -42,8 +42,8 @@ describe('clipRanges', () => {
   it('keeps exactly the instants inside the window', () => {
     fc.assert(
       fc.property(anyRanges, instant, instant, (ranges, fromMs, toMs) => {
-        const inside = instantsOf(ranges).filter((at) => fromMs <= at && at < toMs)
-        expect(instantsOf(clipRanges(ranges, fromMs, toMs))).toEqual(inside)
+        const inside = listInstants(ranges).filter((at) => fromMs <= at && at < toMs)
+        expect(listInstants(clipRanges(ranges, fromMs, toMs))).toEqual(inside)
       }),
     )
   })

@@ -10,12 +10,12 @@ import {
   judgePositionMode,
   judgePositions,
 } from './account-checks.ts'
-import type { Untold } from './exchange-facts.ts'
+import type { FactFault } from './exchange-facts.ts'
 import type { Finding } from './finding.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
-const REFUSED: Untold = { kind: 'REFUSED', detail: '-2015 Invalid API-key, IP, or permissions for action.' }
-const AWAY: Untold = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
+const REFUSED: FactFault = { kind: 'REFUSED', detail: '-2015 Invalid API-key, IP, or permissions for action.' }
+const AWAY: FactFault = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
 
 const gist = ({ level, check, seen }: Finding): string => `${level} ${check}: ${seen}`
 

@@ -1,26 +1,26 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
-import { dayOf, notTold } from './exchange-checks.ts'
-import type { MarginSettings, OpenPosition, Told } from './exchange-facts.ts'
-import { type Finding, failed, fine, told, warned } from './finding.ts'
+import { formatDay, unavailable } from './exchange-checks.ts'
+import type { FactResult, MarginSettings, OpenPosition } from './exchange-facts.ts'
+import { type Finding, failed, fine, noted, warned } from './finding.ts'
 
 /** Judgement on what the owner of an account is told by an exchange. */
 
 const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
 
 /** Whether the keys open the account. */
-export const judgeKeys = (wallet: Told<string>): Finding => {
+export const judgeKeys = (wallet: FactResult<string>): Finding => {
   if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
   return wallet.error.kind === 'REFUSED'
     ? failed('keys', `are refused: ${wallet.error.detail}`, ADD)
-    : notTold('keys', wallet.error)
+    : unavailable('keys', wallet.error)
 }
 
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
 /** What the keys may do beyond trading, and whether they may trade. */
-export const judgePermissions = (permissions: Told<KeyPermissions>, nowMs: Instant): Finding[] => {
-  if (!permissions.ok) return [notTold('key permissions', permissions.error)]
+export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs: Instant): Finding[] => {
+  if (!permissions.ok) return [unavailable('key permissions', permissions.error)]
   const { trade, withdraw, transfer, boundToAddresses, expiresAtMs } = permissions.value
   return [
     judgeTrading(trade),
@@ -61,16 +61,16 @@ const judgeAddress = (bound: boolean | null): Finding => {
 const judgeExpiry = (expiresAtMs: Instant, nowMs: Instant): Finding => {
   const check = 'key: expiry'
   const leftMs = expiresAtMs - nowMs
-  if (leftMs <= 0) return failed(check, `ended on ${dayOf(expiresAtMs)}`, ADD)
-  const seen = `ends on ${dayOf(expiresAtMs)}, in ${Math.floor(leftMs / DAY_MS)} days`
+  if (leftMs <= 0) return failed(check, `ended on ${formatDay(expiresAtMs)}`, ADD)
+  const observed = `ends on ${formatDay(expiresAtMs)}, in ${Math.floor(leftMs / DAY_MS)} days`
   return leftMs < EXPIRES_SOON_MS
-    ? warned(check, seen, 'Make a new one at the exchange in time; bind it to an address and it may last.')
-    : fine(check, seen)
+    ? warned(check, observed, 'Make a new one at the exchange in time; bind it to an address and it may last.')
+    : fine(check, observed)
 }
 
-export const judgePositionMode = (isHedged: Told<boolean>): Finding => {
+export const judgePositionMode = (isHedged: FactResult<boolean>): Finding => {
   const check = 'position mode'
-  if (!isHedged.ok) return notTold(check, isHedged.error)
+  if (!isHedged.ok) return unavailable(check, isHedged.error)
   return isHedged.value
     ? failed(
         check,
@@ -80,8 +80,8 @@ export const judgePositionMode = (isHedged: Told<boolean>): Finding => {
     : fine(check, 'one-way')
 }
 
-export const judgeMargin = (margin: Told<MarginSettings>): Finding[] => {
-  if (!margin.ok) return [notTold('margin mode', margin.error)]
+export const judgeMargin = (margin: FactResult<MarginSettings>): Finding[] => {
+  if (!margin.ok) return [unavailable('margin mode', margin.error)]
   const { isCross, isMultiAsset } = margin.value
   return [
     isCross === null || isCross
@@ -98,14 +98,16 @@ const judgeAssets = (isMultiAsset: boolean | null): Finding => {
   return isMultiAsset ? warned(check, 'on: other assets stand in for losses', remedy) : fine(check, 'off')
 }
 
-export const judgeOrders = (orders: Told<{ readonly regular: number; readonly conditional: number }>): Finding => {
-  if (!orders.ok) return notTold('open orders', orders.error)
+export const judgeOrders = (
+  orders: FactResult<{ readonly regular: number; readonly conditional: number }>,
+): Finding => {
+  if (!orders.ok) return unavailable('open orders', orders.error)
   const { regular, conditional } = orders.value
-  return told('open orders', regular + conditional === 0 ? 'none' : `${regular} resting, ${conditional} conditional`)
+  return noted('open orders', regular + conditional === 0 ? 'none' : `${regular} resting, ${conditional} conditional`)
 }
 
-export const judgePositions = (positions: Told<readonly OpenPosition[]>): Finding => {
-  if (!positions.ok) return notTold('open positions', positions.error)
+export const judgePositions = (positions: FactResult<readonly OpenPosition[]>): Finding => {
+  if (!positions.ok) return unavailable('open positions', positions.error)
   const list = positions.value.map(({ symbol, quantity }) => `${symbol} ${quantity}`).join(', ')
-  return told('open positions', list === '' ? 'none' : list)
+  return noted('open positions', list === '' ? 'none' : list)
 }

@@ -12,7 +12,9 @@ describe('what the doctor says of channels', () => {
     ['UNREACHABLE', 'fail', 'nobody can be reached there'],
     ['RATE_LIMITED', 'warn', 'the other side asks for fewer messages'],
     [{ message: 'The file /a is not there, or empty.', remedy: 'See.' }, 'fail', 'The file /a is not there, or empty.'],
-  ] as const)('of %j is %s: %s', (problem, level, seen) => {
-    expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([{ check: 'messages: telegram', level, seen }])
+  ] as const)('of %j is %s: %s', (problem, level, observed) => {
+    expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([
+      { check: 'messages: telegram', level, seen: observed },
+    ])
   })
 })

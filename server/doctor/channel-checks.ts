@@ -15,8 +15,8 @@ const judge = ({ id, problem }: ChannelFact): Finding => {
   const check = `messages: ${id}`
   if (problem === null) return fine(check, 'can be sent')
   if (typeof problem !== 'string') return failed(check, problem.message, problem.remedy)
-  const [seen, remedy] = WORDS[problem]
-  return PASSING.includes(problem) ? warned(check, seen, remedy) : failed(check, seen, remedy)
+  const [observed, remedy] = WORDS[problem]
+  return PASSING.includes(problem) ? warned(check, observed, remedy) : failed(check, observed, remedy)
 }
 
 /** May be over in a while. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../core/result.ts'
 import { examineExchange } from './examine-exchange.ts'
-import type { ExchangeFacts, Told } from './exchange-facts.ts'
+import type { ExchangeFacts, FactResult } from './exchange-facts.ts'
 import { exchangeFacts } from './exchange-fixture.ts'
 
-const AWAY: Told<never> = err({ kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' })
+const AWAY: FactResult<never> = err({ kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' })
 const OPTIONS = { symbols: ['BTCUSDT'], now: () => Date.UTC(2026, 10, 21) }
 
 const examined = async (over: Partial<ExchangeFacts> = {}): Promise<string[]> =>
@@ -34,28 +34,28 @@ describe('an examination of an exchange', () => {
   })
 
   it('asks for the time five times', async () => {
-    let asked = 0
+    let requests = 0
     const { clock } = exchangeFacts()
     await examined({
       clock: () => {
-        asked++
+        requests++
         return clock()
       },
     })
-    expect(asked).toBe(5)
+    expect(requests).toBe(5)
   })
 
   it('asks once and nothing else where nobody answers', async () => {
     const never = (): never => {
       throw new Error('it was asked all the same')
     }
-    let asked = 0
+    let requests = 0
     const clock = async () => {
-      asked++
+      requests++
       return AWAY
     }
     expect(await examined({ clock, symbols: never, stops: never, rate: never })).toEqual(['fail exchange'])
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   it('looks at the account only with keys, and no further when they are refused', async () => {

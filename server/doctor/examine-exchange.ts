@@ -8,8 +8,8 @@ import {
   judgePositions,
 } from './account-checks.ts'
 import { judgeClock, judgeRate, judgeReach, judgeStops, judgeSymbols } from './exchange-checks.ts'
-import type { AccountFacts, ClockSample, ExchangeFacts, Told } from './exchange-facts.ts'
-import { type Finding, told } from './finding.ts'
+import type { AccountFacts, ClockSample, ExchangeFacts, FactResult } from './exchange-facts.ts'
+import { type Finding, noted } from './finding.ts'
 
 export interface ExamineExchangeOptions {
   readonly symbols: readonly string[]
@@ -20,10 +20,10 @@ const CLOCK_SAMPLES = 5
 
 /** Asks an exchange everything that matters before trading there; what does not answer is asked no further. */
 export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Finding[]> => {
-  const samples = await askClock(facts)
-  const heard = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
+  const samples = await sampleClock(facts)
+  const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
   const reach = judgeReach(samples)
-  const clock = judgeClock(heard)
+  const clock = judgeClock(answered)
   if (!clock) return [reach]
   const { symbols } = options
   const findings = [reach, clock, ...judgeSymbols(symbols, await facts.symbols()), ...judgeStops(await facts.stops())]
@@ -31,11 +31,11 @@ export const examineExchange = async (facts: ExchangeFacts, options: ExamineExch
   return [...findings, ...account, judgeRate(await facts.rate())]
 }
 
-const NO_KEYS = told('keys', 'none were given: what needs them was not looked at')
+const NO_KEYS = noted('keys', 'none were given: what needs them was not looked at')
 
 /** Stops at the first question without an answer: the others would only wait too. */
-const askClock = async (facts: ExchangeFacts): Promise<Told<ClockSample>[]> => {
-  const samples: Told<ClockSample>[] = []
+const sampleClock = async (facts: ExchangeFacts): Promise<FactResult<ClockSample>[]> => {
+  const samples: FactResult<ClockSample>[] = []
   while (samples.length < CLOCK_SAMPLES && (samples.length === 0 || samples.some(({ ok }) => ok))) {
     samples.push(await facts.clock())
   }

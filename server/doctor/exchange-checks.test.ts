@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../core/result.ts'
 import { judgeClock, judgeRate, judgeReach, judgeStops, judgeSymbols } from './exchange-checks.ts'
-import type { ClockSample, ListedSymbol, Told, Untold } from './exchange-facts.ts'
+import type { ClockSample, FactFault, FactResult, ListedSymbol } from './exchange-facts.ts'
 import type { Finding } from './finding.ts'
 
 const gist = (finding: Finding | undefined): string => `${finding?.level}: ${finding?.seen}`
 
-const AWAY: Untold = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
+const AWAY: FactFault = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
 const sample = (offsetMs: number, roundTripMs: number): ClockSample => ({
-  askedAtMs: 1_000_000,
+  requestedAtMs: 1_000_000,
   roundTripMs,
   exchangeAtMs: 1_000_000 + roundTripMs / 2 + offsetMs,
 })
@@ -24,7 +24,7 @@ describe('whether the exchange answers', () => {
       seen: 'warn: answers within 30 ms, and not to 1 of 3: connect ECONNREFUSED',
     },
     { samples: [], seen: 'fail: no answer: nothing was asked' },
-  ])('is told: $seen', ({ samples, seen }: { samples: Told<ClockSample>[]; seen: string }) => {
+  ])('is told: $seen', ({ samples, seen }: { samples: FactResult<ClockSample>[]; seen: string }) => {
     expect(gist(judgeReach(samples))).toBe(seen)
   })
 })

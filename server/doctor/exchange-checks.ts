@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
-import type { ClockSample, ListedSymbol, RateUse, StopFeatures, Told, Untold } from './exchange-facts.ts'
+import type { ClockSample, FactFault, FactResult, ListedSymbol, RateUse, StopFeatures } from './exchange-facts.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'
 
 /** Judgement on what anybody is told by an exchange: plain facts in, findings with remedies out. */
@@ -8,19 +8,24 @@ const UNREACHABLE = 'See whether the network lets this machine through, and the 
 const SLOW_MS = SECOND_MS
 
 /** Whether there is an answer, and how long the fastest took. */
-export const judgeReach = (samples: readonly Told<ClockSample>[]): Finding => {
-  const heard = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
-  const untold = samples.flatMap((sample) => (sample.ok ? [] : [sample.error]))
-  const [fault] = untold
-  if (heard.length === 0) return failed('exchange', `no answer: ${fault?.detail ?? 'nothing was asked'}`, UNREACHABLE)
-  const fastest = Math.min(...heard.map(({ roundTripMs }) => roundTripMs))
-  const seen = `answers within ${Math.round(fastest)} ms`
+export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding => {
+  const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
+  const faults = samples.flatMap((sample) => (sample.ok ? [] : [sample.error]))
+  const [fault] = faults
+  if (answered.length === 0)
+    return failed('exchange', `no answer: ${fault?.detail ?? 'nothing was asked'}`, UNREACHABLE)
+  const fastest = Math.min(...answered.map(({ roundTripMs }) => roundTripMs))
+  const observed = `answers within ${Math.round(fastest)} ms`
   if (fault) {
-    return warned('exchange', `${seen}, and not to ${untold.length} of ${samples.length}: ${fault.detail}`, UNREACHABLE)
+    return warned(
+      'exchange',
+      `${observed}, and not to ${faults.length} of ${samples.length}: ${fault.detail}`,
+      UNREACHABLE,
+    )
   }
   return fastest > SLOW_MS
-    ? warned('exchange', `${seen}; ${SLOW_MS} ms is slow`, 'Run it on a machine nearer to the exchange.')
-    : fine('exchange', seen)
+    ? warned('exchange', `${observed}; ${SLOW_MS} ms is slow`, 'Run it on a machine nearer to the exchange.')
+    : fine('exchange', observed)
 }
 
 const OFFSET_WARN_MS = 250
@@ -33,19 +38,19 @@ export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined
   const best = samples.toSorted((a, b) => a.roundTripMs - b.roundTripMs)[0]
   if (!best) return undefined
   const errorMs = best.roundTripMs / 2
-  const offsetMs = best.exchangeAtMs - (best.askedAtMs + errorMs)
+  const offsetMs = best.exchangeAtMs - (best.requestedAtMs + errorMs)
   const way = offsetMs >= 0 ? 'ahead of' : 'behind'
-  const seen = `the exchange is ${Math.abs(Math.round(offsetMs))} ms ${way} us, give or take ${Math.ceil(errorMs)} ms`
+  const observed = `the exchange is ${Math.abs(Math.round(offsetMs))} ms ${way} us, give or take ${Math.ceil(errorMs)} ms`
   const worstMs = Math.abs(offsetMs) + errorMs
-  if (Math.abs(offsetMs) > OFFSET_FAIL_MS) return failed('clock offset', seen, SYNCHRONISE)
-  if (Math.abs(offsetMs) > OFFSET_WARN_MS) return warned('clock offset', seen, SYNCHRONISE)
+  if (Math.abs(offsetMs) > OFFSET_FAIL_MS) return failed('clock offset', observed, SYNCHRONISE)
+  if (Math.abs(offsetMs) > OFFSET_WARN_MS) return warned('clock offset', observed, SYNCHRONISE)
   return worstMs > OFFSET_FAIL_MS
-    ? warned('clock offset', `${seen}: too coarse to trade by`, 'Run it on a machine nearer to the exchange.')
-    : fine('clock offset', seen)
+    ? warned('clock offset', `${observed}: too coarse to trade by`, 'Run it on a machine nearer to the exchange.')
+    : fine('clock offset', observed)
 }
 
 /** One finding a symbol that is wanted. */
-export const judgeSymbols = (wanted: readonly string[], listed: Told<readonly ListedSymbol[]>): Finding[] =>
+export const judgeSymbols = (wanted: readonly string[], listed: FactResult<readonly ListedSymbol[]>): Finding[] =>
   listed.ok
     ? wanted.map((symbol) =>
         judgeSymbol(
@@ -53,24 +58,25 @@ export const judgeSymbols = (wanted: readonly string[], listed: Told<readonly Li
           listed.value.find((one) => one.symbol === symbol),
         ),
       )
-    : [notTold('symbols', listed.error)]
+    : [unavailable('symbols', listed.error)]
 
 const judgeSymbol = (symbol: string, listed: ListedSymbol | undefined): Finding => {
   if (!listed) return failed(symbol, 'is not listed there', 'Name USDT perpetuals of the exchange with --symbols.')
   const { tickSize, lotSize, minNotional, maxLeverage } = listed
-  const seen = `tick ${tickSize ?? '?'}, lot ${lotSize ?? '?'}, minimum ${minNotional ?? '?'} USDT, leverage up to ${maxLeverage ?? '?'}`
-  if (!listed.isTrading) return failed(symbol, `is not traded now; ${seen}`, 'Leave it out of --symbols until it is.')
-  if (tickSize === null || lotSize === null) return failed(symbol, seen, 'Orders cannot be rounded: leave it out.')
+  const observed = `tick ${tickSize ?? '?'}, lot ${lotSize ?? '?'}, minimum ${minNotional ?? '?'} USDT, leverage up to ${maxLeverage ?? '?'}`
+  if (!listed.isTrading)
+    return failed(symbol, `is not traded now; ${observed}`, 'Leave it out of --symbols until it is.')
+  if (tickSize === null || lotSize === null) return failed(symbol, observed, 'Orders cannot be rounded: leave it out.')
   return minNotional === null || maxLeverage === null
-    ? warned(symbol, seen, 'Some exchanges tell it with keys alone; else the first order that is refused does.')
-    : fine(symbol, seen)
+    ? warned(symbol, observed, 'Some exchanges tell it with keys alone; else the first order that is refused does.')
+    : fine(symbol, observed)
 }
 
 const NEEDED = 'Positions cannot be guarded there: trade at another exchange.'
 
 /** Which stops can be had. */
-export const judgeStops = (features: Told<StopFeatures>): Finding[] => {
-  if (!features.ok) return [notTold('stops', features.error)]
+export const judgeStops = (features: FactResult<StopFeatures>): Finding[] => {
+  if (!features.ok) return [unavailable('stops', features.error)]
   const { separate, attached, byMarkPrice } = features.value
   return [
     separate ? fine('separate stops', 'can be placed') : failed('separate stops', 'cannot be placed', NEEDED),
@@ -91,16 +97,16 @@ const RATE_WARN = 0.7
 const RATE_FAIL = 0.9
 const LESS = 'Stop other programs that use this address, or wait a minute.'
 
-export const judgeRate = (use: Told<RateUse>): Finding => {
-  if (!use.ok) return notTold('rate limit', use.error)
+export const judgeRate = (use: FactResult<RateUse>): Finding => {
+  if (!use.ok) return unavailable('rate limit', use.error)
   const { used, limit, windowMs } = use.value
   const window = windowMs === MINUTE_MS ? 'this minute' : `in ${windowMs / SECOND_MS} s`
-  const seen = `${used} of ${limit} used ${window} (${Math.round((100 * used) / limit)} %)`
-  if (used >= RATE_FAIL * limit) return failed('rate limit', seen, LESS)
-  return used >= RATE_WARN * limit ? warned('rate limit', seen, LESS) : fine('rate limit', seen)
+  const observed = `${used} of ${limit} used ${window} (${Math.round((100 * used) / limit)} %)`
+  if (used >= RATE_FAIL * limit) return failed('rate limit', observed, LESS)
+  return used >= RATE_WARN * limit ? warned('rate limit', observed, LESS) : fine('rate limit', observed)
 }
 
-const UNTOLD_REMEDY: Readonly<Record<Untold['kind'], string>> = {
+const FAULT_REMEDY: Readonly<Record<FactFault['kind'], string>> = {
   NOT_ASKED: 'Try again in a minute.',
   UNREACHABLE,
   REFUSED: 'See what the exchange says to this; a key that may not read cannot be judged.',
@@ -108,9 +114,9 @@ const UNTOLD_REMEDY: Readonly<Record<Untold['kind'], string>> = {
 }
 
 /** A check that could not be made is no good news. */
-export const notTold = (check: string, { kind, detail }: Untold): Finding => {
+export const unavailable = (check: string, { kind, detail }: FactFault): Finding => {
   const why = kind === 'NOT_OFFERED' ? 'not told by the exchange' : kind === 'NOT_ASKED' ? 'not asked' : 'not told'
-  return warned(check, `${why}: ${detail}`, UNTOLD_REMEDY[kind])
+  return warned(check, `${why}: ${detail}`, FAULT_REMEDY[kind])
 }
 
-export const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
+export const formatDay = (at: Instant): string => new Date(at).toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import type { Result } from '../core/result.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 
 /** Why a fact is not known. */
-export interface Untold {
+export interface FactFault {
   /**
    * `NOT_ASKED`: nothing was sent. `UNREACHABLE`: no answer. `REFUSED`: the exchange said no. `NOT_OFFERED`: it has no way
    * to tell.
@@ -13,11 +13,11 @@ export interface Untold {
   readonly detail: string
 }
 
-export type Told<T> = Result<T, Untold>
+export type FactResult<T> = Result<T, FactFault>
 
 /** One question for the time at the exchange. */
 export interface ClockSample {
-  readonly askedAtMs: Instant
+  readonly requestedAtMs: Instant
   /** By a clock that never runs backwards. */
   readonly roundTripMs: number
   readonly exchangeAtMs: Instant
@@ -68,11 +68,11 @@ export interface OpenPosition {
  * or thrown, and every question ends within some seconds.
  */
 export interface ExchangeFacts {
-  clock(): Promise<Told<ClockSample>>
+  clock(): Promise<FactResult<ClockSample>>
   /** Those of its symbols that are listed. */
-  symbols(): Promise<Told<readonly ListedSymbol[]>>
-  stops(): Promise<Told<StopFeatures>>
-  rate(): Promise<Told<RateUse>>
+  symbols(): Promise<FactResult<readonly ListedSymbol[]>>
+  stops(): Promise<FactResult<StopFeatures>>
+  rate(): Promise<FactResult<RateUse>>
   /** What only keys open; null without any. */
   readonly account: AccountFacts | null
   close(): Promise<void>
@@ -81,13 +81,13 @@ export interface ExchangeFacts {
 /** What is told to the owner of the account alone. */
 export interface AccountFacts {
   /** USDT in the wallet. */
-  wallet(): Promise<Told<string>>
-  permissions(): Promise<Told<KeyPermissions>>
+  wallet(): Promise<FactResult<string>>
+  permissions(): Promise<FactResult<KeyPermissions>>
   /** Whether long and short are kept apart. */
-  isHedged(): Promise<Told<boolean>>
-  margin(): Promise<Told<MarginSettings>>
+  isHedged(): Promise<FactResult<boolean>>
+  margin(): Promise<FactResult<MarginSettings>>
   /** Open orders of the symbols at least; conditional ones apart. */
-  orders(): Promise<Told<{ readonly regular: number; readonly conditional: number }>>
+  orders(): Promise<FactResult<{ readonly regular: number; readonly conditional: number }>>
   /** Those that are not flat, of the symbols at least. */
-  positions(): Promise<Told<readonly OpenPosition[]>>
+  positions(): Promise<FactResult<readonly OpenPosition[]>>
 }

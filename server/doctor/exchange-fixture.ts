@@ -3,7 +3,7 @@ import type { ExchangeFacts } from './exchange-facts.ts'
 
 /** An exchange with which nothing is wrong. */
 export const exchangeFacts = (): ExchangeFacts => ({
-  clock: async () => ok({ askedAtMs: 1_000, roundTripMs: 40, exchangeAtMs: 1_023 }),
+  clock: async () => ok({ requestedAtMs: 1_000, roundTripMs: 40, exchangeAtMs: 1_023 }),
   symbols: async () =>
     ok([
       { symbol: 'BTCUSDT', isTrading: true, tickSize: '0.1', lotSize: '0.001', minNotional: '100', maxLeverage: 125 },

@@ -9,10 +9,25 @@ export interface Finding {
   readonly remedy: string | null
 }
 
-export const fine = (check: string, seen: string): Finding => ({ check, level: 'ok', seen, remedy: null })
+export const fine = (check: string, observed: string): Finding => ({ check, level: 'ok', seen: observed, remedy: null })
 
-export const told = (check: string, seen: string): Finding => ({ check, level: 'info', seen, remedy: null })
+export const noted = (check: string, observed: string): Finding => ({
+  check,
+  level: 'info',
+  seen: observed,
+  remedy: null,
+})
 
-export const warned = (check: string, seen: string, remedy: string): Finding => ({ check, level: 'warn', seen, remedy })
+export const warned = (check: string, observed: string, remedy: string): Finding => ({
+  check,
+  level: 'warn',
+  seen: observed,
+  remedy,
+})
 
-export const failed = (check: string, seen: string, remedy: string): Finding => ({ check, level: 'fail', seen, remedy })
+export const failed = (check: string, observed: string, remedy: string): Finding => ({
+  check,
+  level: 'fail',
+  seen: observed,
+  remedy,
+})

@@ -19,7 +19,7 @@ const facts = (over: Partial<HostFacts> = {}): HostFacts => ({
   ...over,
 })
 
-const found = (over: Partial<HostFacts>, check: string) => judgeHost(facts(over)).find((one) => one.check === check)
+const findCheck = (over: Partial<HostFacts>, check: string) => judgeHost(facts(over)).find((one) => one.check === check)
 
 const directory = (over: Partial<HostFacts['directory']>): Partial<HostFacts> => ({
   directory: { ...facts().directory, ...over },
@@ -135,11 +135,11 @@ const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; s
 
 describe('a machine', () => {
   it.each(CASES)('is $level about its $check where that is so: $seen', ({ check, over, level, seen }) => {
-    const finding = found(over, check)
+    const finding = findCheck(over, check)
     expect(finding).toMatchObject({ level, seen: typeof seen === 'string' ? seen : expect.stringMatching(seen) })
   })
 
   it('has no port to look at while a server has it', () => {
-    expect(found({ port: null, server: { kind: 'running', state: 'RUNNING' } }, 'port')).toBeUndefined()
+    expect(findCheck({ port: null, server: { kind: 'running', state: 'RUNNING' } }, 'port')).toBeUndefined()
   })
 })

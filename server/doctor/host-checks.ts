@@ -1,5 +1,5 @@
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
-import { type Finding, failed, fine, told, warned } from './finding.ts'
+import { type Finding, failed, fine, noted, warned } from './finding.ts'
 import type { DirectoryFact, HostFacts } from './host-facts.ts'
 
 /** Judgement on this machine: plain facts in, findings with remedies out. One check a line, in the order of what depends on what. */
@@ -37,7 +37,7 @@ const judgeDirectory = ({ path, exists, writable, mode, freeBytes }: DirectoryFa
     return [failed(check, `${path} cannot be written to`, 'Give it to this user, or choose another with --data-dir.')]
   }
   return [
-    exists ? judgeMode(path, mode) : told(check, `${path} is not there yet; the first start makes it`),
+    exists ? judgeMode(path, mode) : noted(check, `${path} is not there yet; the first start makes it`),
     judgeSpace(freeBytes),
   ]
 }
@@ -45,25 +45,25 @@ const judgeDirectory = ({ path, exists, writable, mode, freeBytes }: DirectoryFa
 const judgeMode = (path: string, mode: number | null): Finding => {
   const check = 'data directory'
   if (mode === null) return fine(check, path)
-  const seen = `${path}, mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`
+  const observed = `${path}, mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`
   return (mode & OF_OTHERS) === 0
-    ? fine(check, seen)
-    : warned(check, `${seen}: open to others on this machine`, `Make it yours alone: chmod 700 '${path}'.`)
+    ? fine(check, observed)
+    : warned(check, `${observed}: open to others on this machine`, `Make it yours alone: chmod 700 '${path}'.`)
 }
 
 const judgeSpace = (freeBytes: number | null): Finding => {
   const check = 'disk space'
   if (freeBytes === null) return warned(check, 'cannot be told', 'See to it yourself that there is room.')
-  const seen = `${(freeBytes / GB).toFixed(1)} GB free`
+  const observed = `${(freeBytes / GB).toFixed(1)} GB free`
   const remedy = 'Make room on the disk of the data directory: entries are refused below 1 GB.'
-  if (freeBytes < FREE_FAIL_BYTES) return failed(check, seen, remedy)
-  return freeBytes < FREE_WARN_BYTES ? warned(check, seen, remedy) : fine(check, seen)
+  if (freeBytes < FREE_FAIL_BYTES) return failed(check, observed, remedy)
+  return freeBytes < FREE_WARN_BYTES ? warned(check, observed, remedy) : fine(check, observed)
 }
 
 const judgeServer = ({ server }: HostFacts): Finding => {
   switch (server.kind) {
     case 'none':
-      return told('server', 'not running')
+      return noted('server', 'not running')
     case 'running':
       return server.state === 'HALTED'
         ? warned('server', 'running, HALTED', 'See why, and what to do next: plimsoll status.')
@@ -102,7 +102,7 @@ const judgePort = ({ port }: HostFacts): Finding[] => {
 }
 
 const judgeAudit = ({ audit }: HostFacts): Finding => {
-  if (audit === null) return told('audit', 'no log yet')
+  if (audit === null) return noted('audit', 'no log yet')
   const { size, newestAtMs, findings } = audit
   if (findings.length > 0) {
     return failed(
@@ -135,6 +135,6 @@ const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {
 const judgeKeysFile = ({ keys }: HostFacts): Finding => {
   if (keys.kind === 'faulty') return failed('keys file', keys.message, keys.remedy)
   return keys.exchanges.length === 0
-    ? told('keys file', 'no keys are kept')
+    ? noted('keys file', 'no keys are kept')
     : fine('keys file', `sealed, yours alone: ${keys.exchanges.join(', ')}`)
 }

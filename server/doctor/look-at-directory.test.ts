@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { lookAtDirectory } from './look-at-directory.ts'
+import { inspectDirectory } from './look-at-directory.ts'
 import { probePort } from './probe-port.ts'
 
 describe('a directory', () => {
@@ -11,7 +11,7 @@ describe('a directory', () => {
     const path = join(aTempDirectory(), 'data')
     mkdirSync(path)
     chmodSync(path, 0o750)
-    expect(lookAtDirectory(path)).toEqual({
+    expect(inspectDirectory(path)).toEqual({
       path,
       exists: true,
       writable: true,
@@ -22,7 +22,7 @@ describe('a directory', () => {
 
   it('that is not there is looked at where it would be made', () => {
     const path = join(aTempDirectory(), 'a', 'b')
-    expect(lookAtDirectory(path)).toEqual({
+    expect(inspectDirectory(path)).toEqual({
       path,
       exists: false,
       writable: true,
@@ -34,8 +34,8 @@ describe('a directory', () => {
   it('that is none cannot be written to', () => {
     const path = join(aTempDirectory(), 'file')
     writeFileSync(path, '')
-    expect(lookAtDirectory(path)).toMatchObject({ exists: true, writable: false })
-    expect(lookAtDirectory(join(path, 'below'))).toMatchObject({ exists: false, writable: false })
+    expect(inspectDirectory(path)).toMatchObject({ exists: true, writable: false })
+    expect(inspectDirectory(join(path, 'below'))).toMatchObject({ exists: false, writable: false })
   })
 })
 

@@ -5,9 +5,9 @@ import type { Ledger } from './ledger.ts'
 import type { Batch } from './ports.ts'
 
 /** Facts with the orders and positions they are about, as these are now. */
-export const batchOf = (facts: readonly Fact[], ledger: Ledger): Batch => {
-  const orders = new Set(facts.flatMap(ordersOf))
-  const positions = new Set(facts.flatMap(positionsOf))
+export const createBatch = (facts: readonly Fact[], ledger: Ledger): Batch => {
+  const orders = new Set(facts.flatMap(orderIdsIn))
+  const positions = new Set(facts.flatMap(positionIdsIn))
   return {
     facts,
     orders: [...orders].flatMap((orderId): Order | Order[] => ledger.orders.get(orderId) ?? []),
@@ -16,14 +16,14 @@ export const batchOf = (facts: readonly Fact[], ledger: Ledger): Batch => {
 }
 
 /** Orders a fact is about. */
-export const ordersOf = (fact: Fact): readonly string[] => {
+export const orderIdsIn = (fact: Fact): readonly string[] => {
   if (fact.kind === 'orderDecided' || fact.kind === 'externalOrderSeen') return [fact.order.orderId]
   if (fact.kind === 'executed') return fact.fills.flatMap(({ orderId }) => orderId ?? [])
   return 'orderId' in fact ? [fact.orderId] : []
 }
 
 /** Positions a fact is about. */
-export const positionsOf = (fact: Fact): readonly string[] => {
+export const positionIdsIn = (fact: Fact): readonly string[] => {
   if (fact.kind === 'executed') return fact.fills.map(({ positionId }) => positionId)
   return 'positionId' in fact && fact.positionId !== null ? [fact.positionId] : []
 }

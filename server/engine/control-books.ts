@@ -36,10 +36,10 @@ interface Control {
 /** A stop and what has come of it; replaced, never changed. */
 export interface Latch extends StopOrder {
   /** Who asked for it last; its result is told to them. */
-  readonly askedBy: Pick<StopOrder, 'by' | 'auditId'>
+  readonly requestedBy: Pick<StopOrder, 'by' | 'auditId'>
   /** Every order it has taken back or is taking back. */
   readonly cancelling: ReadonlySet<Id<'ord'>>
-  readonly kept: ReadonlySet<Id<'ord'>>
+  readonly retained: ReadonlySet<Id<'ord'>>
   readonly completedAtMs: Instant | null
 }
 
@@ -77,9 +77,9 @@ export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { k
     case 'latchEngaged':
       books.latch ??= {
         ...fact.stop,
-        askedBy: { by: fact.stop.by, auditId: fact.stop.auditId },
+        requestedBy: { by: fact.stop.by, auditId: fact.stop.auditId },
         cancelling: new Set(),
-        kept: new Set(),
+        retained: new Set(),
         completedAtMs: null,
       }
       return
@@ -125,14 +125,14 @@ const nextLatch = (
   switch (fact.kind) {
     case 'stopRepeated': {
       const by = latch.by.type === 'ENGINE' ? fact.by : latch.by
-      const askedBy = { by: fact.by, auditId: fact.auditId }
-      return { ...latch, by, askedBy, flatten: fact.flatten, completedAtMs: null }
+      const requestedBy = { by: fact.by, auditId: fact.auditId }
+      return { ...latch, by, requestedBy, flatten: fact.flatten, completedAtMs: null }
     }
     case 'stopSwept':
       return {
         ...latch,
         cancelling: new Set([...latch.cancelling, ...fact.cancelling]),
-        kept: new Set([...latch.kept, ...fact.kept]),
+        retained: new Set([...latch.retained, ...fact.kept]),
       }
     case 'stopCompleted':
       return { ...latch, completedAtMs: fact.atMs }

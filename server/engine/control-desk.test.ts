@@ -9,7 +9,7 @@ import type { StopFile } from './ports.ts'
 import { createStopSwitch, isStopEngaged, type StopSwitch } from './stop-switch.ts'
 
 const SOMEBODY = { type: 'USER', sub: 'usr_1', sid: null, ip: null } as const
-const ASKED = { actor: SOMEBODY, requestId: 'req_1', reason: 'it looks wrong', flatten: 'NONE' } as const
+const REQUEST = { actor: SOMEBODY, requestId: 'req_1', reason: 'it looks wrong', flatten: 'NONE' } as const
 
 interface Bench {
   readonly floor: ControlFloor
@@ -55,7 +55,7 @@ const never = (): Promise<CommandOutcome> => new Promise(() => {})
 describe('a stop at the desk', () => {
   it('holds in memory and in the file before the engine hears of it', () => {
     const { desk, stopSwitch, submitted } = aBench(createMemoryStopFile(), never)
-    void desk.stop(ASKED)
+    void desk.stop(REQUEST)
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([true, true])
     expect(submitted).toMatchObject([
       { kind: 'emergencyStop', stop: stopSwitch.engaged, instructed: { actor: SOMEBODY } },
@@ -65,7 +65,7 @@ describe('a stop at the desk', () => {
   it('is answered when the sweep is complete', async () => {
     const { desk, floor } = aBench()
     let answered = false
-    const answer = desk.stop(ASKED).finally(() => {
+    const answer = desk.stop(REQUEST).finally(() => {
       answered = true
     })
     await settled()
@@ -87,7 +87,7 @@ describe('a stop at the desk', () => {
     ['has ended', () => Promise.reject(new Error('The engine has stopped'))],
   ])('is answered in time, and holds, when the engine %s', async (_name, submit) => {
     const { desk, stopSwitch, giveUp } = aBench(createMemoryStopFile(), submit)
-    const answer = desk.stop(ASKED)
+    const answer = desk.stop(REQUEST)
     await settled()
     giveUp()
     expect(await answer).toMatchObject({ durableMs: null, alreadyLatched: false, stop: { code: 'EMERGENCY_STOP' } })
@@ -96,7 +96,7 @@ describe('a stop at the desk', () => {
 
   it('holds in memory when no file can be made', async () => {
     const { desk, stopSwitch, giveUp } = aBench({ ...createMemoryStopFile(), write: () => false, exists: () => false })
-    const answer = desk.stop(ASKED)
+    const answer = desk.stop(REQUEST)
     await settled()
     giveUp()
     await answer
@@ -105,8 +105,8 @@ describe('a stop at the desk', () => {
 
   it('keeps the stop that is engaged already, and asks for more when more is wanted', async () => {
     const { desk, floor, giveUp, submitted } = aBench()
-    const first = desk.stop(ASKED)
-    const again = desk.stop({ ...ASKED, flatten: 'REDUCE_ONLY' })
+    const first = desk.stop(REQUEST)
+    const again = desk.stop({ ...REQUEST, flatten: 'REDUCE_ONLY' })
     await settled()
     giveUp()
     const [{ stop }, second] = [await first, await again]
@@ -132,7 +132,7 @@ describe('a stop at the desk', () => {
   it('does not call durable what could not be written', async () => {
     const { desk, floor, giveUp } = aBench()
     floor.state.session.storeFailure = 'the disk is full'
-    const answer = desk.stop(ASKED)
+    const answer = desk.stop(REQUEST)
     await settled()
     giveUp()
     expect((await answer).durableMs).toBeNull()
@@ -142,7 +142,7 @@ describe('a stop at the desk', () => {
 describe('a pause at the desk', () => {
   it('is answered when its result is recorded', async () => {
     const { desk, floor } = aBench()
-    const answer = desk.pause(ASKED)
+    const answer = desk.pause(REQUEST)
     await settled()
     floor.run(200)
     desk.onFacts(floor.facts)
@@ -152,7 +152,7 @@ describe('a pause at the desk', () => {
 
   it('is answered after a while whatever becomes of the orders', async () => {
     const { desk, giveUp } = aBench()
-    const answer = desk.pause(ASKED)
+    const answer = desk.pause(REQUEST)
     await settled()
     giveUp()
     expect(await answer).toMatchObject({ changed: true })
@@ -160,6 +160,6 @@ describe('a pause at the desk', () => {
 
   it('fails when the engine has ended', async () => {
     const { desk } = aBench(createMemoryStopFile(), () => Promise.reject(new Error('The engine has stopped')))
-    await expect(desk.pause(ASKED)).rejects.toThrow('The engine has stopped')
+    await expect(desk.pause(REQUEST)).rejects.toThrow('The engine has stopped')
   })
 })

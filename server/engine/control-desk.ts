@@ -11,14 +11,14 @@ import { engageSwitch, type StopSwitch } from './stop-switch.ts'
 import { createWaiting } from './waiting.ts'
 
 /** What somebody who may stop asks for. */
-export interface StopAsked {
+export interface StopInput {
   readonly actor: Actor
   readonly requestId: string | null
   readonly reason: string | null
   readonly flatten: Flatten
 }
 
-type PauseAsked = Omit<StopAsked, 'flatten'>
+type PauseInput = Omit<StopInput, 'flatten'>
 
 /** What a stop came to by the time its answer was due; how far the sweep is, the views tell. */
 export interface StopTaken {
@@ -42,9 +42,9 @@ export interface ControlDesk {
    * From the moment this is called no increasing order leaves. Resolves when the sweep is complete, or after
    * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do; never rejects.
    */
-  stop(asked: StopAsked): Promise<StopTaken>
+  stop(request: StopInput): Promise<StopTaken>
   /** Resolves when it is durable and resting entries are taken back, or after a while; rejects when the engine has ended. */
-  pause(asked: PauseAsked): Promise<PauseTaken>
+  pause(request: PauseInput): Promise<PauseTaken>
 }
 
 export interface ControlDeskParts {
@@ -76,10 +76,10 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
   const { books, session, stopSwitch, submit, ids, now, monotonic, delay } = parts
   const waiting = createWaiting(delay)
 
-  const take = async (code: StopCode, { flatten, ...asked }: StopAsked): Promise<StopTaken> => {
+  const take = async (code: StopCode, { flatten, ...request }: StopInput): Promise<StopTaken> => {
     const since = monotonic()
     const { latch } = books
-    const instructed: Instructed = { ...asked, idempotency: null, auditId: ids.audit() }
+    const instructed: Instructed = { ...request, idempotency: null, auditId: ids.audit() }
     const alreadyLatched = latch !== null || stopSwitch.engaged !== null
     const stop = engageSwitch(
       stopSwitch,
@@ -97,17 +97,17 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
     return { stop: books.latch ?? stop, alreadyLatched, latchedMs, durableMs, auditId: instructed.auditId }
   }
 
-  const repeats = createStopRepeats<StopAsked, StopTaken>({
-    take: (asked) => take('EMERGENCY_STOP', asked),
+  const repeats = createStopRepeats<StopInput, StopTaken>({
+    take: (request) => take('EMERGENCY_STOP', request),
     monotonic,
     delay,
   })
 
   return {
-    stop: (asked) => (books.latch ? repeats.stop(asked) : take('EMERGENCY_STOP', asked)),
+    stop: (request) => (books.latch ? repeats.stop(request) : take('EMERGENCY_STOP', request)),
     stopFor: (code, reason) => take(code, { actor: HOST, requestId: null, reason, flatten: 'NONE' }),
-    async pause(asked) {
-      const instructed: Instructed = { ...asked, idempotency: null, auditId: ids.audit() }
+    async pause(request) {
+      const instructed: Instructed = { ...request, idempotency: null, auditId: ids.audit() }
       const outcome = await submit({ kind: 'pause', instructed })
       if (outcome.kind !== 'pauseTaken') throw new Error(`A pause came to ${outcome.kind}`)
       const atMs = now()
@@ -116,7 +116,7 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
       return { ...outcome, atMs, auditId }
     },
     onFacts(facts) {
-      if (facts.length > 0) waiting.look()
+      if (facts.length > 0) waiting.check()
     },
   }
 }

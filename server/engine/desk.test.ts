@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anId } from '../../test/support/book-samples.ts'
 import { openControlFloor, stopEngine } from '../../test/support/control-floor.ts'
-import { aFill, anOrderRequest, asSeen, INSTRUCTED, MARK, openFloor } from '../../test/support/trading-floor.ts'
+import { aFill, anOrderRequest, aVenueOrder, INSTRUCTED, MARK, openFloor } from '../../test/support/trading-floor.ts'
 import { ticks } from '../domain/market/instrument.ts'
 import { openDesk } from './desk.ts'
 import type { Submission } from './venue.ts'
@@ -10,10 +10,10 @@ import type { Submission } from './venue.ts'
 const protectedFloor = () => {
   const floor = openFloor()
   const answer = (sent: Submission): void =>
-    floor.tell({
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId: sent.venueClientId,
-      outcome: { kind: 'accepted', report: asSeen(sent, 'UNTRIGGERED') },
+      outcome: { kind: 'accepted', report: aVenueOrder(sent, 'UNTRIGGERED') },
     })
   const show = (...known: Submission[]): void => {
     for (const request of floor.take()) {
@@ -22,13 +22,13 @@ const protectedFloor = () => {
       )
       if (request.kind !== 'queryOrder' || !sent) continue
       const { venueClientId, queryId } = request
-      const outcome = { kind: 'found', order: asSeen(sent, 'UNTRIGGERED'), fills: [] } as const
-      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+      const outcome = { kind: 'found', order: aVenueOrder(sent, 'UNTRIGGERED'), fills: [] } as const
+      floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
     }
   }
   floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
   const [entry] = floor.takeSubmissions()
-  if (entry) floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  if (entry) floor.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
   const [stop] = floor.takeSubmissions()
   if (!stop) throw new Error('no stop was sent')
   answer(stop)
@@ -80,7 +80,7 @@ it('answers an order that the stop overtook before it left as any order under a 
       const outcome = floor.command(command)
       const [sent] = floor.takeSubmissions()
       stopEngine(floor)
-      if (sent) floor.tell({ kind: 'notSent', venueClientId: sent.venueClientId, reason: 'LATCHED' })
+      if (sent) floor.publish({ kind: 'notSent', venueClientId: sent.venueClientId, reason: 'LATCHED' })
       return outcome
     },
     preview: () => {

@@ -78,7 +78,7 @@ export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskPar
     },
     preview,
     onFacts(facts) {
-      if (facts.length > 0) waiting.look()
+      if (facts.length > 0) waiting.check()
     },
   }
 }

@@ -61,7 +61,7 @@ export interface ProtectionChange {
 }
 
 /** What there was of runs before, when this one began. */
-export interface FoundAtStart {
+export interface PreviousRuns {
   /** Oldest first. */
   readonly past: readonly PastRun[]
   /** What is wrong with the store; null when nothing is. */
@@ -82,7 +82,7 @@ export type Command =
       /** Kept with the run, so that the next one can tell what has changed. */
       readonly hashes?: RunHashes
       /** Unsaid, nothing of it is taken for known: with real money the engine does not go on by itself then. */
-      readonly found?: FoundAtStart
+      readonly previousRuns?: PreviousRuns
     }
   /** The process is about to go down: nothing increasing is taken any more. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
@@ -153,8 +153,8 @@ export type LoweringCommand =
 
 /** What gives the engine authority back: the host's alone, and only as long as what the host was shown still holds. */
 export type RaisingCommand =
-  | { readonly kind: 'resume'; readonly shown: string; readonly instructed: Instructed }
-  | { readonly kind: 'clearStop'; readonly shown: string; readonly instructed: Instructed }
+  | { readonly kind: 'resume'; readonly displayed: string; readonly instructed: Instructed }
+  | { readonly kind: 'clearStop'; readonly displayed: string; readonly instructed: Instructed }
 
 /** Why a command was not carried out; nothing has changed then but the audit. */
 export type CommandRefusal =

@@ -17,7 +17,7 @@ const offer = (inbox: Inbox, sequence: number): boolean =>
 const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
 
 /** What an entry is, shortly: a command by its run, a trade by its number. */
-const nameOf = (entry: Entry | undefined): string | number | null | undefined => {
+const entryName = (entry: Entry | undefined): string | number | null | undefined => {
   const event = entry?.event
   if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
   if (event?.kind === 'venue' || event?.kind === 'strategy') return event.event.kind
@@ -32,7 +32,7 @@ const takeAll = (inbox: Inbox): Entry[] => {
 }
 
 /** Where a promise stands once everything that is already settled has been told. */
-const outcomeOf = async (promise: Promise<unknown>): Promise<string> => {
+const settledOutcome = async (promise: Promise<unknown>): Promise<string> => {
   const pending = new Promise<string>((resolve) => setImmediate(resolve, 'pending'))
   const settled = promise.then(
     () => 'resolved',
@@ -49,7 +49,7 @@ describe('createInbox', () => {
     offer(inbox, 2)
     void inbox.submit(endRun('run_B'))
     expect(inbox.size).toBe(4)
-    expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'run_B', 1, 2])
+    expect(takeAll(inbox).map(entryName)).toEqual(['run_A', 'run_B', 1, 2])
     expect(inbox.take()).toBeUndefined()
   })
 
@@ -64,7 +64,7 @@ describe('createInbox', () => {
     now += 5
     offer(inbox, 2)
     const entries = takeAll(inbox)
-    expect(entries.map(nameOf)).toEqual(['clockStepped', 'run_A', 'timer', 1, 2])
+    expect(entries.map(entryName)).toEqual(['clockStepped', 'run_A', 'timer', 1, 2])
     expect(entries.map(({ event }) => event.atMs)).toEqual([0, 0, 0, 0, 5])
   })
 
@@ -76,7 +76,7 @@ describe('createInbox', () => {
     for (let tick = 0; tick < 3; tick++) inbox.tick({ commitP99Ms: null, freeDiskBytes: null })
     void inbox.submit(endRun('run_A'))
     expect(inbox.size).toBe(5)
-    expect(takeAll(inbox).map(nameOf)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1])
+    expect(takeAll(inbox).map(entryName)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1])
   })
 
   it('stamps what it is given with our clock as it comes in', () => {
@@ -91,15 +91,15 @@ describe('createInbox', () => {
     for (let sequence = 1; sequence <= MARKET_MAX; sequence++) expect(offer(inbox, sequence)).toBe(true)
     expect(offer(inbox, MARKET_MAX + 1)).toBe(false)
     const room = inbox.sink.room()
-    expect(await outcomeOf(room)).toBe('pending')
+    expect(await settledOutcome(room)).toBe('pending')
     inbox.take()
-    expect(await outcomeOf(room)).toBe('resolved')
+    expect(await settledOutcome(room)).toBe('resolved')
     expect(offer(inbox, MARKET_MAX + 1)).toBe(true)
-    expect(takeAll(inbox).map(nameOf)).toEqual(Array.from({ length: MARKET_MAX }, (_, index) => index + 2))
+    expect(takeAll(inbox).map(entryName)).toEqual(Array.from({ length: MARKET_MAX }, (_, index) => index + 2))
   })
 
   it('has room at once while it is not full', async () => {
-    expect(await outcomeOf(clocked().sink.room())).toBe('resolved')
+    expect(await settledOutcome(clocked().sink.room())).toBe('resolved')
   })
 
   it('refuses commands beyond its limit, whatever the market events', async () => {
@@ -114,7 +114,7 @@ describe('createInbox', () => {
     const inbox = clocked()
     const done = inbox.submit(endRun('run_A'))
     const failed = inbox.submit(endRun('run_B'))
-    expect(await outcomeOf(done)).toBe('pending')
+    expect(await settledOutcome(done)).toBe('pending')
     inbox.take()?.settle({ kind: 'done' })
     inbox.take()?.settle(new Error('no'))
     await expect(done).resolves.toEqual({ kind: 'done' })
@@ -128,10 +128,10 @@ describe('createInbox', () => {
   ])('is ready when there is %s, and not before', async (_, wake) => {
     const inbox = clocked()
     const ready = inbox.ready()
-    expect(await outcomeOf(ready)).toBe('pending')
+    expect(await settledOutcome(ready)).toBe('pending')
     wake(inbox)
-    expect(await outcomeOf(ready)).toBe('resolved')
-    expect(await outcomeOf(inbox.ready())).toBe('resolved')
+    expect(await settledOutcome(ready)).toBe('resolved')
+    expect(await settledOutcome(inbox.ready())).toBe('resolved')
   })
 
   it('takes nothing more once closed, and still gives what it has', async () => {

@@ -57,9 +57,11 @@ export const createInbox = (clock: Clock): Inbox => {
   const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
   const steps: BoundedQueue<Entry> = createBoundedQueue(STEP_QUEUE_MAX)
   const lowering: BoundedQueue<Entry> = createBoundedQueue(LOWERING_QUEUE_MAX)
-  const told: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
-  const said: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
+  const venueEvents: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
+  const strategyEvents: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
+  const entryQueues = [steps, lowering, commands]
+  const eventQueues = [venueEvents, strategyEvents, events]
   const room = createWaitingRoom()
   let timer: EngineEvent | undefined
   let closed = false
@@ -76,15 +78,14 @@ export const createInbox = (clock: Clock): Inbox => {
       offer: (event: MarketEvent) => offer(events, { kind: 'market', event, atMs: clock() }),
       room: () => (closed ? Promise.reject(stopped()) : events.room > 0 ? Promise.resolve() : room.wait()),
     },
-    venueSink: { offer: (event: VenueEvent) => offer(told, { kind: 'venue', event, atMs: clock() }) },
-    strategySink: { offer: (event: StrategyEvent) => offer(said, { kind: 'strategy', event, atMs: clock() }) },
+    venueSink: { offer: (event: VenueEvent) => offer(venueEvents, { kind: 'venue', event, atMs: clock() }) },
+    strategySink: { offer: (event) => offer(strategyEvents, { kind: 'strategy', event, atMs: clock() }) },
     get size() {
-      return steps.size + lowering.size + commands.size + (timer ? 1 : 0) + told.size + said.size + events.size
+      return [...entryQueues, ...eventQueues].reduce((sum, { size }) => sum + size, timer ? 1 : 0)
     },
     submit: (command) =>
       new Promise((resolve, reject) => {
-        const settle = (result: CommandOutcome | Error): void =>
-          result instanceof Error ? reject(result) : resolve(result)
+        const settle = settler(resolve, reject)
         if (closed) return settle(stopped())
         const queue = command.kind === 'emergencyStop' || command.kind === 'pause' ? lowering : commands
         const taken = queue.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
@@ -99,14 +100,14 @@ export const createInbox = (clock: Clock): Inbox => {
     clockStepped(step) {
       if (closed) return
       timer &&= moved(timer, step.adoptedMs)
-      moveWaiting({ entries: [steps, lowering, commands], events: [told, said, events] }, step.adoptedMs)
+      moveWaiting({ entries: entryQueues, events: eventQueues }, step.adoptedMs)
       steps.offer(unasked({ kind: 'clockStepped', step, atMs: clock() }))
       wake()
     },
     take() {
       const command = steps.take() ?? lowering.take() ?? commands.take()
       if (command) return command
-      const due = timer ?? told.take() ?? said.take()
+      const due = timer ?? venueEvents.take() ?? strategyEvents.take()
       if (due) {
         if (due === timer) timer = undefined
         return unasked(due)
@@ -128,6 +129,13 @@ export const createInbox = (clock: Clock): Inbox => {
     },
   }
 }
+
+type Settle = (result: CommandOutcome | Error) => void
+
+const settler =
+  (resolve: (outcome: CommandOutcome) => void, reject: (error: Error) => void): Settle =>
+  (result) =>
+    result instanceof Error ? reject(result) : resolve(result)
 
 const moved = <Event extends EngineEvent>(event: Event, byMs: number): Event => ({ ...event, atMs: event.atMs + byMs })
 

@@ -36,7 +36,7 @@ const loseBook = ({ sink }: Engine): void => {
   sink.offer({ kind: 'bookDelta', delta: aDelta(121, 130, 120) })
 }
 
-const nameOf = (fact: Fact): string =>
+const factName = (fact: Fact): string =>
   fact.kind === 'runEnded' ? fact.runId : fact.kind === 'instrumentListed' ? fact.symbol : fact.kind
 
 describe('the engine', () => {
@@ -46,7 +46,7 @@ describe('the engine', () => {
     for (const symbol of ['BTCUSDT', 'ETHUSDT']) list(engine, symbol)
     await Promise.all([engine.submit(endRun('run_A')), engine.submit(endRun('run_B'))])
     await engine.stop()
-    expect(journal.batches.flat().map(nameOf)).toEqual(['run_A', 'run_B', 'BTCUSDT', 'ETHUSDT'])
+    expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'run_B', 'BTCUSDT', 'ETHUSDT'])
   })
 
   it('has its facts on the disk before it tells anybody, lets an effect go or answers', async () => {
@@ -54,14 +54,14 @@ describe('the engine', () => {
     const store = openEngineStore(directory)
     const reader = new DatabaseSync(join(directory, 'engine.sqlite'), { readOnly: true })
     const onDisk = () => Number(reader.prepare('SELECT count(*) AS rows FROM journal').get()?.rows)
-    const told: [string, number][] = []
+    const calls: [string, number][] = []
     const engine = start(store.journal, {
-      onFacts: () => told.push(['facts', onDisk()]),
-      perform: (effect) => told.push([effect.kind, onDisk()]),
+      onFacts: () => calls.push(['facts', onDisk()]),
+      perform: (effect) => calls.push([effect.kind, onDisk()]),
     })
     loseBook(engine)
-    await engine.submit(endRun('run_A')).then(() => told.push(['answer', onDisk()]))
-    expect(told).toEqual([
+    await engine.submit(endRun('run_A')).then(() => calls.push(['answer', onDisk()]))
+    expect(calls).toEqual([
       ['facts', 2],
       ['requestBook', 2],
       ['answer', 2],
@@ -128,11 +128,11 @@ describe('the engine', () => {
 })
 
 describe('the engine, when its journal fails', () => {
-  const failing = () => createRecordingJournal((facts) => facts.some((fact) => nameOf(fact) === 'run_BAD'))
+  const failing = () => createRecordingJournal((facts) => facts.some((fact) => factName(fact) === 'run_BAD'))
 
   it('refuses the commands of the failed batch and of all that wait, and ends with the fault', async () => {
-    const told: Fact[] = []
-    const engine = start(failing(), { onFacts: (facts) => told.push(...facts) })
+    const published: Fact[] = []
+    const engine = start(failing(), { onFacts: (facts) => published.push(...facts) })
     const commands = [...Array.from({ length: 256 }, () => 'run_OK'), 'run_BAD', 'run_OK']
     for (let index = 0; index < 300; index++) commands.push('run_LATER')
     const answers = await Promise.allSettled(commands.map((runId) => engine.submit(endRun(runId))))
@@ -146,7 +146,7 @@ describe('the engine, when its journal fails', () => {
     ])
     await expect(engine.done).rejects.toThrow('the disk is full')
     await expect(engine.stop()).rejects.toThrow('the disk is full')
-    expect(told).toHaveLength(256)
+    expect(published).toHaveLength(256)
   })
 
   it('performs no effect of the failed batch', async () => {
@@ -161,10 +161,10 @@ describe('the engine, when its journal fails', () => {
   it('tells a source that waits for room, and whoever asks later, that it has stopped', async () => {
     const engine = start(failing())
     while (list(engine, 'BTCUSDT'));
-    const keepTelling = async (): Promise<void> => {
+    const keepPublishing = async (): Promise<void> => {
       while (true) if (!list(engine, 'BTCUSDT')) await engine.sink.room()
     }
-    const source = expect(keepTelling()).rejects.toThrow('The engine has stopped')
+    const source = expect(keepPublishing()).rejects.toThrow('The engine has stopped')
     const answer = engine.submit(endRun('run_BAD'))
     await expect(answer).rejects.toThrow('before this was durable')
     await expect(engine.done).rejects.toThrow('the disk is full')
@@ -186,6 +186,6 @@ describe('the engine, when an effect fails', () => {
     const answer = engine.submit(endRun('run_A'))
     await expect(answer).rejects.toThrow('The engine failed after this was durable')
     await expect(engine.done).rejects.toThrow('no such socket')
-    expect(journal.batches.flat().map(nameOf)).toEqual(['run_A', 'BTCUSDT'])
+    expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'BTCUSDT'])
   })
 })

@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
-import { batchOf } from './batch.ts'
+import { createBatch } from './batch.ts'
 import type { Effect } from './effects.ts'
 import type { ClockStepped, Command, CommandOutcome, StoreHealth } from './events.ts'
 import type { Fact } from './facts.ts'
@@ -112,10 +112,10 @@ const together = (steps: readonly Step[]) => ({
 const commit = ({ state, memory }: Omit<EngineParts, 'inbox'>, facts: readonly Fact[], atMs: Instant) => {
   const before = memory.failure
   if (facts.length > 0 || before !== null || memory.heldAudit.length > 0)
-    keep(memory, batchOf(facts, state.ledger), atMs)
+    keep(memory, createBatch(facts, state.ledger), atMs)
   if (memory.failure === before) return together([])
   const next = step(state, { kind: 'store', failure: memory.failure, atMs })
-  if (next.facts.length > 0) keep(memory, batchOf(next.facts, state.ledger), atMs)
+  if (next.facts.length > 0) keep(memory, createBatch(next.facts, state.ledger), atMs)
   return next
 }
 

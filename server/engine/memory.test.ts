@@ -9,7 +9,10 @@ import { createMemory, keep } from './memory.ts'
 import type { Batch, Journal } from './ports.ts'
 
 const ended = (runId: string): Fact => ({ kind: 'runEnded', runId, atMs: 0 })
-const said = (number: number): Fact => ({ kind: 'audited', entry: anAuditEntry({ auditId: anId('aud', number) }) })
+const auditedFact = (number: number): Fact => ({
+  kind: 'audited',
+  entry: anAuditEntry({ auditId: anId('aud', number) }),
+})
 
 const aBatch = (facts: readonly Fact[], batch: Partial<Batch> = {}): Batch => ({
   facts,
@@ -45,17 +48,17 @@ const aStore = () => {
 describe('what has been decided', () => {
   it('is written with who did it first', () => {
     const { memory, written } = aStore()
-    keep(memory, aBatch([ended('A'), said(1), ended('B')]), 0)
+    keep(memory, aBatch([ended('A'), auditedFact(1), ended('B')]), 0)
     expect([written, memory.failure]).toEqual([['1', 'A', 'B'], null])
   })
 
   it('is held in order while it cannot be written, tried again after a second, and written then at once', () => {
     const { memory, written, batches, health } = aStore()
     health.journal = false
-    keep(memory, aBatch([said(1), ended('A')]), 0)
+    keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
     expect([memory.failure, written]).toEqual(['the disk is full', ['1']])
     health.journal = true
-    keep(memory, aBatch([said(2), ended('B')]), 999)
+    keep(memory, aBatch([auditedFact(2), ended('B')]), 999)
     expect([memory.failure, written]).toEqual(['the disk is full', ['1']])
     keep(memory, aBatch([ended('C')]), 1_000)
     expect([memory.failure, written, batches]).toMatchObject([null, ['1', '2', 'A', 'B', 'C'], [{}]])
@@ -65,8 +68,8 @@ describe('what has been decided', () => {
   it('is all held while nobody can be told who did it', () => {
     const { memory, written, health } = aStore()
     health.audit = 'LOST'
-    keep(memory, aBatch([ended('A'), said(1)]), 0)
-    keep(memory, aBatch([said(2), ended('B')]), 5_000)
+    keep(memory, aBatch([ended('A'), auditedFact(1)]), 0)
+    keep(memory, aBatch([auditedFact(2), ended('B')]), 5_000)
     expect([memory.failure, written]).toEqual(['the disk is full', []])
     health.audit = 'RECORDED'
     keep(memory, aBatch([]), 6_000)
@@ -76,7 +79,7 @@ describe('what has been decided', () => {
   it('is written when the audit can be kept beside its place only, and that is told as a failure', () => {
     const { memory, written, health } = aStore()
     health.audit = 'SPOOLED'
-    keep(memory, aBatch([said(1), ended('A')]), 0)
+    keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
     expect(written).toEqual(['1', 'A'])
     expect(memory.failure).toContain('spool')
     health.audit = 'RECORDED'

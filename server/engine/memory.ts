@@ -84,8 +84,8 @@ const joined = (held: Batch, next: Batch): Batch => ({
 })
 
 /** One of each, as it was last. */
-const newest = <T>(items: readonly T[], idOf: (item: T) => string): T[] => [
-  ...new Map(items.map((item) => [idOf(item), item])).values(),
+const newest = <T>(items: readonly T[], getId: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [getId(item), item])).values(),
 ]
 
 const refuseTooMuch = ({ heldBatch, failure }: Memory): void => {

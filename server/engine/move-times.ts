@@ -43,20 +43,20 @@ export const moveSessionTimes = (session: Session, byMs: number): void => {
   const by: Move = (at) => at + byMs
   const { clock, reconciliation, watches, cancels, guards, verified, attempts, sweep, owed, degraded } = session
   if (session.start) session.start = { ...session.start, atMs: by(session.start.atMs) }
-  session.heardAtMs = orNull(session.heardAtMs, by)
-  clock.asked &&= { ...clock.asked, atMs: by(clock.asked.atMs) }
+  session.lastMessageAtMs = orNull(session.lastMessageAtMs, by)
+  clock.pending &&= { ...clock.pending, atMs: by(clock.pending.atMs) }
   clock.dueAtMs = by(clock.dueAtMs)
   clock.atMs = by(clock.atMs)
   if (clock.offsetMs !== null) clock.offsetMs -= byMs
-  reconciliation.asked &&= { ...reconciliation.asked, atMs: by(reconciliation.asked.atMs) }
+  reconciliation.pending &&= { ...reconciliation.pending, atMs: by(reconciliation.pending.atMs) }
   reconciliation.beganAtMs = orNull(reconciliation.beganAtMs, by)
   reconciliation.dueAtMs = by(reconciliation.dueAtMs)
   reconciliation.doneAtMs = orNull(reconciliation.doneAtMs, by)
-  reconciliation.doneAskedAtMs = orNull(reconciliation.doneAskedAtMs, by)
+  reconciliation.doneRequestedAtMs = orNull(reconciliation.doneRequestedAtMs, by)
   reconciliation.bookedAtMs = by(reconciliation.bookedAtMs)
   for (const watch of watches.values()) {
     watch.nextAtMs = by(watch.nextAtMs)
-    watch.asked &&= { ...watch.asked, atMs: by(watch.asked.atMs) }
+    watch.pending &&= { ...watch.pending, atMs: by(watch.pending.atMs) }
     watch.absentAtMs = by(watch.absentAtMs)
   }
   for (const cancel of cancels.values()) cancel.nextAtMs = by(cancel.nextAtMs)
@@ -67,7 +67,7 @@ export const moveSessionTimes = (session: Session, byMs: number): void => {
   }
   for (const [orderId, atMs] of verified) verified.set(orderId, by(atMs))
   for (const [index, attempt] of attempts.entries()) attempts[index] = { ...attempt, atMs: by(attempt.atMs) }
-  sweep.askedAtMs = orNull(sweep.askedAtMs, by)
+  sweep.requestedAtMs = orNull(sweep.requestedAtMs, by)
   sweep.dueAtMs = by(sweep.dueAtMs)
   for (const [symbol, slice] of sweep.slices) sweep.slices.set(symbol, { ...slice, atMs: by(slice.atMs) })
   session.breakers = { ...session.breakers, readAtMs: by(session.breakers.readAtMs) }

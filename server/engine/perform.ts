@@ -12,7 +12,7 @@ export interface Outside {
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
   /** Where strategies beside the engine are told; there may be none. */
-  readonly strategies?: Pick<StrategyHost, 'tell'>
+  readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly memory: Pick<Memory, 'failure'>
 }
 
@@ -30,7 +30,7 @@ export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void 
       engageSwitch(stopSwitch, effect.stop)
       return
     case 'tellStrategies':
-      return strategies?.tell(effect.told)
+      return strategies?.publish(effect.message)
     case 'askVenue':
       return venue.send(effect.request)
     case 'submitOrder': {

@@ -19,7 +19,7 @@ import type { Signal } from '../domain/signal/signal.ts'
 import type { BarContext } from '../domain/signal/strategy.ts'
 import type { StopOrder } from './events.ts'
 import type { AuditEntry, ConsideredEntry, Decision, Fact, LedgerFact } from './facts.ts'
-import type { StrategyEvent, ToldStrategies } from './strategy-event.ts'
+import type { StrategyEvent, StrategyMessage } from './strategy-event.ts'
 import type { VenueEvent, VenueRequest } from './venue.ts'
 
 /** Our wall clock; durations are measured elsewhere. */
@@ -90,7 +90,7 @@ export interface StrategyHost {
   /** Begins to hand on what they say. Events come later, never within the call. */
   open(sink: StrategySink): void
   /** Tells them all; never waits for any. */
-  tell(told: ToldStrategies): void
+  publish(message: StrategyMessage): void
   /** Nothing is told after this. */
   close(): Promise<void>
 }
@@ -184,7 +184,7 @@ export interface StoredEvidence {
 }
 
 /** What was read from an evidence store when it was opened. */
-export interface EvidenceFound {
+export interface LoadedEvidence {
   /** `NEW`: there was no store. `DAMAGED`: it could not be read, or part of it was not as it was written. */
   readonly state: 'WHOLE' | 'NEW' | 'DAMAGED'
   /** What is damaged; null unless something is. */
@@ -195,7 +195,7 @@ export interface EvidenceFound {
 
 /** The memory of what was measured over days. No order and no decision waits for it. */
 export interface EvidenceStore {
-  readonly found: EvidenceFound
+  readonly loaded: LoadedEvidence
   /** Replaces the entries of these names in one transaction; a null text removes one. Throws when that cannot be done. */
   save(entries: readonly (Omit<StoredEvidence, 'text'> & { readonly text: string | null })[]): void
   close(): void
@@ -335,7 +335,7 @@ export interface GradedEntry {
 }
 
 /** How much a strategy has said, how much of that has been followed to its end, and when its last bar closed. */
-export interface SaidCount {
+export interface SignalCount {
   readonly signals: number
   readonly outcomes: number
   readonly lastMs: Instant | null
@@ -366,7 +366,7 @@ export interface SignalStore {
   findRefused(sinceMs: Instant): RefusedEntries[]
   countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
   /** Of a strategy, on bars that closed from an instant on. */
-  countSaid(strategyId: string, sinceMs: Instant): SaidCount
+  countSignals(strategyId: string, sinceMs: Instant): SignalCount
 }
 
 export interface TradingCounts {

@@ -129,9 +129,9 @@ describe('what the host confirms', () => {
         return code
       },
     ],
-  ])('is refused with a code that is %s: %s', async (_name, refusal, codeOf) => {
+  ])('is refused with a code that is %s: %s', async (_name, refusal, getCode) => {
     const bench = aStoppedBench()
-    const code = codeOf(bench)
+    const code = getCode(bench)
     expect(await bench.desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ ok: false, code: refusal })
     expect([bench.floor.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['EMERGENCY_STOP', true])
   })
@@ -174,8 +174,10 @@ describe('what the host confirms', () => {
       throw new StoreFailure('it cannot be taken away')
     }
     const stuck = aStoppedBench({ ...createMemoryStopFile(), remove })
-    const shown = stuck.desk.show('clearStop')
-    await expect(stuck.desk.confirm('clearStop', { code: shown.code, reason: REASON })).rejects.toThrow(StoreFailure)
+    const displayed = stuck.desk.show('clearStop')
+    await expect(stuck.desk.confirm('clearStop', { code: displayed.code, reason: REASON })).rejects.toThrow(
+      StoreFailure,
+    )
     expect(isStopEngaged(stuck.stopSwitch)).toBe(true)
   })
 })

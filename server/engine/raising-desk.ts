@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { HOST } from './actors.ts'
 import { toClear, toResume } from './control/raise.ts'
-import { printStanding, type Standing, standingOf } from './control/standing.ts'
+import { printStanding, readStanding, type Standing } from './control/standing.ts'
 import type { Command, CommandOutcome, CommandRefusal, RaisingCommand } from './events.ts'
 import type { AuditEntry } from './facts.ts'
 import type { AuditTrail } from './ports.ts'
@@ -13,7 +13,7 @@ import type { EngineState } from './turn.ts'
 export type Raise = RaisingCommand['kind']
 
 /** What the host is shown before it confirms, and the code to confirm it with. */
-export interface RaiseShown {
+export interface RaisePreview {
   readonly standing: Standing
   /** What is wrong with the audit; null when nothing is known to be. */
   readonly auditFault: string | null
@@ -25,7 +25,7 @@ export interface RaiseShown {
 
 /** Where authority is given back to the engine: for the host alone, in two steps. */
 export interface RaisingDesk {
-  show(what: Raise): RaiseShown
+  show(what: Raise): RaisePreview
   /**
    * Refused unless the code is the one last shown for it, not older than a minute, and nothing has changed since. A code
    * can be tried once.
@@ -50,23 +50,23 @@ export interface RaisingDeskParts {
 const CODE_LIVES_MS = 60_000
 export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
   const { state, stopSwitch, submit, ids, makeCode, now } = parts
-  const shown = new Map<Raise, { readonly code: string; readonly text: string; readonly expiresAtMs: Instant }>()
+  const displayed = new Map<Raise, { readonly code: string; readonly text: string; readonly expiresAtMs: Instant }>()
   return {
     show(what) {
       const code = makeCode()
       const expiresAtMs = now() + CODE_LIVES_MS
-      shown.set(what, { code, text: printStanding(state), expiresAtMs })
+      displayed.set(what, { code, text: printStanding(state), expiresAtMs })
       const turn = { ...state, atMs: now() }
       const obstacle = (what === 'resume' ? toResume(turn) : toClear(turn)) ?? null
-      return { standing: standingOf(state), auditFault: parts.auditFault(), obstacle, code, expiresAtMs }
+      return { standing: readStanding(state), auditFault: parts.auditFault(), obstacle, code, expiresAtMs }
     },
     async confirm(what, { code, reason }) {
-      const last = shown.get(what)
-      shown.delete(what)
+      const last = displayed.get(what)
+      displayed.delete(what)
       if (last?.code !== code) return refuse(parts, what, 'WRONG_CODE', 'This is not the code last shown. Look again.')
       if (last.expiresAtMs < now()) return refuse(parts, what, 'CODE_EXPIRED', 'The code lives for 60 seconds.')
       const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: ids.audit() }
-      const outcome = await submit({ kind: what, shown: last.text, instructed })
+      const outcome = await submit({ kind: what, displayed: last.text, instructed })
       if (outcome.kind === 'refused') return refusedAs(outcome.refusal)
       if (what === 'clearStop' && state.ledger.latch === null) releaseSwitch(stopSwitch)
       return { ok: true }

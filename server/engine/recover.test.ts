@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anEngineState, RULES } from '../../test/support/engine-state.ts'
-import { pictureOf } from '../../test/support/market-picture.ts'
+import { describeMarket } from '../../test/support/market-picture.ts'
 import {
   aCandle,
   anInstrument,
@@ -69,7 +69,7 @@ const live = async (store: EngineStore, { politely }: { readonly politely: boole
   return engine.state
 }
 
-const entryOf = ({ market }: EngineState, symbol = 'BTCUSDT') => {
+const getEntry = ({ market }: EngineState, symbol = 'BTCUSDT') => {
   const entry = market.instruments.get(symbol)
   if (!entry) throw new Error(`${symbol} was not recovered`)
   return entry
@@ -95,7 +95,7 @@ describe('recover', () => {
     await live(stopped, { politely: true })
     const nowMs = NOON_MS + 2 * HOUR_MS
     const [afterCrash, afterStop] = [recoverAt(nowMs, crashed), recoverAt(nowMs, stopped)]
-    expect(pictureOf(afterCrash.market)).toEqual(pictureOf(afterStop.market))
+    expect(describeMarket(afterCrash.market)).toEqual(describeMarket(afterStop.market))
     expect(afterCrash.ledger).toEqual(before.ledger)
     expect(afterCrash.ledger.run).toEqual({ runId: 'run_A', epoch: 1, endedCleanly: false })
     expect(afterStop.ledger).toEqual({ ...before.ledger, run: { runId: 'run_A', epoch: 1, endedCleanly: true } })
@@ -106,7 +106,7 @@ describe('recover', () => {
     const before = await live(store, { politely: false })
     const after = recoverAt(NOON_MS + 2 * HOUR_MS, store)
     for (const symbol of SYMBOLS) {
-      const [was, is] = [entryOf(before, symbol), entryOf(after, symbol)]
+      const [was, is] = [getEntry(before, symbol), getEntry(after, symbol)]
       expect(is.day.summary(undefined)).toEqual(was.day.summary(undefined))
       expect(is.day.knownToMs).toBe(was.day.knownToMs)
       expect(is.candles.longer).toEqual(was.candles.longer)
@@ -156,7 +156,7 @@ describe('recover', () => {
   it('restores the last 24 hours even when the week has only begun', () => {
     const store = aStore()
     storeMinutes(store, someMinutes(120, WEEK_START_MS - HOUR_MS))
-    const entry = entryOf(recoverAt(WEEK_START_MS + HOUR_MS, store))
+    const entry = getEntry(recoverAt(WEEK_START_MS + HOUR_MS, store))
     expect(entry.day.summary(undefined)).toMatchObject({ openMs: WEEK_START_MS - HOUR_MS, volume: 120 * 5 })
     expect(formingCandle(entry.candles, '1w')).toMatchObject({ openMs: WEEK_START_MS, volume: 60 * 5, missing: [] })
   })
@@ -168,7 +168,7 @@ describe('recover', () => {
     )
     storeMinutes(store, minutes)
     const source = { ...aSource(), instruments: [anInstrument({ tickSize: '0.5' })] }
-    const entry = entryOf(recoverAt(WEEK_START_MS + HOUR_MS, store, source))
+    const entry = getEntry(recoverAt(WEEK_START_MS + HOUR_MS, store, source))
     expect(formingCandle(entry.candles, '1h')).toMatchObject({
       high: 3,
       volume: 10,

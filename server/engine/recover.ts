@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
-import { openOf } from '../domain/market/interval.ts'
+import { intervalStart } from '../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../domain/market/market.ts'
 import { createSignalBook } from './autotrading/signal-book.ts'
 import { takeUpRecords, takeUpSeries, takeUpSignals } from './autotrading/take-up.ts'
@@ -44,7 +44,7 @@ export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMa
     if (entry) resumeMarket?.(market, entry)
     const minutes = { symbol, interval: '1m', toMs: nowMs } as const
     const [newest] = candles.find({ ...minutes, fromMs: 0, limit: 1 }, instrument)
-    const fromMs = Math.min(openOf('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
+    const fromMs = Math.min(intervalStart('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
     const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
     for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
     takeUpSeries(state, { candles, past, instrument, nowMs })

@@ -4,7 +4,7 @@ import type { BreakerId, BreakerReading } from '../domain/control/breakers.ts'
 import type { Attempt } from '../domain/control/exchange-errors.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
-import type { FoundAtStart, Instructed, StoreHealth } from './events.ts'
+import type { Instructed, PreviousRuns, StoreHealth } from './events.ts'
 
 /** What the account was worth at one instant. */
 export interface EquitySample {
@@ -14,7 +14,7 @@ export interface EquitySample {
 }
 
 /** A question that is out and not yet answered. */
-export interface Asked {
+export interface PendingQuery {
   readonly queryId: number
   readonly atMs: Instant
 }
@@ -22,7 +22,7 @@ export interface Asked {
 /** How an order is being looked after by asking for it. */
 export interface OrderWatch {
   nextAtMs: Instant
-  asked: Asked | null
+  pending: PendingQuery | null
   /** Successive answers "not found", at least `ROUND_MS` apart. */
   absentRounds: number
   absentAtMs: Instant
@@ -61,7 +61,7 @@ interface Owed {
 /** How far the present stop has come, as far as this process has seen. */
 interface Sweep {
   /** The account is being read for this round. */
-  askedAtMs: Instant | null
+  requestedAtMs: Instant | null
   dueAtMs: Instant
   /** Successive readings in which nothing was left to do. */
   cleanRounds: number
@@ -71,7 +71,7 @@ interface Sweep {
 }
 
 export const createSweep = (): Sweep => ({
-  askedAtMs: null,
+  requestedAtMs: null,
   dueAtMs: 0,
   cleanRounds: 0,
   complete: false,
@@ -83,7 +83,7 @@ export interface Start {
   readonly atMs: Instant
   readonly hashes: RunHashes | null
   /** Null where nobody has said. */
-  readonly found: FoundAtStart | null
+  readonly previousRuns: PreviousRuns | null
 }
 
 /** The wall clock was set by `byMs`, and platform time moved by `adoptedMs`. */
@@ -105,10 +105,10 @@ export interface Session {
   queries: number
   minted: number
   stream: 'none' | 'connected' | 'lost'
-  heardAtMs: Instant | null
+  lastMessageAtMs: Instant | null
   readonly venuePositions: Map<string, VenuePosition>
   readonly clock: {
-    asked: Asked | null
+    pending: PendingQuery | null
     dueAtMs: Instant
     offsetMs: number | null
     errorMs: number | null
@@ -119,11 +119,11 @@ export interface Session {
   readonly reconciliation: {
     /** When the books were last held to be unknown: at the start, or when a stop was cleared. */
     beganAtMs: Instant | null
-    asked: Asked | null
+    pending: PendingQuery | null
     dueAtMs: Instant
     doneAtMs: Instant | null
     /** When the reading was asked for that was done last. */
-    doneAskedAtMs: Instant | null
+    doneRequestedAtMs: Instant | null
     /** When something was last booked from the stream. */
     bookedAtMs: Instant
   }
@@ -162,16 +162,16 @@ export const createSession = (): Session => ({
   queries: 0,
   minted: 0,
   stream: 'none',
-  heardAtMs: null,
+  lastMessageAtMs: null,
   venuePositions: new Map(),
-  clock: { asked: null, dueAtMs: 0, offsetMs: null, errorMs: null, atMs: 0 },
+  clock: { pending: null, dueAtMs: 0, offsetMs: null, errorMs: null, atMs: 0 },
   hostClock: { offsetMs: 0, step: null },
   reconciliation: {
     beganAtMs: null,
-    asked: null,
+    pending: null,
     dueAtMs: 0,
     doneAtMs: null,
-    doneAskedAtMs: null,
+    doneRequestedAtMs: null,
     bookedAtMs: 0,
   },
   watches: new Map(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyEngineEvents } from '../../test/support/engine-events.ts'
 import { anEngineState } from '../../test/support/engine-state.ts'
-import { pictureOf } from '../../test/support/market-picture.ts'
+import { describeMarket } from '../../test/support/market-picture.ts'
 import { aCandle, aDelta, anInstrument, aQuote, aSnapshot, aTrade, NOON_MS } from '../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
@@ -14,15 +14,19 @@ import type { EngineState } from './turn.ts'
 
 const AT_MS = NOON_MS + 7
 
-const seen = (event: MarketEvent): EngineEvent => ({ kind: 'market', event, atMs: AT_MS })
+const marketEvent = (event: MarketEvent): EngineEvent => ({ kind: 'market', event, atMs: AT_MS })
 
-const told = (command: Command): EngineEvent => ({ kind: 'command', command, atMs: AT_MS })
+const commandEvent = (command: Command): EngineEvent => ({ kind: 'command', command, atMs: AT_MS })
 
-const startRun = (runId: string): EngineEvent => told({ kind: 'startRun', runId, market: 'test', mode: 'PAPER' })
+const startRun = (runId: string): EngineEvent =>
+  commandEvent({ kind: 'startRun', runId, market: 'test', mode: 'PAPER' })
 
-const listed: EngineEvent = seen({ kind: 'instrument', instrument: anInstrument() })
+const listed: EngineEvent = marketEvent({ kind: 'instrument', instrument: anInstrument() })
 
-const live: EngineEvent = seen({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } })
+const live: EngineEvent = marketEvent({
+  kind: 'stream',
+  change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS },
+})
 
 /** What the last of these events brought about, and the state it left. */
 const lastStep = (...events: readonly EngineEvent[]): Step & { state: EngineState } => {
@@ -47,36 +51,40 @@ describe('a step', () => {
   ])('on a %s that changes nothing gives no facts and no effects and leaves the ledger alone', (_, event) => {
     const { state } = lastStep(listed, live)
     const before = structuredClone(state.ledger)
-    const next = step(state, seen(event))
+    const next = step(state, marketEvent(event))
     expect(state.ledger).toEqual(before)
     expect([next.facts, next.effects]).toEqual([[], []])
   })
 
   it('makes a fact of each candle that closed, and leaves the ledger alone', () => {
-    const { state } = lastStep(listed, live, seen({ kind: 'trade', trade: aTrade({ at: NOON_MS + 5 }) }))
+    const { state } = lastStep(listed, live, marketEvent({ kind: 'trade', trade: aTrade({ at: NOON_MS + 5 }) }))
     const trade = aTrade({ at: NOON_MS + MINUTE_MS + 2_000 })
-    const next = step(state, seen({ kind: 'trade', trade }))
+    const next = step(state, marketEvent({ kind: 'trade', trade }))
     expect(next.facts.map((fact) => fact.kind === 'candleClosed' && fact.candle.openMs)).toEqual([NOON_MS])
     expect(next.facts[0]).toMatchObject({ instrument: { symbol: 'BTCUSDT' } })
     expect(state.ledger.orders.size).toBe(0)
   })
 
   it('makes facts of history too, so that it is stored', () => {
-    const { facts } = lastStep(listed, seen({ kind: 'history', candle: aCandle() }))
+    const { facts } = lastStep(listed, marketEvent({ kind: 'history', candle: aCandle() }))
     expect(facts.map(({ kind }) => kind)).toEqual(['candleClosed'])
   })
 
   it('asks for a book that has lost its sequence, once', () => {
-    const { state } = lastStep(listed, live, seen({ kind: 'bookSnapshot', snapshot: aSnapshot() }))
-    const lost = step(state, seen({ kind: 'bookDelta', delta: aDelta(121, 130, 120) }))
+    const { state } = lastStep(listed, live, marketEvent({ kind: 'bookSnapshot', snapshot: aSnapshot() }))
+    const lost = step(state, marketEvent({ kind: 'bookDelta', delta: aDelta(121, 130, 120) }))
     expect(lost).toMatchObject({ facts: [], effects: [{ kind: 'requestBook', symbol: 'BTCUSDT' }] })
-    expect(step(state, seen({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).effects).toEqual([])
+    expect(step(state, marketEvent({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).effects).toEqual([])
   })
 
   it('records every change of a stream before the candles it closed', () => {
-    const { state } = lastStep(listed, live, seen({ kind: 'trade', trade: aTrade({ at: NOON_MS + MINUTE_MS - 1 }) }))
-    step(state, seen({ kind: 'quote', quote: aQuote({ exchangeTimeMs: NOON_MS + MINUTE_MS + 1 }) }))
-    const { facts } = step(state, seen({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } }))
+    const { state } = lastStep(
+      listed,
+      live,
+      marketEvent({ kind: 'trade', trade: aTrade({ at: NOON_MS + MINUTE_MS - 1 }) }),
+    )
+    step(state, marketEvent({ kind: 'quote', quote: aQuote({ exchangeTimeMs: NOON_MS + MINUTE_MS + 1 }) }))
+    const { facts } = step(state, marketEvent({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } }))
     expect(facts).toMatchObject([
       { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'ended' }, atMs: AT_MS },
       { kind: 'candleClosed', candle: { openMs: NOON_MS } },
@@ -91,7 +99,7 @@ describe('a step', () => {
       anInstrument({ maxLeverage: 125, minNotional: { units: 50n, scale: 1 } }),
       anInstrument({ maxLeverage: 125, minNotional: { units: 50n, scale: 1 }, lotSize: '0.01' }),
     ]
-    const { state, facts } = run(instruments.map((instrument) => seen({ kind: 'instrument', instrument })))
+    const { state, facts } = run(instruments.map((instrument) => marketEvent({ kind: 'instrument', instrument })))
     expect(
       facts.map((fact) => fact.kind === 'instrumentListed' && [fact.maxLeverage, fact.minNotional, fact.lotSize]),
     ).toEqual([
@@ -104,12 +112,14 @@ describe('a step', () => {
   })
 
   it('begins above every run anybody remembers, when its own books have been lost', () => {
-    const { state } = run([told({ kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 })])
+    const { state } = run([
+      commandEvent({ kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 }),
+    ])
     expect([state.ledger.run?.epoch, state.session.epoch]).toEqual([8, 8])
   })
 
   it('numbers the runs of a store upwards and remembers whether the last one ended well', () => {
-    const ended = (runId: string): EngineEvent => told({ kind: 'endRun', runId })
+    const ended = (runId: string): EngineEvent => commandEvent({ kind: 'endRun', runId })
     const { state, facts } = run([startRun('run_A'), startRun('run_B'), ended('run_A')])
     expect(facts.flatMap((fact) => (fact.kind === 'runStarted' ? [fact.epoch] : []))).toEqual([1, 2])
     expect(state.ledger.run).toEqual({ runId: 'run_B', epoch: 2, endedCleanly: false })
@@ -137,7 +147,7 @@ describe('the engine, on any events', () => {
         const plain = (facts: readonly Fact[]) =>
           facts.map((fact) => (fact.kind === 'candleClosed' ? fact.candle : fact))
         expect(plain(again.facts)).toEqual(plain(once.facts))
-        expect(pictureOf(again.state.market)).toEqual(pictureOf(once.state.market))
+        expect(describeMarket(again.state.market)).toEqual(describeMarket(once.state.market))
       }),
     )
   })

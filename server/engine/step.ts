@@ -25,7 +25,7 @@ import { closePosition } from './trading/close-position.ts'
 import { noteResults } from './trading/note-results.ts'
 import { onTimer } from './trading/on-timer.ts'
 import { onVenue } from './trading/on-venue.ts'
-import { askForOrders } from './trading/order-watch.ts'
+import { queryOrders } from './trading/order-watch.ts'
 import { DONE } from './trading/outcomes.ts'
 import { placeOrder } from './trading/place-order.ts'
 import { protect } from './trading/protect.ts'
@@ -70,7 +70,7 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
       return onCommand(turn, event.command)
     case 'venue':
       onVenue(turn, event.event)
-      askForOrders(turn)
+      queryOrders(turn)
       return DONE
     case 'strategy':
       onStrategy(turn, event.event)
@@ -92,10 +92,10 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
 const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   switch (command.kind) {
     case 'startRun': {
-      const { runId, market, mode, lastEpoch = 0, hashes, found = null } = command
+      const { runId, market, mode, lastEpoch = 0, hashes, previousRuns = null } = command
       const epoch = Math.max(turn.ledger.run?.epoch ?? 0, lastEpoch) + 1
       turn.session.epoch = epoch
-      turn.session.start = { atMs: turn.atMs, hashes: hashes ?? null, found }
+      turn.session.start = { atMs: turn.atMs, hashes: hashes ?? null, previousRuns }
       turn.session.foreign = 0
       turn.session.constitutionHash = hashes?.constitution ?? null
       record(turn, { kind: 'runStarted', runId, market, mode, epoch, ...(hashes && { hashes }), atMs: turn.atMs })

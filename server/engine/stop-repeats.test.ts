@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { HOST } from './actors.ts'
-import type { StopAsked, StopTaken } from './control-desk.ts'
+import type { StopInput, StopTaken } from './control-desk.ts'
 import { createStopRepeats } from './stop-repeats.ts'
 
-const STOP: StopAsked = { actor: HOST, requestId: null, reason: 'again', flatten: 'NONE' }
+const STOP: StopInput = { actor: HOST, requestId: null, reason: 'again', flatten: 'NONE' }
 
 const aDesk = () => {
   let nowMs = 0
-  const carriedOut: StopAsked[] = []
+  const carriedOut: StopInput[] = []
   const due: { atMs: number; task: () => void }[] = []
-  const { stop } = createStopRepeats<StopAsked, StopTaken>({
-    take: (asked) => {
-      carriedOut.push(asked)
+  const { stop } = createStopRepeats<StopInput, StopTaken>({
+    take: (request) => {
+      carriedOut.push(request)
       return Promise.resolve({} as StopTaken)
     },
     monotonic: () => nowMs,
@@ -34,11 +34,11 @@ it('records a thousand repeats of a second in two entries', async () => {
 
 it('records each repeat that differs in person or extent', () => {
   const { stop, reasons } = aDesk()
-  const others: StopAsked[] = [
+  const others: StopInput[] = [
     { ...STOP, flatten: 'REDUCE_ONLY' },
     { ...STOP, actor: { ...HOST, type: 'USER', sub: 'usr_1' } },
   ]
-  for (const asked of [STOP, ...others]) void stop(asked)
+  for (const request of [STOP, ...others]) void stop(request)
   expect(reasons()).toHaveLength(3)
 })
 

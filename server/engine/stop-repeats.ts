@@ -8,9 +8,9 @@ interface Stop {
   readonly reason: string | null
 }
 
-export interface StopRepeatsParts<Asked extends Stop, Taken> {
+export interface StopRepeatsParts<Requested extends Stop, Taken> {
   /** Carries a repeated stop out, with an audit entry of its own. */
-  readonly take: (asked: Asked) => Promise<Taken>
+  readonly take: (request: Requested) => Promise<Taken>
   /** Never runs backwards. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
@@ -33,33 +33,33 @@ const RECENT_MAX = 256
  * after it share its answer and are recorded together when the second is over, so that nobody can make the audit
  * grow by more than two entries a second. None is refused, and none waits.
  */
-export const createStopRepeats = <Asked extends Stop, Taken>({
+export const createStopRepeats = <Requested extends Stop, Taken>({
   take,
   monotonic,
   delay,
-}: StopRepeatsParts<Asked, Taken>) => {
+}: StopRepeatsParts<Requested, Taken>) => {
   const recent = new Map<string, Recent<Taken>>()
 
-  const recordMore = (key: string, asked: Asked): void => {
+  const recordMore = (key: string, request: Requested): void => {
     const past = recent.get(key)
     recent.delete(key)
     if (!past || past.more === 0) return
-    const reason = `${asked.reason ?? 'No reason was given.'} (${past.more} more within ${WINDOW_MS / SECOND_MS} s)`
-    void take({ ...asked, reason })
+    const reason = `${request.reason ?? 'No reason was given.'} (${past.more} more within ${WINDOW_MS / SECOND_MS} s)`
+    void take({ ...request, reason })
   }
 
   return {
-    stop(asked: Asked): Promise<Taken> {
-      const key = JSON.stringify([asked.actor.type, asked.actor.sub, asked.flatten])
+    stop(request: Requested): Promise<Taken> {
+      const key = JSON.stringify([request.actor.type, request.actor.sub, request.flatten])
       const same = recent.get(key)
       if (same && monotonic() - same.atMs < WINDOW_MS) {
         same.more++
         return same.taken
       }
-      const taken = take(asked)
+      const taken = take(request)
       if (recent.size < RECENT_MAX) {
         recent.set(key, { atMs: monotonic(), taken, more: 0 })
-        delay(WINDOW_MS, () => recordMore(key, asked))
+        delay(WINDOW_MS, () => recordMore(key, request))
       }
       return taken
     },

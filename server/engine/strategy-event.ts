@@ -1,11 +1,11 @@
 import type { Candle } from '../domain/market/candle.ts'
 import type { Bar } from '../domain/signal/bar.ts'
-import type { Told } from '../domain/signal/series.ts'
+import type { StrategyIdea } from '../domain/signal/series.ts'
 import type { Signal } from '../domain/signal/signal.ts'
 import type { BarContext } from '../domain/signal/strategy.ts'
 
 /** What strategies beside the engine are told, in this order. */
-export type ToldStrategies =
+export type StrategyMessage =
   | {
       readonly kind: 'bar'
       readonly candle: Candle
@@ -15,7 +15,7 @@ export type ToldStrategies =
       /** Null where what they say of it is not kept. */
       readonly origin: Signal['origin'] | null
       /** Strategies whose say of it is not kept because it has been heard: their ids. */
-      readonly heardOf?: readonly string[]
+      readonly evaluatedBy?: readonly string[]
     }
   /** The history of the symbol is over. What was said of it is handed on now, all at once and in order. */
   | { readonly kind: 'live'; readonly symbol: string }
@@ -24,7 +24,7 @@ export type ToldStrategies =
 export interface PlugInIdea {
   readonly candle: Candle
   readonly origin: Signal['origin']
-  readonly said: Omit<Told, 'definition'>
+  readonly strategyIdea: Omit<StrategyIdea, 'definition'>
 }
 
 /** What is heard of such a strategy. */

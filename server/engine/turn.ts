@@ -1,6 +1,6 @@
 import { type Id, numberedId } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
-import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { BracketLookup } from '../domain/margin/brackets.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { Market } from '../domain/market/market.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
@@ -8,7 +8,7 @@ import type { Constitution } from '../domain/risk/constitution.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { TradingBook } from '../domain/signal/trading-book.ts'
 import type { SignalBook } from './autotrading/signal-book.ts'
-import { ordersOf } from './batch.ts'
+import { orderIdsIn } from './batch.ts'
 import type { Effect } from './effects.ts'
 import type { Fact, LedgerFact } from './facts.ts'
 import { applyFact, type Ledger } from './ledger.ts'
@@ -18,7 +18,7 @@ import type { VenueRequest } from './venue.ts'
 /** What the host has laid down for this run. */
 export interface Rules {
   readonly constitution: Constitution
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   readonly mode: ExecutionMode
   /** Whether the engine may go back to running by itself after a restart, when nobody has paused or stopped it. */
   readonly autoResume: boolean
@@ -29,7 +29,7 @@ export interface Rules {
   /** What autotrading may trade; none trades nothing. */
   readonly books: readonly TradingBook[]
   /** The strategies of an interval, as they are run on it. */
-  readonly strategiesOf: (interval: Interval) => readonly StrategyDefinition[]
+  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
 export interface EngineState {
@@ -55,13 +55,13 @@ export interface Turn extends EngineState {
 /** Makes a fact true: from here on the ledger says so, and it is durable before any effect leaves. */
 export const record = (turn: Turn, fact: LedgerFact): void => {
   const { working } = turn.ledger
-  const before = ordersOf(fact).filter((orderId) => working.has(orderId))
+  const before = orderIdsIn(fact).filter((orderId) => working.has(orderId))
   turn.facts.push(fact)
   applyFact(turn.ledger, fact)
   for (const orderId of before) if (!working.has(orderId)) turn.ended.add(orderId)
 }
 
-export const ask = (turn: Turn, request: Exclude<VenueRequest, { kind: 'submit' }>): void => {
+export const requestVenue = (turn: Turn, request: Exclude<VenueRequest, { kind: 'submit' }>): void => {
   turn.effects.push({ kind: 'askVenue', request })
 }
 

@@ -3,7 +3,7 @@ export interface Waiting {
   /** Resolves when it is, or after so long. */
   until(over: () => boolean, withinMs: number): Promise<void>
   /** Looks again for everybody: something has become durable. */
-  look(): void
+  check(): void
 }
 
 export const createWaiting = (delay: (ms: number, task: () => void) => void): Waiting => {
@@ -18,7 +18,7 @@ export const createWaiting = (delay: (ms: number, task: () => void) => void): Wa
           if (waiters.delete(waiter)) resolve()
         })
       }),
-    look() {
+    check() {
       for (const waiter of waiters) {
         if (!waiter.over()) continue
         waiters.delete(waiter)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { askedForSilence, createBudget, noteLimit, spend } from '../adapters/exchanges/ccxt/budget.ts'
-import { allowanceOf } from './allowance.ts'
+import { createBudget, noteLimit, noteRetryAfter, spend } from '../adapters/exchanges/ccxt/budget.ts'
+import { toAllowance } from './allowance.ts'
 
 const WINDOW = { most: 100, perMs: 60_000, resets: 'rolling' } as const
 const at = (ms: number) => ({ monotonicMs: ms, exchangeMs: ms })
 const standing = (budget: ReturnType<typeof createBudget>, ms: number) =>
-  allowanceOf(budget, { clock: () => 1_000_000 + ms, now: at(ms) })
+  toAllowance(budget, { clock: () => 1_000_000 + ms, now: at(ms) })
 
 describe('the allowance of an exchange, as it is told', () => {
   it('has every count with what was used of it', () => {
     const budget = createBudget()
     spend(budget, [{ name: 'weight', window: WINDOW, cost: 25, of: 'everything' }], 'TRADE', at(0))
     expect(standing(budget, 1_000)).toMatchObject({
-      counts: [{ name: 'weight', limit: 100, windowMs: 60_000, used: 25, keptForStops: 0.2, publishedAtMs: null }],
+      counts: [{ name: 'weight', limit: 100, windowMs: 60_000, used: 25, reservedForStops: 0.2, publishedAtMs: null }],
       rejected1h: { http429: 0, http418: 0, venueCode: 0 },
       silentUntilMs: null,
     })
@@ -20,7 +20,7 @@ describe('the allowance of an exchange, as it is told', () => {
 
   it('tells on our clock until when it wants silence, and no more when that is over', () => {
     const budget = createBudget()
-    askedForSilence(budget, 10_000)
+    noteRetryAfter(budget, 10_000)
     expect(standing(budget, 4_000).silentUntilMs).toBe(1_010_000)
     expect(standing(budget, 10_000).silentUntilMs).toBeNull()
   })

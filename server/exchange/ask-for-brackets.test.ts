@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { publishedBrackets } from '../domain/margin/published-brackets.ts'
-import { askForBrackets } from './ask-for-brackets.ts'
+import { loadBrackets } from './ask-for-brackets.ts'
 
 /** An exchange that does not answer so many times, then tells of some of its symbols. */
-const anExchange = (failures: number, tells = ['BTCUSDT', 'ETHUSDT']) => {
+const anExchange = (failures: number, published = ['BTCUSDT', 'ETHUSDT']) => {
   const missing = new Set(['BTCUSDT', 'ETHUSDT'])
   const closing = new AbortController()
   const remarks: string[] = []
   const pauses: number[] = []
-  let asked = 0
+  let requests = 0
   const settled = Promise.withResolvers<void>()
-  const told = {
+  const source = {
     brackets: publishedBrackets,
     missing: () => [...missing],
-    async ask() {
-      if (asked++ < failures) return false
-      for (const symbol of tells) missing.delete(symbol)
+    async fetchMissing() {
+      if (requests++ < failures) return false
+      for (const symbol of published) missing.delete(symbol)
       settled.resolve()
       return true
     },
   }
-  const asking = {
+  const options = {
     name: 'Binance',
     remark: (words: string) => void remarks.push(words),
     async delay(ms: number) {
@@ -32,7 +32,7 @@ const anExchange = (failures: number, tells = ['BTCUSDT', 'ETHUSDT']) => {
     },
     signal: closing.signal,
   }
-  return { remarks, pauses, begun: askForBrackets(told, asking), settled: settled.promise, count: () => asked }
+  return { remarks, pauses, begun: loadBrackets(source, options), settled: settled.promise, count: () => requests }
 }
 
 const rest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,9 +1,9 @@
-import type { ToldBrackets } from '../adapters/exchanges/ccxt/market/index.ts'
+import type { ExchangeBrackets } from '../adapters/exchanges/ccxt/market/index.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 
 const AGAIN_MS = 5 * MINUTE_MS
 
-interface Asking {
+interface LoadOptions {
   /** Of the exchange, as people call it. */
   readonly name: string
   readonly remark: (words: string) => void
@@ -16,23 +16,26 @@ interface Asking {
  * Asks for the margin brackets once, and says whose are not told: for those stricter ones stand in. Where the exchange has not
  * answered it is asked again later, by itself, until it has.
  */
-export const askForBrackets = async (told: ToldBrackets, asking: Asking): Promise<void> => {
-  const { name, remark } = asking
-  const answered = await told.ask()
-  const missing = told.missing().join(', ')
+export const loadBrackets = async (source: ExchangeBrackets, options: LoadOptions): Promise<void> => {
+  const { name, remark } = options
+  const answered = await source.fetchMissing()
+  const missing = source.missing().join(', ')
   if (missing === '') return
   const then = answered ? '.' : ' until it does.'
   remark(`${name} does not tell the margin brackets of ${missing}: stricter ones are used${then}`)
-  if (!answered) void keepAsking(told, asking)
+  if (!answered) void retryUntilAnswered(source, options)
 }
 
-const keepAsking = async (told: ToldBrackets, { name, remark, delay, signal }: Asking): Promise<void> => {
+const retryUntilAnswered = async (
+  source: ExchangeBrackets,
+  { name, remark, delay, signal }: LoadOptions,
+): Promise<void> => {
   for (let answered = false; !answered; ) {
     await delay(AGAIN_MS, signal).catch(() => {})
     if (signal.aborted) return
-    const before = told.missing()
-    answered = await told.ask()
-    const now = told.missing()
+    const before = source.missing()
+    answered = await source.fetchMissing()
+    const now = source.missing()
     const learnt = before.filter((symbol) => !now.includes(symbol))
     if (learnt.length > 0) remark(`${name} tells the margin brackets of ${learnt.join(', ')} now: they are used.`)
   }

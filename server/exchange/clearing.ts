@@ -5,7 +5,7 @@ import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { createRandom } from '../core/random.ts'
-import { moneyOf } from '../domain/account/money.ts'
+import { toMoney } from '../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../engine/ports.ts'
 import { StartError } from '../start-error.ts'
 import type { ExchangeParts } from './exchange.ts'
@@ -33,7 +33,7 @@ export const openClearing = (
       instruments: source.instruments,
       brackets,
       leverage: () => constitution.execution.leverage,
-      openingBalance: moneyOf(config.paperBalance),
+      openingBalance: toMoney(config.paperBalance),
       clock,
       schedule: (task) => void setImmediate(guarded, task, fail),
       retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),

@@ -5,7 +5,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
 import type { Result } from '../core/result.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
-import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { BracketLookup } from '../domain/margin/brackets.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../engine/ports.ts'
 import type { Execution } from '../market-config.ts'
@@ -40,7 +40,7 @@ export interface Allowance {
     readonly windowMs: number
     readonly used: number
     /** The part that nothing but what protects and stops may use. */
-    readonly keptForStops: number
+    readonly reservedForStops: number
     /** When it last said itself what it has counted. */
     readonly publishedAtMs: Instant | null
   }[]
@@ -60,7 +60,7 @@ export interface Exchange {
   readonly notice: string | null
   readonly execution: Execution
   readonly source: MarketSource
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   /** How long a request that has left can still be accepted, where that is longer than our window. */
   readonly requestLifeMs: number | null
   /** Whether it sets a stop together with the entry. */

@@ -19,7 +19,7 @@ export const keysFor = async (
   return needed(await keyring.open(id, needed(await passphrase(passphrasePath))))
 }
 
-const needed = <T>(found: Result<T, KeyFault>): T => {
-  if (found.ok) return found.value
-  throw new StartError(`${found.error.message} ${found.error.remedy}`)
+const needed = <T>(result: Result<T, KeyFault>): T => {
+  if (result.ok) return result.value
+  throw new StartError(`${result.error.message} ${result.error.remedy}`)
 }

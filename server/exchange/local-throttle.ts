@@ -22,7 +22,7 @@ export const createLocalThrottle = (monotonic: () => number) => {
 }
 
 /** The allowance of an exchange whose market is watched while orders go to one of our own. */
-export const withRefusalsOf = (watched: Allowance, { rejected1h }: Allowance): Allowance => ({
+export const withLocalRefusals = (watched: Allowance, { rejected1h }: Allowance): Allowance => ({
   ...watched,
   rejected1h: {
     http429: watched.rejected1h.http429 + rejected1h.http429,

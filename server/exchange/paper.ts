@@ -2,7 +2,7 @@ import type { ClearingVenue } from '../adapters/exchanges/clearing/venue.ts'
 import { delayCancels } from '../adapters/exchanges/paper/delay-cancels.ts'
 import { createPaperMatcher } from '../adapters/exchanges/paper/paper-matcher.ts'
 import { tapSource } from '../adapters/exchanges/paper/tap-source.ts'
-import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { BracketLookup } from '../domain/margin/brackets.ts'
 import type { MarketSource } from '../engine/ports.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
@@ -11,7 +11,7 @@ import { createLocalThrottle } from './local-throttle.ts'
 /** An account of our own over a market that is only watched. */
 export const paperVenue = (
   watched: MarketSource,
-  brackets: BracketsOf,
+  brackets: BracketLookup,
   parts: ExchangeParts,
 ): Pick<Exchange, 'source' | 'openVenue' | 'allowance'> => {
   const matcher = createPaperMatcher()

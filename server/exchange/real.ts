@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createBudget } from '../adapters/exchanges/ccxt/budget.ts'
 import { type Called, openClient } from '../adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../adapters/exchanges/ccxt/dialects/index.ts'
 import {
   attachesStops,
   openExchangeVenue,
@@ -17,11 +17,11 @@ import { decimal } from '../core/decimal.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import type { ExchangeConfig } from '../market-config.ts'
 import { StartError } from '../start-error.ts'
-import { allowanceOf } from './allowance.ts'
-import { askForBrackets } from './ask-for-brackets.ts'
+import { toAllowance } from './allowance.ts'
+import { loadBrackets } from './ask-for-brackets.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { keysFor } from './keys-for.ts'
-import { withRefusalsOf } from './local-throttle.ts'
+import { withLocalRefusals } from './local-throttle.ts'
 import { paperVenue } from './paper.ts'
 import { patiently, type Tried } from './patiently.ts'
 
@@ -31,7 +31,7 @@ type Client = Awaited<ReturnType<typeof openClient>>
 export const openRealExchange = async (market: ExchangeConfig, parts: ExchangeParts): Promise<Exchange> => {
   const { clock, monotonic, random, constitution, note } = parts
   const { execution, url } = market
-  const dialect = dialectOf(market.id)
+  const dialect = getDialect(market.id)
   const troubles = createTroubles(clock, note.trouble)
   const keys = execution === 'paper' ? undefined : await keysFor(market, parts)
   const patience = { monotonic, delay: waitAlive, remark: note.remark }
@@ -57,10 +57,10 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
   }
   try {
     await patiently(patience, () => compareClocks(client, parts))
-    const listings = listingsOf(client, market)
-    const told = createBrackets(client, listings)
-    const { brackets } = told
-    await askForBrackets(told, { name: dialect.name, remark: note.remark, delay: pause, signal: closing.signal })
+    const listings = requireListings(client, market)
+    const bracketSource = createBrackets(client, listings)
+    const { brackets } = bracketSource
+    await loadBrackets(bracketSource, { name: dialect.name, remark: note.remark, delay: pause, signal: closing.signal })
     const source = createExchangeSource({ client, listings, place: url, random, monotonic, delay: pause })
     const common = {
       name: dialect.name,
@@ -70,20 +70,20 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       requestLifeMs: dialect.requestLifeMs,
       attachesStops: execution !== 'paper' && attachesStops(market.id),
       troubles: () => [...troubles.present.values()],
-      allowance: () => allowanceOf(budget, { clock, now: { monotonicMs: monotonic(), exchangeMs: client.venueNow() } }),
+      allowance: () => toAllowance(budget, { clock, now: { monotonicMs: monotonic(), exchangeMs: client.venueNow() } }),
       keyPermissions: async () => (client.hasKeys ? rightsIn(await readPermissions(client)) : null),
       close,
     }
     if (execution === 'paper') {
       const paper = paperVenue(source, brackets, parts)
-      const allowance = () => withRefusalsOf(common.allowance(), paper.allowance())
+      const allowance = () => withLocalRefusals(common.allowance(), paper.allowance())
       return { ...common, prepare: async () => {}, ...paper, allowance }
     }
     return {
       ...common,
       source,
       prepare: () => patiently(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' })),
-      openVenue: () => venueOf(client, listings, parts),
+      openVenue: () => createVenue(client, listings, parts),
     }
   } catch (error) {
     await close()
@@ -98,7 +98,7 @@ const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   await setTimeout(ms, undefined, { ref: false, ...(signal && { signal }) })
 }
 
-const listingsOf = (client: Client, { symbols }: ExchangeConfig): Listings => {
+const requireListings = (client: Client, { symbols }: ExchangeConfig): Listings => {
   const listings = loadListings(client, symbols)
   if (listings.ok) return listings.value
   const { symbols: unknown, examples } = listings.error
@@ -124,7 +124,7 @@ const prepare = async (
   return { kind: 'done', value: undefined }
 }
 
-const venueOf = (client: Client, listings: Listings, parts: ExchangeParts): ReturnType<Exchange['openVenue']> => {
+const createVenue = (client: Client, listings: Listings, parts: ExchangeParts): ReturnType<Exchange['openVenue']> => {
   const { clock, monotonic, random, constitution, note } = parts
   const { leverage, takerFeeRate } = constitution.execution
   const venue = openExchangeVenue({

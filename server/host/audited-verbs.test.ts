@@ -37,28 +37,28 @@ const open = (status: (entries: readonly AuditEntry[]) => AuditStatus = () => 'R
       auditId: () => ids('aud'),
       now: () => NOW,
       epoch: () => 7,
-      rightsOf: rightsIn(identity),
+      describeRights: rightsIn(identity),
     },
   )
-  const linesSaid = () =>
+  const entryLines = () =>
     entries.map(({ action, target, before, after, outcome, reason }) =>
       [action, target, before, after, outcome, reason].map((part) => part ?? '-').join(' | '),
     )
-  return { identity, entries, linesSaid, call: (verb: string, args: unknown) => answerVerb(verbs, verb, args) }
+  return { identity, entries, entryLines, call: (verb: string, args: unknown) => answerVerb(verbs, verb, args) }
 }
 
 const alice = { username: 'Alice', roles: ['TRADER'], password: PASSWORD }
 
 describe('verbs that change something', () => {
   it('are recorded before and after, with what a user may do, and without any secret', async () => {
-    const { call, entries, linesSaid } = open()
+    const { call, entries, entryLines } = open()
     await call('user.add', alice)
     await call('user.change', { username: 'alice', roles: ['VIEWER', 'ADMIN'], tier: 'PRO' })
     await call('user.setPassword', { username: 'alice', password: 'another, just as long' })
     await call('user.disable', { username: 'alice' })
     await call('user.enable', { username: 'alice' })
     const minted = await call('token.mint', { username: 'alice' })
-    expect(linesSaid()).toEqual([
+    expect(entryLines()).toEqual([
       'USER_ADD | Alice | - | - | INTENT | -',
       'USER_ADD | Alice | - | TRADER STANDARD | DONE | -',
       'USER_CHANGE | alice | TRADER STANDARD | - | INTENT | -',
@@ -85,11 +85,11 @@ describe('verbs that change something', () => {
   })
 
   it('are recorded with the code when they are refused', async () => {
-    const { call, linesSaid } = open()
+    const { call, entryLines } = open()
     expect(await call('user.disable', { username: 'bob' })).toMatchObject({ error: { code: 'USER_NOT_FOUND' } })
     expect(await call('user.add', [])).toMatchObject({ error: { code: 'BAD_ARGUMENT' } })
     expect(await call('live.arm', {})).toMatchObject({ error: { code: 'BLOCKED' } })
-    expect(linesSaid()).toEqual([
+    expect(entryLines()).toEqual([
       'USER_DISABLE | bob | - | - | INTENT | -',
       'USER_DISABLE | bob | - | - | REFUSED | USER_NOT_FOUND',
       'USER_ADD | engine | - | - | INTENT | -',
@@ -100,11 +100,11 @@ describe('verbs that change something', () => {
   })
 
   it('say why they are done, and which gate or packet they are about', async () => {
-    const { call, linesSaid } = open()
+    const { call, entryLines } = open()
     await call('live.arm', { packet: 'abc', reason: 'thirty good days' })
     await call('waiver.make', { gateId: 'LR19', reason: 'restored by hand' })
     await call('live.disarm', { reason: 7 })
-    expect(linesSaid()).toEqual([
+    expect(entryLines()).toEqual([
       'LIVE_ARM | abc | - | - | INTENT | thirty good days',
       'LIVE_ARM | abc | - | - | REFUSED | BLOCKED',
       'WAIVER_MAKE | LR19 | - | - | INTENT | restored by hand',

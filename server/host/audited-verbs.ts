@@ -16,7 +16,7 @@ export interface AuditedVerbsParts {
   /** Names the newest commit of the identity store, for the entry that tells that a user or a token was changed. */
   readonly identityCommit?: () => string
   /** What a user may do, in a few words; null when there is no such user. */
-  readonly rightsOf: (username: string) => string | null
+  readonly describeRights: (username: string) => string | null
 }
 
 /**
@@ -59,14 +59,14 @@ const audited =
   (verb: Verb, recorded: Recorded, parts: AuditedVerbsParts): Verb =>
   async (args) => {
     const { action, raises } = recorded
-    const { audit, auditId, now, epoch, rightsOf } = parts
+    const { audit, auditId, now, epoch, describeRights } = parts
     const user = nameIn(args, 'username')
-    const rights = (): string | null => (user === undefined ? null : rightsOf(user))
+    const rights = (): string | null => (user === undefined ? null : describeRights(user))
     const target = user ?? nameIn(args, 'exchange') ?? nameIn(args, 'gateId') ?? nameIn(args, 'packet') ?? 'engine'
     const about = { action, target, before: rights() }
-    const said = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
+    const base = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
     const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason' | 'commit'>): boolean =>
-      isRecorded(audit, { ...said, ...entry, atMs: now() })
+      isRecorded(audit, { ...base, ...entry, atMs: now() })
 
     if (!append({ after: null, outcome: 'INTENT', reason: reasonIn(args) }) && raises) {
       const refusal = unrecorded()
@@ -75,7 +75,7 @@ const audited =
     }
     try {
       const value = await verb(args)
-      append({ after: rights(), outcome: 'DONE', reason: null, ...commitOf(recorded, parts) })
+      append({ after: rights(), outcome: 'DONE', reason: null, ...readCommit(recorded, parts) })
       return value
     } catch (error) {
       const reason = error instanceof HostRefusal ? error.code : 'INTERNAL'
@@ -84,7 +84,7 @@ const audited =
     }
   }
 
-const commitOf = ({ isOfIdentity }: Recorded, { identityCommit }: AuditedVerbsParts): Pick<AuditEntry, 'commit'> =>
+const readCommit = ({ isOfIdentity }: Recorded, { identityCommit }: AuditedVerbsParts): Pick<AuditEntry, 'commit'> =>
   isOfIdentity && identityCommit ? { commit: identityCommit() } : {}
 
 /** Longer than any name of a user or an exchange. */

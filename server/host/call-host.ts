@@ -24,12 +24,12 @@ export const callHost = async (
     return ok(refused(new HostRefusal('TOO_LARGE', `A request has at most ${REQUEST_BYTES_MAX} bytes.`)))
   }
   const connected = await connectTo(path)
-  if (connected.ok) return ok(await ask(connected.value, request, withinMs))
+  if (connected.ok) return ok(await sendRequest(connected.value, request, withinMs))
   const { error } = connected
   return typeof error === 'string' ? err({ kind: 'notRunning' }) : ok(unreachable(error.reason))
 }
 
-const ask = async (socket: Socket, request: string, withinMs: number): Promise<HostAnswer> => {
+const sendRequest = async (socket: Socket, request: string, withinMs: number): Promise<HostAnswer> => {
   socket.setTimeout(withinMs, () => socket.destroy())
   socket.write(`${request}\n`)
   const line = await readLine(socket, ANSWER_BYTES_MAX)

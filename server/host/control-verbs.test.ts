@@ -6,9 +6,9 @@ import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createRecordingAudit } from '../../test/support/recording-audit.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { lots } from '../domain/market/instrument.ts'
-import type { PauseTaken, StopAsked, StopTaken } from '../engine/control-desk.ts'
+import type { PauseTaken, StopInput, StopTaken } from '../engine/control-desk.ts'
 import { createLedger, type Ledger } from '../engine/ledger.ts'
-import { type Confirmed, openRaisingDesk, type Raise, type RaiseShown } from '../engine/raising-desk.ts'
+import { type Confirmed, openRaisingDesk, type Raise, type RaisePreview } from '../engine/raising-desk.ts'
 import { createStopSwitch } from '../engine/stop-switch.ts'
 import { controlVerbs } from './control-verbs.ts'
 import { answerVerb } from './verb.ts'
@@ -33,7 +33,7 @@ const STANDING = {
   lowered: 0,
 }
 
-const SHOWN: RaiseShown = {
+const PREVIEW: RaisePreview = {
   standing: STANDING,
   auditFault: null,
   obstacle: null,
@@ -43,8 +43,8 @@ const SHOWN: RaiseShown = {
 
 const HOST = { type: 'HOST', sub: null, sid: null, ip: null }
 
-let asked: unknown[]
-let shown: RaiseShown
+let requests: unknown[]
+let preview: RaisePreview
 let confirmed: () => Confirmed
 let ledger: Ledger
 
@@ -53,22 +53,22 @@ const call = (verb: string, args: unknown = {}) =>
   answerVerb(
     controlVerbs({
       desk: {
-        async stop(said: StopAsked) {
-          asked.push(said)
+        async stop(request: StopInput) {
+          requests.push(request)
           return { alreadyLatched: false } as StopTaken
         },
-        async pause(said) {
-          asked.push(said)
+        async pause(request) {
+          requests.push(request)
           return { changed: true } as PauseTaken
         },
       },
       raising: {
         show(what: Raise) {
-          asked.push(what)
-          return shown
+          requests.push(what)
+          return preview
         },
-        async confirm(what, said) {
-          asked.push([what, said])
+        async confirm(what, request) {
+          requests.push([what, request])
           return confirmed()
         },
       },
@@ -84,8 +84,8 @@ const call = (verb: string, args: unknown = {}) =>
   )
 
 beforeEach(() => {
-  asked = []
-  shown = SHOWN
+  requests = []
+  preview = PREVIEW
   confirmed = () => ({ ok: true })
   ledger = createLedger()
 })
@@ -110,13 +110,13 @@ describe('the verbs that take authority', () => {
     { args: 'stop', reason: null, flatten: 'NONE', bodyIgnored: true },
   ])('stop whatever is said beside it: $args', async ({ args, reason, flatten, bodyIgnored }) => {
     expect(await call('stop', args)).toEqual({ ok: true, value: { alreadyLatched: false, bodyIgnored } })
-    expect(asked).toEqual([{ actor: HOST, requestId: null, reason, flatten }])
+    expect(requests).toEqual([{ actor: HOST, requestId: null, reason, flatten }])
   })
 
   it('pause, with the reason when there is one', async () => {
     expect(await call('pause', { reason: 'lunch' })).toEqual({ ok: true, value: { changed: true } })
     await call('pause', {})
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { actor: HOST, requestId: null, reason: 'lunch' },
       { actor: HOST, requestId: null, reason: null },
     ])
@@ -128,17 +128,17 @@ describe.each([
   { verb: 'resume', what: 'resume', command: 'plimsoll resume' },
 ])('giving authority back by $verb', ({ verb, what, command }) => {
   it('shows how things stand and the code to confirm it with', async () => {
-    const { standing, code } = SHOWN
+    const { standing, code } = PREVIEW
     const expiresAt = '2026-01-02T03:04:05.678Z'
     expect(await call(`${verb}.show`)).toEqual({
       ok: true,
       value: { standing, auditFault: null, obstacle: null, code, expiresAt },
     })
-    expect(asked).toEqual([what])
+    expect(requests).toEqual([what])
   })
 
   it('shows what is in the way and what to do about it', async () => {
-    shown = { ...SHOWN, obstacle: { code: 'NOT_SWEPT', detail: 'These orders are still to be taken back: ord_1.' } }
+    preview = { ...PREVIEW, obstacle: { code: 'NOT_SWEPT', detail: 'These orders are still to be taken back: ord_1.' } }
     expect(await call(`${verb}.show`)).toMatchObject({
       value: {
         obstacle: {
@@ -153,7 +153,7 @@ describe.each([
   it('confirms with the code as it is typed and the reason, and tells where the engine stands', async () => {
     const answer = await call(`${verb}.confirm`, { code: '7k2m9', reason: 'looked at it' })
     expect(answer).toMatchObject({ ok: true, value: { state: 'PAUSED' } })
-    expect(asked).toEqual([[what, { code: '7K2M9', reason: 'looked at it' }]])
+    expect(requests).toEqual([[what, { code: '7K2M9', reason: 'looked at it' }]])
   })
 
   it.each([
@@ -173,7 +173,7 @@ describe.each([
     'asks nothing of the engine when told %j',
     async (args) => {
       expect(await call(`${verb}.confirm`, args)).toMatchObject({ ok: false, error: { code: 'BAD_ARGUMENT' } })
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
@@ -197,7 +197,7 @@ describe('a code', () => {
       stopSwitch: createStopSwitch(createMemoryStopFile()),
       audit: createRecordingAudit(),
       submit: async (command) => {
-        asked.push(command.kind)
+        requests.push(command.kind)
         return { kind: 'done' }
       },
       ids: { audit: () => 'aud_01KE3Y9R9B0000000000000000' },
@@ -218,18 +218,18 @@ describe('a code', () => {
     const { show, confirm, wait } = open()
     const first = show()
     wait(60_000)
-    expect([await confirm(first), asked]).toEqual([{ ok: true }, ['resume']])
+    expect([await confirm(first), requests]).toEqual([{ ok: true }, ['resume']])
     expect(await confirm(first)).toMatchObject({ code: 'WRONG_CODE' })
     const second = show()
     wait(60_001)
     expect(await confirm(second)).toMatchObject({ code: 'CODE_EXPIRED' })
-    expect(asked).toEqual(['resume'])
+    expect(requests).toEqual(['resume'])
   })
 
   it('is not good any more once another has been shown', async () => {
     const { show, confirm } = open()
     const first = show()
     show()
-    expect([await confirm(first), asked]).toEqual([expect.objectContaining({ code: 'WRONG_CODE' }), []])
+    expect([await confirm(first), requests]).toEqual([expect.objectContaining({ code: 'WRONG_CODE' }), []])
   })
 })

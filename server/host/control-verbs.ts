@@ -6,7 +6,7 @@ import { HOST } from '../engine/actors.ts'
 import { leftToProtect } from '../engine/control/sweep.ts'
 import type { OpenControlDesk } from '../engine/control-desk.ts'
 import type { Ledger } from '../engine/ledger.ts'
-import type { Raise, RaiseShown, RaisingDesk } from '../engine/raising-desk.ts'
+import type { Raise, RaisePreview, RaisingDesk } from '../engine/raising-desk.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readText } from './arguments.ts'
 import { raiseRefusal } from './raise-refusals.ts'
@@ -25,7 +25,7 @@ export interface HostStatus extends AutotradingStatus {
 }
 
 /** What the host is shown before it gives authority back. */
-export interface HostShown extends Omit<RaiseShown, 'obstacle' | 'expiresAtMs'> {
+export interface HostPreview extends Omit<RaisePreview, 'obstacle' | 'expiresAtMs'> {
   readonly obstacle: HostFault | null
   readonly expiresAt: string
 }
@@ -42,7 +42,7 @@ export interface ControlVerbsParts {
 export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
   const status = (): HostStatus => ({ ...views.status(), positions: positionsIn(ledger) })
 
-  const show = (what: Raise) => async (): Promise<HostShown> => present(what, raising.show(what))
+  const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
 
   const confirm = (what: Raise) => async (args: unknown) => {
     const given = readArguments(args)
@@ -56,8 +56,8 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
   return {
     status: async () => status(),
     stop: async (args) => {
-      const { bodyIgnored, ...said } = readStop(args)
-      const taken = await desk.stop({ ...said, actor: HOST, requestId: null })
+      const { bodyIgnored, ...instruction } = readStop(args)
+      const taken = await desk.stop({ ...instruction, actor: HOST, requestId: null })
       return views.stopResult({ ...taken, bodyIgnored })
     },
     pause: async (args) => {
@@ -76,25 +76,25 @@ const positionsIn = (ledger: Ledger): HostPositions => {
   return { open, protected: open - leftToProtect(ledger).length }
 }
 
-const present = (what: Raise, { obstacle, expiresAtMs, ...shown }: RaiseShown): HostShown => ({
-  ...shown,
-  obstacle: obstacle && faultOf(raiseRefusal(what, obstacle)),
+const present = (what: Raise, { obstacle, expiresAtMs, ...preview }: RaisePreview): HostPreview => ({
+  ...preview,
+  obstacle: obstacle && toFault(raiseRefusal(what, obstacle)),
   expiresAt: toRfc3339(expiresAtMs),
 })
 
-const faultOf = (refusal: HostRefusal): HostFault => {
+const toFault = (refusal: HostRefusal): HostFault => {
   const { code, message, remedy } = refusal
   return remedy === undefined ? { code, message } : { code, message, remedy }
 }
 
-interface StopSaid {
+interface StopArgs {
   readonly reason: string | null
   readonly flatten: Flatten
   readonly bodyIgnored: boolean
 }
 
 /** A stop is never refused for the way it is asked: what is not understood is left out. */
-const readStop = (args: unknown): StopSaid => {
+const readStop = (args: unknown): StopArgs => {
   const { reason, flatten, ...more }: Arguments = isRecord(args) ? args : { args }
   const isReason = typeof reason === 'string'
   const isFlatten = flatten === 'NONE' || flatten === 'REDUCE_ONLY'

@@ -6,7 +6,7 @@ import { startChild } from '../../test/support/child.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openStopFile } from '../adapters/store/stop-file.ts'
 import { openDataPlace } from './data-place.ts'
-import { socketPathOf } from './socket-path.ts'
+import { getSocketPath } from './socket-path.ts'
 import { serveHost } from './socket-server.ts'
 
 const open = (isLocked = false, directory = aTempDirectory()) => {
@@ -16,7 +16,7 @@ const open = (isLocked = false, directory = aTempDirectory()) => {
 
 describe('a data directory from outside', () => {
   it('has nobody to ask while no server runs', async () => {
-    expect(await open().ask('status', {})).toEqual({
+    expect(await open().request('status', {})).toEqual({
       ok: false,
       error: {
         code: 'SERVER_UNREACHABLE',
@@ -28,17 +28,17 @@ describe('a data directory from outside', () => {
 
   it('asks the server that runs', async () => {
     const place = open()
-    const server = await serveHost({ path: socketPathOf(place.directory), verbs: { echo: async (args) => args } })
+    const server = await serveHost({ path: getSocketPath(place.directory), verbs: { echo: async (args) => args } })
     onTestFinished(() => server.close())
-    expect(await place.ask('echo', 7)).toEqual({ ok: true, value: 7 })
+    expect(await place.request('echo', 7)).toEqual({ ok: true, value: 7 })
   })
 
   it('waits no longer than it is told for a server that hangs', async () => {
     const place = open()
     const server = createServer(() => {})
-    await new Promise<void>((resolve) => void server.listen({ path: socketPathOf(place.directory) }, resolve))
+    await new Promise<void>((resolve) => void server.listen({ path: getSocketPath(place.directory) }, resolve))
     onTestFinished(() => void server.close())
-    expect(await place.ask('stop', {}, 50)).toMatchObject({ ok: false, error: { code: 'SERVER_UNREACHABLE' } })
+    expect(await place.request('stop', {}, 50)).toMatchObject({ ok: false, error: { code: 'SERVER_UNREACHABLE' } })
   })
 
   it('tells who holds it, when somebody does', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StopFile } from '../engine/ports.ts'
 import { callHost } from './call-host.ts'
-import { socketPathOf } from './socket-path.ts'
+import { getSocketPath } from './socket-path.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'
 
 /** A data directory from outside: what can be done with it also when its server does not answer. */
@@ -12,7 +12,7 @@ export interface DataPlace {
   readonly stopFile: StopFile
   readonly stopFilePath: string
   /** The running server's answer and nobody else's; `SERVER_UNREACHABLE` when it gives none in time, or none runs. */
-  ask(verb: string, args: unknown, withinMs?: number): Promise<HostAnswer>
+  request(verb: string, args: unknown, withinMs?: number): Promise<HostAnswer>
   /** The living process that holds the directory; undefined when none does. */
   holder(): Holder | undefined
   /** Ends it at once, as the kernel does; false when it may not. */
@@ -37,11 +37,11 @@ export const openDataPlace = ({ directory, stopFilePath, stopFile, isLocked }: D
   stopFile,
   stopFilePath,
   exists: () => existsSync(directory),
-  async ask(verb, args, withinMs) {
-    const reached = await callHost(socketPathOf(directory), verb, args, withinMs)
+  async request(verb, args, withinMs) {
+    const reached = await callHost(getSocketPath(directory), verb, args, withinMs)
     return reached.ok ? reached.value : refused(notRunning(directory))
   },
-  holder: () => (existsSync(directory) && isLocked() ? { pid: ownerOf(directory) } : undefined),
+  holder: () => (existsSync(directory) && isLocked() ? { pid: readOwner(directory) } : undefined),
   end: (pid) => {
     try {
       return process.kill(pid, 'SIGKILL')
@@ -55,7 +55,7 @@ const notRunning = (directory: string): HostRefusal =>
   new HostRefusal('SERVER_UNREACHABLE', `No server answers for ${directory}.`, 'Start it: plimsoll start.')
 
 /** Whoever has the lock writes itself down there first. */
-const ownerOf = (directory: string): number | null => {
+const readOwner = (directory: string): number | null => {
   try {
     const { pid } = JSON.parse(readFileSync(join(directory, 'owner.json'), 'utf8'))
     return Number.isSafeInteger(pid) && pid > 1 ? pid : null

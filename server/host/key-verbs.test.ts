@@ -7,27 +7,27 @@ const FAULT = { code: 'KEY_MISSING', message: 'There are none.', remedy: 'Add th
 
 /** A shelf that remembers what it was asked, and has nothing of `none`. */
 const open = () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const verbs = keyVerbs({
     put(entry, replaces) {
-      asked.push(['put', entry, replaces])
+      requests.push(['put', entry, replaces])
       return ok({ exchange: 'okx' })
     },
     remove(exchange) {
-      asked.push(['remove', exchange])
+      requests.push(['remove', exchange])
       return exchange === 'none' ? err(FAULT) : ok({ exchange })
     },
   })
-  return { asked, call: (verb: string, args: unknown) => answerVerb(verbs, verb, args) }
+  return { requests, call: (verb: string, args: unknown) => answerVerb(verbs, verb, args) }
 }
 
 describe('the keys of exchanges, from the host', () => {
   it('are kept and forgotten', async () => {
-    const { asked, call } = open()
+    const { requests, call } = open()
     expect(await call('keys.put', { entry: 7 })).toEqual({ ok: true, value: { exchange: 'okx' } })
     expect(await call('keys.put', { entry: 7, replaces: true })).toMatchObject({ ok: true })
     expect(await call('keys.remove', { exchange: 'okx' })).toEqual({ ok: true, value: { exchange: 'okx' } })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['put', 7, false],
       ['put', 7, true],
       ['remove', 'okx'],

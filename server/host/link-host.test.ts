@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { linkHost } from './link-host.ts'
-import { socketPathOf } from './socket-path.ts'
+import { getSocketPath } from './socket-path.ts'
 import { serveHost } from './socket-server.ts'
 
 const open = () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-link-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const path = socketPathOf(directory)
+  const path = getSocketPath(directory)
   const steps: string[] = []
   const link = linkHost(path, async () => {
     steps.push('open')

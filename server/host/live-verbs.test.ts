@@ -16,7 +16,7 @@ import { answerVerb } from './verb.ts'
 const reportOn = (inputs: InputValues = readyInputs()): Report =>
   report(liveReadinessDecisionPacket, aSnapshot(inputs), readyReports())
 
-const hashOf = ({ data }: Report): string => (data as DecisionPacket).packetHash
+const getHash = ({ data }: Report): string => (data as DecisionPacket).packetHash
 
 /** The verbs over an engine and a file in memory. */
 const aHost = (parts: Partial<LiveVerbsParts> = {}) => {
@@ -45,7 +45,7 @@ const aHost = (parts: Partial<LiveVerbsParts> = {}) => {
   return { state, file, call: (verb: string, args: unknown = {}) => answerVerb(verbs, verb, args) }
 }
 
-const ARGS = { packet: hashOf(reportOn()), reason: 'thirty good days' }
+const ARGS = { packet: getHash(reportOn()), reason: 'thirty good days' }
 
 describe('live.arm', () => {
   it('gives what the packet is for, for seven days, in file and ledger', async () => {
@@ -68,8 +68,8 @@ describe('live.arm', () => {
     ['no packet', { packet: () => undefined }, ARGS, 'NO_PACKET'],
     ['a packet that could not be worked out', { packet: () => ({ ...noGo, data: null }) }, ARGS, 'NO_PACKET'],
     ['a packet of long ago', { now: () => TAKEN_AT_MS + 900_001 }, ARGS, 'PACKET_TOO_OLD'],
-    ['no go', { packet: () => noGo }, { ...ARGS, packet: hashOf(noGo) }, 'NOT_GO'],
-    ['evidence that is missing', { packet: () => waiting }, { ...ARGS, packet: hashOf(waiting) }, 'NOT_GO'],
+    ['no go', { packet: () => noGo }, { ...ARGS, packet: getHash(noGo) }, 'NOT_GO'],
+    ['evidence that is missing', { packet: () => waiting }, { ...ARGS, packet: getHash(waiting) }, 'NOT_GO'],
     ['a stop', { latch: () => engaged }, ARGS, 'STOP_ENGAGED'],
     ['other limits', { hashes: { constitution: 'd'.repeat(64), build: 'b'.repeat(64) } }, ARGS, 'OTHER_CONSTITUTION'],
     ['another build', { hashes: { constitution: 'c'.repeat(64), build: 'd'.repeat(64) } }, ARGS, 'OTHER_CONSTITUTION'],
@@ -89,7 +89,7 @@ describe('live.arm', () => {
 
   it('says which gates do not pass, and that what nothing measures can be waived', async () => {
     const { call } = aHost({ packet: () => waiting })
-    const answer = await call('live.arm', { ...ARGS, packet: hashOf(waiting) })
+    const answer = await call('live.arm', { ...ARGS, packet: getHash(waiting) })
     expect(answer).toMatchObject({ error: { remedy: expect.stringContaining('LR03 MISSING, LR04 MISSING') } })
     expect(answer).toMatchObject({ error: { remedy: expect.stringContaining('plimsoll live waive --gate LR03') } })
   })

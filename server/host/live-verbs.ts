@@ -7,7 +7,7 @@ import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { GrantingDesk } from '../engine/granting-desk.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
-import type { Kept } from './kept.ts'
+import type { StoredValue } from './kept.ts'
 import { readReason } from './read-reason.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
@@ -22,7 +22,7 @@ export interface HostGrant {
 }
 
 export interface LiveVerbsParts {
-  readonly grant: Kept<LiveGrant | null>
+  readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
   /** The report of the decision packet on what is known now; undefined before there is any. */
   readonly packet: () => Report | undefined
@@ -89,7 +89,7 @@ const packetToArm = ({ packet, latch, hashes, packetValidMs, now }: LiveVerbsPar
   if (now() - Date.parse(report.generatedAt) > packetValidMs) {
     throw new HostRefusal('PACKET_TOO_OLD', `The packet was last found to stand at ${report.generatedAt}.`, SEE)
   }
-  if (report.verdict !== 'GO') throw new HostRefusal('NOT_GO', report.summary, remedyOf(current))
+  if (report.verdict !== 'GO') throw new HostRefusal('NOT_GO', report.summary, describeRemedy(current))
   if (latch().engaged) {
     throw new HostRefusal('STOP_ENGAGED', 'The emergency stop is engaged.', 'Clear it first: plimsoll stop clear.')
   }
@@ -99,7 +99,7 @@ const packetToArm = ({ packet, latch, hashes, packetValidMs, now }: LiveVerbsPar
   return current
 }
 
-const remedyOf = ({ gates }: DecisionPacket): string => {
+const describeRemedy = ({ gates }: DecisionPacket): string => {
   const open = gates.filter(({ status }) => status !== 'PASS')
   const waivable = open.filter((gate) => gate.status === 'MISSING' && gate.waivable)
   const named = `Not passed: ${open.map(({ id, status }) => `${id} ${status}`).join(', ')}.`
@@ -109,18 +109,18 @@ const remedyOf = ({ gates }: DecisionPacket): string => {
 }
 
 /** The file first, so that it outlives the process; it is put back where the engine does not follow. */
-const lay = async ({ grant: kept, granting }: LiveVerbsParts, grant: LiveGrant, reason: string): Promise<void> => {
-  const before = kept.get() ?? null
-  write(kept, grant)
+const lay = async ({ grant: stored, granting }: LiveVerbsParts, grant: LiveGrant, reason: string): Promise<void> => {
+  const before = stored.get() ?? null
+  write(stored, grant)
   const taken = await granting.set(grant, reason)
   if (taken.ok) return
-  write(kept, before)
+  write(stored, before)
   throw new HostRefusal(taken.code, taken.detail, 'See: plimsoll status.')
 }
 
-const write = (kept: Kept<LiveGrant | null>, grant: LiveGrant | null): void => {
+const write = (stored: StoredValue<LiveGrant | null>, grant: LiveGrant | null): void => {
   try {
-    kept.set(grant)
+    stored.set(grant)
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
     throw new HostRefusal('STORE_FAILED', error.message, 'Make room on the disk, or mend it.')

@@ -21,7 +21,7 @@ export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   'messenger.digest': async (args): Promise<HostDigest> => {
     const isSent = readArguments(args).send === true
     const channels = messenger.truth.channels().map(({ id, enabled }) => ({ id, enabled }))
-    if (isSent && !channels.some(({ enabled }) => enabled)) throw nobodyToTell()
+    if (isSent && !channels.some(({ enabled }) => enabled)) throw noChannel()
     const digest = await messenger.compose()
     if (!digest) throw new HostRefusal('NOT_READY', 'The server is still starting.', 'Ask again in a moment.')
     const sent = isSent ? await messenger.send(digest, SENT_WITHIN_MS) : []
@@ -29,5 +29,5 @@ export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   },
 })
 
-const nobodyToTell = (): HostRefusal =>
+const noChannel = (): HostRefusal =>
   new HostRefusal('NO_CHANNEL', 'No channel is enabled, so it can be sent to nobody.', 'See docs/MESSENGER.md.')

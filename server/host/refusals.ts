@@ -6,7 +6,7 @@ import { ROLES } from '../identity/role.ts'
 import { HostRefusal } from './verb.ts'
 
 /** A refusal of identity in words for the host. */
-export const refusalOf = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal => {
+export const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal => {
   switch (refusal.kind) {
     case 'usernameInvalid':
       return new HostRefusal(

@@ -4,6 +4,6 @@ import { join } from 'node:path'
 export const SOCKET_PATH_BYTES_MAX = 100
 
 /** Where the server of this data directory listens for its host. */
-export const socketPathOf = (dataDir: string): string => join(dataDir, 'plimsoll.sock')
+export const getSocketPath = (dataDir: string): string => join(dataDir, 'plimsoll.sock')
 
 export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > SOCKET_PATH_BYTES_MAX

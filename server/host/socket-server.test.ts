@@ -46,7 +46,7 @@ const serve = async (parts: Partial<HostServerParts> = {}): Promise<HostServer> 
 }
 
 /** A connection as any program would open it, and everything it has heard once it is closed. */
-const dial = (): { socket: Socket; heard: Promise<string> } => {
+const dial = (): { socket: Socket; received: Promise<string> } => {
   const socket = connect({ path })
   sockets.push(socket)
   let text = ''
@@ -55,13 +55,13 @@ const dial = (): { socket: Socket; heard: Promise<string> } => {
     text += chunk
   })
   socket.on('error', () => {})
-  return { socket, heard: new Promise((resolve) => void socket.on('close', () => resolve(text))) }
+  return { socket, received: new Promise((resolve) => void socket.on('close', () => resolve(text))) }
 }
 
 const send = (bytes: string): Promise<string> => {
-  const { socket, heard } = dial()
+  const { socket, received } = dial()
   socket.write(bytes)
-  return heard
+  return received
 }
 
 describe('the host socket', () => {
@@ -101,16 +101,16 @@ describe('the host socket', () => {
 
   it('puts a line together from pieces', async () => {
     await serve()
-    const { socket, heard } = dial()
+    const { socket, received } = dial()
     for (const sign of '{"verb":"echo","args":[7]}\n') socket.write(sign)
-    expect(JSON.parse(await heard)).toEqual({ ok: true, value: [7] })
+    expect(JSON.parse(await received)).toEqual({ ok: true, value: [7] })
   })
 
   it('answers a caller that has said its last word', async () => {
     await serve()
-    const { socket, heard } = dial()
+    const { socket, received } = dial()
     socket.end('{"verb":"echo","args":7}\n')
-    expect(JSON.parse(await heard)).toEqual({ ok: true, value: 7 })
+    expect(JSON.parse(await received)).toEqual({ ok: true, value: 7 })
   })
 
   it('refuses a line past 64 KiB without waiting for its end', async () => {
@@ -122,7 +122,7 @@ describe('the host socket', () => {
 
   it('lets nobody wait longer than its limit', async () => {
     await serve({ limits: { timeoutMs: 40 } })
-    const silent = dial().heard
+    const silent = dial().received
     const slow = callHost(path, 'never', {})
     expect(JSON.parse(await silent)).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } })
     expect(await slow).toMatchObject({ ok: true, value: { ok: false, error: { code: 'TIMEOUT' } } })
@@ -148,20 +148,20 @@ describe('the host socket', () => {
 
   it('answers what it has in hand before it closes, and leaves no file', async () => {
     const gate = Promise.withResolvers<string>()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const waiting = async () => {
-      asked.resolve()
+      requested.resolve()
       return await gate.promise
     }
     const server = await serve({ verbs: { waiting } })
     const idle = dial()
     const call = callHost(path, 'waiting', {})
-    await asked.promise
+    await requested.promise
     const closed = server.close()
     gate.resolve('done')
     expect(await call).toEqual({ ok: true, value: { ok: true, value: 'done' } })
     await closed
-    expect(await idle.heard).toBe('')
+    expect(await idle.received).toBe('')
     expect(existsSync(path)).toBe(false)
   })
 })

@@ -26,7 +26,7 @@ const aHost = (down: string | null = null) => {
       manualSymbols: [],
     },
   ]
-  const state = anEngineState({ rules: { ...RULES, books, strategiesOf: () => [donchianBreakout, MINE] } })
+  const state = anEngineState({ rules: { ...RULES, books, strategiesFor: () => [donchianBreakout, MINE] } })
   const verbs = strategyVerbs({
     state,
     strategies: {
@@ -83,8 +83,8 @@ describe('strategies.rearm', () => {
   it('lets a quarantined strategy enter again, for a reason', async () => {
     const { call, quarantine, state } = aHost()
     quarantine('S01')
-    const asked = { strategyId: 'S01', reason: 'it has been looked at' }
-    expect(await call('strategies.rearm', asked)).toMatchObject({ ok: true, value: RUNNING })
+    const rearmArgs = { strategyId: 'S01', reason: 'it has been looked at' }
+    expect(await call('strategies.rearm', rearmArgs)).toMatchObject({ ok: true, value: RUNNING })
     expect(state.ledger.quarantines.size).toBe(0)
   })
 

@@ -64,8 +64,8 @@ export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsPart
 }
 
 /** Every strategy that a book has, in order of id; those built in first. */
-const definitionsIn = ({ rules: { books, strategiesOf } }: EngineState): readonly StrategyDefinition[] => {
-  const all = books.flatMap(({ intervals }) => intervals).flatMap(strategiesOf)
+const definitionsIn = ({ rules: { books, strategiesFor } }: EngineState): readonly StrategyDefinition[] => {
+  const all = books.flatMap(({ intervals }) => intervals).flatMap(strategiesFor)
   return [...new Map(all.map((definition) => [definition.id, definition])).values()]
 }
 

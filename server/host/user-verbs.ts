@@ -14,7 +14,7 @@ import {
   readText,
   readTexts,
 } from './arguments.ts'
-import { refusalOf } from './refusals.ts'
+import { toHostRefusal } from './refusals.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
 /** A user as the host shows it. */
@@ -75,7 +75,7 @@ export const userVerbs = (identity: Identity): VerbTable => {
 
 const granted = <T>(result: Result<T, AccountRefusal | TokenOrderRefusal>): T => {
   if (result.ok) return result.value
-  throw refusalOf(result.error)
+  throw toHostRefusal(result.error)
 }
 
 const readRoles = (args: Arguments): readonly Role[] | undefined => {

@@ -7,22 +7,22 @@ import { waiverVerbs } from './waiver-verbs.ts'
 const NOW = Date.UTC(2026, 0, 2)
 
 const aHost = (waivable: readonly string[] | undefined = ['LR12', 'LR19']) => {
-  const kept: { value: readonly Waiver[] | undefined; nowMs: number } = { value: [], nowMs: NOW }
+  const stored: { value: readonly Waiver[] | undefined; nowMs: number } = { value: [], nowMs: NOW }
   const verbs = waiverVerbs({
     waivers: {
-      get: () => kept.value,
+      get: () => stored.value,
       set(value) {
-        kept.value = value
+        stored.value = value
       },
     },
     waivable: () => waivable,
-    now: () => kept.nowMs,
+    now: () => stored.nowMs,
   })
-  return { kept, call: (verb: string, args: unknown = {}) => answerVerb(verbs, verb, args) }
+  return { stored, call: (verb: string, args: unknown = {}) => answerVerb(verbs, verb, args) }
 }
 
 it('waives a gate for thirty days unless it is told otherwise, and lists that', async () => {
-  const { call, kept } = aHost()
+  const { call, stored } = aHost()
   expect(await call('waiver.make', { gateId: 'lr19', reason: 'restored by hand' })).toEqual({
     ok: true,
     value: {
@@ -34,24 +34,24 @@ it('waives a gate for thirty days unless it is told otherwise, and lists that', 
       expired: false,
     },
   })
-  kept.nowMs = NOW + 30 * DAY_MS
+  stored.nowMs = NOW + 30 * DAY_MS
   expect(await call('waiver.list')).toMatchObject({ value: [{ gateId: 'LR19', expired: true }] })
 })
 
 it('has one waiver a gate, the last, and forgets those that have run out', async () => {
-  const { call, kept } = aHost()
+  const { call, stored } = aHost()
   await call('waiver.make', { gateId: 'LR12', reason: 'a', forMs: DAY_MS })
   await call('waiver.make', { gateId: 'LR19', reason: 'b', forMs: 2 * DAY_MS })
-  kept.nowMs = NOW + DAY_MS
+  stored.nowMs = NOW + DAY_MS
   await call('waiver.make', { gateId: 'LR19', reason: 'c', forMs: DAY_MS })
-  expect(kept.value?.map(({ gateId, reason }) => [gateId, reason])).toEqual([['LR19', 'c']])
+  expect(stored.value?.map(({ gateId, reason }) => [gateId, reason])).toEqual([['LR19', 'c']])
 })
 
 it('ends a waiver', async () => {
-  const { call, kept } = aHost()
+  const { call, stored } = aHost()
   await call('waiver.make', { gateId: 'LR19', reason: 'b' })
   expect(await call('waiver.end', { gateId: 'LR19' })).toMatchObject({ ok: true, value: { gateId: 'LR19' } })
-  expect(kept.value).toEqual([])
+  expect(stored.value).toEqual([])
   expect(await call('waiver.end', { gateId: 'LR19' })).toMatchObject({ error: { code: 'NOT_WAIVED' } })
 })
 
@@ -63,14 +63,14 @@ it.each([
   [{ gateId: 'LR19', reason: 'x', forMs: 90 * DAY_MS + 1 }, 'BAD_DURATION'],
   [{ gateId: 'LR19', reason: 'x', forMs: 0 }, 'BAD_DURATION'],
 ])('refuses %o', async (args, code) => {
-  const { call, kept } = aHost()
+  const { call, stored } = aHost()
   expect(await call('waiver.make', args)).toMatchObject({ error: { code } })
-  expect(kept.value).toEqual([])
+  expect(stored.value).toEqual([])
 })
 
 it('waives nothing while no packet was worked out, or the file cannot be read', async () => {
-  const { kept, call } = aHost()
-  kept.value = undefined
+  const { stored, call } = aHost()
+  stored.value = undefined
   for (const [verb, args] of [
     ['waiver.list', {}],
     ['waiver.make', { gateId: 'LR19', reason: 'x' }],

@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
-import type { Kept } from './kept.ts'
+import type { StoredValue } from './kept.ts'
 import { readReason } from './read-reason.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
@@ -16,7 +16,7 @@ export interface HostWaiver {
 }
 
 export interface WaiverVerbsParts {
-  readonly waivers: Kept<readonly Waiver[]>
+  readonly waivers: StoredValue<readonly Waiver[]>
   /** What can be waived now: gates of which nothing measures a part. Undefined while that cannot be said. */
   readonly waivable: () => readonly string[] | undefined
   readonly now: () => Instant

@@ -62,10 +62,10 @@ export const createAccessEvents = ({ write, now, callersMax }: AccessEventsParts
     note(event) {
       writeDue()
       const counted =
-        windows.has(keyOf(event)) || windows.size < callersMax ? event : { ...event, target: '*', actor: ANYBODY }
-      const window = windows.get(keyOf(counted))
+        windows.has(eventKey(event)) || windows.size < callersMax ? event : { ...event, target: '*', actor: ANYBODY }
+      const window = windows.get(eventKey(counted))
       if (window) window.unwritten++
-      else windows.set(keyOf(counted), { event: counted, beganAtMs: now(), unwritten: write(counted) ? 0 : 1 })
+      else windows.set(eventKey(counted), { event: counted, beganAtMs: now(), unwritten: write(counted) ? 0 : 1 })
     },
     writeDue,
     flush: () => writeWindows(() => true),
@@ -74,5 +74,5 @@ export const createAccessEvents = ({ write, now, callersMax }: AccessEventsParts
 
 const ANYBODY: Actor = { type: 'USER', sub: '*', sid: null, ip: null }
 
-const keyOf = ({ action, target, outcome, actor }: AccessEvent): string =>
+const eventKey = ({ action, target, outcome, actor }: AccessEvent): string =>
   `${action} ${target} ${outcome} ${actor.sub ?? actor.ip ?? ''}`

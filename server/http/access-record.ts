@@ -4,7 +4,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Actor } from '../engine/events.ts'
 import type { AuditEntry } from '../engine/facts.ts'
 import { type AccessEvent, type AccessEvents, createAccessEvents } from './access-events.ts'
-import { actorOf } from './instructed.ts'
+import { toActor } from './instructed.ts'
 import { isProbe } from './visits.ts'
 
 /** Where access events are recorded. */
@@ -44,7 +44,7 @@ export const accessBy = (
   request: FastifyRequest,
   known: Partial<Actor> = {},
 ): Pick<AccessEvent, 'actor' | 'requestId' | 'reason'> => ({
-  actor: { ...actorOf(request), ...known },
+  actor: { ...toActor(request), ...known },
   requestId: null,
   reason: null,
 })

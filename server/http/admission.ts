@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProblemSlug, problemKind } from '../../contract/problem.ts'
 import { SECOND_MS } from '../core/instant.ts'
-import { addressKeyOf } from '../identity/address-key.ts'
+import { toAddressKey } from '../identity/address-key.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Principal } from '../identity/principal.ts'
 import type { AccessEvent } from './access-events.ts'
-import { bearerOf } from './bearer-of.ts'
-import { guard, rolesOf } from './guard.ts'
-import { actorOf } from './instructed.ts'
+import { readBearer } from './bearer-of.ts'
+import { allowedRoles, guard } from './guard.ts'
+import { toActor } from './instructed.ts'
 import { type ProblemDetails, sendProblem } from './problems.ts'
 import { quotaExceeded, setQuotaHeaders } from './quota-answer.ts'
 import type { Limiters } from './quotas.ts'
@@ -48,16 +48,16 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
   return (request, reply, done) => {
     const config = request.routeOptions?.config
     const access = config?.access ?? ANY_ROLE
-    const asking = { parts, request, reply, config }
-    if (access === 'OPEN' || access === 'ANONYMOUS') return admitToOpen(asking, access, done)
-    const token = bearerOf(request)
-    if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(asking, done)
+    const context = { parts, request, reply, config }
+    if (access === 'OPEN' || access === 'ANONYMOUS') return admitToOpen(context, access, done)
+    const token = readBearer(request)
+    if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(context, done)
     const admit = (principal: Principal): void => {
       request.principal = principal
       parts.onKnown(request)
-      if (mayPass(asking, principal, access)) letIn(asking, done)
+      if (mayPass(context, principal, access)) letIn(context, done)
     }
-    if (token === undefined) return refuseAnonymous(asking)
+    if (token === undefined) return refuseAnonymous(context)
     const known = identity.recall(token)
     if (known) return admit(known)
     identity
@@ -65,35 +65,35 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
       .then((result) => {
         const principal = result.ok ? result.value : restrictingOnly(result.error, config)
         if (principal) admit(principal)
-        else if (!result.ok) refuseAnonymous(asking, result.error)
+        else if (!result.ok) refuseAnonymous(context, result.error)
       })
       .catch(done)
   }
 }
 
 /** Open routes say nothing of their limit: ordinary use never comes near it. */
-const admitToOpen = (asking: Asking, access: 'OPEN' | 'ANONYMOUS', done: Done): void => {
-  const allowance = asking.parts.limiters.open(addressKeyOf(asking.request.ip))
-  if (!allowance.allowed) return refuseForQuota(asking, allowance)
+const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', done: Done): void => {
+  const allowance = context.parts.limiters.open(toAddressKey(context.request.ip))
+  if (!allowance.allowed) return refuseForQuota(context, allowance)
   if (access === 'OPEN') done()
-  else letIn(asking, done)
+  else letIn(context, done)
 }
 
 /** Whoever holds a token that is not valid yet, because the clock was set back, may stop and pause and nothing else. */
 const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
   refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
 
-const letStrangerIn = (asking: Asking, done: Done): void => {
-  if (isWithin(asking, asking.parts.limiters.anonymous(addressKeyOf(asking.request.ip)))) letIn(asking, done)
+const letStrangerIn = (context: AdmissionContext, done: Done): void => {
+  if (isWithin(context, context.parts.limiters.anonymous(toAddressKey(context.request.ip)))) letIn(context, done)
 }
 
-const letIn = ({ parts, request, config }: Asking, done: Done): void => {
+const letIn = ({ parts, request, config }: AdmissionContext, done: Done): void => {
   if (config) parts.visits.noteAllowed(config, request.ip)
   done()
 }
 
 /** One request at the door. */
-interface Asking {
+interface AdmissionContext {
   readonly parts: AdmissionParts
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -102,41 +102,41 @@ interface Asking {
 }
 
 /** Sets the headers of the quota, and refuses when nothing is left of it. */
-const isWithin = (asking: Asking, allowance: Allowance): boolean => {
-  setQuotaHeaders(asking.reply, allowance)
-  if (!allowance.allowed) refuseForQuota(asking, allowance)
+const isWithin = (context: AdmissionContext, allowance: Allowance): boolean => {
+  setQuotaHeaders(context.reply, allowance)
+  if (!allowance.allowed) refuseForQuota(context, allowance)
   return allowance.allowed
 }
 
 /** A refusal that comes late keeps its connection busy: so a flood of requests is no faster than its connections are many. */
 const HOLD_MS = SECOND_MS
 
-const refuseForQuota = (asking: Asking, allowance: Allowance): void => {
-  const { request, parts } = asking
-  const send = (): void => refuse(asking, 'quota-exceeded', quotaExceeded(allowance))
-  const isFlood = request.principal === null && !parts.limiters.refusals(addressKeyOf(request.ip)).allowed
+const refuseForQuota = (context: AdmissionContext, allowance: Allowance): void => {
+  const { request, parts } = context
+  const send = (): void => refuse(context, 'quota-exceeded', quotaExceeded(allowance))
+  const isFlood = request.principal === null && !parts.limiters.refusals(toAddressKey(request.ip)).allowed
   if (isFlood) setTimeout(send, HOLD_MS)
   else send()
 }
 
 const CHALLENGE = 'Bearer realm="trading"'
 
-const mayPass = (asking: Asking, principal: Principal, access: RouteAccess): boolean => {
-  const { reply, parts, config } = asking
+const mayPass = (context: AdmissionContext, principal: Principal, access: RouteAccess): boolean => {
+  const { reply, parts, config } = context
   const mayDo = guard(access, principal.roles) === 'ALLOWED'
   const quota = config?.quota ?? 'TIER'
   if (quota === 'NONE' && mayDo) return true
   const { ofTier, control } = parts.limiters
   const limiter = quota === 'TIER' ? ofTier[principal.tier] : control
-  if (!isWithin(asking, limiter(principal.userId))) {
+  if (!isWithin(context, limiter(principal.userId))) {
     if (quota === 'CONTROL' && mayDo) parts.visits.noteControlRefused()
     return false
   }
-  if (mayDo) return isUnrestricted(asking, principal)
+  if (mayDo) return isUnrestricted(context, principal)
   reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
-  refuse(asking, 'insufficient-role', {
-    detail: `This needs one of the roles ${rolesOf(access).join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
-    members: { requiredAnyOf: rolesOf(access) },
+  refuse(context, 'insufficient-role', {
+    detail: `This needs one of the roles ${allowedRoles(access).join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
+    members: { requiredAnyOf: allowedRoles(access) },
   })
   return false
 }
@@ -153,27 +153,31 @@ const RESTRICTIONS = {
 } as const
 
 /** A restricted session sends no orders; it reads, pauses, stops and looks after its account. */
-const isUnrestricted = (asking: Asking, { restriction }: Principal): boolean => {
-  if (restriction === null || asking.config?.effect !== 'ORDER_INSTRUCTION') return true
+const isUnrestricted = (context: AdmissionContext, { restriction }: Principal): boolean => {
+  if (restriction === null || context.config?.effect !== 'ORDER_INSTRUCTION') return true
   const { slug, detail } = RESTRICTIONS[restriction]
-  refuse(asking, slug, { detail })
+  refuse(context, slug, { detail })
   return false
 }
 
-const refuseAnonymous = (asking: Asking, refusal?: AuthRefusal): void => {
-  const { request, reply, parts } = asking
-  if (!isWithin(asking, parts.limiters.anonymous(addressKeyOf(request.ip)))) return
+const refuseAnonymous = (context: AdmissionContext, refusal?: AuthRefusal): void => {
+  const { request, reply, parts } = context
+  if (!isWithin(context, parts.limiters.anonymous(toAddressKey(request.ip)))) return
   if (!refusal) {
     reply.header('www-authenticate', CHALLENGE)
-    return refuse(asking, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
+    return refuse(context, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
   }
   const { slug, error, detail } = REFUSALS[refusal.kind]
   reply.header('www-authenticate', `${CHALLENGE}, error="invalid_token", error_description="${error}"`)
-  refuse(asking, slug, { detail })
+  refuse(context, slug, { detail })
 }
 
 /** Turns a request away; on a control route that is recorded. */
-const refuse = ({ parts, request, reply, config }: Asking, slug: ProblemSlug, details: ProblemDetails): void => {
+const refuse = (
+  { parts, request, reply, config }: AdmissionContext,
+  slug: ProblemSlug,
+  details: ProblemDetails,
+): void => {
   const { status } = problemKind(slug)
   if (config) parts.visits.noteRefused(config, { ip: request.ip, status })
   if (config?.effect !== 'CONTROL_RESTRICT') return sendProblem(reply, slug, details)
@@ -181,7 +185,7 @@ const refuse = ({ parts, request, reply, config }: Asking, slug: ProblemSlug, de
   const { url } = config
   const action = CONTROL_ACTIONS[url] ?? url
   const outcome = `REFUSED_${status}`
-  parts.onControlRefused({ action, target: 'engine', outcome, actor: actorOf(request), requestId, reason: null })
+  parts.onControlRefused({ action, target: 'engine', outcome, actor: toActor(request), requestId, reason: null })
   sendProblem(reply, slug, { ...details, requestId })
 }
 

@@ -24,7 +24,7 @@ export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck =
   const names = new Set(['localhost', ...allowed.map(plainName)])
   return (host, localAddress) => {
     if (host === undefined || host === '') return 'MISSING'
-    const name = hostNameOf(host)
+    const name = parseHostName(host)
     if (name === undefined) return 'FOREIGN'
     if (names.has(name) || isLoopbackAddress(name) || name === plainAddress(localAddress)) return undefined
     return name === plainName(URL.parse(publicBase())?.hostname ?? '') ? undefined : 'FOREIGN'
@@ -32,7 +32,7 @@ export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck =
 }
 
 /** The name or address in a `Host` header, in lower case and without brackets; undefined when it is malformed. */
-const hostNameOf = (host: string): string | undefined => {
+const parseHostName = (host: string): string | undefined => {
   const name = HOST.exec(host)?.[1]
   return name === undefined ? undefined : plainName(name)
 }

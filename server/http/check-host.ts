@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bearerOf } from './bearer-of.ts'
+import { readBearer } from './bearer-of.ts'
 import { sendProblem } from './problems.ts'
 
 /** Supervisors name whatever host they know; these addresses say nothing that a stranger may not learn. */
@@ -21,5 +21,5 @@ export const checkHost = (request: FastifyRequest, reply: FastifyReply, done: ()
 
 const isExempt = ({ routeOptions, raw }: FastifyRequest): boolean => {
   const { url, effect } = routeOptions?.config ?? {}
-  return PROBES.includes(url) || (effect === 'CONTROL_RESTRICT' && bearerOf(raw) !== undefined)
+  return PROBES.includes(url) || (effect === 'CONTROL_RESTRICT' && readBearer(raw) !== undefined)
 }

@@ -6,16 +6,16 @@ import { toRfc3339 } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { readRejection } from '../domain/order/rejection-text.ts'
 import type { CommandRefusal } from '../engine/events.ts'
-import { locationOf } from './order-location.ts'
+import { orderLocation } from './order-location.ts'
 import { type Prepared, prepared } from './prepared.ts'
-import { type ProblemDetails, problemOf } from './problems.ts'
+import { type ProblemDetails, prepareProblem } from './problems.ts'
 
 type Refused = ProblemDetails & { readonly slug: ProblemSlug }
 
 /** Why a command was not carried out, as a problem. */
 export const refusalAnswer = (server: FastifyInstance, refusal: CommandRefusal): Prepared => {
   const { slug, ...details } = refusedAs(refusal)
-  return problemOf(server, slug, details)
+  return prepareProblem(server, slug, details)
 }
 
 const refusedAs = (refusal: CommandRefusal): Refused => {
@@ -23,7 +23,7 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
     case 'unknownSymbol':
       return { slug: 'unknown-symbol', detail: `${refusal.symbol} is not traded here.` }
     case 'marketNotSeen':
-      return unseen(refusal.symbol)
+      return noPrice(refusal.symbol)
     case 'latched':
       return latched(refusal)
     case 'duplicateClientOrderId':
@@ -55,7 +55,7 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
   }
 }
 
-const unseen = (symbol: string): Refused => ({
+const noPrice = (symbol: string): Refused => ({
   slug: 'market-data-unavailable',
   detail: `No price of ${symbol} has been observed yet.`,
   retryAfterSec: 1,
@@ -93,7 +93,10 @@ const invalid = ({ pointer, detail }: { readonly pointer: string; readonly detai
 
 /** The engine has taken nothing: it is too busy, going down, or cannot record what it does. */
 export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
-  problemOf(server, 'not-ready', { detail: fault instanceof StoreFailure ? NOT_RECORDED : NOT_TAKEN, retryAfterSec: 1 })
+  prepareProblem(server, 'not-ready', {
+    detail: fault instanceof StoreFailure ? NOT_RECORDED : NOT_TAKEN,
+    retryAfterSec: 1,
+  })
 
 const NOT_TAKEN = 'The engine takes no instruction now; nothing was done.'
 const NOT_RECORDED =
@@ -112,21 +115,21 @@ export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepa
       return prepared(202, order)
     default: {
       const body = JSON.stringify(order)
-      return { status: 201, body, headers: locationOf(body) }
+      return { status: 201, body, headers: orderLocation(body) }
     }
   }
 }
 
 const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   const gates = (order.decision?.gates ?? []).filter(({ enforced, pass }) => enforced && !pass)
-  const said = gates.map(({ detail }) => detail).join('; ') || (order.statusReason ?? 'the order was held back')
-  return problemOf(server, 'pre-trade-rejected', {
-    detail: `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`,
-    members: { gates: gates.map(failureOf), orderId: order.orderId, decisionId: order.decisionId },
+  const reasons = gates.map(({ detail }) => detail).join('; ') || (order.statusReason ?? 'the order was held back')
+  return prepareProblem(server, 'pre-trade-rejected', {
+    detail: `${reasons.slice(0, 1).toUpperCase()}${reasons.slice(1)}.`,
+    members: { gates: gates.map(toGateFailure), orderId: order.orderId, decisionId: order.decisionId },
   })
 }
 
-const failureOf = ({ gateId, code, limit, observed, unit, detail }: GateReading) => ({
+const toGateFailure = ({ gateId, code, limit, observed, unit, detail }: GateReading) => ({
   gateId,
   code,
   limit,
@@ -137,7 +140,7 @@ const failureOf = ({ gateId, code, limit, observed, unit, detail }: GateReading)
 
 const rejected = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   const reason = order.statusReason ?? 'The exchange never accepted the order'
-  return problemOf(server, 'exchange-rejected', {
+  return prepareProblem(server, 'exchange-rejected', {
     detail: reason,
     members: { exchange: readRejection(reason) ?? null, orderId: order.orderId, decisionId: order.decisionId },
   })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvOf, prefersCsv } from './csv.ts'
+import { prefersCsv, toCsv } from './csv.ts'
 
 describe('CSV', () => {
   it('has a header and quotes what needs it', () => {
     expect(
-      csvOf(
+      toCsv(
         ['a', 'b'],
         [
           { a: 'x, "y"', b: null, c: 1 },
@@ -16,17 +16,17 @@ describe('CSV', () => {
   })
 
   it.each(['=1+1', '+1', '@SUM(A1)', '-cmd', '\t=1', '-1+1'])('never lets a spreadsheet run %j', (text) => {
-    expect(csvOf(['a'], [{ a: text }])).toContain(`'${text}`)
+    expect(toCsv(['a'], [{ a: text }])).toContain(`'${text}`)
   })
 
   it.each(['-12.50000000', '0.001', '-1'])('leaves the number %s a number', (text) => {
-    expect(csvOf(['a'], [{ a: text }])).toBe(`a\r\n${text}\r\n`)
+    expect(toCsv(['a'], [{ a: text }])).toBe(`a\r\n${text}\r\n`)
   })
 
   it('always comes back as it was written, formulas apart', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const [, cell = ''] = csvOf(['a'], [{ a: text }]).split(/^a\r\n/)
+        const [, cell = ''] = toCsv(['a'], [{ a: text }]).split(/^a\r\n/)
         const bare = cell.slice(0, -2)
         const read = bare.startsWith('"') && bare.length > 1 ? bare.slice(1, -1).replaceAll('""', '"') : bare
         expect([text, `'${text}`]).toContain(read)

@@ -4,12 +4,12 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
 
 /** RFC 4180, with a header line; formulas are defused by an apostrophe. */
-export const csvOf = <Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => cellOf(row[column])))]
+export const toCsv = <Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))]
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('')
 
-const cellOf = (value: unknown): string => {
+const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   const text = String(value)
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
@@ -19,13 +19,13 @@ const cellOf = (value: unknown): string => {
 /** Whether an `Accept` header would rather have CSV than JSON. */
 export const prefersCsv = (accept: string | undefined): boolean => {
   if (accept === undefined) return false
-  const ranges = accept.split(',').map(rangeOf)
-  const weightOf = (...types: readonly string[]): number =>
+  const ranges = accept.split(',').map(parseRange)
+  const maxWeight = (...types: readonly string[]): number =>
     Math.max(0, ...ranges.filter(({ type }) => types.includes(type)).map(({ weight }) => weight))
-  return weightOf('text/csv') > weightOf('application/json', 'application/*', '*/*')
+  return maxWeight('text/csv') > maxWeight('application/json', 'application/*', '*/*')
 }
 
-const rangeOf = (range: string): { readonly type: string; readonly weight: number } => {
+const parseRange = (range: string): { readonly type: string; readonly weight: number } => {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))
   return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }

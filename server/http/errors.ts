@@ -2,12 +2,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemSlug } from '../../contract/problem.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { sendProblem } from './problems.ts'
-import { faultsOf, partOf } from './validation.ts'
+import { toFaults, toPart } from './validation.ts'
 
 /** What Fastify refuses by itself, as problems; anything unforeseen is logged whole and told bare. */
 export const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   if (error.validation) {
-    const errors = faultsOf(error.validation, partOf(error.validationContext))
+    const errors = toFaults(error.validation, toPart(error.validationContext))
     const detail = errors.map((fault) => `${fault.in} ${fault.pointer || '/'} ${fault.detail}`).join('; ')
     return sendProblem(reply, 'invalid-parameter', { detail: `${detail}.`, members: { errors } })
   }

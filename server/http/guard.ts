@@ -8,8 +8,8 @@ export type GuardDecision = 'OPEN' | 'UNAUTHENTICATED' | 'ALLOWED' | 'FORBIDDEN'
 export const guard = (access: RouteAccess, roles: readonly Role[] | null): GuardDecision => {
   if (access === 'OPEN' || access === 'ANONYMOUS') return 'OPEN'
   if (roles === null) return access === 'PUBLIC' ? 'OPEN' : 'UNAUTHENTICATED'
-  return rolesOf(access).some((role) => roles.includes(role)) ? 'ALLOWED' : 'FORBIDDEN'
+  return allowedRoles(access).some((role) => roles.includes(role)) ? 'ALLOWED' : 'FORBIDDEN'
 }
 
 /** The roles of which one is needed by whoever has a token. */
-export const rolesOf = (access: RouteAccess): readonly Role[] => (typeof access === 'string' ? ROLES : access)
+export const allowedRoles = (access: RouteAccess): readonly Role[] => (typeof access === 'string' ? ROLES : access)

@@ -72,7 +72,7 @@ export interface FaceParts {
 export const createHttpFace = ({ app, routes, limiters, visits, answers }: FaceParts): HttpFace => ({
   routes: () => routes.flatMap((route) => [route.method].flat().map((method) => registered(route, method, visits))),
   traffic: (latelyMs) => ({
-    quotas: quotasOf(limiters, latelyMs),
+    quotas: readQuotas(limiters, latelyMs),
     controlRefused1h: visits.controlRefusedWithin(HOUR_MS),
     answers: answers.read(),
   }),
@@ -97,7 +97,7 @@ const registered = ({ url, config, schema }: Registered, method: string, visits:
     quota,
     audited,
     idempotency: effect === 'CONTROL_RESTRICT' ? 'BY_NATURE' : isKeyed(schema) ? 'HONOURED' : 'NONE',
-    decisions: decisionsOf(access ?? ANY_ROLE),
+    decisions: decideAccess(access ?? ANY_ROLE),
     observed24h: visits.visited(method, url),
   }
 }
@@ -105,7 +105,7 @@ const registered = ({ url, config, schema }: Registered, method: string, visits:
 const isKeyed = (schema: Registered['schema']): boolean =>
   JSON.stringify(schema?.headers ?? null).includes('"idempotency-key"')
 
-const decisionsOf = (access: RouteAccess): RegisteredRoute['decisions'] => ({
+const decideAccess = (access: RouteAccess): RegisteredRoute['decisions'] => ({
   anonymous: guard(access, null),
   VIEWER: guard(access, ['VIEWER']),
   OPERATOR: guard(access, ['OPERATOR']),
@@ -113,7 +113,7 @@ const decisionsOf = (access: RouteAccess): RegisteredRoute['decisions'] => ({
   ADMIN: guard(access, ['ADMIN']),
 })
 
-const quotasOf = ({ ofTier, control, anonymous, refresh, refreshToStop }: Limiters, latelyMs: number): QuotaUse[] =>
+const readQuotas = ({ ofTier, control, anonymous, refresh, refreshToStop }: Limiters, latelyMs: number): QuotaUse[] =>
   [ofTier.STANDARD, ofTier.PRO, control, anonymous, refresh, refreshToStop].map((limiter) => {
     const { quota, callers, rejectedWithin } = limiter
     return {

@@ -5,12 +5,12 @@ import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
 import { createRecentCount } from '../core/recent-count.ts'
 import type { OrderDesk } from '../engine/desk.ts'
 import type { IdempotencyRef } from '../engine/events.ts'
-import { locationOf } from './order-location.ts'
+import { orderLocation } from './order-location.ts'
 import type { Prepared } from './prepared.ts'
-import { type ProblemDetails, problemOf } from './problems.ts'
+import { type ProblemDetails, prepareProblem } from './problems.ts'
 
 /** What is known of a key; `answer` is null while none has been kept. */
-interface KeptAnswer {
+interface StoredAnswer {
   readonly fingerprint: string
   readonly orderId: string | null
   readonly answer: { readonly status: number; readonly body: string } | null
@@ -18,7 +18,7 @@ interface KeptAnswer {
 
 /** Where answers are kept under the keys of their requests. */
 export interface AnswerStore {
-  findAnswer(scope: string, sinceMs: Instant): KeptAnswer | undefined
+  findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
 }
 
 /** A caller's key and what it stands for. */
@@ -33,7 +33,7 @@ export interface Work {
   /** Does it, for the first time. */
   readonly carryOut: (key: Key | null) => Promise<Prepared>
   /** What became of an order whose answer was never kept, because the process ended in between. */
-  readonly answerOf: (orderId: string) => Prepared | undefined
+  readonly recoverAnswer: (orderId: string) => Prepared | undefined
 }
 
 export type AnswerOnce = (work: Work) => Promise<Prepared>
@@ -77,17 +77,17 @@ export const createAnswerCounts = (now: () => Instant): AnswerCounts => {
 }
 
 /** How long a key is remembered. */
-const KEPT_MS = DAY_MS
+const RETENTION_MS = DAY_MS
 /** Requests with a key that may be worked on at a time. */
 const IN_FLIGHT_MAX = 1_024
 /** Answers of the engine's own; what was never carried out may be tried again under the same key. */
-const KEPT_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
+const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
 /** Gives the same request with the same key the same answer, byte for byte, for 24 hours. */
 export const createAnswerOnce = (parts: IdempotencyParts): AnswerOnce => {
   const { inFlight } = parts.counts
   return async (work) => {
-    const key = keyOf(work.request)
+    const key = readKey(work.request)
     if (key === null) return work.carryOut(null)
     const busy = refuseBusy(parts, key, inFlight)
     if (busy) return busy
@@ -107,21 +107,21 @@ const refuseBusy = ({ server, counts }: IdempotencyParts, key: Key, inFlight: Re
     return before === key.fingerprint ? inProgress(server) : reused(server)
   }
   if (inFlight.size < IN_FLIGHT_MAX) return undefined
-  return problemOf(server, 'not-ready', { detail: 'Too many requests are being worked on.', retryAfterSec: 1 })
+  return prepareProblem(server, 'not-ready', { detail: 'Too many requests are being worked on.', retryAfterSec: 1 })
 }
 
-const answer = async (parts: IdempotencyParts, key: Key, { carryOut, answerOf }: Work): Promise<Prepared> => {
-  const known = parts.answers.findAnswer(key.scope, parts.now() - KEPT_MS)
+const answer = async (parts: IdempotencyParts, key: Key, { carryOut, recoverAnswer }: Work): Promise<Prepared> => {
+  const known = parts.answers.findAnswer(key.scope, parts.now() - RETENTION_MS)
   if (known) parts.counts.note(known.fingerprint === key.fingerprint ? 'replay' : 'mismatch')
   if (known && known.fingerprint !== key.fingerprint) return reused(parts.server)
   if (known?.answer) return replay(known.answer)
-  const found = known?.orderId ? answerOf(known.orderId) : undefined
-  return keep(parts, key, found ?? (await carryOut(key)))
+  const recovered = known?.orderId ? recoverAnswer(known.orderId) : undefined
+  return keep(parts, key, recovered ?? (await carryOut(key)))
 }
 
 /** Nothing is told before it is kept: what the caller saw once, it sees for as long as the key is remembered. */
 const keep = async ({ desk, server }: IdempotencyParts, key: Key, made: Prepared): Promise<Prepared> => {
-  if (!KEPT_STATUSES.includes(made.status) || made.retryable) return made
+  if (!STORED_STATUSES.includes(made.status) || made.retryable) return made
   const { scope, fingerprint } = key
   const { status, body } = made
   try {
@@ -132,21 +132,21 @@ const keep = async ({ desk, server }: IdempotencyParts, key: Key, made: Prepared
   }
 }
 
-const replay = ({ status, body }: NonNullable<KeptAnswer['answer']>): Prepared => ({
+const replay = ({ status, body }: NonNullable<StoredAnswer['answer']>): Prepared => ({
   status,
   body,
-  headers: { 'idempotency-replayed': 'true', ...(status === 201 && locationOf(body)) },
+  headers: { 'idempotency-replayed': 'true', ...(status === 201 && orderLocation(body)) },
 })
 
-const keyOf = (request: FastifyRequest): Key | null => {
+const readKey = (request: FastifyRequest): Key | null => {
   const header = request.headers['idempotency-key']
   if (typeof header !== 'string') return null
   const { method, url = '' } = request.routeOptions
   const parts = [request.principal?.userId ?? '', `${method} ${url}`, header.replaceAll('"', '')]
-  return { parts, scope: parts.join('|'), fingerprint: fingerprintOf(request) }
+  return { parts, scope: parts.join('|'), fingerprint: computeFingerprint(request) }
 }
 
-const fingerprintOf = ({ params, body }: FastifyRequest): string =>
+const computeFingerprint = ({ params, body }: FastifyRequest): string =>
   createHash('sha256')
     .update(canonicalJson({ params, body: body ?? null }))
     .digest('hex')
@@ -154,7 +154,7 @@ const fingerprintOf = ({ params, body }: FastifyRequest): string =>
 const inProgress = (
   server: FastifyInstance,
   detail = 'The first request with this key is being worked on.',
-): Prepared => problemOf(server, 'idempotency-in-progress', { detail, retryAfterSec: 1 } satisfies ProblemDetails)
+): Prepared => prepareProblem(server, 'idempotency-in-progress', { detail, retryAfterSec: 1 } satisfies ProblemDetails)
 
 const reused = (server: FastifyInstance): Prepared =>
-  problemOf(server, 'idempotency-key-reused', { detail: 'The key was sent before with another address or body.' })
+  prepareProblem(server, 'idempotency-key-reused', { detail: 'The key was sent before with another address or body.' })

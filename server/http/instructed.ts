@@ -7,7 +7,7 @@ import type { Key } from './idempotency.ts'
 export const instructedBy = (request: FastifyRequest, ids: MakeId, key: Key | null): Instructed => {
   const requestId: Id = request.server.requestId()
   return {
-    actor: actorOf(request),
+    actor: toActor(request),
     requestId,
     idempotency: key && { scope: key.scope, fingerprint: key.fingerprint },
     reason: null,
@@ -16,7 +16,7 @@ export const instructedBy = (request: FastifyRequest, ids: MakeId, key: Key | nu
 }
 
 /** Who asks. Of a connection that is gone already the address may not be known any more. */
-export const actorOf = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Actor => ({
+export const toActor = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Actor => ({
   type: 'USER',
   sub: principal?.userId ?? null,
   sid: principal?.sessionId ?? null,

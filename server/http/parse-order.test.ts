@@ -140,8 +140,8 @@ describe('an order body', () => {
       }),
     ) as fc.Arbitrary<OrderRequest>
     fc.assert(
-      fc.property(request, (asked) => {
-        expect(parseOrder(printOrder(asked), instrument)).toEqual({ ok: true, value: asked })
+      fc.property(request, (order) => {
+        expect(parseOrder(printOrder(order), instrument)).toEqual({ ok: true, value: order })
       }),
     )
   })

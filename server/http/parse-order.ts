@@ -22,12 +22,12 @@ export const parseOrder = (body: OrderBody, instrument: Instrument): Result<Orde
   const takeProfit = take(body.takeProfit && parseTrigger(instrument, '/takeProfit', body.takeProfit))
   if (faults.length > 0 || size === null) return err(faults)
   const { symbol, side, type, reduceOnly, maxSlippageBps = null, clientOrderId = null } = body
-  const timeInForce = timeInForceOf(body)
+  const timeInForce = resolveTimeInForce(body)
   const bounds = { price, trigger, timeInForce, stopLoss, takeProfit, maxSlippageBps }
   return ok({ symbol, side, type, size, reduceOnly, clientOrderId, ...bounds })
 }
 
-const timeInForceOf = ({ type, timeInForce }: OrderBody): TimeInForce =>
+const resolveTimeInForce = ({ type, timeInForce }: OrderBody): TimeInForce =>
   timeInForce ?? (type === 'MARKET' ? 'IOC' : 'GTC')
 
 /** Fields that do not belong to this type of order, and those it lacks. */
@@ -57,7 +57,7 @@ const misfits = (body: OrderBody): FieldFault[] => {
       `is not allowed for ${type} orders`,
     ],
     [
-      !ALLOWED_TIME_IN_FORCE[type].includes(timeInForceOf(body)),
+      !ALLOWED_TIME_IN_FORCE[type].includes(resolveTimeInForce(body)),
       '/timeInForce',
       'NOT_ALLOWED',
       `must be one of ${ALLOWED_TIME_IN_FORCE[type].join(', ')} for ${type} orders`,

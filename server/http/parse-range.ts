@@ -17,8 +17,8 @@ const INSTANT_MAX = 253_402_300_799_999
 
 /** `from` and `to` as instants, or which of them is none. */
 export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {
-  const fromMs = from === undefined ? undefined : instantOf(from)
-  const toMs = to === undefined ? undefined : instantOf(to)
+  const fromMs = from === undefined ? undefined : parseInstant(from)
+  const toMs = to === undefined ? undefined : parseInstant(to)
   if (Number.isNaN(fromMs)) return fault('/from', `${from} is not an instant`)
   if (Number.isNaN(toMs)) return fault('/to', `${to} is not an instant`)
   if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) {
@@ -27,7 +27,7 @@ export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetail
   return ok({ fromMs, toMs })
 }
 
-const instantOf = (text: string): number => {
+const parseInstant = (text: string): number => {
   const instant = /^\d+$/.test(text) ? Number(text) : isOnCalendar(text) ? Date.parse(text) : Number.NaN
   return instant <= INSTANT_MAX ? instant : Number.NaN
 }

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal, printDecimal } from '../core/decimal.ts'
 import type { Grid } from '../core/grid.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { MONEY_SCALE, type Money, moneyOf } from '../domain/account/money.ts'
+import { MONEY_SCALE, type Money, toMoney } from '../domain/account/money.ts'
 import type { FieldFault } from './field-fault.ts'
 
 /** More than any order is worth. */
@@ -21,7 +21,7 @@ export const parseSteps = (grid: Grid, pointer: string, text: string): Result<nu
 export const parseAmount = (pointer: string, text: string): Result<Money, FieldFault> => {
   const value = positive(pointer, text)
   if (!value.ok) return value
-  const money = moneyOf(value.value)
+  const money = toMoney(value.value)
   if (money > NOTIONAL_MAX) return err({ pointer, code: 'TOO_LARGE', detail: 'must be at most 1000000000000' })
   if (isWhole(value.value, money)) return ok(money)
   return err({ pointer, code: 'OFF_GRID', detail: `must have at most ${MONEY_SCALE} decimals` })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Problem, type ProblemSlug, problemKind } from '../../contract/problem.ts'
-import { type Id, uuidOf } from '../core/id.ts'
+import { type Id, toUuid } from '../core/id.ts'
 import { type Prepared, sendPrepared } from './prepared.ts'
 
 export interface ProblemDetails {
@@ -13,7 +13,7 @@ export interface ProblemDetails {
 }
 
 /** A problem as it goes out. The only place where a refusal becomes a status code. */
-export const problemOf = (server: FastifyInstance, slug: ProblemSlug, details: ProblemDetails): Prepared => {
+export const prepareProblem = (server: FastifyInstance, slug: ProblemSlug, details: ProblemDetails): Prepared => {
   const kind = problemKind(slug)
   const requestId = details.requestId ?? server.requestId()
   const problem: Problem = {
@@ -21,7 +21,7 @@ export const problemOf = (server: FastifyInstance, slug: ProblemSlug, details: P
     title: kind.title,
     status: kind.status,
     detail: details.detail,
-    instance: `urn:uuid:${uuidOf(requestId)}`,
+    instance: `urn:uuid:${toUuid(requestId)}`,
     code: slug.toUpperCase().replaceAll('-', '_'),
     requestId,
     retryable: kind.retryable,
@@ -38,7 +38,7 @@ export const problemOf = (server: FastifyInstance, slug: ProblemSlug, details: P
 
 /** Answers with a problem. */
 export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: ProblemDetails): void =>
-  sendPrepared(reply, problemOf(reply.server, slug, details))
+  sendPrepared(reply, prepareProblem(reply.server, slug, details))
 
 declare module 'fastify' {
   interface FastifyInstance {

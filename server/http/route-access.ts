@@ -45,12 +45,12 @@ type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
 /** Throws, naming the route and what it lacks, unless effect, roles and schemas are declared and fit the address. */
 export const assertDeclared = (route: Declared): void => {
   for (const method of [route.method].flat()) {
-    const fault = faultOf(route, method)
+    const fault = findFault(route, method)
     if (fault) throw new Error(`Route ${method} ${route.url} ${fault}`)
   }
 }
 
-const faultOf = (route: Declared, method: string): string | undefined => {
+const findFault = (route: Declared, method: string): string | undefined => {
   const { url, config } = route
   const { effect, access, quota = 'TIER', audited = false } = config ?? {}
   if (!effect) return 'declares no effect'
@@ -59,10 +59,10 @@ const faultOf = (route: Declared, method: string): string | undefined => {
     return `has effect ${effect}, its address calls for ${expectedEffect(method, url)}`
   if (quota !== expectedQuota(effect, url)) return `has quota ${quota}, it calls for ${expectedQuota(effect, url)}`
   if (audited !== CHANGING.includes(effect)) return audited ? 'is audited and changes nothing' : 'is not audited'
-  return schemaFaultOf(route, method)
+  return findSchemaFault(route, method)
 }
 
-const schemaFaultOf = ({ url, schema }: Declared, method: string): string | undefined => {
+const findSchemaFault = ({ url, schema }: Declared, method: string): string | undefined => {
   if (!schema?.response) return 'declares no response schema'
   if (url.includes(':') && !schema.params) return 'declares no schema of its path parameters'
   if (method === 'POST' && !schema.body) return 'declares no schema of its body'

@@ -8,7 +8,7 @@ export interface RouteTable {
   readonly routes: readonly Registered[]
   add(route: Registered): void
   /** Methods of the address, those of a literal route alone where one matches; empty when nothing is there. */
-  methodsOf(path: string): string[]
+  listMethods(path: string): string[]
 }
 
 export const createRouteTable = (): RouteTable => {
@@ -21,7 +21,7 @@ export const createRouteTable = (): RouteTable => {
       const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')
       patterns.push({ pattern: new RegExp(`^${source}/?$`), isLiteral: !url.includes(':'), methods: [method].flat() })
     },
-    methodsOf(path) {
+    listMethods(path) {
       const matching = patterns.filter(({ pattern }) => pattern.test(path))
       const literal = matching.filter(({ isLiteral }) => isLiteral)
       return [...new Set((literal.length > 0 ? literal : matching).flatMap(({ methods }) => methods))]

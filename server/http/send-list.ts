@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Result } from '../core/result.ts'
 import type { ListRefusal } from '../views/page.ts'
-import { csvOf, prefersCsv } from './csv.ts'
+import { prefersCsv, toCsv } from './csv.ts'
 import { prepared, sendPrepared } from './prepared.ts'
 import { sendProblem } from './problems.ts'
 
@@ -24,16 +24,16 @@ export const sendList = <Item extends object>(
   if (columns.length > 0) reply.header('vary', 'accept')
   if (columns.length === 0 || !prefersCsv(request.headers.accept))
     return sendPrepared(reply, prepared(200, result.value))
-  reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(csvOf(columns, items))
+  reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(toCsv(columns, items))
 }
 
 /** Says where the next page is, when there is one. */
 export const linkNext = (request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void => {
-  if (nextCursor !== null) reply.header('link', `<${addressOf(request, nextCursor)}>; rel="next"`)
+  if (nextCursor !== null) reply.header('link', `<${nextAddress(request, nextCursor)}>; rel="next"`)
 }
 
 /** The same list from the cursor on. */
-const addressOf = ({ url }: FastifyRequest, cursor: string): string => {
+const nextAddress = ({ url }: FastifyRequest, cursor: string): string => {
   const [path = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
   parameters.set('cursor', cursor)

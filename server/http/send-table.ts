@@ -24,7 +24,7 @@ export const sendTable = <Item extends object>(
   reply.header('vary', 'accept')
   if (!result.ok || !prefersCsv(request.headers.accept)) return sendList(request, reply, result)
   const { items, nextCursor } = result.value
-  sendList(request, reply, ok({ items: items.map((item) => rowOf(cells, item)), nextCursor }), Object.keys(cells))
+  sendList(request, reply, ok({ items: items.map((item) => toRow(cells, item)), nextCursor }), Object.keys(cells))
 }
 
 /** As `sendTable`; a caller who has the same lines already, with the same freshness, is answered with 304. */
@@ -40,12 +40,12 @@ export const sendTaggedTable = <Item extends object>(
   const lines = JSON.stringify({ items, nextCursor })
   linkNext(request, reply, nextCursor)
   sendTagged(request, reply, {
-    etag: tagOf(lines + dated.source.status),
+    etag: computeTag(lines + dated.source.status),
     body: () => `${lines.slice(0, -1)},${JSON.stringify(dated).slice(1)}`,
   })
 }
 
-const rowOf = <Item>(cells: Cells<Item>, item: Item): Record<string, unknown> =>
+const toRow = <Item>(cells: Cells<Item>, item: Item): Record<string, unknown> =>
   Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, cell(item)]))
 
-const tagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+const computeTag = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`

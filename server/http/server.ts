@@ -201,7 +201,7 @@ const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record }:
 
 /** 405 with the methods that the address has, or 404. Before the body is parsed: no body makes it another problem. */
 const answerNoRoute = (table: RouteTable) => (request: FastifyRequest, reply: FastifyReply) => {
-  const methods = table.methodsOf(request.url.split('?')[0] ?? '')
+  const methods = table.listMethods(request.url.split('?')[0] ?? '')
   if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
   reply.header('allow', methods.join(', '))
   return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })

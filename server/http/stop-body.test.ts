@@ -2,43 +2,48 @@ import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseStop, readBody, type StopTold } from './stop-body.ts'
+import { parseStop, readBody, type StopBody } from './stop-body.ts'
 
-const told = (parts: Partial<StopTold> = {}): StopTold => ({ reason: null, flatten: 'NONE', ignored: false, ...parts })
+const stopBody = (parts: Partial<StopBody> = {}): StopBody => ({
+  reason: null,
+  flatten: 'NONE',
+  ignored: false,
+  ...parts,
+})
 
 describe('what a stop is told', () => {
-  it.each<[string, StopTold]>([
-    ['', told()],
-    ['{}', told()],
-    ['{"reason":" feed looks wrong "}', told({ reason: 'feed looks wrong' })],
-    ['{"reason":""}', told()],
-    ['{"reason":"x\\u001b[2J\\r\\n\u202e"}', told({ reason: 'x\\u001b[2J\\u000d\\u000a\\u202e' })],
-    ['{"flatten":"NONE"}', told()],
-    ['{"flatten":"REDUCE_ONLY","reason":"all of it"}', told({ reason: 'all of it', flatten: 'REDUCE_ONLY' })],
-    ['{"flatten":"reduce_only"}', told({ ignored: true })],
-    ['{"flatten":true,"reason":"kept"}', told({ reason: 'kept', ignored: true })],
-    ['{"flatten":["REDUCE_ONLY"]}', told({ ignored: true })],
-    ['{"reason":7,"flatten":"REDUCE_ONLY"}', told({ flatten: 'REDUCE_ONLY', ignored: true })],
-    ['{"reason":null}', told({ ignored: true })],
-    ['{"flatten":"REDUCE_ONLY","mode":"LIVE"}', told({ flatten: 'REDUCE_ONLY', ignored: true })],
-    ['{"__proto__":{"flatten":"REDUCE_ONLY"}}', told({ ignored: true })],
-    ['{"flatten":"REDUCE_ONLY"', told({ ignored: true })],
-    ['["REDUCE_ONLY"]', told({ ignored: true })],
-    ['"REDUCE_ONLY"', told({ ignored: true })],
-    ['null', told({ ignored: true })],
-    ['flatten=REDUCE_ONLY', told({ ignored: true })],
+  it.each<[string, StopBody]>([
+    ['', stopBody()],
+    ['{}', stopBody()],
+    ['{"reason":" feed looks wrong "}', stopBody({ reason: 'feed looks wrong' })],
+    ['{"reason":""}', stopBody()],
+    ['{"reason":"x\\u001b[2J\\r\\n\u202e"}', stopBody({ reason: 'x\\u001b[2J\\u000d\\u000a\\u202e' })],
+    ['{"flatten":"NONE"}', stopBody()],
+    ['{"flatten":"REDUCE_ONLY","reason":"all of it"}', stopBody({ reason: 'all of it', flatten: 'REDUCE_ONLY' })],
+    ['{"flatten":"reduce_only"}', stopBody({ ignored: true })],
+    ['{"flatten":true,"reason":"kept"}', stopBody({ reason: 'kept', ignored: true })],
+    ['{"flatten":["REDUCE_ONLY"]}', stopBody({ ignored: true })],
+    ['{"reason":7,"flatten":"REDUCE_ONLY"}', stopBody({ flatten: 'REDUCE_ONLY', ignored: true })],
+    ['{"reason":null}', stopBody({ ignored: true })],
+    ['{"flatten":"REDUCE_ONLY","mode":"LIVE"}', stopBody({ flatten: 'REDUCE_ONLY', ignored: true })],
+    ['{"__proto__":{"flatten":"REDUCE_ONLY"}}', stopBody({ ignored: true })],
+    ['{"flatten":"REDUCE_ONLY"', stopBody({ ignored: true })],
+    ['["REDUCE_ONLY"]', stopBody({ ignored: true })],
+    ['"REDUCE_ONLY"', stopBody({ ignored: true })],
+    ['null', stopBody({ ignored: true })],
+    ['flatten=REDUCE_ONLY', stopBody({ ignored: true })],
   ])('%s counts field by field', (text, expected) => {
     expect(parseStop({ text, whole: true })).toEqual(expected)
   })
 
   it('is nothing when the body is not whole, whatever came of it', () => {
-    expect(parseStop({ text: '{"flatten":"REDUCE_ONLY"}', whole: false })).toEqual(told({ ignored: true }))
-    expect(parseStop({ text: '', whole: false })).toEqual(told({ ignored: true }))
+    expect(parseStop({ text: '{"flatten":"REDUCE_ONLY"}', whole: false })).toEqual(stopBody({ ignored: true }))
+    expect(parseStop({ text: '', whole: false })).toEqual(stopBody({ ignored: true }))
   })
 
   it('has a reason of 500 characters at most, and never half of one', () => {
     const parsed = parseStop({ text: JSON.stringify({ reason: `${'a'.repeat(499)}😀` }), whole: true })
-    expect(parsed).toEqual(told({ reason: `${'a'.repeat(499)}\uFFFD` }))
+    expect(parsed).toEqual(stopBody({ reason: `${'a'.repeat(499)}\uFFFD` }))
   })
 
   it('never throws, and never widens a stop but for the one word', () => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { printable } from '../core/printable.ts'
 
 /** What a stop was told, as far as it could be understood. */
-export interface StopTold {
+export interface StopBody {
   readonly reason: string | null
   readonly flatten: 'NONE' | 'REDUCE_ONLY'
   /** Something of it was not understood. */
@@ -21,7 +21,7 @@ const BODY_MAX_BYTES = 64 * 1024
 /** A stop waits no longer for what else its caller has to say. */
 export const BODY_WITHIN_MS = 400
 
-export const NOTHING_TOLD: StopTold = { reason: null, flatten: 'NONE', ignored: false }
+export const EMPTY_STOP_BODY: StopBody = { reason: null, flatten: 'NONE', ignored: false }
 
 /** Reads a body to its end, but no longer than it may take; never rejects. */
 export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead> =>
@@ -47,21 +47,21 @@ export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead>
   })
 
 /** Each field counts by itself; what is not understood changes nothing. Of a reason, characters that cannot be seen are escaped. */
-export const parseStop = ({ text, whole }: BodyRead): StopTold => {
-  if (whole && text === '') return NOTHING_TOLD
-  const { reason, flatten, ...unknown } = whole ? fieldsOf(text) : { unread: true }
+export const parseStop = ({ text, whole }: BodyRead): StopBody => {
+  if (whole && text === '') return EMPTY_STOP_BODY
+  const { reason, flatten, ...unknown } = whole ? parseFields(text) : { unread: true }
   const words = typeof reason === 'string' ? printable(reason.trim()).slice(0, REASON_MAX).toWellFormed() : ''
-  const wish = flatten === 'NONE' || flatten === 'REDUCE_ONLY' ? flatten : undefined
+  const validFlatten = flatten === 'NONE' || flatten === 'REDUCE_ONLY' ? flatten : undefined
   return {
     reason: words === '' ? null : words,
-    flatten: wish ?? 'NONE',
-    ignored: Object.keys(unknown).length > 0 || isWrong(flatten, wish) || isWrong(reason, String(reason)),
+    flatten: validFlatten ?? 'NONE',
+    ignored: Object.keys(unknown).length > 0 || isWrong(flatten, validFlatten) || isWrong(reason, String(reason)),
   }
 }
 
 const isWrong = (given: unknown, understood: unknown): boolean => given !== undefined && given !== understood
 
-const fieldsOf = (text: string): Readonly<Record<string, unknown>> => {
+const parseFields = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { unread: true }

@@ -27,13 +27,13 @@ export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: ['TRADER', 'A
 export const instruct = async (
   { server, desk }: WriteParts,
   instruction: Instruction,
-  answerOf: (outcome: CommandOutcome) => Prepared,
+  toAnswer: (outcome: CommandOutcome) => Prepared,
 ): Promise<Prepared> => {
   const taken = await desk.instruct(instruction).then(ok, (error: unknown) => {
     server.log.warn({ err: error }, 'an instruction was not taken')
     return err(error)
   })
-  return taken.ok ? answerOf(taken.value) : notTaken(server, taken.error)
+  return taken.ok ? toAnswer(taken.value) : notTaken(server, taken.error)
 }
 
 type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>
@@ -49,7 +49,7 @@ export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
 
 /** The answer for an order that was placed under a key, when the first answer was lost. */
 export const recalledOrder =
-  ({ server, trading }: WriteParts): Work['answerOf'] =>
+  ({ server, trading }: WriteParts): Work['recoverAnswer'] =>
   (orderId) => {
     const order = trading.decidedOrder(orderId)
     return order && orderAnswer(server, order)

@@ -46,18 +46,18 @@ type Part = 'body' | 'path' | 'query' | 'header'
 
 const PARTS: Record<string, Part> = { body: 'body', params: 'path', querystring: 'query', headers: 'header' }
 
-export const partOf = (context: string | undefined): Part => PARTS[context ?? ''] ?? 'body'
+export const toPart = (context: string | undefined): Part => PARTS[context ?? ''] ?? 'body'
 
 type Fault = NonNullable<Problem['errors']>[number]
 
 /** Each fault with the pointer of what is wrong and what it must be instead. */
-export const faultsOf = (errors: readonly (FastifySchemaValidationError | ErrorObject)[], part: Part): Fault[] =>
+export const toFaults = (errors: readonly (FastifySchemaValidationError | ErrorObject)[], part: Part): Fault[] =>
   errors.map((error) => {
     const fault = error as unknown as ErrorObject
     const { keyword, instancePath, params } = fault
     const named = params.missingProperty ?? params.additionalProperty
     const pointer = named === undefined ? instancePath : `${instancePath}/${escapePointer(String(named))}`
-    return { in: part, pointer: pointer || '', code: codeOf(keyword), detail: detailOf(fault, part) }
+    return { in: part, pointer: pointer || '', code: toCode(keyword), detail: describeFault(fault, part) }
   })
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -73,9 +73,9 @@ const CODES: Record<string, string> = {
   minProperties: 'MISSING',
 }
 
-const codeOf = (keyword: string): string => CODES[keyword] ?? 'INVALID'
+const toCode = (keyword: string): string => CODES[keyword] ?? 'INVALID'
 
-const detailOf = ({ keyword, params, message, parentSchema }: ErrorObject, part: Part): string => {
+const describeFault = ({ keyword, params, message, parentSchema }: ErrorObject, part: Part): string => {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'additionalProperties') return 'is not known here'
   if (keyword === 'required') return 'is missing'

@@ -1,4 +1,4 @@
-import { digestOf } from '../core/digest.ts'
+import { computeDigest } from '../core/digest.ts'
 import type { Id } from '../core/id.ts'
 
 /** Crockford's base 32. */
@@ -11,9 +11,9 @@ const BITS = LENGTH * 5
  * gives the same id even if our books were lost.
  */
 export const venueSeed = (orderId: Id<'ord'>, key: readonly string[] | undefined): string =>
-  key === undefined ? orderId.slice('ord_'.length) : digitsOf(digestOf(key))
+  key === undefined ? orderId.slice('ord_'.length) : toDigits(computeDigest(key))
 
-const digitsOf = (hex: string): string => {
+const toDigits = (hex: string): string => {
   let bits = BigInt(`0x${hex}`) >> BigInt(hex.length * 4 - BITS)
   let text = ''
   for (let digit = 0; digit < LENGTH; digit++) {

@@ -43,19 +43,19 @@ export const createVisits = (now: () => Instant): Visits => {
   const known = new WeakMap<object, RouteVisits>()
   const controlRefused = createRecentCount(MINUTE_MS, MINUTES)
 
-  const routeOf = (key: string): RouteVisits => {
-    const found = routes.get(key) ?? { allowed: daily(), denied401: daily(), denied403: daily() }
-    routes.set(key, found)
-    return found
+  const getRoute = (key: string): RouteVisits => {
+    const visits = routes.get(key) ?? { allowed: daily(), denied401: daily(), denied403: daily() }
+    routes.set(key, visits)
+    return visits
   }
 
   /** Found by its configuration, without making a text of its address each time; what has no address is no route. */
   const of = (route: RouteConfig): RouteVisits | undefined => {
     const before = known.get(route)
     if (before || route.url === undefined) return before
-    const found = routeOf(`${route.method} ${route.url}`)
-    known.set(route, found)
-    return found
+    const visits = getRoute(`${route.method} ${route.url}`)
+    known.set(route, visits)
+    return visits
   }
 
   return {

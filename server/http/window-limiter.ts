@@ -46,7 +46,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
   const logs = new Map<string, Log>()
   const rejected = createRecentCount(MINUTE_MS, MINUTES_COUNTED)
 
-  const logOf = (caller: string): Log => {
+  const touchLog = (caller: string): Log => {
     const log = logs.get(caller) ?? { times: new Float64Array(Math.min(quota.requests, RING_MIN)), first: 0, count: 0 }
     logs.delete(caller)
     logs.set(caller, log)
@@ -54,9 +54,9 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     return log
   }
 
-  const ask = (caller: string): Allowance => {
+  const admit = (caller: string): Allowance => {
     const now = clock()
-    const log = logOf(caller)
+    const log = touchLog(caller)
     dropBefore(log, quota, now)
     const allowed = log.count < quota.requests
     if (allowed) {
@@ -81,7 +81,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     return count
   }
 
-  return Object.assign(ask, {
+  return Object.assign(admit, {
     quota,
     callers,
     rejectedWithin: (spanMs: number) => rejected.since(spanMs, clock()),

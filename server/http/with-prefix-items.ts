@@ -8,10 +8,10 @@ const rewritten = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(rewritten)
   if (typeof value !== 'object' || value === null) return value
   const inner = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, rewritten(child)]))
-  return inner.type === 'array' && Array.isArray(inner.items) ? tupleOf(inner, inner.items) : inner
+  return inner.type === 'array' && Array.isArray(inner.items) ? toTuple(inner, inner.items) : inner
 }
 
-const tupleOf = ({ items: _items, additionalItems: _others, ...rest }: Record<string, unknown>, parts: unknown[]) => ({
+const toTuple = ({ items: _items, additionalItems: _others, ...rest }: Record<string, unknown>, parts: unknown[]) => ({
   ...rest,
   prefixItems: parts,
   minItems: parts.length,

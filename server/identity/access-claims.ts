@@ -31,7 +31,7 @@ export type ClaimRefusal =
   | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
 
 /** How the holder proved who he is (RFC 8176). */
-export const amrOf = ({ kind, secondFactor }: Pick<Session, 'kind' | 'secondFactor'>): readonly string[] => {
+export const toAmr = ({ kind, secondFactor }: Pick<Session, 'kind' | 'secondFactor'>): readonly string[] => {
   if (kind !== 'LOGIN') return ['host']
   return secondFactor ? ['pwd', 'otp'] : ['pwd']
 }

@@ -183,19 +183,22 @@ it('never shows a hash, a password or a token in what it says of users', async (
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[A-Za-z0-9]{16,40}$/), async (password) => {
       const { identity, store } = harbourWith(temporaryStore())
-      const said: unknown[] = [
+      const outputs: unknown[] = [
         await identity.addUser({ username: 'alice', roles: ['ADMIN'], tier: 'PRO', password }),
         await identity.addUser({ username: 'alice', roles: ['ADMIN'], tier: 'PRO', password }),
         await identity.addUser({ username: 'bob', roles: ['ADMIN'], tier: 'PRO', password: password.repeat(9) }),
       ]
       const signed = await signIn(identity, 'alice', password)
-      said.push(identity.listUsers(), identity.exposedPasswords(), identity.jwks())
-      said.push(identity.sessions(store.users()[0]?.id ?? 'usr_none'))
-      said.push(await identity.login({ username: 'alice', password: `${password}x`, address: ADDRESS }))
-      said.push(await identity.authenticate(`${signed.accessToken}x`), await identity.authenticate(signed.accessToken))
-      said.push(await identity.setPassword({ username: 'alice', password }), identity.disableUser('alice'))
-      said.push(await refreshFrom(identity, signed.refreshToken), await identity.mintToken({ username: 'alice' }))
-      const text = JSON.stringify(said)
+      outputs.push(identity.listUsers(), identity.exposedPasswords(), identity.jwks())
+      outputs.push(identity.sessions(store.users()[0]?.id ?? 'usr_none'))
+      outputs.push(await identity.login({ username: 'alice', password: `${password}x`, address: ADDRESS }))
+      outputs.push(
+        await identity.authenticate(`${signed.accessToken}x`),
+        await identity.authenticate(signed.accessToken),
+      )
+      outputs.push(await identity.setPassword({ username: 'alice', password }), identity.disableUser('alice'))
+      outputs.push(await refreshFrom(identity, signed.refreshToken), await identity.mintToken({ username: 'alice' }))
+      const text = JSON.stringify(outputs)
       const [user] = store.users()
       const [key] = store.signingKeys()
       const secrets = [password, user?.passwordHash, '$scrypt$', key?.jwk.d, signed.accessToken, signed.refreshToken]

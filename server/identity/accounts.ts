@@ -2,11 +2,11 @@ import { err, ok, type Result } from '../core/result.ts'
 import { generatePassword } from './generate-password.ts'
 import {
   endSession,
+  findSessions,
   findUser,
   holdUser,
   type IdentityState,
   reviseUser,
-  sessionsOf,
   settleUser,
 } from './identity-state.ts'
 import type { Busy } from './password-hash.ts'
@@ -15,7 +15,7 @@ import type { Role, RoleRefusal, Tier } from './role.ts'
 import { resetUser } from './throttle.ts'
 import { tryToStore } from './try-to-store.ts'
 import { isUsername, type PasswordOrigin, type User } from './user.ts'
-import { type UserView, viewOf } from './user-view.ts'
+import { toUserView, type UserView } from './user-view.ts'
 
 export type AccountRefusal =
   | { readonly kind: 'usernameInvalid'; readonly username: string }
@@ -93,7 +93,7 @@ export const createUser = async (
   }
   if (!state.store.insertUser(user)) return err({ kind: 'usernameTaken', username })
   holdUser(state, user)
-  return ok({ user: viewOf(state, user), generatedPassword: origin === 'GENERATED' ? password : null })
+  return ok({ user: toUserView(state, user), generatedPassword: origin === 'GENERATED' ? password : null })
 }
 
 /** Other roles or another tier from this moment on; the user has to sign in again. */
@@ -102,7 +102,7 @@ export const changeUser = (state: IdentityState, change: UserChange): Result<Use
   if (!user) return err({ kind: 'userUnknown', username: change.username })
   const { roles = user.roles, tier = user.tier } = change
   if (roles.length === 0) return err({ kind: 'rolesEmpty' })
-  return ok(viewOf(state, reviseUser(state, { ...user, roles, tier })))
+  return ok(toUserView(state, reviseUser(state, { ...user, roles, tier })))
 }
 
 /** Nobody is this user any more, from this moment on. */
@@ -110,7 +110,7 @@ export const disableUser = (state: IdentityState, username: string): Result<User
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
   if (user.disabledAt !== null) return standing(state, user)
-  return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: state.clock() })))
+  return ok(toUserView(state, reviseUser(state, { ...user, disabledAt: state.clock() })))
 }
 
 /** Lets the user sign in again; what was ended stays ended. */
@@ -118,7 +118,7 @@ export const enableUser = (state: IdentityState, username: string): Result<UserV
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
   if (user.disabledAt === null) return standing(state, user)
-  return ok(viewOf(state, reviseUser(state, { ...user, disabledAt: null })))
+  return ok(toUserView(state, reviseUser(state, { ...user, disabledAt: null })))
 }
 
 /**
@@ -138,7 +138,7 @@ export const distrust = (state: IdentityState, usernames: readonly string[]): re
 /** A user who is as asked already; when that could not be stored the last time, it is now. */
 const standing = (state: IdentityState, user: User): Result<UserView, never> => {
   settleUser(state, user)
-  return ok(viewOf(state, user))
+  return ok(toUserView(state, user))
 }
 
 /** Removes a user's second factor, for one who has lost it; the user's log-ins end, tokens made on the host stay. */
@@ -148,8 +148,8 @@ export const resetSecondFactor = (state: IdentityState, username: string): Resul
   const reset = { ...user, secondFactor: null }
   state.store.updateUser(reset)
   holdUser(state, reset)
-  for (const { id, kind } of sessionsOf(state, user.id)) if (kind === 'LOGIN') endSession(state, id)
-  return ok(viewOf(state, reset))
+  for (const { id, kind } of findSessions(state, user.id)) if (kind === 'LOGIN') endSession(state, id)
+  return ok(toUserView(state, reset))
 }
 
 /** Sets a new password: every session and token of the user ends, and failed sign-ins are forgotten. */
@@ -167,7 +167,7 @@ export const setPassword = async (
   if (!secret.ok) return secret
   const revised = reviseUser(state, { ...(state.users.get(named.id) ?? named), ...secret.value })
   resetUser(state.throttle, revised.id)
-  return ok({ user: viewOf(state, revised), generatedPassword: origin === 'GENERATED' ? next : null })
+  return ok({ user: toUserView(state, revised), generatedPassword: origin === 'GENERATED' ? next : null })
 }
 
 type Secret = Pick<User, 'passwordHash' | 'passwordOrigin' | 'passwordWeak' | 'passwordSetAt'>

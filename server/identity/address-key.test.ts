@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressKeyOf } from './address-key.ts'
+import { toAddressKey } from './address-key.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,5 +11,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
 ])('counts %s as %s', (address, key) => {
-  expect(addressKeyOf(address)).toBe(key)
+  expect(toAddressKey(address)).toBe(key)
 })

@@ -4,15 +4,15 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
 /** What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer has to himself. */
-export const addressKeyOf = (address: string): string => {
+export const toAddressKey = (address: string): string => {
   const plain = MAPPED.exec(address)?.[1] ?? address
   if (isIP(plain) !== 6) return plain.slice(0, 45)
   const [head = '', tail] = plain.toLowerCase().split('%')[0]?.split('::') ?? []
-  const left = groupsOf(head)
-  const right = groupsOf(tail ?? '')
+  const left = splitGroups(head)
+  const right = splitGroups(tail ?? '')
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
   const network = [...left, ...zeros, ...right].slice(0, NETWORK_GROUPS)
   return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
-const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'))
+const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'))

@@ -5,7 +5,7 @@ import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-stor
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Identity } from './identity.ts'
 import { addUser, harbourOn, refreshFrom, START, signIn } from './identity-fixture.ts'
-import { keyPairOf } from './key-pair.ts'
+import { toKeyPair } from './key-pair.ts'
 
 const open = async () => {
   const store = temporaryStore()
@@ -14,12 +14,12 @@ const open = async () => {
   const { accessToken, refreshToken } = await signIn(harbour.identity, 'alice')
   const [key] = store.signingKeys()
   if (!key) throw new Error('no key')
-  return { ...harbour, store, user, accessToken, refreshToken, pair: keyPairOf(key) }
+  return { ...harbour, store, user, accessToken, refreshToken, pair: toKeyPair(key) }
 }
 
 type World = Awaited<ReturnType<typeof open>>
 
-const sessionOf = async (identity: Identity, token: string) => {
+const getSession = async (identity: Identity, token: string) => {
   const proved = await identity.authenticate(token)
   if (!proved.ok) throw new Error(proved.error.kind)
   return proved.value.sessionId
@@ -205,7 +205,7 @@ describe('an access token is over', () => {
   const endings: readonly { name: string; end: (world: World) => unknown }[] = [
     {
       name: 'logout',
-      end: async ({ identity, accessToken }) => identity.logout(await sessionOf(identity, accessToken)),
+      end: async ({ identity, accessToken }) => identity.logout(await getSession(identity, accessToken)),
     },
     { name: 'disabling', end: ({ identity }) => identity.disableUser('alice') },
     { name: 'a change of roles', end: ({ identity }) => identity.changeUser({ username: 'alice', roles: ['VIEWER'] }) },
@@ -251,7 +251,7 @@ describe('an access token is over', () => {
   it('for one session only when that one is logged out', async () => {
     const { identity, accessToken } = await open()
     const other = await signIn(identity, 'alice')
-    identity.logout(await sessionOf(identity, accessToken))
+    identity.logout(await getSession(identity, accessToken))
     expect((await identity.authenticate(other.accessToken)).ok).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import type { AccessClaims } from './access-claims.ts'
 import { type TokenRefusal, verifyAccessToken } from './access-token.ts'
 import { findLive, type IdentityState, noteUse } from './identity-state.ts'
 import type { Principal } from './principal.ts'
-import { scopeOf } from './role.ts'
+import { toScope } from './role.ts'
 import { restrictionOn } from './sign-in-policy.ts'
 
 export type AuthRefusal =
@@ -66,7 +66,7 @@ const admitClaims = (state: IdentityState, claims: AccessClaims): Principal | un
     kind: session.kind,
     roles: user.roles,
     tier: user.tier,
-    scope: scopeOf(user.roles),
+    scope: toScope(user.roles),
     tokenExpiresAt: claims.exp * SECOND_MS,
     restriction: restrictionOn(live, state.policy, now),
   }

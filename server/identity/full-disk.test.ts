@@ -81,9 +81,9 @@ describe('identity on a full disk', () => {
   it('keeps the refresh token and gives a new access token when the rotation cannot be stored', async () => {
     const { identity, signed, disk, advance } = await open()
     advance(MINUTE_MS)
-    const kept = await refreshFrom(identity, signed.refreshToken)
-    expect(kept).toMatchObject({ ok: true, value: { refreshToken: signed.refreshToken } })
-    expect(kept.ok && (await identity.authenticate(kept.value.accessToken)).ok).toBe(true)
+    const refreshed = await refreshFrom(identity, signed.refreshToken)
+    expect(refreshed).toMatchObject({ ok: true, value: { refreshToken: signed.refreshToken } })
+    expect(refreshed.ok && (await identity.authenticate(refreshed.value.accessToken)).ok).toBe(true)
     disk.full = false
     const rotated = await refreshFrom(identity, signed.refreshToken)
     expect(rotated.ok && rotated.value.refreshToken).not.toBe(signed.refreshToken)
@@ -151,8 +151,8 @@ describe('identity on a full disk', () => {
     await expect(identity.mintToken(long)).rejects.toThrow(StoreFailure)
     disk.full = false
     const minted = await identity.mintToken(long)
-    const kept = reopen()
-    expect(minted.ok && (await kept.authenticate(minted.value.accessToken)).ok).toBe(true)
+    const reopened = reopen()
+    expect(minted.ok && (await reopened.authenticate(minted.value.accessToken)).ok).toBe(true)
   })
 
   it('opens on what is there', async () => {

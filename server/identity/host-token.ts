@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { findUser, type IdentityState, openSession, sessionsOf } from './identity-state.ts'
+import { findSessions, findUser, type IdentityState, openSession } from './identity-state.ts'
 import { issueAccessToken } from './issue.ts'
 import { keepPublished } from './key-ring.ts'
 import { type Session, type SessionId, TOKEN_TTL_DEFAULT_MS, TOKEN_TTL_MAX_MS, TOKEN_TTL_MIN_MS } from './session.ts'
@@ -35,7 +35,7 @@ export const mintToken = async (
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
   if (user.disabledAt !== null) return err({ kind: 'userDisabled', username: user.username })
-  const tokens = sessionsOf(state, user.id).filter((session) => session.kind === 'HOST_TOKEN')
+  const tokens = findSessions(state, user.id).filter((session) => session.kind === 'HOST_TOKEN')
   if (tokens.length >= TOKENS_MAX) return err({ kind: 'tooManyTokens', limit: TOKENS_MAX })
 
   const now = state.clock()

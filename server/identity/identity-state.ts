@@ -14,7 +14,7 @@ import { isLive, type Session, type SessionId } from './session.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from './sign-in-policy.ts'
 import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
 import { tryToStore } from './try-to-store.ts'
-import { nameKeyOf, type User, type UserId } from './user.ts'
+import { toNameKey, type User, type UserId } from './user.ts'
 
 /** Our wall clock. */
 type Clock = () => Instant
@@ -94,7 +94,7 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     wallClock,
     enrolments: new Map(),
     users: new Map(users.map((user) => [user.id, user])),
-    userIds: new Map(users.map((user) => [nameKeyOf(user.username), user.id])),
+    userIds: new Map(users.map((user) => [toNameKey(user.username), user.id])),
     sessions: new Map(store.liveSessions(now).map((session) => [session.id, session])),
     unsavedUses: new Set(),
     unsavedEnds: new Map(),
@@ -108,13 +108,13 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
 export const countOne = ({ counts, clock }: IdentityState, event: IdentityEvent): void => counts[event].note(clock())
 
 export const findUser = (state: IdentityState, username: string): User | undefined => {
-  const id = state.userIds.get(nameKeyOf(username))
+  const id = state.userIds.get(toNameKey(username))
   return id && state.users.get(id)
 }
 
 export const holdUser = (state: IdentityState, user: User): void => {
   state.users.set(user.id, user)
-  state.userIds.set(nameKeyOf(user.username), user.id)
+  state.userIds.set(toNameKey(user.username), user.id)
 }
 
 /**
@@ -124,7 +124,7 @@ export const holdUser = (state: IdentityState, user: User): void => {
 export const reviseUser = (state: IdentityState, user: User): User => {
   const revised: User = { ...user, authorisation: user.authorisation + 1 }
   holdUser(state, revised)
-  for (const session of sessionsOf(state, user.id)) {
+  for (const session of findSessions(state, user.id)) {
     dropSession(state, session.id)
     countOne(state, 'sessionRevoked')
   }
@@ -141,7 +141,7 @@ export const settleUser = (state: IdentityState, user: User): void => {
   state.unsavedUsers.delete(user.id)
 }
 
-export const sessionsOf = (state: IdentityState, userId: UserId): Session[] =>
+export const findSessions = (state: IdentityState, userId: UserId): Session[] =>
   [...state.sessions.values()].filter((session) => session.userId === userId)
 
 /** The session with its user while both hold good. */

@@ -147,12 +147,12 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
     check: ({ store }) => {
       store.insertUser(user)
       store.insertSession(aSession({ endsAt: START + 10 }), aToken())
-      const kept = aSession({ id: 'ses_01JGFJJZ00000000000000000B' })
-      store.insertSession(kept, aToken({ hash: 'kept', sessionId: kept.id }))
+      const retained = aSession({ id: 'ses_01JGFJJZ00000000000000000B' })
+      store.insertSession(retained, aToken({ hash: 'kept', sessionId: retained.id }))
       store.purgeSessions(START + 10)
       expect(store.findRefreshToken('first')).toBeUndefined()
       expect(store.findRefreshToken('kept')).toBeDefined()
-      expect(store.liveSessions(START)).toEqual([kept])
+      expect(store.liveSessions(START)).toEqual([retained])
     },
   },
   {

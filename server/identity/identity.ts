@@ -22,7 +22,7 @@ import { type Refreshing, type RefreshRefusal, refresh, sessionOfRefresh } from 
 import type { SessionId } from './session.ts'
 import { listSessions, type SessionView } from './session-view.ts'
 import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
-import { type IdentityStanding, standingOf } from './standing.ts'
+import { type IdentityStanding, readStanding } from './standing.ts'
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
 
@@ -36,7 +36,7 @@ export interface Identity {
   login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
   /** The name of the user who is meant, as it is spelled; null when no user has it. */
-  usernameOf(typed: string): string | null
+  findUsername(typed: string): string | null
   /** The live session a refresh token belongs to; changes nothing. */
   sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
   /** Over at once; throws when it could not be stored, which is tried again at the next flush. */
@@ -89,7 +89,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   return {
     login: (credentials) => login(state, credentials),
     refresh: (refreshing) => refresh(state, refreshing),
-    usernameOf: (typed) => findUser(state, typed)?.username ?? null,
+    findUsername: (typed) => findUser(state, typed)?.username ?? null,
     sessionOfRefresh: (refreshToken) => sessionOfRefresh(state, refreshToken),
     logout: (sessionId) => endSession(state, sessionId),
     sessions: (userId) => listSessions(state, userId),
@@ -108,7 +108,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     disableSecondFactor: (...code) => own.disableSecondFactor(state, ...code),
     resetSecondFactor: (username) => accounts.resetSecondFactor(state, username),
     exposedPasswords: () => exposedPasswords(state),
-    standing: () => standingOf(state),
+    standing: () => readStanding(state),
     flush: () => flush(state),
     bootstrap: (admin) => bootstrap(state, admin),
     addUser: (user) => accounts.addUser(state, user),

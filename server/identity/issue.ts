@@ -1,10 +1,10 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
-import { AUDIENCE, amrOf, ISSUER } from './access-claims.ts'
+import { AUDIENCE, ISSUER, toAmr } from './access-claims.ts'
 import { ACCESS_TTL_MS, signAccessToken } from './access-token.ts'
 import type { IdentityState } from './identity-state.ts'
 import { signingPair } from './key-ring.ts'
 import { hashRefreshToken, REFRESH_TOKEN_BYTES, type RefreshToken } from './refresh-token.ts'
-import { type Role, scopeOf, type Tier } from './role.ts'
+import { type Role, type Tier, toScope } from './role.ts'
 import type { Session, SessionId } from './session.ts'
 import type { User, UserId } from './user.ts'
 
@@ -55,10 +55,10 @@ export const issueAccessToken = (
     sid: session.id,
     azv: user.authorisation,
     roles: user.roles,
-    scope: scopeOf(user.roles),
+    scope: toScope(user.roles),
     tier: user.tier,
     auth_time: Math.floor(session.createdAt / SECOND_MS),
-    amr: amrOf(session),
+    amr: toAmr(session),
   })
 }
 

@@ -19,7 +19,7 @@ export interface KeyPair {
   readonly publicJwk: PublicJwk
 }
 
-export const keyPairOf = ({ kid, jwk: { kty, crv, x, d } }: SigningKey): KeyPair => ({
+export const toKeyPair = ({ kid, jwk: { kty, crv, x, d } }: SigningKey): KeyPair => ({
   kid,
   privateKey: createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' }),
   publicKey: createPublicKey({ key: { kty, crv, x }, format: 'jwk' }),

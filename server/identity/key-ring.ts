@@ -4,7 +4,7 @@ import { DAY_MS, type Instant } from '../core/instant.ts'
 import { ACCESS_TTL_MS, LEEWAY_MS } from './access-token.ts'
 import type { RandomBytes } from './generate-password.ts'
 import type { IdentityStore } from './identity-store.ts'
-import { type KeyPair, keyPairOf } from './key-pair.ts'
+import { type KeyPair, toKeyPair } from './key-pair.ts'
 import type { SigningKey } from './signing-key.ts'
 import { tryToStore } from './try-to-store.ts'
 
@@ -33,11 +33,11 @@ export interface KeyRingParts {
 export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant): KeyRing => {
   const stored = store.signingKeys()
   const newest = stored.at(-1)
-  if (newest && now - newest.createdAt <= KEY_AGE_MAX_MS) return ringOf(store, stored, now)
+  if (newest && now - newest.createdAt <= KEY_AGE_MAX_MS) return createRing(store, stored, now)
   const retired = newest ? [{ ...newest, usedUntil: Math.max(newest.usedUntil, now + ACCESS_TTL_MS) }] : []
   const changed = [...retired, newKey(randomBytes, now)]
   for (const key of changed) store.saveSigningKey(key)
-  return ringOf(store, [...stored.slice(0, -1), ...changed], now)
+  return createRing(store, [...stored.slice(0, -1), ...changed], now)
 }
 
 /** Makes sure, durably, that the signing key is published for as long as a token that lives until `expiresAt`. */
@@ -54,7 +54,7 @@ export const signingPair = (ring: KeyRing): KeyPair => {
   return pair
 }
 
-const ringOf = (store: IdentityStore, keys: readonly SigningKey[], now: Instant): KeyRing => {
+const createRing = (store: IdentityStore, keys: readonly SigningKey[], now: Instant): KeyRing => {
   const current = keys.at(-1)
   assert(current, 'there is a key to sign with')
   const isNeeded = (key: SigningKey): boolean => key === current || key.usedUntil + LEEWAY_MS > now
@@ -62,7 +62,7 @@ const ringOf = (store: IdentityStore, keys: readonly SigningKey[], now: Instant)
   const needed = keys.filter(isNeeded)
   return {
     current,
-    pairs: new Map(needed.map((key) => [key.kid, keyPairOf(key)])),
+    pairs: new Map(needed.map((key) => [key.kid, toKeyPair(key)])),
     madeAt: new Map(needed.map((key) => [key.kid, key.createdAt])),
     refreshKey: new Uint8Array(
       hkdfSync('sha256', current.jwk.d, current.kid, 'plimsoll refresh token', REFRESH_KEY_BYTES),

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { endSession, findLive, holdUser, type IdentityState, sessionsOf } from './identity-state.ts'
+import { endSession, findLive, findSessions, holdUser, type IdentityState } from './identity-state.ts'
 import type { Busy } from './password-hash.ts'
 import { checkNewPassword, isWeak, PASSWORD_MAX, type PasswordRefusal } from './password-policy.ts'
 import { generateRecoveryCodes, hashRecoveryCode, useCode } from './second-factor.ts'
@@ -210,7 +210,9 @@ const saveUser = (state: IdentityState, user: User): void => {
 /** Ends the user's log-ins but this one; what could not be stored is stored later. */
 const endOthers = (state: IdentityState, sessionId: SessionId): number => {
   const userId = state.sessions.get(sessionId)?.userId
-  const others = userId ? sessionsOf(state, userId).filter(({ id, kind }) => id !== sessionId && kind === 'LOGIN') : []
+  const others = userId
+    ? findSessions(state, userId).filter(({ id, kind }) => id !== sessionId && kind === 'LOGIN')
+    : []
   for (const { id } of others) tryToStore(() => endSession(state, id))
   return others.length
 }

@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hash.ts'
 
 const cheap = () => createPasswordHasher(randomBytes, CHEAP)
 
-const hashOf = async (password: string): Promise<string> => {
+const computeHash = async (password: string): Promise<string> => {
   const hashed = await cheap().hash(password)
   return hashed.ok ? hashed.value : hashed.error.kind
 }
@@ -20,7 +20,7 @@ describe('a password hash', () => {
   })
 
   it('never comes twice for the same password', async () => {
-    expect(await hashOf('tall ships')).not.toBe(await hashOf('tall ships'))
+    expect(await computeHash('tall ships')).not.toBe(await computeHash('tall ships'))
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('a password hash', () => {
     { password: '', right: false },
     { password: 'tall ships ', right: false },
   ])('of "tall ships" answers $right to "$password"', async ({ password, right }) => {
-    expect(await cheap().verify(password, await hashOf('tall ships'))).toEqual({ ok: true, value: right })
+    expect(await cheap().verify(password, await computeHash('tall ships'))).toEqual({ ok: true, value: right })
   })
 
   it('that does not exist answers false to everything', async () => {
@@ -37,7 +37,7 @@ describe('a password hash', () => {
   })
 
   it('of another cost is still checked, and called outdated', async () => {
-    const phc = await hashOf('tall ships')
+    const phc = await computeHash('tall ships')
     const hasher = createPasswordHasher(randomBytes, { logN: 9, r: 8, p: 1 })
     expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
     expect(hasher.isOutdated(phc)).toBe(true)

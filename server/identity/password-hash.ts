@@ -54,7 +54,7 @@ export const createPasswordHasher = (randomBytes: RandomBytes, cost: ScryptCost 
         const equal = timingSafeEqual(await derive(password, salt, known?.cost ?? cost), expected)
         return equal && known !== undefined
       }, urgency),
-    isOutdated: (phc) => !phc.startsWith(prefixOf(cost)),
+    isOutdated: (phc) => !phc.startsWith(formatPrefix(cost)),
     parameters: `N=2^${cost.logN}, r=${cost.r}, p=${cost.p}`,
   }
 }
@@ -93,12 +93,12 @@ interface Phc {
   readonly hash: Buffer
 }
 
-const prefixOf = ({ logN, r, p }: ScryptCost): string => `$scrypt$ln=${logN},r=${r},p=${p}$`
+const formatPrefix = ({ logN, r, p }: ScryptCost): string => `$scrypt$ln=${logN},r=${r},p=${p}$`
 
 const withoutPadding = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 const printPhc = ({ cost, salt, hash }: Phc): string =>
-  `${prefixOf(cost)}${withoutPadding(salt)}$${withoutPadding(hash)}`
+  `${formatPrefix(cost)}${withoutPadding(salt)}$${withoutPadding(hash)}`
 
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 

@@ -16,7 +16,7 @@ export type PasswordRefusal =
 
 /** Length only, in characters: rules of composition make passwords worse (NIST SP 800-63B). */
 export const checkPassword = (password: string, min = PASSWORD_MIN): Result<string, PasswordRefusal> => {
-  const length = lengthOf(password)
+  const length = countCharacters(password)
   if (length < min) return err({ kind: 'passwordTooShort', length, min })
   if (length > PASSWORD_MAX) return err({ kind: 'passwordTooLong', length, max: PASSWORD_MAX })
   return ok(password)
@@ -42,18 +42,18 @@ export const checkNewPassword = async (
 
 /** Short or guessable. */
 export const isWeak = (password: string, username: string): boolean =>
-  lengthOf(password) < PASSWORD_STRONG_MIN || isGuessable(password, username)
+  countCharacters(password) < PASSWORD_STRONG_MIN || isGuessable(password, username)
 
 /** Common, a run of keys, one chunk over and over, or the user's own name. */
 const isGuessable = (password: string, username: string): boolean => {
-  const plain = plainOf(password)
+  const plain = toPlain(password)
   if (isRun(plain)) return true
-  const chunk = chunkOf(plain)
-  const rest = chunk.replaceAll(plainOf(username), '')
-  return rest.length < PASSWORD_MIN || isRun(chunk) || madeOfCommonWords(lettersOf(rest))
+  const chunk = findChunk(plain)
+  const rest = chunk.replaceAll(toPlain(username), '')
+  return rest.length < PASSWORD_MIN || isRun(chunk) || madeOfCommonWords(extractLetters(rest))
 }
 
-const lengthOf = (text: string): number => [...text].length
+const countCharacters = (text: string): number => [...text].length
 
 const LOOKALIKES: Record<string, string> = {
   '@': 'a',
@@ -66,10 +66,10 @@ const LOOKALIKES: Record<string, string> = {
   '5': 's',
 }
 
-const plainOf = (text: string): string => text.normalize('NFKC').toLowerCase()
+const toPlain = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** The letters of a password, once plain and once with `p4$$w0rd` read as `password`. */
-const lettersOf = (text: string): readonly string[] => {
+const extractLetters = (text: string): readonly string[] => {
   const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const spelled = bare.replace(/[@4310$5!]/g, (sign) => LOOKALIKES[sign] ?? sign)
   const whole = text.replace(/[@4310$5!]/g, (sign) => LOOKALIKES[sign] ?? sign)
@@ -77,7 +77,7 @@ const lettersOf = (text: string): readonly string[] => {
 }
 
 /** `abcabcabc` → `abc`; the text itself when nothing repeats. */
-const chunkOf = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
+const findChunk = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
 
 const KEY_ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl']
   .concat(['zxcvbnm', 'yxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', '1q2w3e4r5t6y7u8i9o0p'])
@@ -107,7 +107,7 @@ const runLength = (text: string, from: number): number => {
 }
 
 const madeOfCommonWords = (forms: readonly string[]): boolean =>
-  forms.some((form) => COMMON_STEMS.has(chunkOf(form)) || isPairOfStems(form))
+  forms.some((form) => COMMON_STEMS.has(findChunk(form)) || isPairOfStems(form))
 
 /** `adminpassword`, `welcometrader`: two common words are hardly better than one. */
 const isPairOfStems = (form: string): boolean => {

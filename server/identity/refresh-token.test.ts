@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS, START } from './identity-fixture.ts'
-import { hashRefreshToken, type RefreshToken, ROTATION_GRACE_MS, rotate, successorOf } from './refresh-token.ts'
+import { deriveSuccessor, hashRefreshToken, type RefreshToken, ROTATION_GRACE_MS, rotate } from './refresh-token.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const TOKEN = 'a-token'
@@ -20,7 +20,7 @@ const present = (record: RefreshToken, now: number, changes: { from?: string; ke
   rotate({ token: TOKEN, record, from: ADDRESS, key: KEY, ...changes }, now)
 
 const LATER = START + ROTATION_GRACE_MS
-const NEXT = successorOf(TOKEN, KEY)
+const NEXT = deriveSuccessor(TOKEN, KEY)
 const spent = aRecord({ spentAt: LATER, successor: hashRefreshToken(NEXT), spentFrom: ADDRESS })
 
 describe('a refresh token', () => {

@@ -26,7 +26,7 @@ export const ROTATION_GRACE_MS = 10 * SECOND_MS
 export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Returns the only token that follows this one: without the key it cannot be derived, with it it need not be stored. */
-export const successorOf = (token: string, key: Uint8Array): string =>
+export const deriveSuccessor = (token: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(token).digest('base64url')
 
 export interface Presentation {
@@ -48,7 +48,7 @@ export type Rotation =
  * grace. A spent one returns its successor within the grace, to the address that spent it; otherwise it is reuse.
  */
 export const rotate = ({ token, record, from, key }: Presentation, now: Instant): Rotation => {
-  const next = successorOf(token, key)
+  const next = deriveSuccessor(token, key)
   if (record.spentAt === null) {
     if (isInGrace(record.createdAt, now)) return { kind: 'keep', token }
     return { kind: 'rotate', token: next, records: rotated(record, { hash: hashRefreshToken(next), from }, now) }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../core/result.ts'
-import { addressKeyOf } from './address-key.ts'
+import { toAddressKey } from './address-key.ts'
 import { countOne, endSession, findLive, type IdentityState, noteUse } from './identity-state.ts'
 import { type SignedIn, signedIn } from './issue.ts'
 import { hashRefreshToken, rotate } from './refresh-token.ts'
@@ -39,7 +39,7 @@ export const refresh = async (
   const live = findLive(state, record.sessionId, now)
   if (!live) return err({ kind: 'sessionRevoked' })
   const key = state.keys.refreshKey
-  const rotation = rotate({ token: refreshToken, record, from: addressKeyOf(address), key }, now)
+  const rotation = rotate({ token: refreshToken, record, from: toAddressKey(address), key }, now)
   if (rotation.kind === 'reuse') {
     countOne(state, 'refreshReused')
     tryToStore(() => endSession(state, record.sessionId))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRoles, scopeOf } from './role.ts'
+import { parseRoles, toScope } from './role.ts'
 
 describe('roles', () => {
   it('are a set: each once, in one order', () => {
@@ -20,6 +20,6 @@ describe('roles', () => {
     { roles: ['ADMIN'] as const, scope: 'read trade control:pause control:stop audit' },
     { roles: ['VIEWER', 'OPERATOR'] as const, scope: 'read control:pause' },
   ])('$roles have the scope "$scope"', ({ roles, scope }) => {
-    expect(scopeOf(roles)).toBe(scope)
+    expect(toScope(roles)).toBe(scope)
   })
 })

@@ -32,7 +32,7 @@ const SCOPES: readonly (readonly [scope: string, roles: readonly Role[]])[] = [
 ]
 
 /** The `scope` claim of a token: what its roles allow, in words. */
-export const scopeOf = (roles: readonly Role[]): string =>
+export const toScope = (roles: readonly Role[]): string =>
   SCOPES.filter(([, granting]) => granting.some((role) => roles.includes(role)))
     .map(([scope]) => scope)
     .join(' ')

@@ -1,5 +1,5 @@
 import type { Instant } from '../core/instant.ts'
-import { type IdentityState, sessionsOf } from './identity-state.ts'
+import { findSessions, type IdentityState } from './identity-state.ts'
 import { isLive, type SessionId, type SessionKind, sessionEnd } from './session.ts'
 import type { UserId } from './user.ts'
 
@@ -16,7 +16,7 @@ export interface SessionView {
 
 /** The user's live sessions, newest first. */
 export const listSessions = (state: IdentityState, userId: UserId): SessionView[] =>
-  sessionsOf(state, userId)
+  findSessions(state, userId)
     .filter((session) => isLive(session, state.clock(), state.policy.idleMs))
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .map((session) => ({

@@ -3,11 +3,11 @@ import { err, ok, type Result } from '../core/result.ts'
 import {
   countOne,
   endSession,
+  findSessions,
   findUser,
   holdUser,
   type IdentityState,
   openSession,
-  sessionsOf,
 } from './identity-state.ts'
 import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import type { Busy } from './password-hash.ts'
@@ -47,7 +47,7 @@ interface NotStored {
   readonly kind: 'notStored'
 }
 
-const NAME_KEPT = 64
+const USERNAME_MAX = 64
 
 /** Opens a session for the right password, not more often than the throttle lets anybody try. */
 export const login = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
@@ -70,7 +70,7 @@ const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrott
 
 const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
   if (state.users.size === 0) return err({ kind: 'noUsers' })
-  const username = tried.username.slice(0, NAME_KEPT)
+  const username = tried.username.slice(0, USERNAME_MAX)
   const user = findUser(state, username)
   const attempt: Attempt = { userId: user?.id, username, address: tried.address }
   const admitted = admit(state.throttle, attempt, state.clock())
@@ -157,7 +157,7 @@ const newLogin = (state: IdentityState, { user, address }: { user: User; address
 })
 
 const endSurplus = (state: IdentityState, user: User): void => {
-  const logins = sessionsOf(state, user.id).filter((session) => session.kind === 'LOGIN')
+  const logins = findSessions(state, user.id).filter((session) => session.kind === 'LOGIN')
   if (logins.length <= state.policy.sessionsMax) return
   const [oldest] = logins.toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)
   if (oldest) tryToStore(() => endSession(state, oldest.id))

@@ -33,7 +33,7 @@ export interface IdentityStanding {
   readonly lately: Readonly<Record<IdentityEvent, number>>
 }
 
-export const standingOf = (state: IdentityState): IdentityStanding => {
+export const readStanding = (state: IdentityState): IdentityStanding => {
   const users = [...state.users.values()]
   const powerful = users.filter(
     ({ roles, disabledAt }) => disabledAt === null && (roles.includes('ADMIN') || roles.includes('TRADER')),
@@ -45,7 +45,7 @@ export const standingOf = (state: IdentityState): IdentityStanding => {
     accessTtlMs: ACCESS_TTL_MS,
     refreshIdleMs: state.policy.idleMs,
     refreshAbsoluteMs: state.policy.absoluteMs,
-    keys: keysOf(state),
+    keys: listKeys(state),
     passwords: {
       scheme: 'scrypt',
       parameters: state.hasher.parameters,
@@ -66,7 +66,7 @@ export const standingOf = (state: IdentityState): IdentityStanding => {
   }
 }
 
-const keysOf = ({ keys }: IdentityState): IdentityStanding['keys'] =>
+const listKeys = ({ keys }: IdentityState): IdentityStanding['keys'] =>
   [...keys.madeAt].map(([kid, madeAtMs]) => ({
     kid,
     createdAtMs: madeAtMs,

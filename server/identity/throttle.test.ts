@@ -45,7 +45,7 @@ const failTimes = (times: number, who: (i: number) => Attempt, throttle = create
   return { throttle, waits, now }
 }
 
-const waitOf = (throttle: ReturnType<typeof createThrottle>, who: Attempt, now: number): number => {
+const getWait = (throttle: ReturnType<typeof createThrottle>, who: Attempt, now: number): number => {
   const admitted = admit(throttle, who, now)
   return admitted.ok ? 0 : admitted.error.retryAfterMs
 }
@@ -80,8 +80,8 @@ describe('the throttle', () => {
     succeed(throttle, { ...attempt(), userId: ALICE }, START)
     failTimes(200, (i) => attempt({ address: addressAt(i) }), throttle)
     failTimes(200, (i) => nobody({ username: `name${i}` }), throttle)
-    expect(waitOf(throttle, attempt(), START)).toBe(0)
-    expect(waitOf(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
+    expect(getWait(throttle, attempt(), START)).toBe(0)
+    expect(getWait(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
   })
 
   it('slows guesses at a name from an address known to it', () => {
@@ -101,7 +101,7 @@ describe('the throttle', () => {
     failTimes(60, (i) => attempt({ address: addressAt(i) }), old)
     const late = START + KNOWN_ADDRESS_MS
     for (let i = 0; i < 60; i++) admit(old, attempt({ address: addressAt(i) }), late)
-    expect(waitOf(old, attempt(), late)).toBeGreaterThan(0)
+    expect(getWait(old, attempt(), late)).toBeGreaterThan(0)
     const many = busy()
     for (let i = 0; i < 20; i++) succeed(many, { ...attempt({ address: `198.51.100.${i}` }), userId: ALICE }, START)
     expect(many.known.get(ALICE)?.has(HOME)).toBe(false)
@@ -115,8 +115,8 @@ describe('the throttle', () => {
     const later = START + 5 * SECOND_MS
     admit(throttle, attempt(), later)
     succeed(throttle, { ...attempt(), userId: ALICE }, later)
-    for (let i = 0; i < 5; i++) expect(waitOf(throttle, attempt(), later)).toBe(0)
-    expect(waitOf(throttle, nobody({ username: 'another' }), later)).toBeGreaterThan(0)
+    for (let i = 0; i < 5; i++) expect(getWait(throttle, attempt(), later)).toBe(0)
+    expect(getWait(throttle, nobody({ username: 'another' }), later)).toBeGreaterThan(0)
   })
 
   it.each([
@@ -124,14 +124,14 @@ describe('the throttle', () => {
     ['a name at an address after a day', () => attempt(), attempt(), DAY_MS],
   ] as const)('forgets %s without a failure', (_what, who, next, afterMs) => {
     const { throttle, now } = failTimes(25, who)
-    expect(waitOf(throttle, next, now + afterMs)).toBe(0)
-    expect(waitOf(throttle, next, now + afterMs)).toBe(0)
+    expect(getWait(throttle, next, now + afterMs)).toBe(0)
+    expect(getWait(throttle, next, now + afterMs)).toBe(0)
   })
 
   it('starts a user anew whose password was set', () => {
     const { throttle, now } = failTimes(60, (i) => attempt({ address: addressAt(i) }))
     resetUser(throttle, ALICE)
-    expect(waitOf(throttle, attempt({ address: '198.51.100.1' }), now)).toBe(0)
+    expect(getWait(throttle, attempt({ address: '198.51.100.1' }), now)).toBe(0)
   })
 
   it('does not count an attempt whose password was never checked', () => {
@@ -160,8 +160,8 @@ describe('the throttle', () => {
     saveChanged(throttle, { saveLoginFailures: full, saveKnownAddresses: full })
     expect(saved.addresses).toEqual([{ userId: ALICE, address: '2001:db8:0:0::/64', lastAt: START }])
     const reopened = createThrottle(saved.failures, saved.addresses)
-    expect(waitOf(reopened, attempt(), START)).toBeGreaterThan(0)
-    expect(waitOf(reopened, attempt({ address: '2001:db8::2' }), START)).toBe(0)
+    expect(getWait(reopened, attempt(), START)).toBeGreaterThan(0)
+    expect(getWait(reopened, attempt({ address: '2001:db8::2' }), START)).toBe(0)
   })
 
   it('keeps its memory bounded and never loses the failures of a user to a flood of names', () => {
@@ -169,7 +169,7 @@ describe('the throttle', () => {
     for (let i = 0; i < 50; i++) admit(throttle, attempt({ address: `203.0.113.${i}` }), START)
     for (let i = 0; i < 25_000; i++) admit(throttle, nobody({ username: `n${i}`, address: addressAt(i) }), START)
     expect([throttle.pairs.size, throttle.strangers.size, throttle.addresses.size]).toEqual([10_000, 10_000, 10_000])
-    expect(waitOf(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
+    expect(getWait(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
   })
 
   it('admits no more failures of a name from one address than its limit, however they come', () => {

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { addressKeyOf } from './address-key.ts'
+import { toAddressKey } from './address-key.ts'
 import type { KnownAddress, LoginFailures } from './identity-store.ts'
-import { nameKeyOf, type UserId } from './user.ts'
+import { toNameKey, type UserId } from './user.ts'
 
 /** When failed sign-ins in a row begin to cost waiting time, how long a wait may get, and when the count is forgotten. */
 interface ThrottleLimit {
@@ -83,10 +83,10 @@ export const createThrottle = (
 
 /** Admits the attempt and counts it, or returns how long to wait. */
 export const admit = (throttle: Throttle, attempt: Attempt, now: Instant): Result<void, ThrottleRefusal> => {
-  const waits = [waitFor(throttle.pairs.get(pairKeyOf(attempt)), PAIR_LIMIT, now)]
+  const waits = [waitFor(throttle.pairs.get(toPairKey(attempt)), PAIR_LIMIT, now)]
   if (!isKnownAddress(throttle, attempt, now)) {
     waits.push(waitFor(streakOfName(throttle, attempt), NAME_LIMIT, now))
-    waits.push(waitFor(throttle.addresses.get(addressKeyOf(attempt.address)), ADDRESS_LIMIT, now))
+    waits.push(waitFor(throttle.addresses.get(toAddressKey(attempt.address)), ADDRESS_LIMIT, now))
   }
   const retryAfterMs = Math.max(...waits)
   if (retryAfterMs > 0) return err({ kind: 'throttled', retryAfterMs })
@@ -100,12 +100,12 @@ export const withdraw = (throttle: Throttle, attempt: Attempt, now: Instant): vo
 
 /** Resets the counts of a user who has signed in, and makes the address known; other names' failures at the address stay. */
 export const succeed = (throttle: Throttle, attempt: Attempt & { readonly userId: UserId }, now: Instant): void => {
-  throttle.pairs.delete(pairKeyOf(attempt))
+  throttle.pairs.delete(toPairKey(attempt))
   resetUser(throttle, attempt.userId)
-  addTo(throttle.addresses, addressKeyOf(attempt.address), { limit: ADDRESS_LIMIT, by: -1, now })
+  addTo(throttle.addresses, toAddressKey(attempt.address), { limit: ADDRESS_LIMIT, by: -1, now })
   const known = throttle.known.get(attempt.userId) ?? new Map<string, Instant>()
-  known.delete(addressKeyOf(attempt.address))
-  known.set(addressKeyOf(attempt.address), now)
+  known.delete(toAddressKey(attempt.address))
+  known.set(toAddressKey(attempt.address), now)
   evictBeyond(known, KNOWN_ADDRESSES_MAX)
   throttle.known.set(attempt.userId, known)
   throttle.unsavedAddresses.add(attempt.userId)
@@ -117,7 +117,7 @@ export const resetUser = (throttle: Throttle, userId: UserId): void => {
 
 /** Whether the user has signed in from this address before. */
 export const isKnownAddress = ({ known }: Throttle, { userId, address }: Attempt, now: Instant): boolean => {
-  const lastAt = userId && known.get(userId)?.get(addressKeyOf(address))
+  const lastAt = userId && known.get(userId)?.get(toAddressKey(address))
   return lastAt !== undefined && now - lastAt < KNOWN_ADDRESS_MS
 }
 
@@ -142,10 +142,10 @@ export const saveChanged = (throttle: Throttle, store: ThrottleStore): void => {
   }
 }
 
-const pairKeyOf = ({ username, address }: Attempt): string => `${nameKeyOf(username)} ${addressKeyOf(address)}`
+const toPairKey = ({ username, address }: Attempt): string => `${toNameKey(username)} ${toAddressKey(address)}`
 
 const streakOfName = ({ users, strangers }: Throttle, { userId, username }: Attempt): Streak | undefined =>
-  userId === undefined ? strangers.get(nameKeyOf(username)) : users.get(userId)
+  userId === undefined ? strangers.get(toNameKey(username)) : users.get(userId)
 
 /** A clock that went back never lengthens a wait beyond the delay itself. */
 const waitFor = (streak: Streak | undefined, limit: ThrottleLimit, now: Instant): number => {
@@ -168,9 +168,9 @@ interface Change {
 const count = (throttle: Throttle, attempt: Attempt, change: Change): void => {
   const { pairs, users, strangers, addresses, unsavedFailures } = throttle
   const { userId, username, address } = attempt
-  addTo(pairs, pairKeyOf(attempt), { ...change, limit: PAIR_LIMIT })
-  addTo(addresses, addressKeyOf(address), { ...change, limit: ADDRESS_LIMIT })
-  if (userId === undefined) return addTo(strangers, nameKeyOf(username), { ...change, limit: NAME_LIMIT })
+  addTo(pairs, toPairKey(attempt), { ...change, limit: PAIR_LIMIT })
+  addTo(addresses, toAddressKey(address), { ...change, limit: ADDRESS_LIMIT })
+  if (userId === undefined) return addTo(strangers, toNameKey(username), { ...change, limit: NAME_LIMIT })
   users.set(userId, changed(users.get(userId), { ...change, limit: NAME_LIMIT }))
   unsavedFailures.add(userId)
 }

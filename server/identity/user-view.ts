@@ -1,5 +1,5 @@
 import type { Instant } from '../core/instant.ts'
-import { type IdentityState, sessionsOf } from './identity-state.ts'
+import { findSessions, type IdentityState } from './identity-state.ts'
 import type { Role, Tier } from './role.ts'
 import { isLive } from './session.ts'
 import type { PasswordOrigin, User, UserId } from './user.ts'
@@ -18,7 +18,7 @@ export interface UserView {
   readonly sessions: number
 }
 
-export const viewOf = (state: IdentityState, user: User): UserView => ({
+export const toUserView = (state: IdentityState, user: User): UserView => ({
   id: user.id,
   username: user.username,
   roles: user.roles,
@@ -28,17 +28,20 @@ export const viewOf = (state: IdentityState, user: User): UserView => ({
   secondFactor: user.secondFactor !== null,
   createdAt: user.createdAt,
   disabledAt: user.disabledAt,
-  sessions: sessionsOf(state, user.id).filter((session) => isLive(session, state.clock(), state.policy.idleMs)).length,
+  sessions: findSessions(state, user.id).filter((session) => isLive(session, state.clock(), state.policy.idleMs))
+    .length,
 })
 
 /** By name. */
 export const listUsers = (state: IdentityState): UserView[] =>
-  [...state.users.values()].toSorted((a, b) => (a.username < b.username ? -1 : 1)).map((user) => viewOf(state, user))
+  [...state.users.values()]
+    .toSorted((a, b) => (a.username < b.username ? -1 : 1))
+    .map((user) => toUserView(state, user))
 
 /** By id. */
 export const viewUser = (state: IdentityState, id: string): UserView | undefined => {
   const user = state.users.get(id as UserId)
-  return user && viewOf(state, user)
+  return user && toUserView(state, user)
 }
 
 /** A password the server must not show itself to a network with. */

@@ -33,4 +33,4 @@ const pattern = new RegExp(USERNAME_PATTERN)
 export const isUsername = (text: string): boolean => pattern.test(text)
 
 /** What two spellings of one name share. */
-export const nameKeyOf = (username: string): string => username.toLowerCase()
+export const toNameKey = (username: string): string => username.toLowerCase()

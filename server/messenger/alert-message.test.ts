@@ -12,12 +12,12 @@ const change = (parts: Partial<Change['report']>, more: Partial<Change> = {}): C
   ...more,
 })
 
-const said = (changes: readonly Change[]) =>
+const compose = (changes: readonly Change[]) =>
   alertMessage(changes, { id: 'msg_01KDXYZ7QE0000000000000000', atMs: TAKEN_AT_MS })
 
 describe('an alert', () => {
   it('shows characters that reorder or end a line as escapes', () => {
-    expect(said([change({ summary: 'x\u202e\nall is well' })]).text).toContain('x\\u202e\\u000aall is well')
+    expect(compose([change({ summary: 'x\u202e\nall is well' })]).text).toContain('x\\u202e\\u000aall is well')
   })
 
   it('says what changed, with its numbers, and what to do next', () => {
@@ -27,7 +27,7 @@ describe('an alert', () => {
       severity: 'CRITICAL',
       summary: '1 of 2 positions has had no verified stop for 31 s (budget 15 s).',
     } as const
-    const message = said([change(report, { was: 'ALL_PROTECTED' })])
+    const message = compose([change(report, { was: 'ALL_PROTECTED' })])
     expect(message).toMatchObject({
       type: 'alert',
       severity: 'CRITICAL',
@@ -46,14 +46,14 @@ describe('an alert', () => {
 
   it('prefers the next step that the surface names itself', () => {
     const report = { verdict: 'OUTAGE', severity: 'CRITICAL', data: { nextStep: 'Make room on the disk.' } } as const
-    expect(said([change(report)]).text).toContain('Next: Make room on the disk.')
-    expect(said([change({ surface: 'some-truth' })]).text).toContain(
+    expect(compose([change(report)]).text).toContain('Next: Make room on the disk.')
+    expect(compose([change({ surface: 'some-truth' })]).text).toContain(
       'Next: See what it rests on: GET /api/monitor/some-truth.',
     )
   })
 
   it('puts the worst first and good news last, in one message', () => {
-    const message = said([
+    const message = compose([
       change({ surface: 'a-truth', verdict: 'WELL' }, { kind: 'RECOVERY', was: 'BAD' }),
       change({ surface: 'b-truth', severity: 'WARN', verdict: 'POOR' }),
       change({ surface: 'c-truth', severity: 'BLOCK', verdict: 'BAD' }, { isFlapping: true }),
@@ -68,7 +68,7 @@ describe('an alert', () => {
   })
 
   it('of good news alone is a recovery', () => {
-    const message = said([change({}, { kind: 'RECOVERY', was: 'OUTAGE' })])
+    const message = compose([change({}, { kind: 'RECOVERY', was: 'OUTAGE' })])
     expect(message).toMatchObject({ type: 'recovery', title: 'WELL AGAIN: public-status-truth OPERATIONAL' })
     expect(message.text).not.toContain('Next:')
   })

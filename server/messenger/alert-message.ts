@@ -3,7 +3,7 @@ import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
 import type { Change } from './alert-watch.ts'
-import { nextActionOf } from './next-action.ts'
+import { getNextAction } from './next-action.ts'
 import type { Message } from './ports.ts'
 
 interface AlertParts {
@@ -20,17 +20,17 @@ export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertPart
   return {
     id,
     type: alerts.length > 0 ? 'alert' : 'recovery',
-    title: titleOf(of, severity),
-    text: [...sorted.map(textOf), `At ${toRfc3339(atMs)}.`].join('\n\n'),
+    title: formatTitle(of, severity),
+    text: [...sorted.map(formatText), `At ${toRfc3339(atMs)}.`].join('\n\n'),
     severity,
     atMs,
-    data: { changes: sorted.map(dataOf) },
+    data: { changes: sorted.map(toData) },
   }
 }
 
 const weight = ({ kind, report }: Change): number => (kind === 'ALERT' ? 1 + SEVERITIES.indexOf(report.severity) : 0)
 
-const titleOf = (changes: readonly Change[], severity: Severity): string => {
+const formatTitle = (changes: readonly Change[], severity: Severity): string => {
   const [first] = changes
   if (!first) return 'Nothing changed'
   const { kind, report } = first
@@ -39,20 +39,20 @@ const titleOf = (changes: readonly Change[], severity: Severity): string => {
   return `${what}: ${report.surface} ${report.verdict}${others}`
 }
 
-const textOf = ({ kind, report, was, isFlapping }: Change): string => {
+const formatText = ({ kind, report, was, isFlapping }: Change): string => {
   const { surface, verdict, severity } = report
   const summary = printable(report.summary)
   const change = was === null || was === verdict ? verdict : `${verdict} (was ${was})`
   if (kind === 'RECOVERY') return `WELL AGAIN: ${surface} ${change}\n${summary}`
-  const lines = [`${severity}: ${surface} ${change}`, summary, `Next: ${printable(nextActionOf(report))}`]
+  const lines = [`${severity}: ${surface} ${change}`, summary, `Next: ${printable(getNextAction(report))}`]
   return [...lines, ...(isFlapping ? [FLAPPING] : [])].join('\n')
 }
 
 const FLAPPING = 'It changes often: that it is well again may be told up to 10 minutes late.'
 
-const dataOf = ({ kind, report, was, isFlapping }: Change) => {
+const toData = ({ kind, report, was, isFlapping }: Change) => {
   const { surface, verdict, severity, summary, snapshotId, generatedAt, executionMode } = report
-  const nextAction = kind === 'ALERT' ? nextActionOf(report) : null
+  const nextAction = kind === 'ALERT' ? getNextAction(report) : null
   return {
     kind,
     surface,

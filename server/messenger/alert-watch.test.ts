@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
 import { aReport } from '../../test/support/report-samples.ts'
-import { type Change, lookAt, type Watch } from './alert-watch.ts'
+import { type Change, checkReport, type Watch } from './alert-watch.ts'
 
-const LOOK_MS = 3_000
+const CHECK_EVERY_MS = 3_000
 const SEVERITY: Readonly<Record<string, Report['severity']>> = {
   OPERATIONAL: 'OK',
   TRADING_PAUSED: 'INFO',
@@ -19,17 +19,17 @@ const at = (verdict: string, surface = 'public-status-truth') =>
   aReport({ surface, verdict, severity: SEVERITY[verdict] ?? 'OK' })
 
 /** What is told of a surface that stands so at one look after the other. */
-const told = (verdicts: readonly string[], surface?: string): (Change | null)[] => {
+const replay = (verdicts: readonly string[], surface?: string): (Change | null)[] => {
   let watch: Watch | undefined
   return verdicts.map((verdict, index) => {
-    const seen = lookAt(watch, at(verdict, surface), index * LOOK_MS)
-    watch = seen.watch
-    return seen.change
+    const result = checkReport(watch, at(verdict, surface), index * CHECK_EVERY_MS)
+    watch = result.watch
+    return result.change
   })
 }
 
 const kinds = (verdicts: readonly string[], surface?: string) =>
-  told(verdicts, surface).map((change) => change && `${change.kind} ${change.was}`)
+  replay(verdicts, surface).map((change) => change && `${change.kind} ${change.was}`)
 
 describe('what is told of a surface', () => {
   it('is nothing while it is well, or no worse than it was at first', () => {
@@ -89,9 +89,9 @@ describe('what is told of a surface', () => {
 
   it('is good news late where it flaps, so that it is never thought well while it is not', () => {
     const episode = ['DEGRADED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL']
-    const changes = told(['OPERATIONAL', ...episode, ...episode, ...episode, ...Array(200).fill('OPERATIONAL')])
-    const heard = changes.flatMap((change, index) => (change ? [[index, change.kind, change.isFlapping]] : []))
-    expect(heard).toEqual([
+    const changes = replay(['OPERATIONAL', ...episode, ...episode, ...episode, ...Array(200).fill('OPERATIONAL')])
+    const timeline = changes.flatMap((change, index) => (change ? [[index, change.kind, change.isFlapping]] : []))
+    expect(timeline).toEqual([
       [1, 'ALERT', false],
       [4, 'RECOVERY', false],
       [5, 'ALERT', true],
@@ -102,9 +102,9 @@ describe('what is told of a surface', () => {
   it('is never more than six things within ten minutes, whatever it does', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 400 }), (verdicts) => {
-        const heard = told(verdicts).flatMap((change, index) => (change ? [index * LOOK_MS] : []))
-        for (const atMs of heard) {
-          expect(heard.filter((other) => other >= atMs && other < atMs + 600_000).length).toBeLessThanOrEqual(6)
+        const alertTimes = replay(verdicts).flatMap((change, index) => (change ? [index * CHECK_EVERY_MS] : []))
+        for (const atMs of alertTimes) {
+          expect(alertTimes.filter((other) => other >= atMs && other < atMs + 600_000).length).toBeLessThanOrEqual(6)
         }
       }),
     )
@@ -113,9 +113,9 @@ describe('what is told of a surface', () => {
   it('never leaves it thought well when it has been bad for ten minutes', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 60 }), (before) => {
-        const heard = told([...before, ...Array(201).fill('OUTAGE')]).filter((change) => change !== null)
-        expect(heard.at(-1)?.kind).toBe('ALERT')
-        expect(SEVERITIES.indexOf(heard.at(-1)?.report.severity ?? 'OK')).toBe(SEVERITIES.indexOf('CRITICAL'))
+        const changes = replay([...before, ...Array(201).fill('OUTAGE')]).filter((change) => change !== null)
+        expect(changes.at(-1)?.kind).toBe('ALERT')
+        expect(SEVERITIES.indexOf(changes.at(-1)?.report.severity ?? 'OK')).toBe(SEVERITIES.indexOf('CRITICAL'))
       }),
     )
   })

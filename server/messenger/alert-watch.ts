@@ -17,16 +17,16 @@ export interface Watch {
   readonly calm: Severity
   readonly verdict: string
   /** What was told, and is not over. */
-  readonly told: { readonly verdict: string; readonly severity: Severity } | null
+  readonly reported: { readonly verdict: string; readonly severity: Severity } | null
   readonly wellSinceMs: Instant | null
   /** When something was told of it, within the window. */
-  readonly toldAtMs: readonly Instant[]
+  readonly reportedAtMs: readonly Instant[]
 }
 
 /** Within so long something is told of a surface ... */
 const FLAPPING_WINDOW_MS = 10 * MINUTE_MS
 /** ... at most so many times. Good news ends first, so that what flaps is not thought to be well. */
-const TOLD_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVERY: 3 }
+const REPORTS_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVERY: 3 }
 /** What is well for so long is well again. */
 const WELL_FOR_MS = 5 * SECOND_MS
 
@@ -44,21 +44,21 @@ const ASSESSMENTS: readonly string[] = [
 const MOMENTARY: readonly string[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
 
 /** Looks at a report of a surface, with what is remembered of it; undefined is the first look of this run. */
-export const lookAt = (
+export const checkReport = (
   before: Watch | undefined,
   report: Report,
   nowMs: Instant,
 ): { readonly watch: Watch; readonly change: Change | null } => {
-  const toldAtMs = (before?.toldAtMs ?? []).filter((atMs) => nowMs - atMs < FLAPPING_WINDOW_MS)
-  const watch = { ...(before ?? first(report)), toldAtMs }
-  const seen = watch.told ? lookAtTold(watch, report, nowMs) : lookAtCalm(watch, report)
-  const kind = seen.change
-  if (kind === null) return { watch: { ...seen.watch, verdict: report.verdict }, change: null }
-  if (toldAtMs.length >= TOLD_MAX[kind]) return { watch: { ...watch, verdict: report.verdict }, change: null }
-  const was = before ? (watch.told?.verdict ?? before.verdict) : null
+  const reportedAtMs = (before?.reportedAtMs ?? []).filter((atMs) => nowMs - atMs < FLAPPING_WINDOW_MS)
+  const watch = { ...(before ?? first(report)), reportedAtMs }
+  const result = watch.reported ? checkReported(watch, report, nowMs) : checkCalm(watch, report)
+  const kind = result.change
+  if (kind === null) return { watch: { ...result.watch, verdict: report.verdict }, change: null }
+  if (reportedAtMs.length >= REPORTS_MAX[kind]) return { watch: { ...watch, verdict: report.verdict }, change: null }
+  const was = before ? (watch.reported?.verdict ?? before.verdict) : null
   return {
-    watch: { ...seen.watch, verdict: report.verdict, toldAtMs: [...toldAtMs, nowMs] },
-    change: { kind, report, was, isFlapping: kind === 'ALERT' && toldAtMs.length + 1 >= TOLD_MAX.RECOVERY },
+    watch: { ...result.watch, verdict: report.verdict, reportedAtMs: [...reportedAtMs, nowMs] },
+    change: { kind, report, was, isFlapping: kind === 'ALERT' && reportedAtMs.length + 1 >= REPORTS_MAX.RECOVERY },
   }
 }
 
@@ -70,35 +70,35 @@ const isGrave = (severity: Severity): boolean => rank(severity) >= rank('BLOCK')
 const first = ({ surface, verdict, severity }: Report): Watch => ({
   calm: isGrave(severity) && !ASSESSMENTS.includes(surface) ? 'INFO' : severity,
   verdict,
-  told: null,
+  reported: null,
   wellSinceMs: null,
-  toldAtMs: [],
+  reportedAtMs: [],
 })
 
-interface Seen {
+interface CheckResult {
   readonly watch: Watch
   readonly change: Change['kind'] | null
 }
 
 /** Worse than it was, and bad enough to be told. */
-const lookAtCalm = (watch: Watch, { surface, verdict, severity }: Report): Seen => {
+const checkCalm = (watch: Watch, { surface, verdict, severity }: Report): CheckResult => {
   const isWorse = rank(severity) > rank(watch.calm) || (isGrave(severity) && verdict !== watch.verdict)
   const isWorthIt = rank(severity) >= rank(MOMENTARY.includes(surface) ? 'BLOCK' : 'WARN')
   if (!isWorse || !isWorthIt) return { watch: { ...watch, calm: severity }, change: null }
-  return { watch: { ...watch, told: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
+  return { watch: { ...watch, reported: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
 }
 
-const lookAtTold = (watch: Watch, { verdict, severity }: Report, nowMs: Instant): Seen => {
-  const { told, calm } = watch
+const checkReported = (watch: Watch, { verdict, severity }: Report, nowMs: Instant): CheckResult => {
+  const { reported, calm } = watch
   if (rank(severity) <= Math.max(rank(calm), rank('INFO'))) {
     const wellSinceMs = watch.wellSinceMs ?? nowMs
     if (nowMs - wellSinceMs < WELL_FOR_MS) return { watch: { ...watch, wellSinceMs }, change: null }
-    return { watch: { ...watch, told: null, calm: severity, wellSinceMs: null }, change: 'RECOVERY' }
+    return { watch: { ...watch, reported: null, calm: severity, wellSinceMs: null }, change: 'RECOVERY' }
   }
-  const isOther = told !== null && verdict !== told.verdict
-  const isAlarm = isGrave(severity) || (told !== null && rank(severity) > rank(told.severity))
+  const isOther = reported !== null && verdict !== reported.verdict
+  const isAlarm = isGrave(severity) || (reported !== null && rank(severity) > rank(reported.severity))
   if (isOther && isAlarm) {
-    return { watch: { ...watch, told: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
+    return { watch: { ...watch, reported: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
   }
   return { watch: { ...watch, wellSinceMs: null }, change: null }
 }

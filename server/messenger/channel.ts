@@ -29,7 +29,7 @@ export interface ChannelParts {
 
 const WAITING_MAX = 100
 /** A message that is older is worth no further attempt. */
-const KEPT_MS = 6 * HOUR_MS
+const MESSAGE_LIFE_MS = 6 * HOUR_MS
 const BACKOFF_MAX_MS = 5 * MINUTE_MS
 
 /** A second attempt would come to the same. */
@@ -71,8 +71,8 @@ export const openChannel = (parts: ChannelParts): Channel => {
 
   return {
     truth() {
-      const { isSending, ...shown } = standing
-      return { id, kind, enabled: true, ...shown, queued: queue.size + (isSending ? 1 : 0) }
+      const { isSending, ...rest } = standing
+      return { id, kind, enabled: true, ...rest, queued: queue.size + (isSending ? 1 : 0) }
     },
     send(message) {
       return new Promise((settle) => {
@@ -111,7 +111,7 @@ const deliver = async (parts: ChannelParts, standing: Standing, message: Message
       return 'DELIVERED'
     }
     onFailure(id, attempt.category)
-    if (FINAL.includes(attempt.category) || now() - message.atMs >= KEPT_MS) return attempt.category
+    if (FINAL.includes(attempt.category) || now() - message.atMs >= MESSAGE_LIFE_MS) return attempt.category
     await wait(pauseAfter(attempt, tries), signal)
   }
   return 'DROPPED'

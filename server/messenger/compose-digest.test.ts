@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../contract/monitor/surface.ts'
-import { aReport, reportsOf } from '../../test/support/report-samples.ts'
+import { aReport, createReports } from '../../test/support/report-samples.ts'
 import { TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
-import { digestOf } from '../core/digest.ts'
+import { computeDigest } from '../core/digest.ts'
 import { followPointer } from '../core/json-pointer.ts'
 import { composeDigest, recheckDigest } from './compose-digest.ts'
 import { digestMessage, digestText } from './digest-message.ts'
@@ -29,7 +29,7 @@ const compact = (data: Partial<Record<string, unknown>> = {}, parts: Partial<Rep
   })
 
 const compose = (reports: readonly Report[]) =>
-  composeDigest(reportsOf(reports), { digestId: 'dig_01KDXYZ7QE0000000000000000', windowFromMs: null })
+  composeDigest(createReports(reports), { digestId: 'dig_01KDXYZ7QE0000000000000000', windowFromMs: null })
 
 describe('a digest', () => {
   it('says what the surfaces say, line by line', () => {
@@ -47,7 +47,7 @@ describe('a digest', () => {
   })
 
   it('says as little as there is to say: no zeros behind, one of one', () => {
-    const said = digestText(
+    const text = digestText(
       compose([
         compact({
           money: { equity: '10000.00000000', dayNet: '0.00000000', dayNetPct: 0 },
@@ -55,8 +55,8 @@ describe('a digest', () => {
         }),
       ]),
     )
-    expect(said).toContain('Money: equity 10000.00 USDT, today 0.00 USDT (0 %).')
-    expect(said).toContain(
+    expect(text).toContain('Money: equity 10000.00 USDT, today 0.00 USDT (0 %).')
+    expect(text).toContain(
       'Exposure: 1 open position, 1.2345 USDT in all, 1 order whose outcome is not settled, 1 order of others.',
     )
     const share = digestText(compose([compact({ money: { dayNetPct: 0.5 } })]))
@@ -73,15 +73,15 @@ describe('a digest', () => {
       sourceSurface: 'operator-compact-truth',
       pointer: '/data/money',
       snapshotId: 'snp_01KDXYZ7QE0000000000000000',
-      valueDigest: digestOf({ equity: '10012.30', dayNet: '12.30', dayNetPct: 0.12, drawdownPct: 0.4 }),
+      valueDigest: computeDigest({ equity: '10012.30', dayNet: '12.30', dayNetPct: 0.12, drawdownPct: 0.4 }),
       observedAtMs: TAKEN_AT_MS - 1_000,
     })
     for (const { sourceSurface, pointer, valueDigest } of lines) {
       const report = reports.find(({ surface }) => surface === sourceSurface)
-      const found = report && followPointer(report, pointer ?? '')
-      if (valueDigest !== null) expect(found?.ok && digestOf(found.value)).toBe(valueDigest)
+      const resolved = report && followPointer(report, pointer ?? '')
+      if (valueDigest !== null) expect(resolved?.ok && computeDigest(resolved.value)).toBe(valueDigest)
     }
-    expect(contentHash).toBe(digestOf(lines))
+    expect(contentHash).toBe(computeDigest(lines))
   })
 
   it('leaves out what is not there, and never makes it up', () => {
@@ -115,15 +115,15 @@ describe('a digest', () => {
   it('is found again in the snapshot it came of, and told apart from another', () => {
     const reports = [aReport(), compact()]
     const digest = compose(reports)
-    const all = (of: readonly Report[]) => [...new Set(recheckDigest(digest, reportsOf(of)))]
+    const all = (of: readonly Report[]) => [...new Set(recheckDigest(digest, createReports(of)))]
     expect(all(reports)).toEqual(['MATCH'])
-    expect(recheckDigest(digest, reportsOf([aReport({ summary: 'All 8 components are well.' }), compact()]))[0]).toBe(
-      'CHANGED',
-    )
-    expect(recheckDigest(digest, reportsOf([compact()]))[0]).toBe('SOURCE_GONE')
-    expect(recheckDigest(digest, reportsOf([aReport(), compact({ money: undefined })]))[2]).toBe('CHANGED')
+    expect(
+      recheckDigest(digest, createReports([aReport({ summary: 'All 8 components are well.' }), compact()]))[0],
+    ).toBe('CHANGED')
+    expect(recheckDigest(digest, createReports([compact()]))[0]).toBe('SOURCE_GONE')
+    expect(recheckDigest(digest, createReports([aReport(), compact({ money: undefined })]))[2]).toBe('CHANGED')
     const other = { snapshotId: 'snp_01KDXYZ7QE0000000000000001' }
-    expect(recheckDigest(digest, reportsOf([aReport(other), compact()]))[0]).toBe('SOURCE_GONE')
+    expect(recheckDigest(digest, createReports([aReport(other), compact()]))[0]).toBe('SOURCE_GONE')
   })
 
   it('is sent with all of that', () => {

@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/monitor/surface.ts'
-import { digestOf } from '../core/digest.ts'
+import { computeDigest } from '../core/digest.ts'
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import { followPointer } from '../core/json-pointer.ts'
@@ -17,7 +17,7 @@ interface DigestParts {
 /** A digest of what the surfaces say of one snapshot; what cannot be read there has no line. */
 export const composeDigest = (reports: Reports, { digestId, windowFromMs }: DigestParts): Digest => {
   const { snapshotId, takenAtMs } = reports.snapshot
-  const read = LINES.flatMap((template) => lineOf(template, reports) ?? [])
+  const read = LINES.flatMap((template) => composeLine(template, reports) ?? [])
   const closing: DigestLine = {
     ...CLOSING_LINE,
     provenance: 'STATIC_TEMPLATE',
@@ -35,15 +35,18 @@ export const composeDigest = (reports: Reports, { digestId, windowFromMs }: Dige
     windowToMs: takenAtMs,
     templateVersion: TEMPLATE_VERSION,
     lines,
-    contentHash: digestOf(lines),
+    contentHash: computeDigest(lines),
   }
 }
 
-const lineOf = ({ key, surface, pointer, isAdvice, say }: LineTemplate, reports: Reports): DigestLine | null => {
+const composeLine = (
+  { key, surface, pointer, isAdvice, describe }: LineTemplate,
+  reports: Reports,
+): DigestLine | null => {
   const report = reports.find(surface)
-  const found = report && followPointer(report, pointer)
-  const text = found?.ok ? say(found.value) : null
-  if (!report || !found?.ok || text === null) return null
+  const resolved = report && followPointer(report, pointer)
+  const text = resolved?.ok ? describe(resolved.value) : null
+  if (!report || !resolved?.ok || text === null) return null
   return {
     key,
     text: isAdvice ? `${ADVICE_MARK}${text}` : text,
@@ -51,7 +54,7 @@ const lineOf = ({ key, surface, pointer, isAdvice, say }: LineTemplate, reports:
     sourceSurface: surface,
     pointer,
     snapshotId: report.snapshotId,
-    valueDigest: digestOf(found.value),
+    valueDigest: computeDigest(resolved.value),
     observedAtMs: Date.parse(report.asOf),
   }
 }
@@ -69,6 +72,6 @@ export const recheckDigest = ({ lines }: Digest, reports: Reports): Recheck[] =>
     if (sourceSurface === null || pointer === null) return 'MATCH'
     const report = reports.find(sourceSurface)
     if (report?.snapshotId !== snapshotId) return 'SOURCE_GONE'
-    const found = followPointer(report, pointer)
-    return found.ok && digestOf(found.value) === valueDigest ? 'MATCH' : 'CHANGED'
+    const resolved = followPointer(report, pointer)
+    return resolved.ok && computeDigest(resolved.value) === valueDigest ? 'MATCH' : 'CHANGED'
   })

@@ -8,7 +8,7 @@ export interface LineTemplate {
   readonly pointer: string
   readonly isAdvice?: boolean
   /** Null where nothing is to be said of it; such a line is left out. */
-  readonly say: (value: unknown) => string | null
+  readonly describe: (value: unknown) => string | null
 }
 
 /** Goes up with every change of what follows. */
@@ -20,46 +20,61 @@ export const CLOSING_LINE = {
   text: 'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
 }
 
-const summaryOf = (key: string, label: string, surface: string): LineTemplate => ({
+const summaryLine = (key: string, label: string, surface: string): LineTemplate => ({
   key,
   surface,
   pointer: '/summary',
-  say: (value) => (typeof value === 'string' ? `${label}: ${value}` : null),
+  describe: (value) => (typeof value === 'string' ? `${label}: ${value}` : null),
 })
 
 /** Every line that reads something, in the order of the digest. */
 export const LINES: readonly LineTemplate[] = [
-  summaryOf('status', 'Status', 'public-status-truth'),
-  { key: 'engine', surface: 'operator-compact-truth', pointer: '/data/engine', say: (value) => sayEngine(value) },
-  { key: 'money', surface: 'operator-compact-truth', pointer: '/data/money', say: (value) => sayMoney(value) },
-  { key: 'exposure', surface: 'operator-compact-truth', pointer: '/data/exposure', say: (value) => sayExposure(value) },
-  summaryOf('protection', 'Protection', 'protection-blocker-truth'),
-  summaryOf('operator', 'Operator', 'operator-compact-truth'),
-  summaryOf('market', 'Market', 'exchange-market-intelligence-truth'),
-  summaryOf('manipulation', 'Manipulation', 'anti-manipulation-truth'),
-  summaryOf('blockers', 'What holds entries back', 'pre-dispatch-root-cause-truth'),
-  summaryOf('candidates', 'Candidates', 'candidate-quality-v3'),
-  summaryOf('profitability', 'Profitability', 'profitability-quality-scorecard'),
-  summaryOf('throttle', 'Throttle', 'execution-throttle-truth'),
-  summaryOf('restart', 'Restart', 'restart-continuity-truth'),
-  summaryOf('constitution', 'Constitution', 'runtime-constitution-truth'),
-  summaryOf('security', 'Security', 'security-rbac-truth'),
+  summaryLine('status', 'Status', 'public-status-truth'),
+  {
+    key: 'engine',
+    surface: 'operator-compact-truth',
+    pointer: '/data/engine',
+    describe: (value) => describeEngine(value),
+  },
+  {
+    key: 'money',
+    surface: 'operator-compact-truth',
+    pointer: '/data/money',
+    describe: (value) => describeMoney(value),
+  },
+  {
+    key: 'exposure',
+    surface: 'operator-compact-truth',
+    pointer: '/data/exposure',
+    describe: (value) => describeExposure(value),
+  },
+  summaryLine('protection', 'Protection', 'protection-blocker-truth'),
+  summaryLine('operator', 'Operator', 'operator-compact-truth'),
+  summaryLine('market', 'Market', 'exchange-market-intelligence-truth'),
+  summaryLine('manipulation', 'Manipulation', 'anti-manipulation-truth'),
+  summaryLine('blockers', 'What holds entries back', 'pre-dispatch-root-cause-truth'),
+  summaryLine('candidates', 'Candidates', 'candidate-quality-v3'),
+  summaryLine('profitability', 'Profitability', 'profitability-quality-scorecard'),
+  summaryLine('throttle', 'Throttle', 'execution-throttle-truth'),
+  summaryLine('restart', 'Restart', 'restart-continuity-truth'),
+  summaryLine('constitution', 'Constitution', 'runtime-constitution-truth'),
+  summaryLine('security', 'Security', 'security-rbac-truth'),
   {
     key: 'advice',
     surface: 'operator-compact-truth',
     pointer: '/data/nextAction/text',
     isAdvice: true,
-    say: (value) => textOf(value),
+    describe: (value) => formatValue(value),
   },
 ]
 
 type Fields = Readonly<Record<string, unknown>>
 
-const fieldsOf = (value: unknown): Fields | null =>
+const readFields = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 
 /** A number of the program's own is rounded; one that came as text is exact, and stays as it is. */
-const textOf = (value: unknown): string | null =>
+const formatValue = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(round(value)) : null
 
 const round = (value: number): number => Math.round(value * 100) / 100
@@ -68,17 +83,17 @@ const several = (count: string, what: string): string => counted(Number(count), 
 
 /** The parts there is something to say of. */
 const sentence = (parts: readonly (string | null)[]): string | null => {
-  const said = parts.filter((part) => part !== null)
-  return said.length === 0 ? null : `${said.join(', ')}.`
+  const present = parts.filter((part) => part !== null)
+  return present.length === 0 ? null : `${present.join(', ')}.`
 }
 
-const part = (value: unknown, say: (text: string) => string): string | null => {
-  const text = textOf(value)
-  return text === null ? null : say(text)
+const part = (value: unknown, format: (text: string) => string): string | null => {
+  const text = formatValue(value)
+  return text === null ? null : format(text)
 }
 
-const sayEngine = (value: unknown): string | null => {
-  const { state, executionMode, latchEngaged } = fieldsOf(value) ?? {}
+const describeEngine = (value: unknown): string | null => {
+  const { state, executionMode, latchEngaged } = readFields(value) ?? {}
   return sentence([
     part(state, (text) => `Engine: ${text}`),
     part(executionMode, (text) => text),
@@ -86,17 +101,17 @@ const sayEngine = (value: unknown): string | null => {
   ])
 }
 
-const sayMoney = (value: unknown): string | null => {
-  const { equity, dayNet, dayNetPct, drawdownPct } = fieldsOf(value) ?? {}
-  const said = sentence([
+const describeMoney = (value: unknown): string | null => {
+  const { equity, dayNet, dayNetPct, drawdownPct } = readFields(value) ?? {}
+  const figures = sentence([
     part(equity, (text) => `equity ${amount(text)} USDT`),
-    sayToday(textOf(dayNet), textOf(dayNetPct)),
+    describeToday(formatValue(dayNet), formatValue(dayNetPct)),
     part(drawdownPct, (text) => `drawdown ${text} %`),
   ])
-  return said && `Money: ${said}`
+  return figures && `Money: ${figures}`
 }
 
-const sayToday = (net: string | null, share: string | null): string | null => {
+const describeToday = (net: string | null, share: string | null): string | null => {
   if (net === null) return share === null ? null : `today ${share} %`
   return `today ${amount(net)} USDT${share === null ? '' : ` (${share} %)`}`
 }
@@ -104,8 +119,8 @@ const sayToday = (net: string | null, share: string | null): string | null => {
 /** As exact as it was, without zeros behind the cents. */
 const amount = (text: string): string => text.replace(/(\.\d\d\d*?)0+$/, '$1')
 
-const sayExposure = (value: unknown): string | null => {
-  const { openPositions, gross, unprotectedPositions, outcomeUnknownOrders, externalOrders } = fieldsOf(value) ?? {}
+const describeExposure = (value: unknown): string | null => {
+  const { openPositions, gross, unprotectedPositions, outcomeUnknownOrders, externalOrders } = readFields(value) ?? {}
   return sentence([
     part(openPositions, (text) => `Exposure: ${several(text, 'open position')}`),
     part(gross, (text) => `${amount(text)} USDT in all`),

@@ -8,7 +8,7 @@ import type { Message } from './ports.ts'
 export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
   id,
   type: 'digest',
-  title: `Digest of ${minuteOf(digest.composedAtMs)}`,
+  title: `Digest of ${formatMinute(digest.composedAtMs)}`,
   text: digestText(digest),
   severity: 'INFO',
   atMs: digest.composedAtMs,
@@ -16,12 +16,12 @@ export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
 })
 
 /** The lines, each marked where it is not live. */
-export const digestText = ({ lines }: Digest): string => lines.map(said).join('\n')
+export const digestText = ({ lines }: Digest): string => lines.map(formatLine).join('\n')
 
-const said = ({ text, provenance }: DigestLine): string =>
+const formatLine = ({ text, provenance }: DigestLine): string =>
   printable(provenance === 'CACHED' ? `${text} (not fresh)` : text)
 
-const minuteOf = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
+const formatMinute = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
 
 /** A digest in the form of the wire. */
 export const digestBody = (digest: Digest) => ({

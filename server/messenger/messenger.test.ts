@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../contract/monitor/surface.ts'
-import { aReport, reportsOf } from '../../test/support/report-samples.ts'
+import { aReport, createReports } from '../../test/support/report-samples.ts'
 import { createIds } from '../core/id.ts'
 import type { Channel } from './channel.ts'
 import { createMessenger, type Watched } from './messenger.ts'
@@ -12,7 +12,7 @@ const OUTAGE = { verdict: 'OUTAGE', severity: 'CRITICAL', summary: 'The store ca
 
 /** A messenger on a clock of the test: each look is one turn of `look`. */
 const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boolean } = {}) => {
-  const told: Message[] = []
+  const messages: Message[] = []
   const failures: unknown[] = []
   const channel: Channel = {
     truth: () => ({
@@ -26,7 +26,7 @@ const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boo
       dropped: 0,
     }),
     async send(message) {
-      told.push(message)
+      messages.push(message)
       return 'DELIVERED'
     },
   }
@@ -50,24 +50,24 @@ const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boo
   })
   const watched: Watched = {
     surfaces: ['public-status-truth'],
-    reports: () => reportsOf([report], nowMs),
-    recall: () => reportsOf([report], nowMs),
+    reports: () => createReports([report], nowMs),
+    recall: () => createReports([report], nowMs),
     isReady: parts.isReady ?? (() => true),
   }
   return {
     messenger,
-    told,
+    messages,
     failures,
     watched,
-    show: (seen: Partial<Report>) => {
-      report = aReport(seen)
+    show: (changes: Partial<Report>) => {
+      report = aReport(changes)
     },
     async begin() {
       messenger.begin(watched, ending.signal)
       await waited.promise
     },
     /** The next look, so much later. */
-    async look(laterMs = 3_000) {
+    async check(laterMs = 3_000) {
       nowMs += laterMs
       waited = Promise.withResolvers<void>()
       const waiting = go
@@ -81,82 +81,82 @@ const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boo
 
 describe('the messenger', () => {
   it('tells of a change at the next look, and that it is over', async () => {
-    const { told, show, begin, look } = aStage()
+    const { messages, show, begin, check } = aStage()
     await begin()
-    expect(told).toEqual([])
+    expect(messages).toEqual([])
     show(OUTAGE)
-    await look()
-    await look()
-    expect(told.map(({ title }) => title)).toEqual(['CRITICAL: public-status-truth OUTAGE'])
+    await check()
+    await check()
+    expect(messages.map(({ title }) => title)).toEqual(['CRITICAL: public-status-truth OUTAGE'])
     show({})
-    await look()
-    await look()
-    await look()
-    expect(told.map(({ type }) => type)).toEqual(['alert', 'recovery'])
+    await check()
+    await check()
+    await check()
+    expect(messages.map(({ type }) => type)).toEqual(['alert', 'recovery'])
   })
 
   it('waits until the platform is ready, but not for ever', async () => {
-    const { told, show, begin, look, messenger } = aStage({ isReady: () => false })
+    const { messages, show, begin, check, messenger } = aStage({ isReady: () => false })
     show(OUTAGE)
     await begin()
-    await look(14_000)
-    expect([told.length, messenger.truth.digest()]).toEqual([0, undefined])
-    await look(1_000)
-    expect(told).toHaveLength(1)
+    await check(14_000)
+    expect([messages.length, messenger.truth.digest()]).toEqual([0, undefined])
+    await check(1_000)
+    expect(messages).toHaveLength(1)
   })
 
   it('composes a digest at once, anew when more has been seen, and sends one at the same times of every day', async () => {
-    const { told, begin, look, messenger } = aStage()
+    const { messages, begin, check, messenger } = aStage()
     await begin()
     const first = messenger.truth.digest()
     expect(first?.value).toMatchObject({ composedAtMs: BEGUN_MS, windowFromMs: null, rechecks: ['MATCH', 'MATCH'] })
     expect(first?.value.nextDueAtMs).toBe(Date.UTC(2026, 0, 2, 6))
-    await look(60_000)
+    await check(60_000)
     expect(messenger.truth.digest()?.value).toMatchObject({ composedAtMs: BEGUN_MS + 60_000, windowFromMs: BEGUN_MS })
-    await look(3 * 3_600_000)
-    expect(told.map(({ type }) => type)).toEqual(['digest'])
+    await check(3 * 3_600_000)
+    expect(messages.map(({ type }) => type)).toEqual(['digest'])
     expect(messenger.truth.digest()?.value.nextDueAtMs).toBe(Date.UTC(2026, 0, 2, 12))
-    await look()
-    expect(told).toHaveLength(1)
+    await check()
+    expect(messages).toHaveLength(1)
   })
 
   it('looks again every minute whether the digest still stands in its snapshot', async () => {
-    const { show, begin, look, messenger } = aStage({ channels: 0 })
+    const { show, begin, check, messenger } = aStage({ channels: 0 })
     await begin()
-    await look(60_000)
+    await check(60_000)
     const composed = messenger.truth.digest()
     show({ summary: 'All 8 components are well.' })
-    await look(59_000)
+    await check(59_000)
     expect(messenger.truth.digest()).toEqual(composed)
-    await look(1_000)
+    await check(1_000)
     const rechecked = messenger.truth.digest()
     expect(rechecked?.value).toMatchObject({ digestId: composed?.value.digestId, rechecks: ['CHANGED', 'MATCH'] })
     expect(rechecked?.observedAtMs).toBe(BEGUN_MS + 120_000)
   })
 
   it('looks on after a look that failed', async () => {
-    const { watched, messenger, told, failures, show, look, begin } = aStage()
+    const { watched, messenger, messages, failures, show, check, begin } = aStage()
     await begin()
     const broken: Watched['reports'] = () => {
       throw new Error('no snapshot')
     }
     const { reports } = watched
     Object.assign(watched, { reports: broken })
-    await look()
+    await check()
     Object.assign(watched, { reports })
     show(OUTAGE)
-    await look()
+    await check()
     expect(failures).toHaveLength(1)
-    expect(told).toHaveLength(1)
+    expect(messages).toHaveLength(1)
     expect(messenger.truth.channels()).toHaveLength(1)
   })
 
   it('sends a digest when it is asked to, and says what became of it', async () => {
-    const { messenger, told, begin } = aStage()
+    const { messenger, messages, begin } = aStage()
     expect(await messenger.compose()).toBeUndefined()
     await begin()
     const digest = await messenger.compose()
     expect(digest && (await messenger.send(digest, 1_000))).toEqual([{ channel: 'telegram', outcome: 'DELIVERED' }])
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Status: All 9 components are well.')])
+    expect(messages.map(({ text }) => text)).toEqual([expect.stringContaining('Status: All 9 components are well.')])
   })
 })

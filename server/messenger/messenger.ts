@@ -7,7 +7,7 @@ import type { Observed } from '../monitor/observed.ts'
 import type { Reports } from '../monitor/reports.ts'
 import type { TruthSnapshot } from '../monitor/truth-snapshot.ts'
 import { alertMessage } from './alert-message.ts'
-import { type Change, lookAt, type Watch } from './alert-watch.ts'
+import { type Change, checkReport, type Watch } from './alert-watch.ts'
 import type { Channel, Outcome } from './channel.ts'
 import { composeDigest, recheckDigest } from './compose-digest.ts'
 import { digestMessage } from './digest-message.ts'
@@ -58,12 +58,12 @@ export interface Sent {
   readonly outcome: Outcome | 'QUEUED'
 }
 
-const LOOK_EVERY_MS = 3 * SECOND_MS
+const CHECK_EVERY_MS = 3 * SECOND_MS
 /** What is not ready by then may be told as it is. */
 const READY_WITHIN_MS = 15 * SECOND_MS
 const RECHECK_EVERY_MS = MINUTE_MS
 
-interface Kept {
+interface LatestDigest {
   readonly digest: Digest
   readonly snapshot: TruthSnapshot
   readonly rechecks: readonly Recheck[]
@@ -73,13 +73,13 @@ interface Kept {
 interface Memory {
   watched: Watched | undefined
   watches: Map<string, Watch>
-  kept: Kept | undefined
+  latest: LatestDigest | undefined
   nextDueAtMs: Instant
 }
 
 export const createMessenger = (parts: MessengerParts): Messenger => {
   const { channels, others, now, ids } = parts
-  const memory: Memory = { watched: undefined, watches: new Map(), kept: undefined, nextDueAtMs: 0 }
+  const memory: Memory = { watched: undefined, watches: new Map(), latest: undefined, nextDueAtMs: 0 }
   return {
     truth: {
       channels: () => [...channels.map((channel) => channel.truth()), ...others],
@@ -88,7 +88,7 @@ export const createMessenger = (parts: MessengerParts): Messenger => {
     begin(watched, signal) {
       memory.watched = watched
       memory.nextDueAtMs = dueAfter(now(), parts)
-      void keepLooking(parts, memory, { watched, signal })
+      void checkRepeatedly(parts, memory, { watched, signal })
     },
     compose: async () => memory.watched && compose(parts, memory, memory.watched),
     async send(digest, withinMs) {
@@ -108,45 +108,49 @@ export const createMessenger = (parts: MessengerParts): Messenger => {
 const dueAfter = (nowMs: Instant, { digestEveryMs }: Pick<MessengerParts, 'digestEveryMs'>): Instant =>
   (Math.floor(nowMs / digestEveryMs) + 1) * digestEveryMs
 
-const observedIn = ({ kept, nextDueAtMs }: Memory): Observed<DigestTruth> | undefined =>
-  kept && {
-    value: { ...kept.digest, rechecks: kept.rechecks, nextDueAtMs },
-    observedAtMs: kept.recheckedAtMs,
-    sampleSize: kept.digest.lines.length,
-    digest: kept.digest.contentHash,
+const observedIn = ({ latest, nextDueAtMs }: Memory): Observed<DigestTruth> | undefined =>
+  latest && {
+    value: { ...latest.digest, rechecks: latest.rechecks, nextDueAtMs },
+    observedAtMs: latest.recheckedAtMs,
+    sampleSize: latest.digest.lines.length,
+    digest: latest.digest.contentHash,
   }
 
-interface Looking {
+interface WatchOptions {
   readonly watched: Watched
   readonly signal: AbortSignal
 }
 
-const keepLooking = async (parts: MessengerParts, memory: Memory, { watched, signal }: Looking): Promise<void> => {
+const checkRepeatedly = async (
+  parts: MessengerParts,
+  memory: Memory,
+  { watched, signal }: WatchOptions,
+): Promise<void> => {
   const { now, wait, onFailure } = parts
   const begunAtMs = now()
   while (!signal.aborted) {
     try {
       const isTime = watched.isReady() || now() - begunAtMs >= READY_WITHIN_MS
-      if (isTime) await look(parts, memory, watched)
+      if (isTime) await check(parts, memory, watched)
     } catch (error) {
       onFailure(error)
     }
-    await wait(LOOK_EVERY_MS, signal)
+    await wait(CHECK_EVERY_MS, signal)
   }
 }
 
-const look = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
+const check = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
   const { channels, now } = parts
   if (channels.length > 0) await alert(parts, memory, watched)
   const isDue = now() >= memory.nextDueAtMs
   if (isDue) {
     memory.nextDueAtMs = dueAfter(now(), parts)
-    tell(parts, digestMessage(await compose(parts, memory, watched), parts.ids('msg')))
-  } else if (!memory.kept) await compose(parts, memory, watched)
-  else if (now() - memory.kept.recheckedAtMs >= RECHECK_EVERY_MS) {
-    const { digest, snapshot } = memory.kept
+    broadcast(parts, digestMessage(await compose(parts, memory, watched), parts.ids('msg')))
+  } else if (!memory.latest) await compose(parts, memory, watched)
+  else if (now() - memory.latest.recheckedAtMs >= RECHECK_EVERY_MS) {
+    const { digest, snapshot } = memory.latest
     if (isFirst(digest)) await compose(parts, memory, watched)
-    else memory.kept = await recheck(parts, watched, { digest, snapshot })
+    else memory.latest = await recheck(parts, watched, { digest, snapshot })
   }
 }
 
@@ -161,33 +165,33 @@ const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): P
     await setImmediate()
     const report = reports.find(surface)
     if (!report) continue
-    const { watch, change } = lookAt(memory.watches.get(surface), report, now())
+    const { watch, change } = checkReport(memory.watches.get(surface), report, now())
     memory.watches.set(surface, watch)
     if (change) changes.push(change)
   }
   if (changes.length === 0) return
   for (const change of changes) onChange(change)
-  tell(parts, alertMessage(changes, { id: ids('msg'), atMs: now() }))
+  broadcast(parts, alertMessage(changes, { id: ids('msg'), atMs: now() }))
 }
 
 /** Nobody waits for it: each channel keeps it until it is delivered or not worth it any more. */
-const tell = ({ channels }: MessengerParts, message: Message): void => {
+const broadcast = ({ channels }: MessengerParts, message: Message): void => {
   for (const channel of channels) void channel.send(message)
 }
 
 const compose = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<Digest> => {
   const reports = await workedOut(watched, watched.reports())
-  const windowFromMs = memory.kept?.digest.composedAtMs ?? null
+  const windowFromMs = memory.latest?.digest.composedAtMs ?? null
   const digest = composeDigest(reports, { digestId: parts.ids('dig'), windowFromMs })
-  memory.kept = await recheck(parts, watched, { digest, snapshot: reports.snapshot })
+  memory.latest = await recheck(parts, watched, { digest, snapshot: reports.snapshot })
   return digest
 }
 
 const recheck = async (
   { now }: MessengerParts,
   watched: Watched,
-  { digest, snapshot }: Pick<Kept, 'digest' | 'snapshot'>,
-): Promise<Kept> => {
+  { digest, snapshot }: Pick<LatestDigest, 'digest' | 'snapshot'>,
+): Promise<LatestDigest> => {
   const again = await workedOut(watched, watched.recall(snapshot))
   return { digest, snapshot, rechecks: recheckDigest(digest, again), recheckedAtMs: now() }
 }

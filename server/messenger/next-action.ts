@@ -2,7 +2,7 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import { followPointer } from '../core/json-pointer.ts'
 
 /** Where a surface says itself what to do. */
-const SAID_AT: readonly (readonly [surface: string, pointer: string])[] = [
+const ACTION_POINTERS: readonly (readonly [surface: string, pointer: string])[] = [
   ['operator-compact-truth', '/data/nextAction/text'],
   ['public-status-truth', '/data/nextStep'],
 ]
@@ -28,11 +28,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** What to do about a surface: what it says itself, else a fixed sentence. */
-export const nextActionOf = (report: Report): string => {
+export const getNextAction = (report: Report): string => {
   const { surface } = report
-  for (const [speaking, pointer] of SAID_AT) {
-    const said = surface === speaking ? followPointer(report, pointer) : null
-    if (said?.ok && typeof said.value === 'string') return said.value
+  for (const [speaking, pointer] of ACTION_POINTERS) {
+    const resolved = surface === speaking ? followPointer(report, pointer) : null
+    if (resolved?.ok && typeof resolved.value === 'string') return resolved.value
   }
   return ACTIONS[surface] ?? `See what it rests on: GET /api/monitor/${surface}.`
 }

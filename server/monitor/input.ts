@@ -14,7 +14,7 @@ export interface Input<T> {
   readonly value?: T
 }
 
-export const inputOf = <T>(input: Omit<Input<T>, 'value'>): Input<T> => input
+export const defineInput = <T>(input: Omit<Input<T>, 'value'>): Input<T> => input
 
 /** What is read off the running process when the snapshot is taken; older than this it was not. */
 const AT_ONCE_MS = 5_000
@@ -23,4 +23,4 @@ const AT_ONCE_MS = 5_000
 export const atOnce = (): number => AT_ONCE_MS
 
 /** A limit that is not configured trusts nothing. */
-export const limitOf = (limitMs: number | null): number => limitMs ?? 0
+export const limitOrZero = (limitMs: number | null): number => limitMs ?? 0

@@ -7,7 +7,7 @@ import type { TruthSnapshot } from './truth-snapshot.ts'
 export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack | null => {
   const { what, producedBy, maxAgeMs } = INPUTS[name]
   const limitMs = maxAgeMs(constitution)
-  const ageMs = ageOf(inputs[name], takenAtMs)
+  const ageMs = inputAge(inputs[name], takenAtMs)
   if (ageMs !== undefined && ageMs >= 0 && ageMs <= limitMs) return null
   return {
     code: name.replace(/[A-Z]/g, '_$&').toUpperCase(),
@@ -25,7 +25,7 @@ export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | n
   const { what, producedBy, maxAgeMs } = INPUTS[name]
   const remedy = remedyOfLack({ producedBy })
   const threshold = maxAgeMs(snapshot.constitution)
-  const value = ageOf(snapshot.inputs[name], snapshot.takenAtMs)
+  const value = inputAge(snapshot.inputs[name], snapshot.takenAtMs)
   if (value === undefined) {
     return {
       code: 'INPUT_MISSING',
@@ -44,7 +44,7 @@ export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | n
   return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name], remedy }
 }
 
-const ageOf = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: number): number | undefined =>
+const inputAge = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: number): number | undefined =>
   observed && takenAtMs - observed.observedAtMs
 
 const printAge = (ageMs: number): string =>

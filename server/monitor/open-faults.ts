@@ -41,16 +41,17 @@ export const NO_FAULTS: OpenFaults = { surfaces: {}, parts: {} }
 export const NOT_DISPROVED = 'NOT_DISPROVED'
 
 /** Returns the place of a verdict in the order of its surface, from the worst on; -1 where the surface does not have it. */
-export const rankOf = ({ verdicts }: SurfaceContract, verdict: string): number => Object.keys(verdicts).indexOf(verdict)
+export const verdictRank = ({ verdicts }: SurfaceContract, verdict: string): number =>
+  Object.keys(verdicts).indexOf(verdict)
 
 /** Opens the fault of a report that found one, and closes it where whole evidence says otherwise. */
 export const afterReport = (faults: OpenFaults, contract: SurfaceContract, report: Report): OpenFaults => {
   if (report.reasons.some(({ code }) => code === NOT_DISPROVED)) return faults
   const { [contract.surface]: _before, ...others } = faults.surfaces
   const { verdict, summary, generatedAt } = report
-  const isBad = rankOf(contract, verdict) < rankOf(contract, INSUFFICIENT)
-  const found = isBad ? { [contract.surface]: { verdict, summary, atMs: Date.parse(generatedAt) } } : {}
-  return { ...faults, surfaces: { ...others, ...found } }
+  const isBad = verdictRank(contract, verdict) < verdictRank(contract, INSUFFICIENT)
+  const fault = isBad ? { [contract.surface]: { verdict, summary, atMs: Date.parse(generatedAt) } } : {}
+  return { ...faults, surfaces: { ...others, ...fault } }
 }
 
 /** Opens what fails, closes what passes, and leaves what is not measured as it was. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { surfaceContract } from '../../contract/monitor/surface.ts'
 import { aSnapshot, report, TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
 import { afterReport, NO_FAULTS } from './open-faults.ts'
-import { reportOf } from './report-of.ts'
-import { type Lack, type SurfaceRules, surfaceOf } from './surface.ts'
+import { createReport } from './report-of.ts'
+import { defineSurface, type Lack, type SurfaceRules } from './surface.ts'
 
 const contract = surfaceContract({
   surface: 'store-truth',
@@ -44,7 +44,7 @@ const RULES: SurfaceRules<keyof typeof contract.verdicts, typeof contract.data, 
   data: ({ store }) => ({ commitP99Ms: store?.commitP99Ms ?? null }),
 }
 
-const surface = surfaceOf(RULES)
+const surface = defineSurface(RULES)
 
 const WELL = {
   store: { failure: null, commitP99Ms: 2, freeDiskBytes: 10 },
@@ -146,7 +146,7 @@ describe('the report of a surface', () => {
     ],
     [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 that are missing.'],
     [[3], 'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03.'],
-  ])('speaks of that which takes longest: days %o', (days, said) => {
+  ])('speaks of that which takes longest: days %o', (days, expected) => {
     const lacks = days.map(
       (day, index): Lack => ({
         code: 'COMMITS',
@@ -159,20 +159,23 @@ describe('the report of a surface', () => {
       }),
     )
     const [first = expect.fail('no lack'), ...others] = lacks
-    const short = surfaceOf({ ...RULES, judge: () => ({ missing: [first, ...others] }) })
-    expect(report(short, aSnapshot(WELL)).summary).toBe(`Not enough evidence to judge the store: ${said}`)
+    const short = defineSurface({ ...RULES, judge: () => ({ missing: [first, ...others] }) })
+    expect(report(short, aSnapshot(WELL)).summary).toBe(`Not enough evidence to judge the store: ${expected}`)
   })
 
   it('counts for that sentence only what it waits for, and lists what else is not measured', () => {
     const lack: Lack = { code: 'A', description: 'A', have: 1, need: 2, producedBy: 'a', earliestAtMs: null }
     const never: Lack = { ...lack, code: 'B', earliestAtMs: Date.UTC(2027, 0, 1) }
-    const made = report(surfaceOf({ ...RULES, judge: () => ({ missing: [lack], beside: [never] }) }), aSnapshot(WELL))
+    const made = report(
+      defineSurface({ ...RULES, judge: () => ({ missing: [lack], beside: [never] }) }),
+      aSnapshot(WELL),
+    )
     expect(made.summary).toBe('Not enough evidence to judge the store: have 1 of 2; produced by a.')
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(['A', 'B'])
   })
 
   it('adds remarks on what is shown, on which no verdict hangs', () => {
-    const remarking = surfaceOf({
+    const remarking = defineSurface({
       ...RULES,
       remarks: ({ feeds }, verdict) =>
         feeds
@@ -189,9 +192,12 @@ describe('the report of a surface', () => {
   })
 
   it('has the evidence of the reports it reads among its own, and its reasons name it', () => {
-    const other = report(surfaceOf({ ...RULES, contract: { ...contract, surface: 'other-truth' } }), aSnapshot(BROKEN))
+    const other = report(
+      defineSurface({ ...RULES, contract: { ...contract, surface: 'other-truth' } }),
+      aSnapshot(BROKEN),
+    )
     const ids = other.evidence.map(({ id }) => id)
-    const reading = surfaceOf({
+    const reading = defineSurface({
       contract,
       needs: ['audit'],
       reads: ['other-truth', 'of-nobody'],
@@ -212,13 +218,13 @@ describe('the report of a surface', () => {
   })
 
   it('says nothing good when a rule fails', () => {
-    const failing = surfaceOf({
+    const failing = defineSurface({
       ...RULES,
       judge: () => {
         throw new RangeError('a secret')
       },
     })
-    const made = reportOf(failing, aSnapshot(WELL), new Map())
+    const made = createReport(failing, aSnapshot(WELL), new Map())
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'SURFACE_COMPUTE_FAILED', description: 'RangeError' }],
@@ -254,8 +260,8 @@ describe('the report of a surface', () => {
     })
 
     it('keeps the verdict while a rule fails', () => {
-      const failing = surfaceOf({ ...RULES, judge: () => expect.fail('a rule') })
-      expect(reportOf(failing, aSnapshot({ ...WELL, openFaults }), new Map()).verdict).toBe('BROKEN')
+      const failing = defineSurface({ ...RULES, judge: () => expect.fail('a rule') })
+      expect(createReport(failing, aSnapshot({ ...WELL, openFaults }), new Map()).verdict).toBe('BROKEN')
     })
 
     it('gives the verdict of whole evidence, and the fault is closed', () => {
@@ -282,7 +288,7 @@ describe('the report of a surface', () => {
   })
 
   it('says nothing good of counts that reach back to evidence that was lost', () => {
-    const counting = surfaceOf({ ...RULES, looksBackMs: () => 3_600_000 })
+    const counting = defineSurface({ ...RULES, lookbackMs: () => 3_600_000 })
     const record = (atMs: number) => ({
       evidenceRecord: { sinceMs: atMs, lost: { atMs, reason: 'torn' }, gaps: [], savedAtMs: null, failure: null },
     })

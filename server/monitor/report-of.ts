@@ -10,11 +10,11 @@ import {
 import { isFresh } from '../core/age.ts'
 import { assert } from '../core/assert.ts'
 import { toRfc3339 } from '../core/instant.ts'
-import { evidenceIdOf } from './evidence-id.ts'
+import { deriveEvidenceId } from './evidence-id.ts'
 import { causeOfLack, lackOfInput, seconds } from './lack-of-input.ts'
-import { type JudgedPart, NOT_DISPROVED, rankOf } from './open-faults.ts'
+import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
 import { remedyOfCause, remedyOfLack } from './remedies.ts'
-import { sentenceOf } from './sentences.ts'
+import { describeMissing } from './sentences.ts'
 import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
 import { INPUTS, type InputName } from './truth-inputs.ts'
 import type { TruthSnapshot } from './truth-snapshot.ts'
@@ -26,65 +26,73 @@ type Reports = Frame['reports']
  * was found before and has not been disproved, or else that there is not enough evidence; only then anything good. A rule that fails says
  * so, and says nothing good.
  */
-export const reportOf = (surface: Surface, snapshot: TruthSnapshot, reports: Reports): Report => {
-  const frame = frameOf(snapshot, reports)
+export const createReport = (surface: Surface, snapshot: TruthSnapshot, reports: Reports): Report => {
+  const frame = createFrame(snapshot, reports)
   try {
-    const seen = valuesOf(snapshot, surface.inputs)
-    const found = findingOf(surface, snapshot, frame)
-    const reasons = [...found.reasons, ...surface.remarks(seen, found.verdict)]
-    const atLeast = surface.carries(seen, frame)
-    return envelope(surface, snapshot, reports, { ...found, reasons, atLeast, data: surface.data(seen, frame) })
+    const values = pickValues(snapshot, surface.inputs)
+    const finding = judgeSurface(surface, snapshot, frame)
+    const reasons = [...finding.reasons, ...surface.remarks(values, finding.verdict)]
+    const atLeast = surface.carries(values, frame)
+    return envelope(surface, snapshot, reports, { ...finding, reasons, atLeast, data: surface.data(values, frame) })
   } catch (error) {
-    const found = withOpenFault(surface, snapshot, computeFailed(error))
-    return envelope(surface, snapshot, reports, { ...found, atLeast: 'OK', data: null })
+    const finding = withOpenFault(surface, snapshot, computeFailed(error))
+    return envelope(surface, snapshot, reports, { ...finding, atLeast: 'OK', data: null })
   }
 }
 
 /** The parts a verdict is made of, as they are measured in a snapshot; none where they could not be worked out. */
-export const partsOf = (
+export const measureParts = (
   { needs, parts }: Surface,
   snapshot: TruthSnapshot,
   reports: Reports,
 ): readonly JudgedPart[] => {
   try {
-    return parts?.(valuesOf(snapshot, needs), frameOf(snapshot, reports)) ?? []
+    return parts?.(pickValues(snapshot, needs), createFrame(snapshot, reports)) ?? []
   } catch {
     return []
   }
 }
 
-type Found = Finding<string> & { readonly missing: readonly Lack[]; readonly openFault?: boolean }
+type CompleteFinding = Finding<string> & { readonly missing: readonly Lack[]; readonly openFault?: boolean }
 
-const findingOf = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): Found => {
-  const fault = surface.fault(valuesOf(snapshot, surface.needs), frame)
-  const lacks = lacksOf(surface, snapshot)
+const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): CompleteFinding => {
+  const fault = surface.fault(pickValues(snapshot, surface.needs), frame)
+  const lacks = collectMissing(surface, snapshot)
   if (fault) {
-    const found = { ...fault, missing: [...(fault.missing ?? []), ...lacks] }
-    return lacks.length > 0 ? withOpenFault(surface, snapshot, found) : found
+    const finding = { ...fault, missing: [...(fault.missing ?? []), ...lacks] }
+    return lacks.length > 0 ? withOpenFault(surface, snapshot, finding) : finding
   }
   if (lacks.length > 0) {
     return withOpenFault(surface, snapshot, lackingInputs(surface, snapshot, lacks as [Lack, ...Lack[]]))
   }
-  const judged = surface.judge(valuesOf(snapshot, surface.needs) as Whole<InputName>, frame)
+  const judged = surface.judge(pickValues(snapshot, surface.needs) as Whole<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
 }
 
 /** Too little is seen; why, where the surface knows the cause behind it. */
-const lackingInputs = (surface: Surface, snapshot: TruthSnapshot, missing: readonly [Lack, ...Lack[]]): Found => {
+const lackingInputs = (
+  surface: Surface,
+  snapshot: TruthSnapshot,
+  missing: readonly [Lack, ...Lack[]],
+): CompleteFinding => {
   const stale = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
-  const cause = surface.explain(valuesOf(snapshot, surface.inputs))
+  const cause = surface.explain(pickValues(snapshot, surface.inputs))
   if (!cause) return insufficient(surface, { missing, reasons: stale })
-  const summary = `${cause.message} ${sentenceOf(surface.contract.title, missing)}`
+  const summary = `${cause.message} ${describeMissing(surface.contract.title, missing)}`
   return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
 }
 
 /** On evidence that is not whole, a worse verdict that was found before stands until whole evidence says otherwise. */
-const withOpenFault = ({ contract, hasFaults }: Surface, { inputs }: TruthSnapshot, found: Found): Found => {
+const withOpenFault = (
+  { contract, hasFaults }: Surface,
+  { inputs }: TruthSnapshot,
+  finding: CompleteFinding,
+): CompleteFinding => {
   const fault = hasFaults ? inputs.openFaults?.value.surfaces[contract.surface] : undefined
-  if (!fault || !(fault.verdict in contract.verdicts)) return found
-  if (rankOf(contract, fault.verdict) >= rankOf(contract, found.verdict)) return found
+  if (!fault || !(fault.verdict in contract.verdicts)) return finding
+  if (verdictRank(contract, fault.verdict) >= verdictRank(contract, finding.verdict)) return finding
   const at = toRfc3339(fault.atMs)
-  const lacking = found.missing.map(({ description }) => description).join('; ')
+  const lacking = finding.missing.map(({ description }) => description).join('; ')
   const cause: Cause = {
     code: NOT_DISPROVED,
     message: `Last found at ${at}, and nothing observed since then shows that it is over.`,
@@ -94,21 +102,21 @@ const withOpenFault = ({ contract, hasFaults }: Surface, { inputs }: TruthSnapsh
   return {
     verdict: fault.verdict,
     summary: `As of ${at}: ${fault.summary} It counts as unchanged until this is observed again: ${lacking}.`,
-    reasons: [cause, ...found.reasons],
-    missing: found.missing,
+    reasons: [cause, ...finding.reasons],
+    missing: finding.missing,
     openFault: true,
   }
 }
 
-const lacksOf = (surface: Surface, snapshot: TruthSnapshot): Lack[] => [
+const collectMissing = (surface: Surface, snapshot: TruthSnapshot): Lack[] => [
   ...surface.needs.flatMap((name) => lackOfInput(name, snapshot) ?? []),
   ...lostEvidence(surface, snapshot),
 ]
 
 /** What was counted before evidence was lost is missing until the counts that are kept since then reach back far enough. */
-const lostEvidence = ({ looksBackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack[] => {
+const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack[] => {
   const lost = inputs.evidenceRecord?.value.lost
-  const needMs = looksBackMs?.(constitution) ?? 0
+  const needMs = lookbackMs?.(constitution) ?? 0
   if (!lost || takenAtMs - lost.atMs >= needMs) return []
   return [
     {
@@ -122,14 +130,17 @@ const lostEvidence = ({ looksBackMs }: Surface, { inputs, takenAtMs, constitutio
   ]
 }
 
-const insufficient = ({ contract }: Surface, { missing, beside = [], reasons = [], summary }: Insufficient): Found => ({
+const insufficient = (
+  { contract }: Surface,
+  { missing, beside = [], reasons = [], summary }: Insufficient,
+): CompleteFinding => ({
   verdict: INSUFFICIENT,
-  summary: summary ?? sentenceOf(contract.title, missing),
+  summary: summary ?? describeMissing(contract.title, missing),
   reasons,
   missing: [...missing, ...beside],
 })
 
-const computeFailed = (error: unknown): Found => ({
+const computeFailed = (error: unknown): CompleteFinding => ({
   verdict: INSUFFICIENT,
   summary: 'This surface could not be worked out; nothing is said of what it watches.',
   reasons: [],
@@ -145,7 +156,7 @@ const computeFailed = (error: unknown): Found => ({
   ],
 })
 
-const frameOf = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Reports): Frame => ({
+const createFrame = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Reports): Frame => ({
   nowMs: takenAtMs,
   mode: snapshot.mode,
   constitution: snapshot.constitution,
@@ -153,25 +164,25 @@ const frameOf = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Rep
   snapshotId: snapshot.snapshotId,
   observedAtMs: (name) => inputs[name]?.observedAtMs,
   openParts: inputs.openFaults?.value.parts ?? {},
-  evidenceId: (name) => inputs[name] && evidenceIdOf(name, inputs[name]),
+  evidenceId: (name) => inputs[name] && deriveEvidenceId(name, inputs[name]),
   reports,
 })
 
-const valuesOf = ({ inputs }: TruthSnapshot, names: readonly InputName[]) =>
+const pickValues = ({ inputs }: TruthSnapshot, names: readonly InputName[]) =>
   Object.fromEntries(names.flatMap((name) => (inputs[name] ? [[name, inputs[name].value]] : [])))
 
-type Shown = Found & { readonly data: unknown; readonly atLeast: Severity }
+type ReportedFinding = CompleteFinding & { readonly data: unknown; readonly atLeast: Severity }
 
-const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, found: Shown): Report => {
+const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, finding: ReportedFinding): Report => {
   const { contract, inputs } = surface
   const evidence = allEvidence(
-    found.openFault ? { ...surface, inputs: [...inputs, 'openFaults'] } : surface,
+    finding.openFault ? { ...surface, inputs: [...inputs, 'openFaults'] } : surface,
     snapshot,
     reports,
   )
-  const ofVerdict: Severity | undefined = contract.verdicts[found.verdict]
-  assert(ofVerdict, `${found.verdict} is a verdict of ${contract.surface}`)
-  const severity = SEVERITIES[Math.max(SEVERITIES.indexOf(ofVerdict), SEVERITIES.indexOf(found.atLeast))] ?? ofVerdict
+  const ofVerdict: Severity | undefined = contract.verdicts[finding.verdict]
+  assert(ofVerdict, `${finding.verdict} is a verdict of ${contract.surface}`)
+  const severity = SEVERITIES[Math.max(SEVERITIES.indexOf(ofVerdict), SEVERITIES.indexOf(finding.atLeast))] ?? ofVerdict
   const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))
   const stale = inputs.filter((name) => lackOfInput(name, snapshot) !== null)
   const staleInputs = [
@@ -180,7 +191,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
   ]
   return {
     surface: contract.surface,
-    verdict: found.verdict,
+    verdict: finding.verdict,
     schemaVersion: '1.0.0',
     mutationAuthority: 'NONE',
     generatedAt: toRfc3339(snapshot.takenAtMs),
@@ -191,22 +202,22 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
     buildDigest: snapshot.hashes.build,
     executionMode: snapshot.mode,
     severity,
-    summary: found.summary,
-    reasons: found.reasons.map((cause) => reasonOf(cause, ofVerdict, { snapshot, evidence })),
-    missingEvidence: found.missing.map(missingOf),
+    summary: finding.summary,
+    reasons: finding.reasons.map((cause) => toReason(cause, ofVerdict, { snapshot, evidence })),
+    missingEvidence: finding.missing.map(toMissingEvidence),
     evidence,
     freshness: {
       status: staleInputs.length === 0 ? 'FRESH' : stale.length < inputs.length ? 'PARTIAL' : 'STALE',
       oldestAgeMs,
       staleInputs: [...new Set(staleInputs)],
     },
-    data: found.data,
+    data: finding.data,
   }
 }
 
 /** What was looked at, and what the reports that are read looked at: each once, and each of this snapshot. */
 const allEvidence = ({ inputs, reads }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
-  const own = inputs.flatMap((name) => evidenceOf(name, snapshot) ?? [])
+  const own = inputs.flatMap((name) => toEvidence(name, snapshot) ?? [])
   const theirs = reads.flatMap((name) => reports.get(name)?.evidence ?? [])
   return [...new Map([...own, ...theirs].map((evidence) => [evidence.id, evidence])).values()]
 }
@@ -216,29 +227,29 @@ interface Known {
   readonly evidence: readonly Evidence[]
 }
 
-const reasonOf = (
+const toReason = (
   { of, evidenceIds = [], severity, remedy: ownRemedy, ...cause }: Cause,
   ofVerdict: Severity,
   { snapshot, evidence }: Known,
 ): Reason => {
   const remedy = remedyOfCause({ code: cause.code, ...(ownRemedy !== undefined && { remedy: ownRemedy }) })
-  const seenIn = [...of.flatMap((name) => evidenceOf(name, snapshot)?.id ?? []), ...evidenceIds]
-  const shown = new Set(evidence.map(({ id }) => id))
+  const sourceIds = [...of.flatMap((name) => toEvidence(name, snapshot)?.id ?? []), ...evidenceIds]
+  const knownIds = new Set(evidence.map(({ id }) => id))
   return {
     ...cause,
     severity: severity ?? ofVerdict,
     ...(remedy !== undefined && { remedy }),
-    evidenceIds: [...new Set(seenIn)].filter((id) => shown.has(id)),
+    evidenceIds: [...new Set(sourceIds)].filter((id) => knownIds.has(id)),
   }
 }
 
-const missingOf = ({ earliestAtMs, ...lack }: Lack): MissingEvidence => ({
+const toMissingEvidence = ({ earliestAtMs, ...lack }: Lack): MissingEvidence => ({
   ...lack,
   remedy: remedyOfLack(lack),
   earliestAt: earliestAtMs === null ? null : toRfc3339(earliestAtMs),
 })
 
-const evidenceOf = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Evidence | undefined => {
+const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Evidence | undefined => {
   const observed = inputs[name]
   if (!observed) return undefined
   const { observedAtMs, sampleSize, digest } = observed
@@ -246,7 +257,7 @@ const evidenceOf = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
   const ageMs = Math.max(0, takenAtMs - observedAtMs)
   const limitMs = maxAgeMs(constitution)
   return {
-    id: evidenceIdOf(name, observed),
+    id: deriveEvidenceId(name, observed),
     kind,
     source,
     observedAt: toRfc3339(observedAtMs),

@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/monitor/surface.ts'
-import { reportOf } from './report-of.ts'
+import { createReport } from './report-of.ts'
 import type { Surface } from './surface.ts'
 import type { TruthSnapshot } from './truth-snapshot.ts'
 
@@ -30,7 +30,7 @@ export const reportsOn = (
   const made = new Map<string, Report>()
   const findUpTo = (index: number): void => {
     for (const surface of surfaces.slice(made.size, index + 1)) {
-      const report = reportOf(surface, snapshot, made)
+      const report = createReport(surface, snapshot, made)
       onMade?.({ report, surface, snapshot, reports: made })
       made.set(surface.contract.surface, report)
     }

@@ -5,8 +5,8 @@ import type { Lack } from './surface.ts'
  * The standard sentence about evidence there is too little of. Of several lacks it speaks of the one foreseen latest, and
  * of the first where nothing is foreseen of any; those of which nothing is foreseen are counted and not spoken of.
  */
-export const sentenceOf = (title: string, lacks: readonly [Lack, ...Lack[]]): string => {
-  const { description, have, need, unit, producedBy, earliestAtMs } = latestOf(lacks)
+export const describeMissing = (title: string, lacks: readonly [Lack, ...Lack[]]): string => {
+  const { description, have, need, unit, producedBy, earliestAtMs } = latestMissing(lacks)
   const amount =
     typeof have === 'number'
       ? `have ${have} of ${need}${unit ? ` ${unit}` : ''}`
@@ -18,5 +18,5 @@ export const sentenceOf = (title: string, lacks: readonly [Lack, ...Lack[]]): st
   return `Not enough evidence to judge ${title}: ${amount}; produced by ${producedBy}${when}${among}.`
 }
 
-const latestOf = (lacks: readonly [Lack, ...Lack[]]): Lack =>
+const latestMissing = (lacks: readonly [Lack, ...Lack[]]): Lack =>
   lacks.reduce((latest, lack) => ((lack.earliestAtMs ?? 0) > (latest.earliestAtMs ?? 0) ? lack : latest))

@@ -74,7 +74,7 @@ export interface Frame {
 }
 
 /** What there is of these inputs, however old. */
-export type Seen<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
+export type Available<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
 /** All of them, and fresh. */
 export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
 
@@ -91,26 +91,26 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
    * The worst that is seen: a verdict below `INSUFFICIENT_EVIDENCE`, or null. It is given what is old as well, and it must
    * not find less where more is missing, but that which is missing.
    */
-  readonly fault: (seen: Seen<N>, frame: Frame) => Finding<V> | null
+  readonly fault: (inputs: Available<N>, frame: Frame) => Finding<V> | null
   /** What is to be said when there is no fault and everything needed is there and fresh. */
   readonly judge: (whole: Whole<N>, frame: Frame) => Finding<V> | Insufficient
   /** Why inputs that are needed are missing or too old, where that is known; leads the summary then. */
-  readonly explain?: (seen: Seen<N | S>) => Cause | null
+  readonly explain?: (inputs: Available<N | S>) => Cause | null
   /** The least severity of the report, whatever its verdict; for what other surfaces report. */
-  readonly carries?: (seen: Seen<N | S>, frame: Frame) => Severity
+  readonly carries?: (inputs: Available<N | S>, frame: Frame) => Severity
   /** What else is to be said beside a verdict, which does not hang on it. */
-  readonly remarks?: (seen: Seen<N | S>, verdict: string) => readonly Cause[]
+  readonly remarks?: (inputs: Available<N | S>, verdict: string) => readonly Cause[]
   /** What is shown, of whatever is there. */
-  readonly data: (seen: Seen<N | S>, frame: Frame) => Static<D>
+  readonly data: (inputs: Available<N | S>, frame: Frame) => Static<D>
   /** Of a verdict that is made of parts: each as it is measured now. An open fault is then one of a part, not of the verdict. */
-  readonly parts?: (seen: Seen<N>, frame: Frame) => readonly JudgedPart[]
+  readonly parts?: (inputs: Available<N>, frame: Frame) => readonly JudgedPart[]
   /** False where the verdict is that of a report it reads, which has its open faults itself. */
   readonly hasFaults?: boolean
   /**
    * How far back the counts reach that nothing but the evidence record remembers, ms. Where evidence was lost, nothing good is said before so
    * much time has passed since.
    */
-  readonly looksBackMs?: (constitution: Constitution) => number
+  readonly lookbackMs?: (constitution: Constitution) => number
 }
 
 /** A surface of which everybody but its rules forgets what it is made of. */
@@ -119,18 +119,18 @@ export interface Surface {
   readonly inputs: readonly InputName[]
   readonly needs: readonly InputName[]
   readonly reads: readonly string[]
-  readonly fault: (seen: Seen<InputName>, frame: Frame) => Finding<string> | null
+  readonly fault: (inputs: Available<InputName>, frame: Frame) => Finding<string> | null
   readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
-  readonly explain: (seen: Seen<InputName>) => Cause | null
-  readonly carries: (seen: Seen<InputName>, frame: Frame) => Severity
-  readonly remarks: (seen: Seen<InputName>, verdict: string) => readonly Cause[]
-  readonly data: (seen: Seen<InputName>, frame: Frame) => unknown
-  readonly parts: ((seen: Seen<InputName>, frame: Frame) => readonly JudgedPart[]) | null
+  readonly explain: (inputs: Available<InputName>) => Cause | null
+  readonly carries: (inputs: Available<InputName>, frame: Frame) => Severity
+  readonly remarks: (inputs: Available<InputName>, verdict: string) => readonly Cause[]
+  readonly data: (inputs: Available<InputName>, frame: Frame) => unknown
+  readonly parts: ((inputs: Available<InputName>, frame: Frame) => readonly JudgedPart[]) | null
   readonly hasFaults: boolean
-  readonly looksBackMs: ((constitution: Constitution) => number) | null
+  readonly lookbackMs: ((constitution: Constitution) => number) | null
 }
 
-export const surfaceOf = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(
+export const defineSurface = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(
   rules: SurfaceRules<V, D, N, S>,
 ): Surface => ({
   reads: [],
@@ -139,7 +139,7 @@ export const surfaceOf = <V extends string, D extends TSchema, N extends InputNa
   remarks: () => [],
   parts: null,
   hasFaults: rules.parts === undefined,
-  looksBackMs: null,
+  lookbackMs: null,
   ...rules,
   inputs: [...rules.needs, ...(rules.shows ?? [])],
 })

@@ -113,8 +113,8 @@ export const INPUTS = {
 export type InputName = keyof typeof INPUTS
 
 /** The value of every input. */
-export type TruthInputs = { readonly [Name in InputName]: ValueOf<(typeof INPUTS)[Name]> }
+export type TruthInputs = { readonly [Name in InputName]: InputValue<(typeof INPUTS)[Name]> }
 
-type ValueOf<I> = I extends Input<infer T> ? T : never
+type InputValue<I> = I extends Input<infer T> ? T : never
 
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[]

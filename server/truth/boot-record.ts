@@ -18,7 +18,7 @@ export interface BootRecord {
   /** What is wrong with the database; null when nothing is. */
   readonly damage: string | null
   readonly uncertain: Set<string>
-  readonly found: Set<string>
+  readonly resolved: Set<string>
   readonly recovered: { -readonly [Name in keyof RestartTruth['recovered']]: number }
   /** Orders and executions that were not ours, in the time until the account was read. */
   foreign: number
@@ -51,7 +51,7 @@ export const createBootRecord = (parts: BootParts): BootRecord => {
     isHostNew: previous !== undefined && hostStartedAtMs > previous.lastAtMs,
     damage,
     uncertain: new Set(uncertain),
-    found: new Set(),
+    resolved: new Set(),
     recovered: {
       intentsAbandoned: 0,
       dispatchesUnknown: uncertain.length,
@@ -74,12 +74,12 @@ export const noteRecovered = (boot: BootRecord, facts: readonly Fact[], readAtMs
   for (const fact of facts) {
     noteResolved(boot, fact)
     isAdopting ||= fact.kind === 'booksOpened'
-    if ('atMs' in fact && fact.atMs <= untilMs) noteFound(boot, fact, isAdopting)
+    if ('atMs' in fact && fact.atMs <= untilMs) noteDiscovered(boot, fact, isAdopting)
   }
 }
 
 /** What was found at the exchange. Where books begin, what is there is taken over; later it was missed, or is another's. */
-const noteFound = (boot: BootRecord, fact: Fact, isAdopting: boolean): void => {
+const noteDiscovered = (boot: BootRecord, fact: Fact, isAdopting: boolean): void => {
   const { recovered } = boot
   if (fact.kind === 'orderAbandoned') recovered.intentsAbandoned++
   else if (fact.kind === 'externalOrderSeen' && fact.order.purpose === 'EXTERNAL') {
@@ -94,12 +94,12 @@ const noteFound = (boot: BootRecord, fact: Fact, isAdopting: boolean): void => {
 
 /** What becomes of the orders nobody knew the fate of. */
 const noteResolved = (boot: BootRecord, fact: Fact): void => {
-  const { uncertain, found, recovered } = boot
+  const { uncertain, resolved, recovered } = boot
   if (fact.kind === 'orderUncertain' && fact.reason === 'RESTART' && !uncertain.has(fact.orderId)) {
     uncertain.add(fact.orderId)
     recovered.dispatchesUnknown++
-  } else if (fact.kind === 'orderReported' && uncertain.has(fact.orderId) && !found.has(fact.orderId)) {
-    found.add(fact.orderId)
+  } else if (fact.kind === 'orderReported' && uncertain.has(fact.orderId) && !resolved.has(fact.orderId)) {
+    resolved.add(fact.orderId)
     recovered.resolvedFound++
   } else if (fact.kind === 'orderProvenAbsent' && uncertain.has(fact.orderId)) recovered.resolvedAbsent++
 }

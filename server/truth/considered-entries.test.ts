@@ -8,7 +8,7 @@ import type { ConsideredEntry } from '../engine/facts.ts'
 import type { SignalStore, StoredSignal } from '../engine/ports.ts'
 import { consideredEntries } from './considered-entries.ts'
 
-const storeOf = (entries: readonly ConsideredEntry[], signals: readonly StoredSignal[] = []) => {
+const createStore = (entries: readonly ConsideredEntry[], signals: readonly StoredSignal[] = []) => {
   const newestFirst = entries.toReversed()
   let read = 0
   const store: SignalStore = {
@@ -16,12 +16,12 @@ const storeOf = (entries: readonly ConsideredEntry[], signals: readonly StoredSi
     findEntries({ before, fromMs, toMs, limit }) {
       const first =
         before === null ? 0 : 1 + newestFirst.findIndex(({ candidate }) => candidate.candidateId === before.id)
-      const found = newestFirst
+      const matches = newestFirst
         .slice(first, first + limit + 1)
         .filter(({ candidate: { atMs } }) => atMs >= (fromMs ?? 0) && atMs < (toMs ?? 0))
         .slice(0, limit)
-      read += found.length
-      return found
+      read += matches.length
+      return matches
     },
     findSignal: (id) => signals.find(({ signal }) => signal.signalId === id),
   }
@@ -30,7 +30,7 @@ const storeOf = (entries: readonly ConsideredEntry[], signals: readonly StoredSi
 
 it('looks at what has settled only, and at each entry once', async () => {
   const entries = [1, 2, 3].map((number) => anEntry({ number, atMs: NOON_MS + number * SECOND_MS, refusedBy: ['G29'] }))
-  const { store, read } = storeOf(entries)
+  const { store, read } = createStore(entries)
   const first = await consideredEntries(store, NOON_MS + 7 * SECOND_MS)
   expect(first.entries.map(({ candidateId }) => candidateId)).toEqual([anId('cnd', 1)])
   expect(first.window).toEqual({ fromMs: NOON_MS + 2 * SECOND_MS - DAY_MS, toMs: NOON_MS + 2 * SECOND_MS })
@@ -45,7 +45,7 @@ it('knows what became of those it has read', async () => {
   const entry = anEntry({ signals: [signal], refusedBy: ['G24', 'G29'], atMs: NOON_MS })
   const stored = { signal, outcome: null, candidateId: null, ordered: false, newest: true }
   const signals: StoredSignal[] = [stored]
-  const { store, read } = storeOf([entry], signals)
+  const { store, read } = createStore([entry], signals)
   const before = await consideredEntries(store, NOON_MS + HOUR_MS)
   expect(before.entries).toMatchObject([{ refusedBy: ['G24', 'G29'], signals: 'VERIFIED', outcome: null }])
   signals[0] = { ...stored, outcome: anOutcome({ netR: -1.5, uniqueness: 0.5 }) }
@@ -59,7 +59,7 @@ it('says from when on it has everything where there is more than it looks at', a
     const entry = anEntry({ refusedBy: ['G29'], number: 1 })
     return { ...entry, candidate: { ...entry.candidate, candidateId: anId('cnd', index), atMs: NOON_MS + index } }
   })
-  const { store } = storeOf(many)
+  const { store } = createStore(many)
   const nowMs = NOON_MS + HOUR_MS
   const { entries, whole, window } = await consideredEntries(store, nowMs)
   expect([entries.length, whole, window.fromMs]).toEqual([20_000, false, NOON_MS + 5])

@@ -49,7 +49,7 @@ const ENTRIES_MAX = 20_000
 /** Some kilobytes each: a turn of the engine is not held up for long. */
 const AT_ONCE = 4
 
-interface Kept {
+interface RetainedEntries {
   entries: readonly EntryBrief[]
   newest: ConsideredEntry | null
   /** Up to here everything is known. */
@@ -60,51 +60,59 @@ interface Kept {
 }
 
 /** An entry does not change, so each is read and verified once in the life of the process; only outcomes come later. */
-const keptOf = new WeakMap<SignalStore, Kept>()
+const retainedByStore = new WeakMap<SignalStore, RetainedEntries>()
 
 /** The entries of the last day up to what is durable for certain. */
 export const consideredEntries = (store: SignalStore, nowMs: Instant): Promise<ConsideredEntries> => {
-  const kept = keptOf.get(store) ?? { entries: [], newest: null, toMs: 0, floorMs: 0, busy: Promise.resolve() }
-  keptOf.set(store, kept)
-  const turn = kept.busy.catch(() => {}).then(() => takeUp(store, kept, Math.max(nowMs - SETTLED_MS, kept.toMs)))
-  kept.busy = turn
+  const retained = retainedByStore.get(store) ?? {
+    entries: [],
+    newest: null,
+    toMs: 0,
+    floorMs: 0,
+    busy: Promise.resolve(),
+  }
+  retainedByStore.set(store, retained)
+  const turn = retained.busy
+    .catch(() => {})
+    .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs)))
+  retained.busy = turn
   return turn
 }
 
-const takeUp = async (store: SignalStore, kept: Kept, toMs: Instant): Promise<ConsideredEntries> => {
+const takeUp = async (store: SignalStore, retained: RetainedEntries, toMs: Instant): Promise<ConsideredEntries> => {
   const since = toMs - DAY_MS
-  const found = await readBack(store, kept, { fromMs: Math.max(since, kept.toMs), toMs })
-  const all = [...kept.entries, ...found.reverse()].filter(({ atMs }) => atMs >= since)
+  const added = await readBack(store, retained, { fromMs: Math.max(since, retained.toMs), toMs })
+  const all = [...retained.entries, ...added.reverse()].filter(({ atMs }) => atMs >= since)
   const cut = all.at(-ENTRIES_MAX - 1)
-  if (cut) kept.floorMs = cut.atMs + 1
-  const fromMs = Math.max(since, kept.floorMs)
-  kept.entries = await withOutcomes(
+  if (cut) retained.floorMs = cut.atMs + 1
+  const fromMs = Math.max(since, retained.floorMs)
+  retained.entries = await withOutcomes(
     store,
     all.filter(({ atMs }) => atMs >= fromMs),
   )
-  kept.toMs = toMs
-  return { window: { fromMs, toMs }, whole: fromMs === since, entries: kept.entries, newest: kept.newest }
+  retained.toMs = toMs
+  return { window: { fromMs, toMs }, whole: fromMs === since, entries: retained.entries, newest: retained.newest }
 }
 
 /** Newest first, as many as are looked at. */
-const readBack = async (store: SignalStore, kept: Kept, range: TimeRange): Promise<EntryBrief[]> => {
-  const found: EntryBrief[] = []
+const readBack = async (store: SignalStore, retained: RetainedEntries, range: TimeRange): Promise<EntryBrief[]> => {
+  const briefs: EntryBrief[] = []
   let before: { readonly atMs: Instant; readonly id: string } | null = null
-  while (found.length <= ENTRIES_MAX) {
+  while (briefs.length <= ENTRIES_MAX) {
     const page: ConsideredEntry[] = store.findEntries({ ...range, before, limit: AT_ONCE, ...ANY })
-    if (found.length === 0) kept.newest = page[0] ?? kept.newest
-    found.push(...page.map((entry) => briefOf(store, entry)))
+    if (briefs.length === 0) retained.newest = page[0] ?? retained.newest
+    briefs.push(...page.map((entry) => createBrief(store, entry)))
     const last = page.at(-1)?.candidate
-    if (!last || page.length < AT_ONCE) return found
+    if (!last || page.length < AT_ONCE) return briefs
     before = { atMs: last.atMs, id: last.candidateId }
     await setImmediate()
   }
-  return found
+  return briefs
 }
 
 const ANY = { symbol: null, strategyId: null, ordered: null, gateId: null } as const
 
-const briefOf = (store: SignalStore, entry: ConsideredEntry): EntryBrief => {
+const createBrief = (store: SignalStore, entry: ConsideredEntry): EntryBrief => {
   const { candidate, digest, decision, orderId } = entry
   return {
     candidateId: candidate.candidateId,
@@ -117,13 +125,13 @@ const briefOf = (store: SignalStore, entry: ConsideredEntry): EntryBrief => {
     leadSignalId: candidate.signals[0].signalId,
     digest,
     signals: signalsLink(store, entry),
-    candidate: stateOf(candidateDigest(candidate) === digest),
-    decision: stateOf(decisionDigest(digest, decision) === entry.decisionDigest),
+    candidate: linkState(candidateDigest(candidate) === digest),
+    decision: linkState(decisionDigest(digest, decision) === entry.decisionDigest),
     outcome: null,
   }
 }
 
-const stateOf = (isSame: boolean): LinkState => (isSame ? 'VERIFIED' : 'DIGEST_DIFFERS')
+const linkState = (isSame: boolean): LinkState => (isSame ? 'VERIFIED' : 'DIGEST_DIFFERS')
 
 const refusedBy = ({ decision }: ConsideredEntry): readonly string[] =>
   decision.readings.flatMap(({ gateId, enforced, pass }) => (enforced && !pass ? [gateId] : [])).toSorted()
@@ -131,22 +139,22 @@ const refusedBy = ({ decision }: ConsideredEntry): readonly string[] =>
 const signalsLink = (store: SignalStore, { candidate }: ConsideredEntry): LinkState => {
   const links = candidate.signals.map(({ signalId, digest }) => {
     const stored = store.findSignal(signalId)
-    return stored ? stateOf(signalDigest(stored.signal) === digest) : 'PARENT_MISSING'
+    return stored ? linkState(signalDigest(stored.signal) === digest) : 'PARENT_MISSING'
   })
   return links.find((link) => link !== 'VERIFIED') ?? 'VERIFIED'
 }
 
 const withOutcomes = async (store: SignalStore, entries: readonly EntryBrief[]): Promise<EntryBrief[]> => {
-  const told: EntryBrief[] = []
-  let asked = 0
+  const completed: EntryBrief[] = []
+  let lookups = 0
   for (const entry of entries) {
-    told.push(entry.outcome === null ? { ...entry, outcome: outcomeOf(store, entry) } : entry)
-    if (entry.outcome === null && ++asked % AT_ONCE === 0) await setImmediate()
+    completed.push(entry.outcome === null ? { ...entry, outcome: readOutcome(store, entry) } : entry)
+    if (entry.outcome === null && ++lookups % AT_ONCE === 0) await setImmediate()
   }
-  return told
+  return completed
 }
 
-const outcomeOf = (store: SignalStore, { leadSignalId }: EntryBrief): FollowedOutcome => {
+const readOutcome = (store: SignalStore, { leadSignalId }: EntryBrief): FollowedOutcome => {
   const outcome = store.findSignal(leadSignalId)?.outcome ?? null
   if (outcome === null || outcome.kind === 'LOST') return outcome === null ? null : 'LOST'
   return { netR: outcome.netR, uniqueness: outcome.uniqueness ?? 1 }

@@ -29,10 +29,10 @@ export const noteStops = ({ relied, lost }: StopRecord, fact: Fact, ledger: Ledg
   if (fact.kind === 'protectionChanged') {
     relied.set(fact.positionId, { orderId: fact.protection.stopOrderId, covered: fact.protection.covered })
   }
-  const found = lostBy(relied, fact, ledger)
-  if (found) lost.push(found)
+  const lostStop = lostBy(relied, fact, ledger)
+  if (lostStop) lost.push(lostStop)
   if (lost.length > LOST_MAX) lost.shift()
-  return found
+  return lostStop
 }
 
 /** An order of ours that ends so without having traded. */
@@ -59,5 +59,5 @@ const isGone = (fact: StopFact, covered: number): boolean =>
   fact.kind === 'orderVanished' || (covered > 0 && ENDED.has(fact.report.status))
 
 /** Those of the last 24 hours, oldest first, as far as this run has lasted; the newest ten thousand. */
-export const lostStopsOf = ({ lost }: StopRecord, nowMs: Instant): readonly LostStop[] =>
+export const recentLostStops = ({ lost }: StopRecord, nowMs: Instant): readonly LostStop[] =>
   lost.filter(({ atMs }) => atMs > nowMs - DAY_MS)

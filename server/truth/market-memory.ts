@@ -27,7 +27,7 @@ export interface MarketMemory {
   roundTripAtMs: Instant
   /** From the exchange to us; the last message of each instrument that was counted. */
   readonly lags: Samples
-  readonly heardAtMs: Map<string, Instant>
+  readonly receivedAtMs: Map<string, Instant>
   readonly candles: Map<string, CandlesRead>
 }
 
@@ -39,7 +39,7 @@ export const createMarketMemory = (): MarketMemory => ({
   roundTrips: createSamples(ROUND_TRIPS),
   roundTripAtMs: 0,
   lags: createSamples(LAGS),
-  heardAtMs: new Map(),
+  receivedAtMs: new Map(),
   candles: new Map(),
 })
 

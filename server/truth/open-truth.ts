@@ -28,58 +28,58 @@ export interface TruthParts {
 /** A snapshot is taken anew when it is older. */
 const TAKEN_ANEW_MS = SECOND_MS
 
-interface Kept<T> {
+interface StoredReading<T> {
   readonly reading: Reading<T>
   readonly readAtMs: Instant
 }
 
-interface KeptInputs {
-  get<Name extends InputName>(name: Name): Kept<TruthInputs[Name]> | undefined
-  set<Name extends InputName>(name: Name, kept: Kept<TruthInputs[Name]>): void
+interface StoredInputs {
+  get<Name extends InputName>(name: Name): StoredReading<TruthInputs[Name]> | undefined
+  set<Name extends InputName>(name: Name, stored: StoredReading<TruthInputs[Name]>): void
   delete(name: InputName): void
 }
 
 export const openTruth = (parts: TruthParts): Truth => {
-  const kept: KeptInputs = new Map()
+  const stored: StoredInputs = new Map()
   let last: TruthSnapshot | undefined
   return {
     snapshot() {
       const nowMs = parts.sources.now()
       if (last && nowMs >= last.takenAtMs && nowMs - last.takenAtMs < TAKEN_ANEW_MS) return last
-      last = take(parts, kept, nowMs)
+      last = take(parts, stored, nowMs)
       return last
     },
-    latest: (name) => kept.get(name)?.reading?.value,
+    latest: (name) => stored.get(name)?.reading?.value,
     begin(signal) {
-      for (const name of INPUT_NAMES) void lookBeside(parts, kept, { name, signal })
+      for (const name of INPUT_NAMES) void readInBackground(parts, stored, { name, signal })
     },
   }
 }
 
 /** One input whose turn it is. */
-interface Look<Name> {
+interface SnapshotRead<Name> {
   readonly name: Name
   readonly nowMs: Instant
 }
 
-const lookAtOnce = <Name extends InputName>(
+const readNow = <Name extends InputName>(
   { sources, readers, onFailure }: TruthParts,
-  kept: KeptInputs,
-  { name, nowMs }: Look<Name>,
+  stored: StoredInputs,
+  { name, nowMs }: SnapshotRead<Name>,
 ): void => {
   const reader: Reader<TruthInputs[Name]> = readers[name]
-  const before = kept.get(name)
+  const before = stored.get(name)
   const beforeMs = before ? ageMs(before.readAtMs, nowMs) : null
   if (reader.at !== 'SNAPSHOT' || (beforeMs !== null && beforeMs < reader.everyMs)) return
   try {
-    kept.set(name, { reading: reader.read(sources, nowMs), readAtMs: nowMs })
+    stored.set(name, { reading: reader.read(sources, nowMs), readAtMs: nowMs })
   } catch (error) {
-    kept.delete(name)
+    stored.delete(name)
     onFailure(name, error)
   }
 }
 
-interface LookBeside<Name> {
+interface BackgroundRead<Name> {
   readonly name: Name
   readonly signal: AbortSignal
 }
@@ -88,10 +88,10 @@ interface LookBeside<Name> {
 const FIRST_PAUSE_MS = SECOND_MS
 
 /** What was found before stays, and grows old, where nothing is found now. */
-const lookBeside = async <Name extends InputName>(
+const readInBackground = async <Name extends InputName>(
   { sources, readers, onFailure }: TruthParts,
-  kept: KeptInputs,
-  { name, signal }: LookBeside<Name>,
+  stored: StoredInputs,
+  { name, signal }: BackgroundRead<Name>,
 ): Promise<void> => {
   const reader: Reader<TruthInputs[Name]> = readers[name]
   if (reader.at !== 'BACKGROUND') return
@@ -100,7 +100,7 @@ const lookBeside = async <Name extends InputName>(
       const nowMs = sources.now()
       const reading = await reader.read(sources, nowMs)
       if (reading) {
-        kept.set(name, { reading, readAtMs: nowMs })
+        stored.set(name, { reading, readAtMs: nowMs })
         pauseMs = reader.everyMs
       }
     } catch (error) {
@@ -110,11 +110,11 @@ const lookBeside = async <Name extends InputName>(
   }
 }
 
-const take = (parts: TruthParts, kept: KeptInputs, nowMs: Instant): TruthSnapshot => {
+const take = (parts: TruthParts, stored: StoredInputs, nowMs: Instant): TruthSnapshot => {
   const { sources, ids } = parts
-  for (const name of INPUT_NAMES) lookAtOnce(parts, kept, { name, nowMs })
+  for (const name of INPUT_NAMES) readNow(parts, stored, { name, nowMs })
   const inputs = INPUT_NAMES.flatMap((name) => {
-    const reading = kept.get(name)?.reading
+    const reading = stored.get(name)?.reading
     return reading ? [[name, Object.freeze(reading)] as const] : []
   })
   return Object.freeze({

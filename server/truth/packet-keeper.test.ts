@@ -9,31 +9,31 @@ const packetOn = (inputs: InputValues) => report(liveReadinessDecisionPacket, aS
 
 it('keeps the last packet and the one before, and when it was last found to stand', () => {
   const keeper = createPacketKeeper()
-  expect([keeper.kept(), keeper.confirmedAtMs()]).toEqual([undefined, undefined])
+  expect([keeper.stored(), keeper.confirmedAtMs()]).toEqual([undefined, undefined])
   const first = packetOn(readyInputs())
   const second = packetOn(readyInputs({ reconciliation: { differences: 1 } }))
   keeper.onReport(first)
   keeper.onReport({ ...first, generatedAt: '2026-01-02T03:04:07.000Z' })
-  expect(keeper.kept()).toEqual({ current: first.data, before: null })
+  expect(keeper.stored()).toEqual({ current: first.data, before: null })
   expect(keeper.confirmedAtMs()).toBe(Date.UTC(2026, 0, 2, 3, 4, 7))
   keeper.onReport(second)
-  expect(keeper.kept()).toEqual({ current: second.data, before: first.data })
+  expect(keeper.stored()).toEqual({ current: second.data, before: first.data })
 })
 
 it('takes no note of other surfaces, nor of a packet that could not be worked out', () => {
   const keeper = createPacketKeeper()
   keeper.onReport({ ...packetOn(readyInputs()), data: null })
   keeper.onReport({ ...packetOn(readyInputs()), surface: 'go-live-readiness-snapshot' })
-  expect(keeper.kept()).toBeUndefined()
+  expect(keeper.stored()).toBeUndefined()
 })
 
 it('lets a packet keep its hash from one snapshot to the next', () => {
   const keeper = createPacketKeeper()
   const hashAt = (afterMs: number, clockOffsetMs: number): string => {
-    const kept = keeper.kept()
+    const stored = keeper.stored()
     const inputs = readyInputs({
       clock: { checked: true, offsetMs: clockOffsetMs, errorMs: 1 },
-      ...(kept && { packet: kept }),
+      ...(stored && { packet: stored }),
     })
     const snapshot = { ...aSnapshot(inputs), takenAtMs: TAKEN_AT_MS + afterMs }
     const made = report(liveReadinessDecisionPacket, snapshot, readyReports())

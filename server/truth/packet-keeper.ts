@@ -1,11 +1,11 @@
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { Instant } from '../core/instant.ts'
-import type { KeptPackets } from '../monitor/inputs/packet.ts'
+import type { StoredPackets } from '../monitor/inputs/packet.ts'
 
 /** Remembers the decision packets, so that one keeps its hash until a gate changes. */
 export interface PacketKeeper {
-  kept(): KeptPackets | undefined
+  stored(): StoredPackets | undefined
   /** When the last packet was last found to stand; undefined before the first. */
   confirmedAtMs(): Instant | undefined
   /** To be told of every report that was worked out. */
@@ -15,22 +15,22 @@ export interface PacketKeeper {
 }
 
 export const createPacketKeeper = (): PacketKeeper => {
-  let kept: KeptPackets | undefined
+  let stored: StoredPackets | undefined
   let confirmedAtMs: Instant | undefined
   return {
-    kept: () => kept,
+    stored: () => stored,
     confirmedAtMs: () => confirmedAtMs,
     onReport({ surface, data, generatedAt }) {
       if (surface !== 'live-readiness-decision-packet' || data === null) return
       const packet = data as DecisionPacket
       confirmedAtMs = Date.parse(generatedAt)
-      if (packet.packetId !== kept?.current.packetId) kept = { current: packet, before: kept?.current ?? null }
+      if (packet.packetId !== stored?.current.packetId) stored = { current: packet, before: stored?.current ?? null }
     },
     resume(saved) {
       if (saved === null) return
       if (typeof saved !== 'object' || !('current' in saved))
         throw new TypeError('the saved packets are of another form')
-      kept = saved as KeptPackets
+      stored = saved as StoredPackets
     },
   }
 }

@@ -40,15 +40,15 @@ const LATENCIES_MAX = 1_000
 export const noteProtected = (record: ProtectionRecord, facts: readonly Fact[], ledger: Ledger): void => {
   const lost = facts.flatMap((fact) => noteStops(record.stops, fact, ledger) ?? [])
   for (const stop of lost) noteLost(record, stop, ledger)
-  const telling = facts.filter((fact) => fact.kind === 'executed' || fact.kind === 'protectionChanged')
-  for (const fact of telling) noteFact(record, fact, ledger)
-  const last = telling.at(-1)
+  const relevant = facts.filter((fact) => fact.kind === 'executed' || fact.kind === 'protectionChanged')
+  for (const fact of relevant) noteFact(record, fact, ledger)
+  const last = relevant.at(-1)
   if (last) settle(record, ledger, { atMs: last.atMs, lost })
 }
 
-type Telling = Extract<Fact, { kind: 'executed' | 'protectionChanged' }>
+type ProtectionFact = Extract<Fact, { kind: 'executed' | 'protectionChanged' }>
 
-const noteFact = (record: ProtectionRecord, fact: Telling, ledger: Ledger): void => {
+const noteFact = (record: ProtectionRecord, fact: ProtectionFact, ledger: Ledger): void => {
   if (fact.kind === 'executed') {
     for (const fill of fact.fills) noteFill(record, fill, { atMs: fact.atMs, ledger })
     return
@@ -134,18 +134,18 @@ interface Stretch {
 
 const addExposure = ({ exposure }: ProtectionRecord, { cost, fromMs, toMs }: Stretch): void => {
   if (toMs <= fromMs) return
-  const minute = minuteOf(toMs)
+  const minute = floorToMinute(toMs)
   exposure.set(minute, (exposure.get(minute) ?? 0n) + cost * BigInt(toMs - fromMs))
   forgetOld(exposure, toMs)
 }
 
 const noteStretch = ({ longest }: ProtectionRecord, fromMs: Instant, toMs: Instant): void => {
-  const minute = minuteOf(toMs)
+  const minute = floorToMinute(toMs)
   longest.set(minute, Math.max(longest.get(minute) ?? 0, toMs - fromMs))
   forgetOld(longest, toMs)
 }
 
-const minuteOf = (atMs: Instant): Instant => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+const floorToMinute = (atMs: Instant): Instant => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
 
 const forgetOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
   for (const [oldest] of byMinute) {
@@ -155,7 +155,7 @@ const forgetOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
 }
 
 /** Money times seconds that stood without a verified stop in the last 24 hours, as far as this run has lasted. */
-export const exposureOf = ({ exposure, uncovered }: ProtectionRecord, nowMs: Instant): Money => {
+export const unprotectedExposure = ({ exposure, uncovered }: ProtectionRecord, nowMs: Instant): Money => {
   const past = [...exposure].flatMap(([minute, amount]) => (minute > nowMs - DAY_MS ? [amount] : []))
   const present = [...uncovered.values()].map(({ cost, sinceMs }) => cost * BigInt(Math.max(0, nowMs - sinceMs)))
   return [...past, ...present].reduce((sum, amount) => sum + amount, 0n) / BigInt(SECOND_MS)
@@ -165,7 +165,7 @@ export const exposureOf = ({ exposure, uncovered }: ProtectionRecord, nowMs: Ins
  * For how long at most a position stood without a verified stop of its whole size in the last 24 hours, as far as this run
  * has lasted; also of those that never had one, and of those that are gone.
  */
-export const longestUnprotectedOf = (
+export const longestUnprotected = (
   { longest, uncovered }: ProtectionRecord,
   open: Iterable<Position>,
   nowMs: Instant,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addSample, createSamples, durationsOf } from './samples.ts'
+import { addSample, createSamples, durationQuantiles } from './samples.ts'
 
 const of = (count: number, size = 1_000) => {
   const samples = createSamples(size)
   for (let value = 1; value <= count; value++) addSample(samples, value)
-  return durationsOf(samples)
+  return durationQuantiles(samples)
 }
 
 describe('what samples come to', () => {

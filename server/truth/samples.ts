@@ -15,7 +15,10 @@ export const addSample = (samples: Samples, value: number): void => {
 }
 
 /** Median and 99th percentile by nearest rank; null where there are too few. */
-export const durationsOf = ({ values, count }: Samples): { p50: number | null; p99: number | null; n: number } => {
+export const durationQuantiles = ({
+  values,
+  count,
+}: Samples): { p50: number | null; p99: number | null; n: number } => {
   const n = Math.min(count, values.length)
   const sorted = values.slice(0, n).sort()
   const at = (share: number, least: number): number | null =>

@@ -5,9 +5,12 @@ import { createStatusHistory, noteStatus, type StatusHistory, statusHistoryTruth
 const BEGIN_MS = Date.UTC(2026, 0, 2)
 
 /** A look a second, of so many, each with this verdict. */
-const looked = (history: StatusHistory, looks: readonly (readonly [verdict: string, seconds: number])[]): number => {
+const observe = (
+  history: StatusHistory,
+  observations: readonly (readonly [verdict: string, seconds: number])[],
+): number => {
   let atMs = history.last?.atMs ?? BEGIN_MS - 1_000
-  for (const [verdict, seconds] of looks) {
+  for (const [verdict, seconds] of observations) {
     for (let second = 0; second < seconds; second++) {
       atMs += 1_000
       noteStatus(history, { verdict, components: [{ id: 'STORE', status: 'UP' }], atMs })
@@ -19,7 +22,7 @@ const looked = (history: StatusHistory, looks: readonly (readonly [verdict: stri
 describe('the history of the status', () => {
   it('counts what was observed, and of that what worked', () => {
     const history = createStatusHistory()
-    looked(history, [
+    observe(history, [
       ['INSUFFICIENT_EVIDENCE', 5],
       ['OPERATIONAL', 60],
       ['TRADING_PAUSED', 30],
@@ -38,7 +41,7 @@ describe('the history of the status', () => {
 
   it('forgets what is more than a day old', () => {
     const history = createStatusHistory()
-    looked(history, [['DEGRADED', 60]])
+    observe(history, [['DEGRADED', 60]])
     for (const atMs of [DAY_MS + MINUTE_MS, DAY_MS + MINUTE_MS + 1_000]) {
       noteStatus(history, { verdict: 'OPERATIONAL', components: [], atMs: BEGIN_MS + atMs })
     }
@@ -59,32 +62,32 @@ describe('the history of the status', () => {
   it('tells of the last incident, and when it was over', () => {
     const history = createStatusHistory()
     const incident = () => statusHistoryTruth(history).lastIncident
-    looked(history, [['INSUFFICIENT_EVIDENCE', 3]])
+    observe(history, [['INSUFFICIENT_EVIDENCE', 3]])
     expect(incident()).toBeNull()
-    const wellMs = looked(history, [['OPERATIONAL', 3]])
-    looked(history, [['DEGRADED', 2]])
+    const wellMs = observe(history, [['OPERATIONAL', 3]])
+    observe(history, [['DEGRADED', 2]])
     expect(incident()).toEqual({ code: 'DEGRADED', startedAtMs: wellMs + 1_000, endedAtMs: null })
-    looked(history, [['OPERATIONAL', 2]])
+    observe(history, [['OPERATIONAL', 2]])
     expect(incident()).toEqual({ code: 'DEGRADED', startedAtMs: wellMs + 1_000, endedAtMs: wellMs + 3_000 })
   })
 
   it('lets an incident last until it works again, by the worst that it came to', () => {
     const history = createStatusHistory()
     const incident = () => statusHistoryTruth(history).lastIncident
-    const wellMs = looked(history, [['OPERATIONAL', 1]])
+    const wellMs = observe(history, [['OPERATIONAL', 1]])
     const startedAtMs = wellMs + 1_000
-    looked(history, [['DEGRADED', 2]])
-    looked(history, [['INSUFFICIENT_EVIDENCE', 1]])
+    observe(history, [['DEGRADED', 2]])
+    observe(history, [['INSUFFICIENT_EVIDENCE', 1]])
     expect(incident()).toEqual({ code: 'INSUFFICIENT_EVIDENCE', startedAtMs, endedAtMs: null })
-    looked(history, [['EMERGENCY_STOPPED', 1]])
-    looked(history, [['DEGRADED', 1]])
-    looked(history, [['RECOVERING', 1]])
+    observe(history, [['EMERGENCY_STOPPED', 1]])
+    observe(history, [['DEGRADED', 1]])
+    observe(history, [['RECOVERING', 1]])
     expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs, endedAtMs: null })
-    const endedAtMs = looked(history, [['TRADING_PAUSED', 1]])
+    const endedAtMs = observe(history, [['TRADING_PAUSED', 1]])
     expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs, endedAtMs })
-    looked(history, [['RECOVERING', 1]])
+    observe(history, [['RECOVERING', 1]])
     expect(incident()).toEqual({ code: 'EMERGENCY_STOPPED', startedAtMs, endedAtMs })
-    looked(history, [['INSUFFICIENT_EVIDENCE', 1]])
+    observe(history, [['INSUFFICIENT_EVIDENCE', 1]])
     expect(incident()).toMatchObject({ code: 'INSUFFICIENT_EVIDENCE', endedAtMs: null })
   })
 })

@@ -28,12 +28,12 @@ export const createStatusHistory = (): StatusHistory => ({
 })
 
 /** A longer time between two looks was not observed. */
-const LOOKS_APART_MAX_MS = 5 * SECOND_MS
+const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 
 /** Takes down how it is now: since the last look it has been as it was then. */
 export const noteStatus = (history: StatusHistory, note: StatusNote): void => {
   const { last } = history
-  if (last && note.atMs > last.atMs && note.atMs - last.atMs <= LOOKS_APART_MAX_MS) count(history, last, note.atMs)
+  if (last && note.atMs > last.atMs && note.atMs - last.atMs <= OBSERVATION_GAP_MAX_MS) count(history, last, note.atMs)
   for (const { id, status } of note.components) {
     if (history.components.get(id)?.status !== status) history.components.set(id, { status, sinceMs: note.atMs })
   }
@@ -63,14 +63,14 @@ const noteIncident = (history: StatusHistory, { verdict, atMs }: StatusNote): vo
   history.hasWorked ||= works
   const { incident } = history
   if (incident?.endedAtMs === null) {
-    history.incident = { ...incident, code: worseOf(incident.code, verdict), endedAtMs: works ? atMs : null }
+    history.incident = { ...incident, code: worseCode(incident.code, verdict), endedAtMs: works ? atMs : null }
     return
   }
   const isBad = INCIDENTS.includes(verdict) && (history.hasWorked || verdict !== 'INSUFFICIENT_EVIDENCE')
   if (isBad) history.incident = { code: verdict, startedAtMs: atMs, endedAtMs: null }
 }
 
-const worseOf = (code: string, verdict: string): string =>
+const worseCode = (code: string, verdict: string): string =>
   INCIDENTS.includes(verdict) && INCIDENTS.indexOf(verdict) < INCIDENTS.indexOf(code) ? verdict : code
 
 /** What has been taken down, as a plain value. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aFill as aBookedFill, anId, anOrder, aPlan, aReport } from '../../test/support/book-samples.ts'
 import { type ControlFloor, openControlFloor } from '../../test/support/control-floor.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
-import { asSeen } from '../../test/support/trading-floor.ts'
+import { aVenueOrder } from '../../test/support/trading-floor.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { PastRun } from '../domain/control/past-run.ts'
@@ -12,8 +12,8 @@ import type { Fact } from '../engine/facts.ts'
 
 import type { EngineState } from '../engine/turn.ts'
 import { noteRecovered } from './boot-record.ts'
-import { lostStopsOf } from './lost-stops.ts'
-import { exposureOf, longestUnprotectedOf } from './protection-record.ts'
+import { recentLostStops } from './lost-stops.ts'
+import { longestUnprotected, unprotectedExposure } from './protection-record.ts'
 import { protectionTruth } from './readers/protection.ts'
 import { restartReader } from './readers/restart.ts'
 import { createTruthRecords, noteFacts } from './truth-records.ts'
@@ -44,10 +44,10 @@ const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineStat
     mode: 'PAPER' as const,
   }
   const records = createTruthRecords(about)
-  let told = 0
+  let notedCount = 0
   const note = (): void => {
-    noteFacts(records, floor.facts.slice(told), floor.state)
-    told = floor.facts.length
+    noteFacts(records, floor.facts.slice(notedCount), floor.state)
+    notedCount = floor.facts.length
   }
   note()
   const sources = { state: floor.state, records, exchange: { attachesStops: false } }
@@ -103,12 +103,12 @@ describe('how quickly what is filled is protected', () => {
     floor.manners.refuses = ({ terms }) => terms.trigger !== null
     buy(floor)
     run(200)
-    const [before, atMs] = [exposureOf(records.protection, floor.nowMs), floor.nowMs]
+    const [before, atMs] = [unprotectedExposure(records.protection, floor.nowMs), floor.nowMs]
     const { cost = 0n } = floor.position() ?? {}
     run(3_000)
-    const grown = exposureOf(records.protection, floor.nowMs) - before
+    const grown = unprotectedExposure(records.protection, floor.nowMs) - before
     expect(grown).toBe((cost * BigInt(floor.nowMs - atMs)) / 1_000n)
-    expect(protection().exposureUsdSeconds).toBe(printMoney(exposureOf(records.protection, floor.nowMs)))
+    expect(protection().exposureUsdSeconds).toBe(printMoney(unprotectedExposure(records.protection, floor.nowMs)))
     expect(protection().guards).toMatchObject([{ lastRefusal: { code: '-1', category: 'OTHER' }, stopReadAtMs: null }])
   })
 
@@ -118,10 +118,10 @@ describe('how quickly what is filled is protected', () => {
     buy(floor)
     run(20_000)
     expect(floor.position()).toBeUndefined()
-    const total = exposureOf(records.protection, floor.nowMs)
+    const total = unprotectedExposure(records.protection, floor.nowMs)
     expect(total).toBeGreaterThan(0n)
-    expect(exposureOf(records.protection, floor.nowMs + HOUR_MS)).toBe(total)
-    expect(exposureOf(records.protection, floor.nowMs + DAY_MS + HOUR_MS)).toBe(0n)
+    expect(unprotectedExposure(records.protection, floor.nowMs + HOUR_MS)).toBe(total)
+    expect(unprotectedExposure(records.protection, floor.nowMs + DAY_MS + HOUR_MS)).toBe(0n)
     expect(records.protection.lastFillAtMs.size).toBe(0)
   })
 
@@ -151,10 +151,8 @@ describe('how long a position has stood without its stop', () => {
     const { longestUnprotectedMs, fillToVerifiedMs } = protection()
     expect([longestUnprotectedMs >= 10_000, fillToVerifiedMs.n]).toEqual([true, 0])
     const { positions } = floor.state.ledger
-    expect(longestUnprotectedOf(records.protection, positions.values(), floor.nowMs + HOUR_MS)).toBe(
-      longestUnprotectedMs,
-    )
-    expect(longestUnprotectedOf(records.protection, positions.values(), floor.nowMs + DAY_MS + HOUR_MS)).toBe(0)
+    expect(longestUnprotected(records.protection, positions.values(), floor.nowMs + HOUR_MS)).toBe(longestUnprotectedMs)
+    expect(longestUnprotected(records.protection, positions.values(), floor.nowMs + DAY_MS + HOUR_MS)).toBe(0)
   })
 
   it('is the time to the verified stop where all goes well', () => {
@@ -175,17 +173,17 @@ describe('stops that the exchange has lost', () => {
     buy(floor)
     run(20_500)
     const readAtMs = protection().guards[0]?.stopReadAtMs ?? expect.fail('no stop was read back')
-    const before = exposureOf(records.protection, floor.nowMs)
+    const before = unprotectedExposure(records.protection, floor.nowMs)
     const { cost = 0n } = floor.position() ?? {}
     expect(protection()).toMatchObject({ lostStops24h: 0, guards: [{ lostStops24h: 0, lastStopLostAtMs: null }] })
     lose(floor)
     while (protection().lostStops24h === 0 && floor.nowMs < readAtMs + 20_000) run(100)
-    const foundMs = protection().guards[0]?.lastStopLostAtMs ?? expect.fail('no stop was lost')
-    expect(foundMs).toBeGreaterThan(readAtMs + 2_000)
-    expect(exposureOf(records.protection, foundMs) - before).toBeGreaterThanOrEqual(
-      (cost * BigInt(foundMs - readAtMs)) / 1_000n,
+    const lostAtMs = protection().guards[0]?.lastStopLostAtMs ?? expect.fail('no stop was lost')
+    expect(lostAtMs).toBeGreaterThan(readAtMs + 2_000)
+    expect(unprotectedExposure(records.protection, lostAtMs) - before).toBeGreaterThanOrEqual(
+      (cost * BigInt(lostAtMs - readAtMs)) / 1_000n,
     )
-    expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(foundMs - readAtMs)
+    expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(lostAtMs - readAtMs)
     run(5_000)
     expect(protection()).toMatchObject({ lostStops24h: 1, guards: [{ lostStops24h: 1 }] })
     lose(floor)
@@ -199,7 +197,7 @@ describe('stops that the exchange has lost', () => {
     run(3_000)
     const [name, stop] = [...floor.open].find(([, { terms }]) => terms.trigger !== null) ?? expect.fail('no stop')
     floor.open.delete(name)
-    floor.tell({ kind: 'report', report: asSeen(stop, 'CANCELED', { sequence: 1_000, atMs: floor.nowMs }) })
+    floor.publish({ kind: 'report', report: aVenueOrder(stop, 'CANCELED', { sequence: 1_000, atMs: floor.nowMs }) })
     note()
     expect(protection()).toMatchObject({
       lostStops24h: 1,
@@ -231,16 +229,16 @@ describe('stops that the exchange has lost', () => {
     run(3_000)
     lose(floor)
     run(12_000)
-    expect(lostStopsOf(records.protection.stops, floor.nowMs)).toHaveLength(1)
-    expect(lostStopsOf(records.protection.stops, floor.nowMs + DAY_MS)).toEqual([])
+    expect(recentLostStops(records.protection.stops, floor.nowMs)).toHaveLength(1)
+    expect(recentLostStops(records.protection.stops, floor.nowMs + DAY_MS)).toEqual([])
   })
 })
 
 describe('what was found at the start', () => {
   it('is fixed, and everything has been shown soon after', () => {
     const { restart } = openNotedFloor([aPastRun({ endedCleanly: false })])
-    const found = restart()
-    expect(found).toMatchObject({
+    const reading = restart()
+    expect(reading).toMatchObject({
       bootId: 'run_A',
       previous: { epoch: 1, endedCleanly: false, lastAtMs: NOON_MS - 1_000, state: 'RUNNING' },
       uncleanEnds: 1,
@@ -251,7 +249,7 @@ describe('what was found at the start', () => {
       unresolved: 0,
       series: { ready: 0, all: 0 },
     })
-    expect(Object.values(found.firsts)).not.toContain(null)
+    expect(Object.values(reading.firsts)).not.toContain(null)
   })
 
   it('stays shown when things are otherwise later', () => {

@@ -9,13 +9,13 @@ import type { ChannelTruth } from '../monitor/inputs/channels.ts'
 import type { DigestTruth } from '../monitor/inputs/digest.ts'
 import type { HttpAnswers } from '../monitor/inputs/http-answers.ts'
 import type { LiveGrantTruth } from '../monitor/inputs/live-grant.ts'
-import type { KeptPackets } from '../monitor/inputs/packet.ts'
+import type { StoredPackets } from '../monitor/inputs/packet.ts'
 import type { ProcessFigures } from '../monitor/inputs/process-figures.ts'
 import type { StreamStanding } from '../monitor/inputs/stream-standing.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 import type { Observed } from '../monitor/observed.ts'
 import type { ControlViews } from '../views/control-views.ts'
-import type { FirstSeen } from '../views/first-seen.ts'
+import type { FirstObserved } from '../views/first-seen.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { EvidenceRecord } from './evidence/evidence-record.ts'
 import type { HostSources } from './host-sources.ts'
@@ -50,7 +50,7 @@ export interface TruthSources {
     readonly source: 'BUILT_IN' | 'HOST_FILE'
     readonly file?: { readonly digest: string; readonly names: readonly string[] }
     /** Since when limits in force have been seen to differ from those that were declared. */
-    readonly drifts: FirstSeen
+    readonly drifts: FirstObserved
     /** The runs before this one, oldest first. */
     readonly past: readonly Pick<PastRun, 'runId' | 'startedAtMs' | 'hashes'>[]
     /** Of this run. */
@@ -77,7 +77,7 @@ export interface TruthSources {
   readonly readiness: {
     waivers(): readonly Waiver[] | undefined
     liveGrant(): LiveGrantTruth | undefined
-    packets(): KeptPackets | undefined
+    packets(): StoredPackets | undefined
   }
   /** What there is around the engine. */
   readonly host: HostSources

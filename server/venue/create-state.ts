@@ -8,10 +8,10 @@ import { beginFaults } from './faults/wire-faults.ts'
 import { createMarketBoard } from './market/market-board.ts'
 import type { WireLimits } from './market/symbol-info.ts'
 import type { LocalExchange } from './ports.ts'
-import { tellAccount, tellKeyEnded, tellLeverage } from './stream/account-feed.ts'
+import { publishAccount, publishKeyEnded, publishLeverage } from './stream/account-feed.ts'
 import { createListenKeys } from './stream/listen-keys.ts'
 import { createStreamHub } from './stream/stream-hub.ts'
-import { livesOf, type VenueOptions, type VenueSources } from './venue-options.ts'
+import { resolveLives, type VenueOptions, type VenueSources } from './venue-options.ts'
 import type { VenueState } from './venue-state.ts'
 import { USUAL_PERMISSIONS } from './wire/permissions.ts'
 import { createRateLimits } from './wire/rate-limits.ts'
@@ -34,9 +34,9 @@ export const createState = (exchange: LocalExchange, options: VenueOptions, sour
   const board = createMarketBoard(options.symbols)
   const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]))
   const book = createAccountBook({ changePosition, instruments, wallet: records.openingBalance })
-  const keys = createListenKeys(random, livesOf(options, plan).listenKeyMs, plan.listenKeyMs === null)
+  const keys = createListenKeys(random, resolveLives(options, plan).listenKeyMs, plan.listenKeyMs === null)
   const feed = { hub, keys, book, board, clock }
-  keys.ended = (key, why) => tellKeyEnded(feed, key, why)
+  keys.ended = (key, why) => publishKeyEnded(feed, key, why)
   restoreBook(book, records, store)
   return {
     exchange,
@@ -52,8 +52,8 @@ export const createState = (exchange: LocalExchange, options: VenueOptions, sour
     keys,
     hub,
     countdowns: new Map(),
-    tell: (news) => tellAccount(feed, news),
-    tellLeverage: (symbol, leverage) => tellLeverage(feed, symbol, leverage),
+    publish: (news) => publishAccount(feed, news),
+    publishLeverage: (symbol, leverage) => publishLeverage(feed, symbol, leverage),
     fail,
   }
 }

@@ -17,7 +17,7 @@ import { publishedBrackets } from '../domain/margin/published-brackets.ts'
 import type { Clock, MarketSource } from '../engine/ports.ts'
 import { StartError } from '../start-error.ts'
 import { closesAll } from './account/exchange-terms.ts'
-import { leverageOf, readLeverages } from './account/leverages.ts'
+import { getLeverage, readLeverages } from './account/leverages.ts'
 import type { WireRecord } from './account/wire-record.ts'
 import type { LocalExchange, WireStore } from './ports.ts'
 
@@ -89,7 +89,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
     wire.close()
     lock.release()
   }
-  const held = marketOf(wire.store, source.market)
+  const held = readMarket(wire.store, source.market)
   if (held !== source.market) {
     close()
     throw new StartError(
@@ -103,7 +103,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
     store,
     instruments: source.instruments,
     brackets: publishedBrackets,
-    leverage: (symbol) => leverageOf(leverages, symbol),
+    leverage: (symbol) => getLeverage(leverages, symbol),
     fees: FEES,
     endsWithPosition: (terms) => !keepsConditionals || closesAll(terms),
     openingBalance,
@@ -136,7 +136,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
 const MARKET = 'market'
 
 /** The market the account has been at from the beginning; a new account is at this one. */
-const marketOf = (store: WireStore, market: string): string => {
+const readMarket = (store: WireStore, market: string): string => {
   const held = store.readSettings().get(MARKET)
   if (held === undefined) store.putSetting(MARKET, market)
   return held ?? market

@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
-import { touchOf } from '../domain/market/touch.ts'
+import { getTouch } from '../domain/market/touch.ts'
 import type { VenueEvent } from '../engine/venue.ts'
 import { foldEvents } from './account/fold-events.ts'
 import { readAccount } from './account/order-desk.ts'
@@ -21,31 +21,31 @@ export interface OpenedMarket {
 
 /** What the market and the account speak to. */
 export interface MarketParts
-  extends Pick<VenueState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'tell' | 'fail'> {
+  extends Pick<VenueState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
   /** Tells those who listen to the market. */
-  readonly tellMarket: (news: MarketNews) => void
+  readonly publishMarket: (news: MarketNews) => void
   /** Called each second, whatever the market does. */
-  readonly tellSecond: (atMs: Instant) => void
+  readonly publishSecond: (atMs: Instant) => void
   /** Called when the books had to be read anew. */
   readonly restored?: () => void
 }
 
 /** Lets the market speak, and the account with it; from here on everything that happens is told. */
 export const openMarket = (parts: MarketParts): OpenedMarket => {
-  const { exchange, board, clock, fail, tellMarket, tellSecond } = parts
+  const { exchange, board, clock, fail, publishMarket, publishSecond } = parts
   const ready = Promise.withResolvers<void>()
   const joined = listenToAccount(parts)
   board.requestBook = (symbol) => exchange.source.requestBook(symbol)
   board.listener = (news) => {
-    tellMarket(news)
+    publishMarket(news)
     if (isOpen(parts)) ready.resolve()
   }
   const overdue = Promise.withResolvers<void>()
   const late = setTimeout(overdue.resolve, OPENING_MAX_MS)
-  const pulse = setInterval(() => tellSecond(clock()), SECOND_MS)
+  const pulse = setInterval(() => publishSecond(clock()), SECOND_MS)
   const market = new AbortController()
   const ended = exchange.source
-    .run(sinkOf(parts), () => undefined, market.signal)
+    .run(createSink(parts), () => undefined, market.signal)
     .catch((error: unknown) => {
       fail(error instanceof Error ? error : new Error(String(error)))
       ready.resolve()
@@ -62,7 +62,7 @@ export const openMarket = (parts: MarketParts): OpenedMarket => {
   }
 }
 
-const sinkOf = ({ board, clock }: MarketParts) => ({
+const createSink = ({ board, clock }: MarketParts) => ({
   offer: (event: MarketEvent) => {
     takeMarketEvent(board, event, clock())
     return true
@@ -74,7 +74,7 @@ const isOpen = ({ board, exchange }: MarketParts): boolean => {
   const wanted = exchange.source.instruments.filter(({ symbol }) => board.wanted.size === 0 || board.wanted.has(symbol))
   return wanted.every(({ symbol }) => {
     const entry = board.listings.get(symbol)?.entry
-    return entry !== undefined && touchOf(entry).bid !== undefined
+    return entry !== undefined && getTouch(entry).bid !== undefined
   })
 }
 
@@ -83,14 +83,14 @@ const isOpen = ({ board, exchange }: MarketParts): boolean => {
  * exchange that has seen a price beats.
  */
 const listenToAccount = (parts: MarketParts): Promise<void> => {
-  const { exchange, desk, tell, fail } = parts
+  const { exchange, desk, publish, fail } = parts
   const joined = Promise.withResolvers<void>()
   let batch: VenueEvent[] = []
   const fold = (): void => {
     const events = batch
     batch = []
     try {
-      foldEvents(desk, events, tell)
+      foldEvents(desk, events, publish)
       if (events.some((event) => event.kind === 'stream' && event.state === 'lost')) desk.missed = true
       if (desk.missed && events.some((event) => event.kind === 'stream' && event.state === 'connected')) {
         desk.missed = false

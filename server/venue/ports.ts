@@ -1,7 +1,7 @@
 import type { Decimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
-import type { BracketsOf } from '../domain/margin/brackets.ts'
+import type { BracketLookup } from '../domain/margin/brackets.ts'
 import type { Instrument, Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarkPrice } from '../domain/market/market-event.ts'
 import type { OrderTerms, Side } from '../domain/order/order.ts'
@@ -76,7 +76,7 @@ export interface LocalExchange {
   readonly records: AccountRecords
   readonly store: WireStore
   readonly changePosition: ChangePosition
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   readonly fees: FeeRates
   /** Asked by the exchange for the leverage of a symbol; set by the wire. */
   readonly leverages: Map<string, number>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { decimal, isDecimal } from '../core/decimal.ts'
 import type { Random } from '../core/random.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { type Money, moneyOf } from '../domain/account/money.ts'
+import { type Money, toMoney } from '../domain/account/money.ts'
 import type { BybitOptions } from './bybit/bybit-options.ts'
 import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './bybit/wire/key-permissions.ts'
 import { NO_WIRE_FAULTS, parseWireFaultPlan, type WireFaultPlan } from './faults/wire-fault-plan.ts'
@@ -57,10 +57,10 @@ export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenueP
   }
   const plan: VenuePlan = {
     exchange: {
-      market: read(marketOf(flags), { kind: 'simulated', seed: SEED }),
-      openingBalance: read(balanceOf(flags.balance ?? BALANCE), 0n),
+      market: read(readMarket(flags), { kind: 'simulated', seed: SEED }),
+      openingBalance: read(parseBalance(flags.balance ?? BALANCE), 0n),
     },
-    wire: wireOf(flags, random, read),
+    wire: readWire(flags, random, read),
   }
   return faults.length === 0 ? ok(plan) : err(faults)
 }
@@ -68,44 +68,44 @@ export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenueP
 /** Takes a value that could be read, or notes the fault and goes on with something else. */
 type Read = <T>(value: Result<T, string>, otherwise: T) => T
 
-const wireOf = (flags: VenueFlags, random: Random, read: Read): WirePlan => {
+const readWire = (flags: VenueFlags, random: Random, read: Read): WirePlan => {
   const { wire = 'binance', permissions } = flags
   const shared = {
     host: flags.host ?? HOST,
-    port: read(wholeOf('port', flags.port ?? String(PORT), 65_535), PORT),
+    port: read(parseWhole('port', flags.port ?? String(PORT), 65_535), PORT),
     apiKey: flags.apiKey ?? randomText(random),
     apiSecret: flags.apiSecret ?? randomText(random),
-    symbols: symbolsOf(flags.symbols ?? ''),
-    faults: read(faultsOf(flags.faults), NO_WIRE_FAULTS),
+    symbols: parseSymbols(flags.symbols ?? ''),
+    faults: read(readFaults(flags.faults), NO_WIRE_FAULTS),
   }
   if (wire === 'bybit') {
-    const granted = permissionsOf(permissions, parseBybitPermissions, PERMISSION_NAMES)
+    const granted = readPermissions(permissions, parseBybitPermissions, PERMISSION_NAMES)
     return { kind: 'bybit', ...shared, permissions: read(granted, undefined) ?? USUAL_BYBIT_PERMISSIONS }
   }
   if (wire !== 'binance') read(err(`--wire must be 'binance' or 'bybit', not '${wire}'.`), undefined)
-  const granted = permissionsOf(permissions, parsePermissions, Object.keys(USUAL_PERMISSIONS))
+  const granted = readPermissions(permissions, parsePermissions, Object.keys(USUAL_PERMISSIONS))
   return { kind: 'binance', ...shared, permissions: read(granted, undefined) ?? USUAL_PERMISSIONS }
 }
 
-const wholeOf = (name: string, text: string, most: number, least = 0): Result<number, string> =>
+const parseWhole = (name: string, text: string, most: number, least = 0): Result<number, string> =>
   /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most
     ? ok(Number(text))
     : err(`--${name} must be a whole number from ${least} to ${most}, not '${text}'.`)
 
-const balanceOf = (text: string): Result<Money, string> =>
+const parseBalance = (text: string): Result<Money, string> =>
   isDecimal(text) && Number(text) > 0
-    ? ok(moneyOf(decimal(text)))
+    ? ok(toMoney(decimal(text)))
     : err(`--balance must be a positive amount of USDT, not '${text}'.`)
 
-const symbolsOf = (text: string): readonly string[] =>
+const parseSymbols = (text: string): readonly string[] =>
   text
     .split(',')
     .map((symbol) => symbol.trim().toUpperCase())
     .filter((symbol) => symbol !== '')
 
-const marketOf = (flags: VenueFlags): Result<LocalExchangeOptions['market'], string> => {
+const readMarket = (flags: VenueFlags): Result<LocalExchangeOptions['market'], string> => {
   const { replay, speed = '1', loop = false, instruments } = flags
-  if (replay === undefined) return simulatedOf(flags)
+  if (replay === undefined) return readSimulated(flags)
   if (speed !== 'max' && !(Number(speed) > 0)) return err(`--speed must be 'max' or a positive number, not '${speed}'.`)
   return ok({
     kind: 'replay',
@@ -116,17 +116,17 @@ const marketOf = (flags: VenueFlags): Result<LocalExchangeOptions['market'], str
   })
 }
 
-const simulatedOf = ({
+const readSimulated = ({
   seed = String(SEED),
   historyDays,
 }: VenueFlags): Result<LocalExchangeOptions['market'], string> => {
-  const number = wholeOf('seed', seed, Number.MAX_SAFE_INTEGER)
+  const number = parseWhole('seed', seed, Number.MAX_SAFE_INTEGER)
   if (!number.ok) return number
-  const days = historyDays === undefined ? ok(undefined) : wholeOf('history-days', historyDays, HISTORY_DAYS_MAX, 1)
+  const days = historyDays === undefined ? ok(undefined) : parseWhole('history-days', historyDays, HISTORY_DAYS_MAX, 1)
   return days.ok ? ok({ kind: 'simulated', seed: number.value, historyDays: days.value }) : days
 }
 
-const permissionsOf = <T>(
+const readPermissions = <T>(
   text: string | undefined,
   parse: (text: string) => T | undefined,
   names: readonly string[],
@@ -136,7 +136,7 @@ const permissionsOf = <T>(
   return err(`--permissions takes names of ${names.join(', ')}, with - before those to take away.`)
 }
 
-const faultsOf = (path: string | undefined): Result<WireFaultPlan, string> => {
+const readFaults = (path: string | undefined): Result<WireFaultPlan, string> => {
   if (path === undefined) return ok(NO_WIRE_FAULTS)
   const json = readJson(path)
   if (!json.ok) return json

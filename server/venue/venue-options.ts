@@ -36,7 +36,10 @@ export interface VenueSources {
 const LIVES: VenueLives = { connectionMs: DAY_MS, pingMs: 3 * MINUTE_MS, listenKeyMs: HOUR_MS }
 
 /** What holds for connections and keys; a plan of faults has the last word. */
-export const livesOf = ({ lives = {} }: VenueOptions, { connectionMs, listenKeyMs }: WireFaultPlan): VenueLives => ({
+export const resolveLives = (
+  { lives = {} }: VenueOptions,
+  { connectionMs, listenKeyMs }: WireFaultPlan,
+): VenueLives => ({
   ...LIVES,
   ...lives,
   ...(connectionMs !== null && { connectionMs }),

@@ -31,8 +31,8 @@ export interface VenueState {
   /** When all orders of a symbol are to be cancelled, because nobody has called before. */
   readonly countdowns: Map<string, NodeJS.Timeout>
   /** Tells the account's own streams. */
-  readonly tell: (news: AccountNews) => void
+  readonly publish: (news: AccountNews) => void
   /** Tells them that a leverage has changed. */
-  readonly tellLeverage: (symbol: string, leverage: number) => void
+  readonly publishLeverage: (symbol: string, leverage: number) => void
   readonly fail: (error: Error) => void
 }

@@ -3,11 +3,11 @@ import { openDoors, type VenueServer } from './door/open-doors.ts'
 import { NO_WIRE_FAULTS } from './faults/wire-fault-plan.ts'
 import { openMarket } from './open-market.ts'
 import type { LocalExchange } from './ports.ts'
-import { createMarketFeed, tellMarket, tellSecond } from './stream/market-feed.ts'
+import { createMarketFeed, publishMarket, publishSecond } from './stream/market-feed.ts'
 import { createSocketDoor } from './stream/socket-door.ts'
-import { livesOf, type VenueOptions, type VenueSources } from './venue-options.ts'
+import { resolveLives, type VenueOptions, type VenueSources } from './venue-options.ts'
 import { createHttpDoor } from './wire/http-door.ts'
-import { routesOf } from './wire/routes.ts'
+import { createRoutes } from './wire/routes.ts'
 
 /**
  * A futures exchange of one account that speaks the wire of Binance USDⓈ-M: REST and WebSocket. There is no engine in it.
@@ -44,15 +44,15 @@ export const openVenue = async (
   const feed = createMarketFeed(hub)
   const market = openMarket({
     ...state,
-    tellMarket: (news) => tellMarket(feed, news),
-    tellSecond: (atMs) => tellSecond(feed, board, atMs),
+    publishMarket: (news) => publishMarket(feed, news),
+    publishSecond: (atMs) => publishSecond(feed, board, atMs),
   })
   await market.ready
   const credentials = { apiKey: options.apiKey, apiSecret: options.apiSecret }
   return openDoors({
     ...options,
-    answer: createHttpDoor({ routes: routesOf(state), credentials, permissions, rates, clock, faults, fail }),
-    sockets: createSocketDoor({ ...livesOf(options, plan), hub, clock }),
+    answer: createHttpDoor({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
+    sockets: createSocketDoor({ ...resolveLives(options, plan), hub, clock }),
     market,
     failure: failure.promise,
     closeExchange: () => exchange.close(),

@@ -9,7 +9,7 @@ import type { AccountEntry } from '../engine/ports.ts'
 import type { Place } from './cursor.ts'
 
 /** The lines a fact adds to the account's history. */
-export const entriesOf = (fact: Fact): readonly AccountEntry[] => {
+export const accountEntries = (fact: Fact): readonly AccountEntry[] => {
   if (fact.kind === 'executed') return fact.fills.map((fill) => ({ kind: 'fill', fill }))
   if (fact.kind !== 'fundingPaid') return []
   const { funding, positionId } = fact
@@ -27,9 +27,9 @@ export const placeOfEntry = (entry: AccountEntry): Place =>
 export const accountTradeBody = (entry: AccountEntry, instrument: Instrument): AccountTrade =>
   entry.kind === 'fill' ? fillBody(entry, instrument) : fundingBody(entry)
 
-type EntryOf<Kind extends AccountEntry['kind']> = Extract<AccountEntry, { kind: Kind }>
+type EntryByKind<Kind extends AccountEntry['kind']> = Extract<AccountEntry, { kind: Kind }>
 
-const fillBody = ({ fill }: EntryOf<'fill'>, instrument: Instrument): AccountTrade => ({
+const fillBody = ({ fill }: EntryByKind<'fill'>, instrument: Instrument): AccountTrade => ({
   fillId: fill.fillId,
   exchangeExecId: fill.execId,
   orderId: fill.orderId,
@@ -57,7 +57,7 @@ const tradedBody = ({ side, liquidity, ...fill }: Fill, { price, quantity }: Ins
   liquidity,
 })
 
-const fundingBody = ({ funding, positionId, exploratory }: EntryOf<'funding'>): AccountTrade => ({
+const fundingBody = ({ funding, positionId, exploratory }: EntryByKind<'funding'>): AccountTrade => ({
   fillId: funding.fundingId,
   exchangeExecId: funding.fundingId,
   orderId: null,

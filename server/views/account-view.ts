@@ -1,7 +1,13 @@
 import type { Balance, Portfolio } from '../../contract/account.ts'
 import { divideRounded, printDecimal } from '../core/decimal.ts'
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
-import { type DayPnl, dayPnlOf, drawdownOf, type EquityTrack, peakOf } from '../domain/account/equity-track.ts'
+import {
+  computeDayPnl,
+  computeDrawdown,
+  type DayPnl,
+  type EquityTrack,
+  findPeak,
+} from '../domain/account/equity-track.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import { directionSign } from '../domain/position/position.ts'
 import { tradingFreshness } from './trading-freshness.ts'
@@ -22,21 +28,21 @@ export const balanceBody = (reader: TradingReader): Balance => {
     maintenanceMargin: printMoney(maintenanceMargin),
     marginRatio: equity > 0n ? Number(maintenanceMargin) / Number(equity) : null,
     executionMode: reader.mode,
-    ...ageOf(reader),
+    ...freshnessFields(reader),
   }
 }
 
 /** The stretch of the equity curve that is asked for. */
-export interface SeriesAsked {
+export interface SeriesQuery {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
   readonly points: number
 }
 
-export const portfolioBody = (reader: TradingReader, series: SeriesAsked | null): Portfolio => {
+export const portfolioBody = (reader: TradingReader, series: SeriesQuery | null): Portfolio => {
   const { account, equity: track } = reader.ledger()
   const valued = valueAccount(reader)
-  const { gross, net } = exposureOf(valued)
+  const { gross, net } = computeExposure(valued)
   const { status, lastAtMs, differences } = reader.reconciliation()
   return {
     equity: printMoney(valued.equity),
@@ -44,22 +50,22 @@ export const portfolioBody = (reader: TradingReader, series: SeriesAsked | null)
     grossExposure: printMoney(gross),
     netExposure: printMoney(net),
     effectiveLeverage: valued.equity > 0n ? leverageText(gross, valued.equity) : null,
-    dayPnl: dayBody(track, dayPnlOf(track, account, valued.equity, valued.unrealizedPnl)),
+    dayPnl: dayBody(track, computeDayPnl(track, account, valued.equity, valued.unrealizedPnl)),
     drawdown: drawdownBody(reader, valued.equity),
-    positions: sharesOf(valued, gross),
+    positions: positionShares(valued, gross),
     reconciliation: { status, lastAt: lastAtMs === null ? null : toRfc3339(lastAtMs), differences },
     ...(series && { series: seriesBody(reader, series) }),
     executionMode: reader.mode,
-    ...ageOf(reader),
+    ...freshnessFields(reader),
   }
 }
 
-const ageOf = (reader: TradingReader) => ({
+const freshnessFields = (reader: TradingReader) => ({
   asOf: toRfc3339(reader.now()),
   source: tradingFreshness(reader, [...reader.ledger().positions.keys()]),
 })
 
-const exposureOf = ({ positions }: AccountValuation): { gross: Money; net: Money } => {
+const computeExposure = ({ positions }: AccountValuation): { gross: Money; net: Money } => {
   let [gross, net] = [0n, 0n]
   for (const { position, valuation } of positions) {
     gross += valuation.notional
@@ -92,8 +98,8 @@ const dayBody = (track: EquityTrack, day: DayPnl): Portfolio['dayPnl'] => {
 const drawdownBody = ({ ledger, equityTop, now }: TradingReader, equity: Money): Portfolio['drawdown'] => {
   const track = ledger().equity
   if (track.last === null) return { currentPct: 0, maxPct: 0, peakEquity: null, peakAt: null }
-  const peak = peakOf(track, equityTop(), { equity, atMs: now() })
-  const current = drawdownOf({ peak: peak.equity }, equity)
+  const peak = findPeak(track, equityTop(), { equity, atMs: now() })
+  const current = computeDrawdown({ peak: peak.equity }, equity)
   return {
     currentPct: current * 100,
     maxPct: Math.max(current, track.maxDrawdown) * 100,
@@ -102,7 +108,7 @@ const drawdownBody = ({ ledger, equityTop, now }: TradingReader, equity: Money):
   }
 }
 
-const sharesOf = ({ positions }: AccountValuation, gross: Money): Portfolio['positions'] =>
+const positionShares = ({ positions }: AccountValuation, gross: Money): Portfolio['positions'] =>
   positions.map(({ position, valuation: { notional, unrealizedPnl } }) => ({
     positionId: position.positionId,
     symbol: position.symbol,
@@ -114,7 +120,7 @@ const sharesOf = ({ positions }: AccountValuation, gross: Money): Portfolio['pos
 
 type Series = NonNullable<Portfolio['series']>
 
-const seriesBody = ({ store, now }: TradingReader, { fromMs, toMs, points }: SeriesAsked): Series => {
+const seriesBody = ({ store, now }: TradingReader, { fromMs, toMs, points }: SeriesQuery): Series => {
   const to = toMs ?? Math.max(now(), fromMs ?? 0)
   const from = fromMs ?? Math.max(0, to - DAY_MS)
   return {

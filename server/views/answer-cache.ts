@@ -8,14 +8,14 @@ export type AnswerCache = (key: string, version: string, make: (etag: string) =>
 
 /** `run` makes the tags of one process differ from those of the next. */
 export const createAnswerCache = (run: string): AnswerCache => {
-  const kept = new Map<string, { readonly version: string; readonly answer: Answer }>()
+  const cached = new Map<string, { readonly version: string; readonly answer: Answer }>()
   return (key, version, make) => {
-    const found = kept.get(key)
-    if (found?.version === version) return found.answer
+    const entry = cached.get(key)
+    if (entry?.version === version) return entry.answer
     const answer = make(`${run}.${key}.${version}`)
-    kept.delete(key)
-    kept.set(key, { version, answer })
-    if (kept.size > ANSWERS_MAX) kept.delete(kept.keys().next().value as string)
+    cached.delete(key)
+    cached.set(key, { version, answer })
+    if (cached.size > ANSWERS_MAX) cached.delete(cached.keys().next().value as string)
     return answer
   }
 }

@@ -1,5 +1,5 @@
 import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { freshnessOf, type Origin } from './freshness.ts'
+import { assessFreshness, type Origin } from './freshness.ts'
 
 /** Small ones are text: Node writes text together with the headers in one call, and bytes in a second one. */
 export type Body = string | Buffer
@@ -19,7 +19,7 @@ export type ViewRefusal =
   | { readonly kind: 'notObserved'; readonly symbol: string; readonly what: string }
 
 /** Keeps the last rendering, so that callers within one millisecond share it. */
-export const answerOf = (etag: string, render: (nowMs: Instant) => Body): Answer => {
+export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): Answer => {
   let renderedMs = -1
   let rendered: Body = ''
   return {
@@ -44,9 +44,9 @@ export interface Aged {
 /** `head` is the serialised object without its closing brace; the age is written behind it. */
 export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin }: Aged): Answer => {
   const bytes = head.length > TEXT_MAX_BYTES ? Buffer.from(head) : undefined
-  return answerOf(etag, (nowMs) => {
+  return createAnswer(etag, (nowMs) => {
     const { observedAtMs } = entry
-    const source = JSON.stringify(freshnessOf({ observedAtMs, maxAgeMs }, nowMs, origin))
+    const source = JSON.stringify(assessFreshness({ observedAtMs, maxAgeMs }, nowMs, origin))
     const tail = `,"asOf":"${toRfc3339(observedAtMs)}","source":${source}}`
     return bytes ? Buffer.concat([bytes, Buffer.from(tail)]) : head + tail
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { anEntry } from '../adapters/store/audit/audit-samples.ts'
-import { type AuditAsked, type AuditReader, auditBody } from './audit-view.ts'
+import { type AuditListQuery, type AuditReader, auditBody } from './audit-view.ts'
 import { filterHash, printCursor } from './cursor.ts'
 
 const FILTER = { actorType: null, actor: null, action: null, outcome: null, target: null, requestId: null }
-const ASKED: AuditAsked = { ...FILTER, fromMs: undefined, toMs: undefined, limit: 2, cursor: undefined }
-const SHOWN = { nowMs: 0, findUser: () => undefined }
+const QUERY: AuditListQuery = { ...FILTER, fromMs: undefined, toMs: undefined, limit: 2, cursor: undefined }
+const CONTEXT = { nowMs: 0, findUser: () => undefined }
 const HASH = filterHash('audit', { ...FILTER, fromMs: null, toMs: null })
 
 /** A log in which nothing is wanted, read ten entries a call. */
@@ -15,10 +15,10 @@ const endless: AuditReader = {
 
 describe('a page of the audit', () => {
   it('leads on from where the log was read to, though it holds nothing', async () => {
-    const first = await auditBody(endless, ASKED, SHOWN)
+    const first = await auditBody(endless, QUERY, CONTEXT)
     const cursor = printCursor({ atMs: 0, id: '91' }, HASH)
     expect(first).toEqual({ ok: true, value: { items: [], nextCursor: cursor, asOf: '1970-01-01T00:00:00.000Z' } })
-    expect(await auditBody(endless, { ...ASKED, cursor }, SHOWN)).toMatchObject({
+    expect(await auditBody(endless, { ...QUERY, cursor }, CONTEXT)).toMatchObject({
       value: { nextCursor: printCursor({ atMs: 0, id: '81' }, HASH) },
     })
   })
@@ -26,16 +26,16 @@ describe('a page of the audit', () => {
   it('names who did it where that user is known', async () => {
     const entry = { ...anEntry(1), seq: 1, prevHash: '', hash: '' }
     const log: AuditReader = { find: async () => ({ entries: [entry], next: null }) }
-    const actorsOf = async (findUser: () => { username: string } | undefined) => {
-      const page = await auditBody(log, ASKED, { nowMs: 0, findUser })
+    const readActors = async (findUser: () => { username: string } | undefined) => {
+      const page = await auditBody(log, QUERY, { nowMs: 0, findUser })
       return page.ok && page.value.items.map(({ actor }) => actor)
     }
-    expect(await actorsOf(() => ({ username: 'alice' }))).toMatchObject([{ sub: 'usr_1', username: 'alice' }])
-    expect(await actorsOf(() => undefined)).toEqual([entry.actor])
+    expect(await readActors(() => ({ username: 'alice' }))).toMatchObject([{ sub: 'usr_1', username: 'alice' }])
+    expect(await readActors(() => undefined)).toEqual([entry.actor])
   })
 
   it.each(['x', '-1', '1e3', '1234567890123456'])('is not begun at the place %s', async (id) => {
-    const asked = { ...ASKED, cursor: printCursor({ atMs: 0, id }, HASH) }
-    expect(await auditBody(endless, asked, SHOWN)).toEqual({ ok: false, error: { kind: 'invalidCursor' } })
+    const query = { ...QUERY, cursor: printCursor({ atMs: 0, id }, HASH) }
+    expect(await auditBody(endless, query, CONTEXT)).toEqual({ ok: false, error: { kind: 'invalidCursor' } })
   })
 })

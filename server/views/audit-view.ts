@@ -3,7 +3,7 @@ import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { AuditEntry } from '../engine/facts.ts'
 import type { CursorRefusal, Place } from './cursor.ts'
-import { beginPage, type PageAsked } from './page.ts'
+import { beginPage, type PageQuery } from './page.ts'
 
 /** What chooses entries; null chooses all. */
 interface AuditFilter {
@@ -15,7 +15,7 @@ interface AuditFilter {
   readonly requestId: string | null
 }
 
-export interface AuditAsked extends PageAsked, AuditFilter {}
+export interface AuditListQuery extends PageQuery, AuditFilter {}
 
 interface AuditQuery extends AuditFilter {
   readonly before: { readonly seq: number } | null
@@ -39,7 +39,7 @@ export interface AuditReader {
   ): Promise<{ readonly entries: readonly LoggedEntry[]; readonly next: { readonly seq: number } | null }>
 }
 
-interface AuditShown {
+interface AuditContext {
   readonly nowMs: Instant
   /** Undefined when there is no such user. */
   readonly findUser: (sub: string) => { readonly username: string } | undefined
@@ -48,33 +48,33 @@ interface AuditShown {
 /** One page of the audit; an entry's place in it is its number in the log. */
 export const auditBody = async (
   reader: AuditReader,
-  asked: AuditAsked,
-  { nowMs, findUser }: AuditShown,
+  query: AuditListQuery,
+  { nowMs, findUser }: AuditContext,
 ): Promise<Result<AuditEntries, CursorRefusal>> => {
-  const { actorType, actor, action, outcome, target, requestId } = asked
+  const { actorType, actor, action, outcome, target, requestId } = query
   const filter = { actorType, actor, action, outcome, target, requestId }
-  const begun = beginPage({ name: 'audit', filter }, asked)
+  const begun = beginPage({ name: 'audit', filter }, query)
   if (!begun.ok) return begun
   const { page, cursorAt } = begun.value
-  const before = page.before && seqOf(page.before)
+  const before = page.before && parseSeq(page.before)
   if (before === undefined) return err({ kind: 'invalidCursor' })
   const { entries, next } = await reader.find({ ...page, ...filter, before })
   return ok({
     items: entries.map((entry) => withName(auditEntryBody(entry), findUser)),
-    nextCursor: next && cursorAt(placeOf(next)),
+    nextCursor: next && cursorAt(toPlace(next)),
     asOf: toRfc3339(nowMs),
   })
 }
 
-const withName = (entry: AuditEntryBody, findUser: AuditShown['findUser']): AuditEntryBody => {
+const withName = (entry: AuditEntryBody, findUser: AuditContext['findUser']): AuditEntryBody => {
   const user = entry.actor.sub === null ? undefined : findUser(entry.actor.sub)
   return user ? { ...entry, actor: { ...entry.actor, username: user.username } } : entry
 }
 
 /** The number alone: an entry keeps its place whatever its time says. */
-const placeOf = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: String(seq) })
+const toPlace = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: String(seq) })
 
-const seqOf = ({ id }: Place): { readonly seq: number } | undefined =>
+const parseSeq = ({ id }: Place): { readonly seq: number } | undefined =>
   /^\d{1,15}$/.test(id) ? { seq: Number(id) } : undefined
 
 /** An entry as the wire has it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GATES } from '../domain/risk/gates/index.ts'
 import type { RefusedEntries } from '../engine/ports.ts'
-import { shareOf } from './blocker-shares.ts'
+import { computeShare } from './blocker-shares.ts'
 
 /** Ten entries: two for G02 alone, three for G08 alone, four for both, one for three gates. */
 const REFUSED: readonly RefusedEntries[] = [
@@ -22,11 +22,11 @@ describe('the share of a blocker', () => {
     ['BREAKER', null, null],
     ['MARKET', null, null],
   ])('%s', (blockerId, share, soleBlockerCount) => {
-    expect(shareOf(REFUSED, blockerId)).toEqual({ share, soleBlockerCount })
+    expect(computeShare(REFUSED, blockerId)).toEqual({ share, soleBlockerCount })
   })
 
   it('is not known while nothing was held back', () => {
-    expect(shareOf([], 'G02')).toEqual({ share: null, soleBlockerCount: null })
+    expect(computeShare([], 'G02')).toEqual({ share: null, soleBlockerCount: null })
   })
 
   it('always adds up to one over all gates', () => {
@@ -36,7 +36,7 @@ describe('the share of a blocker', () => {
     })
     fc.assert(
       fc.property(fc.array(aSet, { minLength: 1, maxLength: 20 }), (refused) => {
-        const sum = GATES.reduce((total, { id }) => total + (shareOf(refused, id).share ?? Number.NaN), 0)
+        const sum = GATES.reduce((total, { id }) => total + (computeShare(refused, id).share ?? Number.NaN), 0)
         expect(sum).toBeCloseTo(1, 6)
       }),
     )

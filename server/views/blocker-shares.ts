@@ -12,7 +12,7 @@ const NOT_KNOWN: BlockerShare = { share: null, soleBlockerCount: null }
  * Of every entry that was held back, each of the gates that failed gets an equal part, whatever their order (Shapley's value
  * of a game that only all of them together decide): the shares of all gates add up to one.
  */
-export const shareOf = (refused: readonly RefusedEntries[], blockerId: string): BlockerShare => {
+export const computeShare = (refused: readonly RefusedEntries[], blockerId: string): BlockerShare => {
   const gateId = blockerId === 'STATE' ? engineState.id : blockerId
   const blocked = refused.reduce((sum, { count }) => sum + count, 0)
   if (blocked === 0 || !GATES.some(({ id }) => id === gateId)) return NOT_KNOWN

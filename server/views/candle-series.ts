@@ -1,7 +1,7 @@
 import type { Kline } from '../../contract/market.ts'
 import { printDecimal } from '../core/decimal.ts'
-import { type Candle, closeOf } from '../domain/market/candle.ts'
-import { type Instrument, notionalOf } from '../domain/market/instrument.ts'
+import { type Candle, closeTime } from '../domain/market/candle.ts'
+import { type Instrument, toNotional } from '../domain/market/instrument.ts'
 import type { Fact } from '../engine/facts.ts'
 import type { CandleRange, CandleStore } from '../engine/ports.ts'
 
@@ -28,34 +28,34 @@ const LENGTH_MAX = 1_000
 const SERIES_MAX = 64
 
 export const createCandleSeries = (store: CandleStore): CandleSeries => {
-  const kept = new Map<string, PrintedCandle[]>()
+  const cached = new Map<string, PrintedCandle[]>()
 
   const load = (range: CandleRange, instrument: Instrument): PrintedCandle[] =>
     store.find(range, instrument).map((candle) => printCandle(candle, instrument))
 
-  const seriesOf = (range: CandleRange, instrument: Instrument): readonly PrintedCandle[] => {
-    const key = keyOf(range)
-    const series = kept.get(key) ?? load({ ...range, ...ALL_TIME, limit: LENGTH_MAX }, instrument)
-    kept.delete(key)
-    kept.set(key, series)
-    if (kept.size > SERIES_MAX) kept.delete(kept.keys().next().value as string)
+  const getSeries = (range: CandleRange, instrument: Instrument): readonly PrintedCandle[] => {
+    const key = seriesKey(range)
+    const series = cached.get(key) ?? load({ ...range, ...ALL_TIME, limit: LENGTH_MAX }, instrument)
+    cached.delete(key)
+    cached.set(key, series)
+    if (cached.size > SERIES_MAX) cached.delete(cached.keys().next().value as string)
     return series
   }
 
   return {
     find(range, instrument) {
-      const series = seriesOf(range, instrument)
-      const found = within(series, range)
+      const series = getSeries(range, instrument)
+      const matches = within(series, range)
       const reachesBack = (series[0]?.candle.openMs ?? 0) <= range.fromMs
-      if (found.length === range.limit || series.length < LENGTH_MAX || reachesBack) return found
+      if (matches.length === range.limit || series.length < LENGTH_MAX || reachesBack) return matches
       return load(range, instrument)
     },
     newest: (place, instrument) =>
-      kept.get(keyOf(place))?.slice(-place.limit) ?? load({ ...place, ...ALL_TIME }, instrument),
+      cached.get(seriesKey(place))?.slice(-place.limit) ?? load({ ...place, ...ALL_TIME }, instrument),
     onFacts(facts) {
       for (const fact of facts) {
         if (fact.kind !== 'candleClosed') continue
-        const series = kept.get(keyOf(fact.candle))
+        const series = cached.get(seriesKey(fact.candle))
         if (series) append(series, printCandle(fact.candle, fact.instrument))
       }
     },
@@ -64,7 +64,7 @@ export const createCandleSeries = (store: CandleStore): CandleSeries => {
 
 const ALL_TIME = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } as const
 
-const keyOf = ({ symbol, interval }: Pick<CandleRange, 'symbol' | 'interval'>): string => `${symbol}.${interval}`
+const seriesKey = ({ symbol, interval }: Pick<CandleRange, 'symbol' | 'interval'>): string => `${symbol}.${interval}`
 
 const within = (series: readonly PrintedCandle[], { fromMs, toMs, limit }: CandleRange): readonly PrintedCandle[] =>
   series.filter(({ candle }) => candle.openMs >= fromMs && candle.openMs < toMs).slice(-limit)
@@ -84,13 +84,13 @@ export const printCandle = (candle: Candle, instrument: Instrument, closed = tru
     symbol: candle.symbol,
     interval: candle.interval,
     openTimeMs: candle.openMs,
-    closeTimeMs: closeOf(candle) - 1,
+    closeTimeMs: closeTime(candle) - 1,
     open: price.print(candle.open),
     high: price.print(candle.high),
     low: price.print(candle.low),
     close: price.print(candle.close),
     volume: quantity.print(candle.volume),
-    turnover: printDecimal(notionalOf(instrument, candle.turnover)),
+    turnover: printDecimal(toNotional(instrument, candle.turnover)),
     tradeCount: candle.tradeCount,
     takerBuyVolume: candle.takerBuyVolume === null ? null : quantity.print(candle.takerBuyVolume),
     closed,

@@ -1,5 +1,5 @@
 import type { AutotradingConfig } from '../../contract/control.ts'
-import { digestOf } from '../core/digest.ts'
+import { computeDigest } from '../core/digest.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { BREAKERS, type BreakerId, readBreakers } from '../domain/control/breakers.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
@@ -14,10 +14,10 @@ type RunStrategy = AutotradingConfig['effective']['strategies'][number]
 
 /** What autotrading is configured with, and the hash that tells it from any other. */
 export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader): AutotradingConfig => {
-  const effective = effectiveOf(state.rules)
+  const effective = effectiveConfig(state.rules)
   return {
     configVersion: state.session.epoch,
-    configHash: digestOf(effective),
+    configHash: computeDigest(effective),
     constitutionHash: constitution.hash,
     loadedAt: toRfc3339(loadedAtMs),
     source: constitution.source,
@@ -27,14 +27,14 @@ export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader
   }
 }
 
-const effectiveOf = ({ constitution, autoResume, ...rules }: Rules): AutotradingConfig['effective'] => ({
+const effectiveConfig = ({ constitution, autoResume, ...rules }: Rules): AutotradingConfig['effective'] => ({
   limits: { ...constitution.limits },
   gates: GATES.map(({ id, code, kind }) => ({ gateId: id, code, kind })),
-  breakers: breakersOf(constitution),
+  breakers: breakerBodies(constitution),
   timeouts: { ...constitution.data },
   execution: { ...constitution.execution },
   autotrading: { ...constitution.autotrading },
-  strategies: strategiesOf(rules),
+  strategies: runStrategies(rules),
   books: rules.books.map(({ bookId, mode, symbols, intervals, strategies, explores, manualSymbols }) => ({
     bookId,
     mode,
@@ -51,10 +51,10 @@ const effectiveOf = ({ constitution, autoResume, ...rules }: Rules): Autotrading
 })
 
 /** Of every timeframe that a book has, those that a book trades on it. */
-const strategiesOf = ({ books, strategiesOf }: Pick<Rules, 'books' | 'strategiesOf'>): RunStrategy[] =>
+const runStrategies = ({ books, strategiesFor }: Pick<Rules, 'books' | 'strategiesFor'>): RunStrategy[] =>
   INTERVALS.flatMap((timeframe) => {
     const traded = new Set(books.flatMap((book) => (book.intervals.includes(timeframe) ? book.strategies : [])))
-    return strategiesOf(timeframe)
+    return strategiesFor(timeframe)
       .filter(({ id }) => traded.has(id))
       .map((definition) => strategyBody(definition, timeframe))
   })
@@ -73,12 +73,16 @@ const strategyBody = (definition: StrategyDefinition, timeframe: Interval): RunS
 })
 
 /** The limits do not depend on what is seen: the readings of nothing carry them. */
-const breakersOf = ({ limits, data }: Constitution): AutotradingConfig['effective']['breakers'] =>
-  readBreakers(NOTHING_SEEN, { ...limits, ...data }).map(({ id, limit }) => ({ id, reset: resetOf(id), limit }))
+const breakerBodies = ({ limits, data }: Constitution): AutotradingConfig['effective']['breakers'] =>
+  readBreakers(NOTHING_OBSERVED, { ...limits, ...data }).map(({ id, limit }) => ({
+    id,
+    reset: breakerReset(id),
+    limit,
+  }))
 
-const resetOf = (id: BreakerId): (typeof BREAKERS)[BreakerId] => BREAKERS[id]
+const breakerReset = (id: BreakerId): (typeof BREAKERS)[BreakerId] => BREAKERS[id]
 
-const NOTHING_SEEN = {
+const NOTHING_OBSERVED = {
   bookAgeMs: null,
   privateStreamAgeMs: null,
   clock: { checked: true, offsetMs: null, errorMs: null, isStepped: false },

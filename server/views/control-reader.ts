@@ -45,7 +45,7 @@ export const isLatched = ({ state, stopSwitch }: ControlReader): boolean =>
   state.ledger.latch !== null || isStopEngaged(stopSwitch)
 
 /** Where audit entries go while things are as they are. */
-export const auditStatusOf = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' | 'HELD' => {
+export const getAuditStatus = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' | 'HELD' => {
   if (memory.heldAudit.length > 0) return 'HELD'
   return memory.spools ? 'SPOOLED' : 'RECORDED'
 }

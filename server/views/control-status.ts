@@ -18,7 +18,7 @@ interface Counts extends TradingCounts, SignalCounts {
 }
 
 /** What costs something to find out, and is looked at once a second at most. */
-export interface Looked {
+export interface StatusSample {
   readonly blockers: Blocker[]
   readonly breakers: Breaker[]
   readonly counts: Counts
@@ -27,10 +27,10 @@ export interface Looked {
 }
 
 /** Where autotrading stands. */
-export const controlStatus = (reader: ControlReader, looked: Looked): AutotradingStatus => {
+export const controlStatus = (reader: ControlReader, sample: StatusSample): AutotradingStatus => {
   const { ledger, session, rules } = reader.state
   const { control, differences } = ledger
-  const { signals, candidates, refused, decided, sent, fills } = looked.counts
+  const { signals, candidates, refused, decided, sent, fills } = sample.counts
   const readAtMs = session.reconciliation.doneAtMs
   return {
     state: control.state,
@@ -45,18 +45,18 @@ export const controlStatus = (reader: ControlReader, looked: Looked): Autotradin
     lease: { held: true, epoch: session.epoch, remainingMs: null },
     hostClock: {
       offsetMs: session.hostClock.offsetMs,
-      lastSetAt: textOf(session.hostClock.step?.atMs ?? null),
+      lastSetAt: printInstant(session.hostClock.step?.atMs ?? null),
       lastSetByMs: session.hostClock.step?.byMs ?? null,
     },
     lastReconciliation: {
-      at: textOf(readAtMs),
+      at: printInstant(readAtMs),
       ok: readAtMs !== null && differences.size === 0,
       differences: differences.size,
     },
-    lastDecisionAt: textOf(looked.lastDecisionAtMs),
-    lastOrderAt: textOf(looked.lastOrderAtMs),
-    topBlockers: looked.blockers,
-    breakers: looked.breakers,
+    lastDecisionAt: printInstant(sample.lastDecisionAtMs),
+    lastOrderAt: printInstant(sample.lastOrderAtMs),
+    topBlockers: sample.blockers,
+    breakers: sample.breakers,
     books: booksBody(reader),
     quarantines: quarantinesBody(reader),
     counters24h: { signals, candidates, decisions: decided + refused, orders: sent, fills },
@@ -76,7 +76,7 @@ export const briefStatus = (reader: ControlReader): BriefStatus => ({
   latch: latchBody(reader),
 })
 
-const textOf = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
+const printInstant = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
 const EXECUTION = { paper: 'PAPER', practice: 'PRACTICE', live: 'LIVE' } as const
 
@@ -95,7 +95,7 @@ const exchangeBody = ({ exchange, state }: ControlReader): AutotradingStatus['ex
 
 const latchBody = (reader: ControlReader): AutotradingStatus['latch'] => {
   const stop = findStop(reader)
-  return { engaged: isLatched(reader), stopId: stop?.stopId ?? null, at: textOf(stop?.atMs ?? null) }
+  return { engaged: isLatched(reader), stopId: stop?.stopId ?? null, at: printInstant(stop?.atMs ?? null) }
 }
 
 const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {
@@ -103,7 +103,7 @@ const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {
   if (!stop) return null
   const { auditId } = stop
   const { latch } = reader.state.ledger
-  const alreadyLatched = latch !== null && latch.askedBy.auditId !== latch.auditId
+  const alreadyLatched = latch !== null && latch.requestedBy.auditId !== latch.auditId
   const call = { alreadyLatched, bodyIgnored: false, latchedMs: null, durableMs: null, auditId }
   return stopResult(reader, stop, call)
 }
@@ -140,7 +140,7 @@ const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
 export const lastDecisions = ({
   state: { ledger },
   signals,
-}: ControlReader): Pick<Looked, 'lastDecisionAtMs' | 'lastOrderAtMs'> => {
+}: ControlReader): Pick<StatusSample, 'lastDecisionAtMs' | 'lastOrderAtMs'> => {
   const [entry] = signals.findEntries({ ...NEWEST, symbol: null, strategyId: null, ordered: null, gateId: null })
   let [lastDecisionAtMs, lastOrderAtMs] = [entry?.candidate.atMs ?? 0, 0]
   for (const { origin, createdAtMs, dispatch } of ledger.orders.values()) {

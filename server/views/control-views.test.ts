@@ -18,7 +18,7 @@ import { engageSwitch } from '../engine/stop-switch.ts'
 import { createControlViews } from './control-views.ts'
 
 const ajv = new Ajv({ strict: false })
-const faultsOf = (schema: object, body: unknown) => {
+const schemaErrors = (schema: object, body: unknown) => {
   const validate = ajv.compile(schema)
   validate(body)
   return validate.errors
@@ -46,9 +46,9 @@ const open = (books: readonly TradingBook[] = []) => {
 describe('the status', () => {
   it('has the documented shape', () => {
     const { views, reader } = open()
-    expect(faultsOf(AutotradingStatus, views.status())).toBeNull()
+    expect(schemaErrors(AutotradingStatus, views.status())).toBeNull()
     engageSwitch(reader.stopSwitch, aStop())
-    expect(faultsOf(AutotradingStatus, views.status())).toBeNull()
+    expect(schemaErrors(AutotradingStatus, views.status())).toBeNull()
   })
 
   it.each(CONTROL_STATES)(
@@ -84,11 +84,11 @@ describe('the status', () => {
   it('says of a stop that it was engaged already once it is asked for again', () => {
     const { floor, views } = open()
     const stop = aStop({ auditId: anId('aud', 1) })
-    const askAs = (auditId: typeof stop.auditId) => {
+    const stopAs = (auditId: typeof stop.auditId) => {
       floor.command({ kind: 'emergencyStop', stop, flatten: 'NONE', instructed: { ...INSTRUCTED, auditId } })
       return views.status().stop?.alreadyLatched
     }
-    expect([askAs(anId('aud', 1)), askAs(anId('aud', 2))]).toEqual([false, true])
+    expect([stopAs(anId('aud', 1)), stopAs(anId('aud', 2))]).toEqual([false, true])
   })
 
   it('says that the latch is engaged when there is but a file', () => {
@@ -112,16 +112,16 @@ describe('the status', () => {
 
   it('looks at gates and breakers once a second at most, and remembers since when they are as they are', () => {
     const { floor, views, clock } = open()
-    const redOf = () => views.status().breakers.find(({ id }) => id === 'PRIVATE_STREAM')
-    expect(redOf()).toMatchObject({ state: 'ARMED', since: null, reset: 'AUTO_HYSTERESIS' })
+    const readBreaker = () => views.status().breakers.find(({ id }) => id === 'PRIVATE_STREAM')
+    expect(readBreaker()).toMatchObject({ state: 'ARMED', since: null, reset: 'AUTO_HYSTERESIS' })
     floor.state.session.stream = 'lost'
     clock.nowMs += 999
-    expect(redOf()).toMatchObject({ state: 'ARMED' })
+    expect(readBreaker()).toMatchObject({ state: 'ARMED' })
     clock.nowMs += 1
     const since = new Date(clock.nowMs).toISOString()
-    expect(redOf()).toMatchObject({ state: 'RED', since, observed: null, limit: 30_000 })
+    expect(readBreaker()).toMatchObject({ state: 'RED', since, observed: null, limit: 30_000 })
     clock.nowMs += 5_000
-    expect(redOf()).toMatchObject({ state: 'RED', since })
+    expect(readBreaker()).toMatchObject({ state: 'RED', since })
     const atMs = clock.nowMs
     applyFact(floor.state.ledger, { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '11', limit: '10', atMs })
     expect(views.status().breakers.find(({ id }) => id === 'DRAWDOWN')).toEqual({
@@ -159,7 +159,7 @@ const BOOKS: readonly TradingBook[] = [
 /** The same engine under rules with books. */
 const withBooks = () => {
   const { floor, reader, ...opened } = open()
-  const rules = { ...RULES, books: BOOKS, strategiesOf: strategiesFor }
+  const rules = { ...RULES, books: BOOKS, strategiesFor: strategiesFor }
   const trading = { ...reader, state: { ...floor.state, rules } }
   return { ...opened, floor, reader: trading, views: createControlViews(trading) }
 }
@@ -170,7 +170,7 @@ describe('autotrading in the status', () => {
     const atMs = clock.nowMs
     applyFact(floor.state.ledger, { kind: 'strategyQuarantined', strategyId: 'S04', reason: 'decayed', atMs })
     const status = views.status()
-    expect(faultsOf(AutotradingStatus, status)).toBeNull()
+    expect(schemaErrors(AutotradingStatus, status)).toBeNull()
     expect(status.books).toEqual([
       {
         bookId: 'default',
@@ -196,14 +196,14 @@ describe('autotrading in the status', () => {
 
   it('counts signals on the market’s clock and entries on ours, and takes the last entry for a decision', () => {
     const { floor, reader, clock } = withBooks()
-    const asked: number[] = []
+    const queriedSinceMs: number[] = []
     const entry = anEntry({ atMs: clock.nowMs - 500 })
     const views = createControlViews({
       ...reader,
       signals: {
         countSince(sinceMs) {
-          asked.push(sinceMs)
-          return { signals: asked.length, candidates: 10 * asked.length }
+          queriedSinceMs.push(sinceMs)
+          return { signals: queriedSinceMs.length, candidates: 10 * queriedSinceMs.length }
         },
         findEntries: () => [entry],
         findRefused: () => [{ gates: ['G02', 'G08'], count: 4 }],
@@ -224,7 +224,7 @@ describe('autotrading in the status', () => {
       lastDecisionAt: new Date(clock.nowMs - 500).toISOString(),
     })
     expect(status.topBlockers[0]).toMatchObject({ gateId: 'STATE', share: 0.5, soleBlockerCount: 0 })
-    expect(asked).toEqual([NOON_MS - 86_400_000, clock.nowMs - 86_400_000])
+    expect(queriedSinceMs).toEqual([NOON_MS - 86_400_000, clock.nowMs - 86_400_000])
   })
 })
 
@@ -232,7 +232,7 @@ describe('the configuration', () => {
   it('names the strategies of every timeframe that a book trades, and the books', () => {
     const { views } = withBooks()
     const config: AutotradingConfig = JSON.parse(views.config().body)
-    expect(faultsOf(AutotradingConfig, config)).toBeNull()
+    expect(schemaErrors(AutotradingConfig, config)).toBeNull()
     const { strategies, books } = config.effective
     expect(strategies.map(({ strategyId, timeframe }) => `${strategyId} ${timeframe}`)).toEqual([
       'S01 5m',
@@ -257,7 +257,7 @@ describe('the configuration', () => {
   it('has the documented shape, and no secret', () => {
     const { views } = open()
     const config = JSON.parse(views.config().body)
-    expect(faultsOf(AutotradingConfig, config)).toBeNull()
+    expect(schemaErrors(AutotradingConfig, config)).toBeNull()
     expect(config).toMatchObject({
       configVersion: 1,
       constitutionHash: 'c0ffee',

@@ -1,6 +1,6 @@
 import type { AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
 import { ageMs } from '../core/age.ts'
-import { digestOf } from '../core/digest.ts'
+import { computeDigest } from '../core/digest.ts'
 import { DAY_MS, type Instant, SECOND_MS } from '../core/instant.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'
 import type { PauseTaken } from '../engine/control-desk.ts'
@@ -12,14 +12,14 @@ import {
   type BriefStatus,
   briefStatus,
   controlStatus,
-  type Looked,
   lastDecisions,
+  type StatusSample,
   signalCounts,
 } from './control-status.ts'
-import { type FirstSeen, noteSeen } from './first-seen.ts'
+import { type FirstObserved, noteObserved } from './first-seen.ts'
 import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
-import { blockerBodies, findBlockers, keysOf } from './top-blockers.ts'
+import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'
 
 /** What a client may read of who may do what. */
 export interface ControlViews {
@@ -37,22 +37,22 @@ export interface ControlViews {
 }
 
 /** What has been looked at, and since when things are as they are. Changed in place. */
-interface Looking {
+interface Sampler {
   atMs: Instant
   /** The state of then, and since when. */
   stood: string
-  last: Looked | undefined
-  readonly firstSeen: FirstSeen
+  last: StatusSample | undefined
+  readonly firstObserved: FirstObserved
 }
 
 export const createControlViews = (reader: ControlReader): ControlViews => {
-  const looking: Looking = { atMs: 0, stood: '', last: undefined, firstSeen: new Map() }
+  const sampler: Sampler = { atMs: 0, stood: '', last: undefined, firstObserved: new Map() }
   return {
-    status: () => controlStatus(reader, look(reader, looking)),
+    status: () => controlStatus(reader, sampleStatus(reader, sampler)),
     brief: () => briefStatus(reader),
     config() {
       const config = controlConfig(reader)
-      return { etag: `"${digestOf(config)}"`, body: JSON.stringify(config) }
+      return { etag: `"${computeDigest(config)}"`, body: JSON.stringify(config) }
     },
     configHash: () => controlConfig(reader).configHash,
     isLatched: () => isLatched(reader),
@@ -64,29 +64,29 @@ export const createControlViews = (reader: ControlReader): ControlViews => {
   }
 }
 
-const look = (reader: ControlReader, looking: Looking): Looked => {
+const sampleStatus = (reader: ControlReader, sampler: Sampler): StatusSample => {
   const { state, store, signals } = reader
   const nowMs = reader.now()
   const { control, tripped } = state.ledger
   const stands = `${control.state} ${control.sinceMs} ${tripped.size}`
-  if (looking.last && (ageMs(looking.atMs, nowMs) ?? SECOND_MS) < SECOND_MS && looking.stood === stands)
-    return looking.last
+  if (sampler.last && (ageMs(sampler.atMs, nowMs) ?? SECOND_MS) < SECOND_MS && sampler.stood === stands)
+    return sampler.last
   const readings = breakerReadings({ ...state, atMs: nowMs })
-  const found = findBlockers(state, nowMs)
+  const blockers = findBlockers(state, nowMs)
   const refused = signals.findRefused(nowMs - DAY_MS)
   const red = readings.flatMap(({ id, red }) => (red ? [id] : []))
-  noteSeen(looking.firstSeen, [...found.flatMap(keysOf), ...red], nowMs)
-  const since = (key: string): Instant => looking.firstSeen.get(key) ?? nowMs
-  looking.atMs = nowMs
-  looking.stood = stands
-  looking.last = {
-    blockers: blockerBodies(found, { firstSeen: since, refused }),
+  noteObserved(sampler.firstObserved, [...blockers.flatMap(blockerKeys), ...red], nowMs)
+  const since = (key: string): Instant => sampler.firstObserved.get(key) ?? nowMs
+  sampler.atMs = nowMs
+  sampler.stood = stands
+  sampler.last = {
+    blockers: blockerBodies(blockers, { firstObserved: since, refused }),
     breakers: breakerBodies(readings, tripped, since),
-    counts: { ...store.countSince(nowMs - DAY_MS), ...signalCounts(reader, nowMs), refused: countOf(refused) },
+    counts: { ...store.countSince(nowMs - DAY_MS), ...signalCounts(reader, nowMs), refused: countRefused(refused) },
     ...lastDecisions(reader),
   }
-  return looking.last
+  return sampler.last
 }
 
 /** Refused entries became no orders: the gates were asked all the same. */
-const countOf = (refused: readonly RefusedEntries[]): number => refused.reduce((sum, { count }) => sum + count, 0)
+const countRefused = (refused: readonly RefusedEntries[]): number => refused.reduce((sum, { count }) => sum + count, 0)

@@ -24,19 +24,19 @@ export const printCursor = ({ atMs, id }: Place, filter: string): string =>
 
 /** Where a page begins; refused unless it is, byte for byte, what `printCursor` wrote for the same filter. */
 export const parseCursor = (text: string, filter: string): Result<Place, CursorRefusal> => {
-  const place = text.length <= LENGTH_MAX && BASE64URL.test(text) ? placeOf(text) : undefined
+  const place = text.length <= LENGTH_MAX && BASE64URL.test(text) ? parsePlace(text) : undefined
   return place && printCursor(place, filter) === text ? ok(place) : err({ kind: 'invalidCursor' })
 }
 
-const placeOf = (text: string): Place | undefined => {
-  const key = keyOf(Buffer.from(text, 'base64url').toString())
+const parsePlace = (text: string): Place | undefined => {
+  const key = parseKey(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(key) || key.length !== 2) return undefined
   const [atMs, id] = key as unknown[]
   const isPlace = Number.isSafeInteger(atMs) && typeof id === 'string' && ID.test(id)
   return isPlace ? { atMs: atMs as number, id: id as string } : undefined
 }
 
-const keyOf = (json: string): unknown => {
+const parseKey = (json: string): unknown => {
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null && 'k' in value ? value.k : undefined

@@ -23,7 +23,7 @@ export const entryDecisionBody = (reader: TradingReader, entry: ConsideredEntry)
     exploratory: candidate.exploratory ?? false,
     signals: candidate.signals.map((link) => ({ ...link })),
     ...confidenceBody(candidate.confidence),
-    ...termsOf(reader, candidate),
+    ...candidateTerms(reader, candidate),
     cost: costBody(candidate),
     edge: edgeBody(candidate),
     verdict: orderId === null ? 'REFUSED' : 'ORDERED',
@@ -39,10 +39,10 @@ export const entryDecisionBody = (reader: TradingReader, entry: ConsideredEntry)
 
 export const evidencedBody = (reader: TradingReader, entry: ConsideredEntry): EvidencedDecision => ({
   ...entryDecisionBody(reader, entry),
-  evidence: plainOf(entry.evidence),
+  evidence: toPlain(entry.evidence),
 })
 
-const termsOf = (reader: TradingReader, candidate: EntryCandidate) => {
+const candidateTerms = (reader: TradingReader, candidate: EntryCandidate) => {
   const { price, quantity } = getInstrument(reader, candidate.symbol)
   return {
     price: price.print(candidate.price),
@@ -89,5 +89,5 @@ const orderSummary = (
 }
 
 /** As it is stored, with whole numbers that no JSON number holds as text. */
-const plainOf = (evidence: object): Record<string, unknown> =>
+const toPlain = (evidence: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(evidence, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshnessOf, freshnessOfAll } from './freshness.ts'
+import { assessFreshness, freshnessOfAll } from './freshness.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 2)
 const observed = (agoMs: number) => ({ observedAtMs: NOW_MS - agoMs, maxAgeMs: 5_000 })
@@ -13,7 +13,7 @@ describe('freshnessOf', () => {
     { agoMs: -1, status: 'STALE', ageMs: null },
     { agoMs: -3_600_000, status: 'STALE', ageMs: null },
   ])('returns $status and age $ageMs for an observation of $agoMs ms ago', ({ agoMs, ...expected }) => {
-    expect(freshnessOf(observed(agoMs), NOW_MS, 'SIMULATOR')).toMatchObject(expected)
+    expect(assessFreshness(observed(agoMs), NOW_MS, 'SIMULATOR')).toMatchObject(expected)
   })
 })
 

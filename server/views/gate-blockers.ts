@@ -1,13 +1,13 @@
 import type { Blocker } from '../../contract/control.ts'
 import type { Instant } from '../core/instant.ts'
-import { moneyOf, valueAt } from '../domain/account/money.ts'
+import { toMoney, valueAt } from '../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../domain/market/instrument.ts'
 import { markIn } from '../domain/market/touch.ts'
 import type { Candidate } from '../domain/order/order.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import { netEdge } from '../domain/risk/gates/net-edge.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
-import { candidateOf } from '../engine/trading/candidate.ts'
+import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/dispatch.ts'
 import type { EngineState } from '../engine/turn.ts'
 
@@ -19,15 +19,15 @@ export interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBloc
 /** The gates that would hold back the smallest entry autotrading could make, of any symbol that is not left to people. */
 export const gateBlockers = (state: EngineState, nowMs: Instant): GateBlocker[] => {
   const symbols = [...state.market.instruments.keys()].filter((symbol) => !isManual(state.rules.books, symbol))
-  const unseen = symbols.filter((symbol) => markIn(state.market, symbol) === undefined)
+  const unobserved = symbols.filter((symbol) => markIn(state.market, symbol) === undefined)
   const refusals = symbols.flatMap((symbol) => {
     const candidate = smallestEntry(state, symbol)
-    return candidate ? refusalsOf(state, candidate, nowMs) : []
+    return candidate ? findRefusals(state, candidate, nowMs) : []
   })
   const byGate = Map.groupBy(refusals, ({ reading }) => reading.gateId)
-  const judged = symbols.length - unseen.length
+  const judged = symbols.length - unobserved.length
   return [
-    ...(unseen.length > 0 || symbols.length === 0 ? [marketNotSeen(unseen)] : []),
+    ...(unobserved.length > 0 || symbols.length === 0 ? [marketNotObserved(unobserved)] : []),
     ...[...byGate.values()].flatMap((refused) => merged(refused, judged)),
   ]
 }
@@ -38,14 +38,14 @@ interface Refusal {
 }
 
 /** The edge is that of a signal, which this entry does not have. */
-const refusalsOf = (state: EngineState, candidate: Candidate, nowMs: Instant): Refusal[] =>
+const findRefusals = (state: EngineState, candidate: Candidate, nowMs: Instant): Refusal[] =>
   judge(state, candidate, nowMs).readings.flatMap((reading) =>
     reading.enforced && !reading.pass && reading.gateId !== netEdge.id
       ? [{ symbol: candidate.terms.symbol, reading }]
       : [],
   )
 
-const marketNotSeen = (symbols: readonly string[]): GateBlocker => ({
+const marketNotObserved = (symbols: readonly string[]): GateBlocker => ({
   gateId: 'MARKET',
   code: 'MARKET_NOT_SEEN',
   kind: 'D',
@@ -59,7 +59,7 @@ const marketNotSeen = (symbols: readonly string[]): GateBlocker => ({
 
 /** One line for a gate, with what it saw where it is worst; the symbols are named unless it holds back all of them. */
 const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
-  const worst = refused.toSorted((a, b) => excessOf(b.reading) - excessOf(a.reading))[0]?.reading
+  const worst = refused.toSorted((a, b) => computeExcess(b.reading) - computeExcess(a.reading))[0]?.reading
   if (!worst) return []
   const { gateId, code, kind, observed, limit, unit, detail } = worst
   const symbols = refused.map(({ symbol }) => symbol)
@@ -69,7 +69,7 @@ const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
 }
 
 /** How far beyond its limit a gate saw something, as a share of the limit; what is not known is worst. */
-const excessOf = ({ observed, limit }: GateReading): number => {
+const computeExcess = ({ observed, limit }: GateReading): number => {
   if (observed === null || limit === null) return Number.POSITIVE_INFINITY
   const excess = Math.abs(Number(observed) - Number(limit)) / Math.max(Math.abs(Number(limit)), Number.EPSILON)
   return Number.isNaN(excess) ? 0 : excess
@@ -81,7 +81,7 @@ const smallestEntry = (state: EngineState, symbol: string): Candidate | undefine
   const entry = state.market.instruments.get(symbol)
   const mark = markIn(state.market, symbol)
   if (!entry || mark === undefined) return undefined
-  const wished = candidateOf(
+  const proposal = proposeOrder(
     state,
     {
       symbol,
@@ -99,12 +99,12 @@ const smallestEntry = (state: EngineState, symbol: string): Candidate | undefine
     },
     NO_ORDER,
   )
-  return wished.ok ? { ...wished.value, origin: 'AUTOTRADING' } : undefined
+  return proposal.ok ? { ...proposal.value, origin: 'AUTOTRADING' } : undefined
 }
 
 /** The fewest lots that are worth the exchange's minimum. */
 const smallestQuantity = (instrument: Instrument, mark: Ticks): Lots => {
   const lot = valueAt(instrument, mark, lots(1))
-  const least = instrument.minNotional === null ? 0n : moneyOf(instrument.minNotional)
+  const least = instrument.minNotional === null ? 0n : toMoney(instrument.minNotional)
   return lots(lot === 0n ? 1 : Math.max(1, Number((least + lot - 1n) / lot)))
 }

@@ -20,9 +20,9 @@ export const findObserved = (
   symbol: string,
   what: string,
 ): Result<ObservedMarket, ViewRefusal> => {
-  const found = reader.market.instruments.get(symbol)
-  if (!found) return err({ kind: 'unknownSymbol', symbol })
-  return isObserved(found) ? ok(found) : err({ kind: 'notObserved', symbol, what })
+  const market = reader.market.instruments.get(symbol)
+  if (!market) return err({ kind: 'unknownSymbol', symbol })
+  return isObserved(market) ? ok(market) : err({ kind: 'notObserved', symbol, what })
 }
 
 export const isObserved = (market: InstrumentMarket): market is ObservedMarket =>

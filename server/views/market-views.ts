@@ -7,16 +7,16 @@ import type { Answer, ViewRefusal } from './answer.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import type { CandleSeries } from './candle-series.ts'
 import type { Origin } from './freshness.ts'
-import { createKlinesView, type KlinesAsked } from './klines.ts'
+import { type CandleQuery, createKlinesView } from './klines.ts'
 import type { MarketReader } from './market-reader.ts'
 import { orderBookAnswer } from './order-book.ts'
-import { filtersOf, tickersAnswer } from './tickers.ts'
+import { instrumentFilters, tickersAnswer } from './tickers.ts'
 import { createTradesView, type TradesView } from './trades.ts'
 
 /** What a client may read of the market. */
 export interface MarketViews {
   tickers(symbols: readonly string[]): Result<Answer, ViewRefusal>
-  klines(asked: KlinesAsked): Result<Answer, ViewRefusal>
+  klines(query: CandleQuery): Result<Answer, ViewRefusal>
   orderBook(symbol: string, depth: number): Result<Answer, ViewRefusal>
   readonly trades: TradesView
   instruments(): InstrumentBody[]
@@ -24,7 +24,7 @@ export interface MarketViews {
   readonly reader: MarketReader
   readonly series: CandleSeries
   /** Whether anything of any instrument has been observed. */
-  isMarketSeen(): boolean
+  isMarketObserved(): boolean
   onFacts(facts: readonly Fact[]): void
 }
 
@@ -47,9 +47,9 @@ export const createMarketViews = ({ market, candles, origin, runId }: MarketView
     instruments: () =>
       [...market.instruments.values()].map(({ instrument }) => ({
         symbol: instrument.symbol,
-        ...filtersOf(instrument),
+        ...instrumentFilters(instrument),
       })),
-    isMarketSeen: () => [...market.instruments.values()].some(({ observedAtMs }) => observedAtMs !== undefined),
+    isMarketObserved: () => [...market.instruments.values()].some(({ observedAtMs }) => observedAtMs !== undefined),
     reader,
     series: klines.series,
     onFacts: klines.series.onFacts,

@@ -9,13 +9,13 @@ import { findObserved, type MarketReader } from './market-reader.ts'
 
 /** The book of one instrument to `depth` levels a side; empty sides while it is being rebuilt. */
 export const orderBookAnswer = (reader: MarketReader, symbol: string, depth: number): Result<Answer, ViewRefusal> => {
-  const found = findObserved(reader, symbol, 'order book')
-  if (!found.ok) return found
-  const entry = found.value
+  const result = findObserved(reader, symbol, 'order book')
+  if (!result.ok) return result
+  const entry = result.value
   const version = `${entry.versions.book}.${entry.stream}`
   return ok(
     reader.cache(`book.${symbol}.${depth}`, version, (etag) =>
-      agedAnswer(etag, openJson(bookBody(entry.instrument, shownBook(entry, depth))), {
+      agedAnswer(etag, openJson(bookBody(entry.instrument, displayedBook(entry, depth))), {
         entry,
         maxAgeMs: MAX_AGE_MS.orderBook,
         origin: reader.origin,
@@ -27,12 +27,12 @@ export const orderBookAnswer = (reader: MarketReader, symbol: string, depth: num
 type Book = Omit<OrderBook, 'asOf' | 'source'>
 
 /** The best levels of a book at one instant, and how it stood then. */
-export interface ShownBook extends Pick<Book, 'depth' | 'bookSeq' | 'exchangeTimeMs' | 'state'> {
+export interface DisplayedBook extends Pick<Book, 'depth' | 'bookSeq' | 'exchangeTimeMs' | 'state'> {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
 }
 
-export const shownBook = ({ book, stream }: InstrumentMarket, depth: number): ShownBook => ({
+export const displayedBook = ({ book, stream }: InstrumentMarket, depth: number): DisplayedBook => ({
   depth,
   bids: book.bids.top(depth),
   asks: book.asks.top(depth),
@@ -41,15 +41,15 @@ export const shownBook = ({ book, stream }: InstrumentMarket, depth: number): Sh
   state: book.state === 'SYNCED' && stream !== 'live' ? 'STALE' : book.state,
 })
 
-export const bookBody = (instrument: Instrument, { depth, bids, asks, ...standing }: ShownBook): Book => ({
+export const bookBody = (instrument: Instrument, { depth, bids, asks, ...standing }: DisplayedBook): Book => ({
   symbol: instrument.symbol,
   depth,
-  bids: bids.map((level) => pairOf(level, instrument)),
-  asks: asks.map((level) => pairOf(level, instrument)),
+  bids: bids.map((level) => levelPair(level, instrument)),
+  asks: asks.map((level) => levelPair(level, instrument)),
   ...standing,
 })
 
-const pairOf = ({ price, quantity }: Level, instrument: Instrument): [string, string] => [
+const levelPair = ({ price, quantity }: Level, instrument: Instrument): [string, string] => [
   instrument.price.print(price),
   quantity === 0 ? GONE : instrument.quantity.print(quantity),
 ]

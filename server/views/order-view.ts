@@ -3,18 +3,18 @@ import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
-import { type Candidate, type Order, remainingOf, type Trigger } from '../domain/order/order.ts'
+import { type Candidate, type Order, remainingLots, type Trigger } from '../domain/order/order.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import type { Decision } from '../engine/facts.ts'
-import { filtersOf } from './tickers.ts'
+import { instrumentFilters } from './tickers.ts'
 
 /** What a candidate or an order asks for, in text. */
-export const termsOf = ({ terms, plan }: Pick<Candidate, 'terms' | 'plan'>, instrument: Instrument) => {
+export const termsBody = ({ terms, plan }: Pick<Candidate, 'terms' | 'plan'>, instrument: Instrument) => {
   const { symbol, side, type, timeInForce, reduceOnly, quantity, price, trigger } = terms
   const limit = price === null ? null : instrument.price.print(price)
   return {
     symbol,
-    instrument: filtersOf(instrument),
+    instrument: instrumentFilters(instrument),
     side,
     type,
     timeInForce,
@@ -41,9 +41,9 @@ export const orderBody = (order: Order, instrument: Instrument): OrderBody => ({
   clientOrderId: order.clientOrderId,
   venueClientId: order.venueClientId,
   exchangeOrderId: order.exchangeOrderId,
-  ...termsOf(order, instrument),
+  ...termsBody(order, instrument),
   filledQty: instrument.quantity.print(order.filled),
-  remainingQty: instrument.quantity.print(remainingOf(order)),
+  remainingQty: instrument.quantity.print(remainingLots(order)),
   avgFillPrice: order.filled === 0 ? null : printDecimal(averagePrice(order, instrument)),
   feesPaid: printMoney(order.feesPaid),
   status: order.status,

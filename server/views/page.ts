@@ -4,7 +4,7 @@ import type { Page } from '../engine/ports.ts'
 import { type CursorRefusal, filterHash, type Place, parseCursor, printCursor } from './cursor.ts'
 
 /** A page as it is asked for. */
-export interface PageAsked {
+export interface PageQuery {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
   readonly limit: number
@@ -12,7 +12,7 @@ export interface PageAsked {
 }
 
 /** Null asks for all symbols. */
-export type SymbolsAsked = readonly string[] | null
+export type SymbolFilter = readonly string[] | null
 
 export type ListRefusal =
   | CursorRefusal
@@ -20,7 +20,7 @@ export type ListRefusal =
   /** A parameter of the query names something there is not. */
   | { readonly kind: 'notOneOf'; readonly parameter: string; readonly allowed: readonly string[] }
 
-export interface Found<T> {
+export interface ListPage<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
 }
@@ -32,21 +32,21 @@ export interface Listing<T> {
   readonly filter: object
   /** At most `page.limit` lines, newest first. */
   readonly find: (page: Page) => readonly T[]
-  readonly placeOf: (line: T) => Place
+  readonly toPlace: (line: T) => Place
 }
 
 /** One page, and the way to the next; lines that come in between shift nothing. */
 export const readPage = <T>(
-  { find, placeOf, ...list }: Listing<T>,
-  asked: PageAsked,
-): Result<Found<T>, CursorRefusal> => {
-  const begun = beginPage(list, asked)
+  { find, toPlace, ...list }: Listing<T>,
+  query: PageQuery,
+): Result<ListPage<T>, CursorRefusal> => {
+  const begun = beginPage(list, query)
   if (!begun.ok) return begun
   const { page, cursorAt } = begun.value
-  const found = find({ ...page, limit: page.limit + 1 })
-  const items = found.slice(0, page.limit)
+  const lines = find({ ...page, limit: page.limit + 1 })
+  const items = lines.slice(0, page.limit)
   const last = items.at(-1)
-  return ok({ items, nextCursor: found.length > page.limit && last !== undefined ? cursorAt(placeOf(last)) : null })
+  return ok({ items, nextCursor: lines.length > page.limit && last !== undefined ? cursorAt(toPlace(last)) : null })
 }
 
 /** A page that is about to be read. */
@@ -59,9 +59,9 @@ export interface PageBegun {
 /** What a page asks for, once its cursor is known to belong to this list and its filter. */
 export const beginPage = (
   { name, filter }: Pick<Listing<unknown>, 'name' | 'filter'>,
-  asked: PageAsked,
+  query: PageQuery,
 ): Result<PageBegun, CursorRefusal> => {
-  const { fromMs = null, toMs = null, limit, cursor } = asked
+  const { fromMs = null, toMs = null, limit, cursor } = query
   const hash = filterHash(name, { ...filter, fromMs, toMs })
   const before = cursor === undefined ? ok(null) : parseCursor(cursor, hash)
   if (!before.ok) return err(before.error)
@@ -71,17 +71,17 @@ export const beginPage = (
 
 /** The lines of several symbols as one list. */
 export const acrossSymbols = <T>(
-  symbols: SymbolsAsked,
+  symbols: SymbolFilter,
   { limit }: Pick<Page, 'limit'>,
   find: (symbol: string | null) => readonly T[],
-  placeOf: (line: T) => Place,
+  toPlace: (line: T) => Place,
 ): readonly T[] => {
   if (symbols === null) return find(null)
   const [only] = symbols
   if (symbols.length === 1 && only !== undefined) return find(only)
   return symbols
     .flatMap(find)
-    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+    .toSorted((a, b) => newestFirst(toPlace(a), toPlace(b)))
     .slice(0, limit)
 }
 

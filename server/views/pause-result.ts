@@ -2,7 +2,7 @@ import type { PauseResult } from '../../contract/control.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { isTerminal } from '../domain/order/status.ts'
 import type { PauseTaken } from '../engine/control-desk.ts'
-import { auditStatusOf, type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
+import { type ControlReader, getAuditStatus, SCHEMA_VERSION } from './control-reader.ts'
 
 /** What a pause came to, and where the engine stands now. */
 export const pauseResult = (reader: ControlReader, taken: PauseTaken): PauseResult => {
@@ -25,7 +25,7 @@ export const pauseResult = (reader: ControlReader, taken: PauseTaken): PauseResu
       unknown: taken.entries.length - ended.length,
     },
     positionsOpen: ledger.positions.size,
-    audit: { auditId: taken.auditId, status: auditStatusOf(reader) },
+    audit: { auditId: taken.auditId, status: getAuditStatus(reader) },
     schemaVersion: SCHEMA_VERSION,
   }
 }

@@ -4,28 +4,28 @@ import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Order, Trigger } from '../domain/order/order.ts'
-import { breakEvenPriceOf, entryPriceOf } from '../domain/position/entry-price.ts'
+import { computeBreakEvenPrice, computeEntryPrice } from '../domain/position/entry-price.ts'
 import { directionSign, type Position, signedQuantity, type Traded } from '../domain/position/position.ts'
 import { liquidationAt } from '../engine/trading/liquidation-at.ts'
-import { filtersOf } from './tickers.ts'
+import { instrumentFilters } from './tickers.ts'
 import { tradingFreshness } from './trading-freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
-import { type Valuation, valuationOf } from './valuation.ts'
+import { type Valuation, valuePosition } from './valuation.ts'
 
 type Protective = PositionBody['protection']['stopLoss']
 
 export const positionBody = (reader: TradingReader, position: Position): PositionBody => {
-  const valuation = valuationOf(reader, position)
+  const valuation = valuePosition(reader, position)
   const { instrument } = valuation
   return {
     id: position.positionId,
     symbol: position.symbol,
-    instrument: filtersOf(instrument),
+    instrument: instrumentFilters(instrument),
     positionSide: 'BOTH',
     direction: position.direction,
     status: position.status,
     qty: instrument.quantity.print(position.quantity),
-    ...pricesOf(reader, position, valuation),
+    ...priceBodies(reader, position, valuation),
     leverage: printDecimal(valuation.leverage),
     marginMode: 'CROSS',
     initialMargin: printMoney(valuation.initialMargin),
@@ -52,11 +52,11 @@ export const positionBody = (reader: TradingReader, position: Position): Positio
 }
 
 /** What a flat position was traded at, and of an open one what it is measured by as well. */
-const pricesOf = (reader: TradingReader, position: Position, { instrument, markPrice }: Valuation) => {
+const priceBodies = (reader: TradingReader, position: Position, { instrument, markPrice }: Valuation) => {
   const { entered, exited, quantity } = position
   const averages = {
-    entryPrice: averageOf(instrument, entered),
-    exitPrice: exited.quantity === 0 ? null : averageOf(instrument, exited),
+    entryPrice: averagePrice(instrument, entered),
+    exitPrice: exited.quantity === 0 ? null : averagePrice(instrument, exited),
     enteredQty: instrument.quantity.print(entered.quantity),
   }
   if (quantity === 0) {
@@ -65,25 +65,25 @@ const pricesOf = (reader: TradingReader, position: Position, { instrument, markP
   const feeRate: Decimal = decimal(reader.constitution.execution.takerFeeRate)
   return {
     ...averages,
-    entryPrice: printDecimal(entryPriceOf(instrument, position)),
+    entryPrice: printDecimal(computeEntryPrice(instrument, position)),
     markPrice: printMoney(markPrice),
-    breakEvenPrice: printDecimal(breakEvenPriceOf(instrument, position, feeRate)),
-    liquidationPrice: liquidationPriceOf(reader, position, instrument),
+    breakEvenPrice: printDecimal(computeBreakEvenPrice(instrument, position, feeRate)),
+    liquidationPrice: getLiquidationPrice(reader, position, instrument),
   }
 }
 
-const averageOf = (instrument: Instrument, { quantity, value }: Traded): string =>
-  printDecimal(entryPriceOf(instrument, { quantity, cost: value }))
+const averagePrice = (instrument: Instrument, { quantity, value }: Traded): string =>
+  printDecimal(computeEntryPrice(instrument, { quantity, cost: value }))
 
 /** The exchange's word for it, while it says one of a position of the same direction; else what the formula makes of our books. */
-const liquidationPriceOf = (reader: TradingReader, position: Position, instrument: Instrument): string | null => {
-  const told = reader.venuePositions().get(position.symbol)
-  const isSame = Math.sign(told?.quantity ?? 0) === directionSign(position)
-  const price = (isSame ? told?.liquidationPrice : null) ?? estimateOf(reader, position, instrument)
+const getLiquidationPrice = (reader: TradingReader, position: Position, instrument: Instrument): string | null => {
+  const reported = reader.venuePositions().get(position.symbol)
+  const isSame = Math.sign(reported?.quantity ?? 0) === directionSign(position)
+  const price = (isSame ? reported?.liquidationPrice : null) ?? estimateLiquidation(reader, position, instrument)
   return price === null ? null : printMoney(price)
 }
 
-const estimateOf = (reader: TradingReader, position: Position, instrument: Instrument): Money | null => {
+const estimateLiquidation = (reader: TradingReader, position: Position, instrument: Instrument): Money | null => {
   const ledger = reader.ledger()
   if (ledger.openedAtMs === null) return null
   const { cost } = position

@@ -3,10 +3,10 @@ import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Preview } from '../engine/desk.ts'
-import { readingBody, termsOf } from './order-view.ts'
+import { readingBody, termsBody } from './order-view.ts'
 
 export const previewBody = (preview: Preview, instrument: Instrument, nowMs: Instant): OrderPreview => ({
-  ...termsOf(preview.candidate, instrument),
+  ...termsBody(preview.candidate, instrument),
   executionMode: preview.candidate.mode,
   decision: { decisionId: null, verdict: preview.verdict, gates: preview.readings.map(readingBody) },
   notional: printMoney(preview.notional),

@@ -1,20 +1,20 @@
 import type { Freshness } from '../../contract/common.ts'
 import { freshnessOfAll, MAX_AGE_MS, type Observation } from './freshness.ts'
-import type { SymbolsAsked } from './page.ts'
+import type { SymbolFilter } from './page.ts'
 import { unread } from './trading-freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
 
 /** Signals are made here, of what the market showed: they are as old as the symbol of which least has been heard lately. */
 export const signalFreshness = (
   { market, now }: Pick<TradingReader, 'market' | 'now'>,
-  symbols: SymbolsAsked,
+  symbols: SymbolFilter,
 ): Freshness => {
-  const asked = symbols ?? [...market.instruments.keys()]
-  const observations = asked.flatMap((symbol): Observation | Observation[] => {
+  const requested = symbols ?? [...market.instruments.keys()]
+  const observations = requested.flatMap((symbol): Observation | Observation[] => {
     const observedAtMs = market.instruments.get(symbol)?.observedAtMs
     return observedAtMs === undefined ? [] : { observedAtMs, maxAgeMs: MAX_AGE_MS.klines }
   })
   if (observations.length === 0) return unread(now(), MAX_AGE_MS.klines)
   const freshness = freshnessOfAll(observations, now(), 'LOCAL_LEDGER')
-  return observations.length === asked.length ? freshness : { ...freshness, status: 'PARTIAL' }
+  return observations.length === requested.length ? freshness : { ...freshness, status: 'PARTIAL' }
 }

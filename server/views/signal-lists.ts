@@ -10,24 +10,24 @@ import type { ConsideredEntry } from '../engine/facts.ts'
 import type { Page, StoredSignal } from '../engine/ports.ts'
 import type { Place } from './cursor.ts'
 import { entryDecisionBody } from './decision-view.ts'
-import { acrossSymbols, type Found, type ListRefusal, type PageAsked, readPage, type SymbolsAsked } from './page.ts'
+import { acrossSymbols, type ListPage, type ListRefusal, type PageQuery, readPage, type SymbolFilter } from './page.ts'
 import { signalFreshness } from './signal-freshness.ts'
 import type { SignalReader, StrategyNames } from './signal-reader.ts'
 import { signalBody } from './signal-view.ts'
 import { tradingFreshness } from './trading-freshness.ts'
 import { findInstrument, getInstrument } from './trading-reader.ts'
 
-export interface LatestSignalsAsked {
-  readonly symbols: SymbolsAsked
+export interface LatestSignalsFilter {
+  readonly symbols: SymbolFilter
   readonly strategyId: string | null
   readonly interval: Interval | null
   readonly minConfidence: number | null
 }
 
-export interface SignalHistoryAsked extends LatestSignalsAsked, PageAsked {}
+export interface SignalListQuery extends LatestSignalsFilter, PageQuery {}
 
-export interface DecisionsAsked extends PageAsked {
-  readonly symbols: SymbolsAsked
+export interface DecisionListQuery extends PageQuery {
+  readonly symbols: SymbolFilter
   readonly strategyId: string | null
   readonly ordered: boolean | null
   readonly gateId: string | null
@@ -40,23 +40,26 @@ export interface SignalLists {
 }
 
 /** The newest of every series; one that is not sure enough is left out, never replaced by an older one. */
-export const latestSignalsBody = (lists: SignalLists, asked: LatestSignalsAsked): Result<Signals, ListRefusal> => {
-  const refusal = refusalOf(lists, asked)
+export const latestSignalsBody = (lists: SignalLists, query: LatestSignalsFilter): Result<Signals, ListRefusal> => {
+  const refusal = findRefusal(lists, query)
   if (refusal) return err(refusal)
-  const items = lists.reader.signals.findNewest().filter((stored) => isAsked(stored, asked))
-  return ok(signalsBody(lists, asked.symbols, { items, nextCursor: null }))
+  const items = lists.reader.signals.findNewest().filter((stored) => matchesQuery(stored, query))
+  return ok(signalsBody(lists, query.symbols, { items, nextCursor: null }))
 }
 
-const isAsked = ({ signal }: StoredSignal, { symbols, strategyId, interval, minConfidence }: LatestSignalsAsked) =>
+const matchesQuery = (
+  { signal }: StoredSignal,
+  { symbols, strategyId, interval, minConfidence }: LatestSignalsFilter,
+) =>
   (symbols === null || symbols.includes(signal.symbol)) &&
   (strategyId === null || signal.strategyId === strategyId) &&
   (interval === null || signal.interval === interval) &&
   signal.confidence.p >= (minConfidence ?? 0)
 
-export const signalHistoryBody = (lists: SignalLists, asked: SignalHistoryAsked): Result<Signals, ListRefusal> => {
-  const refusal = refusalOf(lists, asked)
+export const signalHistoryBody = (lists: SignalLists, query: SignalListQuery): Result<Signals, ListRefusal> => {
+  const refusal = findRefusal(lists, query)
   if (refusal) return err(refusal)
-  const { symbols, strategyId, interval, minConfidence } = asked
+  const { symbols, strategyId, interval, minConfidence } = query
   const filter = { symbols, strategyId, interval, minConfidence }
   const find = (page: Page): readonly StoredSignal[] =>
     acrossSymbols(
@@ -65,14 +68,14 @@ export const signalHistoryBody = (lists: SignalLists, asked: SignalHistoryAsked)
       (symbol) => lists.reader.signals.findSignals({ ...page, ...filter, symbol }),
       placeOfSignal,
     )
-  const found = readPage({ name: 'signals', filter, find, placeOf: placeOfSignal }, asked)
-  return found.ok ? ok(signalsBody(lists, symbols, found.value)) : found
+  const result = readPage({ name: 'signals', filter, find, toPlace: placeOfSignal }, query)
+  return result.ok ? ok(signalsBody(lists, symbols, result.value)) : result
 }
 
 const signalsBody = (
   lists: SignalLists,
-  symbols: SymbolsAsked,
-  { items, nextCursor }: Found<StoredSignal>,
+  symbols: SymbolFilter,
+  { items, nextCursor }: ListPage<StoredSignal>,
 ): Signals => {
   const { reader } = lists
   const bodies = items.map((stored) => storedSignalBody(lists, stored))
@@ -82,23 +85,23 @@ const signalsBody = (
 export const storedSignalBody = ({ reader, strategies }: SignalLists, stored: StoredSignal): Signal => {
   const { symbol, strategyId, interval } = stored.signal
   const instrument = getInstrument(reader, symbol)
-  const strategyName = strategies.nameOf(strategyId, interval)
+  const strategyName = strategies.getName(strategyId, interval)
   const manual = isManual(reader.books, symbol)
   return signalBody(stored, { instrument, strategyName, marketNowMs: reader.marketNowMs(), manual })
 }
 
-export const decisionsBody = (lists: SignalLists, asked: DecisionsAsked): Result<EntryDecisions, ListRefusal> => {
-  const refusal = refusalOf(lists, asked)
+export const decisionsBody = (lists: SignalLists, query: DecisionListQuery): Result<EntryDecisions, ListRefusal> => {
+  const refusal = findRefusal(lists, query)
   if (refusal) return err(refusal)
   const { reader } = lists
-  const { symbols, strategyId, ordered, gateId } = asked
+  const { symbols, strategyId, ordered, gateId } = query
   const filter = { symbols, strategyId, ordered, gateId }
   const find = (page: Page): readonly ConsideredEntry[] =>
     acrossSymbols(symbols, page, (symbol) => reader.signals.findEntries({ ...page, ...filter, symbol }), placeOfEntry)
-  const found = readPage({ name: 'decisions', filter, find, placeOf: placeOfEntry }, asked)
-  if (!found.ok) return found
-  const items = found.value.items.map((entry) => entryDecisionBody(reader, entry))
-  return ok(listBody(reader, { ...found.value, items }, tradingFreshness(reader)))
+  const result = readPage({ name: 'decisions', filter, find, toPlace: placeOfEntry }, query)
+  if (!result.ok) return result
+  const items = result.value.items.map((entry) => entryDecisionBody(reader, entry))
+  return ok(listBody(reader, { ...result.value, items }, tradingFreshness(reader)))
 }
 
 const listBody = <Item>(
@@ -107,20 +110,20 @@ const listBody = <Item>(
   source: Freshness,
 ) => ({ items, nextCursor, asOf: toRfc3339(now()), source })
 
-type Chosen = Pick<LatestSignalsAsked, 'symbols' | 'strategyId'> & Partial<Pick<DecisionsAsked, 'gateId'>>
+type Chosen = Pick<LatestSignalsFilter, 'symbols' | 'strategyId'> & Partial<Pick<DecisionListQuery, 'gateId'>>
 
 /** What is asked for and does not exist, with what there is. */
 /** One that is not run any more may still be asked for. */
-const hasSaid = ({ signals }: SignalReader, strategyId: string): boolean =>
+const hasSignal = ({ signals }: SignalReader, strategyId: string): boolean =>
   signals.findNewest().some(({ signal }) => signal.strategyId === strategyId)
 
-const refusalOf = (
+const findRefusal = (
   { reader, strategies }: SignalLists,
   { symbols, strategyId, gateId = null }: Chosen,
 ): ListRefusal | undefined => {
   const symbol = symbols?.find((name) => !findInstrument(reader, name))
   if (symbol !== undefined) return { kind: 'unknownSymbol', symbol }
-  if (strategyId !== null && !strategies.ids.includes(strategyId) && !hasSaid(reader, strategyId)) {
+  if (strategyId !== null && !strategies.ids.includes(strategyId) && !hasSignal(reader, strategyId)) {
     return { kind: 'notOneOf', parameter: 'strategyId', allowed: strategies.ids }
   }
   if (gateId !== null && !GATE_IDS.includes(gateId)) return { kind: 'notOneOf', parameter: 'gateId', allowed: GATE_IDS }

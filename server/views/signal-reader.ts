@@ -8,7 +8,7 @@ import type { TradingReader } from './trading-reader.ts'
 /** What the views of signals and of the entries they led to read from. */
 export interface SignalReader extends TradingReader {
   readonly signals: SignalStore
-  readonly strategiesOf: (interval: Interval) => readonly StrategyDefinition[]
+  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
   readonly books: readonly TradingBook[]
   /** The market's clock, which signals live by. */
   readonly marketNowMs: () => Instant
@@ -17,13 +17,15 @@ export interface SignalReader extends TradingReader {
 /** The ids of all strategies there are, and their names by id and interval. */
 export interface StrategyNames {
   readonly ids: readonly string[]
-  nameOf(strategyId: string, interval: Interval): string | null
+  getName(strategyId: string, interval: Interval): string | null
 }
 
-export const strategyNames = ({ strategiesOf }: Pick<SignalReader, 'strategiesOf'>): StrategyNames => {
+export const strategyNames = ({ strategiesFor }: Pick<SignalReader, 'strategiesFor'>): StrategyNames => {
   const names = new Map(
-    INTERVALS.flatMap((interval) => strategiesOf(interval).map(({ id, name }) => [`${id} ${interval}`, name] as const)),
+    INTERVALS.flatMap((interval) =>
+      strategiesFor(interval).map(({ id, name }) => [`${id} ${interval}`, name] as const),
+    ),
   )
   const ids = [...new Set([...names.keys()].map((key) => key.slice(0, key.indexOf(' '))))].toSorted()
-  return { ids, nameOf: (strategyId, interval) => names.get(`${strategyId} ${interval}`) ?? null }
+  return { ids, getName: (strategyId, interval) => names.get(`${strategyId} ${interval}`) ?? null }
 }

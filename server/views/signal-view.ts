@@ -36,7 +36,7 @@ export const signalBody = (
     origin: signal.origin,
     rawScore: signal.score,
     ...confidenceBody(signal.confidence),
-    ...pricesOf(signal, instrument),
+    ...priceBodies(signal, instrument),
     regime: signal.regime,
     patternIds: [...signal.patternIds],
     features: { ...signal.features },
@@ -55,7 +55,7 @@ export const confidenceBody = ({ p, ci: [low, high], method, n, effectiveN, brie
   calibration: { method, n, effectiveN, brierSkill },
 })
 
-const pricesOf = ({ reference, plan, features }: Signal, instrument: Instrument) => ({
+const priceBodies = ({ reference, plan, features }: Signal, instrument: Instrument) => ({
   reference: {
     price: instrument.price.print(reference),
     atr: typeof features.atr === 'number' ? toTick(features.atr, instrument) : null,

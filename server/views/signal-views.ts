@@ -5,11 +5,11 @@ import type { ConsideredEntry } from '../engine/facts.ts'
 import { entryDecisionBody, evidencedBody } from './decision-view.ts'
 import type { ListRefusal } from './page.ts'
 import {
-  type DecisionsAsked,
+  type DecisionListQuery,
   decisionsBody,
-  type LatestSignalsAsked,
+  type LatestSignalsFilter,
   latestSignalsBody,
-  type SignalHistoryAsked,
+  type SignalListQuery,
   type SignalLists,
   signalHistoryBody,
   storedSignalBody,
@@ -18,9 +18,9 @@ import { type SignalReader, strategyNames } from './signal-reader.ts'
 
 /** What a client may read of signals, and of the entries they led to. */
 export interface SignalViews {
-  latest(asked: LatestSignalsAsked): Result<Signals, ListRefusal>
-  history(asked: SignalHistoryAsked): Result<Signals, ListRefusal>
-  decisions(asked: DecisionsAsked): Result<EntryDecisions, ListRefusal>
+  latest(query: LatestSignalsFilter): Result<Signals, ListRefusal>
+  history(query: SignalListQuery): Result<Signals, ListRefusal>
+  decisions(query: DecisionListQuery): Result<EntryDecisions, ListRefusal>
   /** With whether it is the newest of its series. */
   signal(signalId: string): { readonly body: Signal; readonly isNewest: boolean } | undefined
   entryDecision(entry: ConsideredEntry): EntryDecision
@@ -31,9 +31,9 @@ export interface SignalViews {
 export const createSignalViews = (reader: SignalReader): SignalViews => {
   const lists: SignalLists = { reader, strategies: strategyNames(reader) }
   return {
-    latest: (asked) => latestSignalsBody(lists, asked),
-    history: (asked) => signalHistoryBody(lists, asked),
-    decisions: (asked) => decisionsBody(lists, asked),
+    latest: (query) => latestSignalsBody(lists, query),
+    history: (query) => signalHistoryBody(lists, query),
+    decisions: (query) => decisionsBody(lists, query),
     signal(signalId) {
       const stored = reader.signals.findSignal(signalId)
       return stored && { body: storedSignalBody(lists, stored), isNewest: stored.newest }

@@ -21,10 +21,10 @@ export const stopOrders = (reader: ControlReader, latch: Latch | null): StopResu
   })
   const ended = cancelling.filter(({ status }) => isTerminal(status))
   const filled = ended.filter(({ status }) => status === 'FILLED').length
-  const protectiveKept = [...(latch?.kept ?? [])].filter((id) => reader.state.ledger.working.has(id)).length
+  const protective = [...(latch?.retained ?? [])].filter((id) => reader.state.ledger.working.has(id)).length
   return {
-    found: cancelling.length + protectiveKept,
-    protectiveKept,
+    found: cancelling.length + protective,
+    protectiveKept: protective,
     cancelled: ended.length - filled,
     filled,
     pending: cancelling.length - ended.length - unknown.length - failed.length,
@@ -43,9 +43,9 @@ const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Orde
 
 /** When nothing that was sent can still arrive: what is on its way expires by itself. */
 export const quiescentBy = (reader: ControlReader, latchedAtMs: Instant): Instant => {
-  const asked = { ...reader.state, atMs: reader.now() }
-  const onTheirWay = workingOrders(asked.ledger).filter(
+  const state = { ...reader.state, atMs: reader.now() }
+  const onTheirWay = workingOrders(state.ledger).filter(
     ({ status }) => status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN',
   )
-  return Math.max(latchedAtMs, ...onTheirWay.map((order) => deadAt(asked, order)))
+  return Math.max(latchedAtMs, ...onTheirWay.map((order) => deadAt(state, order)))
 }

@@ -14,7 +14,7 @@ import type { Position } from '../domain/position/position.ts'
 import type { Latch } from '../engine/control-books.ts'
 import { createLedger } from '../engine/ledger.ts'
 import type { ControlReader } from './control-reader.ts'
-import { phaseOf, type StopCall, stopResult } from './stop-result.ts'
+import { getPhase, type StopCall, stopResult } from './stop-result.ts'
 
 interface Situation {
   readonly orders?: readonly Order[]
@@ -41,7 +41,8 @@ const aSituation = ({ orders = [], positions = [], latch = {}, swept = false, re
   }
   for (const position of positions) ledger.positions.set(position.symbol, position)
   const cancelling = new Set(orders.map(({ orderId }) => orderId))
-  if (latch) ledger.latch = { ...aStop(), askedBy: aStop(), cancelling, kept: new Set(), completedAtMs: null, ...latch }
+  if (latch)
+    ledger.latch = { ...aStop(), requestedBy: aStop(), cancelling, retained: new Set(), completedAtMs: null, ...latch }
   const market = watchMarket([{ kind: 'instrument', instrument: anInstrument() }]).market
   const state = anEngineState({ ledger, market })
   state.session.reconciliation.doneAtMs = NOON_MS
@@ -49,7 +50,7 @@ const aSituation = ({ orders = [], positions = [], latch = {}, swept = false, re
   return aControlReader(state, reader)
 }
 
-const resultOf = (reader: ControlReader) => stopResult(reader, reader.state.ledger.latch ?? aStop(), CALL)
+const readResult = (reader: ControlReader) => stopResult(reader, reader.state.ledger.latch ?? aStop(), CALL)
 
 const numbered = (number: number, status: Order['status'], order: Partial<Order> = {}): Order =>
   anOrder({ orderId: anId('ord', number), status, ...order })
@@ -59,7 +60,7 @@ const covered = aPosition({ protection: { ...aPosition().protection, covered: lo
 describe('a stop', () => {
   it('is told in the documented shape', () => {
     const validate = new Ajv({ strict: false }).compile(StopResult)
-    const body = resultOf(aSituation({ orders: [numbered(1, 'NEW')], positions: [aPosition()] }))
+    const body = readResult(aSituation({ orders: [numbered(1, 'NEW')], positions: [aPosition()] }))
     validate(body)
     expect(validate.errors).toBeNull()
   })
@@ -75,11 +76,11 @@ describe('a stop', () => {
         numbered(5, 'PENDING_CANCEL'),
         numbered(6, 'PENDING_CANCEL'),
       ],
-      latch: { kept: new Set([anId('ord', 7), anId('ord', 8), anId('ord', 9)]) },
+      latch: { retained: new Set([anId('ord', 7), anId('ord', 8), anId('ord', 9)]) },
     })
     for (const standing of [8, 9]) reader.state.ledger.working.add(anId('ord', standing))
     for (const [orderId, cancel] of cancels) reader.state.session.cancels.set(orderId, cancel)
-    const { orders, steps } = resultOf(reader)
+    const { orders, steps } = readResult(reader)
     expect(orders).toEqual({
       found: 8,
       protectiveKept: 2,
@@ -95,7 +96,7 @@ describe('a stop', () => {
 
   it('counts an order that came to light after it was engaged', () => {
     const reader = aSituation({ orders: [numbered(1, 'NEW')], latch: { cancelling: new Set() } })
-    expect(resultOf(reader).orders).toMatchObject({ found: 1, pending: 1 })
+    expect(readResult(reader).orders).toMatchObject({ found: 1, pending: 1 })
   })
 
   it.each<[string, Situation, string, string[]]>([
@@ -128,14 +129,14 @@ describe('a stop', () => {
     ],
   ])('where %s', (_name, situation, phase, statuses) => {
     const reader = aSituation(situation)
-    expect(phaseOf(reader)).toBe(phase)
-    const { steps } = resultOf(reader)
+    expect(getPhase(reader)).toBe(phase)
+    const { steps } = readResult(reader)
     expect(steps.slice(1).map(({ status }) => status)).toEqual(statuses)
   })
 
   it('names what is not covered, and how much of it', () => {
     const bare = aPosition({ protection: { ...aPosition().protection, covered: lots(4) } })
-    const { positions } = resultOf(aSituation({ positions: [bare] }))
+    const { positions } = readResult(aSituation({ positions: [bare] }))
     expect(positions).toEqual({
       open: 1,
       protected: 0,
@@ -150,7 +151,7 @@ describe('a stop', () => {
     const dispatch = { state: 'OUTCOME_UNKNOWN', attempts: 1, signedAtMs: NOON_MS, provenDeadAtMs } as const
     const pending = numbered(1, 'PENDING_NEW')
     const unknown = numbered(2, 'OUTCOME_UNKNOWN', { dispatch })
-    const quiescentBy = (orders: readonly Order[]) => resultOf(aSituation({ orders })).quiescentBy
+    const quiescentBy = (orders: readonly Order[]) => readResult(aSituation({ orders })).quiescentBy
     expect(quiescentBy([numbered(1, 'NEW')])).toBe('2026-11-21T12:00:00.000Z')
     expect(quiescentBy([pending])).toBe('2026-11-21T12:00:13.000Z')
     expect(quiescentBy([pending, unknown])).toBe('2026-11-21T12:01:00.000Z')
@@ -169,7 +170,7 @@ describe('a stop', () => {
       reader: { memory: { failure, spools: false, heldAudit: [] } },
     })
     reader.stopSwitch.inFile = inFile
-    const body = resultOf(reader)
+    const body = readResult(reader)
     expect([body.latchPersistence, body.steps[1].status]).toEqual([persistence, status])
     expect(body.audit).toEqual({ auditId: anId('aud', 7), status: 'RECORDED' })
   })
@@ -182,6 +183,6 @@ describe('a stop', () => {
       latch: {},
       reader: { memory: { failure: 'disk full', spools: audit.spools, heldAudit: [...audit.heldAudit] } },
     })
-    expect(resultOf(reader).audit.status).toBe(status)
+    expect(readResult(reader).audit.status).toBe(status)
   })
 })

@@ -5,7 +5,14 @@ import type { Position } from '../domain/position/position.ts'
 import { isFlattening } from '../engine/control/flatten.ts'
 import { leftToCancel, leftToProtect } from '../engine/control/sweep.ts'
 import type { StopOrder } from '../engine/events.ts'
-import { auditStatusOf, byBody, type ControlReader, isLatched, quantityText, SCHEMA_VERSION } from './control-reader.ts'
+import {
+  byBody,
+  type ControlReader,
+  getAuditStatus,
+  isLatched,
+  quantityText,
+  SCHEMA_VERSION,
+} from './control-reader.ts'
 import { quiescentBy, stopOrders } from './stop-orders.ts'
 
 /** What is known of the call that is being answered beside the stop itself. */
@@ -28,13 +35,13 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
     latched: isLatched(reader),
     alreadyLatched: call.alreadyLatched,
     latchedAt: toRfc3339(stop.atMs),
-    latchPersistence: persistenceOf(reader),
+    latchPersistence: getPersistence(reader),
     code: stop.code,
     requestedBy: { ...byBody(reader, by), roles: [...((by.sub !== null && reader.findUser(by.sub)?.roles) || [])] },
     reason: stop.reason,
     flatten: stop.flatten,
     bodyIgnored: call.bodyIgnored,
-    phase: phaseOf(reader),
+    phase: getPhase(reader),
     steps: [
       { step: 'LATCH_MEMORY', status: 'DONE', durationMs: wholeMs(call.latchedMs) },
       { step: 'LATCH_DURABLE', status: durableStatus(reader), durationMs: wholeMs(call.durableMs) },
@@ -43,10 +50,10 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
       flattenStep(reader, stop),
     ],
     orders,
-    positions: positionsOf(reader),
+    positions: positionsBody(reader),
     quiescentBy: toRfc3339(quiescentBy(reader, stop.atMs)),
     clear: { by: 'HOST_CLI', via: 'plimsoll stop clear' },
-    audit: { auditId: call.auditId, status: auditStatusOf(reader) },
+    audit: { auditId: call.auditId, status: getAuditStatus(reader) },
     schemaVersion: SCHEMA_VERSION,
   }
 }
@@ -54,7 +61,7 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
 const wholeMs = (ms: number | null): number | null => ms && Math.round(ms)
 
 /** How far the stop that is engaged has come. */
-export const phaseOf = (reader: ControlReader): StopResult['phase'] => {
+export const getPhase = (reader: ControlReader): StopResult['phase'] => {
   const { ledger, session } = reader.state
   if (!ledger.latch) return 'LATCHED'
   if (leftToCancel(ledger).length > 0) return 'CANCELLING'
@@ -63,7 +70,7 @@ export const phaseOf = (reader: ControlReader): StopResult['phase'] => {
   return session.sweep.complete ? 'COMPLETE' : 'SWEEPING'
 }
 
-const persistenceOf = ({ state, stopSwitch, memory }: ControlReader): StopResult['latchPersistence'] => {
+const getPersistence = ({ state, stopSwitch, memory }: ControlReader): StopResult['latchPersistence'] => {
   const inDatabase = state.ledger.latch !== null && memory.failure === null
   if (stopSwitch.inFile) return inDatabase ? 'FILE_AND_DB' : 'FILE'
   return inDatabase ? 'DB' : 'MEMORY_ONLY'
@@ -73,7 +80,7 @@ type Steps = StopResult['steps']
 type Status = Steps[number]['status']
 
 const durableStatus = (reader: ControlReader): Status => {
-  if (persistenceOf(reader) !== 'MEMORY_ONLY') return 'DONE'
+  if (getPersistence(reader) !== 'MEMORY_ONLY') return 'DONE'
   return reader.memory.failure === null ? 'PENDING' : 'FAILED'
 }
 
@@ -115,7 +122,7 @@ const flattenStep = (reader: ControlReader, { flatten }: StopOrder): Steps[4] =>
   return { step: 'FLATTEN', status: remaining.length === 0 ? 'DONE' : 'PARTIAL', remaining }
 }
 
-const positionsOf = (reader: ControlReader): StopResult['positions'] => {
+const positionsBody = (reader: ControlReader): StopResult['positions'] => {
   const positions = [...reader.state.ledger.positions.values()]
   const unprotected = positions.filter((position) => !isCovered(position))
   return {

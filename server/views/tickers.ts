@@ -3,26 +3,26 @@ import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { formingCandle } from '../domain/market/candle-builder.ts'
-import { type Instrument, notionalOf, type Ticks } from '../domain/market/instrument.ts'
+import { type Instrument, type Ticks, toNotional } from '../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
-import { markTicksOf, touchOf } from '../domain/market/touch.ts'
-import { type Answer, answerOf, openJson, type ViewRefusal } from './answer.ts'
-import { freshnessOf, freshnessOfAll, MAX_AGE_MS } from './freshness.ts'
+import { getMarkTicks, getTouch } from '../domain/market/touch.ts'
+import { type Answer, createAnswer, openJson, type ViewRefusal } from './answer.ts'
+import { assessFreshness, freshnessOfAll, MAX_AGE_MS } from './freshness.ts'
 import { isObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
 
 /** The tickers of `symbols`, or of every instrument observed so far. */
 export const tickersAnswer = (reader: MarketReader, symbols: readonly string[]): Result<Answer, ViewRefusal> => {
   const { instruments } = reader.market
-  const asked = symbols.length === 0 ? [...instruments.keys()] : symbols
-  const unknown = asked.find((symbol) => !instruments.has(symbol))
+  const requested = symbols.length === 0 ? [...instruments.keys()] : symbols
+  const unknown = requested.find((symbol) => !instruments.has(symbol))
   if (unknown !== undefined) return err({ kind: 'unknownSymbol', symbol: unknown })
-  const entries = asked.flatMap((symbol) => instruments.get(symbol) ?? []).filter(isObserved)
+  const entries = requested.flatMap((symbol) => instruments.get(symbol) ?? []).filter(isObserved)
   const first = entries[0]
-  if (!first) return err({ kind: 'notObserved', symbol: asked[0] ?? 'any instrument', what: 'ticker' })
+  if (!first) return err({ kind: 'notObserved', symbol: requested[0] ?? 'any instrument', what: 'ticker' })
   const version = entries.map(({ versions }) => versions.ticker).join('_')
   return ok(
     reader.cache(`tickers.${symbols.join()}`, version, (etag) =>
-      listAnswer(etag, { entries, complete: entries.length === asked.length }, reader),
+      listAnswer(etag, { entries, complete: entries.length === requested.length }, reader),
     ),
   )
 }
@@ -34,11 +34,12 @@ interface Listed {
 }
 
 const listAnswer = (etag: string, { entries, complete }: Listed, { origin }: MarketReader): Answer => {
-  const heads = entries.map((entry) => openJson({ ...tickerOf(entry), exchangeTimeMs: entry.exchangeTimeMs }))
-  return answerOf(etag, (nowMs) => {
+  const heads = entries.map((entry) => openJson({ ...tickerBody(entry), exchangeTimeMs: entry.exchangeTimeMs }))
+  return createAnswer(etag, (nowMs) => {
     const observations = entries.map(({ observedAtMs }) => ({ observedAtMs, maxAgeMs: MAX_AGE_MS.ticker }))
     const items = observations.map(
-      (observation, index) => `${heads[index]},"source":${JSON.stringify(freshnessOf(observation, nowMs, origin))}}`,
+      (observation, index) =>
+        `${heads[index]},"source":${JSON.stringify(assessFreshness(observation, nowMs, origin))}}`,
     )
     const observed = freshnessOfAll(observations, nowMs, origin)
     const source = complete ? observed : { ...observed, status: 'PARTIAL' }
@@ -47,19 +48,19 @@ const listAnswer = (etag: string, { entries, complete }: Listed, { origin }: Mar
 }
 
 /** All of a ticker but how old it is. */
-export const tickerOf = (entry: InstrumentMarket): Omit<Ticker, 'exchangeTimeMs' | 'source'> => ({
+export const tickerBody = (entry: InstrumentMarket): Omit<Ticker, 'exchangeTimeMs' | 'source'> => ({
   symbol: entry.instrument.symbol,
   lastPrice: entry.lastTrade ? entry.instrument.price.print(entry.lastTrade.price) : null,
-  ...markOf(entry),
+  ...markFields(entry),
   ...touchFields(entry),
-  ...dayOf(entry),
-  ...fundingOf(entry),
-  ...filtersOf(entry.instrument),
+  ...dayFields(entry),
+  ...fundingFields(entry),
+  ...instrumentFilters(entry.instrument),
 })
 
 const touchFields = (entry: InstrumentMarket) => {
   const { price, quantity } = entry.instrument
-  const { bid, ask } = touchOf(entry)
+  const { bid, ask } = getTouch(entry)
   return {
     bestBidPrice: bid ? price.print(bid.price) : null,
     bestBidQty: bid ? quantity.print(bid.quantity) : null,
@@ -68,9 +69,9 @@ const touchFields = (entry: InstrumentMarket) => {
   }
 }
 
-const markOf = (entry: InstrumentMarket) => {
+const markFields = (entry: InstrumentMarket) => {
   const { price } = entry.instrument
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   const index = entry.markPrice?.index ?? null
   return {
     markPrice: mark === undefined ? null : price.print(mark),
@@ -79,7 +80,7 @@ const markOf = (entry: InstrumentMarket) => {
   }
 }
 
-const dayOf = (entry: InstrumentMarket) => {
+const dayFields = (entry: InstrumentMarket) => {
   const { price, quantity } = entry.instrument
   const day = entry.day.summary(formingCandle(entry.candles, '1m'))
   return {
@@ -87,7 +88,7 @@ const dayOf = (entry: InstrumentMarket) => {
     high24h: day ? price.print(day.high) : null,
     low24h: day ? price.print(day.low) : null,
     volume24h: day ? quantity.print(day.volume) : null,
-    turnover24h: day ? printDecimal(notionalOf(entry.instrument, day.turnover)) : null,
+    turnover24h: day ? printDecimal(toNotional(entry.instrument, day.turnover)) : null,
     changePct24h: day ? percentChange(day.open, day.close) : null,
     window24hFromMs: day?.openMs ?? null,
   }
@@ -103,12 +104,12 @@ const percentChange = (from: Ticks, to: Ticks): string =>
 
 const printOrNull = (value: Decimal | null | undefined): string | null => (value ? printDecimal(value) : null)
 
-const fundingOf = ({ markPrice, instrument }: InstrumentMarket) => {
+const fundingFields = ({ markPrice, instrument }: InstrumentMarket) => {
   const nextFundingAtMs = markPrice?.nextFundingAtMs ?? null
   const openInterest = markPrice?.openInterest ?? null
   return {
     openInterest: printOrNull(openInterest),
-    openInterestValue: markPrice && openInterest ? worthOf(openInterest, markPrice.mark, instrument) : null,
+    openInterestValue: markPrice && openInterest ? printValue(openInterest, markPrice.mark, instrument) : null,
     fundingRate: printOrNull(markPrice?.fundingRate),
     fundingIntervalMs: markPrice?.fundingIntervalMs ?? null,
     nextFundingAt: nextFundingAtMs === null ? null : toRfc3339(nextFundingAtMs),
@@ -117,13 +118,13 @@ const fundingOf = ({ markPrice, instrument }: InstrumentMarket) => {
   }
 }
 
-const worthOf = (quantity: Decimal, price: Ticks, instrument: Instrument): string => {
+const printValue = (quantity: Decimal, price: Ticks, instrument: Instrument): string => {
   const { units, scale } = instrument.price.step
   return printDecimal({ units: quantity.units * BigInt(price) * units, scale: quantity.scale + scale })
 }
 
 /** What an order must lie on, as it stands beside every ticker. */
-export const filtersOf = ({ price, quantity, minNotional, maxLeverage }: Instrument) => ({
+export const instrumentFilters = ({ price, quantity, minNotional, maxLeverage }: Instrument) => ({
   tickSize: printDecimal(price.step),
   lotSize: printDecimal(quantity.step),
   minNotional: printOrNull(minNotional),

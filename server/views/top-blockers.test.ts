@@ -22,14 +22,14 @@ const stand = (floor: Floor, state: ControlState, message = 'The test says so.')
   })
 }
 
-const codesOf = (floor: Floor): string[] => findBlockers(floor.state, floor.nowMs).map(({ code }) => code)
+const blockerCodes = (floor: Floor): string[] => findBlockers(floor.state, floor.nowMs).map(({ code }) => code)
 
 describe('what keeps autotrading from entering', () => {
   it('is on a good market, while it runs, nothing but that no book is armed', () => {
     const floor = openFloor()
     floor.pass(2_000)
     stand(floor, 'RUNNING')
-    expect(codesOf(floor)).toEqual(['BOOK_ACTIVE'])
+    expect(blockerCodes(floor)).toEqual(['BOOK_ACTIVE'])
   })
 
   it('is first the state, with the reason it was entered for', () => {
@@ -71,14 +71,14 @@ describe('what keeps autotrading from entering', () => {
     applyFact(ledger, { kind: 'latchEngaged', stop: aStop(), atMs })
     stand(floor, 'HALTED')
     floor.state.session.stream = 'lost'
-    const found = findBlockers(floor.state, floor.nowMs + 10_000)
-    expect(found.map(({ gateId, code }) => `${gateId} ${code}`).slice(0, 3)).toEqual([
+    const blockers = findBlockers(floor.state, floor.nowMs + 10_000)
+    expect(blockers.map(({ gateId, code }) => `${gateId} ${code}`).slice(0, 3)).toEqual([
       'STATE STATE_HALTED',
       'BREAKER DRAWDOWN',
       'G01 LATCH',
     ])
-    expect(found.map(({ gateId }) => gateId)).not.toContain('G02')
-    const safety = found.filter(({ kind }) => kind === 'S')
+    expect(blockers.map(({ gateId }) => gateId)).not.toContain('G02')
+    const safety = blockers.filter(({ kind }) => kind === 'S')
     expect(safety.length).toBeGreaterThan(0)
     for (const { removable } of safety) expect(removable).toBe(false)
   })
@@ -118,27 +118,27 @@ describe('what keeps autotrading from entering', () => {
   it('is shown since when it is so of all symbols that are named', () => {
     const kind: 'D' = 'D'
     const spread = { gateId: 'G23', code: 'SPREAD', kind, message: '', observed: '9', limit: '5', unit: 'bps' }
-    const found = { ...spread, removable: true, sinceMs: null }
+    const blocker = { ...spread, removable: true, sinceMs: null }
     const since: Record<string, number> = {
       'G23 SPREAD BTCUSDT': NOON_MS,
       'G23 SPREAD ETHUSDT': NOON_MS + 1_000,
       'G23 SPREAD': NOON_MS + 2_000,
     }
-    const sinceOf = (...symbols: string[]) =>
-      blockerBodies([{ ...found, symbols }], { firstSeen: (key) => since[key] ?? 0, refused: [] })[0]?.since
-    expect(sinceOf('BTCUSDT')).toBe('2026-11-21T12:00:00.000Z')
-    expect(sinceOf('ETHUSDT')).toBe('2026-11-21T12:00:01.000Z')
-    expect(sinceOf('BTCUSDT', 'ETHUSDT')).toBe('2026-11-21T12:00:01.000Z')
-    expect(sinceOf()).toBe('2026-11-21T12:00:02.000Z')
+    const readSince = (...symbols: string[]) =>
+      blockerBodies([{ ...blocker, symbols }], { firstObserved: (key) => since[key] ?? 0, refused: [] })[0]?.since
+    expect(readSince('BTCUSDT')).toBe('2026-11-21T12:00:00.000Z')
+    expect(readSince('ETHUSDT')).toBe('2026-11-21T12:00:01.000Z')
+    expect(readSince('BTCUSDT', 'ETHUSDT')).toBe('2026-11-21T12:00:01.000Z')
+    expect(readSince()).toBe('2026-11-21T12:00:02.000Z')
   })
 
   it('is shown in five lines at most, each with since when it is seen', () => {
     const floor = openFloor()
     stand(floor, 'PAUSED')
     floor.state.session.stream = 'lost'
-    const found = findBlockers(floor.state, floor.nowMs + 60_000)
-    const shown = blockerBodies([...found, ...found, ...found], { firstSeen: () => NOON_MS, refused: [] })
-    expect(shown).toHaveLength(5)
-    expect(shown[1]).toMatchObject({ since: '2026-11-21T12:00:00.000Z', share: null, soleBlockerCount: null })
+    const blockers = findBlockers(floor.state, floor.nowMs + 60_000)
+    const bodies = blockerBodies([...blockers, ...blockers, ...blockers], { firstObserved: () => NOON_MS, refused: [] })
+    expect(bodies).toHaveLength(5)
+    expect(bodies[1]).toMatchObject({ since: '2026-11-21T12:00:00.000Z', share: null, soleBlockerCount: null })
   })
 })

@@ -5,12 +5,12 @@ import { AUTHORITY, type ControlState } from '../domain/control/control-state.ts
 import { engineState } from '../domain/risk/gates/engine-state.ts'
 import type { RefusedEntries } from '../engine/ports.ts'
 import type { EngineState } from '../engine/turn.ts'
-import { shareOf } from './blocker-shares.ts'
+import { computeShare } from './blocker-shares.ts'
 import { type GateBlocker, gateBlockers } from './gate-blockers.ts'
 
-const SHOWN_MAX = 5
+const BLOCKERS_MAX = 5
 
-type Found = Omit<GateBlocker, 'symbols'> & {
+type OpenBlocker = Omit<GateBlocker, 'symbols'> & {
   /** None where it is of the whole engine. */
   readonly symbols?: readonly string[]
   /** Null where it is only known since when it was seen here. */
@@ -18,7 +18,7 @@ type Found = Omit<GateBlocker, 'symbols'> & {
 }
 
 /** What keeps autotrading from entering now: the state, tripped breakers, then gates, each with what it saw at worst. */
-export const findBlockers = (state: EngineState, nowMs: Instant): Found[] => {
+export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] => {
   const standing = stateBlocker(state)
   const gates = gateBlockers(state, nowMs).filter(({ code }) => standing.length === 0 || code !== engineState.code)
   return [
@@ -29,26 +29,33 @@ export const findBlockers = (state: EngineState, nowMs: Instant): Found[] => {
   ]
 }
 
-interface Seen {
+interface BlockerHistory {
   /** When a blocker was first seen here, by its key. */
-  readonly firstSeen: (key: string) => Instant
+  readonly firstObserved: (key: string) => Instant
   /** What was held back lately. */
   readonly refused: readonly RefusedEntries[]
 }
 
 /** The few that are shown. */
-export const blockerBodies = (found: readonly Found[], { firstSeen, refused }: Seen): Blocker[] =>
-  found.slice(0, SHOWN_MAX).map(({ sinceMs, symbols = [], ...blocker }) => ({
+export const blockerBodies = (
+  blockers: readonly OpenBlocker[],
+  { firstObserved, refused }: BlockerHistory,
+): Blocker[] =>
+  blockers.slice(0, BLOCKERS_MAX).map(({ sinceMs, symbols = [], ...blocker }) => ({
     ...blocker,
-    since: toRfc3339(sinceMs ?? Math.max(...keysOf({ ...blocker, symbols }).map(firstSeen))),
-    ...shareOf(refused, blocker.gateId),
+    since: toRfc3339(sinceMs ?? Math.max(...blockerKeys({ ...blocker, symbols }).map(firstObserved))),
+    ...computeShare(refused, blocker.gateId),
   }))
 
 /** What it is known by from one look to the next: of each symbol by itself, as it is true of all that are named only since the last. */
-export const keysOf = ({ gateId, code, symbols = [] }: Pick<Found, 'gateId' | 'code' | 'symbols'>): string[] =>
+export const blockerKeys = ({
+  gateId,
+  code,
+  symbols = [],
+}: Pick<OpenBlocker, 'gateId' | 'code' | 'symbols'>): string[] =>
   symbols.length === 0 ? [`${gateId} ${code}`] : symbols.map((symbol) => `${gateId} ${code} ${symbol}`)
 
-const storeBlocker = ({ session }: EngineState): Found[] =>
+const storeBlocker = ({ session }: EngineState): OpenBlocker[] =>
   session.storeFailure === null
     ? []
     : [
@@ -65,7 +72,7 @@ const storeBlocker = ({ session }: EngineState): Found[] =>
         },
       ]
 
-const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
+const stateBlocker = ({ ledger: { control } }: EngineState): OpenBlocker[] => {
   if (AUTHORITY[control.state].entries) return []
   const { state, reason, sinceMs } = control
   return [
@@ -85,8 +92,8 @@ const stateBlocker = ({ ledger: { control } }: EngineState): Found[] => {
 
 /** What a person gave for a reason seldom ends as a sentence does. */
 const because = (reason: string): string => {
-  const said = reason.trim()
-  return `${said && ': '}${said}${/[.!?…]$/.test(said) ? '' : '.'}`
+  const text = reason.trim()
+  return `${text && ': '}${text}${/[.!?…]$/.test(text) ? '' : '.'}`
 }
 
 /** Nothing but the host lets it go on. */
@@ -95,7 +102,7 @@ const REMEDIES: Partial<Record<ControlState, string>> = {
   HALTED: ' Let go of the stop with: plimsoll stop clear.',
 }
 
-const breakerBlockers = ({ ledger }: EngineState): Found[] =>
+const breakerBlockers = ({ ledger }: EngineState): OpenBlocker[] =>
   [...ledger.tripped].map(([id, { observed, limit, atMs }]) => ({
     gateId: 'BREAKER',
     code: id,

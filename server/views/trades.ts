@@ -19,7 +19,7 @@ export type TradesView = (symbol: string, limit: number) => Result<Answer, ViewR
 export const createTradesView = (reader: MarketReader): TradesView => {
   const printed = new Map<string, PrintedTape>()
 
-  const itemsOf = (symbol: string, tape: TradeTape, instrument: Instrument): string[] => {
+  const printItems = (symbol: string, tape: TradeTape, instrument: Instrument): string[] => {
     const known = printed.get(symbol) ?? { count: 0, items: [] }
     const fresh = tape
       .newest(Math.min(tape.count - known.count, TAPE_MAX))
@@ -30,13 +30,13 @@ export const createTradesView = (reader: MarketReader): TradesView => {
   }
 
   return (symbol, limit) => {
-    const found = findObserved(reader, symbol, 'trade')
-    if (!found.ok) return found
-    const entry = found.value
+    const result = findObserved(reader, symbol, 'trade')
+    if (!result.ok) return result
+    const entry = result.value
     const { tape, instrument } = entry
     return ok(
       reader.cache(`trades.${symbol}.${limit}`, String(tape.count), (etag) => {
-        const items = itemsOf(symbol, tape, instrument).slice(0, limit).join(',')
+        const items = printItems(symbol, tape, instrument).slice(0, limit).join(',')
         return agedAnswer(etag, `{"items":[${items}],"nextCursor":null`, {
           entry,
           maxAgeMs: MAX_AGE_MS.trades,

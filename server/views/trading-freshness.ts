@@ -9,7 +9,7 @@ export const tradingFreshness = (reader: TradingReader, symbols: readonly string
   const { data } = reader.constitution
   const nowMs = reader.now()
   const readMaxAgeMs = data.maxReconciliationAgeMs ?? MINUTE_MS
-  const marks = symbols.map((symbol) => markSeenAtMs(reader.market.instruments.get(symbol)))
+  const marks = symbols.map((symbol) => priceObservedAtMs(reader.market.instruments.get(symbol)))
   const observations = [
     ...observed(reader.venueReadAtMs(), readMaxAgeMs),
     ...marks.flatMap((atMs) => observed(atMs, data.maxMarkAgeMs ?? MAX_AGE_MS.ticker)),
@@ -19,7 +19,7 @@ export const tradingFreshness = (reader: TradingReader, symbols: readonly string
   return observations.length === marks.length + 1 ? freshness : { ...freshness, status: 'PARTIAL' }
 }
 
-const markSeenAtMs = (entry: InstrumentMarket | undefined): Instant | undefined =>
+const priceObservedAtMs = (entry: InstrumentMarket | undefined): Instant | undefined =>
   entry?.markPrice ? entry.markObservedAtMs : entry?.bookObservedAtMs
 
 const observed = (observedAtMs: Instant | null | undefined, maxAgeMs: number): Observation[] =>

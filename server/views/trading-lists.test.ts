@@ -4,10 +4,10 @@ import { anInstrument, NOON_MS } from '../../test/support/market-samples.ts'
 import { openTradingBooks, type TradingBooks } from '../../test/support/trading-books.ts'
 import { lots } from '../domain/market/instrument.ts'
 import type { Order } from '../domain/order/order.ts'
-import type { OrdersAsked } from './trading-lists.ts'
+import type { OrderListQuery } from './trading-lists.ts'
 
 const ETH = anInstrument({ symbol: 'ETHUSDT', tickSize: '0.01' })
-const all: OrdersAsked = {
+const all: OrderListQuery = {
   symbols: null,
   statuses: null,
   open: null,
@@ -29,11 +29,11 @@ const booksWith = (...orders: readonly Order[]): TradingBooks => {
 }
 
 /** The ids of every page, one page after the other. */
-const walk = ({ views }: TradingBooks, asked: OrdersAsked, between: () => void = () => {}): string[][] => {
+const walk = ({ views }: TradingBooks, query: OrderListQuery, between: () => void = () => {}): string[][] => {
   const pages: string[][] = []
   let cursor: string | undefined
   do {
-    const page = views.orders({ ...asked, cursor })
+    const page = views.orders({ ...query, cursor })
     if (!page.ok) throw new Error(page.error.kind)
     pages.push(page.value.items.map(({ orderId }) => orderId))
     cursor = page.value.nextCursor ?? undefined
@@ -100,17 +100,17 @@ describe('the list of positions', () => {
   )
   const page = { symbols: null, fromMs: undefined, toMs: undefined, limit: 2, cursor: undefined }
 
-  const idsOf = (statuses: readonly ('OPEN' | 'CLOSING' | 'CLOSED')[]): string[] | undefined => {
+  const readIds = (statuses: readonly ('OPEN' | 'CLOSING' | 'CLOSED')[]): string[] | undefined => {
     const books = openTradingBooks()
     for (const position of [...closed, open]) books.hold(position)
-    const found = books.views.positions({ ...page, statuses })
-    return found.ok ? found.value.items.map(({ id }) => id) : undefined
+    const result = books.views.positions({ ...page, statuses })
+    return result.ok ? result.value.items.map(({ id }) => id) : undefined
   }
 
   it('gives open ones from memory and ended ones from the store, a full page of either', () => {
-    expect(idsOf(['OPEN', 'CLOSING'])).toEqual([anId('pos', 3)])
-    expect(idsOf(['CLOSED'])).toEqual([anId('pos', 2), anId('pos', 1)])
-    expect(idsOf(['OPEN', 'CLOSED'])).toEqual([anId('pos', 3), anId('pos', 2)])
+    expect(readIds(['OPEN', 'CLOSING'])).toEqual([anId('pos', 3)])
+    expect(readIds(['CLOSED'])).toEqual([anId('pos', 2), anId('pos', 1)])
+    expect(readIds(['OPEN', 'CLOSED'])).toEqual([anId('pos', 3), anId('pos', 2)])
   })
 })
 
@@ -131,8 +131,8 @@ describe('the list of trades', () => {
         positionId: anId('pos'),
       },
     )
-    const found = views.accountTrades({ ...all, orderId: null, positionId: null })
-    expect(found.ok && found.value.items).toEqual([
+    const result = views.accountTrades({ ...all, orderId: null, positionId: null })
+    expect(result.ok && result.value.items).toEqual([
       expect.objectContaining({
         kind: 'FUNDING',
         fillId: 'BTCUSDT-1',
@@ -156,9 +156,9 @@ describe('the list of trades', () => {
     const { store, views } = openTradingBooks()
     const settled = { kind: 'SETTLEMENT', quantity: lots(0), value: 0n, fee: 0n, realizedPnl: -7n } as const
     store.entries.push({ kind: 'fill', fill: aFill({ ...settled, orderId: null }) })
-    const found = views.accountTrades({ ...all, orderId: null, positionId: null })
+    const result = views.accountTrades({ ...all, orderId: null, positionId: null })
     const nothing = { orderId: null, side: null, price: null, qty: null, notional: null, liquidity: null }
-    expect(found.ok && found.value.items).toMatchObject([
+    expect(result.ok && result.value.items).toMatchObject([
       { ...nothing, kind: 'SETTLEMENT', realizedPnl: '-0.00000007', cashFlow: '-0.00000007' },
     ])
   })

@@ -10,51 +10,51 @@ import type { Place } from './cursor.ts'
 import { orderBody } from './order-view.ts'
 import {
   acrossSymbols,
-  type Found,
   isOnPage,
+  type ListPage,
   type ListRefusal,
   newestFirst,
-  type PageAsked,
+  type PageQuery,
   readPage,
-  type SymbolsAsked,
+  type SymbolFilter,
 } from './page.ts'
 import { positionBody } from './position-view.ts'
 import { tradingFreshness } from './trading-freshness.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
-export interface OrdersAsked extends PageAsked {
-  readonly symbols: SymbolsAsked
+export interface OrderListQuery extends PageQuery {
+  readonly symbols: SymbolFilter
   readonly statuses: readonly OrderStatus[] | null
   readonly open: boolean | null
   readonly clientOrderId: string | null
   readonly origin: Origin | null
 }
 
-export interface PositionsAsked extends PageAsked {
-  readonly symbols: SymbolsAsked
+export interface PositionListQuery extends PageQuery {
+  readonly symbols: SymbolFilter
   readonly statuses: readonly Position['status'][]
 }
 
-export interface AccountTradesAsked extends PageAsked {
-  readonly symbols: SymbolsAsked
+export interface AccountTradeListQuery extends PageQuery {
+  readonly symbols: SymbolFilter
   readonly orderId: string | null
   readonly positionId: string | null
 }
 
-export const ordersBody = (reader: TradingReader, asked: OrdersAsked): Result<Orders, ListRefusal> => {
-  const { symbols, statuses, open, clientOrderId, origin } = asked
+export const ordersBody = (reader: TradingReader, query: OrderListQuery): Result<Orders, ListRefusal> => {
+  const { symbols, statuses, open, clientOrderId, origin } = query
   const filter = { symbols, statuses, open, clientOrderId, origin }
   const find = (page: Page): readonly Order[] =>
     acrossSymbols(symbols, page, (symbol) => reader.store.findOrders({ ...page, ...filter, symbol }), placeOfOrder)
-  const found = readPage({ name: 'orders', filter, find, placeOf: placeOfOrder }, asked)
-  return collect(reader, symbols, found, (order) => orderBody(order, getInstrument(reader, order.terms.symbol)))
+  const result = readPage({ name: 'orders', filter, find, toPlace: placeOfOrder }, query)
+  return collect(reader, symbols, result, (order) => orderBody(order, getInstrument(reader, order.terms.symbol)))
 }
 
 export const accountTradesBody = (
   reader: TradingReader,
-  asked: AccountTradesAsked,
+  query: AccountTradeListQuery,
 ): Result<AccountTrades, ListRefusal> => {
-  const { symbols, orderId, positionId } = asked
+  const { symbols, orderId, positionId } = query
   const filter = { symbols, orderId, positionId }
   const find = (page: Page): readonly AccountEntry[] =>
     acrossSymbols(
@@ -63,24 +63,24 @@ export const accountTradesBody = (
       (symbol) => reader.store.findAccountEntries({ ...page, symbol, orderId, positionId }),
       placeOfEntry,
     )
-  const found = readPage({ name: 'trades', filter, find, placeOf: placeOfEntry }, asked)
-  return collect(reader, symbols, found, (entry) =>
+  const result = readPage({ name: 'trades', filter, find, toPlace: placeOfEntry }, query)
+  return collect(reader, symbols, result, (entry) =>
     accountTradeBody(entry, getInstrument(reader, symbolOfEntry(entry))),
   )
 }
 
-export const positionsBody = (reader: TradingReader, asked: PositionsAsked): Result<Positions, ListRefusal> => {
-  const { symbols, statuses } = asked
+export const positionsBody = (reader: TradingReader, query: PositionListQuery): Result<Positions, ListRefusal> => {
+  const { symbols, statuses } = query
   const find = (page: Page): readonly Position[] =>
     acrossSymbols(symbols, page, (symbol) => findPositions(reader, { page, symbol, statuses }), placeOfPosition)
-  const found = readPage({ name: 'positions', filter: { symbols, statuses }, find, placeOf: placeOfPosition }, asked)
-  return collect(reader, symbols, found, (position) => positionBody(reader, position))
+  const result = readPage({ name: 'positions', filter: { symbols, statuses }, find, toPlace: placeOfPosition }, query)
+  return collect(reader, symbols, result, (position) => positionBody(reader, position))
 }
 
 interface PositionsWanted {
   readonly page: Page
   readonly symbol: string | null
-  readonly statuses: PositionsAsked['statuses']
+  readonly statuses: PositionListQuery['statuses']
 }
 
 /** Open positions are all in memory; those that have ended come from the store, where open ones lie between them. */
@@ -104,20 +104,20 @@ const placeOfOrder = ({ createdAtMs, orderId }: Order): Place => ({ atMs: create
 
 const placeOfPosition = ({ openedAtMs, positionId }: Position): Place => ({ atMs: openedAtMs, id: positionId })
 
-type PageRead<T> = Result<Found<T>, ListRefusal>
+type PageRead<T> = Result<ListPage<T>, ListRefusal>
 
 const collect = <T, Body>(
   reader: TradingReader,
-  symbols: SymbolsAsked,
-  found: PageRead<T>,
-  bodyOf: (line: T) => Body,
+  symbols: SymbolFilter,
+  result: PageRead<T>,
+  toBody: (line: T) => Body,
 ) => {
   const unknown = symbols?.find((symbol) => !findInstrument(reader, symbol))
   if (unknown !== undefined) return err({ kind: 'unknownSymbol', symbol: unknown } as const)
-  if (!found.ok) return found
+  if (!result.ok) return result
   return ok({
-    items: found.value.items.map(bodyOf),
-    nextCursor: found.value.nextCursor,
+    items: result.value.items.map(toBody),
+    nextCursor: result.value.nextCursor,
     asOf: toRfc3339(reader.now()),
     source: tradingFreshness(reader),
   })

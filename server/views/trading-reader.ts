@@ -1,8 +1,8 @@
 import { assert } from '../core/assert.ts'
 import { decimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
-import type { BracketsOf } from '../domain/margin/brackets.ts'
-import { type Instrument, instrumentOf } from '../domain/market/instrument.ts'
+import type { BracketLookup } from '../domain/margin/brackets.ts'
+import { createInstrument, type Instrument } from '../domain/market/instrument.ts'
 import type { Market } from '../domain/market/market.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
@@ -29,7 +29,7 @@ export interface TradingReader {
   /** When the exchange last told the whole account. */
   readonly venueReadAtMs: () => Instant | null
   readonly constitution: Constitution
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   readonly mode: ExecutionMode
   readonly reconciliation: () => Reconciliation
   readonly now: () => Instant
@@ -42,7 +42,7 @@ export const findInstrument = ({ market, ledger }: TradingReader, symbol: string
   const fact = ledger().listed.get(symbol)
   if (!fact) return undefined
   const { tickSize, lotSize, minNotional, maxLeverage } = fact
-  return instrumentOf({
+  return createInstrument({
     symbol,
     tickSize,
     lotSize,

@@ -11,7 +11,7 @@ import { EMPTY_TRACK, sampled } from '../domain/account/equity-track.ts'
 import { lots, ticks } from '../domain/market/instrument.ts'
 
 const ajv = new Ajv({ strict: false })
-const faultsOf = (schema: object, body: unknown) => {
+const schemaErrors = (schema: object, body: unknown) => {
   const validate = ajv.compile(schema)
   validate(body)
   return validate.errors
@@ -62,7 +62,7 @@ describe('an order', () => {
       stopLossDefaulted: true,
       decision: { decisionId: anId('dec'), verdict: 'APPROVED', gates: [{ gateId: 'G11', pass: true }] },
     })
-    expect(faultsOf(DecidedOrder, order)).toBeNull()
+    expect(schemaErrors(DecidedOrder, order)).toBeNull()
     expect(views.order(anId('ord'))).not.toHaveProperty('decision')
   })
 
@@ -118,7 +118,7 @@ describe('a position', () => {
       source: { status: 'FRESH', origin: 'LOCAL_LEDGER' },
     })
     expect(Number(position?.breakEvenPrice)).toBeGreaterThan(90)
-    expect(faultsOf(Position, position)).toBeNull()
+    expect(schemaErrors(Position, position)).toBeNull()
   })
 
   it('takes no liquidation price from a position of the other direction', () => {
@@ -139,15 +139,15 @@ describe('a position', () => {
     ['says none', null],
     ['speaks of one of the other direction', -10],
     ['has not spoken', undefined],
-  ] as const)('has the liquidation price of the published formula while the exchange %s', (_name, told) => {
+  ] as const)('has the liquidation price of the published formula while the exchange %s', (_name, reported) => {
     const { hold, ledger, views, venuePositions } = openTradingBooks()
     hold(aPosition())
     ledger.openedAtMs = NOON_MS
     ledger.account = { ...ledger.account, walletBalance: 50_000_000n }
     const common = { symbol: 'BTCUSDT', cost: 100_000_000n, leverage: 3, maintenanceMargin: 0n }
-    if (told !== undefined) {
-      const liquidationPrice = told === null ? null : 1n
-      venuePositions.set('BTCUSDT', { ...common, quantity: told ?? 10, liquidationPrice })
+    if (reported !== undefined) {
+      const liquidationPrice = reported === null ? null : 1n
+      venuePositions.set('BTCUSDT', { ...common, quantity: reported ?? 10, liquidationPrice })
     }
     expect(views.position(anId('pos'))?.liquidationPrice).toBe('50.50505051')
   })
@@ -194,7 +194,7 @@ describe('a position', () => {
       fundingPaid: '0.00000007',
       qty: '0.000',
     })
-    expect(faultsOf(Position, position)).toBeNull()
+    expect(schemaErrors(Position, position)).toBeNull()
   })
 
   it('is protected as planned only when the verified stop stands where it shall', () => {
@@ -240,7 +240,7 @@ describe('the balance', () => {
       marginRatio: 3_030_000_000 / 1_003_000_000_000,
       executionMode: 'PAPER',
     })
-    expect(faultsOf(Balance, balance)).toBeNull()
+    expect(schemaErrors(Balance, balance)).toBeNull()
   })
 
   it('holds no margin for orders that reduce, and only the larger side of those that do not', () => {
@@ -292,7 +292,7 @@ describe('the portfolio', () => {
       reconciliation: { status: 'OK', differences: 0 },
     })
     expect(portfolio).not.toHaveProperty('series')
-    expect(faultsOf(Portfolio, portfolio)).toBeNull()
+    expect(schemaErrors(Portfolio, portfolio)).toBeNull()
   })
 
   it('falls from the peak there was since the last sample, and is at the peak where it is higher', () => {
@@ -338,6 +338,6 @@ describe('the portfolio', () => {
         unrealizedPnl: '0.10000000',
       },
     ])
-    expect(faultsOf(Portfolio, body)).toBeNull()
+    expect(schemaErrors(Portfolio, body)).toBeNull()
   })
 })

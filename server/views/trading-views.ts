@@ -15,18 +15,18 @@ import type { Position } from '../domain/position/position.ts'
 import type { Preview } from '../engine/desk.ts'
 import type { Fact } from '../engine/facts.ts'
 import { findOpenPosition } from '../engine/ledger.ts'
-import { accountTradeBody, entriesOf, symbolOfEntry } from './account-trade-view.ts'
-import { balanceBody, portfolioBody, type SeriesAsked } from './account-view.ts'
+import { accountEntries, accountTradeBody, symbolOfEntry } from './account-trade-view.ts'
+import { balanceBody, portfolioBody, type SeriesQuery } from './account-view.ts'
 import { decidedOrderBody, orderBody } from './order-view.ts'
 import type { ListRefusal } from './page.ts'
 import { isProtected, positionBody } from './position-view.ts'
 import { previewBody } from './preview-view.ts'
 import {
-  type AccountTradesAsked,
+  type AccountTradeListQuery,
   accountTradesBody,
-  type OrdersAsked,
+  type OrderListQuery,
   ordersBody,
-  type PositionsAsked,
+  type PositionListQuery,
   positionsBody,
 } from './trading-lists.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
@@ -45,23 +45,23 @@ export interface TradingViews {
   /** With what the gates said of it. */
   decidedOrder(orderId: string): DecidedOrder | undefined
   placedOrder(names: OrderNames): DecidedOrder | undefined
-  orders(asked: OrdersAsked): Result<Orders, ListRefusal>
+  orders(query: OrderListQuery): Result<Orders, ListRefusal>
   position(positionId: string): PositionBody | undefined
   /** Whether stop and target stand at the exchange as they are planned. */
   isProtected(positionId: string): boolean
-  positions(asked: PositionsAsked): Result<Positions, ListRefusal>
-  accountTrades(asked: AccountTradesAsked): Result<AccountTrades, ListRefusal>
+  positions(query: PositionListQuery): Result<Positions, ListRefusal>
+  accountTrades(query: AccountTradeListQuery): Result<AccountTrades, ListRefusal>
   /** What a fact adds to them, oldest first. */
   booked(fact: Fact): AccountTrade[]
   balance(): Balance
-  portfolio(series: SeriesAsked | null): Portfolio
+  portfolio(series: SeriesQuery | null): Portfolio
   preview(preview: Preview): OrderPreview
 }
 
 export const createTradingViews = (reader: TradingReader): TradingViews => {
-  const instrumentOf = ({ terms }: Pick<Order, 'terms'>): Instrument => getInstrument(reader, terms.symbol)
+  const instrumentFor = ({ terms }: Pick<Order, 'terms'>): Instrument => getInstrument(reader, terms.symbol)
   const decided = (order: Order | undefined): DecidedOrder | undefined =>
-    order && decidedOrderBody(order, instrumentOf(order), reader.store.findDecision(order.decisionId))
+    order && decidedOrderBody(order, instrumentFor(order), reader.store.findDecision(order.decisionId))
   return {
     findInstrument: (symbol) => findInstrument(reader, symbol),
     findPosition(positionId) {
@@ -70,11 +70,11 @@ export const createTradingViews = (reader: TradingReader): TradingViews => {
     },
     order(orderId) {
       const order = findOrder(reader, orderId)
-      return order && orderBody(order, instrumentOf(order))
+      return order && orderBody(order, instrumentFor(order))
     },
     decidedOrder: (orderId) => decided(findOrder(reader, orderId)),
     placedOrder: (names) => decided(findOrder(reader, names.orderId) ?? findBySeed(reader, names.venueSeed)),
-    orders: (asked) => ordersBody(reader, asked),
+    orders: (query) => ordersBody(reader, query),
     position(positionId) {
       const position = findPosition(reader, positionId)
       return position && positionBody(reader, position)
@@ -83,13 +83,13 @@ export const createTradingViews = (reader: TradingReader): TradingViews => {
       const position = findPosition(reader, positionId)
       return position !== undefined && isProtected(reader, position)
     },
-    positions: (asked) => positionsBody(reader, asked),
-    accountTrades: (asked) => accountTradesBody(reader, asked),
+    positions: (query) => positionsBody(reader, query),
+    accountTrades: (query) => accountTradesBody(reader, query),
     booked: (fact) =>
-      entriesOf(fact).map((entry) => accountTradeBody(entry, getInstrument(reader, symbolOfEntry(entry)))),
+      accountEntries(fact).map((entry) => accountTradeBody(entry, getInstrument(reader, symbolOfEntry(entry)))),
     balance: () => balanceBody(reader),
     portfolio: (series) => portfolioBody(reader, series),
-    preview: (preview) => previewBody(preview, instrumentOf(preview.candidate), reader.now()),
+    preview: (preview) => previewBody(preview, instrumentFor(preview.candidate), reader.now()),
   }
 }
 

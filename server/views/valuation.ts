@@ -1,11 +1,11 @@
 import { type Decimal, decimal, divideRounded } from '../core/decimal.ts'
-import { type Money, moneyOf, priceOf, valueAt } from '../domain/account/money.ts'
+import { type Money, priceToMoney, toMoney, valueAt } from '../domain/account/money.ts'
 import { maintenanceMargin } from '../domain/margin/brackets.ts'
 import { unrealizedPnl } from '../domain/margin/unrealized.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { markIn } from '../domain/market/touch.ts'
-import { isConditional, type Order, remainingOf } from '../domain/order/order.ts'
-import { entryPriceOf } from '../domain/position/entry-price.ts'
+import { isConditional, type Order, remainingLots } from '../domain/order/order.ts'
+import { computeEntryPrice } from '../domain/position/entry-price.ts'
 import { directionSign, type Position, signedQuantity } from '../domain/position/position.ts'
 import { workingOrders } from '../engine/ledger.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
@@ -22,14 +22,14 @@ export interface Valuation {
   readonly leverage: Decimal
 }
 
-export const valuationOf = (reader: TradingReader, position: Position): Valuation => {
+export const valuePosition = (reader: TradingReader, position: Position): Valuation => {
   const instrument = getInstrument(reader, position.symbol)
   const mark = markIn(reader.market, position.symbol)
   const notional = mark === undefined ? position.cost : valueAt(instrument, mark, position.quantity)
-  const leverage = leverageOf(reader, position.symbol)
+  const leverage = getLeverage(reader, position.symbol)
   return {
     instrument,
-    markPrice: mark === undefined ? entryOf(instrument, position) : priceOf(instrument, mark),
+    markPrice: mark === undefined ? entryMoney(instrument, position) : priceToMoney(instrument, mark),
     notional,
     unrealizedPnl: mark === undefined ? 0n : unrealizedPnl(instrument, signedQuantity(position), position.cost, mark),
     initialMargin: overLeverage(notional, leverage),
@@ -38,10 +38,11 @@ export const valuationOf = (reader: TradingReader, position: Position): Valuatio
   }
 }
 
-const entryOf = (instrument: Instrument, position: Position): Money => moneyOf(entryPriceOf(instrument, position))
+const entryMoney = (instrument: Instrument, position: Position): Money =>
+  toMoney(computeEntryPrice(instrument, position))
 
 /** As the exchange has it for the symbol, else as it is told to have it. */
-const leverageOf = ({ venuePositions, constitution }: TradingReader, symbol: string): Decimal =>
+const getLeverage = ({ venuePositions, constitution }: TradingReader, symbol: string): Decimal =>
   decimal(String(venuePositions().get(symbol)?.leverage ?? constitution.execution.leverage))
 
 const overLeverage = (notional: Money, { units, scale }: Decimal): Money =>
@@ -58,7 +59,7 @@ export interface AccountValuation {
 
 export const valueAccount = (reader: TradingReader): AccountValuation => {
   const { positions: open, account } = reader.ledger()
-  const positions = [...open.values()].map((position) => ({ position, valuation: valuationOf(reader, position) }))
+  const positions = [...open.values()].map((position) => ({ position, valuation: valuePosition(reader, position) }))
   const total = (figure: (valuation: Valuation) => Money): Money =>
     positions.reduce((sum, { valuation }) => sum + figure(valuation), 0n)
   const unrealized = total((valuation) => valuation.unrealizedPnl)
@@ -66,22 +67,22 @@ export const valueAccount = (reader: TradingReader): AccountValuation => {
     positions,
     unrealizedPnl: unrealized,
     equity: account.walletBalance + unrealized,
-    initialMargin: initialMarginOf(reader),
+    initialMargin: computeInitialMargin(reader),
     maintenanceMargin: total((valuation) => valuation.maintenanceMargin),
   }
 }
 
 /** Of each symbol the larger of what its position would be with all bids, or with all offers, filled. */
-const initialMarginOf = (reader: TradingReader): Money => {
+const computeInitialMargin = (reader: TradingReader): Money => {
   const { positions } = reader.ledger()
   const resting = restingBySymbol(reader)
   let sum = 0n
   for (const symbol of new Set([...positions.keys(), ...resting.keys()])) {
     const position = positions.get(symbol)
     const { bids = 0n, offers = 0n } = resting.get(symbol) ?? {}
-    const held = position ? BigInt(directionSign(position)) * valuationOf(reader, position).notional : 0n
+    const held = position ? BigInt(directionSign(position)) * valuePosition(reader, position).notional : 0n
     const [long, short] = [absolute(held + bids), absolute(held - offers)]
-    sum += overLeverage(long > short ? long : short, leverageOf(reader, symbol))
+    sum += overLeverage(long > short ? long : short, getLeverage(reader, symbol))
   }
   return sum
 }
@@ -102,7 +103,7 @@ const restingValue = (reader: TradingReader, order: Order): Money => {
   const { terms } = order
   return terms.reduceOnly || isConditional(terms) || terms.price === null
     ? 0n
-    : valueAt(getInstrument(reader, terms.symbol), terms.price, remainingOf(order))
+    : valueAt(getInstrument(reader, terms.symbol), terms.price, remainingLots(order))
 }
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { type Connection, type ConnectionParts, createConnection, end, forget } from './connection.ts'
-import { hear } from './hear.ts'
+import { handleMessage } from './hear.ts'
 import { schedule } from './hub.ts'
 import { closeOutbox, createOutbox, flush } from './outbox.ts'
 
@@ -51,7 +51,7 @@ export const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts):
     const text = String(data)
     if (isBinary) end(connection, 4400, 'The message is binary; send text.')
     else if (Buffer.byteLength(text) > STREAM_LIMITS.messageMaxBytes) end(connection, 1009)
-    else hear(connection, text)
+    else handleMessage(connection, text)
   })
   socket.on('error', () => {})
   socket.on('close', () => {

@@ -5,7 +5,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Principal } from '../identity/principal.ts'
-import { frameOf, sharedMessage, UNNUMBERED } from './frame.ts'
+import { createFrame, sharedMessage, UNNUMBERED } from './frame.ts'
 import { type Hub, leave } from './hub.ts'
 import { enqueue } from './outbox.ts'
 import type { Outbox, Subscription } from './stream-state.ts'
@@ -36,8 +36,8 @@ export interface Connection {
   held: StreamRequest[] | undefined
   readonly subscriptions: Map<string, Subscription>
   /** When the newest messages came, by `monotonic`. */
-  readonly heardAtMs: number[]
-  expiryTold: boolean
+  readonly receivedAtMs: number[]
+  expiryNotified: boolean
   ended: boolean
 }
 
@@ -47,13 +47,13 @@ export const createConnection = (parts: ConnectionParts): Connection => ({
   principal: undefined,
   held: undefined,
   subscriptions: new Map(),
-  heardAtMs: [],
-  expiryTold: false,
+  receivedAtMs: [],
+  expiryNotified: false,
   ended: false,
 })
 
 /** What is said to a client beside its channels, without what all messages have. */
-export type Saying =
+export type ServerMessage =
   | Bare<AuthAck>
   | Bare<ChannelsAck>
   | Bare<Pong>
@@ -62,11 +62,11 @@ export type Saying =
   | Bare<Closing>
 type Bare<Message> = Omit<Message, 'v' | 'epoch' | 'sentAtMs'>
 
-export const say = ({ parts }: Connection, saying: Saying): void => {
+export const send = ({ parts }: Connection, content: ServerMessage): void => {
   const { hub, outbox, now } = parts
-  const { type, ...rest } = saying
+  const { type, ...rest } = content
   const message = { v: STREAM_VERSION, type, epoch: hub.parts.epoch, sentAtMs: now(), ...rest }
-  enqueue(outbox, frameOf(sharedMessage(JSON.stringify(message)), UNNUMBERED))
+  enqueue(outbox, createFrame(sharedMessage(JSON.stringify(message)), UNNUMBERED))
 }
 
 /** Ends it with this code; nothing is heard or told after. */
@@ -77,7 +77,7 @@ export const end = (
 ): void => {
   if (connection.ended) return
   const { code, remedy } = CLOSE_CODES[closeCode]
-  say(connection, { type: 'closing', data: { closeCode, code, detail, remedy } })
+  send(connection, { type: 'closing', data: { closeCode, code, detail, remedy } })
   forget(connection)
   connection.parts.close(closeCode)
 }

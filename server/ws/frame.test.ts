@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import {
   addFrame,
   beginPiece,
+  createFrame,
   createJoiner,
   type Frame,
-  frameOf,
   joinPiece,
   sharedMessage,
   UNNUMBERED,
 } from './frame.ts'
 
 /** The text of a frame of RFC 6455, 5.2, that must be whole and unmasked. */
-const textOf = ({ bytes, size }: Frame): string => {
+const readText = ({ bytes, size }: Frame): string => {
   expect([bytes[0], bytes.length]).toEqual([0x81, size])
   const short = bytes.readUInt8(1)
   const [begin, length] =
@@ -24,45 +24,43 @@ describe('a frame', () => {
   it.each([1, 40, 41, 42, 100, 65_400, 65_480, 65_500, 200_000])('with %i letters of data is whole', (length) => {
     const data = 'ü'.repeat(length)
     const message = sharedMessage(JSON.stringify({ data }))
-    expect(JSON.parse(textOf(frameOf(message, 1)))).toEqual({ seq: 1, prevSeq: 0, data })
-    expect(JSON.parse(textOf(frameOf(message, 1_234_567)))).toEqual({ seq: 1_234_567, prevSeq: 1_234_566, data })
-    expect(JSON.parse(textOf(frameOf(message, UNNUMBERED)))).toEqual({ data })
+    expect(JSON.parse(readText(createFrame(message, 1)))).toEqual({ seq: 1, prevSeq: 0, data })
+    expect(JSON.parse(readText(createFrame(message, 1_234_567)))).toEqual({ seq: 1_234_567, prevSeq: 1_234_566, data })
+    expect(JSON.parse(readText(createFrame(message, UNNUMBERED)))).toEqual({ data })
   })
 
   it('is made once for all who stand at the same number', () => {
     const message = sharedMessage('{"a":1}')
-    const frame = frameOf(message, 7)
-    expect(frameOf(message, 7)).toBe(frame)
-    expect(frameOf(message, 8)).not.toBe(frame)
+    const frame = createFrame(message, 7)
+    expect(createFrame(message, 7)).toBe(frame)
+    expect(createFrame(message, 8)).not.toBe(frame)
   })
 })
 
 describe('frames joined to a piece', () => {
   const joiner = createJoiner()
-  const [a, b, c] = ['{"a":1}', '{"b":22}', '{"c":333}'].map((json) => frameOf(sharedMessage(json), UNNUMBERED)) as [
-    Frame,
-    Frame,
-    Frame,
-  ]
-  const bytesOf = (frames: readonly Frame[]): Buffer => Buffer.concat(frames.map(({ bytes }) => bytes))
-  const pieceOf = (...frames: readonly Frame[]): Buffer => {
+  const [a, b, c] = ['{"a":1}', '{"b":22}', '{"c":333}'].map((json) =>
+    createFrame(sharedMessage(json), UNNUMBERED),
+  ) as [Frame, Frame, Frame]
+  const concatBytes = (frames: readonly Frame[]): Buffer => Buffer.concat(frames.map(({ bytes }) => bytes))
+  const joinFrames = (...frames: readonly Frame[]): Buffer => {
     beginPiece(joiner)
     for (const frame of frames) addFrame(joiner, frame)
-    expect(joiner.size).toBe(bytesOf(frames).length)
+    expect(joiner.size).toBe(concatBytes(frames).length)
     return joinPiece(joiner)
   }
 
   it.each([[[a, b]], [[a]], [[a, b, c]], [[b, a]], [[c]], [[]], [[a, c]]])('are those that were added', (frames) => {
-    expect(pieceOf(...frames)).toEqual(bytesOf(frames))
+    expect(joinFrames(...frames)).toEqual(concatBytes(frames))
   })
 
   it('are the same bytes for all that are written the same', () => {
-    expect(pieceOf(a, b)).toBe(pieceOf(a, b))
+    expect(joinFrames(a, b)).toBe(joinFrames(a, b))
   })
 
   it('are none of a piece that was given up', () => {
     beginPiece(joiner)
     addFrame(joiner, c)
-    expect(pieceOf(a, b)).toEqual(bytesOf([a, b]))
+    expect(joinFrames(a, b)).toEqual(concatBytes([a, b]))
   })
 })

@@ -23,11 +23,11 @@ export const sharedMessage = (json: string): SharedMessage => ({ rest: Buffer.fr
 export const UNNUMBERED = 0
 
 /** The frame with which `message` is the one of this number for a client. RFC 6455, 5.2: text, whole, unmasked. */
-export const frameOf = (message: SharedMessage, seq: number): Frame => {
+export const createFrame = (message: SharedMessage, seq: number): Frame => {
   if (message.made?.seq === seq) return message.made
   const head = seq === UNNUMBERED ? '{' : `{"seq":${seq},"prevSeq":${seq - 1},`
   const length = head.length + message.rest.length
-  const begin = headerLengthOf(length)
+  const begin = headerLength(length)
   const size = begin + length
   const bytes = Buffer.allocUnsafe(size)
   writeHeader(bytes, length)
@@ -43,7 +43,7 @@ const MEDIUM_MAX = 0xffff
 const MEDIUM = 126
 const LONG = 127
 
-const headerLengthOf = (length: number): number => (length <= SHORT_MAX ? 2 : length <= MEDIUM_MAX ? 4 : 10)
+const headerLength = (length: number): number => (length <= SHORT_MAX ? 2 : length <= MEDIUM_MAX ? 4 : 10)
 
 const writeHeader = (bytes: Buffer, length: number): void => {
   bytes[0] = FINAL_TEXT

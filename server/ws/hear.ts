@@ -2,14 +2,14 @@ import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import type { StreamRequest, SubscribeRequest } from '../../contract/stream/requests.ts'
 import { assertNever } from '../core/assert.ts'
 import { SECOND_MS } from '../core/instant.ts'
-import { type Connection, end, type Saying, say } from './connection.ts'
+import { type Connection, end, type ServerMessage, send } from './connection.ts'
 import { findTopic, join, leave } from './hub.ts'
 import { type BadMessage, readRequest } from './read-request.ts'
 import { showToken } from './show-token.ts'
 import type { Topic } from './stream-state.ts'
 
 /** A message of the client. */
-export const hear = (connection: Connection, text: string): void => {
+export const handleMessage = (connection: Connection, text: string): void => {
   if (connection.ended) return
   if (isTooFast(connection)) return end(connection, 4429, 'More than 10 messages came within a second.')
   const read = readRequest(text)
@@ -22,11 +22,11 @@ const take = (connection: Connection, request: StreamRequest): void => {
   else if (!connection.ended) obey(connection, request)
 }
 
-const isTooFast = ({ heardAtMs, parts }: Connection): boolean => {
+const isTooFast = ({ receivedAtMs, parts }: Connection): boolean => {
   const nowMs = parts.monotonic()
-  heardAtMs.push(nowMs)
-  if (heardAtMs.length <= STREAM_LIMITS.messagesPerSecond) return false
-  return nowMs - (heardAtMs.shift() as number) < SECOND_MS
+  receivedAtMs.push(nowMs)
+  if (receivedAtMs.length <= STREAM_LIMITS.messagesPerSecond) return false
+  return nowMs - (receivedAtMs.shift() as number) < SECOND_MS
 }
 
 const refuseMessage = (connection: Connection, { id, detail, errors }: BadMessage): void => {
@@ -35,10 +35,10 @@ const refuseMessage = (connection: Connection, { id, detail, errors }: BadMessag
   end(connection, 4400, detail)
 }
 
-type Refusal = Extract<Saying, { type: 'error' }>['data']
+type Refusal = Extract<ServerMessage, { type: 'error' }>['data']
 
 const refuse = (connection: Connection, id: string | null, data: Refusal): void =>
-  say(connection, { type: 'error', id, data })
+  send(connection, { type: 'error', id, data })
 
 const obey = (connection: Connection, request: StreamRequest): void => {
   const { id = null, op } = request
@@ -48,13 +48,13 @@ const obey = (connection: Connection, request: StreamRequest): void => {
   if (!connection.principal) return end(connection, 4401, `A token has to be shown with "auth" before "${op}".`)
   switch (op) {
     case 'ping':
-      return say(connection, { type: 'pong', id })
+      return send(connection, { type: 'pong', id })
     case 'subscribe':
       return subscribe(connection, id, request.args)
     case 'unsubscribe': {
       const { channels } = request.args
       for (const channel of channels) drop(connection, channel)
-      return say(connection, { type: 'ack', id, op, data: { channels } })
+      return send(connection, { type: 'ack', id, op, data: { channels } })
     }
     default:
       return assertNever(op)
@@ -83,7 +83,7 @@ const subscribe = (connection: Connection, id: string | null, { channels }: Subs
     const detail = errors.map((fault) => fault.detail).join(' ')
     return refuse(connection, id, { code: 'UNKNOWN_CHANNEL', detail, remedy: first.remedy, errors })
   }
-  say(connection, { type: 'ack', id, op: 'subscribe', data: { channels } })
+  send(connection, { type: 'ack', id, op: 'subscribe', data: { channels } })
   for (const topic of topics) {
     if (connection.ended) return
     drop(connection, topic.channel)
@@ -95,9 +95,9 @@ const findAll = ({ parts: { hub } }: Connection, channels: readonly string[]) =>
   const topics: Topic[] = []
   const faults: { readonly pointer: string; readonly detail: string; readonly remedy: string }[] = []
   for (const [index, channel] of channels.entries()) {
-    const found = findTopic(hub, channel)
-    if (found.ok) topics.push(found.value)
-    else faults.push({ pointer: `/args/channels/${index}`, ...found.error })
+    const result = findTopic(hub, channel)
+    if (result.ok) topics.push(result.value)
+    else faults.push({ pointer: `/args/channels/${index}`, ...result.error })
   }
   return { topics, faults }
 }

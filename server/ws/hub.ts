@@ -1,11 +1,11 @@
 import type { Instant } from '../core/instant.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Fact } from '../engine/facts.ts'
-import { createJoiner, frameOf, type Joiner } from './frame.ts'
+import { createFrame, createJoiner, type Joiner } from './frame.ts'
 import { enqueue, failOutbox, flush, mark } from './outbox.ts'
 import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
-import { createSubscription, createTopic, lookAt, messageOf } from './topic.ts'
+import { createSubscription, createTopic, pollSource, toMessage } from './topic.ts'
 
 /** How often channels are looked at. */
 const PULSE_MS = 50
@@ -30,7 +30,7 @@ export interface Hub {
   readonly topics: Map<string, Topic>
   /** Those to be written to. */
   due: Outbox[]
-  untold: (readonly Fact[])[]
+  pendingFacts: (readonly Fact[])[]
   scheduled: boolean
   readonly beating: NodeJS.Timeout
   readonly joiner: Joiner
@@ -41,7 +41,7 @@ export const createHub = (parts: HubParts): Hub => {
     parts,
     topics: new Map(),
     due: [],
-    untold: [],
+    pendingFacts: [],
     scheduled: false,
     joiner: createJoiner(),
     beating: setInterval(() => pulse(hub), PULSE_MS).unref(),
@@ -62,10 +62,10 @@ export const schedule = (hub: Hub, outbox: Outbox): void => {
 }
 
 /** To be told of everything that has come true. */
-export const tellFacts = (hub: Hub, facts: readonly Fact[]): void => {
+export const publishFacts = (hub: Hub, facts: readonly Fact[]): void => {
   hub.parts.channels.note(facts)
   if (hub.topics.size === 0) return
-  hub.untold.push(facts)
+  hub.pendingFacts.push(facts)
   soon(hub)
 }
 
@@ -99,8 +99,8 @@ const pulse = (hub: Hub): void => {
   settle(hub)
   const nowMs = hub.parts.now()
   for (const topic of hub.topics.values()) {
-    const isDue = nowMs >= topic.dueAtMs || nowMs < topic.lookedAtMs
-    if (isDue) attempt(hub, topic, () => look(hub, topic, nowMs))
+    const isDue = nowMs >= topic.dueAtMs || nowMs < topic.polledAtMs
+    if (isDue) attempt(hub, topic, () => poll(hub, topic, nowMs))
   }
 }
 
@@ -120,14 +120,14 @@ const work = (hub: Hub): void => {
 
 /** Tells what has come true, before anybody is shown how things stand. */
 const settle = (hub: Hub): void => {
-  if (hub.untold.length === 0) return
-  const facts = hub.untold.flat()
-  hub.untold = []
+  if (hub.pendingFacts.length === 0) return
+  const facts = hub.pendingFacts.flat()
+  hub.pendingFacts = []
   const nowMs = hub.parts.now()
   for (const topic of hub.topics.values()) {
     const { source } = topic
     if (source.delivery === 'CONFLATE') continue
-    attempt(hub, topic, () => tell(hub, topic, { json: source.onFacts?.(facts, nowMs), nowMs }))
+    attempt(hub, topic, () => publish(hub, topic, { json: source.onFacts?.(facts, nowMs), nowMs }))
   }
 }
 
@@ -147,20 +147,20 @@ const begin = (hub: Hub, subscription: Subscription): void => {
   const { source } = topic
   const nowMs = hub.parts.now()
   if (source.delivery === 'LOSSLESS') {
-    topic.lookedAtMs = nowMs
+    topic.polledAtMs = nowMs
     const json = source.snapshot(nowMs)
-    const message = messageOf(topic, { type: 'snapshot', json }, hub.parts.epoch)
-    return enqueue(outbox, frameOf(message, ++subscription.seq))
+    const message = toMessage(topic, { type: 'snapshot', json }, hub.parts.epoch)
+    return enqueue(outbox, createFrame(message, ++subscription.seq))
   }
-  if (topic.subscribers.size === 1) look(hub, topic, nowMs)
+  if (topic.subscribers.size === 1) poll(hub, topic, nowMs)
   mark(outbox, subscription)
 }
 
-const look = (hub: Hub, topic: Topic, nowMs: Instant): void => {
+const poll = (hub: Hub, topic: Topic, nowMs: Instant): void => {
   const { source } = topic
-  if (source.delivery === 'LOSSLESS') return lookInPassing(hub, topic, { source, nowMs })
+  if (source.delivery === 'LOSSLESS') return pollLossless(hub, topic, { source, nowMs })
   topic.dueAtMs = nowMs + source.everyMs
-  if (!lookAt(topic, source, nowMs)) return
+  if (!pollSource(topic, source, nowMs)) return
   for (const subscription of topic.subscribers) mark(subscription.outbox, subscription)
 }
 
@@ -169,20 +169,20 @@ interface Passing {
   readonly nowMs: Instant
 }
 
-const lookInPassing = (hub: Hub, topic: Topic, { source: { passing }, nowMs }: Passing): void => {
+const pollLossless = (hub: Hub, topic: Topic, { source: { passing }, nowMs }: Passing): void => {
   topic.dueAtMs = passing ? nowMs + passing.everyMs : Number.POSITIVE_INFINITY
-  if (passing) tell(hub, topic, { json: passing.look(nowMs), nowMs })
+  if (passing) publish(hub, topic, { json: passing.poll(nowMs), nowMs })
 }
 
-interface Telling {
+interface Delta {
   /** Undefined when there is nothing to tell. */
   readonly json: string | undefined
   readonly nowMs: Instant
 }
 
-const tell = (hub: Hub, topic: Topic, { json, nowMs }: Telling): void => {
+const publish = (hub: Hub, topic: Topic, { json, nowMs }: Delta): void => {
   if (json === undefined) return
-  topic.lookedAtMs = nowMs
-  const message = messageOf(topic, { type: 'delta', json }, hub.parts.epoch)
-  for (const subscription of topic.subscribers) enqueue(subscription.outbox, frameOf(message, ++subscription.seq))
+  topic.polledAtMs = nowMs
+  const message = toMessage(topic, { type: 'delta', json }, hub.parts.epoch)
+  for (const subscription of topic.subscribers) enqueue(subscription.outbox, createFrame(message, ++subscription.seq))
 }

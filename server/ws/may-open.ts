@@ -23,7 +23,7 @@ export interface AtDoor {
 const OPEN_MAX = 1_024
 
 /** Whether a request is for the stream. Any other that asks for an upgrade, as some do of HTTP itself, is answered as it is. */
-export const asksForStream = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
+export const isStreamRequest = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
   url?.split('?')[0] === STREAM_PATH && upgrade?.toLowerCase() === 'websocket'
 
 /**

@@ -1,7 +1,7 @@
 import { type CloseCode, STREAM_LIMITS } from '../../contract/stream/limits.ts'
-import { addFrame, beginPiece, type Frame, frameOf, type Joiner, joinPiece } from './frame.ts'
+import { addFrame, beginPiece, createFrame, type Frame, type Joiner, joinPiece } from './frame.ts'
 import type { Outbox, OutboxParts, Subscription } from './stream-state.ts'
-import { newestOf } from './topic.ts'
+import { newestMessage } from './topic.ts'
 
 /** Bytes given to a socket at once; the rest follows when it has taken them. */
 const WRITE_MAX_BYTES = 256 * 1024
@@ -98,11 +98,11 @@ const takeMarked = (outbox: Outbox, joiner: Joiner): void => {
 }
 
 const takeNewest = (subscription: Subscription, { joiner, epoch }: OutboxParts): void => {
-  const { topic, ended, seen } = subscription
+  const { topic, ended, sentVersion } = subscription
   const { source, version } = topic
-  if (ended || source.delivery !== 'CONFLATE' || seen === version) return
-  addFrame(joiner, frameOf(newestOf(topic, source, { seen, epoch }), ++subscription.seq))
-  subscription.seen = version
+  if (ended || source.delivery !== 'CONFLATE' || sentVersion === version) return
+  addFrame(joiner, createFrame(newestMessage(topic, source, { sentVersion, epoch }), ++subscription.seq))
+  subscription.sentVersion = version
 }
 
 /** A list that is emptied one by one keeps its room for the next time. */

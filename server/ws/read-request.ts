@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import { REQUESTS, type StreamRequest } from '../../contract/stream/requests.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { isTooDeep } from '../http/json-depth.ts'
-import { compileShape, faultsOf } from '../http/validation.ts'
+import { compileShape, toFaults } from '../http/validation.ts'
 
 /** What is wrong with a message, and its id where it has one. */
 export interface BadMessage {
@@ -28,7 +28,7 @@ export const readRequest = (text: string): Result<StreamRequest, BadMessage> => 
     typeof op === 'string' && Object.hasOwn(SHAPES, op) ? SHAPES[op] : undefined
   if (!shape) return bad(known, `/op must be one of ${OPS}.`, [{ pointer: '/op', detail: `must be one of ${OPS}` }])
   if (shape(value)) return ok(value)
-  const errors = faultsOf(shape.errors ?? [], 'body').map(({ pointer, detail }) => ({ pointer, detail }))
+  const errors = toFaults(shape.errors ?? [], 'body').map(({ pointer, detail }) => ({ pointer, detail }))
   return bad(known, `${errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')}.`, errors)
 }
 

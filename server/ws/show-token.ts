@@ -1,16 +1,16 @@
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Principal } from '../identity/principal.ts'
-import { type Connection, end, say } from './connection.ts'
+import { type Connection, end, send } from './connection.ts'
 
-interface Shown {
+interface PresentedToken {
   readonly token: string
   /** Of the request, where there was one. */
   readonly id: string | null
 }
 
 /** Proves a token, at first or in the place of an older one. What comes meanwhile waits, and `then` it is its turn. */
-export const showToken = (connection: Connection, { token, id }: Shown, then: () => void): void => {
+export const showToken = (connection: Connection, { token, id }: PresentedToken, then: () => void): void => {
   connection.held ??= []
   connection.parts
     .authenticate(token)
@@ -43,8 +43,8 @@ const take = (connection: Connection, principal: Principal, id: string | null): 
   }
   if (connection.ended) return false
   connection.principal = principal
-  connection.expiryTold = false
-  say(connection, {
+  connection.expiryNotified = false
+  send(connection, {
     type: 'ack',
     id,
     op: 'auth',

@@ -13,9 +13,9 @@ export interface ConflatedSource {
   readonly delivery: 'CONFLATE'
   readonly everyMs: number
   /** Looks anew. The number it gives grows whenever there is something to tell. */
-  look(nowMs: Instant): number
+  poll(nowMs: Instant): number
   /** What leads from what was told at the look of that number to the last look; from nothing it is a snapshot. */
-  since(seen: number | undefined): Update
+  since(sentVersion: number | undefined): Update
 }
 
 /** A channel of which everything counts. */
@@ -26,7 +26,7 @@ export interface LosslessSource {
   /** What is to be told of what has come true. */
   onFacts?(facts: readonly Fact[], nowMs: Instant): string | undefined
   /** What is to be told although nothing has come true, because time has passed; asked for every `everyMs`. */
-  readonly passing?: { readonly everyMs: number; look(nowMs: Instant): string | undefined }
+  readonly passing?: { readonly everyMs: number; poll(nowMs: Instant): string | undefined }
 }
 
 export type Source = ConflatedSource | LosslessSource

@@ -10,7 +10,7 @@ export interface Topic {
   readonly source: Source
   readonly subscribers: Set<Subscription>
   /** When it was last looked at, and when it is to be looked at next. */
-  lookedAtMs: Instant
+  polledAtMs: Instant
   dueAtMs: Instant
   /** Of the last look at a conflated source, and what was made of it, by what the reader had seen. */
   version: number
@@ -24,7 +24,7 @@ export interface Subscription {
   /** Of the last message that was written. */
   seq: number
   /** The look that the client was last told of. */
-  seen: number | undefined
+  sentVersion: number | undefined
   /** Whether something newer waits to be written. */
   pending: boolean
   ended: boolean

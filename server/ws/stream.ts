@@ -4,14 +4,14 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../contract/stream/limits.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Fact } from '../engine/facts.ts'
-import { bearerOf } from '../http/bearer-of.ts'
+import { readBearer } from '../http/bearer-of.ts'
 import { createWindowLimiter } from '../http/window-limiter.ts'
-import { addressKeyOf } from '../identity/address-key.ts'
+import { toAddressKey } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'
 import { type Client, openClient, ping } from './client.ts'
 import { end } from './connection.ts'
 import { obeyHeld } from './hear.ts'
-import { closeHub, createHub, type Hub, tellFacts } from './hub.ts'
+import { closeHub, createHub, type Hub, publishFacts } from './hub.ts'
 import { mayOpen, type Turned } from './may-open.ts'
 import { showToken } from './show-token.ts'
 import type { Channels } from './source.ts'
@@ -107,8 +107,8 @@ export const createStream = (parts: StreamParts): Stream => {
         server.handleUpgrade(request, socket, head, (opened) => welcome(crowd, opened, request))
       })
     },
-    onFacts: (facts) => tellFacts(hub, facts),
-    standing: () => standingOf(crowd),
+    onFacts: (facts) => publishFacts(hub, facts),
+    standing: () => readStanding(crowd),
     async close() {
       crowd.closing = true
       unwatch()
@@ -125,11 +125,11 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
   const { parts, hub, clients, ended, wrongTokens } = crowd
   const { now, monotonic, identity } = parts
   const { socket: wire } = request
-  const address = addressKeyOf(parts.network.clientAddress(request))
+  const address = toAddressKey(parts.network.clientAddress(request))
   const client = openClient(socket, wire, {
     hub,
     authenticate: identity.authenticate,
-    admits: ({ userId }) => connectionsOf(crowd, userId) < STREAM_LIMITS.connectionsPerUser,
+    admits: ({ userId }) => countConnections(crowd, userId) < STREAM_LIMITS.connectionsPerUser,
     isOneTooMany: () => !wrongTokens(address).allowed,
     onEnd: (code) => ended.set(code, (ended.get(code) ?? 0) + 1),
     now,
@@ -137,12 +137,12 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
   })
   clients.add(client)
   socket.on('close', () => clients.delete(client))
-  const token = bearerOf(request)
+  const token = readBearer(request)
   if (token === undefined) makeRoom(crowd)
   else showToken(client.connection, { token, id: null }, () => obeyHeld(client.connection))
 }
 
-const connectionsOf = ({ clients }: Crowd, userId: string): number =>
+const countConnections = ({ clients }: Crowd, userId: string): number =>
   [...clients].filter(({ connection: { principal, ended } }) => !ended && principal?.userId === userId).length
 
 /** Those who show no token make room for others: the one that has waited longest goes. */
@@ -167,7 +167,7 @@ const tendAll = ({ clients, parts }: Crowd): void => {
   }
 }
 
-const standingOf = ({ clients, ended }: Crowd): StreamStanding => {
+const readStanding = ({ clients, ended }: Crowd): StreamStanding => {
   const connections = [...clients].map(({ connection }) => connection)
   return {
     connections: connections.length,

@@ -1,5 +1,5 @@
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
-import { type Connection, end, say } from './connection.ts'
+import { type Connection, end, send } from './connection.ts'
 
 /** Ends one that has not shown a token in time or whose token has run out, and tells one whose token soon will. */
 export const tend = (connection: Connection): void => {
@@ -12,7 +12,7 @@ export const tend = (connection: Connection): void => {
   const nowMs = parts.now()
   const { tokenExpiresAt } = principal
   if (nowMs >= tokenExpiresAt) return end(connection, 4401, 'The token has expired.')
-  if (connection.expiryTold || tokenExpiresAt - nowMs > STREAM_LIMITS.expiryToldMs) return
-  connection.expiryTold = true
-  say(connection, { type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: tokenExpiresAt } })
+  if (connection.expiryNotified || tokenExpiresAt - nowMs > STREAM_LIMITS.expiryToldMs) return
+  connection.expiryNotified = true
+  send(connection, { type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: tokenExpiresAt } })
 }

@@ -7,7 +7,7 @@ export const createTopic = (channel: string, source: Source, nowMs: Instant): To
   channel,
   source,
   subscribers: new Set(),
-  lookedAtMs: nowMs,
+  polledAtMs: nowMs,
   dueAtMs: nowMs,
   version: -1,
   messages: new Map(),
@@ -17,38 +17,38 @@ export const createSubscription = (topic: Topic, outbox: Outbox): Subscription =
   topic,
   outbox,
   seq: 0,
-  seen: undefined,
+  sentVersion: undefined,
   pending: false,
   ended: false,
 })
 
 /** The message that carries an update of the topic to whoever reads it. */
-export const messageOf = (topic: Topic, { type, json }: Update, epoch: string): SharedMessage =>
+export const toMessage = (topic: Topic, { type, json }: Update, epoch: string): SharedMessage =>
   sharedMessage(
-    `{"v":1,"type":"${type}","channel":"${topic.channel}","epoch":"${epoch}","sentAtMs":${topic.lookedAtMs},"data":${json}}`,
+    `{"v":1,"type":"${type}","channel":"${topic.channel}","epoch":"${epoch}","sentAtMs":${topic.polledAtMs},"data":${json}}`,
   )
 
 /** Looks at a conflated topic; whether there is something new to tell. A snapshot is as new as the last look. */
-export const lookAt = (topic: Topic, source: ConflatedSource, nowMs: Instant): boolean => {
-  const version = source.look(nowMs)
+export const pollSource = (topic: Topic, source: ConflatedSource, nowMs: Instant): boolean => {
+  const version = source.poll(nowMs)
   const isNew = version !== topic.version
   if (isNew) topic.messages.clear()
   else topic.messages.delete(undefined)
   topic.version = version
-  topic.lookedAtMs = nowMs
+  topic.polledAtMs = nowMs
   return isNew
 }
 
 /** What one who has seen `seen` is told now; made once for all who have seen the same. */
-export const newestOf = (topic: Topic, source: ConflatedSource, { seen, epoch }: Reader): SharedMessage => {
-  const known = topic.messages.get(seen)
+export const newestMessage = (topic: Topic, source: ConflatedSource, { sentVersion, epoch }: Reader): SharedMessage => {
+  const known = topic.messages.get(sentVersion)
   if (known) return known
-  const made = messageOf(topic, source.since(seen), epoch)
-  topic.messages.set(seen, made)
+  const made = toMessage(topic, source.since(sentVersion), epoch)
+  topic.messages.set(sentVersion, made)
   return made
 }
 
 interface Reader {
-  readonly seen: number | undefined
+  readonly sentVersion: number | undefined
   readonly epoch: string
 }

@@ -12,7 +12,7 @@ import { createSignalViews } from '../../server/views/signal-views.ts'
 import { createTradingViews } from '../../server/views/trading-views.ts'
 import { type ChannelParts, openChannels } from '../../server/ws/channels/index.ts'
 import type { Channels } from '../../server/ws/source.ts'
-import { dataOf, type Heard, readChannel } from '../support/channel-reader.ts'
+import { type ChannelUpdate, parseData, readChannel } from '../support/channel-reader.ts'
 import { aControlReader } from '../support/control-stage.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
 import { aSnapshot } from '../support/truth-samples.ts'
@@ -31,7 +31,7 @@ export interface ChannelStage {
   readonly parts: ChannelParts
   readonly channels: Channels
   /** What one who has subscribed to all channels was told by each, every message of the documented form. */
-  readonly heard: ReadonlyMap<string, readonly Heard<unknown>[]>
+  readonly received: ReadonlyMap<string, readonly ChannelUpdate<unknown>[]>
   subscribe(): void
   /** Lets the market go on, and the subscriber be told. */
   runFor(ms: number): void
@@ -42,36 +42,36 @@ export const openChannelStage = (store: EngineStore): ChannelStage => {
   const market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS, store, specs, historyMs: 48 * HOUR_MS })
   const views = viewsOn(market)
   const channels = openChannels(views)
-  const heard = new Map<string, Heard<unknown>[]>()
+  const received = new Map<string, ChannelUpdate<unknown>[]>()
   const readers: ((facts: readonly Fact[]) => void)[] = []
   let known = 0
   let untilMs = market.nowMs
 
-  const tell = (): void => {
+  const publish = (): void => {
     const facts = market.facts.slice(known)
     known = market.facts.length
     views.views.onFacts(facts)
     channels.note(facts)
     for (const read of readers) read(facts)
   }
-  tell()
+  publish()
 
   return {
     market,
     parts: views,
     channels,
-    heard,
+    received,
     subscribe() {
       for (const { address, name } of ALL_CHANNELS) {
-        const told: Heard<unknown>[] = []
-        heard.set(address, told)
-        readers.push(readerOf(channels, { address, name, told, now: () => market.nowMs }))
+        const updates: ChannelUpdate<unknown>[] = []
+        received.set(address, updates)
+        readers.push(createReader(channels, { address, name, updates, now: () => market.nowMs }))
       }
     },
     runFor(ms) {
       untilMs += ms
       runUntil(market, untilMs)
-      tell()
+      publish()
     },
   }
 }
@@ -82,12 +82,12 @@ const viewsOn = (market: TradedMarket) => {
   const now = (): Instant => market.nowMs
   const reader = tradingReader({ state, store }, now)
   const { signals, trading } = store
-  const { strategiesOf, books } = state.rules
+  const { strategiesFor, books } = state.rules
   const marketNowMs = (): Instant => state.market.clockMs
   return {
     views: createMarketViews({ market: state.market, candles: store.candles, origin: 'SIMULATOR', runId: 'run' }),
     trading: createTradingViews(reader),
-    signals: createSignalViews({ ...reader, signals, strategiesOf, books, marketNowMs }),
+    signals: createSignalViews({ ...reader, signals, strategiesFor, books, marketNowMs }),
     controlViews: createControlViews(aControlReader(state, { signals, store: trading, now })),
     monitor: reportsOn(aSnapshot({}), SURFACES),
   }
@@ -96,31 +96,31 @@ const viewsOn = (market: TradedMarket) => {
 interface Reading {
   readonly address: string
   readonly name: string
-  readonly told: Heard<unknown>[]
+  readonly updates: ChannelUpdate<unknown>[]
   readonly now: () => Instant
 }
 
 /** Subscribes; what it gives is to be called with what has come true since. */
-const readerOf = (channels: Channels, { address, name, told, now }: Reading) => {
+const createReader = (channels: Channels, { address, name, updates, now }: Reading) => {
   const opened = channels.open(name)
   if (!opened.ok) throw new Error(`${name}: ${opened.error.detail}`)
   const source = opened.value
-  const keep = (type: Heard<unknown>['type'], json: string | undefined): void => {
-    if (json !== undefined) told.push({ type, data: dataOf(address, json) })
+  const keep = (type: ChannelUpdate<unknown>['type'], json: string | undefined): void => {
+    if (json !== undefined) updates.push({ type, data: parseData(address, json) })
   }
   if (source.delivery === 'LOSSLESS') {
     keep('snapshot', source.snapshot(now()))
     return (facts: readonly Fact[]) => {
       keep('delta', source.onFacts?.(facts, now()))
-      keep('delta', source.passing?.look(now()))
+      keep('delta', source.passing?.poll(now()))
     }
   }
   const channel = readChannel(address, source)
   const reader = channel.reader()
   const read = (): void => {
-    channel.look(now())
-    const heard = reader.read()
-    if (heard) told.push(heard)
+    channel.refresh(now())
+    const update = reader.read()
+    if (update) updates.push(update)
   }
   read()
   return read

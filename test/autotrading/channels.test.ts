@@ -13,9 +13,9 @@ import type { Order, Position } from '../../contract/trading.ts'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { HOUR_MS, MINUTE_MS } from '../../server/core/instant.ts'
 import type { Result } from '../../server/core/result.ts'
-import { bookBody, shownBook } from '../../server/views/order-book.ts'
+import { bookBody, displayedBook } from '../../server/views/order-book.ts'
 import { createBookClient } from '../support/book-client.ts'
-import type { Heard } from '../support/channel-reader.ts'
+import type { ChannelUpdate } from '../support/channel-reader.ts'
 import { ALL_CHANNELS, type ChannelStage, openChannelStage } from './channel-stage.ts'
 
 let directory: string
@@ -35,21 +35,21 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const messagesOf = <Data>(address: string) => (stage.heard.get(address) ?? []) as readonly Heard<Data>[]
-const itemsOf = <Item>(address: string): Item[] =>
-  messagesOf<{ items: Item[] }>(address).flatMap(({ data }) => data.items)
+const updatesFrom = <Data>(address: string) => (stage.received.get(address) ?? []) as readonly ChannelUpdate<Data>[]
+const itemsFrom = <Item>(address: string): Item[] =>
+  updatesFrom<{ items: Item[] }>(address).flatMap(({ data }) => data.items)
 /** Of each thing that was told what was told of it last. */
-const lastOf = <Item>(address: string, keyOf: (item: Item) => unknown): Item[] => [
-  ...new Map(itemsOf<Item>(address).map((item) => [keyOf(item), item])).values(),
+const lastByKey = <Item>(address: string, readKey: (item: Item) => unknown): Item[] => [
+  ...new Map(itemsFrom<Item>(address).map((item) => [readKey(item), item])).values(),
 ]
 
 const PAGE = { fromMs: undefined, toMs: undefined, limit: 200, cursor: undefined }
-const shownIn = <Item>(found: Result<{ items: readonly Item[] }, unknown>): readonly Item[] =>
-  found.ok ? found.value.items : []
+const itemsIn = <Item>(result: Result<{ items: readonly Item[] }, unknown>): readonly Item[] =>
+  result.ok ? result.value.items : []
 
 describe('one who has subscribed to every channel of an engine that trades by itself', () => {
   it('is told a snapshot first by each', () => {
-    const first = ALL_CHANNELS.map(({ address }) => [address, messagesOf(address)[0]?.type])
+    const first = ALL_CHANNELS.map(({ address }) => [address, updatesFrom(address)[0]?.type])
     expect(first).toEqual(ALL_CHANNELS.map(({ address }) => [address, 'snapshot']))
   })
 
@@ -65,63 +65,65 @@ describe('one who has subscribed to every channel of an engine that trades by it
   })
 
   it('knows every working order as it is, and how the others have ended', () => {
-    const orders = lastOf<Order>('account.orders', ({ orderId }) => orderId)
+    const orders = lastByKey<Order>('account.orders', ({ orderId }) => orderId)
     expect(orders.length).toBeGreaterThan(50)
     for (const order of orders) expect(order).toEqual(stage.parts.trading.order(order.orderId))
     const ids = new Set(orders.map(({ orderId }) => orderId))
-    const asked = { symbols: null, statuses: null, clientOrderId: null, origin: null, ...PAGE }
-    const working = shownIn(stage.parts.trading.orders({ ...asked, open: true }))
+    const query = { symbols: null, statuses: null, clientOrderId: null, origin: null, ...PAGE }
+    const working = itemsIn(stage.parts.trading.orders({ ...query, open: true }))
     expect(working.filter(({ orderId }) => !ids.has(orderId))).toEqual([])
   })
 
   it('was told every line of the account once', () => {
-    const told = itemsOf<AccountTrade>('account.fills')
-    const ids = told.map(({ fillId }) => fillId)
+    const fills = itemsFrom<AccountTrade>('account.fills')
+    const ids = fills.map(({ fillId }) => fillId)
     expect([new Set(ids).size, ids.length > 50]).toEqual([ids.length, true])
-    const shown = shownIn(
+    const trades = itemsIn(
       stage.parts.trading.accountTrades({ symbols: null, orderId: null, positionId: null, ...PAGE }),
     )
-    const known = new Map(told.map((line) => [line.fillId, line]))
-    expect(shown.slice(0, ids.length).map(({ fillId }) => known.get(fillId))).toEqual(shown.slice(0, ids.length))
+    const known = new Map(fills.map((line) => [line.fillId, line]))
+    expect(trades.slice(0, ids.length).map(({ fillId }) => known.get(fillId))).toEqual(trades.slice(0, ids.length))
   })
 
   it('knows every position that is open as it is, and that the others are closed', () => {
-    const last = lastOf<Position>('account.positions', ({ id }) => id)
+    const last = lastByKey<Position>('account.positions', ({ id }) => id)
     const sameBut = ({ source, ...position }: Position) => ({ ...position, source: source.status })
-    const asked = { symbols: null, statuses: ['OPEN', 'CLOSING'] as const, ...PAGE }
+    const query = { symbols: null, statuses: ['OPEN', 'CLOSING'] as const, ...PAGE }
     const open = last.filter(({ status }) => status !== 'CLOSED')
-    const shown = shownIn(stage.parts.trading.positions(asked))
+    const positions = itemsIn(stage.parts.trading.positions(query))
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-    expect(open.map(sameBut).toSorted(byId)).toEqual(shown.map(sameBut).toSorted(byId))
+    expect(open.map(sameBut).toSorted(byId)).toEqual(positions.map(sameBut).toSorted(byId))
     expect(last.filter(({ status }) => status === 'CLOSED').length).toBeGreaterThan(10)
   })
 
   it('knows the balance', () => {
-    const told = messagesOf<Balance>('account.balance').at(-1)
+    const lastUpdate = updatesFrom<Balance>('account.balance').at(-1)
     const { asOf: _now, source: _fresh, ...figures } = stage.parts.trading.balance()
-    expect(told?.data).toMatchObject(figures)
+    expect(lastUpdate?.data).toMatchObject(figures)
   })
 
   it('knows the newest signal of every series, with what became of it, and every entry', () => {
-    const signals = new Map(lastOf<Signal>('signals', ({ signalId }) => signalId).map((told) => [told.signalId, told]))
-    const asked = { symbols: null, strategyId: null, interval: null, minConfidence: null }
-    const newest = shownIn(stage.parts.signals.latest(asked))
+    const signals = new Map(
+      lastByKey<Signal>('signals', ({ signalId }) => signalId).map((signal) => [signal.signalId, signal]),
+    )
+    const query = { symbols: null, strategyId: null, interval: null, minConfidence: null }
+    const newest = itemsIn(stage.parts.signals.latest(query))
     expect(newest.length).toBeGreaterThan(20)
     const outcomes = newest.map(({ signalId, outcome }) => [signalId, outcome])
     expect(newest.map(({ signalId }) => [signalId, signals.get(signalId)?.outcome])).toEqual(outcomes)
 
-    const entries = itemsOf<EntryDecision>('autotrading.decisions').map(({ candidateId }) => candidateId)
-    const shown = shownIn(stage.parts.signals.decisions({ ...asked, ordered: null, gateId: null, ...PAGE }))
+    const entries = itemsFrom<EntryDecision>('autotrading.decisions').map(({ candidateId }) => candidateId)
+    const decisions = itemsIn(stage.parts.signals.decisions({ ...query, ordered: null, gateId: null, ...PAGE }))
     expect([new Set(entries).size, entries.length > 50]).toEqual([entries.length, true])
-    const newestShown = shown.slice(0, 100).map(({ candidateId }) => candidateId)
-    expect(newestShown.filter((candidateId) => !entries.includes(candidateId))).toEqual([])
+    const newestIds = decisions.slice(0, 100).map(({ candidateId }) => candidateId)
+    expect(newestIds.filter((candidateId) => !entries.includes(candidateId))).toEqual([])
   })
 
   it('knows what happened to the control of the engine, and where that has led', () => {
-    const events = itemsOf<ControlEvent>('control.events')
+    const events = itemsFrom<ControlEvent>('control.events')
     const kinds = new Set(events.map(({ kind }) => kind))
     expect([...kinds]).toEqual(expect.arrayContaining(['STATE_CHANGED', 'BREAKER_TRIPPED', 'BREAKERS_REARMED']))
-    const status = messagesOf<AutotradingStatus>('autotrading.status').at(-1)?.data
+    const status = updatesFrom<AutotradingStatus>('autotrading.status').at(-1)?.data
     const { state, breakers } = stage.parts.controlViews.status()
     expect([status?.state, status?.breakers.map((breaker) => breaker.state)]).toEqual([
       state,
@@ -131,7 +133,7 @@ describe('one who has subscribed to every channel of an engine that trades by it
   })
 
   it('has the candles and the book of the market', () => {
-    const klines = lastOf<Kline>('market.kline.{interval}:{symbol}', ({ openTimeMs }) => openTimeMs)
+    const klines = lastByKey<Kline>('market.kline.{interval}:{symbol}', ({ openTimeMs }) => openTimeMs)
     const { views } = stage.parts
     const entry = views.reader.market.instruments.get('BTCUSDT')
     if (!entry) throw new Error('BTCUSDT is not listed')
@@ -139,8 +141,8 @@ describe('one who has subscribed to every channel of an engine that trades by it
     expect(klines.filter(({ closed }) => closed).slice(-60)).toEqual(newest.map(({ json }) => JSON.parse(json)))
 
     const client = createBookClient()
-    for (const message of messagesOf<BookData>('market.orderbook.{depth}:{symbol}')) client.hear(message)
-    const { bids, asks } = bookBody(entry.instrument, shownBook(entry, 20))
+    for (const message of updatesFrom<BookData>('market.orderbook.{depth}:{symbol}')) client.apply(message)
+    const { bids, asks } = bookBody(entry.instrument, displayedBook(entry, 20))
     expect(client.book).toEqual({ bids, asks })
   })
 })

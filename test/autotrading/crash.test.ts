@@ -42,7 +42,7 @@ const lived = (strikes: readonly Strike[]): { readonly market: TradedMarket; rea
 }
 
 /** Every signal with how it ended. */
-const endsOf = ({ facts }: TradedMarket): Map<string, string> => {
+const signalEndings = ({ facts }: TradedMarket): Map<string, string> => {
   const { signals, outcomes } = readFacts(nothingYet(), facts)
   return new Map(
     [...signals].toSorted().map(([id, { strategyId, interval, symbol }]) => {
@@ -55,7 +55,7 @@ const endsOf = ({ facts }: TradedMarket): Map<string, string> => {
   )
 }
 
-const strikesOf = (kind: Fact['kind'], lefts: readonly number[]): Strike[] =>
+const createStrikes = (kind: Fact['kind'], lefts: readonly number[]): Strike[] =>
   lefts.flatMap((left) => [
     { kind, left, written: false },
     { kind, left: left + 1, written: true },
@@ -64,16 +64,16 @@ const strikesOf = (kind: Fact['kind'], lefts: readonly number[]): Strike[] =>
 describe('an engine that trades by itself and dies', () => {
   let undisturbed: Map<string, string>
   beforeAll(() => {
-    undisturbed = endsOf(lived([]).market)
+    undisturbed = signalEndings(lived([]).market)
   }, 60_000)
 
   it.each<[string, readonly Strike[]]>([
-    ['where a signal is raised', strikesOf('signalRaised', [3, 11])],
-    ['where a signal ends', strikesOf('signalResolved', [5, 9])],
-    ['where an entry is considered', strikesOf('entryConsidered', [0, 2])],
-    ['where an order is decided', strikesOf('orderDecided', [1, 3])],
-    ['where something is executed', strikesOf('executed', [0, 1])],
-    ['where a position is protected', strikesOf('protectionChanged', [0, 2])],
+    ['where a signal is raised', createStrikes('signalRaised', [3, 11])],
+    ['where a signal ends', createStrikes('signalResolved', [5, 9])],
+    ['where an entry is considered', createStrikes('entryConsidered', [0, 2])],
+    ['where an order is decided', createStrikes('orderDecided', [1, 3])],
+    ['where something is executed', createStrikes('executed', [0, 1])],
+    ['where a position is protected', createStrikes('protectionChanged', [0, 2])],
   ])(
     '%s keeps every promise, and hears and ends the same signals as one that lives',
     (_where, strikes) => {
@@ -90,7 +90,7 @@ describe('an engine that trades by itself and dies', () => {
         ...heldTooLong(state, END_MS),
         ...equityOff(state),
       ]).toEqual([])
-      expect([...endsOf(market)]).toEqual([...undisturbed])
+      expect([...signalEndings(market)]).toEqual([...undisturbed])
       expect(became.fills.length).toBeGreaterThan(4)
     },
     60_000,

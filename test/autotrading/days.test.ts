@@ -34,7 +34,7 @@ let market: TradedMarket
 let trades: readonly ClosedTrade[]
 
 /** What is looked at every hour. */
-const look = (): void => {
+const checkPromises = (): void => {
   const { nowMs, life } = market
   readFacts(became, market.facts)
   const faults = [
@@ -48,13 +48,13 @@ const look = (): void => {
 }
 
 /** Between two moments of the light market, with the time an order takes. */
-const LOOK_MS = 11_000
+const MOMENT_MS = 11_000
 /** Levels of the book, and its spread: how far from the mark an order may fill. */
 const DEPTH_TICKS = 7
 
 /** How far the mark moved until an instant, and an order may have filled from it. */
 const movedUntil = ({ markAt }: LightInstrument, untilMs: number) => {
-  const marks = Array.from({ length: LOOK_MS / 250 + 1 }, (_, step) => markAt(untilMs - step * 250).mark)
+  const marks = Array.from({ length: MOMENT_MS / 250 + 1 }, (_, step) => markAt(untilMs - step * 250).mark)
   return ticks(Math.max(...marks) - Math.min(...marks) + DEPTH_TICKS)
 }
 
@@ -63,8 +63,8 @@ describe('days of trading by itself', () => {
     directory = mkdtempSync(join(tmpdir(), 'plimsoll-week-'))
     store = openEngineStore(directory)
     market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS, store })
-    runUntil(market, END_MS, look)
-    look()
+    runUntil(market, END_MS, checkPromises)
+    checkPromises()
     trades = closedTrades(became, market.life.state)
   }, 180_000)
   afterAll(() => {

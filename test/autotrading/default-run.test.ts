@@ -51,9 +51,10 @@ describe('hours of a default run on the simulated market', () => {
   })
 
   it('raises and follows signals on the symbol that is left to people, and considers no entry on it', () => {
-    const symbolsOf = (list: Iterable<{ readonly symbol: string }>) => new Set([...list].map(({ symbol }) => symbol))
-    expect(symbolsOf(became.signals.values())).toContain('BTCUSDT')
-    expect(symbolsOf(became.entries.map(({ candidate }) => candidate))).toEqual(new Set(['ETHUSDT', 'SOLUSDT']))
+    const collectSymbols = (list: Iterable<{ readonly symbol: string }>) =>
+      new Set([...list].map(({ symbol }) => symbol))
+    expect(collectSymbols(became.signals.values())).toContain('BTCUSDT')
+    expect(collectSymbols(became.entries.map(({ candidate }) => candidate))).toEqual(new Set(['ETHUSDT', 'SOLUSDT']))
   })
 
   it('labels nothing exploratory', () => {

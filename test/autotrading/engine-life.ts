@@ -12,7 +12,7 @@ import { recover } from '../../server/engine/recover.ts'
 import { createStopSwitch } from '../../server/engine/stop-switch.ts'
 import type { EngineState } from '../../server/engine/turn.ts'
 import { createLightFeed, forgetBook, type LightFeed } from './light-feed.ts'
-import { openingOf, tradesOfMinute } from './light-market.ts'
+import { openingEvents, tradesOfMinute } from './light-market.ts'
 import type { MarketWorld } from './market-world.ts'
 
 /** One life of the process in which engine and exchange run, from its recovery to its end. */
@@ -41,7 +41,7 @@ export const beginLife = (world: MarketWorld): Life => {
   settle(life)
   const since = (symbol: string) => state.market.instruments.get(symbol)?.day.knownToMs
   const { nowMs, historyMs, instruments } = world
-  for (const event of openingOf(instruments, { nowMs, historyMs, since })) tell(life, event)
+  for (const event of openingEvents(instruments, { nowMs, historyMs, since })) publish(life, event)
   for (const trade of tradesOfMinute(instruments, nowMs)) offer(life, trade)
   settle(life)
   return life
@@ -50,7 +50,7 @@ export const beginLife = (world: MarketWorld): Life => {
 const openLife = (world: MarketWorld): Life => {
   const { store, rules, instruments, stopFile } = world
   const clock = () => world.nowMs
-  const source = sourceOf(world)
+  const source = createSource(world)
   const past = store.signals
   const state = recover({ journal: store.journal, candles: store.candles, past, source, rules, nowMs: world.nowMs })
   const inbox = createInbox(clock)
@@ -84,7 +84,7 @@ const openLife = (world: MarketWorld): Life => {
   return { state, inbox, feed, matcher, clearing, tasks, runBatch: () => runBatch(parts, inbox) }
 }
 
-const sourceOf = ({ instruments }: MarketWorld): MarketSource => ({
+const createSource = ({ instruments }: MarketWorld): MarketSource => ({
   origin: 'SIMULATOR',
   market: 'light',
   resumes: true,
@@ -108,7 +108,7 @@ const isStruck = ({ strike }: MarketWorld, { facts }: Batch): boolean =>
   strike !== undefined && facts.some(({ kind }) => kind === strike.kind) && strike.left-- === 0
 
 /** The engine takes an event of the market, then the exchange sees it. */
-export const tell = (life: Life, event: MarketEvent): void => {
+export const publish = (life: Life, event: MarketEvent): void => {
   offer(life, event)
   life.matcher.observe(event)
   life.clearing.observe(event)

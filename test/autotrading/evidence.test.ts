@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
-import { digestOf } from '../../server/core/digest.ts'
+import { computeDigest } from '../../server/core/digest.ts'
 import { HOUR_MS } from '../../server/core/instant.ts'
 import { createRandom } from '../../server/core/random.ts'
 import type { Instrument } from '../../server/domain/market/instrument.ts'
@@ -28,7 +28,7 @@ const storedEntries = (ordered: boolean): ConsideredEntry[] => {
 }
 
 /** The order an entry asked for. Its ids are of no concern to a gate. */
-const orderOf = ({ candidate, digest }: ConsideredEntry): Candidate =>
+const createOrder = ({ candidate, digest }: ConsideredEntry): Candidate =>
   entryOrder(candidate, {
     digest,
     orderId: 'ord_00000000000000000000000000',
@@ -38,7 +38,7 @@ const orderOf = ({ candidate, digest }: ConsideredEntry): Candidate =>
   })
 
 /** The stored instrument has lost how its steps are printed and parsed; the listed one of the same steps has it. */
-const instrumentOf = ({ evidence }: ConsideredEntry): Instrument => {
+const restoreInstrument = ({ evidence }: ConsideredEntry): Instrument => {
   const { instrument } = evidence
   const listed = market.instruments.find(({ spec }) => spec.instrument.symbol === instrument.symbol)?.spec.instrument
   if (!listed) throw new RangeError(`${instrument.symbol} is not listed`)
@@ -47,15 +47,15 @@ const instrumentOf = ({ evidence }: ConsideredEntry): Instrument => {
 }
 
 const judgedAgain = (entry: ConsideredEntry) => {
-  const { constitutionHash, ...seen } = entry.evidence
+  const { constitutionHash, ...stored } = entry.evidence
   const { constitution } = market.rules
-  expect(constitutionHash).toBe(digestOf(constitution))
-  const view: RiskView = { ...seen, instrument: instrumentOf(entry), constitution }
-  return Approved.passGates(orderOf(entry), view, GATES)
+  expect(constitutionHash).toBe(computeDigest(constitution))
+  const view: RiskView = { ...stored, instrument: restoreInstrument(entry), constitution }
+  return Approved.passGates(createOrder(entry), view, GATES)
 }
 
 /** So many of them, drawn at random. */
-const someOf = <T>(all: readonly T[], count: number): T[] => {
+const drawSample = <T>(all: readonly T[], count: number): T[] => {
   const random = createRandom(7)
   return all
     .map((item) => ({ item, at: random() }))
@@ -77,7 +77,7 @@ describe('what the gates were shown, read back from the store', () => {
   })
 
   it('is refused again for the same reasons, for a hundred entries that were refused', () => {
-    const refused = someOf(storedEntries(false), 100)
+    const refused = drawSample(storedEntries(false), 100)
     expect(refused).toHaveLength(100)
     for (const entry of refused) {
       const { readings, approved } = judgedAgain(entry)

@@ -1,7 +1,7 @@
 import type { InstrumentSpec } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createMarkPrices } from '../../server/adapters/exchanges/simulated/mark-prices.ts'
 import { typicalLots } from '../../server/adapters/exchanges/simulated/order-flow.ts'
-import { keyOf } from '../../server/adapters/exchanges/simulated/path/key-of.ts'
+import { deriveKey } from '../../server/adapters/exchanges/simulated/path/key-of.ts'
 import { createReferencePrice } from '../../server/adapters/exchanges/simulated/reference-price.ts'
 import { tickSize } from '../../server/adapters/exchanges/simulated/spec-units.ts'
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
@@ -9,7 +9,7 @@ import { hash32 } from '../../server/core/random.ts'
 import type { Level } from '../../server/domain/market/book-side.ts'
 import { addTrade, type Candle, candleOfTrade } from '../../server/domain/market/candle.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { openOf } from '../../server/domain/market/interval.ts'
+import { intervalStart } from '../../server/domain/market/interval.ts'
 import type { MarketEvent, MarkPrice } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 
@@ -37,7 +37,7 @@ export const lightInstrument = (seed: number, spec: InstrumentSpec): LightInstru
   const { symbol } = spec.instrument
   const reference = createReferencePrice(seed, spec)
   const markAt = createMarkPrices(seed, spec, reference)
-  const key = keyOf(seed, `${symbol} light`)
+  const key = deriveKey(seed, `${symbol} light`)
   const tick = tickSize(spec)
   const typical = typicalLots(spec)
 
@@ -87,16 +87,16 @@ interface Opening {
 }
 
 /** What the market tells before it begins: its instruments, and the minutes since what is known already. */
-export function* openingOf(
+export function* openingEvents(
   instruments: readonly LightInstrument[],
   { nowMs, historyMs, since }: Opening,
 ): Generator<MarketEvent> {
-  const minuteMs = openOf('1m', nowMs)
+  const minuteMs = intervalStart('1m', nowMs)
   for (const { spec, minuteAt } of instruments) {
     const { symbol } = spec.instrument
     yield { kind: 'instrument', instrument: spec.instrument }
     const fromMs = Math.max(since(symbol) ?? 0, minuteMs - historyMs)
-    for (let openMs = openOf('1m', fromMs); openMs < minuteMs; openMs += MINUTE_MS) {
+    for (let openMs = intervalStart('1m', fromMs); openMs < minuteMs; openMs += MINUTE_MS) {
       yield { kind: 'history', candle: minuteAt(openMs) }
     }
     yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: minuteMs } }
@@ -105,6 +105,6 @@ export function* openingOf(
 
 /** What has traded since the minute began: whoever comes late is told of it, and could not have traded in it. */
 export const tradesOfMinute = (instruments: readonly LightInstrument[], nowMs: Instant): MarketEvent[] => {
-  const moments = MOMENTS_MS.map((offset) => openOf('1m', nowMs) + offset).filter((at) => at <= nowMs)
+  const moments = MOMENTS_MS.map((offset) => intervalStart('1m', nowMs) + offset).filter((at) => at <= nowMs)
   return moments.flatMap((at) => instruments.map(({ tradeAt }): MarketEvent => ({ kind: 'trade', trade: tradeAt(at) })))
 }

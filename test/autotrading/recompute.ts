@@ -1,13 +1,13 @@
 import type { Instant } from '../../server/core/instant.ts'
-import { type Candle, closeOf } from '../../server/domain/market/candle.ts'
+import { type Candle, closeTime } from '../../server/domain/market/candle.ts'
 import type { Instrument } from '../../server/domain/market/instrument.ts'
 import type { Interval } from '../../server/domain/market/interval.ts'
 import { observe } from '../../server/domain/market/market.ts'
-import { barOf } from '../../server/domain/signal/bar.ts'
-import { createSeries, type Told, tellBar, warmFromMs } from '../../server/domain/signal/series.ts'
+import { toBar } from '../../server/domain/signal/bar.ts'
+import { createSeries, evaluateStrategies, type StrategyIdea, warmFromMs } from '../../server/domain/signal/series.ts'
 import { type Signal, signalDigest } from '../../server/domain/signal/signal.ts'
 import { NO_CONTEXT } from '../../server/engine/autotrading/bar-context.ts'
-import { signalOf } from '../../server/engine/autotrading/raise-signal.ts'
+import { createSignal } from '../../server/engine/autotrading/raise-signal.ts'
 import type { CandleStore, SignalStore } from '../../server/engine/ports.ts'
 import type { Rules, Turn } from '../../server/engine/turn.ts'
 import { anEngineState } from '../support/engine-state.ts'
@@ -24,7 +24,7 @@ export interface Recomputed {
 }
 
 /** What names a signal and what it says, as one text. */
-export const asSaid = (signal: Signal): string =>
+export const describeSignal = (signal: Signal): string =>
   `${signal.strategyId} ${signal.symbol} ${signal.interval} ${new Date(signal.barClosedAtMs).toISOString()} ${signal.signalId} ${signalDigest(signal)}`
 
 /** The signals that stored candles give when nothing else is known, in order of their texts. */
@@ -36,7 +36,7 @@ export const recompute = (parts: Recomputed): string[] => {
       [...intervals].flatMap((interval) => recomputeSeries(turn, parts, { instrument, interval })),
     )
     .filter(({ barClosedAtMs }) => barClosedAtMs > parts.afterMs)
-    .map(asSaid)
+    .map(describeSignal)
     .toSorted()
 }
 
@@ -45,19 +45,21 @@ const recomputeSeries = (
   { candles, past, rules, afterMs, toMs }: Recomputed,
   { instrument, interval }: { readonly instrument: Instrument; readonly interval: Interval },
 ): Signal[] => {
-  const series = createSeries(interval, rules.strategiesOf(interval))
+  const series = createSeries(interval, rules.strategiesFor(interval))
   const { symbol } = instrument
   const range = { symbol, interval, fromMs: warmFromMs(interval, afterMs), toMs, limit: 1_000_000 }
   const contexts = past.findContexts(symbol, { ...range, toMs: toMs + 1 })
   const whole = candles.find(range, instrument).filter(({ missing }) => missing.length === 0)
   return whole.flatMap((candle) => {
-    const context = contexts.get(closeOf(candle)) ?? NO_CONTEXT
-    return tellBar(series, barOf(candle, instrument), context).flatMap((told) => asSignal(turn, candle, told) ?? [])
+    const context = contexts.get(closeTime(candle)) ?? NO_CONTEXT
+    return evaluateStrategies(series, toBar(candle, instrument), context).flatMap(
+      (evaluation) => asSignal(turn, candle, evaluation) ?? [],
+    )
   })
 }
 
-const asSignal = (turn: Turn, candle: Candle, { idea, ...told }: Told): Signal | null =>
-  idea.kind === 'EXIT' ? null : signalOf(turn, candle, { ...told, idea }, 'HISTORY')
+const asSignal = (turn: Turn, candle: Candle, { idea, ...evaluation }: StrategyIdea): Signal | null =>
+  idea.kind === 'EXIT' ? null : createSignal(turn, candle, { ...evaluation, idea }, 'HISTORY')
 
 const aTurn = ({ rules, instruments }: Recomputed): Turn => {
   const state = anEngineState({ rules })

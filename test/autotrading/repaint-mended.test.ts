@@ -2,11 +2,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { INSTRUMENT_SPECS } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/core/instant.ts'
-import { openOf } from '../../server/domain/market/interval.ts'
+import { intervalStart } from '../../server/domain/market/interval.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
-import { settle, tell } from './engine-life.ts'
-import { asSaid, recompute } from './recompute.ts'
+import { publish, settle } from './engine-life.ts'
+import { describeSignal, recompute } from './recompute.ts'
 import { loseMarket, runUntil } from './run-market.ts'
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 
@@ -35,7 +35,7 @@ const raisedIn = (market: TradedMarket): string[] => {
   return market.facts
     .flatMap((fact) => (fact.kind === 'signalRaised' && fact.signal.barClosedAtMs > START_MS ? [fact.signal] : []))
     .filter(({ signalId }) => !takenBack.has(signalId))
-    .map(asSaid)
+    .map(describeSignal)
     .toSorted()
 }
 
@@ -52,17 +52,17 @@ const recomputedIn = ({ instruments, rules, store }: TradedMarket): string[] => 
   return recompute(parts)
 }
 
-const hasJustSaid = ({ facts, nowMs }: TradedMarket): boolean =>
+const hasNewSignal = ({ facts, nowMs }: TradedMarket): boolean =>
   nowMs > START_MS && facts.some((fact) => fact.kind === 'signalRaised' && fact.atMs === nowMs)
 
 describe('signals computed again', () => {
   it('are those that were raised where a minute that was not seen whole has been mended', () => {
     const market = openMarket()
     runUntil(market, START_MS + HOUR_MS + 35_000)
-    const brokenMs = openOf('1m', market.nowMs)
+    const brokenMs = intervalStart('1m', market.nowMs)
     loseMarket(market, 10_000)
     runUntil(market, brokenMs + MINUTE_MS + 5_000)
-    for (const { minuteAt } of market.instruments) tell(market.life, { kind: 'repair', candle: minuteAt(brokenMs) })
+    for (const { minuteAt } of market.instruments) publish(market.life, { kind: 'repair', candle: minuteAt(brokenMs) })
     settle(market.life)
     runUntil(market, END_MS)
     const raised = raisedIn(market)
@@ -72,9 +72,9 @@ describe('signals computed again', () => {
 
   it('are those that were raised where a trade has come after its minute was over', () => {
     const market = openMarket()
-    for (let minute = 60; !hasJustSaid(market); minute++) runUntil(market, START_MS + minute * MINUTE_MS + 200)
-    const lateMs = openOf('1m', market.nowMs) - 1_000
-    for (const { tradeAt } of market.instruments) tell(market.life, { kind: 'trade', trade: tradeAt(lateMs) })
+    for (let minute = 60; !hasNewSignal(market); minute++) runUntil(market, START_MS + minute * MINUTE_MS + 200)
+    const lateMs = intervalStart('1m', market.nowMs) - 1_000
+    for (const { tradeAt } of market.instruments) publish(market.life, { kind: 'trade', trade: tradeAt(lateMs) })
     settle(market.life)
     runUntil(market, END_MS)
     expect(takenBackIn(market).size).toBeGreaterThan(0)

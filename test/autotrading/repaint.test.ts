@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../server/core/instant.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
-import { asSaid, recompute } from './recompute.ts'
+import { describeSignal, recompute } from './recompute.ts'
 import { loseMarket, restart, runUntil } from './run-market.ts'
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 
@@ -20,7 +20,7 @@ const raisedAfter = (afterMs: Instant): string[] =>
   market.facts
     .flatMap((fact) => (fact.kind === 'signalRaised' ? [fact.signal] : []))
     .filter(({ barClosedAtMs }) => barClosedAtMs > afterMs)
-    .map(asSaid)
+    .map(describeSignal)
     .toSorted()
 
 const recomputedAfter = (afterMs: Instant): string[] => {

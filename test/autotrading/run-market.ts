@@ -1,35 +1,35 @@
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
-import { openOf } from '../../server/domain/market/interval.ts'
+import { intervalStart } from '../../server/domain/market/interval.ts'
 import { isProtective } from '../../server/domain/order/order.ts'
 import { HOST } from '../../server/engine/actors.ts'
 import { printStanding } from '../../server/engine/control/standing.ts'
 import type { Command } from '../../server/engine/events.ts'
 import { workingOrders } from '../../server/engine/ledger.ts'
-import { beginLife, settle, submit, tell } from './engine-life.ts'
-import { tellMoment } from './light-feed.ts'
+import { beginLife, publish, settle, submit } from './engine-life.ts'
+import { publishMoment } from './light-feed.ts'
 import { MOMENTS_MS } from './light-market.ts'
 import type { TradedMarket } from './traded-market.ts'
 
 const HEALTH = { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }
 /** How soon the market is heard again while something is on its way. */
 const SOON_MS = 250
-const LOOKS_MAX = 38
+const STEPS_MAX = 38
 
 /** Lets the market go on; `each` is called once an hour, after the host has had a look. */
 export const runUntil = (market: TradedMarket, endMs: Instant, each: () => void = () => {}): void => {
-  lookOn(market, market.nowMs)
+  stepWhileBusy(market, market.nowMs)
   for (let at = nextMoment(market.nowMs); at < endMs; at = nextMoment(at)) {
-    if (openOf('1h', at) > market.nowMs) {
-      lookAsHost(market)
+    if (intervalStart('1h', at) > market.nowMs) {
+      resumeAsHost(market)
       each()
     }
     passMoment(market, at, true)
-    lookOn(market, at)
+    stepWhileBusy(market, at)
   }
 }
 
-const lookOn = (market: TradedMarket, fromMs: Instant): void => {
-  const endMs = Math.min(nextMoment(fromMs), fromMs + LOOKS_MAX * SOON_MS)
+const stepWhileBusy = (market: TradedMarket, fromMs: Instant): void => {
+  const endMs = Math.min(nextMoment(fromMs), fromMs + STEPS_MAX * SOON_MS)
   for (let at = fromMs + SOON_MS; at < endMs && isBusy(market); at += SOON_MS) passMoment(market, at, false)
 }
 
@@ -45,18 +45,18 @@ export const restart = (market: TradedMarket, downMs = 0): void => {
 export const loseMarket = (market: TradedMarket, forMs: number): void => {
   const { life, instruments } = market
   const symbols = instruments.map(({ spec }) => spec.instrument.symbol)
-  for (const symbol of symbols) tell(life, { kind: 'stream', change: { symbol, state: 'lost' } })
+  for (const symbol of symbols) publish(life, { kind: 'stream', change: { symbol, state: 'lost' } })
   settle(life)
   market.nowMs += forMs
-  life.feed.shown.clear()
+  life.feed.published.clear()
   for (const symbol of symbols) {
-    tell(life, { kind: 'stream', change: { symbol, state: 'live', sinceMs: market.nowMs } })
+    publish(life, { kind: 'stream', change: { symbol, state: 'live', sinceMs: market.nowMs } })
   }
   settle(life)
 }
 
 const nextMoment = (after: Instant): Instant => {
-  const minuteMs = openOf('1m', after)
+  const minuteMs = intervalStart('1m', after)
   const offset = MOMENTS_MS.find((moment) => minuteMs + moment > after)
   return offset === undefined ? minuteMs + MINUTE_MS + (MOMENTS_MS[0] ?? 0) : minuteMs + offset
 }
@@ -64,7 +64,7 @@ const nextMoment = (after: Instant): Instant => {
 const passMoment = (market: TradedMarket, at: Instant, trades: boolean): void => {
   const { life } = market
   market.nowMs = at
-  for (const event of tellMoment(life.feed, at, trades)) tell(life, event)
+  for (const event of publishMoment(life.feed, at, trades)) publish(life, event)
   settle(life)
   life.inbox.tick(HEALTH)
   settle(life)
@@ -77,7 +77,7 @@ const isBusy = ({ life: { state } }: TradedMarket): boolean =>
   workingOrders(state.ledger).some((order) => !isProtective(order) || order.status !== 'UNTRIGGERED')
 
 /** Once an hour the host re-arms what has tripped. */
-const lookAsHost = ({ life }: TradedMarket): void => {
+const resumeAsHost = ({ life }: TradedMarket): void => {
   const { state } = life
   if (state.ledger.control.state !== 'PAUSED') return
   const instructed = {
@@ -87,7 +87,7 @@ const lookAsHost = ({ life }: TradedMarket): void => {
     reason: 'looked at the losses',
     auditId: `aud_${String(state.session.minted).padStart(26, '0')}`,
   } as const
-  const command: Command = { kind: 'resume', shown: printStanding(state), instructed }
+  const command: Command = { kind: 'resume', displayed: printStanding(state), instructed }
   submit(life, command)
   settle(life)
 }

@@ -11,7 +11,7 @@ import { runUntil } from './run-market.ts'
 import { openTradedMarket } from './traded-market.ts'
 
 /** Every fact of some hours of trading, as text. */
-const factsOf = (seed: number): string[] => {
+const simulateFacts = (seed: number): string[] => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-seed-'))
   const store = openEngineStore(directory)
   const specs = INSTRUMENT_SPECS.slice(1)
@@ -24,7 +24,7 @@ const factsOf = (seed: number): string[] => {
 
 describe('the same market', () => {
   it('brings about the same facts, byte for byte, and another one others', () => {
-    const [once, again, other] = [factsOf(11), factsOf(11), factsOf(12)]
+    const [once, again, other] = [simulateFacts(11), simulateFacts(11), simulateFacts(12)]
     expect(again.findIndex((fact, place) => fact !== once[place])).toBe(-1)
     expect(again).toHaveLength(once.length)
     for (const kind of ['signalRaised', 'signalResolved', 'entryConsidered', 'orderDecided', 'executed']) {

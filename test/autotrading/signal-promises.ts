@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
-import { lengthOf } from '../../server/domain/market/interval.ts'
+import { intervalLength } from '../../server/domain/market/interval.ts'
 import { GATES } from '../../server/domain/risk/gates/index.ts'
 import { candidateDigest } from '../../server/domain/signal/entry-candidate.ts'
 import { signalDigest } from '../../server/domain/signal/signal.ts'
@@ -11,7 +11,7 @@ import type { WhatBecame } from './what-became.ts'
 export const unresolvedSignals = ({ signals, outcomes, twice }: WhatBecame, nowMs: Instant): string[] => [
   ...twice.map((id) => `${id} was told twice`),
   ...[...signals.values()].flatMap(({ signalId, plan, interval }) =>
-    plan.horizonEndMs + lengthOf(interval) + MINUTE_MS < nowMs && !outcomes.has(signalId)
+    plan.horizonEndMs + intervalLength(interval) + MINUTE_MS < nowMs && !outcomes.has(signalId)
       ? [`${signalId} has no outcome after its horizon`]
       : [],
   ),

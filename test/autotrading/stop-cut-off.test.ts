@@ -7,7 +7,7 @@ import { aTempDirectory } from '../support/temp-directory.ts'
 import { PowerLoss } from './engine-life.ts'
 import { restart, runUntil } from './run-market.ts'
 import { ideaAt, minutesOn, ofKind } from './told-market.ts'
-import { aToldStrategy, rulesOf } from './told-strategy.ts'
+import { aScriptedStrategy, createRules } from './told-strategy.ts'
 import { openTradedMarket } from './traded-market.ts'
 
 describe('a stop that was decided and not sent before the process died', () => {
@@ -15,11 +15,11 @@ describe('a stop that was decided and not sent before the process died', () => {
     ['knows its prices already', false],
     ['opens after the engine has asked for it', true],
   ])('is sent to an exchange that %s, and the position is kept', (_when, opensLate) => {
-    const strategy = aToldStrategy('T01', { horizonBars: 30 })
+    const strategy = aScriptedStrategy('T01', { horizonBars: 30 })
     const store = openEngineStore(aTempDirectory())
     const parts = { seed: 5, startMs: NOON_MS, store, specs: INSTRUMENT_SPECS.slice(0, 1), historyMs: MINUTE_MS }
-    const market = openTradedMarket({ ...parts, rules: rulesOf([strategy]), opensLate })
-    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    const market = openTradedMarket({ ...parts, rules: createRules([strategy]), opensLate })
+    strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     market.strike = { kind: 'protectionChanged', left: 0, written: true }
     expect(() => runUntil(market, minutesOn(2))).toThrow(PowerLoss)
     restart(market)

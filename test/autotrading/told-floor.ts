@@ -7,21 +7,23 @@ import { NOON_MS } from '../support/market-samples.ts'
 import { anAccount, answerRead, type Floor, openFloor } from '../support/trading-floor.ts'
 
 /** A floor on which autotrading is at work. */
-export const openToldFloor = (rules: Rules): Floor => openFloor({ rules })
+export const openScriptedFloor = (rules: Rules): Floor => openFloor({ rules })
 
 /** Lets time pass; the exchange answers whatever only reads. A minute is over two seconds after its end. */
 export const passTo = (floor: Floor, atMs: Instant, account = anAccount()): void =>
-  floor.pass(atMs - floor.nowMs, (request) => answerRead(floor.tell, request, { account, serverTimeMs: floor.nowMs }))
+  floor.pass(atMs - floor.nowMs, (request) =>
+    answerRead(floor.publish, request, { account, serverTimeMs: floor.nowMs }),
+  )
 
 /** The instant at which the minute that opens so many minutes after noon has been heard of. */
 export const closedAt = (minute: number): Instant => NOON_MS + (minute + 1) * MINUTE_MS + 2_500
 
 /** Signals among the facts, in the order they were raised in. */
-export const signalsOf = ({ facts }: { readonly facts: readonly Fact[] }): Signal[] =>
+export const raisedSignals = ({ facts }: { readonly facts: readonly Fact[] }): Signal[] =>
   facts.flatMap((fact) => (fact.kind === 'signalRaised' ? [fact.signal] : []))
 
 /** Entries that were considered, in order. */
-export const entriesOf = ({ facts }: { readonly facts: readonly Fact[] }): ConsideredEntry[] =>
+export const consideredEntries = ({ facts }: { readonly facts: readonly Fact[] }): ConsideredEntry[] =>
   facts.flatMap((fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : []))
 
 /** Gates that hold an entry back. */

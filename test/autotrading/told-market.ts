@@ -11,7 +11,7 @@ import { enter } from './told-strategy.ts'
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 
 /** The light market of BTCUSDT at noon, with an hour of history, and strategies that say what they are told to. */
-export const openToldMarket = (rules: Rules): TradedMarket => {
+export const openScriptedMarket = (rules: Rules): TradedMarket => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
   const specs = INSTRUMENT_SPECS.slice(0, 1)
@@ -41,7 +41,7 @@ interface IdeaSample {
 }
 
 /** How signals have ended, in order. */
-export const outcomesOf = (market: TradedMarket) =>
+export const signalOutcomes = (market: TradedMarket) =>
   market.facts.flatMap((fact) => (fact.kind === 'signalResolved' ? [fact.outcome] : []))
 
 /** Facts of one kind, in order. */
@@ -49,9 +49,9 @@ export const ofKind = <K extends Fact['kind']>({ facts }: TradedMarket, kind: K)
   facts.filter((fact): fact is Extract<Fact, { kind: K }> => fact.kind === kind)
 
 /** Orders that close a position because autotrading wants to be out, by what was said of them. */
-export const exitsOf = (market: TradedMarket): (string | null)[] => {
-  const told = ofKind(market, 'audited').filter(({ entry }) => entry.outcome === 'INTENT')
-  const reasons = new Map(told.map(({ entry }) => [entry.target, entry.reason]))
+export const exitReasons = (market: TradedMarket): (string | null)[] => {
+  const intents = ofKind(market, 'audited').filter(({ entry }) => entry.outcome === 'INTENT')
+  const reasons = new Map(intents.map(({ entry }) => [entry.target, entry.reason]))
   return ofKind(market, 'orderDecided').flatMap(({ order: { origin, purpose, orderId } }) =>
     origin === 'AUTOTRADING' && purpose === 'CLOSE' ? [reasons.get(orderId) ?? null] : [],
   )

@@ -5,17 +5,17 @@ import type { Rules } from '../../server/engine/turn.ts'
 import { RULES } from '../support/engine-state.ts'
 
 /** A strategy that says of each bar what a test has told it to. */
-export interface ToldStrategy {
+export interface ScriptedStrategy {
   readonly definition: StrategyDefinition
   /** To be said at the close of the bar that opens at this instant. */
-  say(openMs: Instant, idea: Idea): void
+  setIdea(openMs: Instant, idea: Idea): void
 }
 
 /** Ends after so many bars. */
 const HORIZON_BARS = 3
 
 /** Silent until it is told to say something. */
-export const aToldStrategy = (id = 'T01', changes: Partial<StrategyDefinition> = {}): ToldStrategy => {
+export const aScriptedStrategy = (id = 'T01', changes: Partial<StrategyDefinition> = {}): ScriptedStrategy => {
   const ideas = new Map<Instant, Idea>()
   return {
     definition: {
@@ -33,7 +33,7 @@ export const aToldStrategy = (id = 'T01', changes: Partial<StrategyDefinition> =
           ideas.get(openMs) ?? null,
       ...changes,
     },
-    say: (openMs, idea) => void ideas.set(openMs, idea),
+    setIdea: (openMs, idea) => void ideas.set(openMs, idea),
   }
 }
 
@@ -51,7 +51,7 @@ export const enter = (direction: 'LONG' | 'SHORT', stopLoss: number, takeProfit:
 export const exit = (direction: 'LONG' | 'SHORT'): Idea => ({ kind: 'EXIT', direction, features: {} })
 
 /** One armed book of these strategies on minutes. */
-export const rulesOf = (strategies: readonly ToldStrategy[], changes: Partial<Rules> = {}): Rules => {
+export const createRules = (strategies: readonly ScriptedStrategy[], changes: Partial<Rules> = {}): Rules => {
   const definitions = strategies.map(({ definition }) => definition)
   const intervals: readonly Interval[] = ['1m']
   const ids = definitions.map(({ id }) => id)
@@ -60,7 +60,7 @@ export const rulesOf = (strategies: readonly ToldStrategy[], changes: Partial<Ru
     books: [
       { bookId: 'main', mode: 'PAPER', symbols: null, intervals, strategies: ids, explores: true, manualSymbols: [] },
     ],
-    strategiesOf: () => definitions,
+    strategiesFor: () => definitions,
     ...changes,
   }
 }

@@ -1,10 +1,10 @@
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
 import type { Money } from '../../server/domain/account/money.ts'
 import { unrealizedPnl } from '../../server/domain/margin/unrealized.ts'
-import { markTicksOf } from '../../server/domain/market/touch.ts'
-import { type Order, signOf } from '../../server/domain/order/order.ts'
+import { getMarkTicks } from '../../server/domain/market/touch.ts'
+import { type Order, sideSign } from '../../server/domain/order/order.ts'
 import { type Position, signedQuantity } from '../../server/domain/position/position.ts'
-import { equityOf } from '../../server/engine/trading/exposure.ts'
+import { computeEquity } from '../../server/engine/trading/exposure.ts'
 import type { EngineState } from '../../server/engine/turn.ts'
 import type { WhatBecame } from './what-became.ts'
 
@@ -17,7 +17,7 @@ export const stoplessEntries = ({ orders }: WhatBecame): string[] =>
 const hasStop = ({ plan, terms: { price, side, quantity } }: Order): boolean =>
   plan !== null &&
   price !== null &&
-  (price - plan.stopLoss.price) * signOf(side) > 0 &&
+  (price - plan.stopLoss.price) * sideSign(side) > 0 &&
   Number.isSafeInteger(quantity) &&
   quantity > 0
 
@@ -33,12 +33,12 @@ export const unprotectedTooLong = ({ covers }: WhatBecame, state: EngineState, n
 
 /** Lifecycles of autotrading that outlived their horizon by more than a minute. */
 export const heldTooLong = ({ ledger }: EngineState, nowMs: Instant): string[] =>
-  lifecyclesOf(ledger).flatMap(({ positionId, cause, closedAtMs }) => {
+  listLifecycles(ledger).flatMap(({ positionId, cause, closedAtMs }) => {
     const lateMs = cause ? (closedAtMs ?? nowMs) - cause.horizonEndMs : 0
     return lateMs > MINUTE_MS ? [`${positionId} was held ${lateMs} ms beyond its horizon`] : []
   })
 
-const lifecyclesOf = ({ ended, positions }: EngineState['ledger']): Position[] => [
+const listLifecycles = ({ ended, positions }: EngineState['ledger']): Position[] => [
   ...ended.values(),
   ...positions.values(),
 ]
@@ -46,16 +46,16 @@ const lifecyclesOf = ({ ended, positions }: EngineState['ledger']): Position[] =
 /** Equity against what the account began with and what every lifecycle has made, to the last digit. */
 export const equityOff = (state: EngineState): string[] => {
   const { ledger, market } = state
-  const all = lifecyclesOf(ledger)
+  const all = listLifecycles(ledger)
   const made = all.reduce((sum, { realizedPnl, feesPaid, funding }) => sum + realizedPnl - feesPaid + funding, 0n)
   const open = [...ledger.positions.values()].reduce((sum, position) => {
     const entry = market.instruments.get(position.symbol)
-    const mark = entry && markTicksOf(entry)
+    const mark = entry && getMarkTicks(entry)
     if (!entry || mark === undefined) return sum
     return sum + unrealizedPnl(entry.instrument, signedQuantity(position), position.cost, mark)
   }, 0n)
   const expected = ledger.account.opening + made + open
-  const equity = equityOf(state)
+  const equity = computeEquity(state)
   return equity === null || equity === expected
     ? []
     : [`the equity is ${equity}, and what was made comes to ${expected}`]
@@ -68,7 +68,7 @@ export const equityOff = (state: EngineState): string[] => {
 export const mislabelled = (became: WhatBecame, { ledger }: EngineState): string[] => {
   const label = new Map(became.entries.map(({ candidate }) => [candidate.candidateId, candidate.exploratory === true]))
   const lifecycles = new Map(
-    lifecyclesOf(ledger).map((position) => [
+    listLifecycles(ledger).map((position) => [
       position.positionId,
       (position.cause && label.get(position.cause.candidateId)) ?? false,
     ]),
@@ -88,7 +88,7 @@ export const mislabelled = (became: WhatBecame, { ledger }: EngineState): string
         cause ? label.get(cause.candidateId) : positionId === null ? undefined : lifecycles.get(positionId),
       ),
     ),
-    ...lifecyclesOf(ledger).flatMap(({ positionId, exploratory }) =>
+    ...listLifecycles(ledger).flatMap(({ positionId, exploratory }) =>
       wrong(positionId, exploratory, lifecycles.get(positionId)),
     ),
     ...became.fills.flatMap(({ fillId, exploratory, positionId }) =>
@@ -121,11 +121,11 @@ export const closedTrades = (became: WhatBecame, { ledger, rules }: EngineState)
     const { equity } = entry.evidence.account
     const allowed = ((equity ?? 0n) * BigInt(rules.constitution.autotrading.riskPerTradeBps)) / 10_000n
     const net = position.realizedPnl - position.feesPaid + position.funding
-    return [{ position, exit: exitOf(became, last), lost: -net - slippedOf(became, fills), allowed }]
+    return [{ position, exit: exitKind(became, last), lost: -net - stopSlippage(became, fills), allowed }]
   })
 }
 
-const exitOf = ({ reasons }: WhatBecame, last: Order | undefined): ExitKind => {
+const exitKind = ({ reasons }: WhatBecame, last: Order | undefined): ExitKind => {
   if (last?.purpose === 'STOP_LOSS') return 'STOP'
   if (last?.purpose === 'TAKE_PROFIT') return 'TARGET'
   const reason = reasons.get(last?.orderId ?? '')
@@ -133,7 +133,7 @@ const exitOf = ({ reasons }: WhatBecame, last: Order | undefined): ExitKind => {
 }
 
 /** What fills of a stop got less than its price. */
-const slippedOf = ({ orders }: WhatBecame, fills: WhatBecame['fills']): Money =>
+const stopSlippage = ({ orders }: WhatBecame, fills: WhatBecame['fills']): Money =>
   fills.reduce((sum, { orderId, price, value, side }) => {
     const order = orders.get(orderId ?? '')?.order
     if (order?.purpose !== 'STOP_LOSS' || !order.terms.trigger) return sum

@@ -50,7 +50,7 @@ const defaultRules = (): Rules => {
   return {
     ...RULES,
     books: [{ ...defaultBook(true), manualSymbols: [] }],
-    strategiesOf: (interval) => made.get(interval) ?? [],
+    strategiesFor: (interval) => made.get(interval) ?? [],
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
-import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import * as bitget from '../ccxt-recorded/bitget-bodies.ts'
 import { openLoopback } from '../ccxt-recorded/loopback.ts'
@@ -16,10 +16,10 @@ const INSTRUMENTS = {
 
 /** A client whose machine is ahead of the exchange, and what it has said over sockets. */
 const openAhead = async (id: 'bybit' | 'okx' | 'bitget', aheadMs: number) => {
-  const said: unknown[] = []
-  const loopback = await openLoopback(INSTRUMENTS, (_path, message) => void said.push(message))
+  const messages: unknown[] = []
+  const loopback = await openLoopback(INSTRUMENTS, (_path, message) => void messages.push(message))
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url: loopback.url,
     practice: false,
     keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
@@ -37,7 +37,7 @@ const openAhead = async (id: 'bybit' | 'okx' | 'bitget', aheadMs: number) => {
     await client.close()
     await loopback.close()
   })
-  return { streams, said }
+  return { streams, messages }
 }
 
 const AHEAD_MS = 30_000
@@ -49,12 +49,12 @@ describe('a machine whose clock is half a minute off', () => {
     ['bitget', (login: unknown) => near(Number(valueAt(login, 'args', 0, 'timestamp')) * 1_000)],
     ['bybit', (login: unknown) => near(Number(valueAt(login, 'args', 1)) - 10_000)],
   ] as const)('signs in to the stream of %s by the clock of the exchange', async (id, isNear) => {
-    const { streams, said } = await openAhead(id, AHEAD_MS)
-    const { stream } = orderDialectOf(id)
+    const { streams, messages } = await openAhead(id, AHEAD_MS)
+    const { stream } = getOrderDialect(id)
     stream.authenticate(streams).catch(() => {})
     if (id === 'bitget') stream.watches[0]?.(streams).catch(() => {})
-    await vi.waitFor(() => expect(said).not.toEqual([]), 3_000)
-    expect(isNear(said[0])).toBe(true)
+    await vi.waitFor(() => expect(messages).not.toEqual([]), 3_000)
+    expect(isNear(messages[0])).toBe(true)
   })
 
   it.each([

@@ -84,7 +84,7 @@ describe.concurrent.each([BINANCE, BYBIT])('over a wire to $name on which everyt
     const { trader, books, price, setFaults } = await begin(place, onTestFinished)
     const random = createRandom(3)
     setFaults(EVERYTHING_GOES_WRONG)
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: ORDERS }, async (_, index) => {
         const id = `tE0001${String(index).padStart(26, '0')}`
         const outcome = await trader.submit(anyTerms(random, price), id)
@@ -93,10 +93,10 @@ describe.concurrent.each([BINANCE, BYBIT])('over a wire to $name on which everyt
     )
     setFaults({})
     const names = namesIn(books)
-    const wrong = told.filter(({ id, kind }) => (kind === 'accepted') !== names.has(id) && kind !== 'unknown')
+    const wrong = outcomes.filter(({ id, kind }) => (kind === 'accepted') !== names.has(id) && kind !== 'unknown')
     expect(wrong).toEqual([])
-    for (const kind of ['accepted', 'rejected', 'unknown']) expect(told.map((one) => one.kind)).toContain(kind)
-    const doubtful = told.filter(({ kind }) => kind === 'unknown')
+    for (const kind of ['accepted', 'rejected', 'unknown']) expect(outcomes.map((one) => one.kind)).toContain(kind)
+    const doubtful = outcomes.filter(({ kind }) => kind === 'unknown')
     expect(doubtful.some(({ id }) => names.has(id))).toBe(true)
     expect(doubtful.some(({ id }) => !names.has(id))).toBe(true)
     for (const { id } of doubtful.slice(0, SETTLED)) {

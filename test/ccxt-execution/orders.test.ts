@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { decimal } from '../../server/core/decimal.ts'
-import { gridOf } from '../../server/core/grid.ts'
-import { instrumentOf, lots, type Ticks, ticks } from '../../server/domain/market/instrument.ts'
+import { createGrid } from '../../server/core/grid.ts'
+import { createInstrument, lots, type Ticks, ticks } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import { openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
-import { listingOf, openTradingClient, type TradingClient } from './trading-client.ts'
+import { buildListing, openTradingClient, type TradingClient } from './trading-client.ts'
 
 let stage: VenueStage
 let trader: TradingClient
@@ -112,7 +112,7 @@ describe('an order on its way to Binance', () => {
     const outcome = await trader.submit({ price: near(0.9) }, anId(), { signedAtMs: Date.now() - 10_000 })
     expect(outcome).toMatchObject({ kind: 'rejected', rejection: { code: '-1021', category: 'EXPIRED_REQUEST' } })
     expect(trader.client.troubles.present.has('CLOCK')).toBe(true)
-    await trader.ask({ kind: 'readTime', queryId: 1 }, 'timeRead')
+    await trader.requestEvent({ kind: 'readTime', queryId: 1 }, 'timeRead')
     expect(trader.client.troubles.present.has('CLOCK')).toBe(false)
   })
 })
@@ -129,9 +129,11 @@ describe('an order the library would change', () => {
     const finer = await openTradingClient({
       url: stage.url,
       listings(client) {
-        const listing = listingOf(client, 'BTCUSDT')
+        const listing = buildListing(client, 'BTCUSDT')
         const steps = { symbol: 'BTCUSDT', tickSize: '0.01', lotSize: '0.0001', minNotional: null, maxLeverage: null }
-        return new Map([['BTCUSDT', { ...listing, instrument: instrumentOf(steps), amounts: gridOf('0.0001') }]])
+        return new Map([
+          ['BTCUSDT', { ...listing, instrument: createInstrument(steps), amounts: createGrid('0.0001') }],
+        ])
       },
     })
     expect(await finer.submit(terms, anId())).toBe('notSent')
@@ -143,14 +145,14 @@ describe('an order the library would change', () => {
 
 describe('an order in steps the exchange has left meanwhile', () => {
   const listingWith = (more: Partial<Listing>) => (client: TradingClient['client']) =>
-    new Map([['BTCUSDT', { ...listingOf(client, 'BTCUSDT'), ...more }]])
+    new Map([['BTCUSDT', { ...buildListing(client, 'BTCUSDT'), ...more }]])
   const steps = { symbol: 'BTCUSDT', minNotional: null, maxLeverage: null }
 
   it.each<[string, Partial<Listing>]>([
-    ['other ticks', { instrument: instrumentOf({ ...steps, tickSize: '1', lotSize: '0.001' }) }],
+    ['other ticks', { instrument: createInstrument({ ...steps, tickSize: '1', lotSize: '0.001' }) }],
     [
       'other lots',
-      { instrument: instrumentOf({ ...steps, tickSize: '0.1', lotSize: '0.002' }), amounts: gridOf('0.002') },
+      { instrument: createInstrument({ ...steps, tickSize: '0.1', lotSize: '0.002' }), amounts: createGrid('0.002') },
     ],
   ])('is not sent where it may increase a position: %s', async (_what, listing) => {
     const trading = await openTradingClient({ url: stage.url, listings: listingWith(listing) })
@@ -185,14 +187,14 @@ describe('a stop', () => {
         trader.of('report').some(({ report }) => report.venueClientId === one && report.status === 'FILLED'),
       ),
     )
-    const found = await trader.query(done)
-    expect(found).toMatchObject({
+    const outcome = await trader.query(done)
+    expect(outcome).toMatchObject({
       kind: 'found',
       order: { venueClientId: done, status: 'FILLED', filled: 10, terms: { trigger: { by: 'MARK' } } },
     })
-    const told = trader.of('fill').flatMap(({ fill }) => (fill.venueClientId === done ? [fill] : []))
-    expect(found.kind === 'found' && found.fills).toEqual(told)
-    expect(told.every(({ exchangeOrderId }) => /^\d{19}$/.test(exchangeOrderId))).toBe(true)
+    const fills = trader.of('fill').flatMap(({ fill }) => (fill.venueClientId === done ? [fill] : []))
+    expect(outcome.kind === 'found' && outcome.fills).toEqual(fills)
+    expect(fills.every(({ exchangeOrderId }) => /^\d{19}$/.test(exchangeOrderId))).toBe(true)
     const statuses = trader.of('report').flatMap(({ report }) => (report.venueClientId === done ? [report] : []))
     const numbers = statuses.map(({ sequence }) => sequence)
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
@@ -225,11 +227,13 @@ describe('the account', () => {
     const account = await newcomer.account()
     expect(account?.positions).toMatchObject([{ leverage: 33 }])
     expect(account?.fills.at(-1)).toMatchObject({ venueClientId: 'by-hand', kind: 'TRADE' })
-    const asked = newcomer.wire.length
+    const requestsBefore = newcomer.wire.length
     const again = await newcomer.account()
     expect(again?.fills).toEqual(account?.fills)
-    const lookUps = newcomer.wire.slice(asked).filter(({ method, path }) => method === 'GET' && /v1\/order$/.test(path))
-    expect(lookUps).toEqual([])
+    const orderQueries = newcomer.wire
+      .slice(requestsBefore)
+      .filter(({ method, path }) => method === 'GET' && /v1\/order$/.test(path))
+    expect(orderQueries).toEqual([])
     await newcomer.close()
     await trader.submit(FLAT, anId('C'))
   })

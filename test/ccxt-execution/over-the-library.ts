@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { decimal } from '../../server/core/decimal.ts'
 import { SECOND_MS } from '../../server/core/instant.ts'
-import { moneyOf } from '../../server/domain/account/money.ts'
+import { toMoney } from '../../server/domain/account/money.ts'
 import type { VenueEvent } from '../../server/engine/venue.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 import type { VenueOnTrial } from '../venue.contract.ts'
@@ -23,7 +23,7 @@ export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
   const open = async () => {
     const exchange = await place.open({ dataDir, clock, balance: BALANCE })
     const { url } = exchange
-    const trader = await openTradingClient({ id, keys, url, clock, hears: (event) => events.push(event) })
+    const trader = await openTradingClient({ id, keys, url, clock, onEvent: (event) => events.push(event) })
     await trader.connected()
     const prices = await place.watch(url)
     const close = async (): Promise<void> => {
@@ -40,7 +40,7 @@ export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
   })
   return {
     symbol: 'BTCUSDT',
-    openingBalance: moneyOf(decimal(BALANCE)),
+    openingBalance: toMoney(decimal(BALANCE)),
     events,
     get nowMs() {
       return clock()

@@ -31,10 +31,10 @@ const begin = async (
 
 const faults = (plan: Partial<WireFaultPlan>): StageOptions => ({ faults: { ...NO_WIRE_FAULTS, seed: 1, ...plan } })
 
-const statesOf = (trader: TradingClient): string[] => trader.of('stream').map(({ state }) => state)
+const streamStates = (trader: TradingClient): string[] => trader.of('stream').map(({ state }) => state)
 
 const untilStates = (trader: TradingClient, count: number): Promise<unknown> =>
-  trader.until(() => statesOf(trader).length >= count)
+  trader.until(() => streamStates(trader).length >= count)
 
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010' } as const
 
@@ -46,7 +46,7 @@ const FILL_OF = (id: string) => (trader: TradingClient) =>
   trader.of('fill').find(({ fill }) => fill.venueClientId === id)
 
 /** All of it: a market order may take more than one level of the book. */
-const filledOf = (trader: TradingClient, id: string): number =>
+const filledQuantity = (trader: TradingClient, id: string): number =>
   trader.of('fill').reduce((sum, { fill }) => sum + (fill.venueClientId === id ? fill.quantity : 0), 0)
 
 describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
@@ -55,19 +55,19 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
     await trader.connected()
     relay.cut()
     await untilStates(trader, 3)
-    expect(statesOf(trader)).toEqual(['connected', 'lost', 'connected'])
+    expect(streamStates(trader)).toEqual(['connected', 'lost', 'connected'])
     expect(trader.troubles.map(([state, code]) => `${state} ${code}`)).toEqual([
       'raised PRIVATE_STREAM',
       'cleared PRIVATE_STREAM',
     ])
     await trade(stage, 'afterwards')
-    await trader.until(() => filledOf(trader, 'afterwards') === 10)
+    await trader.until(() => filledQuantity(trader, 'afterwards') === 10)
   })
 
   it('is connected anew with another key when the exchange lets the key expire', async (context) => {
     const { stage, trader } = await begin(context, faults({ listenKeyMs: 2_500 }))
     await untilStates(trader, 3)
-    expect(statesOf(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
+    expect(streamStates(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
     expect(trader.troubles[0]?.[2]).toContain('the listen key has expired')
     await trade(stage, 'afterwards')
     await trader.until(() => FILL_OF('afterwards')(trader))
@@ -76,16 +76,16 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
   it('is connected anew when the exchange closes it for its age', async (context) => {
     const { trader } = await begin(context, faults({ connectionMs: 500 }))
     await untilStates(trader, 3)
-    expect(statesOf(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
+    expect(streamStates(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
   })
 
   it('is given up when nothing comes over it any more, not even an answer to a ping', async (context) => {
     const { relay, trader } = await begin(context, {}, { haste: 10 })
     await trader.connected()
     relay.freeze()
-    await trader.until(() => statesOf(trader).at(-1) === 'lost')
+    await trader.until(() => streamStates(trader).at(-1) === 'lost')
     relay.cut()
-    await trader.until(() => statesOf(trader).at(-1) === 'connected')
+    await trader.until(() => streamStates(trader).at(-1) === 'connected')
   })
 
   it('is given up when this process has been asleep', async (context) => {
@@ -105,20 +105,20 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
     )
     const refused = () => trader.troubles.find(([state, code]) => state === 'raised' && code === 'KEY_REFUSED')
     expect((await trader.until(refused))[2]).toContain('-2015')
-    expect(statesOf(trader)).toEqual([])
+    expect(streamStates(trader)).toEqual([])
     expect(JSON.stringify(trader.troubles)).not.toContain('w'.repeat(8))
   })
 
   it('tells nothing and holds nothing open once it is closed', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
-    const told = trader.events.length
+    const eventsBefore = trader.events.length
     expect(relay.sockets).toBe(1)
     trader.venue.close()
     await trader.until(() => relay.sockets === 0)
     await trade(stage, 'afterwards')
     await stage.get('/fapi/v1/time')
-    expect(trader.events).toHaveLength(told)
+    expect(trader.events).toHaveLength(eventsBefore)
   })
 })
 
@@ -188,7 +188,7 @@ describe('an exchange that is started anew', () => {
     await first.close()
     const second = await openStage({ dataDir })
     relay.leadTo(second.url)
-    await trader.until(() => statesOf(trader).length >= 3)
+    await trader.until(() => streamStates(trader).length >= 3)
     const after = await trader.account()
     expect([after?.fills, after?.walletBalance]).toEqual([before?.fills, before?.walletBalance])
     expect(after?.positions).toMatchObject([{ quantity: 10 }])

@@ -26,7 +26,7 @@ const question = (queryId: number) => ({ kind: 'readAccount', queryId, sinceMs: 
 /** How many requests a whole reading is. */
 const requestsOfOne = async (trader: Trader): Promise<number> => {
   const { length } = trader.wire
-  await trader.ask(question(50), 'accountRead')
+  await trader.requestEvent(question(50), 'accountRead')
   return trader.wire.length - length
 }
 
@@ -55,8 +55,8 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
     await trader.until(() => trader.wire.length > length)
     trader.venue.send(question(51))
     const answers = await trader.until(() => {
-      const found = trader.of('accountRead').filter(({ queryId }) => queryId === 51)
-      return found.length === 2 && found
+      const accountReads = trader.of('accountRead').filter(({ queryId }) => queryId === 51)
+      return accountReads.length === 2 && accountReads
     })
     expect(answers[0]?.snapshot).not.toBeNull()
     expect(answers[1]?.snapshot).toBe(answers[0]?.snapshot)
@@ -73,7 +73,7 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
     trader.venue.send(question(60))
     await trader.until(() => trader.wire.length > length)
     const { length: begun } = trader.wire
-    const { queryId, snapshot } = await trader.ask(question(61), 'accountRead')
+    const { queryId, snapshot } = await trader.requestEvent(question(61), 'accountRead')
     expect([queryId, snapshot, begun - length < whole]).toEqual([60, null, true])
     await trader.until(() => trader.of('accountRead').at(-1)?.queryId === 61)
     expect(trader.of('accountRead').at(-1)?.snapshot).not.toBeNull()

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 
@@ -37,7 +37,7 @@ export const openScripted = async (id: ExchangeId, options: Partial<ClientOption
   await once(server, 'listening')
   const troubles = createTroubles(Date.now, () => {})
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     practice: false,
     keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },

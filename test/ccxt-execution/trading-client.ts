@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
 import type { Listing, Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { decimal } from '../../server/core/decimal.ts'
-import { gridOf } from '../../server/core/grid.ts'
+import { createGrid } from '../../server/core/grid.ts'
 import { createRandom } from '../../server/core/random.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
-import { instrumentOf, lots } from '../../server/domain/market/instrument.ts'
+import { createInstrument, lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'
 import type { ExecutionVenue, TroubleCode } from '../../server/engine/ports.ts'
@@ -25,7 +25,7 @@ export interface TradingClientOptions {
   /** How many times as fast as ours time passes for the adapter. */
   readonly haste?: number
   /** Hears everything that is told as well. */
-  readonly hears?: (event: VenueEvent) => void
+  readonly onEvent?: (event: VenueEvent) => void
   /** What the sink answers; true when left out. */
   readonly takes?: () => boolean
 }
@@ -45,10 +45,10 @@ export interface TradingClient {
   /** In the order they were raised and cleared. */
   readonly troubles: readonly (readonly [state: 'raised' | 'cleared', code: TroubleCode, detail: string])[]
   of<Kind extends VenueEvent['kind']>(kind: Kind): OfKind<Kind>[]
-  until<T>(look: () => T | undefined | false): Promise<T>
+  until<T>(check: () => T | undefined | false): Promise<T>
   connected(): Promise<void>
   submit(terms: Partial<OrderTerms>, id: string, more?: Partial<Submitted>): Promise<SubmitOutcome | 'notSent'>
-  ask<Kind extends VenueEvent['kind']>(request: VenueRequest, kind: Kind): Answer<Kind>
+  requestEvent<Kind extends VenueEvent['kind']>(request: VenueRequest, kind: Kind): Answer<Kind>
   account(sinceMs?: number): Promise<AccountSnapshot | null>
   query(id: string, symbol?: string): Promise<OfKind<'orderQueried'>['outcome']>
   cancel(id: string): Promise<OfKind<'cancelAnswered'>['outcome']>
@@ -75,13 +75,13 @@ const PATIENCE_MS = 15_000
 
 export const openTradingClient = async (options: TradingClientOptions): Promise<TradingClient> => {
   const { id = 'binanceusdm', url, symbols = ['BTCUSDT'], clock = Date.now, haste = 1 } = options
-  const { takes = () => true, hears = () => {}, keys = { apiKey: 'k'.repeat(64), secret: 's'.repeat(64) } } = options
-  const told: TradingClient['troubles'][number][] = []
-  const troubles = createTroubles(clock, ({ code, detail }, state) => void told.push([state, code, detail]))
+  const { takes = () => true, onEvent = () => {}, keys = { apiKey: 'k'.repeat(64), secret: 's'.repeat(64) } } = options
+  const troubleEvents: TradingClient['troubles'][number][] = []
+  const troubles = createTroubles(clock, ({ code, detail }, state) => void troubleEvents.push([state, code, detail]))
   const monotonic = (): number => performance.now() * haste
   const delay = async (ms: number): Promise<void> => void (await setTimeout(ms / haste))
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url,
     practice: false,
     keys: { ...keys, password: null },
@@ -92,7 +92,8 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     troubles,
   })
   const wire = tapWire(client)
-  const listings = options.listings?.(client) ?? new Map(symbols.map((symbol) => [symbol, listingOf(client, symbol)]))
+  const listings =
+    options.listings?.(client) ?? new Map(symbols.map((symbol) => [symbol, buildListing(client, symbol)]))
   const events: VenueEvent[] = []
   const notes: string[] = []
   const venue = openExchangeVenue({
@@ -110,21 +111,21 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     offer(event) {
       if (!takes()) return false
       events.push(event)
-      hears(event)
+      onEvent(event)
       return true
     },
   })
   let queries = 0
-  const until = async <T>(look: () => T | undefined | false): Promise<T> => {
+  const until = async <T>(check: () => T | undefined | false): Promise<T> => {
     for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await setTimeout(5)) {
-      const found = look()
-      if (found !== undefined && found !== false) return found
+      const result = check()
+      if (result !== undefined && result !== false) return result
     }
     throw new Error('what was waited for did not come')
   }
   const of = <Kind extends VenueEvent['kind']>(kind: Kind) =>
     events.filter((event): event is OfKind<Kind> => event.kind === kind)
-  const ask = async <Kind extends VenueEvent['kind']>(request: VenueRequest, kind: Kind): Answer<Kind> => {
+  const requestEvent = async <Kind extends VenueEvent['kind']>(request: VenueRequest, kind: Kind): Answer<Kind> => {
     const before = of(kind).length
     venue.send(request)
     return until(() => of(kind)[before])
@@ -136,7 +137,7 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     events,
     notes,
     wire,
-    troubles: told,
+    troubles: troubleEvents,
     of,
     until,
     connected: async () => void (await until(() => of('stream').at(-1)?.state === 'connected')),
@@ -151,13 +152,13 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
         return event && ('notSent' as const)
       })
     },
-    ask,
+    requestEvent,
     account: async (sinceMs = clock() - 3_600_000) =>
-      (await ask({ kind: 'readAccount', sinceMs, queryId: ++queries }, 'accountRead')).snapshot,
+      (await requestEvent({ kind: 'readAccount', sinceMs, queryId: ++queries }, 'accountRead')).snapshot,
     query: async (venueClientId, symbol = 'BTCUSDT') =>
-      (await ask({ kind: 'queryOrder', symbol, venueClientId, queryId: ++queries }, 'orderQueried')).outcome,
+      (await requestEvent({ kind: 'queryOrder', symbol, venueClientId, queryId: ++queries }, 'orderQueried')).outcome,
     cancel: async (venueClientId) =>
-      (await ask({ kind: 'cancel', symbol: 'BTCUSDT', venueClientId }, 'cancelAnswered')).outcome,
+      (await requestEvent({ kind: 'cancel', symbol: 'BTCUSDT', venueClientId }, 'cancelAnswered')).outcome,
     async close() {
       venue.close()
       await client.close()
@@ -189,10 +190,10 @@ const A_LIMIT: OrderTerms = {
   reduceOnly: false,
 }
 
-export const listingOf = (client: Client, symbol: string): Listing => {
+export const buildListing = (client: Client, symbol: string): Listing => {
   const unified = `${symbol.slice(0, -4)}/USDT:USDT`
   const { id, precision } = client.rest.market(unified)
-  const instrument = instrumentOf({
+  const instrument = createInstrument({
     symbol,
     tickSize: String(precision.price),
     lotSize: String(precision.amount),
@@ -203,7 +204,7 @@ export const listingOf = (client: Client, symbol: string): Listing => {
     instrument,
     unified,
     native: String(id),
-    amounts: gridOf(String(precision.amount)),
+    amounts: createGrid(String(precision.amount)),
     contractSize: decimal('1'),
   }
 }

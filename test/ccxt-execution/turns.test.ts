@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askTime } from '../../server/adapters/exchanges/ccxt/ask-time.ts'
+import { requestTime } from '../../server/adapters/exchanges/ccxt/ask-time.ts'
 import { openScripted } from './scripted-place.ts'
 
 /** A place whose time passes only while something waits for its turn. */
@@ -20,21 +20,21 @@ const aQuietPlace = async () => {
     time: 1_700_000_000_000,
   })
   const { client } = place
-  const look = (urgency: 'LOOKUP' | 'ACCOUNT' | 'TRADE' | 'PROTECT') =>
+  const query = (urgency: 'LOOKUP' | 'ACCOUNT' | 'TRADE' | 'PROTECT') =>
     client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency })
-  return { ...place, now, waits, look }
+  return { ...place, now, waits, query }
 }
 
 describe('when what may be asked is spent', () => {
   it('a look-up waits for its turn, what increases risk fails at once, and account and what protects go ahead', async () => {
-    const { look, waits, troubles } = await aQuietPlace()
-    for (let count = 0; count < 8; count++) expect((await look('LOOKUP')).kind).toBe('answered')
-    expect(await look('TRADE')).toEqual({ kind: 'notSent', reason: 'the allowance of the exchange is spent' })
+    const { query, waits, troubles } = await aQuietPlace()
+    for (let count = 0; count < 8; count++) expect((await query('LOOKUP')).kind).toBe('answered')
+    expect(await query('TRADE')).toEqual({ kind: 'notSent', reason: 'the allowance of the exchange is spent' })
     expect([...troubles.present.keys()]).toEqual(['RATE_LIMITED'])
     for (const urgency of ['ACCOUNT', 'ACCOUNT', 'PROTECT'] as const)
-      expect((await look(urgency)).kind).toBe('answered')
+      expect((await query(urgency)).kind).toBe('answered')
     expect(waits).toEqual([])
-    expect((await look('ACCOUNT')).kind).toBe('answered')
+    expect((await query('ACCOUNT')).kind).toBe('answered')
     expect(waits).toEqual([1_000])
     expect([...troubles.present.keys()]).toEqual([])
   })
@@ -42,9 +42,9 @@ describe('when what may be asked is spent', () => {
   it('the time of the exchange is measured from when the question left, not while it waited', async () => {
     const { client, now, waits } = await aQuietPlace()
     const parts = { clock: () => 1_000_000 + now.ms, monotonic: () => now.ms }
-    for (let count = 0; count < 10; count++) await askTime(client, parts)
+    for (let count = 0; count < 10; count++) await requestTime(client, parts)
     expect(waits).toEqual([])
-    expect(await askTime(client, parts)).toMatchObject({ value: { askedAtMs: 1_001_000, roundTripMs: 0 } })
+    expect(await requestTime(client, parts)).toMatchObject({ value: { requestedAtMs: 1_001_000, roundTripMs: 0 } })
     expect(waits).toEqual([1_000])
   })
 })
@@ -71,17 +71,17 @@ describe('a key that is refused', () => {
 
 it('tells of too many requests where the exchange says so in a code alone, until it answers again', async () => {
   const { client, answer, troubles } = await openScripted('bybit')
-  const look = () => client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
+  const query = () => client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
   answer(200, { retCode: 10006, retMsg: 'Too many visits!', result: {} })
-  expect(await look()).toMatchObject({ kind: 'refused', fault: { code: '10006' } })
+  expect(await query()).toMatchObject({ kind: 'refused', fault: { code: '10006' } })
   expect(troubles.present.get('RATE_LIMITED')?.detail).toContain('10006')
   answer(200, { retCode: 0, retMsg: 'OK', result: {} })
-  await look()
+  await query()
   expect([...troubles.present.keys()]).toEqual([])
 })
 
 describe('an address that Bybit shuts out', () => {
-  const look = ({ client }: Awaited<ReturnType<typeof openScripted>>) =>
+  const query = ({ client }: Awaited<ReturnType<typeof openScripted>>) =>
     client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
 
   it('has asked too often, and is silent until it may try again', async () => {
@@ -89,25 +89,25 @@ describe('an address that Bybit shuts out', () => {
     const place = await openScripted('bybit', { monotonic: () => now.ms })
     const { answer, answerPage, troubles, headers } = place
     answerPage(403, 'access too frequent')
-    expect((await look(place)).kind).toBe('unclear')
+    expect((await query(place)).kind).toBe('unclear')
     expect([...troubles.present.keys()]).toEqual(['RATE_LIMITED'])
     now.ms = 9_999
     const before = headers.length
     expect((await place.client.call((rest) => rest.fetchTime(), { urgency: 'TRADE' })).kind).toBe('notSent')
     expect(headers).toHaveLength(before)
     now.ms = 10_000
-    await look(place)
+    await query(place)
     expect(troubles.present.get('RATE_LIMITED')?.detail).toContain('20 s')
     now.ms = 30_000
     answer(200, { retCode: 0, retMsg: 'OK', result: {} })
-    expect((await look(place)).kind).toBe('answered')
+    expect((await query(place)).kind).toBe('answered')
     expect([...troubles.present.keys()]).toEqual([])
   })
 
   it('is another thing than a country that is not served', async () => {
     const place = await openScripted('bybit')
     place.answerPage(403, '<html><title>ERROR: The request could not be satisfied</title></html>')
-    await look(place)
+    await query(place)
     expect([...place.troubles.present.keys()]).toEqual(['UNREACHABLE'])
   })
 })

@@ -23,14 +23,14 @@ export const watchBybit = async (url: string): Promise<Prices> => {
   return watch(socket, ({ data }) => ({ mark: data?.markPrice, bid: data?.bid1Price, ask: data?.ask1Price }))
 }
 
-interface Said {
+interface RawPrices {
   readonly mark: string | undefined
   readonly bid: string | undefined
   readonly ask: string | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the wire tells is looked at field by field
-const watch = async (socket: WebSocket, read: (message: any) => Said): Promise<Prices> => {
+const watch = async (socket: WebSocket, read: (message: any) => RawPrices): Promise<Prices> => {
   const prices = { mark: ticks(0), touch: { bid: ticks(0), ask: ticks(0) }, close: () => socket.terminate() }
   socket.on('message', (text) => {
     const { mark, bid, ask } = read(JSON.parse(String(text)))

@@ -24,18 +24,18 @@ const open = async ({ onTestFinished }: TestContext, faults: Partial<WireFaultPl
 describe.concurrent('the market of an exchange on the wire of Bybit', { timeout: 60_000 }, () => {
   it('has everything that is told of it', async (test) => {
     const { listener, source } = await open(test)
-    await listener.until(() => listener.countOf('trade') > 2 && listener.countOf('bookDelta') > 5)
+    await listener.until(() => listener.countEvents('trade') > 2 && listener.countEvents('bookDelta') > 5)
     const { markPrice } = await listener.until(() => ofKind(listener.events, 'markPrice')[0])
     expect(Object.values(markPrice)).not.toContain(null)
     expect([source.origin, source.resumes, listener.booksLost]).toEqual(['EXCHANGE_WS', true, []])
     const { book, quote } = listener.entry('BTCUSDT')
     expect(quote && book.state === 'SYNCED' && isHonest(listener.entry('BTCUSDT'))).toBe(true)
-    expect(listener.countOf('history')).toBeGreaterThan(1)
+    expect(listener.countEvents('history')).toBeGreaterThan(1)
   })
 
   it('brings a book anew that has missed an update', async (test) => {
     const { listener } = await open(test, { streamDropped: 0.15 })
-    await listener.until(() => listener.countOf('bookLost') > 0)
+    await listener.until(() => listener.countEvents('bookLost') > 0)
     const { length } = listener.events
     await listener.until(() => listener.events.slice(length).some(({ kind }) => kind === 'bookSnapshot'))
     await listener.until(() => listener.entry('BTCUSDT').book.state === 'SYNCED')
@@ -51,9 +51,9 @@ describe.concurrent('the market of an exchange on the wire of Bybit', { timeout:
       [client, binance.client, keyed.client].map(async (each) => {
         const listings = loadListings(each, ['BTCUSDT'])
         if (!listings.ok) throw new Error('BTCUSDT is not listed')
-        const told = createBrackets(each, listings.value)
-        expect(await told.ask()).toBe(true)
-        return told
+        const brackets = createBrackets(each, listings.value)
+        expect(await brackets.fetchMissing()).toBe(true)
+        return brackets
       }),
     )
     expect([bybit?.missing(), without?.missing(), withKeys?.missing()]).toEqual([[], ['BTCUSDT'], []])

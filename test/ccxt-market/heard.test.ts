@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_IDS } from '../../server/domain/market/exchange-id.ts'
-import { type Hearing, openHearing } from './hearing.ts'
+import { type FeedHarness, openFeedHarness } from './hearing.ts'
 
 const OKX = { channel: '', instId: 'BTC-USDT-SWAP' }
 const BITGET = { instType: 'USDT-FUTURES', channel: '', instId: 'BTCUSDT' }
 
-const kinds = (hearing: Hearing, message: unknown) => hearing.hear(message).map(({ kind }) => kind)
+const kinds = (harness: FeedHarness, message: unknown) => harness.receive(message).map(({ kind }) => kind)
 
 /** Messages of one trade each: 0.025 BTC at 61800.3 bought at the thousandth instant. */
 const TRADES = {
@@ -31,7 +31,7 @@ const TRADES = {
 
 describe('what comes of the messages of an exchange in the library', () => {
   it.each(EXCHANGE_IDS)('is the same trade from %s', (id) => {
-    const [event] = openHearing(id).hear(TRADES[id])
+    const [event] = openFeedHarness(id).receive(TRADES[id])
     expect(event).toEqual({
       kind: 'trade',
       trade: {
@@ -47,17 +47,17 @@ describe('what comes of the messages of an exchange in the library', () => {
   })
 
   it.each(EXCHANGE_IDS)('is nothing before the stream of %s is live, and no trade twice after', (id) => {
-    expect(openHearing(id, { live: false }).hear(TRADES[id])).toEqual([])
-    const hearing = openHearing(id)
-    expect([kinds(hearing, TRADES[id]), kinds(hearing, TRADES[id])]).toEqual([['trade'], []])
+    expect(openFeedHarness(id, { live: false }).receive(TRADES[id])).toEqual([])
+    const harness = openFeedHarness(id)
+    expect([kinds(harness, TRADES[id]), kinds(harness, TRADES[id])]).toEqual([['trade'], []])
   })
 
   it('leaves out the trades Bitget tells whoever joins', () => {
-    const hearing = openHearing('bitget')
+    const harness = openFeedHarness('bitget')
     const before = { ...TRADES.bitget, action: 'snapshot' }
-    expect(kinds(hearing, before)).toEqual([])
+    expect(kinds(harness, before)).toEqual([])
     const next = { ...TRADES.bitget, data: [{ ...TRADES.bitget.data[0], tradeId: '10' }] }
-    expect(kinds(hearing, next)).toEqual(['trade'])
+    expect(kinds(harness, next)).toEqual(['trade'])
   })
 
   it.each([
@@ -66,12 +66,14 @@ describe('what comes of the messages of an exchange in the library', () => {
     ['okx', { event: 'subscribe', arg: { ...OKX, channel: 'trades' } }],
     ['bitget', { event: 'subscribe', arg: { ...BITGET, channel: 'trade' } }],
   ] as const)('knows when %s has taken up the wish for trades', async (id, message) => {
-    const wish = id === 'bybit' ? 'trade:BTC/USDT:USDT' : 'trade::BTC/USDT:USDT'
-    const hearing = openHearing(id, { subscriptions: { [wish]: { id: 1 }, 'orderbook::BTC/USDT:USDT': { id: 2 } } })
-    hearing.hear(id === 'binanceusdm' ? { ...message, id: 2 } : { ...message, event: 'pong', op: 'pong' })
-    expect(await hearing.isJoined()).toBe(false)
-    hearing.hear(message)
-    expect(await hearing.isJoined()).toBe(true)
+    const subscriptionKey = id === 'bybit' ? 'trade:BTC/USDT:USDT' : 'trade::BTC/USDT:USDT'
+    const harness = openFeedHarness(id, {
+      subscriptions: { [subscriptionKey]: { id: 1 }, 'orderbook::BTC/USDT:USDT': { id: 2 } },
+    })
+    harness.receive(id === 'binanceusdm' ? { ...message, id: 2 } : { ...message, event: 'pong', op: 'pong' })
+    expect(await harness.isJoined()).toBe(false)
+    harness.receive(message)
+    expect(await harness.isJoined()).toBe(true)
   })
 
   it('has the book of OKX in contracts, and is lost when its numbers do not follow', () => {
@@ -81,60 +83,60 @@ describe('what comes of the messages of an exchange in the library', () => {
       data: [{ asks: [['61800.3', '20', '0', '1']], bids, ts: '1000', checksum: 0, seqId, prevSeqId }],
     })
     const subscriptions = { 'books:BTC/USDT:USDT': true }
-    const hearing = openHearing('okx', { subscriptions })
-    expect(hearing.hear(message('update', 4, 3, []))).toEqual([])
+    const harness = openFeedHarness('okx', { subscriptions })
+    expect(harness.receive(message('update', 4, 3, []))).toEqual([])
     const sides = { bids: [{ price: 618_002, quantity: 25 }], asks: [{ price: 618_003, quantity: 200 }] }
-    expect(hearing.hear(message('snapshot', 5, -1, [['61800.2', '2.5', '0', '1']]))).toEqual([
+    expect(harness.receive(message('snapshot', 5, -1, [['61800.2', '2.5', '0', '1']]))).toEqual([
       { kind: 'bookSnapshot', snapshot: { symbol: 'BTCUSDT', sequence: 5, ...sides, exchangeTimeMs: 1_000 } },
     ])
-    const [delta] = hearing.hear(message('update', 9, 5, [['61800.2', '0', '0', '0']]))
+    const [delta] = harness.receive(message('update', 9, 5, [['61800.2', '0', '0', '0']]))
     const gone = [{ price: 618_002, quantity: 0 }]
     expect(delta).toMatchObject({ delta: { previousSequence: 5, lastSequence: 9, bids: gone, asks: [] } })
-    expect(kinds(hearing, message('update', 20, 12, []))).toEqual(['bookLost'])
-    expect(kinds(hearing, message('update', 21, 20, []))).toEqual([])
+    expect(kinds(harness, message('update', 20, 12, []))).toEqual(['bookLost'])
+    expect(kinds(harness, message('update', 21, 20, []))).toEqual([])
   })
 
   it('is lost at once when the checksum of Bitget is wrong, and not told of the changes that follow', () => {
-    const hearing = openHearing('bitget')
+    const harness = openFeedHarness('bitget')
     const message = (action: string, bids: string[][], checksum?: number) => ({
       action,
       arg: { ...BITGET, channel: 'books' },
       data: [{ asks: action === 'snapshot' ? [['61800.3', '20']] : [], bids, ts: '1000', checksum }],
     })
-    expect(kinds(hearing, message('snapshot', [['61800.2', '2.5']]))).toEqual(['bookSnapshot'])
-    const { library } = hearing
+    expect(kinds(harness, message('snapshot', [['61800.2', '2.5']]))).toEqual(['bookSnapshot'])
+    const { library } = harness
     const checksum: number = library.crc32('61800.2:2.6:61800.3:20', true)
-    expect(kinds(hearing, message('update', [['61800.2', '2.6']], checksum))).toEqual(['bookDelta'])
-    expect(kinds(hearing, message('update', [['61800.2', '2.7']], checksum))).toEqual(['bookLost'])
-    expect(kinds(hearing, message('update', [['61800.1', '1']], 7))).toEqual([])
+    expect(kinds(harness, message('update', [['61800.2', '2.6']], checksum))).toEqual(['bookDelta'])
+    expect(kinds(harness, message('update', [['61800.2', '2.7']], checksum))).toEqual(['bookLost'])
+    expect(kinds(harness, message('update', [['61800.1', '1']], 7))).toEqual([])
   })
 
   it('is lost when an update of Bybit is missing, which the library does not look at', () => {
-    const hearing = openHearing('bybit')
+    const harness = openFeedHarness('bybit')
     const message = (type: string, u: number) => ({
       topic: 'orderbook.200.BTCUSDT',
       type,
       ts: 1_000 + u,
       data: { s: 'BTCUSDT', b: [['61800.20', '2.5']], a: [['61800.30', `${u}`]], u, seq: u * 7 },
     })
-    expect(kinds(hearing, message('snapshot', 5))).toEqual(['bookSnapshot'])
-    expect(kinds(hearing, message('delta', 6))).toEqual(['bookDelta'])
-    expect(kinds(hearing, message('delta', 8))).toEqual(['bookLost'])
-    expect(kinds(hearing, message('delta', 9))).toEqual([])
-    expect(kinds(hearing, message('snapshot', 1))).toEqual(['bookSnapshot'])
+    expect(kinds(harness, message('snapshot', 5))).toEqual(['bookSnapshot'])
+    expect(kinds(harness, message('delta', 6))).toEqual(['bookDelta'])
+    expect(kinds(harness, message('delta', 8))).toEqual(['bookLost'])
+    expect(kinds(harness, message('delta', 9))).toEqual([])
+    expect(kinds(harness, message('snapshot', 1))).toEqual(['bookSnapshot'])
   })
 
   it('is the touch of the ticker with Bybit and Bitget, and never older than the book', () => {
-    const bybit = openHearing('bybit')
+    const bybit = openFeedHarness('bybit')
     const data = { symbol: 'BTCUSDT', bid1Price: '61800.2', bid1Size: '2', ask1Price: '61800.3', ask1Size: '3' }
     const ticker = (ts: number, more: object) => ({ topic: 'tickers.BTCUSDT', type: 'delta', ts, data: more })
     expect(kinds(bybit, { ...ticker(1_000, data), type: 'snapshot' })).toEqual(['quote'])
-    const [quote] = bybit.hear(ticker(1_001, { symbol: 'BTCUSDT', bid1Size: '4', bid1Price: '61800.2' }))
+    const [quote] = bybit.receive(ticker(1_001, { symbol: 'BTCUSDT', bid1Size: '4', bid1Price: '61800.2' }))
     expect(quote).toMatchObject({
       quote: { bid: { quantity: 4_000 }, ask: { quantity: 3_000 }, exchangeTimeMs: 1_001 },
     })
-    const bitget = openHearing('bitget')
-    const told = {
+    const bitget = openFeedHarness('bitget')
+    const tickerRow = {
       instId: 'BTCUSDT',
       lastPr: '1',
       bidPr: '61800.2',
@@ -144,33 +146,35 @@ describe('what comes of the messages of an exchange in the library', () => {
       ts: '1000',
     }
     const figures = { markPrice: '61801', fundingRate: '0.0001', nextFundingTime: '9000', holdingAmount: '7.5' }
-    const [first, second] = bitget.hear({
+    const [first, second] = bitget.receive({
       arg: { ...BITGET, channel: 'ticker' },
-      data: [{ ...told, ...figures }],
+      data: [{ ...tickerRow, ...figures }],
       ts: 1_000,
     })
     expect(first).toMatchObject({ quote: { bid: { price: 618_002 }, exchangeTimeMs: 1_000 } })
     expect(second).toMatchObject({ markPrice: { mark: 618_010, nextFundingAtMs: 9_000, exchangeTimeMs: 1_000 } })
-    const late = { ...told, bidPr: '61800.4', ts: '900' }
+    const late = { ...tickerRow, bidPr: '61800.4', ts: '900' }
     expect(kinds(bitget, { arg: { ...BITGET, channel: 'ticker' }, data: [late], ts: 900 })).toEqual([])
   })
 
   it('leaves out what cannot be read, and counts it', () => {
-    const hearing = openHearing('binanceusdm')
-    expect(hearing.hear({ ...TRADES.binanceusdm, p: '61800.35' })).toEqual([])
-    expect(hearing.hear({ e: 'bookTicker', s: 'BTCUSDT', u: 1, b: '1.05', B: '1', a: '2', A: '1', E: 5 })).toEqual([])
-    expect(hearing.hear({ e: 'markPriceUpdate', s: 'BTCUSDT', p: 'x', E: 5 })).toEqual([])
-    expect(hearing.run.unreadable.count).toBe(3)
+    const harness = openFeedHarness('binanceusdm')
+    expect(harness.receive({ ...TRADES.binanceusdm, p: '61800.35' })).toEqual([])
+    expect(harness.receive({ e: 'bookTicker', s: 'BTCUSDT', u: 1, b: '1.05', B: '1', a: '2', A: '1', E: 5 })).toEqual(
+      [],
+    )
+    expect(harness.receive({ e: 'markPriceUpdate', s: 'BTCUSDT', p: 'x', E: 5 })).toEqual([])
+    expect(harness.run.unreadable.count).toBe(3)
   })
 
   it.each(EXCHANGE_IDS)('is never an error, whatever %s says', (id) => {
-    const hearing = openHearing(id)
+    const harness = openFeedHarness(id)
     const garbage = fc.oneof(
       fc.anything(),
       fc.record({ ...Object.fromEntries(Object.keys(TRADES[id]).map((key) => [key, fc.jsonValue()])) }),
       fc.jsonValue().map((data) => ({ ...TRADES[id], data, T: data, p: data })),
       fc.jsonValue().map((b) => ({ e: 'depthUpdate', s: 'BTCUSDT', U: 1, u: 2, pu: 1, b, a: b })),
     )
-    fc.assert(fc.property(garbage, (message) => void hearing.hear(message)))
+    fc.assert(fc.property(garbage, (message) => void harness.receive(message)))
   })
 })

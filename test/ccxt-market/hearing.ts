@@ -1,12 +1,12 @@
 import ccxt, { type Exchange } from 'ccxt'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Channel, createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
-import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
-import { hear } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
+import { getFeed } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { receiveMessage } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
 import { readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
 import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
-import { createTeller } from '../../server/adapters/exchanges/ccxt/market/teller.ts'
+import { createEventBuffer } from '../../server/adapters/exchanges/ccxt/market/teller.ts'
 import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
@@ -48,7 +48,7 @@ const aMarket = (id: ExchangeId) => {
 }
 
 /** The library itself, set up as the adapter sets it up, and what is made of the messages it is given. */
-export interface Hearing {
+export interface FeedHarness {
   readonly library: Exchange
   readonly run: Run
   readonly connection: Connection
@@ -60,17 +60,17 @@ export interface Hearing {
   /** Whether the exchange has taken up the wish for trades. */
   readonly isJoined: () => Promise<boolean>
   /** The events of one message. */
-  hear(message: unknown): MarketEvent[]
+  receive(message: unknown): MarketEvent[]
 }
 
-export const openHearing = (id: ExchangeId, { live = true, subscriptions = {} as object } = {}): Hearing => {
+export const openFeedHarness = (id: ExchangeId, { live = true, subscriptions = {} as object } = {}): FeedHarness => {
   const library: Exchange = new ccxt.pro[id]({ newUpdates: true, number: String, options: { defaultType: 'swap' } })
   library.setMarkets([aMarket(id)])
   // What the library would do beside, such as asking for a book again, needs a network.
   library.spawn = () => Promise.resolve() as never
   const listing = readListing(aMarket(id))
   if (!listing) throw new Error(`the instrument of ${id} cannot be read`)
-  const feed = feedOf(id)
+  const feed = getFeed(id)
   feed.prepare(library, 1)
   const channel = createChannel(listing)
   channel.live = live
@@ -80,11 +80,11 @@ export const openHearing = (id: ExchangeId, { live = true, subscriptions = {} as
   const { signal } = new AbortController()
   const unreadable = createUnreadable({ name: id, troubles, monotonic: () => 0 })
   const run: Run = {
-    client: { ...aClient(id, library), troubles, unlisted: createUnlisted(dialectOf(id).name, troubles) },
+    client: { ...aClient(id, library), troubles, unlisted: createUnlisted(getDialect(id).name, troubles) },
     feed,
     numbered: feed.numbered,
     channels: new Map([[listing.instrument.symbol, channel]]),
-    teller: createTeller({ sink, signal, overrun: () => {} }),
+    buffer: createEventBuffer({ sink, signal, overrun: () => {} }),
     unreadable,
     random: () => 0,
     delay: () => Promise.resolve(),
@@ -114,17 +114,17 @@ export const openHearing = (id: ExchangeId, { live = true, subscriptions = {} as
     troubles,
     events,
     isJoined: () => Promise.race([channel.joined.promise.then(() => true), Promise.resolve().then(() => false)]),
-    hear(message) {
+    receive(message) {
       const { length } = events
       const handle = (): void => library.handleMessage(socket as never, message)
-      hear(run, connection, { socket, message, handle })
+      receiveMessage(run, connection, { socket, message, handle })
       return events.slice(length)
     },
   }
 }
 
 const aClient = (id: ExchangeId, library: Exchange) => ({
-  dialect: dialectOf(id),
+  dialect: getDialect(id),
   hasKeys: false,
   rest: library,
   openStreams: () => Promise.reject(new Error('there is no network here')),

@@ -5,14 +5,14 @@ import { ofKind } from '../support/listener.ts'
 import { isHonest } from '../support/watched-market.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 import { type Listener, type ListenerOptions, listen, openPost, type PostOptions } from './listening-post.ts'
-import { figuresOf, minutesOf, recordsOf } from './minutes.ts'
+import { candleFigures, fetchKlines, minuteCandles } from './minutes.ts'
 import { createScript, openScriptedStage, SCRIPT_BEGUN_MS, type ScriptedStage } from './scripted-stage.ts'
 
 const STEP_MS = 5 * SECOND_MS
 
 const faults = (plan: Partial<WireFaultPlan>): WireFaultPlan => ({ ...NO_WIRE_FAULTS, seed: 3, ...plan })
 
-const stageOf = async ({ onTestFinished }: TestContext, options: StageOptions = {}): Promise<VenueStage> => {
+const startStage = async ({ onTestFinished }: TestContext, options: StageOptions = {}): Promise<VenueStage> => {
   const stage = await openStage({ symbols: ['BTCUSDT', 'ETHUSDT'], ...options })
   onTestFinished(() => stage.close())
   return stage
@@ -27,9 +27,9 @@ const scripted = async (
   return stage
 }
 
-type Hearing = Omit<PostOptions, 'url'> & ListenerOptions
+type ListenOptions = Omit<PostOptions, 'url'> & ListenerOptions
 
-const hear = async ({ onTestFinished }: TestContext, stage: VenueStage, options: Hearing = {}) => {
+const startListener = async ({ onTestFinished }: TestContext, stage: VenueStage, options: ListenOptions = {}) => {
   const post = await openPost({ url: stage.url, unpaced: true, haste: 10, ...options })
   const listener = listen(post.source, { since: () => Date.now() - 5 * MINUTE_MS, ...options })
   onTestFinished(async () => {
@@ -39,27 +39,30 @@ const hear = async ({ onTestFinished }: TestContext, stage: VenueStage, options:
   return { ...post, listener }
 }
 
-const hearScripted = (test: TestContext, stage: ScriptedStage) =>
-  hear(test, stage, { clock: stage.clock, since: () => SCRIPT_BEGUN_MS })
+const startScriptedListener = (test: TestContext, stage: ScriptedStage) =>
+  startListener(test, stage, { clock: stage.clock, since: () => SCRIPT_BEGUN_MS })
 
 const states = ({ events }: Listener, symbol = 'BTCUSDT') =>
   ofKind(events, 'stream').flatMap(({ change }) => (change.symbol === symbol ? [change.state] : []))
 
-const countOf = (listener: Listener, state: 'live' | 'lost') => states(listener).filter((each) => each === state).length
+const countStates = (listener: Listener, state: 'live' | 'lost') =>
+  states(listener).filter((each) => each === state).length
 
 /** Lets the market go on in steps, each heard before the next; a minute that is over must be told whole before the next one is. */
 const walk = async (stage: ScriptedStage, listener: Listener, isFar: () => boolean) => {
   while (!isFar()) {
-    const lives = countOf(listener, 'live')
+    const lives = countStates(listener, 'live')
     stage.advance(STEP_MS)
-    await listener.until(() => listener.market.clockMs > stage.clock() - SECOND_MS || countOf(listener, 'live') > lives)
+    await listener.until(
+      () => listener.market.clockMs > stage.clock() - SECOND_MS || countStates(listener, 'live') > lives,
+    )
     const minuteMs = stage.clock() - (stage.clock() % MINUTE_MS)
     if (stage.clock() - minuteMs > 2 * STEP_MS) await listener.until(() => isWhole(listener, minuteMs - MINUTE_MS))
   }
 }
 
 const isWhole = (listener: Listener, openMs: Instant): boolean =>
-  minutesOf(listener, 'BTCUSDT').get(openMs)?.missing.length === 0
+  minuteCandles(listener, 'BTCUSDT').get(openMs)?.missing.length === 0
 
 const farFrom = (stage: ScriptedStage, minutes: number) => {
   const untilMs = stage.clock() + minutes * MINUTE_MS
@@ -69,11 +72,11 @@ const farFrom = (stage: ScriptedStage, minutes: number) => {
 /** Every minute since the beginning of the market, told whole and as the exchange has it. */
 const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, toMs: Instant) => {
   const { instrument } = listener.entry('BTCUSDT')
-  const records = await recordsOf(stage, 'BTCUSDT')
-  const minutes = minutesOf(listener, 'BTCUSDT')
+  const records = await fetchKlines(stage, 'BTCUSDT')
+  const minutes = minuteCandles(listener, 'BTCUSDT')
   const opens = [...records.keys()].filter((openMs) => openMs + MINUTE_MS + 3 * STEP_MS < toMs)
   expect(opens.length).toBeGreaterThan(8)
-  expect(opens.map((openMs) => [isWhole(listener, openMs), figuresOf(minutes.get(openMs), instrument)])).toEqual(
+  expect(opens.map((openMs) => [isWhole(listener, openMs), candleFigures(minutes.get(openMs), instrument)])).toEqual(
     opens.map((openMs) => [true, records.get(openMs)]),
   )
 }
@@ -81,20 +84,20 @@ const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, toMs
 describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
   it('has every minute as the exchange has it, the one in which the stream began included', async (test) => {
     const stage = await scripted(test)
-    const { listener } = await hearScripted(test, stage)
-    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    const { listener } = await startScriptedListener(test, stage)
+    await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     await walk(stage, listener, farFrom(stage, 3))
     await expectMinutesOfRecord(stage, listener, stage.clock())
-    expect(listener.countOf('repair')).toBeGreaterThan(0)
+    expect(listener.countEvents('repair')).toBeGreaterThan(0)
     expect(states(listener).at(-1)).toBe('live')
   })
 
   it('misses nothing of what passed while connections were closed under it, again and again', async (test) => {
     const stage = await scripted(test, createScript(), { faults: faults({ connectionMs: 1_500 }) })
-    const { listener, troubles } = await hearScripted(test, stage)
-    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    const { listener, troubles } = await startScriptedListener(test, stage)
+    await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     for (const losses of [1, 2]) {
-      await listener.until(() => countOf(listener, 'lost') >= losses)
+      await listener.until(() => countStates(listener, 'lost') >= losses)
       await walk(stage, listener, farFrom(stage, 1))
     }
     await walk(stage, listener, () => stage.clock() % MINUTE_MS > 4 * STEP_MS)
@@ -108,25 +111,25 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
   it('goes on with an exchange that was started again, and fetches what it has missed', async (test) => {
     const script = createScript()
     const first = await openScriptedStage(script)
-    const { listener } = await hearScripted(test, first)
-    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    const { listener } = await startScriptedListener(test, first)
+    await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     await walk(first, listener, farFrom(first, 1))
     await first.close()
     await listener.until(() => states(listener).includes('lost'))
     script.advance(2 * MINUTE_MS)
     const second = await scripted(test, script, { port: Number(new URL(first.url).port) })
-    await listener.until(() => countOf(listener, 'live') === 2 && listener.countOf('bookSnapshot') > 1)
+    await listener.until(() => countStates(listener, 'live') === 2 && listener.countEvents('bookSnapshot') > 1)
     await walk(second, listener, farFrom(second, 1))
     await expectMinutesOfRecord(second, listener, second.clock())
   })
 
   it('tells of a book that has lost its sequence, and brings it anew without being asked', async (test) => {
     const stage = await scripted(test, createScript(), { faults: faults({ streamDropped: 0.2 }) })
-    const { listener } = await hearScripted(test, stage)
-    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    const { listener } = await startScriptedListener(test, stage)
+    await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     const going = setInterval(() => stage.release(SECOND_MS), 20)
     test.onTestFinished(() => clearInterval(going))
-    await listener.until(() => listener.countOf('bookLost') > 0)
+    await listener.until(() => listener.countEvents('bookLost') > 0)
     const { length } = listener.events
     await listener.until(() => listener.events.slice(length).some(({ kind }) => kind === 'bookSnapshot'))
     await listener.until(() => listener.entry('BTCUSDT').book.state === 'SYNCED')
@@ -135,36 +138,36 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
   })
 
   it('brings a book anew when it is asked to', async (test) => {
-    const stage = await stageOf(test)
-    const { listener, source } = await hear(test, stage)
-    await listener.until(() => listener.countOf('bookDelta') > 1)
+    const stage = await startStage(test)
+    const { listener, source } = await startListener(test, stage)
+    await listener.until(() => listener.countEvents('bookDelta') > 1)
     source.requestBook('BTCUSDT')
     source.requestBook('NOSUCHUSDT')
-    expect([listener.countOf('bookSnapshot'), listener.entry('BTCUSDT').book.state]).toEqual([2, 'SYNCED'])
+    expect([listener.countEvents('bookSnapshot'), listener.entry('BTCUSDT').book.state]).toEqual([2, 'SYNCED'])
   })
 
   it('gives up connections on which nothing comes any more', async (test) => {
     const stage = await scripted(test)
-    const { listener, troubles } = await hear(test, stage, { clock: stage.clock, monotonicHaste: 5 })
-    await listener.until(() => countOf(listener, 'lost') === 1)
+    const { listener, troubles } = await startListener(test, stage, { clock: stage.clock, monotonicHaste: 5 })
+    await listener.until(() => countStates(listener, 'lost') === 1)
     expect(troubles[0]).toEqual([
       'raised',
       'MARKET_STREAM',
       expect.stringMatching(/nothing was heard for 15 s|stood still/),
     ])
-    await listener.until(() => countOf(listener, 'live') === 2)
+    await listener.until(() => countStates(listener, 'live') === 2)
     stage.release(MINUTE_MS)
-    await listener.until(() => listener.countOf('trade') > 3)
+    await listener.until(() => listener.countEvents('trade') > 3)
     expect(troubles[1]).toEqual(['cleared', 'MARKET_STREAM', expect.anything()])
   })
 
   it('keeps what there is no room for, and its order', async (test) => {
-    const stage = await stageOf(test)
+    const stage = await startStage(test)
     const busy = { until: 0 }
-    const { listener } = await hear(test, stage, { takes: () => performance.now() > busy.until })
-    await listener.until(() => listener.countOf('bookDelta') > 2)
+    const { listener } = await startListener(test, stage, { takes: () => performance.now() > busy.until })
+    await listener.until(() => listener.countEvents('bookDelta') > 2)
     busy.until = performance.now() + 700
-    await listener.until(() => performance.now() > busy.until && listener.countOf('bookDelta') > 12)
+    await listener.until(() => performance.now() > busy.until && listener.countEvents('bookDelta') > 12)
     expect([listener.booksLost, listener.entry('BTCUSDT').book.state]).toEqual([[], 'SYNCED'])
     const deltas = ofKind(listener.events, 'bookDelta').map(({ delta }) => delta)
     expect(deltas.slice(1).map(({ previousSequence }) => previousSequence)).toEqual(
@@ -173,8 +176,8 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
   })
 
   it('has its past although every third reading fails', async (test) => {
-    const stage = await stageOf(test, { faults: faults({ readsFail: 0.35 }) })
-    const { listener } = await hear(test, stage)
+    const stage = await startStage(test, { faults: faults({ readsFail: 0.35 }) })
+    const { listener } = await startListener(test, stage)
     await listener.until(() => states(listener).includes('live'))
     const opens = ofKind(listener.events, 'history').map(({ candle }) => candle.openMs)
     expect(opens.length).toBeGreaterThan(3)
@@ -184,10 +187,10 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
   it('leaves out an instrument the exchange has taken from its list, and goes on with the others', async (test) => {
     const symbols = ['BTCUSDT', 'ETHUSDT']
     const first = await openStage({ symbols })
-    const { listener, troubles } = await hear(test, first, { symbols, hourMs: 1_200 })
+    const { listener, troubles } = await startListener(test, first, { symbols, hourMs: 1_200 })
     await listener.until(() => states(listener, 'ETHUSDT').includes('live'))
     await first.close()
-    await stageOf(test, { symbols: ['BTCUSDT'], port: Number(new URL(first.url).port) })
+    await startStage(test, { symbols: ['BTCUSDT'], port: Number(new URL(first.url).port) })
     await listener.until(() => troubles.some(([, code]) => code === 'UNKNOWN_SYMBOL'))
     const { length } = listener.events
     await listener.until(

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { createExchangeSource, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
@@ -40,7 +40,7 @@ export const openPost = async (options: PostOptions): Promise<ListeningPost> => 
   const { url, id = 'binanceusdm', symbols = ['BTCUSDT'], clock = Date.now, haste = 1, monotonicHaste = 1 } = options
   const troubles: [state: 'raised' | 'cleared', code: TroubleCode, detail: string][] = []
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url,
     practice: false,
     keys: options.keys && { ...options.keys, password: null },
@@ -74,9 +74,9 @@ const unpace = (client: Client): void => {
 /** Somebody who hears all that a source says, and folds it as the engine does. */
 export interface Listener extends WatchedMarket {
   readonly events: readonly MarketEvent[]
-  countOf(kind: MarketEvent['kind']): number
+  countEvents(kind: MarketEvent['kind']): number
   /** Resolves with what `look` finds, which is asked after every event. */
-  until<T>(look: () => T | undefined | false): Promise<T>
+  until<T>(check: () => T | undefined | false): Promise<T>
   stop(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export const listen = (source: MarketSource, { since, takes = () => true }: List
   const watched = watchMarket()
   const events: MarketEvent[] = []
   const counts = new Map<string, number>()
-  const looks = new Set<() => void>()
+  const checks = new Set<() => void>()
   const stopping = new AbortController()
   const sink: MarketSink = {
     offer(event) {
@@ -101,7 +101,7 @@ export const listen = (source: MarketSource, { since, takes = () => true }: List
       counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1)
       watched.see(event)
       if (watched.booksLost.length > lost) source.requestBook(watched.booksLost[lost++] ?? '')
-      for (const look of looks) look()
+      for (const check of checks) check()
       return true
     },
     room: () => wait(5),
@@ -111,9 +111,9 @@ export const listen = (source: MarketSource, { since, takes = () => true }: List
   return {
     ...watched,
     events,
-    countOf: (kind) => counts.get(kind) ?? 0,
-    until: (look) =>
-      Promise.race([found(looks, look), done.then(() => Promise.reject(new Error('the source has ended')))]),
+    countEvents: (kind) => counts.get(kind) ?? 0,
+    until: (check) =>
+      Promise.race([waitFor(checks, check), done.then(() => Promise.reject(new Error('the source has ended')))]),
     async stop() {
       stopping.abort()
       await done
@@ -121,19 +121,19 @@ export const listen = (source: MarketSource, { since, takes = () => true }: List
   }
 }
 
-const found = <T>(looks: Set<() => void>, look: () => T | undefined | false): Promise<T> =>
+const waitFor = <T>(checks: Set<() => void>, check: () => T | undefined | false): Promise<T> =>
   new Promise((resolve, reject) => {
     const patience = setTimeout(() => {
-      looks.delete(again)
+      checks.delete(again)
       reject(new Error('waited in vain'))
     }, PATIENCE_MS)
     const again = (): void => {
-      const value = look()
+      const value = check()
       if (value === undefined || value === false) return
-      looks.delete(again)
+      checks.delete(again)
       clearTimeout(patience)
       resolve(value)
     }
-    looks.add(again)
+    checks.add(again)
     again()
   })

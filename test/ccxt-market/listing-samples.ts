@@ -1,11 +1,11 @@
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { decimal } from '../../server/core/decimal.ts'
-import { gridOf } from '../../server/core/grid.ts'
-import { instrumentOf } from '../../server/domain/market/instrument.ts'
+import { createGrid } from '../../server/core/grid.ts'
+import { createInstrument } from '../../server/domain/market/instrument.ts'
 
 /** A listing as tests need it: ticks of 0.1, lots of 0.001 of a coin. */
 export const aListing = (): Listing => ({
-  instrument: instrumentOf({
+  instrument: createInstrument({
     symbol: 'BTCUSDT',
     tickSize: '0.1',
     lotSize: '0.001',
@@ -14,7 +14,7 @@ export const aListing = (): Listing => ({
   }),
   unified: 'BTC/USDT:USDT',
   native: 'BTCUSDT',
-  amounts: gridOf('0.001'),
+  amounts: createGrid('0.001'),
   contractSize: decimal('1'),
 })
 
@@ -22,6 +22,6 @@ export const aListing = (): Listing => ({
 export const aContractListing = (): Listing => ({
   ...aListing(),
   native: 'BTC-USDT-SWAP',
-  amounts: gridOf('0.1'),
+  amounts: createGrid('0.1'),
   contractSize: decimal('0.01'),
 })

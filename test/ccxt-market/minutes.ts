@@ -4,7 +4,7 @@ import type { VenueStage } from '../venue-wire/venue-stage.ts'
 import type { Listener } from './listening-post.ts'
 
 /** The one-minute candles as they were told last, by opening time. */
-export const minutesOf = ({ closed }: Listener, symbol: string): ReadonlyMap<number, Candle> =>
+export const minuteCandles = ({ closed }: Listener, symbol: string): ReadonlyMap<number, Candle> =>
   new Map(
     closed
       .filter((candle) => candle.symbol === symbol && candle.interval === '1m')
@@ -12,7 +12,7 @@ export const minutesOf = ({ closed }: Listener, symbol: string): ReadonlyMap<num
   )
 
 /** A candle in the words of the exchange: prices, volume, trades, and what the takers bought. */
-export const figuresOf = (candle: Candle | undefined, { price, quantity }: Instrument): unknown[] => {
+export const candleFigures = (candle: Candle | undefined, { price, quantity }: Instrument): unknown[] => {
   if (!candle) return []
   const { open, high, low, close, volume, tradeCount, takerBuyVolume } = candle
   const prices = [open, high, low, close].map((at) => Number(price.print(at)))
@@ -20,7 +20,7 @@ export const figuresOf = (candle: Candle | undefined, { price, quantity }: Instr
 }
 
 /** The same of the exchange's own records. */
-export const recordsOf = async (stage: VenueStage, symbol: string): Promise<ReadonlyMap<number, unknown[]>> => {
+export const fetchKlines = async (stage: VenueStage, symbol: string): Promise<ReadonlyMap<number, unknown[]>> => {
   const { body } = await stage.get('/fapi/v1/klines', { symbol, interval: '1m', limit: 100 })
   const rows: [number, ...unknown[]][] = body
   return new Map(

@@ -18,26 +18,26 @@ const BOOK_MS = Date.UTC(2024, 7, 8, 23, 54, 18)
 type Touch = readonly (number | undefined)[]
 
 /** What events tell, by the exchange's own numbers: the touch of the folded book after each update, and the trades. */
-interface Told {
+interface ObservedMarket {
   readonly touches: Map<number, Touch>
   readonly trades: Map<string, Trade>
 }
 
-const fold = (events: readonly MarketEvent[]): Told => {
+const fold = (events: readonly MarketEvent[]): ObservedMarket => {
   const watched = watchMarket()
-  const told: Told = { touches: new Map(), trades: new Map() }
+  const observed: ObservedMarket = { touches: new Map(), trades: new Map() }
   for (const event of events) {
     watched.see(event)
-    if (event.kind === 'trade') told.trades.set(event.trade.tradeId, event.trade)
+    if (event.kind === 'trade') observed.trades.set(event.trade.tradeId, event.trade)
     if (event.kind !== 'bookDelta' && event.kind !== 'bookSnapshot') continue
     const { state, sequence, bids, asks } = watched.entry('BTCUSDT').book
     const [bid, ask] = [bids.best(), asks.best()]
-    if (state === 'SYNCED') told.touches.set(sequence, [bid?.price, bid?.quantity, ask?.price, ask?.quantity])
+    if (state === 'SYNCED') observed.touches.set(sequence, [bid?.price, bid?.quantity, ask?.price, ask?.quantity])
   }
-  return told
+  return observed
 }
 
-const replayed = async (file: string): Promise<Told> => {
+const replayed = async (file: string): Promise<ObservedMarket> => {
   const options = { path: file, speed: 'max', loop: false, instrumentsPath: undefined, clock: () => 0 } as const
   const events: MarketEvent[] = []
   const replay = await openReplay(options)
@@ -59,17 +59,17 @@ describe.skipIf(path === undefined)('a recorded market, received from the exchan
     const stage = await openStage({ market, clock, between })
     const { client, source } = await openPost({ url: stage.url, clock, numbered: true })
     const listener = listen(source)
-    await listener.until(() => listener.countOf('bookSnapshot') > 0)
+    await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     script.release(HOUR_MS)
-    await listener.until(() => listener.countOf('bookDelta') > 2_100)
+    await listener.until(() => listener.countEvents('bookDelta') > 2_100)
     await listener.stop()
-    const heard = fold(listener.events)
-    const touches = inBoth(heard.touches, expected.touches)
+    const observed = fold(listener.events)
+    const touches = inBoth(observed.touches, expected.touches)
     expect(touches.length).toBeGreaterThan(2_000)
     expect(touches).toEqual(touches.map(([sequence]) => [sequence, expected.touches.get(sequence)]))
-    expect(heard.trades.size).toBeGreaterThan(2_000)
-    expect([...heard.trades]).toEqual([...heard.trades.keys()].map((id) => [id, expected.trades.get(id)]))
-    const numbers = [...heard.trades.values()].map(({ sequence }) => sequence ?? 0)
+    expect(observed.trades.size).toBeGreaterThan(2_000)
+    expect([...observed.trades]).toEqual([...observed.trades.keys()].map((id) => [id, expected.trades.get(id)]))
+    const numbers = [...observed.trades.values()].map(({ sequence }) => sequence ?? 0)
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
     expect([listener.booksLost, listener.entry('BTCUSDT').book.state]).toEqual([[], 'SYNCED'])
     await client.close()

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
-import { observedTimeOf } from '../../server/domain/market/market-event.ts'
+import { eventTime } from '../../server/domain/market/market-event.ts'
 import type { MarketSource } from '../../server/engine/ports.ts'
 import type { LocalExchange } from '../../server/venue/ports.ts'
-import { lineOf, recordingOf, wireDepth, wireQuote, wireSnapshot, wireTrade } from '../support/recording.ts'
+import { recordingLine, wireDepth, wireQuote, wireSnapshot, wireTrade, writeRecording } from '../support/recording.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 
 /** The first minute of a week, so that nothing of it is missing before. */
@@ -19,7 +19,7 @@ const PAST = (SCRIPT_NOW_MS - SCRIPT_BEGUN_MS) / PAST_EVERY_MS
 const LIVE = 8 * 60
 
 const aTrade = (index: number, T: Instant): string =>
-  lineOf(
+  recordingLine(
     wireTrade(index + 1, {
       T,
       E: T,
@@ -33,14 +33,16 @@ const aTrade = (index: number, T: Instant): string =>
 const script = (): string[] => {
   const past = Array.from({ length: PAST }, (_, index) => aTrade(index, SCRIPT_BEGUN_MS + index * PAST_EVERY_MS))
   const at = { T: SCRIPT_NOW_MS - SECOND_MS, E: SCRIPT_NOW_MS - SECOND_MS }
-  const book = [lineOf(wireDepth(95, at)), lineOf(wireQuote(at)), lineOf(wireSnapshot(at))]
+  const book = [recordingLine(wireDepth(95, at)), recordingLine(wireQuote(at)), recordingLine(wireSnapshot(at))]
   const live = Array.from({ length: LIVE }, (_, index) => {
     const T = SCRIPT_NOW_MS + index * SECOND_MS
     const u = 105 + 10 * index
     return [
       aTrade(PAST + index, T),
-      lineOf(wireDepth(u, { T, E: T, b: [[`61800.${index % 2}0`, '1.000']], a: [['61800.70', `${index + 1}.000`]] })),
-      lineOf(wireQuote({ T, E: T, u, B: `${index + 1}.507` })),
+      recordingLine(
+        wireDepth(u, { T, E: T, b: [[`61800.${index % 2}0`, '1.000']], a: [['61800.70', `${index + 1}.000`]] }),
+      ),
+      recordingLine(wireQuote({ T, E: T, u, B: `${index + 1}.507` })),
     ]
   })
   return [...past, ...book, ...live.flat()]
@@ -84,7 +86,7 @@ export const openScriptedStage = async (
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-script-'))
   const market = {
     kind: 'replay',
-    path: recordingOf(script(), { directory }),
+    path: writeRecording(script(), { directory }),
     speed: 'max',
     loop: false,
     instrumentsPath: undefined,
@@ -110,7 +112,7 @@ export const heldBack = (
     source.run(
       {
         offer: (event) => {
-          const atMs = event.kind === 'instrument' ? undefined : observedTimeOf(event)
+          const atMs = event.kind === 'instrument' ? undefined : eventTime(event)
           return (atMs ?? 0) <= horizon() && sink.offer(event)
         },
         room: moved,

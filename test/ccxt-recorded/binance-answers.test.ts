@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
-import { createFigures, markPriceOf, takeFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
+import { getFeed } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { createFigures, takeFigures, toMarkPrice } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/read-candle.ts'
 import { readQuote } from '../../server/adapters/exchanges/ccxt/market/read-quote.ts'
 import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'
@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../server/core/instant.ts'
 import { type Body, HAS_BODIES, recordedAnswers } from './binance-bodies.ts'
 import { type Ear, openEar } from './ear.ts'
 
-const feed = feedOf('binanceusdm')
+const feed = getFeed('binanceusdm')
 
 /** Today's steps. */
 const TICKS: Readonly<Record<string, number>> = { BTCUSDT: 0.1, LTCUSDT: 0.01 }
@@ -24,19 +24,19 @@ const openAnswers = async (): Promise<Ear> => {
 }
 
 /** Rows of all recorded answers, with what they were asked of. */
-const rowsOf = (path: string) =>
+const recordedRows = (path: string) =>
   recordedAnswers(path).flatMap(({ data, query }) =>
     [data].flat().map((row) => ({ row: row as Body, symbol: query.get('symbol') ?? '' })),
   )
 
-const listingOf = ({ listings }: Ear, symbol: string) => {
+const getListing = ({ listings }: Ear, symbol: string) => {
   const listing = listings.get(symbol)
   if (!listing) throw new Error(`${symbol} is not listed`)
   return listing
 }
 
 /** Undefined where it does not lie on a step. */
-const stepsOf = (text: unknown, step: number | undefined): number | undefined => {
+const toSteps = (text: unknown, step: number | undefined): number | undefined => {
   const steps = Number(text) / (step ?? Number.NaN)
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? Math.round(steps) : undefined
 }
@@ -45,8 +45,8 @@ const stepsOf = (text: unknown, step: number | undefined): number | undefined =>
 const tradeIn = (row: Body, symbol: string) => {
   const { price, p, qty, q, time, T, isBuyerMaker, m } = { ...EMPTY, ...row }
   return {
-    price: stepsOf(price ?? p, TICKS[symbol]),
-    quantity: stepsOf(qty ?? q, LOT),
+    price: toSteps(price ?? p, TICKS[symbol]),
+    quantity: toSteps(qty ?? q, LOT),
     tradedAtMs: time ?? T,
     takerSide: (isBuyerMaker ?? m) ? 'SELL' : 'BUY',
   }
@@ -58,9 +58,9 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
   it('have their trades read to the tick, those from days of finer ticks left out', async () => {
     const ear = await openAnswers()
     const counts = { read: 0, leftOut: 0 }
-    for (const { row, symbol } of [...rowsOf('/fapi/v1/trades'), ...rowsOf('/fapi/v1/aggTrades')]) {
+    for (const { row, symbol } of [...recordedRows('/fapi/v1/trades'), ...recordedRows('/fapi/v1/aggTrades')]) {
       const { rest } = ear.client
-      const listing = listingOf(ear, symbol)
+      const listing = getListing(ear, symbol)
       const read = readTrade(rest.parseTrade(row as never, rest.market(listing.unified)), listing)
       const expected = tradeIn(row, symbol)
       expect(read).toMatchObject({ ok: expected.price !== undefined })
@@ -74,16 +74,16 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
   it('have their candles read with turnover, count and taker volume', async () => {
     const ear = await openAnswers()
     let read = 0
-    for (const { row, symbol } of rowsOf('/fapi/v1/klines').filter(({ symbol: of }) => of in TICKS)) {
+    for (const { row, symbol } of recordedRows('/fapi/v1/klines').filter(({ symbol: of }) => of in TICKS)) {
       const [openMs, open, high, low, close, volume, , turnover, tradeCount, takerBuy] = Object.values(row)
-      const candle = readCandle(Object.values(row), listingOf(ear, symbol), feed.candle)
-      const prices = [open, high, low, close].map((price) => stepsOf(price, TICKS[symbol]))
+      const candle = readCandle(Object.values(row), getListing(ear, symbol), feed.candle)
+      const prices = [open, high, low, close].map((price) => toSteps(price, TICKS[symbol]))
       expect(candle).toMatchObject({ ok: !prices.includes(undefined) })
       if (!candle.ok) continue
       const { value } = candle
       expect(value).toMatchObject({ openMs, tradeCount })
       expect([value.open, value.high, value.low, value.close]).toEqual(prices)
-      expect([value.volume, value.takerBuyVolume]).toEqual([volume, takerBuy].map((each) => stepsOf(each, LOT)))
+      expect([value.volume, value.takerBuyVolume]).toEqual([volume, takerBuy].map((each) => toSteps(each, LOT)))
       const unit = (TICKS[symbol] ?? 0) * LOT
       expect(Math.abs(Number(value.turnover) - Number(turnover) / unit)).toBeLessThan(1)
       read++
@@ -93,32 +93,39 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
 
   it('have their funding figures and open interest read', async () => {
     const ear = await openAnswers()
-    const listing = listingOf(ear, 'BTCUSDT')
+    const listing = getListing(ear, 'BTCUSDT')
     const figures = createFigures()
-    const [premium = EMPTY] = rowsOf('/fapi/v1/premiumIndex').map(({ row }) => row)
+    const [premium = EMPTY] = recordedRows('/fapi/v1/premiumIndex').map(({ row }) => row)
     const [p, i, r, T, E] = ['markPrice', 'indexPrice', 'lastFundingRate', 'nextFundingTime', 'time'].map(
       (name) => premium[name],
     )
     const [sighting] = feed.sight({ e: 'markPriceUpdate', s: 'BTCUSDT', p, i, r, T, E })
     if (sighting?.kind !== 'figures') throw new Error('it was not seen')
-    const [interest] = rowsOf('/fapi/v1/openInterest').map(({ row }) => ear.client.rest.parseOpenInterest(row as never))
-    const terms = rowsOf('/fapi/v1/fundingInfo').map(({ row }) => feed.terms(row))
+    const [interest] = recordedRows('/fapi/v1/openInterest').map(({ row }) =>
+      ear.client.rest.parseOpenInterest(row as never),
+    )
+    const terms = recordedRows('/fapi/v1/fundingInfo').map(({ row }) => feed.terms(row))
     for (const raw of [sighting.figures, { interest: interest?.openInterestAmount }, ...terms]) {
       expect(takeFigures(figures, raw, listing)).toEqual([])
     }
-    const told = markPriceOf(figures, 'BTCUSDT')
-    expect(told).toMatchObject({ mark: 267_808, index: 267_983, fundingIntervalMs: 8 * HOUR_MS, nextFundingAtMs: T })
-    const decimals = [told?.fundingRate, told?.openInterest, told?.fundingRateCap]
+    const markPrice = toMarkPrice(figures, 'BTCUSDT')
+    expect(markPrice).toMatchObject({
+      mark: 267_808,
+      index: 267_983,
+      fundingIntervalMs: 8 * HOUR_MS,
+      nextFundingAtMs: T,
+    })
+    const decimals = [markPrice?.fundingRate, markPrice?.openInterest, markPrice?.fundingRateCap]
     const cap = String(Number(terms.at(-1)?.cap))
     expect(decimals.map((each) => each && printDecimal(each))).toEqual(['0.00001226', '83782.317', cap])
   })
 
   it('have their best prices read, those from days of finer ticks left out', async () => {
     const ear = await openAnswers()
-    const rows = rowsOf('/fapi/v1/ticker/bookTicker').filter(({ row }) => row.symbol === 'BTCUSDT')
-    const read = rows.map(({ row }) => readQuote(ear.client.rest.parseTicker(row as never), listingOf(ear, 'BTCUSDT')))
+    const rows = recordedRows('/fapi/v1/ticker/bookTicker').filter(({ row }) => row.symbol === 'BTCUSDT')
+    const read = rows.map(({ row }) => readQuote(ear.client.rest.parseTicker(row as never), getListing(ear, 'BTCUSDT')))
     expect(read.map(({ ok }) => ok)).toEqual(
-      rows.map(({ row }) => ![row.bidPrice, row.askPrice].some((price) => stepsOf(price, 0.1) === undefined)),
+      rows.map(({ row }) => ![row.bidPrice, row.askPrice].some((price) => toSteps(price, 0.1) === undefined)),
     )
   })
 })

@@ -5,7 +5,7 @@ import { sharedData } from '../support/shared-data.ts'
 /** A message or body as it was recorded. */
 export type Body = Readonly<Record<string, unknown>>
 
-const folderOf = (name: string): string => sharedData(name) ?? ''
+const findFolder = (name: string): string => sharedData(name) ?? ''
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -19,7 +19,7 @@ export const HAS_BODIES = [
 
 /** Half a minute of four markets in 2021: what was listed, the books as they were asked for, and the messages. */
 export const streamOf2021 = () => {
-  const folder = folderOf('binance-usdm-recorded-2021')
+  const folder = findFolder('binance-usdm-recorded-2021')
   const [, ...lines] = gunzipSync(readFileSync(`${folder}/ws_4symbols.txt.gz`))
     .toString()
     .trim()
@@ -28,7 +28,7 @@ export const streamOf2021 = () => {
   return {
     symbols: ['SUSHIUSDT', 'AKROUSDT', 'KEEPUSDT', 'CTKUSDT'],
     exchangeInfo: read(`${folder}/exchangeInfo.json`) as { readonly symbols: readonly Body[] },
-    depthOf: (symbol: string) => read(`${folder}/depth_${symbol}.json`) as Depth,
+    readDepth: (symbol: string) => read(`${folder}/depth_${symbol}.json`) as Depth,
     messages: messages.filter((message) => message !== undefined),
   }
 }
@@ -46,14 +46,14 @@ type Routes = Readonly<Record<string, { readonly GET: readonly { readonly data: 
 export const recordedAnswers = (
   path: string,
 ): readonly { readonly data: unknown; readonly query: URLSearchParams }[] => {
-  const routes = read(`${folderOf('binance-usdm-rest-recorded')}/fapi_routes.json`) as Routes
+  const routes = read(`${findFolder('binance-usdm-rest-recorded')}/fapi_routes.json`) as Routes
   return (routes[path]?.GET ?? []).map(({ data, queryString }) => ({ data, query: new URLSearchParams(queryString) }))
 }
 
 /** Messages and answers, by the name they were kept under. */
-export const keptMessages = (): Readonly<Record<string, Body>> => ({
-  ...(read(`${folderOf('binance-usdm-messages')}/python_adapter_futures.json`) as Record<string, Body>),
-  ...(read(`${folderOf('binance-usdm-messages')}/rust_adapter_futures.json`) as Record<string, Body>),
+export const storedMessages = (): Readonly<Record<string, Body>> => ({
+  ...(read(`${findFolder('binance-usdm-messages')}/python_adapter_futures.json`) as Record<string, Body>),
+  ...(read(`${findFolder('binance-usdm-messages')}/rust_adapter_futures.json`) as Record<string, Body>),
 })
 
 export interface StaticCase {
@@ -64,4 +64,4 @@ export interface StaticCase {
 
 /** Answers with what the library's own authors say must come of them. */
 export const staticCases = (): readonly StaticCase[] =>
-  read(`${folderOf('ccxt-static-usdt-swap')}/cases.json`) as readonly StaticCase[]
+  read(`${findFolder('ccxt-static-usdt-swap')}/cases.json`) as readonly StaticCase[]

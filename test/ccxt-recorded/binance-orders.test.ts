@@ -9,8 +9,8 @@ import { readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fi
 import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
 import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-position.ts'
 import { printMoney } from '../../server/domain/account/money.ts'
-import { type Body, HAS_BODIES, keptMessages, staticCases } from './binance-bodies.ts'
-import { beginReading, hearMessage, type Reading } from './reading.ts'
+import { type Body, HAS_BODIES, staticCases, storedMessages } from './binance-bodies.ts'
+import { beginReading, type Reading, receiveMessage } from './reading.ts'
 
 const STEPS = [
   { symbol: 'BTCUSDT', tick: '0.01', step: '0.001' },
@@ -22,21 +22,21 @@ const STEPS = [
 
 const reading = (): Reading => beginReading(...STEPS)
 
-const kept = HAS_BODIES ? keptMessages() : {}
+const messages = HAS_BODIES ? storedMessages() : {}
 
-const tell = (name: string, before = reading()) => hearMessage(before, 'binanceusdm', kept[name])
+const receive = (name: string, before = reading()) => receiveMessage(before, 'binanceusdm', messages[name])
 
 const fieldsIn = (name: string): Body => {
-  const message = (kept[name]?.data ?? kept[name]) as Body
+  const message = (messages[name]?.data ?? messages[name]) as Body
   return message.o as Body
 }
 
 describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
   it('can all be heard without a throw, and name what cannot be read', () => {
-    for (const [name, message] of Object.entries(kept)) {
-      const { heard, reports, fills } = tell(name)
+    for (const [name, message] of Object.entries(messages)) {
+      const { parsed, reports, fills } = receive(name)
       const isOurs = ['ORDER_TRADE_UPDATE', 'ALGO_UPDATE'].includes(String(((message.data ?? message) as Body).e))
-      if (!isOurs) expect([heard, reports, fills]).toEqual([{}, [], []])
+      if (!isOurs) expect([parsed, reports, fills]).toEqual([{}, [], []])
     }
   })
 
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     ['ws_futures_order_update_settlement', 'TRADE'],
     ['order_update_settlement', 'TRADE'],
   ])('%s is an execution of the kind %s that nobody of us has ordered', (name, kind) => {
-    const { fills, reports, ownerless } = tell(name)
+    const { fills, reports, ownerless } = receive(name)
     const { s, S, l, L, n, i, t } = fieldsIn(name)
     expect(fills).toMatchObject([{ kind, venueClientId: null, symbol: s, side: S, execId: `${s}:${t}` }])
     const [fill] = fills
@@ -68,7 +68,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     '%s trades nothing of ours, and is nothing',
     (name) => {
       const before = reading()
-      expect(tell(name, before)).toMatchObject({ fills: [], reports: [] })
+      expect(receive(name, before)).toMatchObject({ fills: [], reports: [] })
       expect(before.reader.unreadable).toBe(0)
     },
   )
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
       const { s, c, i, t, z, X, m, T } = fieldsIn(name)
       const filled = Math.round(Number(z) * 1_000)
       const common = { venueClientId: c, exchangeOrderId: String(i), symbol: s }
-      const { fills, reports } = tell(name)
+      const { fills, reports } = receive(name)
       expect(reports).toMatchObject([{ ...common, status: X, filled, atMs: T }])
       const liquidity = m ? 'MAKER' : 'TAKER'
       expect(fills).toMatchObject([{ ...common, execId: `${s}:${t}`, liquidity, kind: 'TRADE', executedAtMs: T }])
@@ -88,7 +88,9 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
 
   it('are told in the order in which a stop is set off, and its execution is the stop’s', () => {
     const before = reading()
-    const steps = ['triggering', 'triggered', 'finished'].map((step) => tell(`ws_futures_algo_update_${step}`, before))
+    const steps = ['triggering', 'triggered', 'finished'].map((step) =>
+      receive(`ws_futures_algo_update_${step}`, before),
+    )
     const reports = steps.flatMap((step) => step.reports)
     expect(reports.slice(0, 2).map(({ status, filled }) => [status, filled])).toEqual([
       ['TRIGGERED', 0],
@@ -102,25 +104,25 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     expect(before.memory.owners.get(String(ai))).toMatchObject({ venueClientId: caid })
     const execution = { ...fieldsIn('order_update_trade'), s: 'DOGEUSDT', c: 'somebody', i: Number(ai), q: '38' }
     const message = { e: 'ORDER_TRADE_UPDATE', o: { ...execution, l: '38', z: '38', L: '0.13856', X: 'FILLED' } }
-    const became = hearMessage(before, 'binanceusdm', message)
+    const became = receiveMessage(before, 'binanceusdm', message)
     expect([...became.fills, ...became.reports].map(({ venueClientId }) => venueClientId)).toEqual([caid, caid])
     expect(became.fills[0]?.exchangeOrderId).toBe(String(ai))
     expect(reports[0]?.exchangeOrderId).toBe(String(aid))
   })
 
   it('leave a stop that has ended without a trade to what is told of its order', () => {
-    expect(tell('ws_futures_algo_update_finished_canceled').heard).toEqual({})
+    expect(receive('ws_futures_algo_update_finished_canceled').parsed).toEqual({})
   })
 
   it('tell how a conditional order ended of which we know no type', () => {
     const { s, caid, aid } = fieldsIn('algo_update_canceled')
     const common = { symbol: s, venueClientId: caid, exchangeOrderId: String(aid) }
-    expect(tell('algo_update_new').reports).toMatchObject([{ ...common, status: 'UNTRIGGERED' }])
-    expect(tell('algo_update_canceled').reports).toMatchObject([{ ...common, status: 'CANCELED' }])
+    expect(receive('algo_update_new').reports).toMatchObject([{ ...common, status: 'UNTRIGGERED' }])
+    expect(receive('algo_update_canceled').reports).toMatchObject([{ ...common, status: 'CANCELED' }])
   })
 })
 
-const rowsIn = (name: string): readonly Body[] => kept[name] as unknown as readonly Body[]
+const rowsIn = (name: string): readonly Body[] => messages[name] as unknown as readonly Body[]
 
 describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
   it('have their executions read', () => {
@@ -170,18 +172,18 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
 })
 
 describe.skipIf(!HAS_BODIES)('answers of which the library’s authors say what must come of them', () => {
-  const caseOf = (method: string) => {
-    const found = HAS_BODIES ? staticCases().find((one) => one.method === method) : undefined
-    const response = found?.httpResponse
+  const readCase = (method: string) => {
+    const match = HAS_BODIES ? staticCases().find((one) => one.method === method) : undefined
+    const response = match?.httpResponse
     return {
       body: Array.isArray(response) ? (response[0] as unknown) : response,
-      expected: [found?.expected].flat()[0] as Body,
+      expected: [match?.expected].flat()[0] as Body,
     }
   }
 
   it.each(['createOrders', 'fetchOpenOrder'])('%s', (method) => {
     const { reader, memory } = reading()
-    const { body, expected } = caseOf(method)
+    const { body, expected } = readCase(method)
     const order = readOrder(reader, memory, readRegular(body))
     expect(order).toMatchObject({ exchangeOrderId: expected.id, status: 'NEW', filled: 0 })
     expect(order?.terms).toMatchObject({
@@ -196,7 +198,7 @@ describe.skipIf(!HAS_BODIES)('answers of which the library’s authors say what 
 
   it('fetchPositions', () => {
     const { reader } = reading()
-    const { body, expected } = caseOf('fetchPositions')
+    const { body, expected } = readCase('fetchPositions')
     const position = readPosition(reader, readPositionWords(body), 80)
     expect(position).toMatchObject({ symbol: 'BTCUSDT', quantity: 9, leverage: 80 })
     expect(Number(printMoney(position?.cost ?? 0n))).toBeCloseTo(Number(expected.entryPrice) * 0.009, 8)
@@ -206,7 +208,7 @@ describe.skipIf(!HAS_BODIES)('answers of which the library’s authors say what 
 
   it('fetchMyTrades', () => {
     const { reader } = reading()
-    const { body, expected } = caseOf('fetchMyTrades')
+    const { body, expected } = readCase('fetchMyTrades')
     const fill = readFill(reader, readTrade(body), { venueClientId: 'tE', kind: 'TRADE' })
     expect(fill).toMatchObject({
       execId: `BTCUSDT:${expected.id}`,

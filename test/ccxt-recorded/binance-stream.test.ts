@@ -12,14 +12,14 @@ type Recorded = ReturnType<typeof streamOf2021>
 const openRecorded = async (): Promise<{ ear: Ear; recorded: Recorded }> => {
   const recorded = streamOf2021()
   const depth = ({ query }: { readonly query: Readonly<Record<string, string>> }) =>
-    recorded.depthOf(query.symbol ?? '')
+    recorded.readDepth(query.symbol ?? '')
   const answers = { 'GET /fapi/v1/exchangeInfo': recorded.exchangeInfo, 'GET /fapi/v1/depth': depth }
   const ear = await openEar('binanceusdm', { answers, symbols: recorded.symbols })
   onTestFinished(() => ear.close())
   return { ear, recorded }
 }
 
-const listingOf = ({ listings }: Ear, message: Body) => {
+const getListing = ({ listings }: Ear, message: Body) => {
   const listing = listings.get(String(message.s))
   if (!listing) throw new Error(`${message.s} is not listed`)
   return listing
@@ -52,12 +52,12 @@ const update = (book: RawBook, { u, b, a }: Body): void => {
   change(book.asks, a)
 }
 
-const touchOf = ({ bids, asks }: RawBook) => {
+const readTouch = ({ bids, asks }: RawBook) => {
   const [bid, ask] = [Math.max(...bids.keys()), Math.min(...asks.keys())]
   return [bid, bids.get(bid), ask, asks.get(ask)]
 }
 
-const numbersOf = (...values: readonly unknown[]): number[] => values.map(Number)
+const toNumbers = (...values: readonly unknown[]): number[] => values.map(Number)
 
 describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021', () => {
   it('has the touch of the messages after every update', async () => {
@@ -65,24 +65,24 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
     const watched = watchMarket(
       [...ear.listings.values()].map(({ instrument }) => ({ kind: 'instrument', instrument })),
     )
-    const raw = new Map(recorded.symbols.map((symbol) => [symbol, rawBook(recorded.depthOf(symbol))]))
+    const raw = new Map(recorded.symbols.map((symbol) => [symbol, rawBook(recorded.readDepth(symbol))]))
     const joins = recorded.symbols.map((symbol) => ear.keepBook(symbol))
     const before = recorded.messages.slice(0, 100)
     const after = recorded.messages.slice(100).filter(({ e }) => e === 'depthUpdate')
-    const hear = (message: Body): void => {
+    const handleMessage = (message: Body): void => {
       const book = raw.get(String(message.s))
       if (book && message.e === 'depthUpdate') update(book, message)
-      for (const event of ear.hear(message)) watched.see(event)
+      for (const event of ear.receive(message)) watched.see(event)
     }
-    before.forEach(hear)
+    before.forEach(handleMessage)
     for (const { join } of joins) for (const event of await join()) watched.see(event)
     for (const message of after) {
-      hear(message)
-      const { price } = listingOf(ear, message).instrument
+      handleMessage(message)
+      const { price } = getListing(ear, message).instrument
       const { book } = watched.entry(String(message.s))
       const [bid, ask] = [book.bids.best(), book.asks.best()]
-      const touch = numbersOf(price.print(bid?.price ?? 0), bid?.quantity, price.print(ask?.price ?? 0), ask?.quantity)
-      expect(touch).toEqual(touchOf(raw.get(String(message.s)) as RawBook))
+      const touch = toNumbers(price.print(bid?.price ?? 0), bid?.quantity, price.print(ask?.price ?? 0), ask?.quantity)
+      expect(touch).toEqual(readTouch(raw.get(String(message.s)) as RawBook))
     }
     expect(after.length).toBeGreaterThan(600)
     expect(ear.unreadable.count).toBe(0)
@@ -92,14 +92,14 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
     const { ear, recorded } = await openRecorded()
     const messages = recorded.messages.filter(({ e }) => e === 'bookTicker')
     for (const message of messages) {
-      const { price } = listingOf(ear, message).instrument
-      const quotes = ear.hear(message).map((event) => (event.kind === 'quote' ? event.quote : undefined))
-      const told = quotes.map(
+      const { price } = getListing(ear, message).instrument
+      const quotes = ear.receive(message).map((event) => (event.kind === 'quote' ? event.quote : undefined))
+      const quoteNumbers = quotes.map(
         (quote) =>
           quote &&
-          numbersOf(price.print(quote.bid.price), quote.bid.quantity, price.print(quote.ask.price), quote.ask.quantity),
+          toNumbers(price.print(quote.bid.price), quote.bid.quantity, price.print(quote.ask.price), quote.ask.quantity),
       )
-      expect(told).toEqual([numbersOf(message.b, message.B, message.a, message.A)])
+      expect(quoteNumbers).toEqual([toNumbers(message.b, message.B, message.a, message.A)])
       expect(quotes[0]).toMatchObject({ sequence: message.u, exchangeTimeMs: message.E })
     }
     expect(messages).toHaveLength(613)
@@ -109,13 +109,13 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
     const { ear, recorded } = await openRecorded()
     const messages = recorded.messages.filter(({ e }) => e === 'aggTrade')
     for (const message of messages) {
-      const listing = listingOf(ear, message)
+      const listing = getListing(ear, message)
       const parsed = ear.streams.parseTrade(message as never, ear.streams.market(listing.unified))
       const read = readTrade(parsed, listing)
       if (!read.ok) throw new Error(read.error)
       const { tradeId, price, quantity, takerSide, tradedAtMs } = read.value
       expect([tradeId, takerSide, tradedAtMs]).toEqual([String(message.a), message.m ? 'SELL' : 'BUY', message.T])
-      expect(numbersOf(listing.instrument.price.print(price), quantity)).toEqual(numbersOf(message.p, message.q))
+      expect(toNumbers(listing.instrument.price.print(price), quantity)).toEqual(toNumbers(message.p, message.q))
     }
     expect(messages).toHaveLength(91)
   })
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
     expect(listedSymbols(ear.client)).toEqual(traded.map(({ symbol }) => String(symbol)).toSorted())
     const listings = loadListings(ear.client, listedSymbols(ear.client))
     if (!listings.ok) throw new Error('not listed')
-    const stepOf = (grid: Grid | undefined): number => Number(grid ? printDecimal(grid.step) : Number.NaN)
+    const readStep = (grid: Grid | undefined): number => Number(grid ? printDecimal(grid.step) : Number.NaN)
     for (const { symbol, filters } of traded) {
       const filter = (type: string) => (filters as Body[]).find(({ filterType }) => filterType === type) ?? {}
       const listing = listings.value.get(String(symbol))
@@ -140,13 +140,17 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
         ...filter('MIN_NOTIONAL'),
       }
       const { multiplierUp, multiplierDown } = { ...filter('PERCENT_PRICE') }
-      const steps = [stepOf(listing?.instrument.price), stepOf(listing?.instrument.quantity), stepOf(listing?.amounts)]
-      expect(steps).toEqual(numbersOf(tickSize, stepSize, stepSize))
+      const steps = [
+        readStep(listing?.instrument.price),
+        readStep(listing?.instrument.quantity),
+        readStep(listing?.amounts),
+      ]
+      expect(steps).toEqual(toNumbers(tickSize, stepSize, stepSize))
       const least = listing?.instrument.minNotional
       expect(least && Number(printDecimal(least))).toBe(Number(notional))
       const { up, down } = listing?.instrument.priceBand ?? {}
-      expect(numbersOf(up && printDecimal(up), down && printDecimal(down))).toEqual(
-        numbersOf(multiplierUp, multiplierDown),
+      expect(toNumbers(up && printDecimal(up), down && printDecimal(down))).toEqual(
+        toNumbers(multiplierUp, multiplierDown),
       )
     }
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ticks } from '../../server/domain/market/instrument.ts'
 import { A_BILL, A_FILL, A_PLAN, A_POSITION, AN_ACCOUNT, AN_ORDER, CONTRACT, ok } from './bitget-bodies.ts'
-import type { Asked } from './loopback.ts'
+import type { ReceivedRequest } from './loopback.ts'
 import { NOW_MS, type OrdersStage, openOrdersStage } from './orders-stage.ts'
 
 const ENTRY = AN_ORDER.clientOid
@@ -11,11 +11,12 @@ const fills = (...rows: unknown[]) => ok({ fillList: rows.length > 0 ? rows : nu
 const absent = { code: '40109', msg: 'The data of the order cannot be found', data: null }
 const ofPlans =
   (planType: string, answer: unknown) =>
-  ({ query }: Asked) =>
+  ({ query }: ReceivedRequest) =>
     query.planType === planType ? answer : orders()
 
 const EMPTY = {
-  'GET /api/v2/mix/market/contracts': ({ query }: Asked) => ok(query.productType === 'USDT-FUTURES' ? [CONTRACT] : []),
+  'GET /api/v2/mix/market/contracts': ({ query }: ReceivedRequest) =>
+    ok(query.productType === 'USDT-FUTURES' ? [CONTRACT] : []),
   'GET /api/v2/mix/order/detail': absent,
   'GET /api/v2/mix/order/orders-pending': orders(),
   'GET /api/v2/mix/order/orders-plan-pending': orders(),
@@ -32,11 +33,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 beforeEach(() => {
-  stage.loopback.asked.length = 0
+  stage.loopback.requests.length = 0
   stage.loopback.answer(EMPTY)
 })
 
-const bodyOf = (path: string): unknown => stage.loopback.askedOf(path).map(({ body }) => body)
+const requestBodies = (path: string): unknown => stage.loopback.requestsTo(path).map(({ body }) => body)
 
 describe('the contracts of Bitget', () => {
   it('have the tick that their end step says', () => {
@@ -61,12 +62,12 @@ describe('an order to Bitget', () => {
     ['takes or goes', { price: ticks(120_001), timeInForce: 'IOC' }, { orderType: 'limit', force: 'IOC' }],
     ['takes at any price', { type: 'MARKET' }, { orderType: 'market' }],
     ['reduces', { type: 'MARKET', reduceOnly: true }, { orderType: 'market', reduceOnly: 'YES' }],
-  ] as const)('that %s leaves as one request, under our name', async (_what, terms, said) => {
+  ] as const)('that %s leaves as one request, under our name', async (_what, terms, expected) => {
     const event = await stage.submit(ENTRY, terms)
-    expect(stage.loopback.asked).toHaveLength(1)
+    expect(stage.loopback.requests).toHaveLength(1)
     const common = { symbol: 'BTCUSDT', productType: 'USDT-FUTURES', marginCoin: 'USDT', marginMode: 'crossed' }
-    expect(bodyOf('/api/v2/mix/order/place-order')).toMatchObject([
-      { ...common, side: 'buy', size: '0.002', clientOid: ENTRY, ...said },
+    expect(requestBodies('/api/v2/mix/order/place-order')).toMatchObject([
+      { ...common, side: 'buy', size: '0.002', clientOid: ENTRY, ...expected },
     ])
     expect(event).toMatchObject({ outcome: { kind: 'accepted', report: { exchangeOrderId: '1', status: 'NEW' } } })
   })
@@ -74,11 +75,11 @@ describe('an order to Bitget', () => {
   it.each([
     ['STOP_MARKET', 'MARK', { planType: 'loss_plan', triggerType: 'mark_price' }],
     ['TAKE_PROFIT_MARKET', 'LAST', { planType: 'profit_plan', triggerType: 'fill_price' }],
-  ] as const)('of the type %s by %s is one of a quantity, at any price', async (type, by, said) => {
+  ] as const)('of the type %s by %s is one of a quantity, at any price', async (type, by, expected) => {
     const terms = { type, side: 'SELL', trigger: { price: ticks(100_000), by }, reduceOnly: true } as const
     const event = await stage.submit(STOP, terms)
-    const [body] = stage.loopback.askedOf('/api/v2/mix/order/place-tpsl-order').map((one) => one.body)
-    expect(body).toMatchObject({ size: '0.002', holdSide: 'buy', triggerPrice: '50000', clientOid: STOP, ...said })
+    const [body] = stage.loopback.requestsTo('/api/v2/mix/order/place-tpsl-order').map((one) => one.body)
+    expect(body).toMatchObject({ size: '0.002', holdSide: 'buy', triggerPrice: '50000', clientOid: STOP, ...expected })
     expect(body).not.toHaveProperty('executePrice')
     expect(event).toMatchObject({
       outcome: { kind: 'accepted', report: { exchangeOrderId: '2', status: 'UNTRIGGERED' } },
@@ -116,7 +117,7 @@ describe('a cancel at Bitget', () => {
       'GET /api/v2/mix/order/orders-plan-history': orders({ ...A_PLAN, planStatus: 'cancelled' }),
     })
     expect(await cancel('tS00010000000000000000000000000D')).toMatchObject({ outcome: { kind: 'unknown' } })
-    expect(bodyOf('/api/v2/mix/order/cancel-plan-order')).toMatchObject([
+    expect(requestBodies('/api/v2/mix/order/cancel-plan-order')).toMatchObject([
       { symbol: 'BTCUSDT', orderIdList: [{ clientOid: 'tS00010000000000000000000000000D' }] },
     ])
     expect(await cancel(STOP)).toMatchObject({ outcome: { kind: 'canceled', report: { venueClientId: STOP } } })
@@ -152,7 +153,7 @@ describe('a look-up at Bitget', () => {
   it('follows a stop into the order it has become', async () => {
     stage.loopback.answer({
       'GET /api/v2/mix/order/orders-plan-history': orders({ ...A_PLAN, planStatus: 'executed', executeOrderId: '77' }),
-      'GET /api/v2/mix/order/detail': ({ query }: Asked) =>
+      'GET /api/v2/mix/order/detail': ({ query }: ReceivedRequest) =>
         query.orderId === '77'
           ? ok({
               ...AN_ORDER,

@@ -3,7 +3,7 @@ import { type Money, printMoney } from '../../server/domain/account/money.ts'
 import { valueAt } from './mutants.ts'
 
 /** Whether what we tell is what the body says. */
-export type Claim = (told: unknown, row: unknown, listing: Listing) => boolean
+export type Claim = (value: unknown, row: unknown, listing: Listing) => boolean
 
 const numberIn = (row: unknown, field: string): number => {
   const value = valueAt(row, field)
@@ -13,46 +13,46 @@ const numberIn = (row: unknown, field: string): number => {
 
 export const isPrice =
   (field: string): Claim =>
-  (told, row, { instrument }) =>
-    Number(told) > 0 && Number(instrument.price.print(Number(told))) === numberIn(row, field)
+  (value, row, { instrument }) =>
+    Number(value) > 0 && Number(instrument.price.print(Number(value))) === numberIn(row, field)
 
 /** In lots, from the exchange's own units. */
 export const isQuantity =
   (field: string): Claim =>
-  (told, row, { amounts }) =>
-    Number(amounts.print(Number(told))) === numberIn(row, field)
+  (value, row, { amounts }) =>
+    Number(amounts.print(Number(value))) === numberIn(row, field)
 
 /** USDT to the nearest 10^-8; counted from the other side where the exchange does. */
 export const isMoney =
   (field: string, sign: 1 | -1 = 1): Claim =>
-  (told, row) =>
-    Math.abs(Number(printMoney(told as Money)) - sign * numberIn(row, field)) <= 1e-8
+  (value, row) =>
+    Math.abs(Number(printMoney(value as Money)) - sign * numberIn(row, field)) <= 1e-8
 
 export const isText =
   (...fields: readonly string[]): Claim =>
-  (told, row) =>
-    fields.some((field) => String(valueAt(row, field)) === told)
+  (value, row) =>
+    fields.some((field) => String(valueAt(row, field)) === value)
 
 export const isTime =
   (...fields: readonly string[]): Claim =>
-  (told, row) =>
-    fields.some((field) => numberIn(row, field) === told)
+  (value, row) =>
+    fields.some((field) => numberIn(row, field) === value)
 
 /** Our word for one of theirs. */
 export const isWord =
   (field: string, theirs: Readonly<Record<string, readonly unknown[]>>): Claim =>
-  (told, row) =>
-    (theirs[String(told)] ?? []).includes(valueAt(row, field))
+  (value, row) =>
+    (theirs[String(value)] ?? []).includes(valueAt(row, field))
 
 /** Nothing is told, or what the claim says. */
 export const nothingOr =
   (claim: Claim): Claim =>
-  (told, row, listing) =>
-    told === null || claim(told, row, listing)
+  (value, row, listing) =>
+    value === null || claim(value, row, listing)
 
 /** The names of what is told otherwise than the body says. */
 export const contradictions = (
-  told: Readonly<Record<string, unknown>>,
+  reported: Readonly<Record<string, unknown>>,
   claims: Readonly<Record<string, Claim>>,
   { row, listing }: { readonly row: unknown; readonly listing: Listing },
-): string[] => Object.entries(claims).flatMap(([name, claim]) => (claim(told[name], row, listing) ? [] : [name]))
+): string[] => Object.entries(claims).flatMap(([name, claim]) => (claim(reported[name], row, listing) ? [] : [name]))

@@ -1,14 +1,14 @@
 import type { Exchange } from 'ccxt'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Channel, createChannel, resetChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
-import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { getFeed } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
 import { createFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
-import { hear, hearBook } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
+import { handleBook, receiveMessage } from '../../server/adapters/exchanges/ccxt/market/hear.ts'
 import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
 import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
-import { createTeller } from '../../server/adapters/exchanges/ccxt/market/teller.ts'
+import { createEventBuffer } from '../../server/adapters/exchanges/ccxt/market/teller.ts'
 import { createUnreadable, type Unreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
@@ -19,7 +19,7 @@ import type { Depth } from './binance-bodies.ts'
 import { type Answers, type Loopback, openLoopback } from './loopback.ts'
 
 /** When all that is heard here is heard. */
-const HEARD_AT_MS = 1_790_000_000_000
+const RECEIVED_AT_MS = 1_790_000_000_000
 
 /** The library and our readers behind it, with the streams live and no socket: what is said to it is what was received. */
 export interface Ear {
@@ -29,7 +29,7 @@ export interface Ear {
   readonly troubles: Troubles
   readonly unreadable: Unreadable
   /** What is told because of a message. */
-  hear(message: unknown): MarketEvent[]
+  receive(message: unknown): MarketEvent[]
   /** Begins a book the way the library does where no message brings it: keeps the messages, then asks for the book. */
   keepBook(symbol: string): { join(): Promise<MarketEvent[]> }
   /** Gives the library a book as if it had been answered. */
@@ -47,16 +47,16 @@ export interface EarOptions {
 export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions): Promise<Ear> => {
   const loopback: Loopback = await openLoopback(answers)
   const troubles = createTroubles(
-    () => HEARD_AT_MS,
+    () => RECEIVED_AT_MS,
     () => {},
   )
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url: loopback.url,
     practice: false,
     keys: undefined,
     recvWindowMs: 3_000,
-    clock: () => HEARD_AT_MS,
+    clock: () => RECEIVED_AT_MS,
     monotonic: () => 0,
     delay: async () => {},
     troubles,
@@ -65,12 +65,12 @@ export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions):
   if (!listings.ok) throw new Error(`not listed: ${listings.error.symbols}`)
   const streams = await client.openStreams()
   const events: MarketEvent[] = []
-  const run = runOf({ client, listings: listings.value, events })
+  const run = createRun({ client, listings: listings.value, events })
   const channels = [...run.channels.values()]
   const connection: Connection = {
     library: streams,
     byNative: new Map(channels.map((channel) => [channel.listing.native, channel])),
-    watchdog: createWatchdog({ monotonicMs: 0, wallMs: HEARD_AT_MS }),
+    watchdog: createWatchdog({ monotonicMs: 0, wallMs: RECEIVED_AT_MS }),
     ending: new AbortController(),
     ended: new Promise(() => {}),
   }
@@ -82,29 +82,29 @@ export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions):
     streams,
     troubles,
     unreadable: run.unreadable,
-    hear(message) {
-      hear(run, connection, { socket, message, handle: () => streams.handleMessage(socket, message) })
+    receive(message) {
+      receiveMessage(run, connection, { socket, message, handle: () => streams.handleMessage(socket, message) })
       return events.splice(0)
     },
     giveBook(symbol, depth) {
-      const channel = channelOf(run, symbol)
+      const channel = getChannel(run, symbol)
       const { unified } = channel.listing
       const book = streams.orderBook({}, BOOK_DEPTH)
       book.reset({ ...streams.parseOrderBook(depth, unified, depth.T), nonce: depth.lastUpdateId })
       streams.orderbooks[unified] = book as never
-      hearBook(run, channel, streams)
+      handleBook(run, channel, streams)
       return events.splice(0)
     },
     keepBook(symbol) {
-      const channel = channelOf(run, symbol)
+      const channel = getChannel(run, symbol)
       const { unified } = channel.listing
       const library = streams as Exchange & BookKeeper
       library.orderbooks[unified] = streams.orderBook({}, BOOK_DEPTH)
-      const wish = { symbol: unified, limit: BOOK_DEPTH, params: {}, type: 'future', messageHash: 'a book' }
+      const subscription = { symbol: unified, limit: BOOK_DEPTH, params: {}, type: 'future', messageHash: 'a book' }
       return {
         async join() {
-          await library.fetchOrderBookSnapshot(socket, {}, wish)
-          hearBook(run, channel, streams)
+          await library.fetchOrderBookSnapshot(socket, {}, subscription)
+          handleBook(run, channel, streams)
           return events.splice(0)
         },
       }
@@ -112,7 +112,7 @@ export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions):
     reset() {
       for (const channel of channels) {
         resetChannel(channel)
-        Object.assign(channel, { live: true, toldMs: 0, figures: createFigures() })
+        Object.assign(channel, { live: true, publishedMs: 0, figures: createFigures() })
       }
       Object.assign(streams, { trades: {}, orderbooks: {}, tickers: {}, bidsasks: {} })
     },
@@ -128,10 +128,10 @@ const BOOK_DEPTH = 1_000
 
 /** The library's own way to begin a book, which its types do not tell of. */
 interface BookKeeper {
-  fetchOrderBookSnapshot(socket: unknown, message: unknown, wish: unknown): Promise<void>
+  fetchOrderBookSnapshot(socket: unknown, message: unknown, subscription: unknown): Promise<void>
 }
 
-const channelOf = ({ channels }: Run, symbol: string): Channel => {
+const getChannel = ({ channels }: Run, symbol: string): Channel => {
   const channel = channels.get(symbol)
   if (!channel) throw new Error(`${symbol} is not listened to`)
   return channel
@@ -143,7 +143,7 @@ interface Parts {
   readonly events: MarketEvent[]
 }
 
-const runOf = ({ client, listings, events }: Parts): Run => {
+const createRun = ({ client, listings, events }: Parts): Run => {
   const { dialect, troubles } = client
   const { signal } = new AbortController()
   const monotonic = () => 0
@@ -154,10 +154,10 @@ const runOf = ({ client, listings, events }: Parts): Run => {
   })
   return {
     client,
-    feed: feedOf(dialect.id),
-    numbered: feedOf(dialect.id).numbered,
+    feed: getFeed(dialect.id),
+    numbered: getFeed(dialect.id).numbered,
     channels: new Map(channels),
-    teller: createTeller({ sink, signal, overrun: () => {} }),
+    buffer: createEventBuffer({ sink, signal, overrun: () => {} }),
     unreadable: createUnreadable({ name: dialect.name, troubles, monotonic }),
     random: createRandom(1),
     delay: async () => {},

@@ -1,8 +1,8 @@
 import type {
-  ToldFill,
-  ToldFunding,
-  ToldOrder,
-  ToldPosition,
+  RawFill,
+  RawFunding,
+  RawOrder,
+  RawPosition,
 } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
 import { readFill, readFunding } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
 import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
@@ -21,7 +21,7 @@ export interface Kind {
 }
 
 export const ordersBy =
-  (words: (row: unknown) => ToldOrder) =>
+  (words: (row: unknown) => RawOrder) =>
   ({ reader, memory }: Reading, row: unknown) => {
     const order = readOrder(reader, memory, words(row))
     if (!order) return order
@@ -30,7 +30,7 @@ export const ordersBy =
   }
 
 export const fillsBy =
-  (words: (row: unknown) => ToldFill) =>
+  (words: (row: unknown) => RawFill) =>
   ({ reader }: Reading, row: unknown) => {
     const fill = readFill(reader, words(row), { venueClientId: 'tE', kind: 'TRADE' })
     // An estimated fee is marked as such: it does not claim to be the row's.
@@ -39,14 +39,14 @@ export const fillsBy =
   }
 
 export const fundingBy =
-  (words: (row: unknown) => ToldFunding) =>
+  (words: (row: unknown) => RawFunding) =>
   ({ reader }: Reading, row: unknown) => {
     const paid = readFunding(reader, words(row))
     return paid && { ...paid, fundingId: paid.fundingId.replace(/^BTCUSDT:funding:/, '') }
   }
 
 export const positionsBy =
-  (words: (row: unknown) => ToldPosition) =>
+  (words: (row: unknown) => RawPosition) =>
   ({ reader }: Reading, row: unknown) => {
     const position = readPosition(reader, words(row), 7)
     return position && { ...position, price: Number(position.cost) / Math.abs(position.quantity) }
@@ -54,39 +54,39 @@ export const positionsBy =
 
 export const is =
   (wanted: unknown): Claim =>
-  (told) =>
-    told === wanted
+  (value) =>
+    value === wanted
 
 /** In 10^-8 USDT a lot. */
 export const isEntry =
   (field: string): Claim =>
-  (told, row) => {
+  (value, row) => {
     const wanted = Number(valueAt(row, field)) * 1e5
-    return Math.abs(Number(told) - wanted) <= 1 + Math.abs(wanted) * 1e-12
+    return Math.abs(Number(value) - wanted) <= 1 + Math.abs(wanted) * 1e-12
   }
 
 /** Told without a sign, which is that of the word beside it. */
 export const isSigned =
   (field: string, side: string, signs: Readonly<Record<string, 1 | -1>>): Claim =>
-  (told, row, listing) => {
+  (value, row, listing) => {
     const word = valueAt(row, side)
     const sign = (typeof word === 'string' ? signs[word] : undefined) ?? signs.else
-    return sign !== undefined && isQuantity(field)(Number(told) * sign, row, listing)
+    return sign !== undefined && isQuantity(field)(Number(value) * sign, row, listing)
   }
 
 /** Nothing where there is none: the body says so, or nothing at all. */
 export const isLiquidation =
   (field: string): Claim =>
-  (told, row, listing) =>
-    told === null ? !(Number(valueAt(row, field)) > 0) : isMoney(field)(told, row, listing)
+  (value, row, listing) =>
+    value === null ? !(Number(valueAt(row, field)) > 0) : isMoney(field)(value, row, listing)
 
 /** What is paid in something else, or in nothing, costs no USDT. */
 export const isFee =
   (field: string, asset: string, sign: 1 | -1 = 1): Claim =>
-  (told, row, listing) =>
-    isMoney(field, sign)(told, row, listing) || (told === 0n && valueAt(row, asset) !== 'USDT')
+  (value, row, listing) =>
+    isMoney(field, sign)(value, row, listing) || (value === 0n && valueAt(row, asset) !== 'USDT')
 
 export const isLeverage =
   (field: string): Claim =>
-  (told, row) =>
-    told === 7 || Number(valueAt(row, field)) === told
+  (value, row) =>
+    value === 7 || Number(valueAt(row, field)) === value

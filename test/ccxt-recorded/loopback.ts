@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
 /** A request as it left us, without what signs it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -16,49 +16,50 @@ type Answer = unknown
 export type Answers = Readonly<Record<string, Answer>>
 
 /** Hears what is said over a socket, by its path, and may answer. */
-export type Hears = (path: string, message: unknown, say: (message: unknown) => void) => void
+export type SocketHandler = (path: string, message: unknown, reply: (message: unknown) => void) => void
 
 /** An exchange that says what it was told to say, by method and path, and writes down what it was asked. */
 export interface Loopback {
   readonly url: string
-  readonly asked: Asked[]
+  readonly requests: ReceivedRequest[]
   /** Those of a path. */
-  askedOf(path: string): Asked[]
+  requestsTo(path: string): ReceivedRequest[]
   answer(answers: Answers): void
   close(): Promise<void>
 }
 
-export const openLoopback = async (first: Answers, hears?: Hears): Promise<Loopback> => {
+export const openLoopback = async (first: Answers, onMessage?: SocketHandler): Promise<Loopback> => {
   const answers = new Map<string, unknown[]>()
-  const asked: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const answer = (more: Answers): void => {
-    for (const [route, said] of Object.entries(more)) answers.set(route, Array.isArray(said) ? [...said] : [said])
+    for (const [route, response] of Object.entries(more))
+      answers.set(route, Array.isArray(response) ? [...response] : [response])
   }
   answer(first)
   const server = createServer(async (request, response) => {
     const one = await readRequest(request)
-    asked.push(one)
-    const said = answers.get(`${one.method} ${one.path}`)
-    const next = said && (said.length > 1 ? said.shift() : said[0])
+    requests.push(one)
+    const responses = answers.get(`${one.method} ${one.path}`)
+    const next = responses && (responses.length > 1 ? responses.shift() : responses[0])
     const body = typeof next === 'function' ? next(one) : next
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body ?? { code: '404', msg: `nothing is known of ${one.path}` }))
   })
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket, { url = '' }) => {
-    const say = (message: unknown): void => socket.send(JSON.stringify(message))
+    const reply = (message: unknown): void => socket.send(JSON.stringify(message))
     socket.on('message', (data) => {
       const text = String(data)
       if (text === 'ping') socket.send('pong')
-      else hears?.(url, JSON.parse(text), say)
+      else onMessage?.(url, JSON.parse(text), reply)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
-    askedOf: (path) => asked.filter((one) => one.path === path),
+    requests,
+    requestsTo: (path) => requests.filter((one) => one.path === path),
     answer,
     close: () =>
       new Promise((resolve) => {
@@ -69,7 +70,7 @@ export const openLoopback = async (first: Answers, hears?: Hears): Promise<Loopb
   }
 }
 
-const readRequest = async (request: IncomingMessage): Promise<Asked> => {
+const readRequest = async (request: IncomingMessage): Promise<ReceivedRequest> => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://loopback')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)

@@ -7,7 +7,7 @@ import type { Trade } from '../../server/domain/market/trade.ts'
 import type { Depth } from './binance-bodies.ts'
 import { type Ear, openEar } from './ear.ts'
 import { BODIES } from './market-bodies.ts'
-import { mutantsOf, valueAt } from './mutants.ts'
+import { createMutants, valueAt } from './mutants.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -66,13 +66,13 @@ const PLACES: Readonly<Record<ExchangeId, Places>> = {
 }
 
 /** The library reads numbers as generously as this, in one way or the other. */
-const numbersOf = (value: unknown): readonly number[] => [Number(String(value)), Number.parseFloat(String(value))]
+const toNumbers = (value: unknown): readonly number[] => [Number(String(value)), Number.parseFloat(String(value))]
 
 const isPrice = ({ instrument }: Listing, steps: number, value: unknown): boolean =>
-  numbersOf(value).includes(Number(instrument.price.print(steps)))
+  toNumbers(value).includes(Number(instrument.price.print(steps)))
 
 const isQuantity = ({ amounts }: Listing, steps: number, value: unknown): boolean =>
-  numbersOf(value).includes(Number(amounts.print(steps)))
+  toNumbers(value).includes(Number(amounts.print(steps)))
 
 /** What a side is not, in their words. */
 const NOT_SIDES: Readonly<Record<string, readonly unknown[]>> = {
@@ -81,35 +81,35 @@ const NOT_SIDES: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 const isTrade = (listing: Listing, { price, quantity, id, at, side }: Fields, trade: Trade, row: unknown): boolean => {
-  const said = (field = ''): unknown => valueAt(row, field)
+  const readField = (field = ''): unknown => valueAt(row, field)
   const wrongSides = NOT_SIDES[trade.takerSide] ?? []
   return (
-    isPrice(listing, trade.price, said(price)) &&
-    isQuantity(listing, trade.quantity, said(quantity)) &&
-    [id, at].some((field) => String(said(field)) === trade.tradeId) &&
-    numbersOf(said(at)).includes(trade.tradedAtMs) &&
-    !wrongSides.includes(said(side))
+    isPrice(listing, trade.price, readField(price)) &&
+    isQuantity(listing, trade.quantity, readField(quantity)) &&
+    [id, at].some((field) => String(readField(field)) === trade.tradeId) &&
+    toNumbers(readField(at)).includes(trade.tradedAtMs) &&
+    !wrongSides.includes(readField(side))
   )
 }
 
-const rowsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+const toRows = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 /** A level is what a message says it is, or nothing where it is given no quantity that can be read. */
 const isLevel = (listing: Listing, { price, quantity }: Level, rows: readonly unknown[]): boolean =>
   rows.some((row) => {
     if (!isPrice(listing, price, valueAt(row, 0))) return false
-    const said = valueAt(row, 1)
-    return isQuantity(listing, quantity, said) || (quantity === 0 && !isReadable(listing, said))
+    const rawQuantity = valueAt(row, 1)
+    return isQuantity(listing, quantity, rawQuantity) || (quantity === 0 && !isReadable(listing, rawQuantity))
   })
 
 const isReadable = ({ amounts }: Listing, value: unknown): boolean => {
-  const all = numbersOf(value).map((number) => number / Number(amounts.print(1)))
+  const all = toNumbers(value).map((number) => number / Number(amounts.print(1)))
   return all.every(
     (steps) => steps > 0 && Number.isSafeInteger(Math.round(steps)) && Math.abs(steps - Math.round(steps)) < 1e-9,
   )
 }
 
-interface Told {
+interface MessageContext {
   readonly id: ExchangeId
   readonly listing: Listing
   readonly message: unknown
@@ -117,17 +117,17 @@ interface Told {
   readonly snapshot: unknown
 }
 
-const wrongIn = ({ id, listing, message, snapshot }: Told, event: MarketEvent): string[] => {
+const wrongIn = ({ id, listing, message, snapshot }: MessageContext, event: MarketEvent): string[] => {
   const places = PLACES[id]
   const at = (place: readonly (string | number)[]): unknown => valueAt(message, ...place)
   const levelsAt = (place: readonly (string | number)[]): unknown[] => [
-    ...rowsOf(at(place)),
-    ...rowsOf(valueAt(snapshot, ...place)),
-    ...rowsOf(valueAt(snapshot, place === places.bids ? 'bids' : 'asks')),
+    ...toRows(at(place)),
+    ...toRows(valueAt(snapshot, ...place)),
+    ...toRows(valueAt(snapshot, place === places.bids ? 'bids' : 'asks')),
   ]
   switch (event.kind) {
     case 'trade':
-      return rowsOf(at(places.rows)).some((row) => isTrade(listing, places.trade, event.trade, row)) ? [] : ['trade']
+      return toRows(at(places.rows)).some((row) => isTrade(listing, places.trade, event.trade, row)) ? [] : ['trade']
     case 'bookSnapshot':
     case 'bookDelta': {
       const { bids, asks } = event.kind === 'bookDelta' ? event.delta : event.snapshot
@@ -148,7 +148,7 @@ const wrongIn = ({ id, listing, message, snapshot }: Told, event: MarketEvent): 
     case 'markPrice': {
       const mark = Number(listing.instrument.price.print(event.markPrice.mark))
       const step = Number(listing.instrument.price.print(1))
-      const agrees = numbersOf(at(places.mark)).some((said) => Math.abs(mark - said) <= step / 2 + 1e-9)
+      const agrees = toNumbers(at(places.mark)).some((value) => Math.abs(mark - value) <= step / 2 + 1e-9)
       return agrees ? [] : ['mark']
     }
     default:
@@ -166,28 +166,28 @@ describe.each(EXCHANGE_IDS)('what %s tells of its market', (id) => {
   })
   afterAll(() => ear.close())
 
-  const hearSnapshot = (body: unknown): MarketEvent[] =>
-    id === 'binanceusdm' ? ear.giveBook('BTCUSDT', body as Depth) : ear.hear(body)
+  const receiveSnapshot = (body: unknown): MarketEvent[] =>
+    id === 'binanceusdm' ? ear.giveBook('BTCUSDT', body as Depth) : ear.receive(body)
 
   /** Hears a message after the beginning of the book, where that matters. */
-  const hear = (kind: keyof typeof bodies, message: unknown): MarketEvent[] => {
+  const receive = (kind: keyof typeof bodies, message: unknown): MarketEvent[] => {
     ear.reset()
-    if (kind === 'snapshot') return hearSnapshot(message)
-    if (kind === 'update') expect(hearSnapshot(bodies.snapshot)).toHaveLength(1)
-    return ear.hear(message)
+    if (kind === 'snapshot') return receiveSnapshot(message)
+    if (kind === 'update') expect(receiveSnapshot(bodies.snapshot)).toHaveLength(1)
+    return ear.receive(message)
   }
 
   it.each(['trade', 'snapshot', 'update', 'quote', 'figures'] as const)(
     'in a message (%s) is told as it says, or not at all, whatever has become of a part of it',
     (kind) => {
       const whole = bodies[kind]
-      expect(hear(kind, whole)).not.toEqual([])
+      expect(receive(kind, whole)).not.toEqual([])
       const wrong: string[] = []
-      for (const { what, body } of [{ what: 'whole', body: whole }, ...mutantsOf(whole)]) {
-        const told = hear(kind, body)
+      for (const { what, body } of [{ what: 'whole', body: whole }, ...createMutants(whole)]) {
+        const events = receive(kind, body)
         const snapshot = kind === 'update' ? bodies.snapshot : body
         wrong.push(
-          ...told
+          ...events
             .flatMap((event) => wrongIn({ id, listing, message: body, snapshot }, event))
             .map((name) => `${what}: ${name}`),
         )

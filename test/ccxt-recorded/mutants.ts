@@ -49,7 +49,7 @@ const changed = (value: unknown, [key, ...rest]: Path, change: (value: unknown) 
 }
 
 /** A body with every one of its places changed in every way, one at a time. */
-export const mutantsOf = (body: unknown): Mutant[] =>
+export const createMutants = (body: unknown): Mutant[] =>
   placesIn(body).flatMap((place) =>
     Object.entries(CHANGES).map(([name, change]) => ({
       what: `${place.join('.')} ${name}`,

@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 beforeEach(() => {
-  stage.loopback.asked.length = 0
+  stage.loopback.requests.length = 0
   stage.loopback.answer(EMPTY)
 })
 
-const bodyOf = (path: string): unknown => stage.loopback.askedOf(path).map(({ body }) => body)
+const requestBodies = (path: string): unknown => stage.loopback.requestsTo(path).map(({ body }) => body)
 
 describe('the contracts of OKX', () => {
   it('are listed by coin, and counted in contracts of a hundredth', () => {
@@ -64,21 +64,21 @@ describe('an order to OKX', () => {
     ['takes all or goes', { price: ticks(600_001), timeInForce: 'FOK' }, { ordType: 'fok', px: '60000.1' }],
     ['takes at any price', { type: 'MARKET' }, { ordType: 'market' }],
     ['reduces', { type: 'MARKET', reduceOnly: true }, { ordType: 'market', reduceOnly: true }],
-  ] as const)('that %s leaves as one request in contracts, under our name', async (_what, terms, said) => {
+  ] as const)('that %s leaves as one request in contracts, under our name', async (_what, terms, expected) => {
     await stage.submit(ENTRY, terms)
-    expect(stage.loopback.asked).toHaveLength(1)
+    expect(stage.loopback.requests).toHaveLength(1)
     const common = { instId: 'BTC-USDT-SWAP', side: 'buy', sz: '0.2', tdMode: 'cross', clOrdId: ENTRY }
-    expect(bodyOf('/api/v5/trade/order')).toEqual([{ ...common, ...said }])
+    expect(requestBodies('/api/v5/trade/order')).toEqual([{ ...common, ...expected }])
   })
 
   it.each([
     ['STOP_MARKET', 'MARK', { slTriggerPx: '50000', slOrdPx: '-1', slTriggerPxType: 'mark' }],
     ['TAKE_PROFIT_MARKET', 'LAST', { tpTriggerPx: '50000', tpOrdPx: '-1', tpTriggerPxType: 'last' }],
     ['STOP_MARKET', 'INDEX', { slTriggerPx: '50000', slOrdPx: '-1', slTriggerPxType: 'index' }],
-  ] as const)('of the type %s by %s is kept apart, under our name there', async (type, by, said) => {
+  ] as const)('of the type %s by %s is kept apart, under our name there', async (type, by, expected) => {
     const terms = { type, side: 'SELL', trigger: { price: ticks(500_000), by }, reduceOnly: true } as const
     const event = await stage.submit(STOP, terms)
-    expect(bodyOf('/api/v5/trade/order-algo')).toEqual([
+    expect(requestBodies('/api/v5/trade/order-algo')).toEqual([
       {
         ...{
           instId: 'BTC-USDT-SWAP',
@@ -89,7 +89,7 @@ describe('an order to OKX', () => {
           reduceOnly: true,
         },
         ...{ algoClOrdId: STOP, clOrdId: STOP },
-        ...said,
+        ...expected,
       },
     ])
     expect(event).toMatchObject({
@@ -122,8 +122,8 @@ describe('an order to OKX', () => {
     ['says no in an answer that says yes', { sCode: '51149', sMsg: 'Order timed out.', ordId: '' }],
     ['names no order', { sCode: '0', ordId: '' }],
     ['names another order', { sCode: '0', ordId: '1', clOrdId: 'somebodyElse' }],
-  ])('is unknown where the exchange %s', async (_what, said) => {
-    stage.loopback.answer({ 'POST /api/v5/trade/order': ok(said) })
+  ])('is unknown where the exchange %s', async (_what, response) => {
+    stage.loopback.answer({ 'POST /api/v5/trade/order': ok(response) })
     expect(await stage.submit(ENTRY, { price: ticks(600_001) })).toMatchObject({ outcome: { kind: 'unknown' } })
   })
 })
@@ -140,10 +140,10 @@ describe('a cancel at OKX', () => {
     expect(await stage.send({ ...CANCEL, venueClientId: 'tX00010000000000000000000000000C' })).toMatchObject({
       outcome: { kind: 'notOpen' },
     })
-    expect(bodyOf('/api/v5/trade/cancel-order')).toEqual([
+    expect(requestBodies('/api/v5/trade/cancel-order')).toEqual([
       { instId: 'BTC-USDT-SWAP', clOrdId: 'tX00010000000000000000000000000C' },
     ])
-    expect(bodyOf('/api/v5/trade/cancel-algos')).toEqual([
+    expect(requestBodies('/api/v5/trade/cancel-algos')).toEqual([
       [{ instId: 'BTC-USDT-SWAP', algoClOrdId: 'tX00010000000000000000000000000C' }],
     ])
   })
@@ -240,7 +240,7 @@ describe('a look-up at OKX', () => {
         fills: [{ venueClientId: STOP, side: 'SELL', price: 499_900, exchangeOrderId: '77' }],
       },
     })
-    expect(stage.loopback.askedOf('/api/v5/trade/order-algo')[0]?.query).toEqual({ algoClOrdId: STOP })
+    expect(stage.loopback.requestsTo('/api/v5/trade/order-algo')[0]?.query).toEqual({ algoClOrdId: STOP })
   })
 
   it('finds nothing where every list has said so', async () => {
@@ -300,7 +300,7 @@ describe('the account at OKX', () => {
     }))
     stage.loopback.answer({ 'GET /api/v5/trade/fills': [ok(...page), ok({ ...A_FILL, billId: '7', tradeId: '100' })] })
     expect(await read()).toMatchObject({ snapshot: { fills: { length: 101 } } })
-    expect(stage.loopback.askedOf('/api/v5/trade/fills').map(({ query }) => query.after)).toEqual([undefined, '801'])
+    expect(stage.loopback.requestsTo('/api/v5/trade/fills').map(({ query }) => query.after)).toEqual([undefined, '801'])
   })
 
   it.each([
@@ -315,10 +315,10 @@ describe('the account at OKX', () => {
 
   it('asks the slower lists for what is long ago', async () => {
     await stage.send({ kind: 'readAccount', sinceMs: NOW_MS - 20 * 86_400_000, queryId: 1 })
-    const [first] = stage.loopback.askedOf('/api/v5/trade/fills-history')
+    const [first] = stage.loopback.requestsTo('/api/v5/trade/fills-history')
     expect(Number(first?.query.end) - Number(first?.query.begin)).toBeLessThan(7 * 86_400_000)
-    expect(stage.loopback.askedOf('/api/v5/account/bills-archive').length).toBeGreaterThan(0)
-    expect(stage.loopback.askedOf('/api/v5/trade/fills').length).toBeGreaterThan(0)
+    expect(stage.loopback.requestsTo('/api/v5/account/bills-archive').length).toBeGreaterThan(0)
+    expect(stage.loopback.requestsTo('/api/v5/trade/fills').length).toBeGreaterThan(0)
   })
 
   it('is not told when a position cannot be read', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 const openAt = async (id: ExchangeId, practice = false) => {
   const loopback = await openLoopback(ANSWERS)
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url: loopback.url,
     practice,
     keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
@@ -46,14 +46,14 @@ describe('whoever opens', () => {
     ['bitget', ['GET /api/v2/mix/market/contracts']],
   ] as const)('%s asks for its futures and for nothing that is private', async (id, routes) => {
     const { loopback } = await openAt(id)
-    expect([...new Set(loopback.asked.map(({ method, path }) => `${method} ${path}`))]).toEqual(routes)
+    expect([...new Set(loopback.requests.map(({ method, path }) => `${method} ${path}`))]).toEqual(routes)
   })
 
   it('Bybit asks for linear contracts alone, and OKX for swaps', async () => {
     const bybit = await openAt('bybit')
-    expect(new Set(bybit.loopback.asked.map(({ query }) => query.category))).toEqual(new Set(['linear']))
+    expect(new Set(bybit.loopback.requests.map(({ query }) => query.category))).toEqual(new Set(['linear']))
     const okx = await openAt('okx')
-    expect(okx.loopback.asked.map(({ query }) => query)).toEqual([{ instType: 'SWAP' }])
+    expect(okx.loopback.requests.map(({ query }) => query)).toEqual([{ instType: 'SWAP' }])
   })
 
   it.each(EXCHANGE_IDS)('%s to practise there does so without an error', async (id) => {
@@ -63,9 +63,9 @@ describe('whoever opens', () => {
 
   it.each(EXCHANGE_IDS)('%s for streams asks for nothing', async (id) => {
     const { loopback, client } = await openAt(id)
-    const before = loopback.asked.length
+    const before = loopback.requests.length
     const streams = await client.openStreams()
-    expect(loopback.asked).toHaveLength(before)
+    expect(loopback.requests).toHaveLength(before)
     await streams.close()
   })
 })

@@ -244,7 +244,7 @@ const OKX_KINDS: readonly Kind[] = [
     read: ordersBy(okx.readRegular),
     claims: {
       exchangeOrderId: isText('ordId'),
-      filled: (told, row, listing) => valueAt(row, 'accFillSz') === '' || isQuantity('accFillSz')(told, row, listing),
+      filled: (value, row, listing) => valueAt(row, 'accFillSz') === '' || isQuantity('accFillSz')(value, row, listing),
       quantity: isQuantity('sz'),
       price: nothingOr(isPrice('px')),
       side: LOWER_SIDE,
@@ -261,7 +261,7 @@ const OKX_KINDS: readonly Kind[] = [
       exchangeOrderId: isText('algoId'),
       quantity: isQuantity('sz'),
       side: LOWER_SIDE,
-      type: (told, row) => told === (valueAt(row, 'slOrdPx') === '-1' ? 'STOP_MARKET' : 'LIMIT'),
+      type: (value, row) => value === (valueAt(row, 'slOrdPx') === '-1' ? 'STOP_MARKET' : 'LIMIT'),
       triggerPrice: isPrice('slTriggerPx'),
       triggerBy: isWord('slTriggerPxType', { MARK: ['mark'], LAST: ['last'], INDEX: ['index'] }),
       reduceOnly: isWord('reduceOnly', { true: ['true'], false: ['false', ''] }),
@@ -274,7 +274,7 @@ const OKX_KINDS: readonly Kind[] = [
     row: okxBodies.A_FILL,
     read: fillsBy(okx.readFill),
     claims: {
-      execId: (told, row) => told === `${valueAt(row, 'tradeId')}-${valueAt(row, 'ordId')}`,
+      execId: (value, row) => value === `${valueAt(row, 'tradeId')}-${valueAt(row, 'ordId')}`,
       price: isPrice('fillPx'),
       quantity: isQuantity('fillSz'),
       side: LOWER_SIDE,

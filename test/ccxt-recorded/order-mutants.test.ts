@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { contradictions } from './claims.ts'
 import type { Kind } from './kind.ts'
-import { mutantsOf } from './mutants.ts'
+import { createMutants } from './mutants.ts'
 import { KINDS } from './order-kinds.ts'
 import { beginReading } from './reading.ts'
 
 /** What is told of a row, by the names of all that contradicts it; undefined where nothing is told. */
 const wrongIn = ({ steps, read, claims }: Kind, row: unknown): string[] | undefined => {
   const reading = beginReading(steps)
-  const told = read(reading, row)
+  const reported = read(reading, row)
   const [listing] = reading.listings
-  return told && listing ? contradictions(told, claims, { row, listing }) : undefined
+  return reported && listing ? contradictions(reported, claims, { row, listing }) : undefined
 }
 
 describe.each(KINDS)('$name', (kind) => {
@@ -19,7 +19,7 @@ describe.each(KINDS)('$name', (kind) => {
   })
 
   it('is told as the body says it, or not at all, whatever has become of a field', () => {
-    const mutants = mutantsOf(kind.row)
+    const mutants = createMutants(kind.row)
     const wrong = mutants.flatMap(({ what, body }) => wrongIn(kind, body)?.map((name) => `${what}: ${name}`) ?? [])
     expect(wrong).toEqual([])
     expect(mutants.length).toBeGreaterThan(100)

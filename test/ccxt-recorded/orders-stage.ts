@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { dialectOf } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
 import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
@@ -11,7 +11,7 @@ import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
-import { type Answers, type Hears, type Loopback, openLoopback } from './loopback.ts'
+import { type Answers, type Loopback, openLoopback, type SocketHandler } from './loopback.ts'
 
 const RECV_WINDOW_MS = 3_000
 /** When all that happens here happens. */
@@ -33,21 +33,25 @@ export interface OrdersStage {
 }
 
 /** With somebody to hear what is said over sockets there is a stream, and time passes; otherwise there is no stream, and it flies. */
-export const openOrdersStage = async (id: ExchangeId, answers: Answers, hears?: Hears): Promise<OrdersStage> => {
-  const loopback = await openLoopback(answers, hears)
-  const delay = hears ? (ms: number) => wait(ms, undefined, { ref: false }) : async () => {}
+export const openOrdersStage = async (
+  id: ExchangeId,
+  answers: Answers,
+  onMessage?: SocketHandler,
+): Promise<OrdersStage> => {
+  const loopback = await openLoopback(answers, onMessage)
+  const delay = onMessage ? (ms: number) => wait(ms, undefined, { ref: false }) : async () => {}
   const past = { ms: 0 }
   const quick = (): number => {
     past.ms += 250
     return past.ms
   }
-  const monotonic = hears ? () => performance.now() : quick
+  const monotonic = onMessage ? () => performance.now() : quick
   const troubles = createTroubles(
     () => NOW_MS,
     () => {},
   )
   const client = await openClient({
-    dialect: dialectOf(id),
+    dialect: getDialect(id),
     url: loopback.url,
     practice: false,
     keys: { apiKey: 'a-key', secret: 'a-secret', password: 'a-phrase' },
@@ -63,7 +67,7 @@ export const openOrdersStage = async (id: ExchangeId, answers: Answers, hears?: 
   const events: VenueEvent[] = []
   const waiting = new Map<string, (event: VenueEvent) => void>()
   const venue = openExchangeVenue({
-    client: hears ? client : { ...client, openStreams: () => new Promise(() => {}) },
+    client: onMessage ? client : { ...client, openStreams: () => new Promise(() => {}) },
     listings: listings.value,
     leverage: 10,
     takerFeeRate: decimal('0.0005'),
@@ -76,13 +80,13 @@ export const openOrdersStage = async (id: ExchangeId, answers: Answers, hears?: 
   venue.open({
     offer(event) {
       events.push(event)
-      waiting.get(nameOf(event))?.(event)
+      waiting.get(requestName(event))?.(event)
       return true
     },
   })
   const send = (request: VenueRequest): Promise<VenueEvent> =>
     new Promise((resolve) => {
-      waiting.set(nameOf(request), resolve)
+      waiting.set(requestName(request), resolve)
       venue.send(request)
     })
   return {
@@ -107,7 +111,7 @@ export const openOrdersStage = async (id: ExchangeId, answers: Answers, hears?: 
 }
 
 /** One at a time of each kind. */
-const nameOf = ({ kind }: { readonly kind: string }): string => ANSWERS[kind] ?? kind
+const requestName = ({ kind }: { readonly kind: string }): string => ANSWERS[kind] ?? kind
 
 const ANSWERS: Readonly<Record<string, string>> = {
   submitAnswered: 'submit',

@@ -51,7 +51,7 @@ const EXPECTED = {
 } as const
 
 /** The first of a kind. */
-const told = (events: ReturnType<Ear['hear']>, kind: string) => events.filter((event) => event.kind === kind)
+const ofKind = (events: ReturnType<Ear['receive']>, kind: string) => events.filter((event) => event.kind === kind)
 
 describe.each(IDS)('what %s tells', (id) => {
   const bodies = BODIES[id]
@@ -65,36 +65,36 @@ describe.each(IDS)('what %s tells', (id) => {
 
   it('of trades is read in ticks and lots, with the side of who took', async () => {
     const ear = await open(id)
-    expect(ear.hear(bodies.trade)).toMatchObject([
+    expect(ear.receive(bodies.trade)).toMatchObject([
       { kind: 'trade', trade: { ...expected.trade, takerSide: 'SELL', tradedAtMs: AT_MS } },
     ])
-    expect(ear.hear(bodies.trade)).toEqual([])
+    expect(ear.receive(bodies.trade)).toEqual([])
   })
 
   it('of a book is read from its beginning on', async () => {
     const ear = await open(id)
-    expect(ear.hear(bodies.update)).toEqual([])
-    expect(ear.hear(bodies.snapshot)).toMatchObject([
+    expect(ear.receive(bodies.update)).toEqual([])
+    expect(ear.receive(bodies.snapshot)).toMatchObject([
       { kind: 'bookSnapshot', snapshot: { ...expected.snapshot, exchangeTimeMs: AT_MS } },
     ])
-    expect(ear.hear(bodies.update)).toMatchObject([
+    expect(ear.receive(bodies.update)).toMatchObject([
       { kind: 'bookDelta', delta: { ...expected.update, exchangeTimeMs: AT_MS + 20 } },
     ])
   })
 
   it('of a book that is told anew takes the place of what was told before', async () => {
     const ear = await open(id)
-    ear.hear(bodies.snapshot)
-    ear.hear(bodies.update)
-    const anew = ear.hear(bodies.snapshot)
+    ear.receive(bodies.snapshot)
+    ear.receive(bodies.update)
+    const anew = ear.receive(bodies.snapshot)
     expect(anew.map(({ kind }) => kind)).toEqual(['bookLost', 'bookSnapshot'])
     expect(anew.at(-1)).toMatchObject({ snapshot: expected.snapshot })
   })
 
   it('of best prices and figures is read', async () => {
     const ear = await open(id)
-    expect(told(ear.hear(bodies.quote), 'quote')).toMatchObject([{ quote: expected.quote }])
-    expect(told(ear.hear(bodies.figures), 'markPrice')).toMatchObject([{ markPrice: expected.figures }])
+    expect(ofKind(ear.receive(bodies.quote), 'quote')).toMatchObject([{ quote: expected.quote }])
+    expect(ofKind(ear.receive(bodies.figures), 'markPrice')).toMatchObject([{ markPrice: expected.figures }])
     expect(ear.unreadable.count).toBe(0)
   })
 })
@@ -106,17 +106,17 @@ describe('a book that has lost an update', () => {
     ['bitget', { data: [{ asks: [], bids: [['21000.0', '1']], checksum: 1, seq: 2, ts: String(AT_MS) }] }],
   ] as const)('of %s is given up', async (id, wrong) => {
     const ear = await open(id)
-    ear.hear(BODIES[id].snapshot)
-    const heard = ear.hear({ ...(BODIES[id].update as object), ...wrong })
-    expect(heard).toEqual([{ kind: 'bookLost', symbol: 'BTCUSDT' }])
-    expect(ear.hear(BODIES[id].update)).toEqual([])
+    ear.receive(BODIES[id].snapshot)
+    const events = ear.receive({ ...(BODIES[id].update as object), ...wrong })
+    expect(events).toEqual([{ kind: 'bookLost', symbol: 'BTCUSDT' }])
+    expect(ear.receive(BODIES[id].update)).toEqual([])
   })
 })
 
 it('leaves out what Bybit says was agreed on off the market', async () => {
   const ear = await open('bybit')
   const { data, ...rest } = BODIES.bybit.trade as { data: readonly object[] }
-  expect(ear.hear({ ...rest, data: data.map((trade) => ({ ...trade, BT: true })) })).toEqual([])
+  expect(ear.receive({ ...rest, data: data.map((trade) => ({ ...trade, BT: true })) })).toEqual([])
 })
 
 describe('an exchange we do not trade at (Gate), read through the library', () => {

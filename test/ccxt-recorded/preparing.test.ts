@@ -27,25 +27,25 @@ const prepareAt = async (id: 'okx' | 'bitget', changed: Answers = {}) => {
   const stage = await openOrdersStage(id, { ...(id === 'okx' ? OKX : BITGET), ...changed })
   stages.push(stage)
   const prepared = await prepareAccount(stage.client, stage.listings, { leverage: 5 })
-  return { prepared, asked: stage.loopback.asked.filter(({ method }) => method === 'POST') }
+  return { prepared, requests: stage.loopback.requests.filter(({ method }) => method === 'POST') }
 }
 
 describe('an account at OKX', () => {
   const SET = { instId: 'BTC-USDT-SWAP', lever: '5', mgnMode: 'cross' }
 
   it('that is as it should be has its leverage set', async () => {
-    const { prepared, asked } = await prepareAt('okx')
+    const { prepared, requests } = await prepareAt('okx')
     expect(prepared).toEqual({ ok: true, value: { notes: [] } })
-    expect(asked).toMatchObject([{ path: '/api/v5/account/set-leverage', body: SET }])
+    expect(requests).toMatchObject([{ path: '/api/v5/account/set-leverage', body: SET }])
   })
 
   it('in hedge mode is set to one-way', async () => {
-    const { prepared, asked } = await prepareAt('okx', {
+    const { prepared, requests } = await prepareAt('okx', {
       'GET /api/v5/account/config': okx.ok({ ...okx.A_CONFIG, posMode: 'long_short_mode' }),
       'POST /api/v5/account/set-position-mode': okx.ok({ posMode: 'net_mode' }),
     })
     expect(prepared.ok).toBe(true)
-    expect(asked[0]).toMatchObject({ path: '/api/v5/account/set-position-mode', body: { posMode: 'net_mode' } })
+    expect(requests[0]).toMatchObject({ path: '/api/v5/account/set-position-mode', body: { posMode: 'net_mode' } })
   })
 
   it.each([
@@ -56,9 +56,9 @@ describe('an account at OKX', () => {
     ['perm', 'read_only,trade,withdraw', 'may withdraw'],
   ])('whose %s is %s is not traded', async (field, value, words) => {
     const config = okx.ok({ ...okx.A_CONFIG, [field]: value })
-    const { prepared, asked } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
+    const { prepared, requests } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('with a key for any address is traded, and the operator is told', async () => {
@@ -77,14 +77,14 @@ describe('an account at OKX', () => {
 
 describe('an account at Bitget', () => {
   it('that is as it should be has its leverage set, and nothing else', async () => {
-    const { prepared, asked } = await prepareAt('bitget')
+    const { prepared, requests } = await prepareAt('bitget')
     expect(prepared).toEqual({ ok: true, value: { notes: [] } })
     const body = { productType: 'USDT-FUTURES', marginCoin: 'USDT', symbol: 'BTCUSDT', leverage: '5' }
-    expect(asked).toMatchObject([{ path: '/api/v2/mix/account/set-leverage', body }])
+    expect(requests).toMatchObject([{ path: '/api/v2/mix/account/set-leverage', body }])
   })
 
   it('in hedge mode and isolated margin is set to one-way and cross margin', async () => {
-    const { prepared, asked } = await prepareAt('bitget', {
+    const { prepared, requests } = await prepareAt('bitget', {
       'GET /api/v2/mix/account/account': bitget.ok({
         ...bitget.AN_ACCOUNT,
         ...{ posMode: 'hedge_mode', marginMode: 'isolated' },
@@ -93,7 +93,7 @@ describe('an account at Bitget', () => {
       'POST /api/v2/mix/account/set-margin-mode': bitget.ok({ symbol: 'BTCUSDT', marginMode: 'crossed' }),
     })
     expect(prepared.ok).toBe(true)
-    expect(asked.map(({ path, body }) => [path.split('/').at(-1), body])).toMatchObject([
+    expect(requests.map(({ path, body }) => [path.split('/').at(-1), body])).toMatchObject([
       ['set-position-mode', { productType: 'USDT-FUTURES', posMode: 'one_way_mode' }],
       ['set-margin-mode', { productType: 'USDT-FUTURES', symbol: 'BTCUSDT', marginMode: 'crossed' }],
       ['set-leverage', { symbol: 'BTCUSDT', leverage: '5' }],
@@ -106,9 +106,9 @@ describe('an account at Bitget', () => {
     ['posMode', 'something', 'position mode could not be read'],
   ])('whose %s is %s is not traded', async (field, value, words) => {
     const account = bitget.ok({ ...bitget.AN_ACCOUNT, [field]: value })
-    const { prepared, asked } = await prepareAt('bitget', { 'GET /api/v2/mix/account/account': account })
+    const { prepared, requests } = await prepareAt('bitget', { 'GET /api/v2/mix/account/account': account })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([

@@ -1,5 +1,5 @@
-import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
-import type { Heard, ToldFill } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
+import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import type { RawFill, StreamMessage } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
 import { createOrderMemory, type OrderMemory } from '../../server/adapters/exchanges/ccxt/execution/order-memory.ts'
 import { isFeeMissing, ownerOfFill, readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
 import { readReport } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
@@ -7,9 +7,9 @@ import { createReader, type Reader } from '../../server/adapters/exchanges/ccxt/
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { decimal } from '../../server/core/decimal.ts'
-import { gridOf } from '../../server/core/grid.ts'
+import { createGrid } from '../../server/core/grid.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
-import { instrumentOf } from '../../server/domain/market/instrument.ts'
+import { createInstrument } from '../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../server/domain/order/venue-report.ts'
 
 export interface Steps {
@@ -22,11 +22,18 @@ export interface Steps {
   readonly contractSize?: string
 }
 
-export const listingOf = ({ symbol, native = symbol, tick, step, lot = step, contractSize = '1' }: Steps): Listing => ({
-  instrument: instrumentOf({ symbol, tickSize: tick, lotSize: lot, minNotional: null, maxLeverage: null }),
+export const buildListing = ({
+  symbol,
+  native = symbol,
+  tick,
+  step,
+  lot = step,
+  contractSize = '1',
+}: Steps): Listing => ({
+  instrument: createInstrument({ symbol, tickSize: tick, lotSize: lot, minNotional: null, maxLeverage: null }),
   unified: `${symbol.replace('USDT', '')}/USDT:USDT`,
   native,
-  amounts: gridOf(step),
+  amounts: createGrid(step),
   contractSize: decimal(contractSize),
 })
 
@@ -39,7 +46,7 @@ export interface Reading {
 }
 
 export const beginReading = (...steps: readonly Steps[]): Reading => {
-  const listings = steps.map(listingOf)
+  const listings = steps.map(buildListing)
   const notes: string[] = []
   const troubles = createTroubles(
     () => 0,
@@ -60,26 +67,26 @@ export const beginReading = (...steps: readonly Steps[]): Reading => {
 }
 
 /** What the engine is told because of a message, and the executions whose orders would be asked for. */
-export interface Told {
-  readonly heard: Heard
+export interface ReceivedMessage {
+  readonly parsed: StreamMessage
   readonly reports: readonly VenueReport[]
   readonly fills: readonly VenueFill[]
-  readonly ownerless: readonly ToldFill[]
+  readonly ownerless: readonly RawFill[]
 }
 
 /** The same way a message takes in the running adapter. */
-export const hearMessage = ({ reader, memory }: Reading, id: ExchangeId, message: unknown): Told => {
-  const heard = orderDialectOf(id).stream.hear(message)
-  const reports = (heard.orders ?? []).map((order) => readReport(reader, memory, order))
-  const ownerless: ToldFill[] = []
-  const fills = (heard.fills ?? []).map((told) => {
-    const owner = ownerOfFill(memory, told)
-    const isAskedFor = !owner || isFeeMissing(told)
-    if (isAskedFor) ownerless.push(told)
-    return isAskedFor ? undefined : readFill(reader, told, owner)
+export const receiveMessage = ({ reader, memory }: Reading, id: ExchangeId, message: unknown): ReceivedMessage => {
+  const parsed = getOrderDialect(id).stream.parseMessage(message)
+  const reports = (parsed.orders ?? []).map((order) => readReport(reader, memory, order))
+  const ownerless: RawFill[] = []
+  const fills = (parsed.fills ?? []).map((rawFill) => {
+    const owner = ownerOfFill(memory, rawFill)
+    const needsOrderQuery = !owner || isFeeMissing(rawFill)
+    if (needsOrderQuery) ownerless.push(rawFill)
+    return needsOrderQuery ? undefined : readFill(reader, rawFill, owner)
   })
   return {
-    heard,
+    parsed,
     reports: reports.filter((report) => report !== undefined),
     fills: fills.filter((fill) => fill !== undefined),
     ownerless,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { feedOf } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { getFeed } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
 import { createFigures, takeFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { type LibraryMarket, readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/read-candle.ts'
 import { printDecimal } from '../../server/core/decimal.ts'
 import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { BODIES } from './market-bodies.ts'
-import { type Mutant, mutantsOf, valueAt } from './mutants.ts'
-import { listingOf } from './reading.ts'
+import { createMutants, type Mutant, valueAt } from './mutants.ts'
+import { buildListing } from './reading.ts'
 
-const LISTING = listingOf({ symbol: 'BTCUSDT', tick: '0.1', step: '0.1', lot: '0.001', contractSize: '0.01' })
+const LISTING = buildListing({ symbol: 'BTCUSDT', tick: '0.1', step: '0.1', lot: '0.001', contractSize: '0.01' })
 
 const OPEN_MS = 1_789_999_980_000
 
@@ -34,10 +34,10 @@ const CANDLES: Readonly<Record<ExchangeId, readonly unknown[]>> = {
   bitget: [String(OPEN_MS), '60000', '60010.5', '59990.1', '60001.2', '41.1', '24660.5'],
 }
 
-const isNumber = (told: number, said: unknown): boolean => Number(String(said)) === told
+const isNumber = (value: number, raw: unknown): boolean => Number(String(raw)) === value
 
 describe.each(EXCHANGE_IDS)('a candle of %s', (id) => {
-  const columns = feedOf(id).candle
+  const columns = getFeed(id).candle
   const row = CANDLES[id]
 
   it('is told as it says', () => {
@@ -47,14 +47,14 @@ describe.each(EXCHANGE_IDS)('a candle of %s', (id) => {
   })
 
   it('is told as it says, or not at all, whatever has become of a column', () => {
-    const wrong = mutantsOf(row).filter(({ body }) => {
+    const wrong = createMutants(row).filter(({ body }) => {
       const candle = readCandle(body, LISTING, columns)
       if (!candle.ok) return false
       const { openMs, open, high, low, close, volume } = candle.value
       const { price } = LISTING.instrument
-      const told = [openMs, ...[open, high, low, close].map((each) => Number(price.print(each)))]
-      const volumeSaid = valueAt(body, columns.volume)
-      return !(told.every((each, at) => isNumber(each, valueAt(body, at))) && isNumber(volume / 10, volumeSaid))
+      const values = [openMs, ...[open, high, low, close].map((each) => Number(price.print(each)))]
+      const rawVolume = valueAt(body, columns.volume)
+      return !(values.every((each, at) => isNumber(each, valueAt(body, at))) && isNumber(volume / 10, rawVolume))
     })
     expect(wrong.map(({ what }) => what)).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('an instrument', () => {
   const isHuge = ({ what }: Mutant): boolean => what.includes('huge')
 
   it('is listed with the steps it says, or not at all, whatever has become of a field', () => {
-    const mutants = mutantsOf(market).filter((mutant) => !isHuge(mutant))
+    const mutants = createMutants(market).filter((mutant) => !isHuge(mutant))
     const wrong = mutants.filter(({ body }) => {
       const listing = readListing(body as LibraryMarket)
       if (!listing) return false
@@ -88,10 +88,10 @@ describe('an instrument', () => {
 
 describe.each(EXCHANGE_IDS)('figures of %s', (id) => {
   const { figures: message } = BODIES[id]
-  const feed = feedOf(id)
+  const feed = getFeed(id)
 
   it('are left as they were by what cannot be read', () => {
-    for (const { body } of mutantsOf(message)) {
+    for (const { body } of createMutants(message)) {
       const figures = createFigures()
       for (const sighting of feed.sight(body)) {
         if (sighting.kind === 'figures') takeFigures(figures, sighting.figures, LISTING)

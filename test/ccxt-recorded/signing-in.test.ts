@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as bitget from './bitget-bodies.ts'
-import type { Hears } from './loopback.ts'
+import type { SocketHandler } from './loopback.ts'
 import { valueAt } from './mutants.ts'
 import * as okx from './okx-bodies.ts'
 import { openOrdersStage } from './orders-stage.ts'
 
 /** What was said to an exchange over its sockets, without signatures. */
-interface Said {
+interface SocketMessage {
   readonly path: string
   readonly op: unknown
   readonly channel: unknown
@@ -65,26 +65,26 @@ const PLACES: readonly Place[] = [
 
 /** Lets everybody in, takes up every subscription, and tells an update once there are two. */
 const open = async ({ id, instruments, update, welcome, refusal }: Place, { letsIn }: { readonly letsIn: boolean }) => {
-  const said: Said[] = []
-  const hears: Hears = (path, message, say) => {
+  const messages: SocketMessage[] = []
+  const onMessage: SocketHandler = (path, message, reply) => {
     const [op, arg] = [valueAt(message, 'op'), valueAt(message, 'args', 0)]
-    said.push({ path, op, channel: valueAt(arg, 'channel') })
-    if (op === 'login') say(letsIn ? welcome : refusal)
-    if (op === 'subscribe') say({ event: 'subscribe', arg })
-    if (valueAt(arg, 'channel') === 'orders') say(update)
+    messages.push({ path, op, channel: valueAt(arg, 'channel') })
+    if (op === 'login') reply(letsIn ? welcome : refusal)
+    if (op === 'subscribe') reply({ event: 'subscribe', arg })
+    if (valueAt(arg, 'channel') === 'orders') reply(update)
   }
-  const stage = await openOrdersStage(id, instruments, hears)
+  const stage = await openOrdersStage(id, instruments, onMessage)
   onTestFinished(() => stage.close())
-  return { stage, said }
+  return { stage, messages }
 }
 
 describe.each(PLACES)('the account’s stream of $id', (place) => {
   it('is signed in to before anything is asked for, and is there once both lists are told', async () => {
-    const { stage, said } = await open(place, { letsIn: true })
+    const { stage, messages } = await open(place, { letsIn: true })
     await vi.waitFor(() => expect(stage.events).toContainEqual({ kind: 'stream', state: 'connected' }), 3_000)
-    expect(new Set(said.map(({ path }) => path))).toEqual(new Set(place.paths))
-    for (const path of place.paths) expect(said.find((one) => one.path === path)?.op).toBe('login')
-    const channels = said.filter(({ op }) => op === 'subscribe').map(({ channel }) => channel)
+    expect(new Set(messages.map(({ path }) => path))).toEqual(new Set(place.paths))
+    for (const path of place.paths) expect(messages.find((one) => one.path === path)?.op).toBe('login')
+    const channels = messages.filter(({ op }) => op === 'subscribe').map(({ channel }) => channel)
     expect(channels.toSorted()).toEqual(['orders', 'orders-algo'])
   })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
-import { type Body, HAS_BODIES, keptMessages } from './binance-bodies.ts'
+import { type Body, HAS_BODIES, storedMessages } from './binance-bodies.ts'
 import * as bitget from './bitget-bodies.ts'
 import * as bybit from './bybit-bodies.ts'
 import { type Claim, contradictions, isMoney, isPrice, isQuantity, isText, isTime, isWord } from './claims.ts'
-import { mutantsOf, valueAt } from './mutants.ts'
+import { createMutants, valueAt } from './mutants.ts'
 import * as okx from './okx-bodies.ts'
-import { beginReading, hearMessage, type Steps } from './reading.ts'
+import { beginReading, receiveMessage, type Steps } from './reading.ts'
 
 type Claims = Readonly<Record<string, Claim>>
 
@@ -40,12 +40,12 @@ const BINANCE_REPORT: Claims = {
   atMs: isTime('T'),
 }
 const BINANCE_FILL: Claims = {
-  execId: (told, row) => told === `${valueAt(row, 's')}:${valueAt(row, 't')}`,
+  execId: (value, row) => value === `${valueAt(row, 's')}:${valueAt(row, 't')}`,
   exchangeOrderId: isText('i'),
   side: isWord('S', { BUY: ['BUY'], SELL: ['SELL'] }),
   price: isPrice('L'),
   quantity: isQuantity('l'),
-  fee: (told, row, listing) => (valueAt(row, 'N') === 'USDT' ? isMoney('n')(told, row, listing) : told === 0n),
+  fee: (value, row, listing) => (valueAt(row, 'N') === 'USDT' ? isMoney('n')(value, row, listing) : value === 0n),
   liquidity: isWord('m', { MAKER: [true], TAKER: [false] }),
   executedAtMs: isTime('T'),
 }
@@ -123,7 +123,7 @@ const KINDS: readonly Kind[] = [
     name: 'a conditional order of OKX',
     ...{ id: 'okx', steps: SWAP, row: ['data', 0] },
     message: { arg: { channel: 'orders-algo', instType: 'SWAP' }, data: [okx.AN_ALGO] },
-    report: { exchangeOrderId: isText('algoId'), filled: (told) => told === 0, atMs: isTime('cTime', 'triggerTime') },
+    report: { exchangeOrderId: isText('algoId'), filled: (value) => value === 0, atMs: isTime('cTime', 'triggerTime') },
     fill: {},
   },
   {
@@ -132,7 +132,7 @@ const KINDS: readonly Kind[] = [
     message: { arg: { channel: 'orders', instType: 'USDT-FUTURES', instId: 'default' }, data: [BITGET_FILLED] },
     report: {
       exchangeOrderId: isText('orderId'),
-      filled: (told, row, listing) => ['accBaseVolume', 'baseVolume'].some((f) => isQuantity(f)(told, row, listing)),
+      filled: (value, row, listing) => ['accBaseVolume', 'baseVolume'].some((f) => isQuantity(f)(value, row, listing)),
       atMs: isTime('uTime'),
     },
     fill: {
@@ -146,7 +146,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 function orNone(field: string): Claim {
-  return (told, row, listing) => valueAt(row, field) === '' || isQuantity(field)(told, row, listing)
+  return (value, row, listing) => valueAt(row, field) === '' || isQuantity(field)(value, row, listing)
 }
 
 /** By the names of all that is told and contradicts the message. A message may be no list, which is a throw of its own. */
@@ -154,17 +154,17 @@ const wrongIn = ({ id, steps, row: place, report, fill }: Kind, message: unknown
   const reading = beginReading(steps)
   const [listing] = reading.listings
   if (!listing) throw new Error('nothing is listed')
-  const { reports, fills } = hearOrNothing(reading, id, message)
+  const { reports, fills } = receiveOrNothing(reading, id, message)
   const row = valueAt(message, ...place)
   return [
-    ...reports.flatMap((told) => contradictions({ ...told }, report, { row, listing })),
-    ...fills.flatMap((told) => contradictions({ ...told }, fill, { row, listing })),
+    ...reports.flatMap((actual) => contradictions({ ...actual }, report, { row, listing })),
+    ...fills.flatMap((actual) => contradictions({ ...actual }, fill, { row, listing })),
   ]
 }
 
-const hearOrNothing = (...[reading, id, message]: Parameters<typeof hearMessage>) => {
+const receiveOrNothing = (...[reading, id, message]: Parameters<typeof receiveMessage>) => {
   try {
-    return hearMessage(reading, id, message)
+    return receiveMessage(reading, id, message)
   } catch (error) {
     if (error instanceof TypeError && error.message.includes('something else than a list')) return NOTHING
     throw error
@@ -175,31 +175,31 @@ const NOTHING = { reports: [], fills: [] }
 
 describe.each(KINDS)('$name, as the stream tells it', (kind) => {
   it('is told', () => {
-    const told = hearMessage(beginReading(kind.steps), kind.id, kind.message)
+    const received = receiveMessage(beginReading(kind.steps), kind.id, kind.message)
     const expected = [Object.keys(kind.report).length > 0, Object.keys(kind.fill).length > 0]
-    expect([told.reports.length > 0, told.fills.length + told.ownerless.length > 0]).toEqual(expected)
+    expect([received.reports.length > 0, received.fills.length + received.ownerless.length > 0]).toEqual(expected)
     expect(wrongIn(kind, kind.message)).toEqual([])
   })
 
   it('is told as the message says it, or not at all, whatever has become of a part of it', () => {
-    const mutants = mutantsOf(kind.message)
+    const mutants = createMutants(kind.message)
     expect(mutants.flatMap(({ what, body }) => wrongIn(kind, body).map((name) => `${what}: ${name}`))).toEqual([])
   })
 })
 
 describe.skipIf(!HAS_BODIES)('order updates of Binance that were kept', () => {
-  const kept = Object.entries(HAS_BODIES ? keptMessages() : {})
+  const updates = Object.entries(HAS_BODIES ? storedMessages() : {})
     .map(([name, message]) => [name, (message.data ?? message) as Body] as const)
     .filter(([, { e }]) => e === 'ORDER_TRADE_UPDATE')
 
-  it.each(kept)('%s', (_name, message) => {
+  it.each(updates)('%s', (_name, message) => {
     const kind: Kind = {
       name: 'kept',
       id: 'binanceusdm',
       steps: { symbol: String(valueAt(message, 'o', 's')), tick: '0.01', step: '0.001' },
       ...{ message, row: ['o'], report: BINANCE_REPORT, fill: BINANCE_FILL },
     }
-    const mutants = mutantsOf(message)
+    const mutants = createMutants(message)
     expect(mutants.flatMap(({ what, body }) => wrongIn(kind, body).map((name) => `${what}: ${name}`))).toEqual([])
   })
 })

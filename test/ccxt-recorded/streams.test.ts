@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { orderDialectOf } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
 import * as bitget from './bitget-bodies.ts'
 import * as okx from './okx-bodies.ts'
 
-const okxHears = orderDialectOf('okx').stream.hear
-const bitgetHears = orderDialectOf('bitget').stream.hear
+const parseOkx = getOrderDialect('okx').stream.parseMessage
+const parseBitget = getOrderDialect('bitget').stream.parseMessage
 
 describe('the stream of OKX', () => {
-  const orders = (row: unknown) => okxHears({ arg: { channel: 'orders', instType: 'SWAP', uid: '1' }, data: [row] })
+  const orders = (row: unknown) => parseOkx({ arg: { channel: 'orders', instType: 'SWAP', uid: '1' }, data: [row] })
   const filled = {
     ...okx.AN_ORDER,
     ...{ state: 'partially_filled', accFillSz: '0.1', fillSz: '0.1', fillPx: '60000.1', tradeId: '9', execType: 'M' },
@@ -57,8 +57,8 @@ describe('the stream of OKX', () => {
     ['order_failed', 'EXPIRED'],
     ['somethingNew', undefined],
   ])('tells a stop that is %s as %s', (state, status) => {
-    const heard = okxHears({ arg: { channel: 'orders-algo', instType: 'SWAP' }, data: [{ ...okx.AN_ALGO, state }] })
-    expect(heard.orders?.[0]?.status).toBe(status)
+    const parsed = parseOkx({ arg: { channel: 'orders-algo', instType: 'SWAP' }, data: [{ ...okx.AN_ALGO, state }] })
+    expect(parsed.orders?.[0]?.status).toBe(status)
   })
 
   it.each([
@@ -68,8 +68,8 @@ describe('the stream of OKX', () => {
     [{ event: 'notice', code: '64008', msg: 'The connection will soon be closed.' }, { ended: expect.any(String) }],
     ['pong', {}],
     [{ arg: { channel: 'account' }, data: [{}] }, {}],
-  ])('hears in %j what it says of itself', (message, heard) => {
-    expect(okxHears(message)).toMatchObject(heard)
+  ])('hears in %j what it says of itself', (message, parsed) => {
+    expect(parseOkx(message)).toMatchObject(parsed)
   })
 
   it.each([
@@ -77,7 +77,7 @@ describe('the stream of OKX', () => {
     ['wss://wspap.okx.com:8443/ws/v5/business?brokerId=9999', true],
     ['wss://ws.okx.com:8443/ws/v5/public', false],
   ])('is private at %s: %s', (url, isPrivate) => {
-    expect(orderDialectOf('okx').stream.isPrivate(url)).toBe(isPrivate)
+    expect(getOrderDialect('okx').stream.isPrivate(url)).toBe(isPrivate)
   })
 })
 
@@ -98,7 +98,7 @@ describe('the stream of Bitget', () => {
     ...{ ...row, status: 'partially_filled', accBaseVolume: '0.001', baseVolume: '0.001', fillPrice: '60000.5' },
     ...{ fillFee: '-0.036', fillFeeCoin: 'USDT', fillTime: '1789999990100', tradeId: '9', tradeScope: 'T' },
   }
-  const orders = (one: unknown) => bitgetHears({ action: 'snapshot', arg, data: [one], ts: 1 })
+  const orders = (one: unknown) => parseBitget({ action: 'snapshot', arg, data: [one], ts: 1 })
 
   it('tells an order of ours, and the execution it was told with', () => {
     expect(orders(row)).toMatchObject({ orders: [{ id: '5', native: 'BTCUSDT', status: 'NEW' }], fills: [] })
@@ -109,9 +109,9 @@ describe('the stream of Bitget', () => {
   })
 
   it('leaves open whose execution it is where the name is not one of ours', () => {
-    const heard = orders({ ...filled, clientOid: '1171636690041344003' })
-    expect(heard.orders).toEqual([])
-    expect(heard.fills?.[0]?.clientId).toBeUndefined()
+    const parsed = orders({ ...filled, clientOid: '1171636690041344003' })
+    expect(parsed.orders).toEqual([])
+    expect(parsed.fills?.[0]?.clientId).toBeUndefined()
   })
 
   it.each([
@@ -129,8 +129,8 @@ describe('the stream of Bitget', () => {
       triggerPrice: '50000',
       triggerType: 'mark_price',
     }
-    const heard = bitgetHears({ arg: { ...arg, channel: 'orders-algo' }, data: [plan] })
-    expect(heard.orders).toMatchObject([
+    const parsed = parseBitget({ arg: { ...arg, channel: 'orders-algo' }, data: [plan] })
+    expect(parsed.orders).toMatchObject([
       { list: 'conditional', type: 'STOP_MARKET', status: 'UNTRIGGERED', triggerBy: 'MARK' },
     ])
   })
@@ -141,7 +141,7 @@ describe('the stream of Bitget', () => {
     [{ event: 'error', code: 30015, msg: 'Invalid sign' }, { fault: { code: '30015', message: 'Invalid sign' } }],
     ['pong', {}],
     [{ arg: { ...arg, instType: 'COIN-FUTURES' }, data: [row] }, {}],
-  ])('hears in %j what it says of itself', (message, heard) => {
-    expect(bitgetHears(message)).toMatchObject(heard)
+  ])('hears in %j what it says of itself', (message, parsed) => {
+    expect(parseBitget(message)).toMatchObject(parsed)
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What an example prints until it ends. */
-const linesOf = async (name: string): Promise<readonly string[]> => {
+const runExample = async (name: string): Promise<readonly string[]> => {
   const env = { ...process.env, PLIMSOLL_URL: server.platform.url, PLIMSOLL_TOKEN: token }
   const { stdout } = await promisify(execFile)(process.execPath, [`client/examples/${name}.ts`], { env })
   return stdout.trimEnd().split('\n')
@@ -27,7 +27,7 @@ describe('an example', () => {
   it(
     'watches the market',
     async () => {
-      const lines = await linesOf('watch-market')
+      const lines = await runExample('watch-market')
       expect(lines.length).toBe(5)
       for (const line of lines) expect(line).toMatch(/^BTCUSDT last [\d.]+ bid [\d.]+ ask [\d.]+$/)
     },
@@ -37,7 +37,7 @@ describe('an example', () => {
   it(
     'keeps an order book',
     async () => {
-      const lines = (await linesOf('keep-order-book')).filter((line) => line.includes('|'))
+      const lines = (await runExample('keep-order-book')).filter((line) => line.includes('|'))
       expect(lines.length).toBe(10)
       for (const line of lines) {
         const [, bid = '', ask = ''] =
@@ -51,7 +51,7 @@ describe('an example', () => {
   it(
     'follows signals',
     async () => {
-      const [first, ...signals] = await linesOf('follow-signals')
+      const [first, ...signals] = await runExample('follow-signals')
       expect(first).toBe(`snapshot: ${signals.length} signals`)
     },
     PATIENCE_MS,
@@ -60,7 +60,7 @@ describe('an example', () => {
   it(
     'places an order, moves the stop of its position, and closes it',
     async () => {
-      const lines = await linesOf('place-and-protect-order')
+      const lines = await runExample('place-and-protect-order')
       expect(lines.map((line) => line.replaceAll(/\w{3}_\w{26}|-?\d[\d.]*/g, '…'))).toEqual([
         '… FILLED: … at …',
         '… is protected at …',
@@ -82,7 +82,7 @@ describe('an example', () => {
         return [position.id, position.qty, position.protection.stopLoss.triggerPrice]
       }
       const before = await held()
-      const lines = await linesOf('place-and-protect-order')
+      const lines = await runExample('place-and-protect-order')
       expect(lines).toEqual([`BTCUSDT is held already, as ${before[0]} of API: nothing was done`])
       expect(await held()).toEqual(before)
     },
@@ -92,7 +92,7 @@ describe('an example', () => {
   it(
     'stops everything',
     async () => {
-      const lines = await linesOf('emergency-stop')
+      const lines = await runExample('emergency-stop')
       expect(lines[0]).toMatch(/^stp_\w{26} is engaged, kept in FILE_AND_DB$/)
       expect(lines.at(-1)).toMatch(/^HALTED COMPLETE: /)
     },

@@ -8,14 +8,14 @@ type Side = ReadonlyMap<number, number>
 const DEPTH = 5
 
 /** A price of so many tenths, as the server writes it. */
-const textOf = (tenths: number): string => `${Math.trunc(tenths / 10)}.${tenths % 10}`
+const formatTenths = (tenths: number): string => `${Math.trunc(tenths / 10)}.${tenths % 10}`
 const top = (side: Side, order: 1 | -1): readonly (readonly [number, number])[] =>
   [...side]
     .filter(([, qty]) => qty > 0)
     .sort(([a], [b]) => order * (a - b))
     .slice(0, DEPTH)
-const levelsOf = (side: Side, order: 1 | -1): Level[] =>
-  top(side, order).map(([price, qty]) => [textOf(price), textOf(qty)])
+const topLevels = (side: Side, order: 1 | -1): Level[] =>
+  top(side, order).map(([price, qty]) => [formatTenths(price), formatTenths(qty)])
 
 /** What a server tells: levels that are new or other than before, and "0" for those that have left. */
 const differences = (before: readonly Level[], after: readonly Level[]): Level[] => {
@@ -27,9 +27,9 @@ const differences = (before: readonly Level[], after: readonly Level[]): Level[]
 const message = (type: 'snapshot' | 'delta', bids: Level[], asks: Level[], state = 'SYNCED') =>
   ({ type, data: { state, bids, asks, exchangeTimeMs: 7, depth: DEPTH } }) as unknown as BookMessage
 
-const bothOf = ({ bids, asks }: { readonly bids: Side; readonly asks: Side }): [Level[], Level[]] => [
-  levelsOf(bids, -1),
-  levelsOf(asks, 1),
+const bothSides = ({ bids, asks }: { readonly bids: Side; readonly asks: Side }): [Level[], Level[]] => [
+  topLevels(bids, -1),
+  topLevels(asks, 1),
 ]
 
 interface Change {
@@ -42,7 +42,7 @@ const trade = (sides: Record<Change['side'], Map<number, number>>, round: readon
   for (const { side, price, qty } of round) sides[side].set(side === 'bids' ? price : price + 300, qty)
 }
 
-const deltaOf = (before: [Level[], Level[]], after: [Level[], Level[]]): BookMessage =>
+const createDelta = (before: [Level[], Level[]], after: [Level[], Level[]]): BookMessage =>
   message('delta', differences(before[0], after[0]).reverse(), differences(before[1], after[1]))
 
 const changes = fc.array(
@@ -66,10 +66,10 @@ describe('a book', () => {
         const sides = { bids: new Map<number, number>(), asks: new Map<number, number>() }
         let view = bookAfter(NO_BOOK, message('snapshot', [], []))
         for (const round of rounds) {
-          const before = bothOf(sides)
+          const before = bothSides(sides)
           trade(sides, round)
-          const after = bothOf(sides)
-          view = bookAfter(view, chance.next().value === 0 ? message('snapshot', ...after) : deltaOf(before, after))
+          const after = bothSides(sides)
+          view = bookAfter(view, chance.next().value === 0 ? message('snapshot', ...after) : createDelta(before, after))
           expect([view.bids, view.asks]).toEqual(after)
         }
       }),
@@ -85,10 +85,10 @@ describe('a book', () => {
     const states: string[] = []
     book.onChange(({ state, bids }) => states.push(`${state} ${bids.length}`))
     const [reader] = readers
-    const tell = (told: BookMessage) => reader?.tell(told as never)
-    tell(message('snapshot', [['1.5', '2']], []))
-    tell(message('delta', [], [], 'RESYNCING'))
-    tell(message('snapshot', [['1.4', '2']], [], 'STALE'))
+    const publish = (bookMessage: BookMessage) => reader?.receive(bookMessage as never)
+    publish(message('snapshot', [['1.5', '2']], []))
+    publish(message('delta', [], [], 'RESYNCING'))
+    publish(message('snapshot', [['1.4', '2']], [], 'STALE'))
     reader?.lost?.()
     expect(states).toEqual(['SYNCED 1', 'RESYNCING 0', 'STALE 1', 'RESYNCING 0'])
     expect(book.current).toEqual(NO_BOOK)

@@ -10,7 +10,7 @@ import {
   type Tokens,
 } from '../../client/src/index.ts'
 import { createSession } from '../../client/src/session.ts'
-import { surroundingsOf } from '../../client/src/surroundings.ts'
+import { createSurroundings } from '../../client/src/surroundings.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { answerLosingRelay, swallowingRelay } from './relay.ts'
 
@@ -25,10 +25,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const access = async () => ({ token: await server.token({ role: 'TRADER', tier: 'PRO' }) })
-const clientOf = (options: Access & Omit<ClientOptions, keyof Access | 'baseUrl'>, baseUrl = server.platform.url) =>
-  createClient({ baseUrl, ...options })
+const createTestClient = (
+  options: Access & Omit<ClientOptions, keyof Access | 'baseUrl'>,
+  baseUrl = server.platform.url,
+) => createClient({ baseUrl, ...options })
 
-const eventsOf = (stream: PlimsollStream): StreamEvent[] => {
+const collectEvents = (stream: PlimsollStream): StreamEvent[] => {
   const events: StreamEvent[] = []
   stream.watch((event) => events.push(event))
   onTestFinished(() => stream.close())
@@ -37,7 +39,7 @@ const eventsOf = (stream: PlimsollStream): StreamEvent[] => {
 
 describe('calls', () => {
   it('are typed by path, and throw what the server says is wrong', async () => {
-    const { rest } = clientOf(await access())
+    const { rest } = createTestClient(await access())
     const { data } = await rest.GET(`${API}/market/tickers`, { params: { query: { symbols: 'BTCUSDT,ETHUSDT' } } })
     expect(data.items.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT'])
     const wrong = rest.GET(`${API}/market/klines/{symbol}`, { params: { path: { symbol: 'NONEUSDT' } } })
@@ -51,19 +53,19 @@ describe('calls', () => {
 
   it('place one order, however often its answer is lost', async () => {
     const relay = await answerLosingRelay(server.platform.url, { begins: `POST ${API}/trading/order`, lost: 2 })
-    const { rest } = clientOf(await access(), relay.url)
+    const { rest } = createTestClient(await access(), relay.url)
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002', clientOrderId: 'lost-twice' } as const
     const { data, response } = await rest.POST(`${API}/trading/order`, { body: order })
     expect(response.headers.get('idempotency-replayed')).toBe('true')
-    const { data: found } = await rest.GET(`${API}/trading/orders`, {
+    const { data: page } = await rest.GET(`${API}/trading/orders`, {
       params: { query: { symbol: 'BTCUSDT', origin: 'API' } },
     })
-    expect(found.items.map(({ orderId }) => orderId)).toEqual([data.orderId])
+    expect(page.items.map(({ orderId }) => orderId)).toEqual([data.orderId])
   })
 
   it('do not send a cancel twice whose answer was lost', async () => {
     const relay = await answerLosingRelay(server.platform.url, { begins: `DELETE ${API}/trading/order`, lost: 1 })
-    const { rest } = clientOf(await access(), relay.url)
+    const { rest } = createTestClient(await access(), relay.url)
     const cancelled = rest.DELETE(`${API}/trading/order/{orderId}`, {
       params: { path: { orderId: 'ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W' } },
     })
@@ -73,11 +75,11 @@ describe('calls', () => {
 
 describe('a session', () => {
   it('trades its refresh token for the next access token before the old one expires, once for all who wait', async () => {
-    const told: (Tokens | null)[] = []
+    const publishedTokens: (Tokens | null)[] = []
     let laterMs = 0
-    const surroundings = { ...surroundingsOf(), now: () => Date.now() + laterMs }
+    const surroundings = { ...createSurroundings(), now: () => Date.now() + laterMs }
     const { url } = server.platform
-    const onTokens = (tokens: Tokens | null) => told.push(tokens)
+    const onTokens = (tokens: Tokens | null) => publishedTokens.push(tokens)
     const parts = { surroundings, deadlineMs: 10_000, baseUrl: url, access: { credentials: server.admin }, onTokens }
     const session = createSession(parts)
     const { signal } = new AbortController()
@@ -87,15 +89,15 @@ describe('a session', () => {
     const [second, same] = await Promise.all([session.accessToken(signal, false), session.accessToken(signal, false)])
     expect(second).toBe(same)
     expect(second).not.toBe(first)
-    expect(told.length).toBe(2)
+    expect(publishedTokens.length).toBe(2)
     await session.logout()
-    expect(told.at(-1)).toBeNull()
+    expect(publishedTokens.at(-1)).toBeNull()
     expect((await server.get('/api/auth/sessions', second)).status).toBe(401)
   })
 
   it('that has ended is opened anew with name and password, within the call that finds it out', async () => {
     const pairs: Tokens[] = []
-    const client = clientOf({ credentials: server.admin, onTokens: (tokens) => tokens && pairs.push(tokens) })
+    const client = createTestClient({ credentials: server.admin, onTokens: (tokens) => tokens && pairs.push(tokens) })
     await client.rest.GET('/api/auth/sessions')
     expect((await server.post('/api/auth/logout', {}, pairs[0]?.accessToken)).status).toBe(204)
     const { data } = await client.rest.GET('/api/auth/sessions')
@@ -124,10 +126,10 @@ describe('a page of the platform', () => {
       fetch: keepingCookies(),
       onTokens: (tokens: Tokens | null) => pairs.push(tokens),
     } as const
-    const first = clientOf(options)
+    const first = createTestClient(options)
     await expect(first.rest.GET('/api/auth/sessions')).rejects.toMatchObject({ status: 401 })
     expect(await first.login(server.admin)).toMatchObject({ username: 'admin' })
-    const afterReload = clientOf(options)
+    const afterReload = createTestClient(options)
     expect((await afterReload.rest.GET('/api/auth/sessions')).response.status).toBe(200)
     expect(pairs.map((tokens) => tokens?.refreshToken)).toEqual([null, null])
     await afterReload.logout()
@@ -137,8 +139,8 @@ describe('a page of the platform', () => {
 
 describe('a stream', () => {
   it('takes the WebSocket it is given', async () => {
-    const { stream } = clientOf({ ...(await access()), WebSocket })
-    eventsOf(stream)
+    const { stream } = createTestClient({ ...(await access()), WebSocket })
+    collectEvents(stream)
     expect((await stream.channel('market.trades:BTCUSDT').next()).value).toMatchObject({ type: 'snapshot', seq: 1 })
   })
 
@@ -147,17 +149,17 @@ describe('a stream', () => {
     const isDelta = (text: string): boolean => text.includes('"type":"delta"') && text.includes('orderbook.20')
     const relay = await swallowingRelay(server.platform.url, (text) => isDelta(text) && ++swallowed === 3)
     const options = await access()
-    const [torn, whole] = [clientOf(options, relay.url).stream, clientOf(options).stream]
-    const events = eventsOf(torn)
+    const [torn, whole] = [createTestClient(options, relay.url).stream, createTestClient(options).stream]
+    const events = collectEvents(torn)
     onTestFinished(() => whole.close())
     const views = [torn.book('BTCUSDT', 20), whole.book('BTCUSDT', 20)].map((book) => {
-      const seen = new Map<number | null, unknown>()
+      const byTime = new Map<number | null, unknown>()
       const states: string[] = []
       book.onChange((view) => {
-        seen.set(view.exchangeTimeMs, view)
+        byTime.set(view.exchangeTimeMs, view)
         states.push(view.state)
       })
-      return { seen, states }
+      return { byTime, states }
     })
     const gap = () => events.find(({ kind }) => kind === 'gap')
     await vi.waitFor(() => expect(gap()).toMatchObject({ channel: 'market.orderbook.20:BTCUSDT' }), SOON)
@@ -165,14 +167,14 @@ describe('a stream', () => {
     const since = () => a?.states.slice(a.states.indexOf('RESYNCING') + 1) ?? []
     expect(a?.states).toContain('RESYNCING')
     await vi.waitFor(() => expect(since().filter((state) => state === 'SYNCED').length).toBeGreaterThan(5), SOON)
-    const both = [...(a?.seen ?? [])].filter(([at]) => at !== null && b?.seen.has(at)).slice(-3)
+    const both = [...(a?.byTime ?? [])].filter(([at]) => at !== null && b?.byTime.has(at)).slice(-3)
     expect(both.length).toBeGreaterThan(0)
-    for (const [at, view] of both) expect(view).toEqual(b?.seen.get(at))
+    for (const [at, view] of both) expect(view).toEqual(b?.byTime.get(at))
   })
 
   it('tells which channel there is none of, and reads the others all the same', async () => {
-    const stream = clientOf(await access()).stream
-    const events = eventsOf(stream)
+    const stream = createTestClient(await access()).stream
+    const events = collectEvents(stream)
     const trades: number[] = []
     stream.on('market.trades:BTCUSDT', ({ seq }) => trades.push(seq))
     const reading = stream.channel('market.trades:NONEUSDT').next()
@@ -182,8 +184,8 @@ describe('a stream', () => {
   })
 
   it('gives everyone who comes later a snapshot to begin with', async () => {
-    const stream = clientOf(await access()).stream
-    eventsOf(stream)
+    const stream = createTestClient(await access()).stream
+    collectEvents(stream)
     const first: string[] = []
     stream.on('market.orderbook.5:BTCUSDT', ({ type }) => first.push(type))
     await vi.waitFor(() => expect(first.length).toBeGreaterThan(2), SOON)
@@ -195,8 +197,11 @@ describe('a stream', () => {
 
   it('gets itself another session when its own has ended', async () => {
     const pairs: Tokens[] = []
-    const stream = clientOf({ credentials: server.admin, onTokens: (tokens) => tokens && pairs.push(tokens) }).stream
-    const events = eventsOf(stream)
+    const stream = createTestClient({
+      credentials: server.admin,
+      onTokens: (tokens) => tokens && pairs.push(tokens),
+    }).stream
+    const events = collectEvents(stream)
     await vi.waitFor(() => expect(stream.state.name).toBe('open'), SOON)
     await server.post('/api/auth/logout', {}, pairs[0]?.accessToken)
     const names = () => events.flatMap((event) => (event.kind === 'state' ? [event.state.name] : []))
@@ -206,9 +211,9 @@ describe('a stream', () => {
 
   it('ends with the session that its program ends, and logs in nowhere by itself', async () => {
     const pairs: (Tokens | null)[] = []
-    const client = clientOf({ credentials: server.admin, onTokens: (tokens) => pairs.push(tokens) })
+    const client = createTestClient({ credentials: server.admin, onTokens: (tokens) => pairs.push(tokens) })
     const { stream } = client
-    eventsOf(stream)
+    collectEvents(stream)
     const reading = stream.channel('account.orders')
     await reading.next()
     const next = reading.next()
@@ -219,14 +224,14 @@ describe('a stream', () => {
     expect(client.stream).toBe(stream)
     await client.login(server.admin)
     expect(pairs.map((tokens) => tokens !== null)).toEqual([true, false, true])
-    eventsOf(client.stream)
+    collectEvents(client.stream)
     expect((await client.stream.channel('account.orders').next()).value).toMatchObject({ type: 'snapshot' })
   })
 
   it('gives up when its token is good no more and there is no other', async () => {
     const { token } = await access()
-    const stream = clientOf({ token }).stream
-    eventsOf(stream)
+    const stream = createTestClient({ token }).stream
+    collectEvents(stream)
     const reading = stream.channel('account.orders')
     await reading.next()
     await server.post('/api/auth/logout', {}, token)
@@ -235,9 +240,9 @@ describe('a stream', () => {
   })
 
   it('keeps orders and positions as they become', async () => {
-    const client = clientOf(await access())
+    const client = createTestClient(await access())
     const stream = client.stream
-    eventsOf(stream)
+    collectEvents(stream)
     const [orders, positions] = [stream.orders(), stream.positions()]
     await vi.waitFor(() => expect(orders.isCurrent && positions.isCurrent).toBe(true), SOON)
     const order = { symbol: 'ETHUSDT', side: 'SELL', type: 'MARKET', qty: '0.02' } as const

@@ -4,8 +4,8 @@ import type { Fetch } from '../../client/src/surroundings.ts'
 import { virtualTime } from './virtual-time.ts'
 
 it('sends no body with a GET, also where a request does not show its own, as in Firefox', async () => {
-  const shown = Object.getOwnPropertyDescriptor(Request.prototype, 'body') ?? {}
-  onTestFinished(() => void Object.defineProperty(Request.prototype, 'body', shown))
+  const descriptor = Object.getOwnPropertyDescriptor(Request.prototype, 'body') ?? {}
+  onTestFinished(() => void Object.defineProperty(Request.prototype, 'body', descriptor))
   Object.defineProperty(Request.prototype, 'body', { configurable: true, get: () => undefined })
   const bodies: unknown[] = []
   const fetch: Fetch = async (_url, init) => {

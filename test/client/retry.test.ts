@@ -31,11 +31,11 @@ describe('a call that failed', () => {
   it('is never sent again before the server wants it, but for what is urgent', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(60_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, ms, chance) => {
-        const told = new PlimsollError({ code: 'NOT_READY', status: 503, detail: '', retryAfterMs: ms })
-        const afterMs = repeatAfterMs('READ', told, attempt, () => chance)
+        const error = new PlimsollError({ code: 'NOT_READY', status: 503, detail: '', retryAfterMs: ms })
+        const afterMs = repeatAfterMs('READ', error, attempt, () => chance)
         expect(afterMs).toBeGreaterThanOrEqual(ms)
         expect(afterMs).toBeLessThanOrEqual(ms + 5_000)
-        expect(repeatAfterMs('URGENT', told, attempt, () => chance)).toBeLessThanOrEqual(1_000)
+        expect(repeatAfterMs('URGENT', error, attempt, () => chance)).toBeLessThanOrEqual(1_000)
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Safety, safetyOf } from '../../client/src/safety.ts'
+import { getSafety, type Safety } from '../../client/src/safety.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 let server: TradingServer
@@ -21,8 +21,8 @@ const declared = (path: string, { 'x-effect': effect, parameters = [] }: Route):
 }
 
 it.each(['', '/behind/a/proxy'])('is known below %j as well', (base) => {
-  expect(safetyOf('POST', `${base}/api/v381/trading/order`)).toBe('KEYED')
-  expect(safetyOf('POST', `${base}/api/emergency-stop`)).toBe('URGENT')
+  expect(getSafety('POST', `${base}/api/v381/trading/order`)).toBe('KEYED')
+  expect(getSafety('POST', `${base}/api/emergency-stop`)).toBe('URGENT')
 })
 
 describe('what may be repeated', () => {
@@ -31,12 +31,12 @@ describe('what may be repeated', () => {
     const routes = Object.entries<Record<string, Route>>(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, route]) => ({ method: method.toUpperCase(), path, route })),
     )
-    const found = routes.map(({ method, path }) => [
+    const actual = routes.map(({ method, path }) => [
       method,
       path,
-      safetyOf(method, path.replaceAll(/\{\w+\}/g, 'id_1')),
+      getSafety(method, path.replaceAll(/\{\w+\}/g, 'id_1')),
     ])
-    expect(found).toEqual(routes.map(({ method, path, route }) => [method, path, declared(path, route)]))
+    expect(actual).toEqual(routes.map(({ method, path, route }) => [method, path, declared(path, route)]))
     expect(routes.length).toBeGreaterThan(50)
   })
 })

@@ -3,7 +3,7 @@ import type { MakeSocket, Socket } from '../../client/src/stream/socket.ts'
 /** A socket of which the test is the other end. */
 export interface ScriptedSocket {
   /** What was said to the server, parsed. */
-  readonly said: {
+  readonly sent: {
     readonly op: string
     readonly id?: string
     readonly args?: { channels?: string[]; token?: string }
@@ -12,7 +12,7 @@ export interface ScriptedSocket {
   readonly isTornDown: boolean
   open(): void
   /** Says it as the server would, with what all its messages have. */
-  say(message: object): void
+  deliver(message: object): void
   end(code: number): void
 }
 
@@ -26,12 +26,12 @@ export const scriptedSockets = (): { readonly makeSocket: MakeSocket; readonly s
     onerror: Socket['onerror'] = null
     isClosed = false
     isTornDown = false
-    readonly said: ScriptedSocket['said'] = []
+    readonly sent: ScriptedSocket['sent'] = []
     constructor() {
       sockets.push(this)
     }
     send(text: string): void {
-      this.said.push(JSON.parse(text))
+      this.sent.push(JSON.parse(text))
     }
     close(): void {
       this.isClosed = true
@@ -42,7 +42,7 @@ export const scriptedSockets = (): { readonly makeSocket: MakeSocket; readonly s
     open(): void {
       this.onopen?.()
     }
-    say(message: object): void {
+    deliver(message: object): void {
       this.onmessage?.({ data: JSON.stringify({ v: 1, epoch: 'run_1', sentAtMs: 0, ...message }) })
     }
     end(code: number): void {

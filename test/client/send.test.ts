@@ -41,7 +41,7 @@ const sending = (answers: readonly (Response | Error | 'silence')[], tokens?: To
   return { sent, go, time }
 }
 
-const keysOf = (sent: readonly Sent[]): unknown[] => sent.map(({ key }) => key)
+const requestKeys = (sent: readonly Sent[]): unknown[] => sent.map(({ key }) => key)
 
 describe('sending', () => {
   it('repeats a write under one key until it is answered', async () => {
@@ -49,7 +49,7 @@ describe('sending', () => {
     const { sent, go } = sending([NO_ANSWER, problem(503, 'SHUTTING_DOWN', { 'retry-after': '5' }), busy, ok()])
     const { response } = await go({ method: 'POST' })
     expect(response?.status).toBe(200)
-    expect(keysOf(sent)).toEqual(Array(4).fill('key-of-call-number-1'))
+    expect(requestKeys(sent)).toEqual(Array(4).fill('key-of-call-number-1'))
     expect(sent.map(({ atMs }, at) => atMs - (sent[at - 1]?.atMs ?? atMs)).slice(2)).toEqual([5_250, 1_500])
   })
 
@@ -57,7 +57,7 @@ describe('sending', () => {
     const { sent, go } = sending([NO_ANSWER])
     const { error } = await go({ method: 'POST', headers: new Headers({ 'Idempotency-Key': 'chosen-by-the-caller' }) })
     expect(error).toMatchObject({ code: 'UNREACHABLE', idempotencyKey: 'chosen-by-the-caller', retryable: true })
-    expect(new Set(keysOf(sent))).toEqual(new Set(['chosen-by-the-caller']))
+    expect(new Set(requestKeys(sent))).toEqual(new Set(['chosen-by-the-caller']))
     expect(sent.length).toBeGreaterThan(3)
   })
 
@@ -78,7 +78,7 @@ describe('sending', () => {
     const { sent, go } = sending([NO_ANSWER, ok()])
     const { error } = await go({ method, url })
     expect(error).toMatchObject({ code: 'UNREACHABLE' })
-    expect(keysOf(sent)).toEqual([null])
+    expect(requestKeys(sent)).toEqual([null])
   })
 
   it('counts silence as no answer, and stops at the deadline', async () => {
@@ -123,17 +123,17 @@ describe('sending', () => {
     const { sent, go } = sending([problem(401, 'TOKEN_EXPIRED'), ok()], tokens)
     expect((await go({ method: 'POST' })).response?.status).toBe(200)
     expect(sent.map(({ token }) => token)).toEqual(['Bearer old', 'Bearer newer than old'])
-    expect(new Set(keysOf(sent)).size).toBe(1)
+    expect(new Set(requestKeys(sent)).size).toBe(1)
     const refused = sending([problem(401, 'TOKEN_EXPIRED')], tokens)
     expect((await refused.go()).error).toMatchObject({ code: 'TOKEN_EXPIRED', status: 401 })
     expect(refused.sent.length).toBe(2)
   })
 
   it('takes the token there is for what is urgent', async () => {
-    const asked: boolean[] = []
+    const urgencies: boolean[] = []
     const tokens: TokenSource = {
       accessToken: async (_signal, urgent) => {
-        asked.push(urgent)
+        urgencies.push(urgent)
         return 'present'
       },
       renew: () => Promise.reject(new Error('not now')),
@@ -141,7 +141,7 @@ describe('sending', () => {
     const { sent, go } = sending([NO_ANSWER, problem(503, 'SHUTTING_DOWN', { 'retry-after': '5' }), ok()], tokens)
     const { response } = await go({ method: 'POST', url: 'http://platform/api/emergency-stop' })
     expect(response?.status).toBe(200)
-    expect(asked).toEqual([true, true, true])
+    expect(urgencies).toEqual([true, true, true])
     expect(sent.map(({ atMs }) => atMs - (sent[0]?.atMs ?? 0))).toEqual([0, 50, 150])
   })
 })

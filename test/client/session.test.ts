@@ -7,21 +7,28 @@ const MINUTE_MS = 60_000
 
 /** A session at a server that hands out one pair of tokens after the other, or does as told instead. */
 const aSession = (access: Access, instead: (path: string) => Response | undefined = () => undefined) => {
-  const asked: { readonly path: string; readonly body: unknown }[] = []
-  const told: (Tokens | null)[] = []
+  const requests: { readonly path: string; readonly body: unknown }[] = []
+  const publishedTokens: (Tokens | null)[] = []
   let pairs = 0
   const fetch: Fetch = async (url, { body }) => {
     const path = new URL(url).pathname
-    asked.push({ path, body: body == null ? undefined : JSON.parse(String(body)) })
+    requests.push({ path, body: body == null ? undefined : JSON.parse(String(body)) })
     const number = ++pairs
     const pair = { accessToken: `access-${number}`, refreshToken: `refresh-${number}`, expiresInSec: 900 }
     return instead(path) ?? Response.json({ ...pair, tokenType: 'Bearer', user: { username: 'her' } })
   }
   const time = virtualTime({ fetch })
-  const onTokens = (tokens: Tokens | null) => told.push(tokens)
+  const onTokens = (tokens: Tokens | null) => publishedTokens.push(tokens)
   const session = createSession({ surroundings: time, deadlineMs: 2_000, baseUrl: 'http://platform', access, onTokens })
   const { signal } = new AbortController()
-  return { asked, told, time, tokenOf: (urgent = false) => session.accessToken(signal, urgent), session, signal }
+  return {
+    requests,
+    publishedTokens,
+    time,
+    getToken: (urgent = false) => session.accessToken(signal, urgent),
+    session,
+    signal,
+  }
 }
 
 const credentials = { username: 'her', password: 'correct horse' }
@@ -31,130 +38,130 @@ const outage = (): Response => new Response('', { status: 500 })
 
 describe('a session', () => {
   it('logs in once for all who ask, and refreshes within the last minute, each refresh token once', async () => {
-    const { asked, told, time, tokenOf } = aSession({ credentials })
-    expect(await Promise.all([tokenOf(), tokenOf(), tokenOf()])).toEqual(['access-1', 'access-1', 'access-1'])
+    const { requests, publishedTokens, time, getToken } = aSession({ credentials })
+    expect(await Promise.all([getToken(), getToken(), getToken()])).toEqual(['access-1', 'access-1', 'access-1'])
     await time.pass(13 * MINUTE_MS)
-    expect(await tokenOf()).toBe('access-1')
+    expect(await getToken()).toBe('access-1')
     await time.pass(MINUTE_MS)
-    expect(await tokenOf()).toBe('access-2')
+    expect(await getToken()).toBe('access-2')
     await time.pass(14 * MINUTE_MS)
-    expect(await tokenOf()).toBe('access-3')
-    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    expect(await getToken()).toBe('access-3')
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
       ['/api/auth/login', { ...credentials, refreshTokenIn: 'BODY' }],
       ['/api/auth/refresh', { refreshToken: 'refresh-1' }],
       ['/api/auth/refresh', { refreshToken: 'refresh-2' }],
     ])
-    expect(told.map((tokens) => tokens?.refreshToken)).toEqual(['refresh-1', 'refresh-2', 'refresh-3'])
+    expect(publishedTokens.map((tokens) => tokens?.refreshToken)).toEqual(['refresh-1', 'refresh-2', 'refresh-3'])
   })
 
   it('logs in again when it has ended, but not when it could not be asked', async () => {
     const answers = [undefined, refusal(), undefined, outage()]
-    const { asked, time, tokenOf } = aSession({ credentials }, () => answers.shift())
-    await tokenOf()
+    const { requests, time, getToken } = aSession({ credentials }, () => answers.shift())
+    await getToken()
     await time.pass(20 * MINUTE_MS)
-    expect(await tokenOf()).toBe('access-3')
+    expect(await getToken()).toBe('access-3')
     await time.pass(20 * MINUTE_MS)
-    await expect(tokenOf()).rejects.toMatchObject({ status: 500 })
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh', 'login', 'refresh'])
+    await expect(getToken()).rejects.toMatchObject({ status: 500 })
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh', 'login', 'refresh'])
   })
 
   it('goes on with a token that is good still when no newer one can be got', async () => {
     const answers = [undefined, outage()]
-    const { time, tokenOf } = aSession({ credentials }, () => answers.shift())
-    await tokenOf()
+    const { time, getToken } = aSession({ credentials }, () => answers.shift())
+    await getToken()
     await time.pass(14.5 * MINUTE_MS)
-    expect(await tokenOf()).toBe('access-1')
+    expect(await getToken()).toBe('access-1')
   })
 
   it('gets a token for an urgent call from the reserve, without waiting for a renewal that is under way', async () => {
     const cookie = { cookie: true } as const
-    const { asked, tokenOf } = aSession(cookie)
-    const [ordinary, urgent] = await Promise.all([tokenOf(), tokenOf(true)])
+    const { requests, getToken } = aSession(cookie)
+    const [ordinary, urgent] = await Promise.all([getToken(), getToken(true)])
     expect([ordinary, urgent]).toEqual(['access-1', 'access-2'])
-    expect(asked.map(({ body }) => body)).toEqual([{}, { purpose: 'EMERGENCY_STOP' }])
+    expect(requests.map(({ body }) => body)).toEqual([{}, { purpose: 'EMERGENCY_STOP' }])
   })
 
   it('keeps nothing waiting that is urgent', async () => {
-    const { asked, time, tokenOf } = aSession({ credentials })
-    await tokenOf()
+    const { requests, time, getToken } = aSession({ credentials })
+    await getToken()
     await time.pass(14.5 * MINUTE_MS)
-    expect([await tokenOf(true), asked.length]).toEqual(['access-1', 1])
+    expect([await getToken(true), requests.length]).toEqual(['access-1', 1])
   })
 
   it('takes up the tokens of an earlier one, and has no others than a token of the host', async () => {
     const tokens = { accessToken: 'earlier', refreshToken: 'earlier too', expiresAtMs: 0 }
     const earlier = aSession({ tokens })
-    expect([await earlier.tokenOf(), earlier.asked[0]?.body]).toEqual(['access-1', { refreshToken: 'earlier too' }])
-    const { session, tokenOf, signal, asked } = aSession({ token: 'minted' })
-    expect(await tokenOf()).toBe('minted')
+    expect([await earlier.getToken(), earlier.requests[0]?.body]).toEqual(['access-1', { refreshToken: 'earlier too' }])
+    const { session, getToken, signal, requests } = aSession({ token: 'minted' })
+    expect(await getToken()).toBe('minted')
     await expect(session.renew('minted', signal, false)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('renews no token that was renewed meanwhile', async () => {
-    const { asked, session, tokenOf, signal } = aSession({ credentials })
-    const first = await tokenOf()
+    const { requests, session, getToken, signal } = aSession({ credentials })
+    const first = await getToken()
     const renewed = await Promise.all([session.renew(first, signal, false), session.renew(first, signal, false)])
     expect([...renewed, await session.renew(first, signal, false)]).toEqual(['access-2', 'access-2', 'access-2'])
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   it('stays ended after a logout, until somebody logs in', async () => {
-    const { asked, told, session, tokenOf, signal } = aSession({ credentials })
-    const first = await tokenOf()
+    const { requests, publishedTokens, session, getToken, signal } = aSession({ credentials })
+    const first = await getToken()
     await session.logout()
     const over = { code: 'UNAUTHENTICATED', status: 401, remedy: expect.stringContaining('login(') }
-    await expect(tokenOf()).rejects.toMatchObject(over)
-    await expect(tokenOf(true)).rejects.toMatchObject(over)
+    await expect(getToken()).rejects.toMatchObject(over)
+    await expect(getToken(true)).rejects.toMatchObject(over)
     await expect(session.renew(first, signal, false)).rejects.toMatchObject(over)
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
     await session.login(credentials)
-    expect(await tokenOf()).toBe('access-3')
-    expect(told.map((tokens) => tokens?.accessToken)).toEqual(['access-1', undefined, 'access-3'])
+    expect(await getToken()).toBe('access-3')
+    expect(publishedTokens.map((tokens) => tokens?.accessToken)).toEqual(['access-1', undefined, 'access-3'])
   })
 
   it('is ended with the tokens that were on their way', async () => {
-    const { told, asked, session, tokenOf } = aSession({ credentials })
-    const waiting = tokenOf()
+    const { publishedTokens, requests, session, getToken } = aSession({ credentials })
+    const waiting = getToken()
     await session.logout()
     await waiting
-    await expect(tokenOf()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
-    expect(told.at(-1)).toBeNull()
+    await expect(getToken()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout'])
+    expect(publishedTokens.at(-1)).toBeNull()
   })
 
   it('logs in nowhere to log out: one that is over at the server is ended', async () => {
-    const { asked, told, session, tokenOf, time } = aSession({ credentials }, (path) =>
+    const { requests, publishedTokens, session, getToken, time } = aSession({ credentials }, (path) =>
       path.endsWith('login') ? undefined : refusal(),
     )
-    await tokenOf()
+    await getToken()
     await time.pass(20 * MINUTE_MS)
     await session.logout()
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh'])
-    expect(told.at(-1)).toBeNull()
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh'])
+    expect(publishedTokens.at(-1)).toBeNull()
   })
 
   it('can be ended once more where the server could not be told', async () => {
     const answers = [undefined, outage()]
-    const { asked, session, tokenOf } = aSession({ credentials }, () => answers.shift())
-    await tokenOf()
+    const { requests, session, getToken } = aSession({ credentials }, () => answers.shift())
+    await getToken()
     await expect(session.logout()).rejects.toMatchObject({ status: 500 })
-    await expect(tokenOf()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(getToken()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     await session.logout()
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout', 'logout'])
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout', 'logout'])
   })
 
   it('takes the cookie from a browser although no token was asked for yet', async () => {
-    const { asked, session } = aSession({ cookie: true })
+    const { requests, session } = aSession({ cookie: true })
     await session.logout()
-    expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual(['refresh', 'logout'])
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['refresh', 'logout'])
   })
 
   it('lets go of one who does not wait any more, and goes on for the others', async () => {
-    const { session, tokenOf } = aSession({ credentials })
+    const { session, getToken } = aSession({ credentials })
     const leaving = new AbortController()
     const left = session.accessToken(leaving.signal, false)
-    const waiting = tokenOf()
+    const waiting = getToken()
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
     expect(await waiting).toBe('access-1')

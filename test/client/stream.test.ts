@@ -24,14 +24,14 @@ const aStream = async (tokens = ever) => {
   }
   const letIn = async (): Promise<void> => {
     last().open()
-    last().say(ACK)
+    last().deliver(ACK)
     await surroundings.pass(0)
   }
   const states = () => events.flatMap((event) => (event.kind === 'state' ? [event.state.name] : []))
   return { stream, events, states, sockets, last, letIn, ...surroundings }
 }
 
-const opsOf = ({ said }: ScriptedSocket) => said.map(({ op, args }) => [op, ...(args?.channels ?? [])])
+const listOps = ({ sent }: ScriptedSocket) => sent.map(({ op, args }) => [op, ...(args?.channels ?? [])])
 const snapshot = (channel: string, seq = 1, prevSeq = 0) => ({ type: 'snapshot', channel, seq, prevSeq, data: {} })
 
 describe('a stream', () => {
@@ -39,13 +39,13 @@ describe('a stream', () => {
     const { stream, last, letIn } = await aStream()
     stream.on('account.orders', () => {})
     stream.on('signals', () => {})
-    expect(last().said).toEqual([])
+    expect(last().sent).toEqual([])
     last().open()
-    expect(last().said).toEqual([{ op: 'auth', args: { token: 'first' } }])
+    expect(last().sent).toEqual([{ op: 'auth', args: { token: 'first' } }])
     await letIn()
     stream.on('control.events', () => {})
     await letIn()
-    expect(opsOf(last()).slice(1)).toEqual([
+    expect(listOps(last()).slice(1)).toEqual([
       ['subscribe', 'account.orders', 'signals'],
       ['subscribe', 'control.events'],
     ])
@@ -54,16 +54,16 @@ describe('a stream', () => {
   it('says less than the server listens to, and forgets nothing of it', async () => {
     const { stream, last, letIn, now, pass } = await aStream()
     await letIn()
-    const saidAt: number[] = []
+    const sentAtMs: number[] = []
     const wanted = Array.from({ length: 60 }, (_, index): Channel => `market.ticker:S${index}USDT`)
     for (const channel of wanted) {
       stream.on(channel, () => {})
       await pass(50)
-      while (saidAt.length < last().said.length) saidAt.push(now())
+      while (sentAtMs.length < last().sent.length) sentAtMs.push(now())
     }
     await pass(2_000)
-    expect(new Set(last().said.flatMap(({ args }) => args?.channels ?? []))).toEqual(new Set(wanted))
-    const tooClose = saidAt.filter((at, index) => at - (saidAt[index - 10] ?? Number.NEGATIVE_INFINITY) < 1_000)
+    expect(new Set(last().sent.flatMap(({ args }) => args?.channels ?? []))).toEqual(new Set(wanted))
+    const tooClose = sentAtMs.filter((at, index) => at - (sentAtMs[index - 10] ?? Number.NEGATIVE_INFINITY) < 1_000)
     expect(tooClose).toEqual([])
   })
 
@@ -76,13 +76,13 @@ describe('a stream', () => {
       [1, 0],
       [3, 2],
     ] as const)
-      last().say(snapshot('account.fills', seq, prevSeq))
+      last().deliver(snapshot('account.fills', seq, prevSeq))
     await pass(0)
-    expect(opsOf(last()).slice(1)).toEqual([
+    expect(listOps(last()).slice(1)).toEqual([
       ['subscribe', 'account.fills'],
       ['subscribe', 'account.fills'],
     ])
-    last().say(snapshot('account.fills'))
+    last().deliver(snapshot('account.fills'))
     expect(seqs).toEqual([1, 1])
     expect(events).toContainEqual({ kind: 'gap', channel: 'account.fills', expected: 1, prevSeq: 2 })
   })
@@ -91,13 +91,13 @@ describe('a stream', () => {
     const { states, sockets, last, letIn, pass } = await aStream()
     await letIn()
     await pass(5_000)
-    expect([states().at(-1), opsOf(last()).at(-1)]).toEqual(['open', ['ping']])
-    last().say({ type: 'pong', id: null })
+    expect([states().at(-1), listOps(last()).at(-1)]).toEqual(['open', ['ping']])
+    last().deliver({ type: 'pong', id: null })
     await pass(9_900)
     expect(states()).toEqual(['open'])
     await pass(200)
     expect(states().slice(-1)).toEqual(['stale'])
-    last().say({ type: 'pong', id: null })
+    last().deliver({ type: 'pong', id: null })
     expect(states().slice(-2)).toEqual(['stale', 'open'])
     await pass(14_900)
     expect(states().at(-1)).toBe('stale')
@@ -109,20 +109,20 @@ describe('a stream', () => {
   it('shows no book and no store as the present one while it is stale, and goes on where it was', async () => {
     const { stream, last, letIn, pass } = await aStream()
     const [book, positions] = [stream.book('BTCUSDT'), stream.positions()]
-    const seen: unknown[] = []
-    const note = () => seen.push([book.current.state, book.current.bids.length, positions.isCurrent])
+    const observed: unknown[] = []
+    const note = () => observed.push([book.current.state, book.current.bids.length, positions.isCurrent])
     book.onChange(note)
     positions.onChange(note)
     const levels = (price: string) => ({ state: 'SYNCED', bids: [[price, '1']], asks: [], exchangeTimeMs: 7 })
     await letIn()
-    last().say({ ...snapshot('account.positions'), data: { items: [] } })
-    last().say({ ...snapshot('market.orderbook.50:BTCUSDT'), data: levels('1.5') })
+    last().deliver({ ...snapshot('account.positions'), data: { items: [] } })
+    last().deliver({ ...snapshot('market.orderbook.50:BTCUSDT'), data: levels('1.5') })
     await pass(10_000)
-    const asked = last().said.length
-    last().say({ ...snapshot('market.orderbook.50:BTCUSDT', 2, 1), type: 'delta', data: levels('1.4') })
+    const sentBefore = last().sent.length
+    last().deliver({ ...snapshot('market.orderbook.50:BTCUSDT', 2, 1), type: 'delta', data: levels('1.4') })
     await pass(0)
-    expect(last().said.length).toBe(asked)
-    expect(seen.map(String)).toEqual([
+    expect(last().sent.length).toBe(sentBefore)
+    expect(observed.map(String)).toEqual([
       'RESYNCING,0,true',
       'SYNCED,1,true',
       'RESYNCING,0,true',
@@ -133,8 +133,8 @@ describe('a stream', () => {
     await pass(16_000)
     expect([book.current.state, positions.isCurrent]).toEqual(['RESYNCING', false])
     await letIn()
-    last().say({ ...snapshot('account.positions'), data: { items: [] } })
-    last().say({ ...snapshot('market.orderbook.50:BTCUSDT'), data: levels('1.3') })
+    last().deliver({ ...snapshot('account.positions'), data: { items: [] } })
+    last().deliver({ ...snapshot('market.orderbook.50:BTCUSDT'), data: levels('1.3') })
     expect([book.current.state, positions.isCurrent]).toEqual(['SYNCED', true])
   })
 
@@ -175,18 +175,18 @@ describe('a stream', () => {
   it('shows a newer token in place when its own is about to expire', async () => {
     const { sockets, last, letIn, pass } = await aStream()
     await letIn()
-    last().say({ type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: 0 } })
+    last().deliver({ type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: 0 } })
     await pass(0)
-    expect(last().said.at(-1)).toEqual({ op: 'auth', args: { token: 'after first' } })
+    expect(last().sent.at(-1)).toEqual({ op: 'auth', args: { token: 'after first' } })
     expect(sockets.length).toBe(1)
   })
 
   it('tries another token once when its own is refused', async () => {
-    const asked: string[] = []
+    const refusedTokens: string[] = []
     const tokens: TokenSource = {
       accessToken: async () => 'first',
       renew: async (refused) => {
-        asked.push(refused)
+        refusedTokens.push(refused)
         return 'second'
       },
     }
@@ -196,7 +196,7 @@ describe('a stream', () => {
       last().end(4401)
       await pass(5_000)
     }
-    expect([asked, sockets.length]).toEqual([['first'], 2])
+    expect([refusedTokens, sockets.length]).toEqual([['first'], 2])
     expect(stream.state).toMatchObject({ name: 'closed', code: 4401, retryInMs: null })
     expect(stream.state).toMatchObject({ remedy: expect.stringContaining('Get a new access token') })
   })
@@ -218,9 +218,9 @@ describe('a stream', () => {
   })
 
   it('asks for another token for as long as nobody answers', async () => {
-    let asked = 0
+    let renewals = 0
     const renew = async (): Promise<string> => {
-      if (++asked < 4) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'Nobody is there.' })
+      if (++renewals < 4) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'Nobody is there.' })
       return 'at last'
     }
     const { stream, last, letIn, pass } = await aStream({ ...ever, renew })
@@ -228,7 +228,7 @@ describe('a stream', () => {
       last().end(4401)
       await pass(10_000)
     }
-    expect(asked).toBe(4)
+    expect(renewals).toBe(4)
     await letIn()
     expect(stream.state.name).toBe('open')
   })
@@ -241,7 +241,7 @@ describe('a stream', () => {
       .catch((error) => error)
     await letIn()
     const closing = { closeCode: 4400, code: 'BAD_MESSAGE', detail: 'It is no JSON.', remedy: 'Compare it.' }
-    last().say({ type: 'closing', data: closing })
+    last().deliver({ type: 'closing', data: closing })
     last().end(4400)
     await pass(60_000)
     expect(sockets.length).toBe(1)
@@ -254,7 +254,7 @@ describe('a stream', () => {
     last().end(1006)
     await pass(250)
     last().open()
-    last().say({ ...ACK, epoch: 'run_2' })
+    last().deliver({ ...ACK, epoch: 'run_2' })
     expect(events).toContainEqual({ kind: 'epoch', epoch: 'run_2', before: 'run_1' })
     expect(events.at(-1)).toEqual({ kind: 'state', state: { name: 'open', epoch: 'run_2' } })
   })
@@ -284,7 +284,7 @@ describe('a stream', () => {
     const { last, pass } = await aStream({ ...ever, accessToken })
     await pass(1_000)
     last().open()
-    expect(last().said).toEqual([{ op: 'auth', args: { token: 'at last' } }])
+    expect(last().sent).toEqual([{ op: 'auth', args: { token: 'at last' } }])
   })
 
   it('ends for good when it is closed, also by somebody who is told of its end', async () => {

@@ -16,15 +16,15 @@ const message = (seq: number, prevSeq: number, data: unknown = {}): ChannelMessa
   ({ type: prevSeq === 0 ? 'snapshot' : 'delta', channel: CHANNEL, seq, prevSeq, data }) as unknown as ChannelMessage
 
 const aReader = () => {
-  const told: (number | 'lost')[] = []
-  const reader: Reader = { tell: ({ seq }) => told.push(seq), lost: () => told.push('lost') }
-  return { told, reader }
+  const received: (number | 'lost')[] = []
+  const reader: Reader = { receive: ({ seq }) => received.push(seq), lost: () => received.push('lost') }
+  return { received, reader }
 }
 
 describe('what is told of a channel', () => {
   it('ends with a message that does not follow, until the next snapshot', () => {
     const subscriptions: Subscriptions = new Map()
-    const { told, reader } = aReader()
+    const { received, reader } = aReader()
     addReader(subscriptions, CHANNEL, reader)
     const numbers: [number, number][] = [
       [4, 3],
@@ -37,7 +37,7 @@ describe('what is told of a channel', () => {
     ]
     const became = numbers.map(([seq, prevSeq]) => deliver(subscriptions, message(seq, prevSeq)))
     expect(became).toEqual(['IGNORED', 'TOLD', 'TOLD', { gap: { expected: 2, prevSeq: 3 } }, 'IGNORED', 'TOLD', 'TOLD'])
-    expect(told).toEqual([1, 2, 'lost', 1, 2])
+    expect(received).toEqual([1, 2, 'lost', 1, 2])
   })
 
   it('begins for one who comes later with the next snapshot, and goes on for the others meanwhile', () => {
@@ -52,7 +52,7 @@ describe('what is told of a channel', () => {
       [2, 1],
     ] as const)
       deliver(subscriptions, message(seq, prevSeq))
-    expect([first.told, second.told]).toEqual([
+    expect([first.received, second.received]).toEqual([
       [1, 2, 1, 2],
       [1, 2],
     ])
@@ -63,12 +63,12 @@ describe('what is told of a channel', () => {
 
   it('is lost with the connection', () => {
     const subscriptions: Subscriptions = new Map()
-    const { told, reader } = aReader()
+    const { received, reader } = aReader()
     addReader(subscriptions, CHANNEL, reader)
     deliver(subscriptions, message(1, 0))
     loseAll(subscriptions)
     expect(deliver(subscriptions, message(2, 1))).toBe('IGNORED')
-    expect(told).toEqual([1, 'lost'])
+    expect(received).toEqual([1, 'lost'])
   })
 })
 
@@ -83,9 +83,9 @@ describe('messages that are read one by one', () => {
       { bufferMax: 2 },
     )
     const first = reading.next()
-    for (const seq of [1, 2, 3, 4, 5]) readers[0]?.tell(message(seq, seq - 1))
+    for (const seq of [1, 2, 3, 4, 5]) readers[0]?.receive(message(seq, seq - 1))
     const read = [(await first).value, (await reading.next()).value]
-    expect(read.map((told) => told && [told.seq, told.dropped])).toEqual([
+    expect(read.map((item) => item && [item.seq, item.dropped])).toEqual([
       [4, 3],
       [5, 0],
     ])
@@ -134,7 +134,7 @@ describe('a store of what is told', () => {
   const aStore = () => {
     const readers: Reader[] = []
     const store = keepStore<Thing>({
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       isOpen: ({ open }) => open,
       subscribe: (reader) => {
         readers.push(reader)
@@ -142,17 +142,17 @@ describe('a store of what is told', () => {
       },
     })
     let seq = 0
-    const tell = (type: 'snapshot' | 'delta', ...items: Thing[]): void =>
-      readers[0]?.tell(message(++seq, type === 'snapshot' ? 0 : seq - 1, { items }))
-    return { store, tell, lose: () => readers[0]?.lost?.() }
+    const publish = (type: 'snapshot' | 'delta', ...items: Thing[]): void =>
+      readers[0]?.receive(message(++seq, type === 'snapshot' ? 0 : seq - 1, { items }))
+    return { store, publish, lose: () => readers[0]?.lost?.() }
   }
   const thing = (id: string, version: number, open = true): Thing => ({ id, version, open })
 
   it('has the highest version of each, from wherever it came', () => {
-    const { store, tell } = aStore()
-    tell('snapshot', thing('a', 3), thing('b', 1))
+    const { store, publish } = aStore()
+    publish('snapshot', thing('a', 3), thing('b', 1))
     store.put(thing('a', 5))
-    tell('delta', thing('a', 4), thing('c', 1))
+    publish('delta', thing('a', 4), thing('c', 1))
     expect(store.values().map(({ id, version }) => [id, version])).toEqual(
       expect.arrayContaining([
         ['a', 5],
@@ -160,18 +160,18 @@ describe('a store of what is told', () => {
         ['c', 1],
       ]),
     )
-    tell('snapshot', thing('a', 4), thing('c', 2))
+    publish('snapshot', thing('a', 4), thing('c', 2))
     expect(store.get('a')?.version).toBe(5)
     expect(store.get('b')).toBeUndefined()
     expect(store.get('c')?.version).toBe(2)
   })
 
   it('says whether it is the present, and forgets the oldest of what has ended', () => {
-    const { store, tell, lose } = aStore()
+    const { store, publish, lose } = aStore()
     expect(store.isCurrent).toBe(false)
-    tell('snapshot', thing('open', 1))
+    publish('snapshot', thing('open', 1))
     expect(store.isCurrent).toBe(true)
-    for (let count = 0; count < 600; count++) tell('delta', thing(`ended-${count}`, 1, false))
+    for (let count = 0; count < 600; count++) publish('delta', thing(`ended-${count}`, 1, false))
     expect(store.values().length).toBe(501)
     expect([store.get('open')?.id, store.get('ended-99'), store.get('ended-100')?.id]).toEqual([
       'open',

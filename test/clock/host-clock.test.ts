@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Json } from '../support/order-stream.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { readMetrics } from '../support/read-metrics.ts'
-import { aTrader, type Trader, tickerOf } from '../support/trader.ts'
+import { aTrader, readTicker, type Trader } from '../support/trader.ts'
 import { createSteerableClock } from './steerable-clock.ts'
 
 const SOON = { timeout: 50_000, interval: 50 }
@@ -19,7 +19,7 @@ beforeAll(async () => {
   trader = await aTrader(server)
   viewer = await server.token({ role: 'VIEWER', tier: 'PRO' })
   await server.ready()
-  await vi.waitFor(async () => expect((await tickerOf(trader, 'BTCUSDT')).bestBidPrice).not.toBeNull(), SOON)
+  await vi.waitFor(async () => expect((await readTicker(trader, 'BTCUSDT')).bestBidPrice).not.toBeNull(), SOON)
   await buy()
 }, 120_000)
 afterAll(() => server.close())
@@ -72,9 +72,9 @@ describe.each([
     await expectHonest()
     await vi.waitFor(async () => expect(await breakersRed()).toEqual([]), SOON)
     const report = await vi.waitFor(async () => {
-      const found = await read('/api/monitor/protection-blocker-truth')
-      expect(found.verdict).toBe('ALL_PROTECTED')
-      return found
+      const current = await read('/api/monitor/protection-blocker-truth')
+      expect(current.verdict).toBe('ALL_PROTECTED')
+      return current
     }, SOON)
     expect(Date.now() - Date.parse(report.generatedAt)).toBeLessThan(MINUTE_MS)
   }, 120_000)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { totpCode } from '../../server/identity/totp.ts'
 import { json } from '../support/platform.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
-import { expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
+import { APPEARANCES, expectWell, findUndeclared, logIn } from './watched-page.ts'
 
 const HOLD_MS = 1_500
 const NEXT = 'a harbour with forty lanterns'
@@ -77,15 +77,18 @@ describeInBrowser('an account in a browser', () => {
     await dialog.getByLabel('Password').fill(NEXT)
     await dialog.getByRole('button', { name: 'End', exact: true }).click()
     await elsewhere.getByLabel('User').waitFor()
-    expect(undeclaredOf(watched.calls)).toEqual([])
+    expect(findUndeclared(watched.calls)).toEqual([])
     expect([watched.refused, watched.foreign, watched.failures]).toEqual([[], [], []])
   })
 
-  it.each(LOOKS)('shows the account well, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page } = await stage.visit('/account', look)
-    await page.getByRole('region', { name: 'Sessions', exact: true }).getByText('this one').waitFor()
-    await expectWell(page)
-  })
+  it.each(APPEARANCES)(
+    'shows the account well, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page } = await stage.visit('/account', appearance)
+      await page.getByRole('region', { name: 'Sessions', exact: true }).getByText('this one').waitFor()
+      await expectWell(page)
+    },
+  )
 
   it('stops everything from the page that waits for its quota of refreshes', async () => {
     const { page } = await stage.enter()

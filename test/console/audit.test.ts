@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, setStage } from './stage.ts'
-import { expectWell, LOOKS } from './watched-page.ts'
+import { APPEARANCES, expectWell } from './watched-page.ts'
 
 describeInBrowser('audit and sessions', () => {
   const stage = setStage()
@@ -45,13 +45,16 @@ describeInBrowser('audit and sessions', () => {
     await page.getByText('plimsoll user disable admin').waitFor()
   })
 
-  it.each(LOOKS)('keeps nobody out and fit, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page } = await stage.visit('/audit?action=PAUSE', look)
-    await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()
-    await expectWell(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Account', exact: true }).click()
-    await page.getByText('this one').waitFor()
-    await expectWell(page)
-  })
+  it.each(APPEARANCES)(
+    'keeps nobody out and fit, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page } = await stage.visit('/audit?action=PAUSE', appearance)
+      await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()
+      await expectWell(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Account', exact: true }).click()
+      await page.getByText('this one').waitFor()
+      await expectWell(page)
+    },
+  )
 })

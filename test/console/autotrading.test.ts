@@ -10,7 +10,7 @@ import { anId } from '../support/book-samples.ts'
 import { json } from '../support/platform.ts'
 import { aLoss, anEntry, anOutcome, aSignal } from '../support/signal-samples.ts'
 import { describeInBrowser, setStage } from './stage.ts'
-import { expectWell, LOOKS, undeclaredOf } from './watched-page.ts'
+import { APPEARANCES, expectWell, findUndeclared } from './watched-page.ts'
 
 /** No bar closes while it is looked at. */
 const CALM = { autotrading: 'off', timeframes: '1d' } as const
@@ -44,9 +44,9 @@ const thePast = (): readonly SignalFact[] => {
   ]
 }
 
-const lineOf = (list: Locator, ...texts: readonly string[]): Locator =>
+const findRow = (list: Locator, ...texts: readonly string[]): Locator =>
   texts.reduce((rows, hasText) => rows.filter({ hasText }), list.getByRole('row'))
-const listOf = (page: Page | Locator, name: string): Locator => page.getByRole('region', { name, exact: true })
+const getRegion = (page: Page | Locator, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 describeInBrowser('signals and autotrading', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
@@ -60,8 +60,8 @@ describeInBrowser('signals and autotrading', () => {
 
   it('shows what the strategies said, and what became of it', async () => {
     const { page } = await stage.visit('/signals')
-    const signals = listOf(page, 'Signals')
-    const lost = lineOf(signals, 'LOST')
+    const signals = getRegion(page, 'Signals')
+    const lost = findRow(signals, 'LOST')
     await lost.waitFor()
     expect(await lost.innerText()).toMatch(/BTCUSDT\s+LONG 15m[\s\S]*60\.00 % \(50\.00 to 70\.00 %\)[\s\S]*n 130/)
     expect(await lost.innerText()).toMatch(/of the past\s+LOST\s+a minute was not seen/)
@@ -70,24 +70,24 @@ describeInBrowser('signals and autotrading', () => {
       .getByText('Not traded: BTCUSDT is left to manual trading. The signal is followed to its outcome.')
       .waitFor()
     await signals.getByText('HAMMER, DOJI').waitFor()
-    const stopped = lineOf(signals, '−1.06 R')
+    const stopped = findRow(signals, '−1.06 R')
     expect(await stopped.innerText()).toMatch(/down\s*▼ −1\.06 R\s+at its stop/)
     await page.getByLabel('Symbol').selectOption('ETHUSDT')
     await lost.waitFor({ state: 'detached' })
-    expect(await lineOf(signals, 'BTCUSDT').count()).toBe(0)
+    expect(await findRow(signals, 'BTCUSDT').count()).toBe(0)
   })
 
   it('leads from a signal to why it was not traded', async () => {
     const { page } = await stage.visit('/signals')
-    const signals = listOf(page, 'Signals')
-    await lineOf(signals, '−1.06 R').getByRole('button').click()
+    const signals = getRegion(page, 'Signals')
+    await findRow(signals, '−1.06 R').getByRole('button').click()
     await signals.getByRole('link', { name: 'why it was traded or not' }).click()
     const card = page.getByRole('region', { name: `Candidate ${anId('cnd', 1)}` })
     await card.getByText('Not traded: nothing is stopped. And by G29.').waitFor()
     const focused = await page.evaluate('document.activeElement.tagName + document.activeElement.textContent')
     expect(focused).toMatch(/^DIVCandidate cnd_/)
-    await lineOf(listOf(card, 'Gates'), 'G20 CODE_G20', '✕ held it back').waitFor()
-    await lineOf(listOf(card, 'Gates'), 'G24 CODE_G24', '! noted').waitFor()
+    await findRow(getRegion(card, 'Gates'), 'G20 CODE_G20', '✕ held it back').waitFor()
+    await findRow(getRegion(card, 'Gates'), 'G24 CODE_G24', '! noted').waitFor()
     expect(await card.innerText()).toMatch(/After costs\s+up\s*▲ \+18\.75 bps/)
     await card.getByRole('link', { name: 'Close' }).click()
     await card.waitFor({ state: 'detached' })
@@ -100,20 +100,20 @@ describeInBrowser('signals and autotrading', () => {
 
   it('opens a candidate to its gates, and lists those of one gate', async () => {
     const { page } = await stage.visit('/autotrading')
-    const candidates = listOf(page, 'Candidates')
-    const held = lineOf(candidates, 'And by G29.')
+    const candidates = getRegion(page, 'Candidates')
+    const held = findRow(candidates, 'And by G29.')
     await held.getByRole('button').click()
     await candidates.getByRole('region', { name: 'Gates' }).waitFor()
-    expect(await lineOf(candidates, 'Ordered.').count()).toBe(1)
+    expect(await findRow(candidates, 'Ordered.').count()).toBe(1)
     await page.getByLabel('Held back by').selectOption('G20')
-    await lineOf(candidates, 'Ordered.').waitFor({ state: 'detached' })
+    await findRow(candidates, 'Ordered.').waitFor({ state: 'detached' })
     await held.waitFor()
   })
 
   it('tells the way from signals to fills by the numbers of the monitor', async () => {
     const { page } = await stage.visit('/autotrading')
-    const falls = listOf(page, 'From signals to fills')
-    const first = lineOf(falls, 'G29 symbol taken')
+    const falls = getRegion(page, 'From signals to fills')
+    const first = findRow(falls, 'G29 symbol taken')
     await first.waitFor()
     const token = await stage.server.token({ role: 'VIEWER' })
     const { data } = await json(await stage.server.get('/api/monitor/pre-dispatch-root-cause-truth', token))
@@ -132,8 +132,8 @@ describeInBrowser('signals and autotrading', () => {
   it('shows where autotrading stands, and what only the host can do', async () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByRole('region', { name: 'Where it stands' }).getByText('RUNNING').first().waitFor()
-    await lineOf(listOf(page, 'Transitions'), 'PAUSED', 'on the host alone', 'plimsoll pause').waitFor()
-    await lineOf(listOf(page, 'Breakers'), 'Loss of the day, %', '✓ armed', 'plimsoll resume').waitFor()
+    await findRow(getRegion(page, 'Transitions'), 'PAUSED', 'on the host alone', 'plimsoll pause').waitFor()
+    await findRow(getRegion(page, 'Breakers'), 'Loss of the day, %', '✓ armed', 'plimsoll resume').waitFor()
   })
 
   it('draws the equity as it was and goes on, and has it as a table', async () => {
@@ -144,24 +144,27 @@ describeInBrowser('signals and autotrading', () => {
       .first()
       .waitFor()
     await page.getByText('Show as table').click()
-    await lineOf(listOf(page, 'Equity'), '10,000.00', '0.00 %').first().waitFor()
+    await findRow(getRegion(page, 'Equity'), '10,000.00', '0.00 %').first().waitFor()
     await page.getByLabel('Over', { exact: true }).selectOption('7 days')
     await page.getByRole('img', { name: /over 7 days/ }).waitFor()
-    expect(undeclaredOf(calls)).toEqual([])
+    expect(findUndeclared(calls)).toEqual([])
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page, failures } = await stage.visit('/signals', look)
-    await lineOf(listOf(page, 'Signals'), 'LOST').getByRole('button').click()
-    await expectWell(page)
-    await page.getByRole('link', { name: 'Autotrading', exact: true }).click()
-    await lineOf(listOf(page, 'Candidates'), 'And by G29.').getByRole('button').click()
-    await lineOf(listOf(page, 'From signals to fills'), 'G29').waitFor()
-    await page.locator('canvas').first().waitFor()
-    await expectWell(page)
-    expect(failures).toEqual([])
-  })
+  it.each(APPEARANCES)(
+    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page, failures } = await stage.visit('/signals', appearance)
+      await findRow(getRegion(page, 'Signals'), 'LOST').getByRole('button').click()
+      await expectWell(page)
+      await page.getByRole('link', { name: 'Autotrading', exact: true }).click()
+      await findRow(getRegion(page, 'Candidates'), 'And by G29.').getByRole('button').click()
+      await findRow(getRegion(page, 'From signals to fills'), 'G29').waitFor()
+      await page.locator('canvas').first().waitFor()
+      await expectWell(page)
+      expect(failures).toEqual([])
+    },
+  )
 })
 
 describeInBrowser('autotrading where nothing was thought of yet', () => {
@@ -170,8 +173,8 @@ describeInBrowser('autotrading where nothing was thought of yet', () => {
   it('reads well', async () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByText('No entry was thought of yet.').waitFor()
-    const falls = listOf(page, 'From signals to fills')
-    await lineOf(falls, 'Candidates0').waitFor()
+    const falls = getRegion(page, 'From signals to fills')
+    await findRow(falls, 'Candidates0').waitFor()
     expect(await falls.innerText()).toMatch(/Ordered\s+0\s+Filled\s+0/)
   })
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
-import { barriersOf, expectWell, LOOKS, logIn, logOut, undeclaredOf } from './watched-page.ts'
+import { APPEARANCES, expectWell, findBarriers, findUndeclared, logIn, logOut } from './watched-page.ts'
 
 const HOLD_MS = 1_500
 const TRIES_MAX = 10
@@ -12,15 +12,15 @@ const WATCH_SHIFTS = `globalThis.shifted = 0
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-const isInSight = async (shown: Locator): Promise<boolean> => {
-  const box = await shown.boundingBox()
-  const height = shown.page().viewportSize()?.height ?? 0
+const isInSight = async (element: Locator): Promise<boolean> => {
+  const box = await element.boundingBox()
+  const height = element.page().viewportSize()?.height ?? 0
   return box !== null && box.y >= 0 && box.y + box.height <= height
 }
 
 describeInBrowser('the console in a browser', () => {
   const stage = setStage()
-  const textOf = (page: Page, name: string): Promise<string> => page.getByRole('region', { name }).innerText()
+  const readRegion = (page: Page, name: string): Promise<string> => page.getByRole('region', { name }).innerText()
 
   it('says what is wrong with a log-in, and what to do', async () => {
     const { page } = await stage.open()
@@ -48,9 +48,9 @@ describeInBrowser('the console in a browser', () => {
     await banner.getByText('PAPER').waitFor()
     await banner.getByText(/^(RUNNING|DEGRADED)$/).waitFor()
     await banner.getByText('LIVE', { exact: true }).waitFor()
-    expect(await textOf(page, 'Money, USDT')).toMatch(/Equity\s+[\d,]+\.\d\d/)
-    const before = await textOf(page, 'Does anybody have to act?')
-    await expect.poll(() => textOf(page, 'Does anybody have to act?'), SOON).not.toBe(before)
+    expect(await readRegion(page, 'Money, USDT')).toMatch(/Equity\s+[\d,]+\.\d\d/)
+    const before = await readRegion(page, 'Does anybody have to act?')
+    await expect.poll(() => readRegion(page, 'Does anybody have to act?'), SOON).not.toBe(before)
   })
 
   it('says that it is cut off, keeps what it knows, and goes on by itself', async () => {
@@ -65,7 +65,7 @@ describeInBrowser('the console in a browser', () => {
     const banner = page.getByText('There is no connection')
     await banner.waitFor()
     expect(await isInSight(banner)).toBe(true)
-    expect(await textOf(page, 'Money, USDT')).toMatch(/Equity\s+[\d,]+\.\d\d/)
+    expect(await readRegion(page, 'Money, USDT')).toMatch(/Equity\s+[\d,]+\.\d\d/)
     stream.mend()
     await live.waitFor()
   })
@@ -106,24 +106,27 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('banner').getByText('PAPER').waitFor()
   })
 
-  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page } = await stage.open(look)
-    await page.getByLabel('Password').waitFor()
-    await expectWell(page)
-    await logIn(page)
-    await page.getByRole('heading', { name: 'Exposure' }).waitFor()
-    await expectWell(page)
-    await page.getByRole('link', { name: 'Monitor', exact: true }).click()
-    await page.getByText('security-rbac-truth', { exact: true }).click()
-    await page.locator('#security-rbac-truth').getByText('JSON').click()
-    await expectWell(page)
-  })
+  it.each(APPEARANCES)(
+    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page } = await stage.open(appearance)
+      await page.getByLabel('Password').waitFor()
+      await expectWell(page)
+      await logIn(page)
+      await page.getByRole('heading', { name: 'Exposure' }).waitFor()
+      await expectWell(page)
+      await page.getByRole('link', { name: 'Monitor', exact: true }).click()
+      await page.getByText('security-rbac-truth', { exact: true }).click()
+      await page.locator('#security-rbac-truth').getByText('JSON').click()
+      await expectWell(page)
+    },
+  )
 
   it.each([
     ['/', 'What holds entries back'],
     ['/market', 'Trades of the market'],
   ])('hardly moves while %s fills', async (path, last) => {
-    const { page } = await stage.enter('admin', LOOKS[0])
+    const { page } = await stage.enter('admin', APPEARANCES[0])
     await page.addInitScript(WATCH_SHIFTS)
     await page.goto(stage.server.platform.url + path)
     await page.getByRole('region', { name: last }).getByRole('time').first().waitFor()
@@ -132,7 +135,7 @@ describeInBrowser('the console in a browser', () => {
   })
 
   it('says of a stop that does not get through that it has not, wherever one stands', async () => {
-    const { page } = await stage.enter('admin', LOOKS[1])
+    const { page } = await stage.enter('admin', APPEARANCES[1])
     await page.route('**/api/emergency-stop', (route) => route.abort())
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.keyboard.press('Alt+Shift+KeyX')
@@ -176,9 +179,9 @@ describeInBrowser('the console in a browser', () => {
     expect(await panel.innerText()).toMatch(/DONE\s+Entries are blocked\.[\s\S]*plimsoll stop clear/)
     await page.getByRole('banner').getByText('HALTED').waitFor()
     expect(calls.filter((call) => call === 'POST /api/emergency-stop')).toHaveLength(1)
-    expect(await barriersOf(page)).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
 
-    expect(undeclaredOf(calls)).toEqual([])
+    expect(findUndeclared(calls)).toEqual([])
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 

@@ -36,7 +36,7 @@ const contrast = (a: string, b: string): number => {
 }
 
 describe.each(palettes)('the colours of %s', (_name, colours) => {
-  const look = (name: string, theme: 0 | 1): string => {
+  const readColour = (name: string, theme: 0 | 1): string => {
     const colour = colours[name]?.[theme]
     if (colour === undefined) throw new Error(`there is no colour ${name}`)
     return colour
@@ -47,9 +47,9 @@ describe.each(palettes)('the colours of %s', (_name, colours) => {
     ['dark', 1],
   ] as const)('can be read in the %s theme', (_theme, theme) => {
     const pairs = GROUNDS.flatMap((ground) => READ.map((name) => ({ name, ground })))
-    const faint = pairs.filter(({ name, ground }) => contrast(look(name, theme), look(ground, theme)) < 4.5)
-    const white = ON_WHITE.filter((name) => contrast(look('white', theme), look(name, theme)) < 4.5)
-    const edges = GROUNDS.filter((ground) => contrast(look('edge', theme), look(ground, theme)) < 3)
+    const faint = pairs.filter(({ name, ground }) => contrast(readColour(name, theme), readColour(ground, theme)) < 4.5)
+    const white = ON_WHITE.filter((name) => contrast(readColour('white', theme), readColour(name, theme)) < 4.5)
+    const edges = GROUNDS.filter((ground) => contrast(readColour('edge', theme), readColour(ground, theme)) < 3)
     expect({ faint, white, edges }).toEqual({ faint: [], white: [], edges: [] })
   })
 })

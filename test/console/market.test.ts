@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { json, type TestPlatform } from '../support/platform.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
-import { barriersOf, expectWell, LOOKS, logIn, undeclaredOf } from './watched-page.ts'
+import { APPEARANCES, expectWell, findBarriers, findUndeclared, logIn } from './watched-page.ts'
 
 const PREVIEW = '**/api/v381/trading/order/preview'
 const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
 
 describeInBrowser('the market in a browser', () => {
   const stage = setStage({ historyDays: undefined })
-  const chartOf = (page: Page) => page.getByRole('group', { name: /^Candles of / })
+  const getChart = (page: Page) => page.getByRole('group', { name: /^Candles of / })
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const bestBid = async (page: Page): Promise<string> =>
     page.getByRole('rowheader', { name: /^bid / }).first().innerText()
@@ -22,9 +22,9 @@ describeInBrowser('the market in a browser', () => {
     await expect.poll(() => quote.innerText(), SOON).toMatch(/Last, USDT\s+[\d,]+\.\d\s+Mark, USDT\s+[\d,]+\.\d\s/)
     expect(await quote.innerText()).toMatch(/24 h change\s+(up|down|unchanged)?[\s\S]*%[\s\S]*[\d.]+ bps/)
     await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding, next in\s+−?\d\.\d{4} % \d\d:\d\d:\d\d/)
-    const told = await quote.innerText()
-    await expect.poll(() => quote.innerText(), SOON).not.toBe(told)
-    await chartOf(page).waitFor()
+    const firstText = await quote.innerText()
+    await expect.poll(() => quote.innerText(), SOON).not.toBe(firstText)
+    await getChart(page).waitFor()
     const calls = known.slice(before)
     expect(calls.filter((call) => !call.includes('/auth/')).toSorted()).toEqual([
       'GET /api/v381/account/trades',
@@ -101,7 +101,7 @@ describeInBrowser('the market in a browser', () => {
     expect(answer.status).toBe(201)
     const bought = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.02' }
     expect((await stage.server.post('/api/v381/trading/order', bought, token)).status).toBe(201)
-    await chartOf(page).waitFor()
+    await getChart(page).waitFor()
     await page
       .getByRole('group', { name: 'Shown on the chart' })
       .getByText(/^stop [\d,]+\.\d$/)
@@ -119,13 +119,13 @@ describeInBrowser('the market in a browser', () => {
     await page.getByRole('checkbox', { name: /signals: \d+/ }).uncheck()
     await expect.poll(() => happened.getByText(/ by S\d\d /).count(), SOON).toBe(0)
 
-    await chartOf(page).focus()
+    await getChart(page).focus()
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
     const readBefore = calls.filter((call) => call === KLINES).length
     await page.keyboard.press('Home')
     await expect.poll(() => calls.filter((call) => call === KLINES).length, SOON).toBe(readBefore + 1)
-    expect(undeclaredOf(calls)).toEqual([])
+    expect(findUndeclared(calls)).toEqual([])
   })
 
   it('keeps what was heard last in an outage, as old in every card, and begins anew when the server is heard', async () => {
@@ -143,9 +143,9 @@ describeInBrowser('the market in a browser', () => {
     expect(await book.getByRole('rowheader', { name: /^bid / }).count()).toBe(20)
     const heads = await page.locator('main section[aria-labelledby] > header').allInnerTexts()
     expect(heads.map((head) => head.includes('STALE'))).toEqual(Array(5).fill(true))
-    expect(await page.evaluate(LOOKS_OF_CARDS)).toEqual(Array(5).fill('true 0'))
+    expect(await page.evaluate(CARD_LAYOUTS)).toEqual(Array(5).fill('true 0'))
     expect(await outlook.innerText()).toMatch(/STALE/)
-    expect(await barriersOf(page)).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
     const send = page.getByRole('button', { name: /^Buy 0\.004 BTCUSDT/ })
     expect(await send.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Only to reduce a position').check()
@@ -159,8 +159,8 @@ describeInBrowser('the market in a browser', () => {
     stream.mend()
     await book.getByText('The book is in step with the market.').waitFor({ state: 'attached' })
     await expect.poll(() => outlook.innerText(), SOON).not.toMatch(/STALE/)
-    const asked = calls.slice(before).filter((call) => call !== KLINES)
-    expect(asked.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
+    const requests = calls.slice(before).filter((call) => call !== KLINES)
+    expect(requests.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
       'GET /api/v381/account/trades',
       'GET /api/v381/market/instruments',
       'GET /api/v381/signals/history',
@@ -169,13 +169,16 @@ describeInBrowser('the market in a browser', () => {
     await expect.poll(() => bestBid(page), SOON).not.toBe(last)
   })
 
-  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page } = await stage.visit('/market?interval=12h', look)
-    await chartOf(page).waitFor()
-    await page.getByText('Show as table').click()
-    await page.getByRole('heading', { name: 'What has happened' }).waitFor()
-    await expectWell(page)
-  })
+  it.each(APPEARANCES)(
+    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page } = await stage.visit('/market?interval=12h', appearance)
+      await getChart(page).waitFor()
+      await page.getByText('Show as table').click()
+      await page.getByRole('heading', { name: 'What has happened' }).waitFor()
+      await expectWell(page)
+    },
+  )
 
   it('has asked nobody else, and nothing that is not allowed', async () => {
     const { refused, foreign, failures } = await stage.visit('/market')
@@ -184,7 +187,7 @@ describeInBrowser('the market in a browser', () => {
 })
 
 /** How each card of the page looks, and whether something in it is wider than itself. */
-const LOOKS_OF_CARDS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
+const CARD_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
   getComputedStyle(card).backgroundImage.startsWith('repeating-linear-gradient') + ' ' + (card.scrollWidth - card.clientWidth))`
 
 /** A price that rests: nobody sells for it soon. */

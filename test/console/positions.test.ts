@@ -3,9 +3,9 @@ import type { Locator, Route } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Json } from '../support/order-stream.ts'
 import { PASSWORD } from '../support/platform.ts'
-import { aTrader, type Trader, tickerOf } from '../support/trader.ts'
+import { aTrader, readTicker, type Trader } from '../support/trader.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
-import { expectWell, LOOKS, putOn, undeclaredOf, type WatchedPage } from './watched-page.ts'
+import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from './watched-page.ts'
 
 const SYMBOL = 'BTCUSDT'
 
@@ -32,7 +32,7 @@ describeInBrowser('positions and orders in a browser', () => {
       return { side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
     })
   const shareOfMark = async (perMille: number): Promise<string> =>
-    ((Number((await tickerOf(trader, SYMBOL)).markPrice) * perMille) / 1_000).toFixed(1)
+    ((Number((await readTicker(trader, SYMBOL)).markPrice) * perMille) / 1_000).toFixed(1)
   const written = (price: string): string => Number(price).toLocaleString('en-US', { minimumFractionDigits: 1 })
   const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions?status=OPEN')).items[0]
   const untilProtected = (stop?: string): Promise<Json> =>
@@ -60,8 +60,8 @@ describeInBrowser('positions and orders in a browser', () => {
 
   it('moves a stop, and says why it does not', async () => {
     const { page } = watched
-    const ask = page.getByRole('button', { name: 'Stop and target of BTCUSDT' })
-    await ask.click()
+    const editButton = page.getByRole('button', { name: 'Stop and target of BTCUSDT' })
+    await editButton.click()
     const dialog = page.getByRole('dialog')
     const stop = dialog.getByRole('textbox', { name: 'Stop' })
     expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((element) => element.matches(':focus'))).toBe(
@@ -188,16 +188,16 @@ describeInBrowser('positions and orders in a browser', () => {
   })
 
   it.each([
-    { ...LOOKS[0], act: 'Stop and target of BTCUSDT' },
-    { ...LOOKS[1], act: 'Close BTCUSDT' },
-  ])('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
+    { ...APPEARANCES[0], act: 'Stop and target of BTCUSDT' },
+    { ...APPEARANCES[1], act: 'Close BTCUSDT' },
+  ])('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (appearance) => {
     const { page } = watched
-    await putOn(page, look)
+    await putOn(page, appearance)
     await page.getByText('✓ VERIFIED').waitFor()
     await page.getByRole('link', { name: 'BTCUSDT SELL' }).first().click()
     await page.getByText('What its gates have measured').click()
     await expectWell(page)
-    await page.getByRole('button', { name: look.act }).click()
+    await page.getByRole('button', { name: appearance.act }).click()
     await expectWell(page)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Close the order/ }).click()
@@ -286,7 +286,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await dialog.getByRole('button', { name: /at the market$/ }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
 
-    expect(undeclaredOf(calls)).toEqual([])
+    expect(findUndeclared(calls)).toEqual([])
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 })

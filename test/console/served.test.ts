@@ -69,8 +69,8 @@ describe.skipIf(!built)(`the built console${why}`, () => {
       expect(plain.rawPayload.equals(body)).toBe(true)
       expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
       expect(gunzipSync(compressed.rawPayload).equals(body)).toBe(true)
-      const kept = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      expect(plain.headers['cache-control']).toBe(kept)
+      const cacheControl = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      expect(plain.headers['cache-control']).toBe(cacheControl)
     }
   })
 

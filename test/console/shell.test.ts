@@ -4,7 +4,7 @@ import { SCREENS } from '../../console/src/screens.ts'
 import { PASSWORD } from '../support/platform.ts'
 import { aDirectory, startServer } from '../support/process.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
-import { barriersOf, expectWell, LOOKS, logIn, logOut } from './watched-page.ts'
+import { APPEARANCES, expectWell, findBarriers, logIn, logOut } from './watched-page.ts'
 
 /** Of a phone, how much the bar may take that stays in sight. */
 const BAR_MAX = 844 / 4
@@ -18,7 +18,7 @@ const FADES_WHERE_CUT = `(() => {
   return (list.scrollWidth > list.clientWidth) === (getComputedStyle(list).maskImage !== 'none')
 })()`
 
-const rightOf = (box: { x: number; width: number } | null): number => (box ? box.x + box.width : Number.NaN)
+const rightEdge = (box: { x: number; width: number } | null): number => (box ? box.x + box.width : Number.NaN)
 
 describeInBrowser('around the screens', () => {
   const stage = setStage()
@@ -65,7 +65,7 @@ describeInBrowser('around the screens', () => {
     await live.waitFor()
     const renewals = () => calls.filter((call) => call.endsWith('/auth/refresh')).length
     const before = renewals()
-    stream.say({ type: 'event', data: { event: 'auth.expiring' } })
+    stream.send({ type: 'event', data: { event: 'auth.expiring' } })
     await expect.poll(renewals, SOON).toBe(before + 1)
     expect(await page.getByText('There is no connection').count()).toBe(0)
     await stream.cut(UNAUTHENTICATED)
@@ -135,7 +135,7 @@ describeInBrowser('around the screens', () => {
     await page.getByText('The server has not ended the session').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('The server has not ended the session').waitFor()
-    expect(await barriersOf(page)).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Forget this session here' }).click()
     await page.getByLabel('Password').waitFor()
     await page.unroute('**/api/auth/logout')
@@ -146,30 +146,33 @@ describeInBrowser('around the screens', () => {
     expect(await page.evaluate('localStorage.length')).toBe(0)
   })
 
-  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page } = await stage.enter('admin', look)
-    await page.getByRole('link', { name: 'Account' }).click()
-    await page.getByText('this one').waitFor()
-    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(BAR_MAX)
-    const links = await page.getByRole('navigation').getByRole('link').all()
-    const ends = await Promise.all(links.map(async (link) => rightOf(await link.boundingBox())))
-    expect(Math.max(...ends)).toBeLessThan(look.viewport.width)
-    expect(await page.evaluate(FADES_WHERE_CUT)).toBe(true)
-    await page.getByRole('button', { name: /^Alerts/ }).click()
-    await page.getByText('RUNNING (').first().waitFor()
-    await expectWell(page)
-    await page.getByRole('button', { name: /^Menu of/ }).click()
-    await page.getByLabel('Colours of results').selectOption('Gains blue, losses orange')
-    await page.locator('html[data-palette="blue-orange"]').waitFor()
-    await expectWell(page)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('?')
-    await expectWell(page)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('option', { name: 'BTCUSDT' }).waitFor()
-    await expectWell(page)
-  })
+  it.each(APPEARANCES)(
+    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page } = await stage.enter('admin', appearance)
+      await page.getByRole('link', { name: 'Account' }).click()
+      await page.getByText('this one').waitFor()
+      expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(BAR_MAX)
+      const links = await page.getByRole('navigation').getByRole('link').all()
+      const ends = await Promise.all(links.map(async (link) => rightEdge(await link.boundingBox())))
+      expect(Math.max(...ends)).toBeLessThan(appearance.viewport.width)
+      expect(await page.evaluate(FADES_WHERE_CUT)).toBe(true)
+      await page.getByRole('button', { name: /^Alerts/ }).click()
+      await page.getByText('RUNNING (').first().waitFor()
+      await expectWell(page)
+      await page.getByRole('button', { name: /^Menu of/ }).click()
+      await page.getByLabel('Colours of results').selectOption('Gains blue, losses orange')
+      await page.locator('html[data-palette="blue-orange"]').waitFor()
+      await expectWell(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expectWell(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'BTCUSDT' }).waitFor()
+      await expectWell(page)
+    },
+  )
 
   it('tells of a stop once, in words, in the bell and in the tab, and of the end of the session in another tab', async () => {
     const { page } = await stage.enter()
@@ -199,17 +202,17 @@ describeInBrowser('around the screens', () => {
   })
 
   it('leaves most of a phone free while a stop is engaged', async () => {
-    const { page } = await stage.enter('admin', LOOKS[1])
+    const { page } = await stage.enter('admin', APPEARANCES[1])
     const panel = page.getByRole('region', { name: 'Emergency stop' })
     await panel.getByText('All 5 steps are done.').waitFor()
     expect((await panel.boundingBox())?.height).toBeLessThan(PANEL_MAX)
-    expect(await barriersOf(page)).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
   })
 
   it('leads on from an address where nothing is', async () => {
     const { page } = await stage.visit('/market/XYZ/foo')
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    expect(await barriersOf(page)).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Positions and orders' }).click()
     await page.getByRole('heading', { name: 'Positions and orders' }).waitFor()
   })

@@ -7,11 +7,11 @@ import { PUBLISHED_QUOTAS } from '../../server/http/quotas.ts'
 import { loadConsole } from '../../server/load-console.ts'
 import { findBrowser } from '../support/browser.ts'
 import { PASSWORD, startTestPlatform, type TestPlatform } from '../support/platform.ts'
-import { LOOKS, type Look, logIn, putOn, type WatchedPage, watchPage } from './watched-page.ts'
+import { APPEARANCES, type Appearance, logIn, putOn, type WatchedPage, watchPage } from './watched-page.ts'
 
-const found = findBrowser()
+const installation = findBrowser()
 const isBuilt = (await loadConsole(CONSOLE_DIRECTORY)) !== undefined
-const why = isBuilt ? found.why : 'it is not built (node console/build.js)'
+const why = isBuilt ? installation.why : 'it is not built (node console/build.js)'
 
 const MANY = { name: 'many', requests: 1_000, windowMs: MINUTE_MS }
 /** All tests of a file are one user at one address. */
@@ -36,16 +36,16 @@ export interface Stage {
   /** A page that somebody has just logged in to; it goes with the test. */
   enter(user?: string, options?: BrowserContextOptions): Promise<WatchedPage>
   /** The page that the admin has logged in to once for all tests, loaded anew at this path. */
-  visit(path: string, look?: Look): Promise<WatchedPage>
+  visit(path: string, appearance?: Appearance): Promise<WatchedPage>
 }
 
 export const setStage = (flags: Flags = {}): Stage => {
   let server: TestPlatform
   let browser: Browser
-  let kept: WatchedPage | undefined
+  let sharedPage: WatchedPage | undefined
   beforeAll(async () => {
-    if (found.why !== undefined) throw new Error(found.why)
-    const started = await Promise.all([startTestPlatform(flags, QUOTAS), found.open()])
+    if (installation.why !== undefined) throw new Error(installation.why)
+    const started = await Promise.all([startTestPlatform(flags, QUOTAS), installation.open()])
     server = started[0]
     browser = started[1]
     await server.ready()
@@ -80,11 +80,11 @@ export const setStage = (flags: Flags = {}): Stage => {
       await logInAs(user, watched)
       return watched
     },
-    async visit(path, look = LOOKS[0]) {
-      kept ??= await keep()
-      await putOn(kept.page, look)
-      await kept.page.goto(server.platform.url + path)
-      return kept
+    async visit(path, appearance = APPEARANCES[0]) {
+      sharedPage ??= await keep()
+      await putOn(sharedPage.page, appearance)
+      await sharedPage.page.goto(server.platform.url + path)
+      return sharedPage
     },
   }
 }
@@ -96,21 +96,21 @@ const logInAs = async (user: string, { page }: WatchedPage): Promise<void> => {
 
 /** Lets the test cut the pages of a context off the stream, from the next that is loaded. */
 export const cutOff = async (context: BrowserContext) => {
-  const heard: WebSocketRoute[] = []
+  const sockets: WebSocketRoute[] = []
   let isCut = false
   await context.routeWebSocket(/\/ws$/, async (socket) => {
     if (isCut) return socket.close()
     socket.connectToServer()
-    heard.push(socket)
+    sockets.push(socket)
   })
   return {
     async cut(code?: number) {
       isCut = true
-      await Promise.all(heard.map((socket) => socket.close(code === undefined ? {} : { code })))
+      await Promise.all(sockets.map((socket) => socket.close(code === undefined ? {} : { code })))
     },
     /** What the server would say. */
-    say(message: object) {
-      for (const socket of heard) socket.send(JSON.stringify(message))
+    send(message: object) {
+      for (const socket of sockets) socket.send(JSON.stringify(message))
     },
     mend() {
       isCut = false

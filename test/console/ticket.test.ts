@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Json } from '../support/order-stream.ts'
 import { json } from '../support/platform.ts'
 import { describeInBrowser, setStage } from './stage.ts'
-import { expectWell, LOOKS, type Look } from './watched-page.ts'
+import { APPEARANCES, type Appearance, expectWell } from './watched-page.ts'
 
 const PLACING = 'POST /api/v381/trading/order'
 const ORDERS = '**/api/v381/trading/order'
@@ -27,8 +27,8 @@ describeInBrowser('the order ticket', () => {
   })
 
   /** An empty ticket, and the calls from now on. */
-  const begin = async (look?: Look) => {
-    const watched = await stage.visit('/market', look)
+  const begin = async (appearance?: Appearance) => {
+    const watched = await stage.visit('/market', appearance)
     const { page } = watched
     await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
     await page.getByLabel('Size, BTC').waitFor()
@@ -149,12 +149,14 @@ describeInBrowser('the order ticket', () => {
   it('says what is wrong with a number at its field', async () => {
     const { page, callsSince } = await begin()
     const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop at mark, USDT')]
-    const faultOf = (id: string | null) => page.locator(`[id="${id}"]`).innerText()
+    const readFault = (id: string | null) => page.locator(`[id="${id}"]`).innerText()
     await page.getByRole('button', { name: /^Buy BTCUSDT/ }).click()
-    expect(await faultOf(await size.getAttribute('aria-describedby'))).toBe('✕ Size, BTC is missing.')
+    expect(await readFault(await size.getAttribute('aria-describedby'))).toBe('✕ Size, BTC is missing.')
     await page.keyboard.type('0.0045')
     await page.keyboard.press('Enter')
-    expect(await faultOf(await size.getAttribute('aria-describedby'))).toMatch(/must be a whole multiple of 0\.001\.$/)
+    expect(await readFault(await size.getAttribute('aria-describedby'))).toMatch(
+      /must be a whole multiple of 0\.001\.$/,
+    )
     await size.fill('0.004')
     await stop.fill('999999')
     await page.getByText('✕ Stop at mark, USDT must lie below the price of the order.').waitFor()
@@ -239,21 +241,24 @@ describeInBrowser('the order ticket', () => {
     expect(await orders()).toHaveLength(before + 1)
   })
 
-  it.each(LOOKS)('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (look) => {
-    const { page } = await begin(look)
-    await page.getByLabel('Type').selectOption('Limit')
-    await page.getByLabel('Size, BTC').fill('5.0001')
-    await page.getByLabel('Type').focus()
-    await page.getByText(/must be a whole multiple of 0\.001/).waitFor()
-    await expectWell(page)
-    await page.getByLabel('Size, BTC').fill('5')
-    await page.getByText(/^\d+ checks passed$/).click()
-    await expectWell(page)
-    await page.getByLabel('Size, BTC').fill('0.004')
-    await page.getByText('✓ Passes all checks').waitFor()
-    await openDialog(page, /^Buy 0\.004/)
-    await expectWell(page)
-  })
+  it.each(APPEARANCES)(
+    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    async (appearance) => {
+      const { page } = await begin(appearance)
+      await page.getByLabel('Type').selectOption('Limit')
+      await page.getByLabel('Size, BTC').fill('5.0001')
+      await page.getByLabel('Type').focus()
+      await page.getByText(/must be a whole multiple of 0\.001/).waitFor()
+      await expectWell(page)
+      await page.getByLabel('Size, BTC').fill('5')
+      await page.getByText(/^\d+ checks passed$/).click()
+      await expectWell(page)
+      await page.getByLabel('Size, BTC').fill('0.004')
+      await page.getByText('✓ Passes all checks').waitFor()
+      await openDialog(page, /^Buy 0\.004/)
+      await expectWell(page)
+    },
+  )
 
   it('lets nothing but what reduces through once all is stopped, and says why', async () => {
     const { page } = await begin()

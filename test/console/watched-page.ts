@@ -56,13 +56,13 @@ const DECLARED = [...SCREENS, ...CONTROLS].flatMap(({ api }) =>
 )
 
 /** The calls that no part of the console has declared. */
-export const undeclaredOf = (calls: readonly string[]): string[] =>
+export const findUndeclared = (calls: readonly string[]): string[] =>
   calls.filter((call) => !DECLARED.some((declared) => declared.test(call)))
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What keeps people out, by rule and place. Looked for within the page itself, which has no frames: that takes a third of the time. */
-export const barriersOf = async (page: Page): Promise<string[]> => {
+export const findBarriers = async (page: Page): Promise<string[]> => {
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(STANDARDS)
@@ -74,21 +74,21 @@ export const barriersOf = async (page: Page): Promise<string[]> => {
 const HEIGHT = 844
 
 /** Each theme once, on a desk and on a phone, for those who open a page with it. */
-export const LOOKS = [
+export const APPEARANCES = [
   { colorScheme: 'light', viewport: { width: 1280, height: HEIGHT } },
   { colorScheme: 'dark', viewport: { width: 390, height: HEIGHT } },
 ] as const
 
-export type Look = (typeof LOOKS)[number]
+export type Appearance = (typeof APPEARANCES)[number]
 
 /** A page that is open already takes on a look. */
-export const putOn = async (page: Page, { colorScheme, viewport }: Look): Promise<void> => {
+export const putOn = async (page: Page, { colorScheme, viewport }: Appearance): Promise<void> => {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
 }
 
 /** Nobody is kept out, and nothing has to be scrolled sideways. */
 export const expectWell = async (page: Page): Promise<void> => {
-  expect(await barriersOf(page)).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 }

@@ -14,7 +14,7 @@ export interface CodeBlock {
 const FENCE = /^( *)```+(\S*) *(.*)$/
 
 /** Every fenced block of the file, in order. */
-export const codeBlocksOf = (file: string): CodeBlock[] => {
+export const readCodeBlocks = (file: string): CodeBlock[] => {
   const blocks: CodeBlock[] = []
   let open:
     | { readonly line: number; readonly language: string; readonly how: string; readonly lines: string[] }

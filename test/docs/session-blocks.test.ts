@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aDirectory, startServer, untilReady } from '../support/process.ts'
-import { type CodeBlock, codeBlocksOf } from './code-blocks.ts'
+import { type CodeBlock, readCodeBlocks } from './code-blocks.ts'
 import { DOCUMENTS } from './documents.ts'
 
 /** Programs are started, and the client is built. */
@@ -20,10 +20,10 @@ interface Blocks {
   readonly blocks: readonly CodeBlock[]
 }
 
-const sessionsOf = (language: string, how: string): Blocks[] =>
+const findSessions = (language: string, how: string): Blocks[] =>
   DOCUMENTS.map((file) => ({
     file,
-    blocks: codeBlocksOf(file).filter((block) => block.language === language && block.how === how),
+    blocks: readCodeBlocks(file).filter((block) => block.language === language && block.how === how),
   })).filter(({ blocks }) => blocks.length > 0)
 
 const isMissing = (command: string, ...args: string[]): boolean => spawnSync(command, args).status !== 0
@@ -116,9 +116,9 @@ it(
   'runs the commands and programs of every document against one server',
   async () => {
     const session = await startSession()
-    if (hasPython) for (const blocks of sessionsOf('python', 'server')) await runPython(session, blocks)
-    for (const blocks of sessionsOf('ts', 'client')) await runTypeScript(session, blocks)
-    if (hasShell) for (const blocks of sessionsOf('bash', 'server')) await runShell(session, blocks)
+    if (hasPython) for (const blocks of findSessions('python', 'server')) await runPython(session, blocks)
+    for (const blocks of findSessions('ts', 'client')) await runTypeScript(session, blocks)
+    if (hasShell) for (const blocks of findSessions('bash', 'server')) await runShell(session, blocks)
   },
   PATIENCE_MS,
 )

@@ -8,10 +8,10 @@ import * as binance from '../venue-wire/venue-stage.ts'
 import { openStage } from '../venue-wire/venue-stage.ts'
 import * as bybit from '../venue-wire-bybit/bybit-stage.ts'
 import { openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
-import { type CodeBlock, codeBlocksOf } from './code-blocks.ts'
+import { type CodeBlock, readCodeBlocks } from './code-blocks.ts'
 import { DOCUMENTS } from './documents.ts'
 
-const blocksRunAs = (how: string): CodeBlock[] => DOCUMENTS.flatMap(codeBlocksOf).filter((block) => block.how === how)
+const blocksRunAs = (how: string): CodeBlock[] => DOCUMENTS.flatMap(readCodeBlocks).filter((block) => block.how === how)
 
 const [binanceRecipe] = blocksRunAs('venue-binance')
 const [bybitRecipe] = blocksRunAs('venue-bybit')
@@ -34,7 +34,7 @@ interface Account {
 }
 
 /** The client that a block makes, pointed at another address and account than those of the text. */
-const clientOf = async (block: CodeBlock | undefined, { url, apiKey, secret }: Account): Promise<Client> => {
+const loadClient = async (block: CodeBlock | undefined, { url, apiKey, secret }: Account): Promise<Client> => {
   const code = (block?.text ?? '')
     .replaceAll('http://127.0.0.1:8781', url)
     .replaceAll('ws://127.0.0.1:8781', url.replace('http', 'ws'))
@@ -49,7 +49,11 @@ const clientOf = async (block: CodeBlock | undefined, { url, apiKey, secret }: A
 
 it('reads the account and follows the market as docs/VENUE.md says for Binance', async () => {
   const stage = await openStage()
-  const client = await clientOf(binanceRecipe, { url: stage.url, apiKey: binance.API_KEY, secret: binance.API_SECRET })
+  const client = await loadClient(binanceRecipe, {
+    url: stage.url,
+    apiKey: binance.API_KEY,
+    secret: binance.API_SECRET,
+  })
   expect((await client.fetchBalance()).USDT.total).toBe(10_000)
   expect((await client.watchTicker('BTC/USDT:USDT')).last).toBeGreaterThan(0)
   await client.close()
@@ -58,7 +62,7 @@ it('reads the account and follows the market as docs/VENUE.md says for Binance',
 
 it('reads the account and follows the market as docs/VENUE.md says for Bybit', async () => {
   const stage = await openBybitStage()
-  const client = await clientOf(bybitRecipe, { url: stage.url, apiKey: bybit.API_KEY, secret: bybit.API_SECRET })
+  const client = await loadClient(bybitRecipe, { url: stage.url, apiKey: bybit.API_KEY, secret: bybit.API_SECRET })
   expect((await client.fetchBalance()).USDT.total).toBe(10_000)
   expect((await client.watchTicker('BTC/USDT:USDT')).last).toBeGreaterThan(0)
   await client.close()

@@ -36,7 +36,7 @@ export const openDataDirectory = (dataDir: string) => {
     auditId: () => ids('aud'),
     now: clock,
     epoch: () => 1,
-    rightsOf: () => null,
+    describeRights: () => null,
     identityCommit: () => identityCommit(commits),
   })
   let batches = [...store.journal.read()].length
@@ -117,7 +117,7 @@ export const killedDirectory = async (base: string) => {
   return { older, seed }
 }
 
-export const copyOf = (from: string, to: string): string => {
+export const copyDirectory = (from: string, to: string): string => {
   cpSync(from, to, { recursive: true })
   return to
 }

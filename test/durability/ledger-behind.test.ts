@@ -46,14 +46,14 @@ it('comes up HALTED on lost files over every restart, until the host has accepte
   const token = await third.token({ role: 'TRADER' })
   const status = await json(await third.get('/api/autotrading/status', token))
   expect(status).toMatchObject({ state: 'HALTED', stop: { code: 'LEDGER_BEHIND' } })
-  const shown = await vi.waitFor(() => {
+  const preview = await vi.waitFor(() => {
     const standing = control.raising.show('clearStop')
     expect(standing.obstacle).toBeNull()
     return standing
   }, SOON)
-  expect(shown.standing.behind[0]).toContain('engine.sqlite is behind the audit log')
-  expect(shown.standing.stopReason).toContain('LEDGER_BEHIND: ')
-  expect(await control.raising.confirm('clearStop', { code: shown.code, reason: 'compared by hand' })).toEqual({
+  expect(preview.standing.behind[0]).toContain('engine.sqlite is behind the audit log')
+  expect(preview.standing.stopReason).toContain('LEDGER_BEHIND: ')
+  expect(await control.raising.confirm('clearStop', { code: preview.code, reason: 'compared by hand' })).toEqual({
     ok: true,
   })
   expect(engine.state.ledger.behind).toEqual([])

@@ -7,7 +7,7 @@ import { createRandom } from '../../server/core/random.ts'
 import { ADDRESS, PASSWORD, signIn } from '../../server/identity/identity-fixture.ts'
 import { totpCode } from '../../server/identity/totp.ts'
 import { NOON_MS } from '../support/market-samples.ts'
-import { copyOf, flipBit, killedDirectory, openDataDirectory, type Started, startOn } from './data-directory.ts'
+import { copyDirectory, flipBit, killedDirectory, openDataDirectory, type Started, startOn } from './data-directory.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'plimsoll-lost-'))
 let seed: string
@@ -17,7 +17,7 @@ let whole: Started
 
 beforeAll(async () => {
   ;({ seed, older } = await killedDirectory(base))
-  whole = await startOn(copyOf(seed, join(base, 'whole')))
+  whole = await startOn(copyDirectory(seed, join(base, 'whole')))
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
@@ -26,7 +26,7 @@ const ENGINE = join('simulated-paper', 'engine.sqlite')
 
 /** What a start comes to on a damaged copy: refused in words with a file and a remedy, or what it takes up. */
 const startDamaged = async (damage: (directory: string) => void) => {
-  const directory = copyOf(seed, join(base, `copy-${++copies}`))
+  const directory = copyDirectory(seed, join(base, `copy-${++copies}`))
   damage(directory)
   try {
     return await startOn(directory)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openKeyring } from '../../server/adapters/keys/keyring.ts'
-import { secretOf } from '../../server/adapters/keys/secret.ts'
+import { createSecret } from '../../server/adapters/keys/secret.ts'
 import { openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { entries } from '../../server/adapters/store/audit/audit-samples.ts'
 import { verifyAudit } from '../../server/adapters/store/audit/verify.ts'
@@ -145,7 +145,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a 
     const keyring = openKeyring(root, { N: 16, r: 1, p: 1 })
     const keys = { apiKey: 'an-api-key-of-some-length', secret: 'hidden', password: null }
     const order = { exchange: 'bybit', label: 'main', keys, atMs: NOON_MS, entropy: randomBytes }
-    const entry = await keyring.seal(order, secretOf('a long passphrase'))
+    const entry = await keyring.seal(order, createSecret('a long passphrase'))
     const power = watch()
     expect(keyring.put(entry, false)).toMatchObject({ ok: true })
     expect(power.unsynced()).toEqual([])

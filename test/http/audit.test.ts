@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const read = (query = '', headers = {}) => server.call('GET', AUDIT + query, { role: 'ADMIN', headers })
-const seqsOf = async (query: string) => (await read(query)).json().items.map(({ seq }: { seq: number }) => seq)
+const readSeqs = async (query: string) => (await read(query)).json().items.map(({ seq }: { seq: number }) => seq)
 
 describe('GET /api/audit', () => {
   it('answers in the documented shape, newest first, for nobody to store', async () => {
@@ -44,7 +44,7 @@ describe('GET /api/audit', () => {
     expect(first.json().items).toHaveLength(3)
     expect(first.headers.link).toContain('rel="next"')
     const next = encodeURIComponent(first.json().nextCursor)
-    expect(await seqsOf(`?limit=3&cursor=${next}`)).toEqual([4, 3, 2])
+    expect(await readSeqs(`?limit=3&cursor=${next}`)).toEqual([4, 3, 2])
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('GET /api/audit', () => {
     ['?requestId=req_3', [3]],
     ['?from=2026-01-02T03:04:10Z&to=2026-01-02T03:04:12Z', [6, 5]],
   ])('finds %s', async (query, seqs) => {
-    expect(await seqsOf(query)).toEqual(seqs)
+    expect(await readSeqs(query)).toEqual(seqs)
   })
 
   it.each(['?limit=0', '?limit=201', '?actorType=GUEST', '?actor=', '?from=then', '?from=2&to=1', '?colour=red'])(

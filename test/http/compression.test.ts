@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const KLINES = '/api/v381/market/klines/BTCUSDT?limit=200&interval=5m'
-const ask = (path: string, headers: Record<string, string>) => server.get(path, token, headers)
+const request = (path: string, headers: Record<string, string>) => server.get(path, token, headers)
 
 it.each(['br', 'gzip'])('sends a long answer as %s to one who takes it', async (encoding) => {
-  const response = await ask(KLINES, { 'accept-encoding': encoding })
+  const response = await request(KLINES, { 'accept-encoding': encoding })
   expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
     encoding,
     'accept-encoding',
@@ -25,8 +25,8 @@ it.each(['br', 'gzip'])('sends a long answer as %s to one who takes it', async (
 })
 
 it('sends the same answer as it is to one who takes no encoding, and short answers to anybody', async () => {
-  expect((await ask(KLINES, { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
-  expect((await ask('/healthz', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull()
+  expect((await request(KLINES, { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
+  expect((await request('/healthz', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull()
 })
 
 it('never compresses an answer with tokens in it', async () => {
@@ -36,6 +36,6 @@ it('never compresses an answer with tokens in it', async () => {
     body: JSON.stringify(server.admin),
   })
   expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
-  const sessions = await ask('/api/auth/sessions', { 'accept-encoding': 'br, gzip' })
+  const sessions = await request('/api/auth/sessions', { 'accept-encoding': 'br, gzip' })
   expect([sessions.status, sessions.headers.get('content-encoding')]).toEqual([200, null])
 })

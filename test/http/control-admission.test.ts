@@ -117,13 +117,13 @@ describe('over a connection', () => {
     return socket
   }
 
-  const headOf = async (method: string, path: string, length: number): Promise<string> => {
+  const buildHead = async (method: string, path: string, length: number): Promise<string> => {
     const token = await server.token('TRADER')
     return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\n\r\n`
   }
 
   /** What comes back until the server closes the connection. */
-  const ask = async (socket: Socket, text: string): Promise<string> => {
+  const sendAndRead = async (socket: Socket, text: string): Promise<string> => {
     let answer = ''
     socket.on('data', (data) => {
       answer += data
@@ -135,9 +135,9 @@ describe('over a connection', () => {
 
   it('a body that never ends is not waited for, and the connection is closed', async () => {
     const socket = await open(await listen())
-    const head = await headOf('POST', STOP, 1_000)
+    const head = await buildHead('POST', STOP, 1_000)
     const since = performance.now()
-    const answer = await ask(socket, `${head}{"flatten":"REDUCE_ONLY"`)
+    const answer = await sendAndRead(socket, `${head}{"flatten":"REDUCE_ONLY"`)
     expect(performance.now() - since).toBeLessThan(3_000)
     expect(answer).toMatch(/^HTTP\/1.1 202/)
     expect(answer).toContain('"bodyIgnored":true')
@@ -147,9 +147,9 @@ describe('over a connection', () => {
 
   it('that is cut while the body is read stops all the same', async () => {
     const socket = await open(await listen())
-    const asked = once(server.app.server, 'request')
-    socket.write(`${await headOf('POST', STOP, 1_000)}{"flatten":`)
-    await asked
+    const requestReceived = once(server.app.server, 'request')
+    socket.write(`${await buildHead('POST', STOP, 1_000)}{"flatten":`)
+    await requestReceived
     socket.destroy()
     await expect.poll(() => server.ledger.latch?.by).toMatchObject({ type: 'USER', ip: '127.0.0.1' })
   })
@@ -157,10 +157,14 @@ describe('over a connection', () => {
   it('while the server goes down, a stop and a pause are taken and anything else is not', async () => {
     const port = await listen()
     const sockets = await Promise.all([open(port), open(port), open(port)])
-    const heads = await Promise.all([headOf('POST', PAUSE, 0), headOf('POST', STOP, 0), headOf('GET', STATUS, 0)])
+    const heads = await Promise.all([
+      buildHead('POST', PAUSE, 0),
+      buildHead('POST', STOP, 0),
+      buildHead('GET', STATUS, 0),
+    ])
     server.control.stand('RUNNING')
     const closing = server.app.close()
-    const answers = await Promise.all(sockets.map((socket, index) => ask(socket, heads[index] ?? '')))
+    const answers = await Promise.all(sockets.map((socket, index) => sendAndRead(socket, heads[index] ?? '')))
     await closing
     expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 202', 'HTTP/1.1 503'])
     expect(server.ledger.latch).not.toBeNull()

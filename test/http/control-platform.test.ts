@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readExchangeBooks } from '../support/exchange-books.ts'
 import type { Json } from '../support/order-stream.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
-import { aTrader, type Trader, tickerOf } from '../support/trader.ts'
+import { aTrader, readTicker, type Trader } from '../support/trader.ts'
 
 const SOON = { timeout: 15_000, interval: 50 }
 const STOP = '/api/emergency-stop'
@@ -17,12 +17,12 @@ beforeAll(async () => {
   trader = await aTrader(server)
   token = await server.token({ role: 'TRADER' })
   await server.ready()
-  await vi.waitFor(async () => expect((await tickerOf(trader, 'BTCUSDT')).bestBidPrice).not.toBeNull(), SOON)
-  await vi.waitFor(async () => expect((await statusOf()).state).toBe('RUNNING'), SOON)
+  await vi.waitFor(async () => expect((await readTicker(trader, 'BTCUSDT')).bestBidPrice).not.toBeNull(), SOON)
+  await vi.waitFor(async () => expect((await fetchStatus()).state).toBe('RUNNING'), SOON)
 })
 afterAll(() => server.close())
 
-const statusOf = async (): Promise<Json> => json(await server.get(STATUS, await viewer()))
+const fetchStatus = async (): Promise<Json> => json(await server.get(STATUS, await viewer()))
 
 let viewing: Promise<string> | undefined
 const viewer = (): Promise<string> => {
@@ -42,14 +42,14 @@ const place = (order: () => Promise<object>): Promise<Json> =>
 
 const rest = (symbol: string, side: 'BUY' | 'SELL', qty: string): Promise<Json> =>
   place(async () => {
-    const { bestBidPrice, bestAskPrice } = await tickerOf(trader, symbol)
+    const { bestBidPrice, bestAskPrice } = await readTicker(trader, symbol)
     const price = side === 'BUY' ? Number(bestBidPrice) * 0.995 : Number(bestAskPrice) * 1.005
     return { symbol, side, type: 'LIMIT', qty, price: price.toFixed(1) }
   })
 
 const completed = (): Promise<Json> =>
   vi.waitFor(async () => {
-    const { stop } = await statusOf()
+    const { stop } = await fetchStatus()
     expect(stop.phase).toBe('COMPLETE')
     return stop
   }, SOON)

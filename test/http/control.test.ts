@@ -12,7 +12,7 @@ const STATUS = '/api/autotrading/status'
 const CONFIG = '/api/autotrading/config'
 
 const ajv = new Ajv({ strict: false })
-const faultsOf = (schema: object, body: unknown) => {
+const schemaErrors = (schema: object, body: unknown) => {
   const validate = ajv.compile(schema)
   validate(body)
   return validate.errors
@@ -92,7 +92,7 @@ describe('an emergency stop', () => {
   it('answers in the documented shape what it has done so far, and who asked why', async () => {
     const response = await server.call('POST', STOP, { body: { reason: 'feed looks wrong' } })
     const body = response.json()
-    expect(faultsOf(StopResult, body)).toBeNull()
+    expect(schemaErrors(StopResult, body)).toBeNull()
     expect(response.headers['cache-control']).toBe('no-store')
     expect(body).toMatchObject({
       stopId: expect.stringMatching(/^stp_/),
@@ -157,7 +157,7 @@ describe('an emergency stop', () => {
     server.control.reachable = false
     const response = await server.call('POST', STOP)
     expect(response.statusCode).toBe(202)
-    expect(faultsOf(StopResult, response.json())).toBeNull()
+    expect(schemaErrors(StopResult, response.json())).toBeNull()
     expect(response.json()).toMatchObject({ latched: true, phase: 'LATCHED', latchPersistence: 'FILE' })
     const status = (await server.call('GET', STATUS)).json()
     expect(status).toMatchObject({ latch: { engaged: true }, allowed: { entries: false, manualIncreasing: false } })
@@ -180,7 +180,7 @@ describe('an emergency stop', () => {
   it('is followed by the status', async () => {
     const { stopId } = (await server.call('POST', STOP)).json()
     const status = (await server.call('GET', STATUS, { role: 'VIEWER' })).json()
-    expect(faultsOf(AutotradingStatus, status)).toBeNull()
+    expect(schemaErrors(AutotradingStatus, status)).toBeNull()
     expect(status).toMatchObject({
       state: 'HALTED',
       desiredState: 'PAUSED',
@@ -226,7 +226,7 @@ describe('a pause', () => {
     server.control.stand('RUNNING')
     const first = await server.call('POST', PAUSE, { role: 'OPERATOR', body: { reason: 'lunch' } })
     expect(first.statusCode).toBe(200)
-    expect(faultsOf(PauseResult, first.json())).toBeNull()
+    expect(schemaErrors(PauseResult, first.json())).toBeNull()
     expect(first.json()).toMatchObject({
       changed: true,
       state: 'PAUSED',
@@ -277,7 +277,7 @@ describe('a pause', () => {
 describe('the configuration', () => {
   it('has a strong tag, and is sent once', async () => {
     const response = await server.call('GET', CONFIG)
-    expect(faultsOf(AutotradingConfig, response.json())).toBeNull()
+    expect(schemaErrors(AutotradingConfig, response.json())).toBeNull()
     const etag = String(response.headers.etag)
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/)
     expect(response.headers['cache-control']).toBe('private, no-cache')

@@ -21,7 +21,7 @@ const aRefusal = (number: number, refusedBy: readonly string[], strategyId = 'S0
 beforeAll(async () => {
   server = await startTradingServer()
   server.put(anOrder({ status: 'FILLED', filled: lots(10), filledTickLots: 10_000n, positionId: anId('pos') }))
-  server.tell(
+  server.appendFacts(
     considered(anEntry({ number: 1, atMs: NOON_MS + 1, recorded: ['G24'] })),
     considered(aRefusal(2, ['G05', 'G08'])),
     considered(aRefusal(3, ['G08'], 'S02')),
@@ -36,7 +36,7 @@ const get = async (path: string): Promise<Json> => {
   return response.json()
 }
 
-const numbersOf = ({ items }: Json): number[] =>
+const readNumbers = ({ items }: Json): number[] =>
   items.map(({ candidateId }: Json) =>
     [0, 1, 2, 3, 4, 5, 6, 7].findIndex((number) => anId('cnd', number) === candidateId),
   )
@@ -126,7 +126,7 @@ describe('the decisions of autotrading', () => {
     ['?symbols=BTCUSDT&limit=1', [4]],
     ['?from=2026-11-21T12:00:00.002Z&to=2026-11-21T12:00:00.004Z&gateId=G08', [3, 2]],
   ])('%s gives those asked for, newest first', async (query, numbers) => {
-    expect(numbersOf(await get(query))).toEqual(numbers)
+    expect(readNumbers(await get(query))).toEqual(numbers)
   })
 
   it.each([
@@ -154,16 +154,16 @@ describe('the decisions of autotrading', () => {
   })
 
   it.each(['', '&gateId=G08'])('go on from page to page, each once, while new ones come in (%s)', async (filter) => {
-    const before = numbersOf(await get(`?limit=200${filter}`))
-    const seen: number[] = []
+    const before = readNumbers(await get(`?limit=200${filter}`))
+    const received: number[] = []
     let cursor = ''
     do {
       const page = await get(`?limit=1${filter}${cursor}`)
-      seen.push(...numbersOf(page))
-      server.tell(considered(aRefusal(seen.length + 100, ['G08'])))
+      received.push(...readNumbers(page))
+      server.appendFacts(considered(aRefusal(received.length + 100, ['G08'])))
       cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
     } while (cursor !== '')
-    expect(seen).toEqual(before)
+    expect(received).toEqual(before)
   })
 
   it('come as CSV, a line each', async () => {

@@ -25,7 +25,7 @@ interface Operation {
   }
 }
 
-const operationsOf = ({ paths }: { paths: Record<string, Record<string, Operation>> }): Operation[] =>
+const listOperations = ({ paths }: { paths: Record<string, Record<string, Operation>> }): Operation[] =>
   Object.values(paths).flatMap((path) => Object.values(path))
 
 /** Every schema that a route names, of its parameters, its body and its answers. */
@@ -38,8 +38,8 @@ const schemasIn = (value: Json): Fields[] => {
 /** Sends the path as it is written, without the normalisation of `fetch`. */
 const rawGet = async (url: string, path: string): Promise<[number | undefined, string | undefined]> => {
   const { hostname, port } = new URL(url)
-  const asked = request({ hostname, port, path }).end()
-  const [response] = await once(asked, 'response')
+  const clientRequest = request({ hostname, port, path }).end()
+  const [response] = await once(clientRequest, 'response')
   response.resume()
   return [response.statusCode, response.headers['content-type']]
 }
@@ -175,7 +175,7 @@ describe('the reference', () => {
   })
 
   it('has an operation id of its own for every operation', async () => {
-    const operations = operationsOf(await json(await server.get('/api-docs/openapi.json')))
+    const operations = listOperations(await json(await server.get('/api-docs/openapi.json')))
     const ids = operations.map(({ operationId }) => operationId)
     expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id ?? ''))).toEqual([])
     expect(new Set(ids).size).toBe(operations.length)
@@ -209,7 +209,7 @@ describe('the reference', () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema(document, 'openapi')
-    const bodies = operationsOf(document).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    const bodies = listOperations(document).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
     const examples = bodies.flatMap(({ schema, example }) => (example === undefined ? [] : [{ schema, example }]))
     expect(examples.map(({ schema }) => schema.$ref)).toContain('#/components/schemas/OrderRequest')
     for (const { schema, example } of examples) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../server/core/instant.ts'
 import { agreesWithDeclared } from '../../server/monitor/security/declared-access.ts'
-import { invariantsOf } from '../../server/monitor/security/invariants.ts'
+import { checkInvariants } from '../../server/monitor/security/invariants.ts'
 import { type Placing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 let server: TradingServer
-const routeOf = (method: string, url: string) =>
+const findRoute = (method: string, url: string) =>
   server.app.face.routes().find((route) => route.method === method && route.url === url)
 
 describe('what the server tells of its routes', () => {
@@ -18,7 +18,7 @@ describe('what the server tells of its routes', () => {
     const routes = server.app.face.routes()
     expect(routes.length).toBeGreaterThan(60)
     expect(routes.filter((route) => !agreesWithDeclared(route))).toEqual([])
-    const broken = invariantsOf({ routes }).filter(({ holds }) => holds === false)
+    const broken = checkInvariants({ routes }).filter(({ holds }) => holds === false)
     expect(broken).toEqual([])
   })
 
@@ -27,7 +27,7 @@ describe('what the server tells of its routes', () => {
     ['POST', '/api/emergency-stop', { audited: true, idempotency: 'BY_NATURE', quota: 'NONE' }],
     ['GET', '/api/v381/market/tickers', { audited: false, idempotency: 'NONE', effect: 'READ' }],
   ])('names what %s %s is like', (method, url, like) => {
-    expect(routeOf(method, url)).toMatchObject(like)
+    expect(findRoute(method, url)).toMatchObject(like)
   })
 
   it.each(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const)('says of %s what the door then does', async (role) => {
@@ -61,8 +61,12 @@ describe('what the server tells of its traffic', () => {
     await server.call('GET', TICKERS, { role: 'VIEWER' })
     await server.call('GET', TICKERS, { role: null })
     await server.call('POST', '/api/v381/trading/order', { role: 'VIEWER', body: {} })
-    expect(routeOf('GET', TICKERS)?.observed24h).toEqual({ allowed: 1, denied401: 1, denied403: 0 })
-    expect(routeOf('POST', '/api/v381/trading/order')?.observed24h).toEqual({ allowed: 0, denied401: 0, denied403: 1 })
+    expect(findRoute('GET', TICKERS)?.observed24h).toEqual({ allowed: 1, denied401: 1, denied403: 0 })
+    expect(findRoute('POST', '/api/v381/trading/order')?.observed24h).toEqual({
+      allowed: 0,
+      denied401: 0,
+      denied403: 1,
+    })
     await server.close()
   })
 
@@ -105,7 +109,7 @@ describe('what the server tells of its traffic', () => {
       status: 200,
       policy: expect.stringContaining("'none'"),
     })
-    expect(routeOf('GET', TICKERS)?.observed24h).toEqual({ allowed: 0, denied401: 0, denied403: 0 })
+    expect(findRoute('GET', TICKERS)?.observed24h).toEqual({ allowed: 0, denied401: 0, denied403: 0 })
     await server.close()
   })
 

@@ -95,11 +95,11 @@ const aBody = fc.oneof(fc.dictionary(aField, aValue, { maxKeys: 6 }), fc.json(),
 
 const aCall = (): fc.Arbitrary<Call> => {
   const anyCall = fc.record({ route: fc.constantFrom(...routes), body: aBody })
-  const asked = fc.oneof(
+  const baseCall = fc.oneof(
     { weight: 3, arbitrary: anyCall.map(({ route, body }) => ({ ...route, body })) },
     { weight: 1, arbitrary: fc.constantFrom(...GOOD_CALLS) },
   )
-  return fc.tuple(asked, fc.constantFrom(...ROLES)).map(([call, role]) => ({ ...call, role }))
+  return fc.tuple(baseCall, fc.constantFrom(...ROLES)).map(([call, role]) => ({ ...call, role }))
 }
 
 const carryOut = ({ method, path, role, body }: Call) =>

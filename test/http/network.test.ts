@@ -155,7 +155,7 @@ describe('over TLS', () => {
   it('answers in TLS 1.2 and later, and tells browsers to stay with it', async () => {
     const port = await listen({ tls: TLS_CERTIFICATE })
     if (server) server.app.publicBase = 'https://plimsoll.test'
-    const ask = (options: object) =>
+    const sendRequest = (options: object) =>
       getTls({
         host: '127.0.0.1',
         port,
@@ -164,9 +164,9 @@ describe('over TLS', () => {
         ca: TLS_CERTIFICATE.cert,
         ...options,
       })
-    const [answer] = await once(ask({}), 'response')
+    const [answer] = await once(sendRequest({}), 'response')
     answer.resume()
     expect([answer.statusCode, answer.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000'])
-    await expect(once(ask({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }), 'response')).rejects.toThrow()
+    await expect(once(sendRequest({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }), 'response')).rejects.toThrow()
   })
 })

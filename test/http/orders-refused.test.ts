@@ -19,11 +19,11 @@ afterAll(() => server.close())
 
 /** Every refusal says what, where and what to do, and the engine never hears of it. */
 const expectRefusal = async (
-  [method, path, asked]: readonly [string, string, Parameters<TradingServer['call']>[2]],
+  [method, path, options]: readonly [string, string, Parameters<TradingServer['call']>[2]],
   slug: ProblemSlug,
   pointers: readonly string[] = [],
 ) => {
-  const response = await server.call(method, path, asked)
+  const response = await server.call(method, path, options)
   const kind = PROBLEMS[slug]
   expect(response.statusCode, response.body).toBe(kind.status)
   expect(response.headers['content-type']).toContain('application/problem+json')
@@ -31,8 +31,8 @@ const expectRefusal = async (
   const problem = response.json()
   expect(problem).toMatchObject({ title: kind.title, type: `http://plimsoll.test/api-docs/problems/${slug}` })
   expect(problem.detail).not.toBe('')
-  const found = (problem.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
-  expect(found).toEqual(expect.arrayContaining([...pointers]))
+  const reported = (problem.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
+  expect(reported).toEqual(expect.arrayContaining([...pointers]))
   for (const { detail, code } of problem.errors ?? []) expect([detail, code]).not.toContain('')
   expect(server.instructions).toEqual([])
 }
@@ -95,8 +95,8 @@ describe('a bad order body', () => {
       { body: '{}', headers: { 'content-type': 'application/merge-patch+json' } },
       'unsupported-media-type',
     ],
-  ])('with %s is refused', async (_name, asked, slug) => {
-    await expectRefusal(['POST', `${TRADING}/order`, asked], slug)
+  ])('with %s is refused', async (_name, options, slug) => {
+    await expectRefusal(['POST', `${TRADING}/order`, options], slug)
   })
 
   it('tells a number from a text in the remedy', async () => {
@@ -120,8 +120,8 @@ describe('a bad header', () => {
   })
 
   it.each(['abc', '"7', 'W/7', '"7", "8"'])('If-Match %s is refused', async (value) => {
-    const asked = { body: { stopLoss: { triggerPrice: '90' } }, headers: { 'if-match': value } }
-    await expectRefusal(['PATCH', protection, asked], 'invalid-parameter', ['/if-match'])
+    const options = { body: { stopLoss: { triggerPrice: '90' } }, headers: { 'if-match': value } }
+    await expectRefusal(['PATCH', protection, options], 'invalid-parameter', ['/if-match'])
   })
 })
 

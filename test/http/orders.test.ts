@@ -15,7 +15,7 @@ const ORDER = '/api/v381/trading/order'
 const ORDERS = '/api/v381/trading/orders'
 const limit = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.010', price: '100.0' }
 const ajv = new Ajv({ strict: false })
-const faultsOf = (schema: object, body: unknown) => {
+const schemaErrors = (schema: object, body: unknown) => {
   const validate = ajv.compile(schema)
   validate(body)
   return validate.errors
@@ -47,7 +47,7 @@ describe('POST order', () => {
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
     })
-    expect(faultsOf(DecidedOrder, body)).toBeNull()
+    expect(schemaErrors(DecidedOrder, body)).toBeNull()
     expect(body).toMatchObject({ status: 'NEW', clientOrderId: 'mine', stopLossDefaulted: true, qty: '0.010' })
     const read = await server.call('GET', `${ORDER}/${body.orderId}`, { role: 'VIEWER' })
     expect(read.json()).toEqual(body)
@@ -231,7 +231,7 @@ describe('POST order/preview', () => {
     server.desk.preview = ok(preview)
     const response = await server.call('POST', `${ORDER}/preview`, { body: limit, role: 'VIEWER' })
     expect(response.statusCode).toBe(200)
-    expect(faultsOf(OrderPreview, response.json())).toBeNull()
+    expect(schemaErrors(OrderPreview, response.json())).toBeNull()
     expect(response.json()).toMatchObject({
       decision: { decisionId: null, verdict: 'APPROVED', gates: [] },
       notional: '1.00000000',
@@ -267,7 +267,7 @@ describe('DELETE order', () => {
     const [first, second] = [await server.call('DELETE', path), await server.call('DELETE', path)]
     expect([first.statusCode, first.json().status]).toEqual([200, 'CANCELED'])
     expect(second.body).toBe(first.body)
-    expect(faultsOf(Order, first.json())).toBeNull()
+    expect(schemaErrors(Order, first.json())).toBeNull()
   })
 
   it('answers an order that the engine no longer keeps in memory as it ended', async () => {
@@ -300,7 +300,7 @@ describe('GET orders', () => {
   it('reads pages in the documented shape, with a link to the next', async () => {
     for (const number of [1, 2, 3]) server.put(anOrder({ orderId: anId('ord', number), venueClientId: `v${number}` }))
     const first = await server.call('GET', `${ORDERS}?symbols=BTCUSDT&limit=2`, { role: 'OPERATOR' })
-    expect(faultsOf(Orders, first.json())).toBeNull()
+    expect(schemaErrors(Orders, first.json())).toBeNull()
     expect(first.headers['cache-control']).toBe('no-store')
     const [, next = ''] = /<(.+)>; rel="next"/.exec(String(first.headers.link)) ?? []
     const second = await server.call('GET', next)

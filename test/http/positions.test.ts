@@ -12,7 +12,7 @@ const POSITIONS = '/api/v381/trading/positions'
 const CLOSE = `${POSITIONS}/${anId('pos')}/close`
 const PROTECT = `${POSITIONS}/${anId('pos')}/sl-tp`
 const ajv = new Ajv({ strict: false })
-const faultsOf = (schema: object, body: unknown) => {
+const schemaErrors = (schema: object, body: unknown) => {
   const validate = ajv.compile(schema)
   validate(body)
   return validate.errors
@@ -36,7 +36,7 @@ describe('GET positions', () => {
     const response = await server.call('GET', POSITIONS, { role: 'VIEWER' })
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-store')
-    expect(faultsOf(Positions, response.json())).toBeNull()
+    expect(schemaErrors(Positions, response.json())).toBeNull()
     expect(response.json().items).toEqual([expect.objectContaining({ id: anId('pos'), status: 'OPEN', version: 1 })])
   })
 
@@ -58,13 +58,13 @@ describe('POST close', () => {
     ['an empty body', {}, { quantity: null, maxSlippageBps: null }],
     ['ALL', { qty: 'ALL' }, { quantity: null, maxSlippageBps: null }],
     ['a part', { qty: '0.004', maxSlippageBps: 20 }, { quantity: 4, maxSlippageBps: 20 }],
-  ])('with %s answers 201 with the order that closes', async (_name, body, asked) => {
+  ])('with %s answers 201 with the order that closes', async (_name, body, expected) => {
     const response = await server.call('POST', CLOSE, { body })
     expect(response.statusCode).toBe(201)
-    expect(faultsOf(DecidedOrder, response.json())).toBeNull()
+    expect(schemaErrors(DecidedOrder, response.json())).toBeNull()
     expect(response.json()).toMatchObject({ reduceOnly: true, purpose: 'CLOSE', side: 'SELL' })
     expect(server.instructions).toEqual([
-      expect.objectContaining({ kind: 'closePosition', positionId: anId('pos'), ...asked }),
+      expect.objectContaining({ kind: 'closePosition', positionId: anId('pos'), ...expected }),
     ])
   })
 
@@ -116,7 +116,7 @@ describe('PATCH sl-tp', () => {
     return server.hold(aPosition({ protection, version: 2 }))
   }
 
-  const changeOf = (instruction: Instruction | undefined) =>
+  const readChange = (instruction: Instruction | undefined) =>
     instruction?.kind === 'changeProtection'
       ? { change: instruction.change, ifVersion: instruction.ifVersion }
       : undefined
@@ -136,7 +136,7 @@ describe('PATCH sl-tp', () => {
     }
     const settled = await server.call('PATCH', PROTECT, { body })
     expect(settled.statusCode).toBe(200)
-    expect(faultsOf(Position, settled.json())).toBeNull()
+    expect(schemaErrors(Position, settled.json())).toBeNull()
   })
 
   it.each<[string, object, object]>([
@@ -159,7 +159,7 @@ describe('PATCH sl-tp', () => {
   ])('%s, as a merge patch does', async (_name, body, change) => {
     await server.call('PATCH', PROTECT, { body, headers: { 'content-type': 'application/merge-patch+json' } })
     await server.call('PATCH', PROTECT, { body })
-    expect(server.instructions.map(changeOf)).toEqual([
+    expect(server.instructions.map(readChange)).toEqual([
       { change, ifVersion: null },
       { change, ifVersion: null },
     ])
@@ -172,7 +172,7 @@ describe('PATCH sl-tp', () => {
     ['*', null],
   ])('with If-Match %s asks for version %s', async (tag, ifVersion) => {
     await server.call('PATCH', PROTECT, { body: { takeProfit: null }, headers: { 'if-match': tag } })
-    expect(changeOf(server.instructions[0])?.ifVersion).toBe(ifVersion)
+    expect(readChange(server.instructions[0])?.ifVersion).toBe(ifVersion)
   })
 
   it.each<[CommandRefusal, number, string, object]>([
@@ -188,13 +188,13 @@ describe('PATCH sl-tp', () => {
   })
 
   it('gives the same key the same bytes, but lets a new version be tried after a mismatch', async () => {
-    const asked = { body: { takeProfit: null }, headers: { 'idempotency-key': 'a-key-of-sixteen-or-more' } }
+    const options = { body: { takeProfit: null }, headers: { 'idempotency-key': 'a-key-of-sixteen-or-more' } }
     server.desk.deed = refusing({ kind: 'versionMismatch', version: 9 })
-    expect((await server.call('PATCH', PROTECT, asked)).statusCode).toBe(412)
+    expect((await server.call('PATCH', PROTECT, options)).statusCode).toBe(412)
     server.desk.deed = () => DONE
-    const first = await server.call('PATCH', PROTECT, asked)
+    const first = await server.call('PATCH', PROTECT, options)
     server.hold(aPosition({ version: 5 }))
-    const again = await server.call('PATCH', PROTECT, asked)
+    const again = await server.call('PATCH', PROTECT, options)
     expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
     expect(server.instructions).toHaveLength(2)
   })

@@ -23,8 +23,8 @@ const OTHER_TIMEFRAME = aSignal({ number: 4, interval: '1h', p: 0.55, features: 
 beforeAll(async () => {
   server = await startTradingServer()
   server.mark('BTCUSDT', 1_000)
-  server.tell(...[FIRST, SECOND, OTHER_STRATEGY, OTHER_TIMEFRAME].map(raised))
-  server.tell(
+  server.appendFacts(...[FIRST, SECOND, OTHER_STRATEGY, OTHER_TIMEFRAME].map(raised))
+  server.appendFacts(
     { kind: 'signalResolved', signalId: FIRST.signalId, outcome: anOutcome(), atMs: NOON_MS },
     { kind: 'signalResolved', signalId: OTHER_STRATEGY.signalId, outcome: aLoss(), atMs: NOON_MS },
     { kind: 'entryConsidered', entry: anEntry({ signals: [FIRST] }), atMs: NOON_MS },
@@ -38,7 +38,7 @@ const get = async (path: string): Promise<Json> => {
   return response.json()
 }
 
-const numbersOf = ({ items }: Json): number[] =>
+const readNumbers = ({ items }: Json): number[] =>
   items.map(({ signalId }: Json) =>
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].findIndex((number) => anId('sig', number) === signalId),
   )
@@ -151,7 +151,7 @@ describe('signals', () => {
     ['/history?timeframe=1d', []],
     ['/history?from=2026-11-21T12:02:00Z&to=2026-11-21T12:04:00Z', [3, 2]],
   ])('%s gives those asked for, newest first', async (path, numbers) => {
-    expect(numbersOf(await get(path))).toEqual(numbers)
+    expect(readNumbers(await get(path))).toEqual(numbers)
   })
 
   it.each([
@@ -173,10 +173,10 @@ describe('signals', () => {
   })
 
   it('name the strategies and timeframes there are to who asks for another', async () => {
-    const detailOf = async (query: string): Promise<string> =>
+    const fetchDetail = async (query: string): Promise<string> =>
       (await server.call('GET', `${SIGNALS}/latest?${query}`)).json().detail
-    expect(await detailOf('strategyId=S99')).toMatch(/^query \/strategyId must be one of S01, S02, .*S12\.$/)
-    expect(await detailOf('timeframe=7m')).toContain('must be one of 1m, 3m, 5m')
+    expect(await fetchDetail('strategyId=S99')).toMatch(/^query \/strategyId must be one of S01, S02, .*S12\.$/)
+    expect(await fetchDetail('timeframe=7m')).toContain('must be one of 1m, 3m, 5m')
   })
 
   it('cost nothing to who has them already, until there is another', async () => {
@@ -185,30 +185,32 @@ describe('signals', () => {
     const etag = String(first.headers.etag)
     const again = () => server.call('GET', `${SIGNALS}/latest?strategyId=S03`, { headers: { 'if-none-match': etag } })
     expect((await again()).statusCode).toBe(304)
-    server.tell(raised(aSignal({ number: 5, strategyId: 'S03' })))
+    server.appendFacts(raised(aSignal({ number: 5, strategyId: 'S03' })))
     const changed = await again()
     expect([changed.statusCode, changed.headers.etag === etag]).toEqual([200, false])
   })
 
   it('go on from page to page, each once, while new ones come in', async () => {
-    const seen: number[] = []
+    const received: number[] = []
     let address: string | undefined = '/history?limit=2&strategyId=S01'
     let number = 6
     while (address !== undefined) {
       const page: Json = await get(address)
-      seen.push(...numbersOf(page))
-      server.tell(raised(aSignal({ number: number++ })))
+      received.push(...readNumbers(page))
+      server.appendFacts(raised(aSignal({ number: number++ })))
       address = page.nextCursor === null ? undefined : `/history?limit=2&strategyId=S01&cursor=${page.nextCursor}`
     }
-    expect(seen).toEqual([4, 2, 1])
+    expect(received).toEqual([4, 2, 1])
     const first = await server.call('GET', `${SIGNALS}/history?limit=1`)
     expect(first.headers.link).toBe(`<${SIGNALS}/history?limit=1&cursor=${first.json().nextCursor}>; rel="next"`)
   })
 
   it('come as CSV, a line each', async () => {
     const headers = { accept: 'text/csv' }
-    const { body, headers: told } = await server.call('GET', `${SIGNALS}/history?to=2026-11-21T12:02:00Z`, { headers })
-    expect(told['content-type']).toContain('text/csv')
+    const { body, headers: responseHeaders } = await server.call('GET', `${SIGNALS}/history?to=2026-11-21T12:02:00Z`, {
+      headers,
+    })
+    expect(responseHeaders['content-type']).toContain('text/csv')
     const [columns = [], line = [], ...more] = body.split('\r\n').map((text) => text.split(','))
     expect(more).toEqual([['']])
     const row = Object.fromEntries(columns.map((column, index) => [column, line[index]]))

@@ -25,9 +25,12 @@ afterAll(() => server.close())
 const textAt = async (path: string): Promise<string> => (await server.get(path)).text()
 
 /** Every value of a member of this name, however deep. */
-const allOf = (name: string, value: unknown): unknown[] => {
+const collectValues = (name: string, value: unknown): unknown[] => {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, child]) => [...(key === name ? [child] : []), ...allOf(name, child)])
+  return Object.entries(value).flatMap(([key, child]) => [
+    ...(key === name ? [child] : []),
+    ...collectValues(name, child),
+  ])
 }
 
 const resolve = (pointer: string): unknown =>
@@ -53,7 +56,7 @@ describe('the AsyncAPI document', () => {
   })
 
   it('refers to nothing that is not there', () => {
-    const references = allOf('$ref', document)
+    const references = collectValues('$ref', document)
     expect(references.length).toBeGreaterThan(100)
     expect(references.filter((reference) => resolve(String(reference)) === undefined)).toEqual([])
   })
@@ -81,9 +84,11 @@ describe('the AsyncAPI document', () => {
   })
 
   it('tells of every channel its address, its delivery and what can be chosen', () => {
-    const told = messages.flatMap(([, message]) => allOf('x-channel', message)) as { readonly address: string }[]
-    expect(told.map(({ address }) => address)).toEqual(CHANNELS.map(({ address }) => address))
-    expect(told).toContainEqual({
+    const documented = messages.flatMap(([, message]) => collectValues('x-channel', message)) as {
+      readonly address: string
+    }[]
+    expect(documented.map(({ address }) => address)).toEqual(CHANNELS.map(({ address }) => address))
+    expect(documented).toContainEqual({
       address: 'market.orderbook.{depth}:{symbol}',
       delivery: 'CONFLATE',
       parameters: {
@@ -110,7 +115,7 @@ describe('the AsyncAPI document', () => {
 
   it('takes a message of a channel for that of no other', () => {
     const schema = compile()
-    const ofChannels = messages.filter(([, message]) => allOf('x-channel', message).length > 0)
+    const ofChannels = messages.filter(([, message]) => collectValues('x-channel', message).length > 0)
     const validators = ofChannels.map(([name, { payload }]) => [name, schema(payload)] as const)
     for (const [name, { examples = [] }] of ofChannels) {
       for (const { payload } of examples) {
@@ -130,12 +135,12 @@ describe('what the server says', () => {
     await server.ready()
     const schema = compile()
     const expected = messages
-      .filter(([, message]) => allOf('x-channel', message).length > 0)
+      .filter(([, message]) => collectValues('x-channel', message).length > 0)
       .map(([name, { payload }]) => ({ name, validate: schema(payload) }))
     const channels = CHANNELS.map(({ address }) =>
       address.replace('{symbol}', 'BTCUSDT').replace('{interval}', '1m').replace('{depth}', '5'),
     )
-    const heard = new Map<string, unknown>()
+    const received = new Map<string, unknown>()
     const token = await server.token({ role: 'VIEWER' })
     const stream = new WebSocket(`${server.platform.url.replace('http', 'ws')}/ws`, 'plimsoll.v1')
     await new Promise<void>((resolve, reject) => {
@@ -145,13 +150,13 @@ describe('what the server says', () => {
       }
       stream.onmessage = ({ data }) => {
         const message = JSON.parse(String(data))
-        heard.set(message.channel ?? message.type, message)
-        if (channels.every((channel) => heard.has(channel))) resolve()
+        received.set(message.channel ?? message.type, message)
+        if (channels.every((channel) => received.has(channel))) resolve()
       }
       stream.onclose = ({ code, reason }) => reject(new Error(`closed with ${code} ${reason}`))
     })
     stream.close()
-    const takers = channels.map((channel) => expected.filter(({ validate }) => validate(heard.get(channel))))
+    const takers = channels.map((channel) => expected.filter(({ validate }) => validate(received.get(channel))))
     expect(takers.map((all) => all.map(({ name }) => name))).toEqual(expected.map(({ name }) => [name]))
   })
 })

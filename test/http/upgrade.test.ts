@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** As Java's own client and `curl --http2` ask: the answer is wanted all the same. */
-const askingForHttp2 = async (method: string, path: string, token?: string): Promise<number> => {
-  const asked = request(server.platform.url + path, {
+const requestWithUpgrade = async (method: string, path: string, token?: string): Promise<number> => {
+  const clientRequest = request(server.platform.url + path, {
     method,
     headers: {
       connection: 'Upgrade, HTTP2-Settings',
@@ -22,16 +22,16 @@ const askingForHttp2 = async (method: string, path: string, token?: string): Pro
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
   }).end()
-  const [response] = await once(asked, 'response')
+  const [response] = await once(clientRequest, 'response')
   response.resume()
   return response.statusCode
 }
 
 it('answers a request that offers another protocol as if it did not', async () => {
   const token = await server.token({ role: 'TRADER' })
-  expect(await askingForHttp2('GET', '/readyz')).toBe(200)
-  expect(await askingForHttp2('GET', '/ws')).toBe(426)
-  expect(await askingForHttp2('GET', '/nowhere', token)).toBe(404)
-  expect(await askingForHttp2('POST', '/api/emergency-stop')).toBe(401)
-  expect(await askingForHttp2('POST', '/api/emergency-stop', token)).toBe(200)
+  expect(await requestWithUpgrade('GET', '/readyz')).toBe(200)
+  expect(await requestWithUpgrade('GET', '/ws')).toBe(426)
+  expect(await requestWithUpgrade('GET', '/nowhere', token)).toBe(404)
+  expect(await requestWithUpgrade('POST', '/api/emergency-stop')).toBe(401)
+  expect(await requestWithUpgrade('POST', '/api/emergency-stop', token)).toBe(200)
 })

@@ -28,7 +28,7 @@ export interface Episode {
 interface Due {
   readonly atMs: Instant
   /** Before the recorded delta that comes next. */
-  readonly tell: (delta: BookDelta) => void
+  readonly apply: (delta: BookDelta) => void
 }
 
 /** A delta that something is told before, and when. */
@@ -43,7 +43,7 @@ const BAND = 0.002
 export const inject = (
   events: readonly MarketEvent[],
   episodes: readonly Episode[],
-  tell: (event: MarketEvent) => void,
+  emit: (event: MarketEvent) => void,
 ): void => {
   const book = createOrderBook()
   const extra = { BID: new Map<Ticks, number>(), ASK: new Map<Ticks, number>() }
@@ -54,7 +54,7 @@ export const inject = (
   const change = (side: Episode['side'], price: Ticks, size: number, like: Dated): void => {
     extra[side].set(price, Math.max(0, (extra[side].get(price) ?? 0) + size))
     const level = withExtra(side, [{ price, quantity: lots(restingAt(book, side, price)) }])
-    tell({
+    emit({
       kind: 'bookDelta',
       delta: {
         ...like,
@@ -66,36 +66,39 @@ export const inject = (
     })
   }
   const begin = (episode: Episode, delta: BookDelta): void => {
-    const mid = midOf(book)
-    const size = sizeOf(book, mid, episode)
+    const mid = midPrice(book)
+    const size = episodeSize(book, mid, episode)
     const direction = episode.side === 'BID' ? 1 : -1
     for (const { bps, afterMs } of episode.levels) {
       const price = ticks(Math.round(mid * (1 - (direction * bps) / 10_000)))
       const dueAfter = (ms: number, changed: number): void => {
         const atMs = episode.atMs + ms
-        dues.push({ atMs, tell: (before) => change(episode.side, price, changed, { ...before, exchangeTimeMs: atMs }) })
+        dues.push({
+          atMs,
+          apply: (before) => change(episode.side, price, changed, { ...before, exchangeTimeMs: atMs }),
+        })
       }
       dueAfter(afterMs, size)
       dueAfter(episode.lifeMs, -size)
     }
     for (let count = 0; count < 10 && episode.aggression > 0; count++) {
       const atMs = episode.atMs + (episode.lifeMs * (count + 1)) / 12
-      dues.push({ atMs, tell: () => tell(takerTrade(book, episode, delta.symbol, atMs)) })
+      dues.push({ atMs, apply: () => emit(takerTrade(book, episode, delta.symbol, atMs)) })
     }
   }
   for (const event of events) {
     if (event.kind === 'bookSnapshot') applySnapshot(book, event.snapshot)
     if (event.kind !== 'bookDelta') {
-      tell(event)
+      emit(event)
       continue
     }
     const { delta } = event
     for (const episode of shiftDue(waiting, delta.exchangeTimeMs)) begin(episode, delta)
     dues.sort((a, b) => a.atMs - b.atMs)
-    for (const due of shiftDue(dues, delta.exchangeTimeMs)) due.tell(delta)
+    for (const due of shiftDue(dues, delta.exchangeTimeMs)) due.apply(delta)
     applyDelta(book, delta)
     for (const [side, price, size] of overtaken(book, extra)) change(side, price, -size, delta)
-    tell({
+    emit({
       kind: 'bookDelta',
       delta: { ...delta, bids: withExtra('BID', delta.bids), asks: withExtra('ASK', delta.asks) },
     })
@@ -116,7 +119,7 @@ const overtaken = (book: OrderBook, extra: Record<Episode['side'], Map<Ticks, nu
   return [...bids.map((level) => ['BID', ...level] as const), ...asks.map((level) => ['ASK', ...level] as const)]
 }
 
-const midOf = ({ bids, asks }: OrderBook): number => ((bids.best()?.price ?? 0) + (asks.best()?.price ?? 0)) / 2
+const midPrice = ({ bids, asks }: OrderBook): number => ((bids.best()?.price ?? 0) + (asks.best()?.price ?? 0)) / 2
 
 const restingAt = (book: OrderBook, side: Episode['side'], price: Ticks): number => {
   const levels = side === 'BID' ? book.bids : book.asks
@@ -124,7 +127,7 @@ const restingAt = (book: OrderBook, side: Episode['side'], price: Ticks): number
   return levels.within(price).quantity - levels.within(beyond).quantity
 }
 
-const sizeOf = ({ bids, asks }: OrderBook, mid: number, { side, levels, move, sizeMin }: Episode): number => {
+const episodeSize = ({ bids, asks }: OrderBook, mid: number, { side, levels, move, sizeMin }: Episode): number => {
   const b = bids.within(mid * (1 - BAND)).quantity
   const a = asks.within(mid * (1 + BAND)).quantity
   const [own, other] = side === 'BID' ? [b, a] : [a, b]

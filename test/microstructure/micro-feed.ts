@@ -2,7 +2,7 @@ import type { Instant } from '../../server/core/instant.ts'
 import type { InstrumentMarket } from '../../server/domain/market/instrument-market.ts'
 import { createMarket, observe } from '../../server/domain/market/market.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
-import { type MicroReading, microOf } from '../../server/domain/microstructure/micro-reading.ts'
+import { type MicroReading, readMicro } from '../../server/domain/microstructure/micro-reading.ts'
 import type { Micro } from '../../server/domain/microstructure/micro-state.ts'
 
 /** A market, and what is measured of it. */
@@ -30,6 +30,6 @@ export const createMicroFeed = (prepare: (micro: Micro) => void = () => {}): Mic
     },
     entry,
     micro,
-    reading: (symbol, atMs = micro(symbol).toMs) => microOf(entry(symbol), atMs),
+    reading: (symbol, atMs = micro(symbol).toMs) => readMicro(entry(symbol), atMs),
   }
 }

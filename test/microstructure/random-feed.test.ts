@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../server/core/random.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { flowOf } from '../../server/domain/microstructure/band-flow.ts'
+import { sumHourFlow } from '../../server/domain/microstructure/band-flow.ts'
 import { aDelta, anInstrument, aSnapshot, aTrade, levels, NOON_MS } from '../support/market-samples.ts'
 import { everyNumber } from './every-number.ts'
 import { createMicroFeed, type MicroFeed } from './micro-feed.ts'
@@ -29,7 +29,7 @@ interface Change {
   readonly passedMs: number
 }
 
-const tell = (feed: MicroFeed, change: Change, at: { sequence: number; ms: number }): void => {
+const applyChange = (feed: MicroFeed, change: Change, at: { sequence: number; ms: number }): void => {
   const { distance, quantity, isBid, traded } = change
   const price = MIDDLE + (isBid ? -distance : distance)
   const level = [{ price: ticks(price), quantity: lots(quantity) }]
@@ -58,11 +58,11 @@ describe('a random feed', () => {
         let [ms, sequence] = [NOON_MS, 2]
         for (const change of changes) {
           ms += change.passedMs
-          tell(feed, change, { sequence: sequence++, ms })
+          applyChange(feed, change, { sequence: sequence++, ms })
         }
         const { levels: watch, toMs } = feed.micro(SYMBOL)
         const { book } = feed.entry(SYMBOL)
-        const flow = flowOf(watch.flow, toMs)
+        const flow = sumHourFlow(watch.flow, toMs)
         const resting = [book.bids, book.asks].flatMap((side) => side.top(100)).reduce((sum, l) => sum + l.quantity, 0)
         expect(flow.cancelled).toBeGreaterThanOrEqual(0)
         expect(flow.cancelled).toBeLessThanOrEqual(flow.removed)
@@ -82,7 +82,7 @@ describe('a random feed', () => {
       ms += whole(200)
       const quantity = random() < 0.02 ? whole(20_000) : whole(100)
       const change = { distance: 2 + whole(18), quantity, isBid: random() < 0.5, traded: 1 + whole(30), passedMs: 0 }
-      tell(feed, change, { sequence: sequence++, ms })
+      applyChange(feed, change, { sequence: sequence++, ms })
     }
     const micro = feed.micro(SYMBOL)
     expect(micro.levels.large.watched.size).toBeLessThanOrEqual(256)

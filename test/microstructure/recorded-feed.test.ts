@@ -3,7 +3,7 @@ import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import { presetRate } from '../../server/domain/microstructure/event-rate.ts'
 import type { MicroEvent } from '../../server/domain/microstructure/micro-event.ts'
 import type { Micro } from '../../server/domain/microstructure/micro-state.ts'
-import { postureOf } from '../../server/domain/microstructure/posture.ts'
+import { classifyPosture } from '../../server/domain/microstructure/posture.ts'
 import { sharedData } from '../support/shared-data.ts'
 import { everyNumber } from './every-number.ts'
 import { type Episode, inject } from './injection.ts'
@@ -30,14 +30,14 @@ const withWeek = ({ spoofRate, layerRate }: Micro): void => {
 
 const play = (episodes: readonly Episode[], prepare: (micro: Micro) => void = withWeek) => {
   const feed = createMicroFeed(prepare)
-  const found = new Set<MicroEvent>()
+  const detected = new Set<MicroEvent>()
   inject(events, episodes, (event) => {
     feed.see(event)
-    if (event.kind === 'bookDelta') for (const finding of feed.micro(SYMBOL).events) found.add(finding)
+    if (event.kind === 'bookDelta') for (const finding of feed.micro(SYMBOL).events) detected.add(finding)
   })
   const reading = feed.reading(SYMBOL)
-  const levelOf = (id: string) => reading.components.find((component) => component.id === id)?.level
-  return { feed, reading, found: [...found], levelOf }
+  const findLevel = (id: string) => reading.components.find((component) => component.id === id)?.level
+  return { feed, reading, detected: [...detected], findLevel }
 }
 
 const many = (episode: Omit<Episode, 'atMs' | 'side'>): Episode[] =>
@@ -47,38 +47,46 @@ const many = (episode: Omit<Episode, 'atMs' | 'side'>): Episode[] =>
     side: index % 2 === 0 ? 'BID' : 'ASK',
   }))
 
-const isOf = ({ atMs, side, lifeMs }: Episode, event: MicroEvent): boolean =>
+const matches = ({ atMs, side, lifeMs }: Episode, event: MicroEvent): boolean =>
   event.side === side && Math.abs(event.beganMs - atMs) <= 500 && Math.abs(event.atMs - atMs - lifeMs) <= 1_000
 
-const shareFound = (episodes: readonly Episode[], found: readonly MicroEvent[], kind: MicroEvent['kind']): number => {
-  const those = found.filter((event) => event.kind === kind)
-  return episodes.filter((episode) => those.some((event) => isOf(episode, event))).length / episodes.length
+const detectedShare = (
+  episodes: readonly Episode[],
+  detected: readonly MicroEvent[],
+  kind: MicroEvent['kind'],
+): number => {
+  const those = detected.filter((event) => event.kind === kind)
+  return episodes.filter((episode) => those.some((event) => matches(episode, event))).length / episodes.length
 }
 
 describe(`the recorded book of BTCUSDT (${where})`, () => {
   it.skipIf(!path)('raises nothing, though large adds vanish hundreds of times a minute', () => {
-    const { reading, levelOf, found, feed } = play([])
+    const { reading, findLevel, detected, feed } = play([])
     expect(feed.entry(SYMBOL).book.state).toBe('SYNCED')
     expect(reading.flow.band.largeVanished).toBeGreaterThan(1_500)
-    expect([levelOf('spoof'), levelOf('layering')]).toEqual(['CLEAN', 'CLEAN'])
-    expect(found.filter(({ kind }) => kind === 'CONSISTENT_WITH_SPOOFING')).toEqual([])
-    expect(found.length).toBeLessThanOrEqual(2)
+    expect([findLevel('spoof'), findLevel('layering')]).toEqual(['CLEAN', 'CLEAN'])
+    expect(detected.filter(({ kind }) => kind === 'CONSISTENT_WITH_SPOOFING')).toEqual([])
+    expect(detected.length).toBeLessThanOrEqual(2)
     expect(everyNumber(reading).filter((value) => !Number.isFinite(value))).toEqual([])
   })
 
   it.skipIf(!path)('is not called clean on five minutes of evidence', () => {
     const { reading } = play([], () => {})
     expect(new Set(reading.components.map(({ level }) => level))).toEqual(new Set(['INSUFFICIENT_EVIDENCE']))
-    expect(postureOf(reading)).toBe('INSUFFICIENT_EVIDENCE')
+    expect(classifyPosture(reading)).toBe('INSUFFICIENT_EVIDENCE')
     for (const { evidence } of reading.components) expect(evidence.have).toBeLessThan(evidence.need)
   })
 
   it.skipIf(!path)('shows nearly every spoof that is put into it, on its side and at its time', () => {
     const levels = [{ bps: 8, afterMs: 0 }]
     const episodes = many({ lifeMs: 1_500, levels, move: 0.35, sizeMin: 130_000, aggression: 0 })
-    const { found, levelOf, reading } = play(episodes)
-    expect(shareFound(episodes, found, 'CONSISTENT_WITH_SPOOFING')).toBeGreaterThanOrEqual(0.9)
-    expect([levelOf('spoof'), levelOf('layering'), postureOf(reading)]).toEqual(['HOSTILE', 'CLEAN', 'HOSTILE'])
+    const { detected, findLevel, reading } = play(episodes)
+    expect(detectedShare(episodes, detected, 'CONSISTENT_WITH_SPOOFING')).toBeGreaterThanOrEqual(0.9)
+    expect([findLevel('spoof'), findLevel('layering'), classifyPosture(reading)]).toEqual([
+      'HOSTILE',
+      'CLEAN',
+      'HOSTILE',
+    ])
   })
 
   it.skipIf(!path)(
@@ -87,9 +95,9 @@ describe(`the recorded book of BTCUSDT (${where})`, () => {
       const levels = [5, 8, 11, 14].map((bps, index) => ({ bps, afterMs: index * 100 }))
       const episodes = many({ lifeMs: 2_000, levels, move: 0.35, sizeMin: 130_000, aggression: 150_000 })
       for (const prepare of [withWeek, () => {}]) {
-        const { found, levelOf, reading } = play(episodes, prepare)
-        expect(shareFound(episodes, found, 'CONSISTENT_WITH_LAYERING')).toBeGreaterThanOrEqual(0.9)
-        expect([levelOf('layering'), postureOf(reading)]).toEqual(['HOSTILE', 'HOSTILE'])
+        const { detected, findLevel, reading } = play(episodes, prepare)
+        expect(detectedShare(episodes, detected, 'CONSISTENT_WITH_LAYERING')).toBeGreaterThanOrEqual(0.9)
+        expect([findLevel('layering'), classifyPosture(reading)]).toEqual(['HOSTILE', 'HOSTILE'])
       }
     },
   )
@@ -97,8 +105,8 @@ describe(`the recorded book of BTCUSDT (${where})`, () => {
   it.skipIf(!path)('takes ladders nobody trades against for no layering', () => {
     const levels = [5, 8, 11, 14].map((bps, index) => ({ bps, afterMs: index * 100 }))
     const episodes = many({ lifeMs: 2_000, levels, move: 0.35, sizeMin: 130_000, aggression: 0 })
-    const { found, levelOf } = play(episodes)
-    expect(shareFound(episodes, found, 'CONSISTENT_WITH_LAYERING')).toBeLessThanOrEqual(0.2)
-    expect(levelOf('layering')).not.toBe('HOSTILE')
+    const { detected, findLevel } = play(episodes)
+    expect(detectedShare(episodes, detected, 'CONSISTENT_WITH_LAYERING')).toBeLessThanOrEqual(0.2)
+    expect(findLevel('layering')).not.toBe('HOSTILE')
   })
 })

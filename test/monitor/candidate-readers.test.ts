@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { tradingReader } from '../../server/books.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '../../server/core/instant.ts'
-import { rOf } from '../../server/domain/performance/closed-trade.ts'
+import { computeR } from '../../server/domain/performance/closed-trade.ts'
 import type { ConsideredEntry } from '../../server/engine/facts.ts'
 import type { StoredSignal } from '../../server/engine/ports.ts'
 import { candidateQualityV3 } from '../../server/monitor/surfaces/candidate-quality-v3.ts'
@@ -45,12 +45,12 @@ describe('what is read of candidates, where the engine has traded for hours', ()
 
   it('are those whose signal is valid and those at work, as they were stored', async () => {
     const { candidates, marketNow, leftOff } = (await candidatesReader.read(sources, market.nowMs)).value
-    const { ledger, market: seen } = market.life.state
+    const { ledger, market: marketState } = market.life.state
     const held = [...ledger.positions.values()].flatMap(({ cause }) => cause?.candidateId ?? [])
     const present = entries.filter(
-      ({ candidate }) => candidate.validUntilMs > seen.clockMs || held.includes(candidate.candidateId),
+      ({ candidate }) => candidate.validUntilMs > marketState.clockMs || held.includes(candidate.candidateId),
     )
-    expect([marketNow, leftOff]).toEqual([toRfc3339(seen.clockMs), 0])
+    expect([marketNow, leftOff]).toEqual([toRfc3339(marketState.clockMs), 0])
     expect(candidates.map(({ candidateId }) => candidateId)).toEqual(
       present.map(({ candidate }) => candidate.candidateId),
     )
@@ -81,7 +81,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
       const { grade } = candidate.edge
       if (!position) return outcome?.kind === 'RESOLVED' ? [{ grade, netR: outcome.netR, traded: false }] : []
       const trades = tradesIn(book).filter(({ positionId }) => positionId === position.positionId)
-      return trades.map((trade) => ({ grade, netR: rOf(trade) ?? Number.NaN, traded: true }))
+      return trades.map((trade) => ({ grade, netR: computeR(trade) ?? Number.NaN, traded: true }))
     })
     expect(window.to).toBe(toRfc3339(market.nowMs))
     expect(ends.filter(({ traded }) => traded).length).toBeGreaterThan(0)

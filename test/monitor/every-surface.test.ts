@@ -49,7 +49,7 @@ describe('the surfaces', () => {
 })
 
 /** The place of a verdict among those of its surface: more is better. */
-const rankOf = (surface: string, verdict: string): number =>
+const verdictRank = (surface: string, verdict: string): number =>
   Object.keys(CONTRACTS.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
 
 /** The snapshot as one that comes after it would be, which knows what was found wrong on it. */
@@ -84,7 +84,7 @@ const expectNoBetter = (lost: TruthSnapshot, before: ReadonlyMap<string, Report>
   const after = verdictsOn(lost)
   for (const { surface, verdict } of after.values()) {
     const was = before.get(surface)?.verdict ?? ''
-    expect([what, surface, was, verdict, rankOf(surface, verdict) <= rankOf(surface, was)]).toEqual([
+    expect([what, surface, was, verdict, verdictRank(surface, verdict) <= verdictRank(surface, was)]).toEqual([
       what,
       surface,
       was,
@@ -92,8 +92,8 @@ const expectNoBetter = (lost: TruthSnapshot, before: ReadonlyMap<string, Report>
       true,
     ])
   }
-  const gates = gatesOf(before)
-  for (const [id, status] of gatesOf(after)) {
+  const gates = readGates(before)
+  for (const [id, status] of readGates(after)) {
     if (gates.has(id))
       expect([what, id, GATES.indexOf(status) <= GATES.indexOf(gates.get(id) ?? '')]).toEqual([what, id, true])
   }
@@ -102,7 +102,7 @@ const expectNoBetter = (lost: TruthSnapshot, before: ReadonlyMap<string, Report>
 /** From the worst to the best. */
 const GATES: readonly string[] = ['FAIL', 'MISSING', 'PASS']
 
-const gatesOf = (reports: ReadonlyMap<string, Report>): ReadonlyMap<string, string> => {
+const readGates = (reports: ReadonlyMap<string, Report>): ReadonlyMap<string, string> => {
   const packet = reports.get('live-readiness-decision-packet')?.data as DecisionPacket | null
   return new Map(packet?.gates.map(({ id, status }) => [id, status]))
 }
@@ -126,7 +126,7 @@ const worsened = (snapshot: TruthSnapshot): TruthSnapshot => {
     feeds: inputs.feeds?.value.map((feed) => ({ ...feed, bookState: 'STALE', bookAgeMs: 90_000, markAgeMs: 90_000 })),
     constitutionProbes: inputs.constitutionProbes && {
       ...inputs.constitutionProbes.value,
-      articles: inputs.constitutionProbes.value.articles.map((article) => ({ ...article, found: false })),
+      articles: inputs.constitutionProbes.value.articles.map((article) => ({ ...article, enforced: false })),
     },
     custody: inputs.custody && {
       ...inputs.custody.value,
@@ -140,7 +140,7 @@ const worsened = (snapshot: TruthSnapshot): TruthSnapshot => {
 }
 
 /** What is looked at beside the snapshots, and takes the longest until it is there. */
-const SEEN_LATE: InputName[] = ['account', 'codeGraph', 'evidenceLoop', 'marketHistory', 'refusals', 'trades']
+const LATE_INPUTS: InputName[] = ['account', 'codeGraph', 'evidenceLoop', 'marketHistory', 'refusals', 'trades']
 const SOON = { timeout: 20_000, interval: 100 }
 
 describe('every surface on a server that runs', () => {
@@ -161,7 +161,7 @@ describe('every surface on a server that runs', () => {
       { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' },
       token,
     )
-    await vi.waitFor(() => expect(Object.keys(inputs())).toEqual(expect.arrayContaining(SEEN_LATE)), SOON)
+    await vi.waitFor(() => expect(Object.keys(inputs())).toEqual(expect.arrayContaining(LATE_INPUTS)), SOON)
     take('while it trades')
     await server.post('/api/emergency-stop', {}, token)
     await vi.waitFor(() => expect(inputs().latch?.value.engaged).toBe(true), SOON)
@@ -200,7 +200,7 @@ describe('every surface on a server that runs', () => {
     const bad = worsened(snapshot)
     const [before, after] = [verdictsOn(bad), remembered(bad)]
     const verdicts = [...before.values()].filter(
-      ({ surface, verdict }) => rankOf(surface, verdict) < rankOf(surface, INSUFFICIENT),
+      ({ surface, verdict }) => verdictRank(surface, verdict) < verdictRank(surface, INSUFFICIENT),
     )
     expect(verdicts.length).toBeGreaterThanOrEqual(8)
     for (const report of before.values()) expectCauses(report)
@@ -229,7 +229,7 @@ describe('every surface on a server that runs', () => {
       'protection-blocker-truth',
     ]) {
       const report = after.get(surface)
-      expect([surface, rankOf(surface, report?.verdict ?? '') <= rankOf(surface, INSUFFICIENT)]).toEqual([
+      expect([surface, verdictRank(surface, report?.verdict ?? '') <= verdictRank(surface, INSUFFICIENT)]).toEqual([
         surface,
         true,
       ])
@@ -242,7 +242,7 @@ describe('every surface on a server that runs', () => {
     for (const report of verdictsOn({ ...snapshot, inputs: {} }).values()) {
       const { surface, verdict } = report
       expectCauses(report)
-      expect([surface, rankOf(surface, verdict) <= rankOf(surface, INSUFFICIENT)]).toEqual([surface, true])
+      expect([surface, verdictRank(surface, verdict) <= verdictRank(surface, INSUFFICIENT)]).toEqual([surface, true])
     }
   })
 

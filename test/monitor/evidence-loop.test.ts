@@ -10,7 +10,7 @@ import { GATES } from '../../server/domain/risk/gates/index.ts'
 import type { ConsideredEntry } from '../../server/engine/facts.ts'
 import { evidenceLoopClosureTruth } from '../../server/monitor/surfaces/evidence-loop-closure-truth.ts'
 import { consideredEntries } from '../../server/truth/considered-entries.ts'
-import { coverageOf } from '../../server/truth/readers/coverage.ts'
+import { readCoverage } from '../../server/truth/readers/coverage.ts'
 import { countLoop } from '../../server/truth/readers/evidence-loop.ts'
 import { refusalsIn } from '../../server/truth/readers/refusals.ts'
 import { restart, runUntil } from '../autotrading/run-market.ts'
@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const said = async (from: EngineStore) =>
+const reportLoop = async (from: EngineStore) =>
   report(
     evidenceLoopClosureTruth,
     aSnapshot({ evidenceLoop: await countLoop({ state: market.life.state, store: from }, LATER_MS) }),
@@ -57,7 +57,7 @@ const afterChange = async (sql: string) => {
   changed.close()
   const opened = openEngineStore(copy)
   try {
-    return await said(opened)
+    return await reportLoop(opened)
   } finally {
     opened.close()
   }
@@ -66,7 +66,7 @@ const afterChange = async (sql: string) => {
 describe('the evidence of an engine that has traded for six hours', () => {
   it('hangs together from signals to outcomes', async () => {
     const loop = await countLoop({ state: market.life.state, store }, LATER_MS)
-    const made = await said(store)
+    const made = await reportLoop(store)
     expect([made.verdict, made.reasons]).toEqual(['LOOP_CLOSED', []])
     for (const stage of loop.stages) {
       expect(stage.total).toBeGreaterThan(10)
@@ -161,18 +161,18 @@ describe('what the gates said, read back', () => {
 describe('what the strategies were told', () => {
   it('is every bar that closed, and what they said is counted', async () => {
     const sources = { state: market.life.state, store, bootedAtMs: WEEK_START_MS }
-    const { items, grid } = await coverageOf(sources, END_MS)
+    const { items, grid } = await readCoverage(sources, END_MS)
     expect(grid).toHaveLength(6)
-    for (const { told, expected } of grid) expect(told).toBe(expected)
+    for (const { evaluated, expected } of grid) expect(evaluated).toBe(expected)
     expect(grid.map(({ expected }) => expected)).toEqual([1_439, 287, 1_439, 287, 1_439, 287])
     const strategies = items.filter(({ kind }) => kind === 'STRATEGY')
     expect(strategies).toHaveLength(12)
     for (const { evaluations, expected } of strategies) expect(evaluations).toBe(expected)
     const [breakout] = strategies
-    const said = store.signals.findSignals({ ...EVERY, strategyId: 'S01' })
-    const ended = said.filter(({ outcome }) => outcome?.kind === 'RESOLVED')
-    expect([breakout?.fires, breakout?.outcomes]).toEqual([said.length, ended.length])
-    expect(breakout?.lastFiredMs).toBe(said[0]?.signal.barClosedAtMs)
+    const signals = store.signals.findSignals({ ...EVERY, strategyId: 'S01' })
+    const ended = signals.filter(({ outcome }) => outcome?.kind === 'RESOLVED')
+    expect([breakout?.fires, breakout?.outcomes]).toEqual([signals.length, ended.length])
+    expect(breakout?.lastFiredMs).toBe(signals[0]?.signal.barClosedAtMs)
     expect(ended.length).toBeGreaterThan(0)
     expect(items.find(({ id }) => id === 'CDL_DOJI')?.fires).toBeGreaterThan(100)
   })

@@ -32,21 +32,21 @@ const COUNTED_LATER = [
 const GATES: readonly string[] = ['FAIL', 'MISSING', 'PASS']
 
 /** Of every surface the place of its verdict, and of every readiness gate that of its status: more is better. */
-const ranksOf = ({ platform }: TestPlatform): ReadonlyMap<string, number> => {
+const readRanks = ({ platform }: TestPlatform): ReadonlyMap<string, number> => {
   const reports = platform.monitor.reports().all()
   const packet = reports.find(({ surface }) => surface === 'live-readiness-decision-packet')?.data as DecisionPacket
   return new Map([
     ...reports.flatMap(({ surface, verdict }) =>
-      COUNTED_LATER.includes(surface) ? [] : [[surface, rankOf(surface, verdict)] as const],
+      COUNTED_LATER.includes(surface) ? [] : [[surface, rankVerdict(surface, verdict)] as const],
     ),
     ...packet.gates.map(({ id, status }) => [id, GATES.indexOf(status)] as const),
   ])
 }
 
-const rankOf = (surface: string, verdict: string): number =>
+const rankVerdict = (surface: string, verdict: string): number =>
   Object.keys(SURFACES.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
 
-const checkOf = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
+const findCheck = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 
 it('a second start knows how the first one ended, and that nothing has changed since', {
   timeout: 120_000,
@@ -54,12 +54,12 @@ it('a second start knows how the first one ended, and that nothing has changed s
   const first = await startTestPlatform({ dataDir: directory, timeframes: '1m' })
   await first.ready()
   const fresh = await until(first, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
-  expect([fresh.data.boot.previousExit, checkOf(fresh, 'RC06')]).toMatchObject([null, { measured: 'FIRST_START' }])
-  const before = ranksOf(first)
+  expect([fresh.data.boot.previousExit, findCheck(fresh, 'RC06')]).toMatchObject([null, { measured: 'FIRST_START' }])
+  const before = readRanks(first)
   await first.close()
 
   const second = await startTestPlatform({ dataDir: directory, timeframes: '1m' })
-  for (const [name, rank] of ranksOf(second)) {
+  for (const [name, rank] of readRanks(second)) {
     const was = before.get(name) ?? Number.POSITIVE_INFINITY
     expect([name, was, rank <= was]).toEqual([name, was, true])
   }
@@ -69,8 +69,8 @@ it('a second start knows how the first one ended, and that nothing has changed s
     boot: { previousExit: 'CLEAN', previousState: 'RUNNING', downtimeMs: expect.any(Number) },
     effectiveAction: 'RESUME',
   })
-  expect(checkOf(again, 'RC05')).toMatchObject({ status: 'PASS', measured: 2 })
-  expect(checkOf(again, 'RC07')).toMatchObject({ status: 'PASS', measured: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(findCheck(again, 'RC05')).toMatchObject({ status: 'PASS', measured: 2 })
+  expect(findCheck(again, 'RC07')).toMatchObject({ status: 'PASS', measured: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(again.data.boot.bootId).not.toBe(fresh.data.boot.bootId)
 
   const status = await vi.waitFor(async () => {

@@ -7,13 +7,13 @@ import type { Flags } from '../../server/config.ts'
 import type { Json } from '../support/order-stream.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import {
-  lineOf,
-  recordingOf,
+  recordingLine,
   wireDepth,
   wireMarkPrice,
   wireQuote,
   wireSnapshot,
   wireTrade,
+  writeRecording,
 } from '../support/recording.ts'
 import { expectVerdicts } from '../support/verdict-table.ts'
 import { openStage } from '../venue-wire/venue-stage.ts'
@@ -28,7 +28,7 @@ const LONG = { timeout: 150_000 }
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const fileOf = (name: string, content: object): string => {
+const writeJsonFile = (name: string, content: object): string => {
   const path = join(directory, name)
   writeFileSync(path, JSON.stringify(content))
   return path
@@ -45,21 +45,21 @@ const LONGER_THAN_A_SNAPSHOT = { probability: 1, fromMs: 1_400, toMs: 1_500 }
 
 /** A server in a situation, and one who looks at it. */
 const begin = async (flags: Flags = {}) => {
-  const constitution = fileOf('patient.json', { data: PATIENT })
+  const constitution = writeJsonFile('patient.json', { data: PATIENT })
   const server = await startTestPlatform({ autotrading: 'off', constitution, ...flags })
   onTestFinished(() => server.close())
   const atStart = server.platform.monitor.reports().all()
   const token = await server.token({ role: 'TRADER', tier: 'PRO' })
-  const look = async (surface: string): Promise<Report<string, Json>> =>
+  const fetchReport = async (surface: string): Promise<Report<string, Json>> =>
     json(await server.get(`/api/monitor/${surface}`, token))
-  return { server, token, look, until: untilOf(look), atStart }
+  return { server, token, fetchReport, until: createUntil(fetchReport), atStart }
 }
 
-const untilOf =
-  (look: (surface: string) => Promise<Report<string, Json>>) =>
+const createUntil =
+  (fetchReport: (surface: string) => Promise<Report<string, Json>>) =>
   (surface: string, verdict: string): Promise<Report<string, Json>> =>
     vi.waitFor(async () => {
-      const report = await look(surface)
+      const report = await fetchReport(surface)
       expect([report.verdict, report.summary]).toEqual([verdict, expect.any(String)])
       return report
     }, SOON)
@@ -72,27 +72,27 @@ const buy = async (server: TestPlatform, token: string): Promise<void> => {
   }, SOON)
 }
 
-const lacksOf = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
+const missingCodes = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
 
 it('on a fresh start names what has not been seen, and praises nothing', LONG, async () => {
-  const { look, atStart } = await begin({ historyDays: '14' })
+  const { fetchReport, atStart } = await begin({ historyDays: '14' })
   expectVerdicts('fresh', atStart)
-  expect(['INSUFFICIENT_EVIDENCE', 'RECOVERING']).toContain((await look('public-status-truth')).verdict)
-  const scorecard = await look('profitability-quality-scorecard')
+  expect(['INSUFFICIENT_EVIDENCE', 'RECOVERING']).toContain((await fetchReport('public-status-truth')).verdict)
+  const scorecard = await fetchReport('profitability-quality-scorecard')
   expect(scorecard.verdict).toBe('INSUFFICIENT_EVIDENCE')
   expect(scorecard.missingEvidence.length).toBeGreaterThan(0)
-  expect((await look('live-readiness-decision-packet')).verdict).not.toBe('GO')
+  expect((await fetchReport('live-readiness-decision-packet')).verdict).not.toBe('GO')
 })
 
 it('when all is well says so, with every position behind its stop', LONG, async () => {
-  const { server, token, look, until } = await begin(SHORT_BARS)
+  const { server, token, fetchReport, until } = await begin(SHORT_BARS)
   await server.ready()
   await until('public-status-truth', 'OPERATIONAL')
   await until('protection-blocker-truth', 'NO_POSITIONS')
   await buy(server, token)
   const { data } = await until('protection-blocker-truth', 'ALL_PROTECTED')
   expect(data.positions).toMatchObject([{ symbol: 'BTCUSDT', coveragePct: 100, blocker: null, fallback: 'NONE' }])
-  expect(await look('profitability-quality-scorecard')).toMatchObject({
+  expect(await fetchReport('profitability-quality-scorecard')).toMatchObject({
     verdict: 'INSUFFICIENT_EVIDENCE',
     missingEvidence: expect.arrayContaining([expect.objectContaining({ code: 'CLOSED_TRADES', have: 0, need: 30 })]),
   })
@@ -105,18 +105,21 @@ it(
   LONG,
   async () => {
     const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
-    const { look, until } = await begin({ replay: recordingOf(market.map((each) => lineOf(each))), speed: 'max' })
+    const { fetchReport, until } = await begin({
+      replay: writeRecording(market.map((each) => recordingLine(each))),
+      speed: 'max',
+    })
     const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
     expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
     expect(stale.data.venue.recordedLagMs).toMatchObject({ messages: 6, min: expect.any(Number) })
     expect(stale.reasons.at(-1)).toMatchObject({ code: 'RECORDED_LAG', severity: 'INFO' })
     const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
-    expect(lacksOf(status)).toContain('FEEDS')
+    expect(missingCodes(status)).toContain('FEEDS')
     expect(status.reasons).toContainEqual(
       expect.objectContaining({ code: 'INPUT_STALE', value: expect.any(Number), threshold: 5_000, unit: 'ms' }),
     )
     expect(status.data.tradingAvailability).not.toBe('AVAILABLE')
-    expect(await look('operator-compact-truth')).toMatchObject({
+    expect(await fetchReport('operator-compact-truth')).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       freshness: { status: 'PARTIAL', staleInputs: expect.arrayContaining(['market.feed']) },
       reasons: [{ code: 'FEED_STALE', severity: 'BLOCK', evidenceIds: [expect.any(String)] }],
@@ -127,8 +130,8 @@ it(
 
 it('while a position stands without its stop says which, for how long, and that somebody must act', LONG, async () => {
   const { server, token, until } = await begin({
-    faults: fileOf('faults.json', { stopsVanish: 1, responseDelayed: LONGER_THAN_A_SNAPSHOT }),
-    constitution: fileOf('constitution.json', {
+    faults: writeJsonFile('faults.json', { stopsVanish: 1, responseDelayed: LONGER_THAN_A_SNAPSHOT }),
+    constitution: writeJsonFile('constitution.json', {
       data: { ...PATIENT, maxClockErrorMs: 5_000 },
       protection: { budgetMs: 1, fallbackAfterMs: 15_000 },
     }),
@@ -140,12 +143,12 @@ it('while a position stands without its stop says which, for how long, and that 
     expect(data.checks).toContainEqual(expect.objectContaining({ id: 'RC10', status: 'PASS' }))
   }, SOON)
   await buy(server, token)
-  const found = await vi.waitFor(() => {
+  const unprotected = await vi.waitFor(() => {
     const reports = platform.monitor.reports().all()
     expect(reports.map(({ verdict }) => verdict)).toContain('UNPROTECTED')
     return reports
   }, OFTEN)
-  expectVerdicts('unprotected', found)
+  expectVerdicts('unprotected', unprotected)
   const { data, reasons } = await until('protection-blocker-truth', 'UNPROTECTED')
   expect(data.positions).toMatchObject([{ symbol: 'BTCUSDT', budgetMs: 1 }])
   expect(reasons[0]).toMatchObject({ severity: 'CRITICAL', unit: 'ms', threshold: 1 })
@@ -168,7 +171,7 @@ it(
 )
 
 it('after an emergency stop says that it holds, and what to do', LONG, async () => {
-  const { server, token, look, until } = await begin(SHORT_BARS)
+  const { server, token, fetchReport, until } = await begin(SHORT_BARS)
   await server.ready()
   await buy(server, token)
   await server.post('/api/emergency-stop', {}, token)
@@ -176,7 +179,7 @@ it('after an emergency stop says that it holds, and what to do', LONG, async () 
   expect(status.data.nextStep).toContain('plimsoll stop clear')
   await until('protection-blocker-truth', 'ALL_PROTECTED')
   await vi.waitFor(() => expectVerdicts('stopped', server.platform.monitor.reports().all()), SOON)
-  expect((await look('operator-compact-truth')).data).toMatchObject({
+  expect((await fetchReport('operator-compact-truth')).data).toMatchObject({
     engine: { state: 'HALTED', latchEngaged: true },
     nextAction: { code: 'EMERGENCY_STOP', text: expect.stringContaining('plimsoll stop clear') },
   })

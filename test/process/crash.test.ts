@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../server/core/random.ts'
 import { callHost } from '../../server/host/call-host.ts'
-import { socketPathOf } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket-path.ts'
 import { kills } from '../support/kills.ts'
 import { json } from '../support/platform.ts'
 import { aDirectory, type Banner, startServer, untilReady } from '../support/process.ts'
@@ -12,13 +12,13 @@ const CRASHES = kills(3)
 const dataDir = aDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const ask = async (verb: string, args: unknown): Promise<unknown> => {
-  const answer = await callHost(socketPathOf(dataDir), verb, args)
+const requestHost = async (verb: string, args: unknown): Promise<unknown> => {
+  const answer = await callHost(getSocketPath(dataDir), verb, args)
   return answer.ok && answer.value.ok ? answer.value.value : undefined
 }
 
 const addUser = (username: string): Promise<unknown> =>
-  ask('user.add', { username, roles: ['VIEWER'], password: 'correct horse battery' })
+  requestHost('user.add', { username, roles: ['VIEWER'], password: 'correct horse battery' })
 
 /** Makes up to three users, begins another, and kills the server meanwhile; gives the names that were acknowledged. */
 const runUntilKilled = async (crash: number, random: Random): Promise<string[]> => {
@@ -33,7 +33,7 @@ const runUntilKilled = async (crash: number, random: Random): Promise<string[]> 
   return (await pending) === undefined ? names : [...names, last]
 }
 
-const gapsOf = async ({ url, symbols }: Banner): Promise<unknown[]> => {
+const fetchGaps = async ({ url, symbols }: Banner): Promise<unknown[]> => {
   const login = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -60,10 +60,10 @@ it(
 
     const server = await startServer(['--data-dir', dataDir])
     await untilReady(server)
-    const { items } = (await ask('user.list', {})) as { items: { username: string }[] }
+    const { items } = (await requestHost('user.list', {})) as { items: { username: string }[] }
     expect(items.map(({ username }) => username)).toEqual(expect.arrayContaining(acknowledged))
     expect(server.err()).toContain(`"epoch":${CRASHES + 1}`)
-    expect(await gapsOf(server.banner)).toEqual([])
+    expect(await fetchGaps(server.banner)).toEqual([])
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   },

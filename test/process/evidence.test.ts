@@ -18,7 +18,7 @@ const readAll = async ({ token }: Caller, { url }: Banner): Promise<Reports> => 
   return new Map(reports.map((report) => [report.surface, report]))
 }
 
-const rankOf = (surface: string, verdict: string): number =>
+const verdictRank = (surface: string, verdict: string): number =>
   Object.keys(CONTRACTS.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
 
 const packetIn = (reports: Reports) => reports.get('live-readiness-decision-packet')?.data as DecisionPacket
@@ -32,7 +32,7 @@ const CLOCK = 'LR17'
 const expectNoBetter = (after: Reports, before: Reports): void => {
   for (const [surface, { verdict }] of after) {
     const was = before.get(surface)?.verdict ?? ''
-    const isNoBetter = was === INSUFFICIENT || rankOf(surface, verdict) <= rankOf(surface, was)
+    const isNoBetter = was === INSUFFICIENT || verdictRank(surface, verdict) <= verdictRank(surface, was)
     expect([surface, was, verdict, isNoBetter]).toEqual([surface, was, verdict, true])
   }
   const failed = packetIn(before).gates.filter(({ id, status }) => status === 'FAIL' && id !== CLOCK)

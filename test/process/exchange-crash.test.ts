@@ -76,13 +76,13 @@ const taken = (place: Place, caller: Caller, order: object): Promise<Json> =>
   }, SOON)
 
 const postStop = async (place: Place, { token }: Caller): Promise<StopEpisode> => {
-  const askedAtMs = Date.now()
+  const requestedAtMs = Date.now()
   const response = await fetch(`${engineUrl(place)}/api/emergency-stop`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
   })
   const { stopId } = (await response.json()) as { stopId: string }
-  return { askedAtMs, acknowledgedAtMs: Date.now(), stopId, clearedAtMs: null }
+  return { requestedAtMs, acknowledgedAtMs: Date.now(), stopId, clearedAtMs: null }
 }
 
 const untilHalted = (place: Place, phase: string): Promise<HostStatus> =>
@@ -158,11 +158,10 @@ it.concurrent.each(WIRES)(
     const unsettled = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
     await vi.waitFor(async () => expect(await readAll(caller, engineUrl(place), unsettled)).toEqual([]), SOON)
 
-    const { telling, findings } = await compareBooks({ place, reader, readers, sent: caller.sent, everyMs: 500 })
+    const { books, findings } = await compareBooks({ place, reader, readers, sent: caller.sent, everyMs: 500 })
     expect(findings).toEqual([])
-    expect(telling?.venue.fills.length).toBeGreaterThanOrEqual(3)
-    if (telling)
-      expect([...atMostOnce(telling), ...acknowledged(telling), ...quietAfterStop(telling, [stop])]).toEqual([])
+    expect(books?.venue.fills.length).toBeGreaterThanOrEqual(3)
+    if (books) expect([...atMostOnce(books), ...acknowledged(books), ...quietAfterStop(books, [stop])]).toEqual([])
     present.engine.child.kill('SIGTERM')
     expect(await present.engine.ended).toBe(0)
     expect(noSecret(place, programs.map(({ err }) => err()).join())).toEqual([])

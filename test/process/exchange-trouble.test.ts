@@ -15,7 +15,7 @@ const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
 /** A few seconds where nothing else runs; ten programs are started here at once, and beside them whatever the machine does. */
 const WITHIN_SECONDS = { timeout: 40_000, interval: 50 }
 /** The clock is looked at twice a minute. */
-const WITHIN_A_LOOK = { timeout: 75_000, interval: 100 }
+const WITHIN_A_CHECK = { timeout: 75_000, interval: 100 }
 
 const roots: string[] = []
 const programs: Program[] = []
@@ -72,23 +72,23 @@ const untilWell = (place: Place, within = WITHIN_SECONDS): Promise<void> =>
   }, within)
 
 /** Lines of the log, by what is wrong and whether it is over. */
-const told = ({ logDir }: Place): { readonly code?: Code; readonly remedy?: string; readonly msg: string }[] =>
+const readLogLines = ({ logDir }: Place): { readonly code?: Code; readonly remedy?: string; readonly msg: string }[] =>
   readFileSync(join(logDir, 'engine.log'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
 /** Said in words with a remedy when it began, and that it is over. */
-const expectTold = (place: Place, codes: readonly Code[]): void => {
+const expectLogged = (place: Place, codes: readonly Code[]): void => {
   for (const code of codes) {
-    const lines = told(place).filter((line) => line.code === code)
+    const lines = readLogLines(place).filter((line) => line.code === code)
     expect(lines.some(({ msg, remedy }) => msg.length > 10 && (remedy ?? '').length > 10)).toBe(true)
     expect(lines.some(({ msg }) => msg.startsWith('over:'))).toBe(true)
   }
 }
 
 /** What a person sees, and what a program reads, are the same. */
-const expectShown = async (place: Place, { code, remedy }: Trouble, token: string): Promise<void> => {
+const expectDisplayed = async (place: Place, { code, remedy }: Trouble, token: string): Promise<void> => {
   const { out } = await runCommand(['status', '--data-dir', place.engineDir])
   const text = out.replace(/\s+/g, ' ')
   expect([text.includes(`${code}: `), text.includes(remedy)]).toEqual([true, true])
@@ -121,7 +121,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
 
     await kill()
     const gone = await untilTroubles(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM'])
-    await expectShown(place, gone.find(({ code }) => code === 'UNREACHABLE') as Trouble, token)
+    await expectDisplayed(place, gone.find(({ code }) => code === 'UNREACHABLE') as Trouble, token)
 
     await begun({ apiKey: 'another-key-than-ours' })
     const refused = await untilTroubles(place, ['KEY_REFUSED'])
@@ -131,7 +131,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     await kill()
     await begun()
     await untilWell(place)
-    expectTold(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM', 'KEY_REFUSED'])
+    expectLogged(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM', 'KEY_REFUSED'])
   }, 240_000)
 
   it('shows that its clock is another than ours, and that this is over', async () => {
@@ -142,8 +142,8 @@ describe.concurrent('an exchange with which something is wrong', () => {
 
     await kill()
     await begun()
-    await untilWell(place, WITHIN_A_LOOK)
-    expectTold(place, ['CLOCK'])
+    await untilWell(place, WITHIN_A_CHECK)
+    expectLogged(place, ['CLOCK'])
   }, 240_000)
 
   it('goes on with the others when it does not trade a symbol any more, and says so', async () => {
@@ -162,13 +162,13 @@ describe.concurrent('an exchange with which something is wrong', () => {
       detail: expect.stringContaining('ETHUSDT'),
       remedy: expect.stringContaining('--symbols'),
     })
-    await expectShown(place, trouble as Trouble, token)
+    await expectDisplayed(place, trouble as Trouble, token)
     await vi.waitFor(async () => {
       const status = await readHostStatus(place)
       const { at } = status?.lastReconciliation ?? {}
       expect(Date.parse(at ?? '')).toBeGreaterThan(backAtMs)
       expect(status?.exchange.troubles.map(({ code }) => code)).toEqual(['UNKNOWN_SYMBOL'])
-    }, WITHIN_A_LOOK)
+    }, WITHIN_A_CHECK)
   }, 240_000)
 
   it('is waited for at the start while it is not itself, and says each time what is waited for', async () => {
@@ -177,7 +177,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     const stopPage = await servePage(place)
     const engine = begin(startEngine(place))
     await vi.waitFor(() => {
-      const lines = told(place).filter(({ msg }) => msg.includes('It is tried again in'))
+      const lines = readLogLines(place).filter(({ msg }) => msg.includes('It is tried again in'))
       expect(lines.length).toBeGreaterThan(1)
       expect(lines[0]?.msg).toMatch(/503.*a page "Back soon"/)
     }, WITHIN_SECONDS)

@@ -13,7 +13,7 @@ import {
   postStop,
   readStatus,
   SOON,
-  stopFileOf,
+  stopFilePath,
   tradeAndRest,
   untilOpen,
   untilProtected,
@@ -55,10 +55,10 @@ const begin = async (name: string) => {
   await untilOpen(server.banner)
   await tradeAndRest(caller, server.banner)
   await untilProtected(caller, server.banner)
-  return { dataDir, server, caller, known: await ordersOf(caller, server) }
+  return { dataDir, server, caller, known: await fetchOrderIds(caller, server) }
 }
 
-const ordersOf = async (caller: Caller, { banner }: Server): Promise<string[]> =>
+const fetchOrderIds = async (caller: Caller, { banner }: Server): Promise<string[]> =>
   (await readAll(caller, banner.url, '/trading/orders')).map(({ orderId }) => orderId)
 
 /** The first thing that cannot be written stops the engine; nothing more is taken. */
@@ -82,7 +82,7 @@ describe('a disk that is full', () => {
     const { status, answer, tookMs } = await postStop(caller, server.banner, { reason: 'the disk is full' })
     expect([status, answer.latched, answer.latchPersistence]).toEqual([202, true, 'FILE'])
     expect(tookMs).toBeLessThan(3_000)
-    expect(existsSync(stopFileOf(dataDir))).toBe(true)
+    expect(existsSync(stopFilePath(dataDir))).toBe(true)
     await expectRefused(caller, server)
 
     makeRoom(server)
@@ -91,7 +91,7 @@ describe('a disk that is full', () => {
     expect([stop?.stopId, stop?.latchPersistence, stop?.code]).toEqual([answer.stopId, 'FILE_AND_DB', 'STORE_FAILED'])
     expectSwept(dataDir)
     await expectWholeAudit(dataDir)
-    expect(await ordersOf(caller, server)).toEqual(expect.arrayContaining(known))
+    expect(await fetchOrderIds(caller, server)).toEqual(expect.arrayContaining(known))
     await clearStop(dataDir, caller, server.banner)
     expect((await enter(caller, server))?.status).toBe(201)
     server.child.kill('SIGTERM')
@@ -113,7 +113,7 @@ describe('a disk that is full', () => {
     expectSwept(dataDir)
     await expectWholeAudit(dataDir)
     await untilProtected(caller, next.banner)
-    expect(await ordersOf(caller, next)).toEqual(expect.arrayContaining(known))
+    expect(await fetchOrderIds(caller, next)).toEqual(expect.arrayContaining(known))
     await clearStop(dataDir, caller, next.banner)
     expect((await enter(caller, next))?.status).toBe(201)
   }, 60_000)
@@ -127,7 +127,7 @@ describe('a process that can open no file any more', () => {
     expect([answer.latched, answer.latchPersistence]).toEqual([true, 'MEMORY_ONLY'])
     expect([200, 202]).toContain(status)
     expect(tookMs).toBeLessThan(3_000)
-    expect(existsSync(stopFileOf(dataDir))).toBe(false)
+    expect(existsSync(stopFilePath(dataDir))).toBe(false)
     limit(server.child.pid, '--nofile=1024:')
     await vi.waitFor(async () => {
       const { stop } = await readStatus(caller, server.banner)

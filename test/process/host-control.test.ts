@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { callHost } from '../../server/host/call-host.ts'
 import type { HostStatus } from '../../server/host/control-verbs.ts'
-import { socketPathOf } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket-path.ts'
 import { readExchangeBooks } from '../support/exchange-books.ts'
 import { type Caller, type Json, placeOrder, readAll } from '../support/order-stream.ts'
 import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
@@ -17,8 +17,8 @@ type Server = Awaited<ReturnType<typeof startServer>>
 const aHouse = () => {
   const dataDir = aDirectory()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const ask = async <T>(verb: string, args: unknown = {}): Promise<T> => {
-    const answer = await callHost(socketPathOf(dataDir), verb, args)
+  const requestHost = async <T>(verb: string, args: unknown = {}): Promise<T> => {
+    const answer = await callHost(getSocketPath(dataDir), verb, args)
     if (answer.ok && answer.value.ok) return answer.value.value as T
     throw new Error(`${verb} came to ${JSON.stringify(answer)}`)
   }
@@ -29,8 +29,8 @@ const aHouse = () => {
       readdirSync(join(dataDir, 'simulated-paper'))
         .filter((name) => name.startsWith('engine.sqlite'))
         .map((name) => join(dataDir, 'simulated-paper', name)),
-    ask,
-    status: () => ask<HostStatus>('status'),
+    requestHost,
+    status: () => requestHost<HostStatus>('status'),
     async start(): Promise<Server> {
       const server = await startServer(['--data-dir', dataDir], { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' })
       await untilReady(server)
@@ -64,7 +64,7 @@ const kill = async ({ child, ended }: Server): Promise<void> => {
   await ended
 }
 
-const answerOf = async (answer: ReturnType<typeof placeOrder>): Promise<Json> => {
+const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promise<Json> => {
   const { status, text } = (await answer) ?? {}
   return { ...JSON.parse(text ?? '{}'), status, answered: status }
 }
@@ -72,17 +72,17 @@ const answerOf = async (answer: ReturnType<typeof placeOrder>): Promise<Json> =>
 /** Something that rests and something that is held, with its stop. */
 const trade = async (house: House, { banner: { url } }: Server): Promise<Caller> => {
   const rights = { username: 'trader', roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' }
-  await house.ask('user.add', rights)
-  const { accessToken } = await house.ask<{ accessToken: string }>('token.mint', { username: 'trader' })
+  await house.requestHost('user.add', rights)
+  const { accessToken } = await house.requestHost<{ accessToken: string }>('token.mint', { username: 'trader' })
   const caller: Caller = { name: 'trader', token: accessToken, sent: [] }
   await vi.waitFor(async () => {
     const buy = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }
-    expect(await answerOf(placeOrder(caller, url, buy))).toMatchObject({ answered: 201 })
+    expect(await parseAnswer(placeOrder(caller, url, buy))).toMatchObject({ answered: 201 })
   }, SOON)
   const [ticker] = await readTickers(url, accessToken)
   const price = `${Math.floor(Number(ticker.bestBidPrice) * 0.99)}.0`
   const bid = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
-  expect((await answerOf(placeOrder(caller, url, bid))).answered).toBe(201)
+  expect((await parseAnswer(placeOrder(caller, url, bid))).answered).toBe(201)
   await vi.waitFor(async () => {
     const [position] = await readAll(caller, url, '/trading/positions?status=OPEN')
     expect(position.protection.state).toBe('VERIFIED')
@@ -157,7 +157,7 @@ describe.each(WAYS)('an emergency stop by $way', ({ code, reason, act }) => {
       type: 'MARKET',
       notional: '500',
     })
-    expect(await answerOf(refused)).toMatchObject({ answered: 409, stopId: (await house.status()).latch.stopId })
+    expect(await parseAnswer(refused)).toMatchObject({ answered: 409, stopId: (await house.status()).latch.stopId })
     await untilComplete(house)
     expect(standingAt(house)).toEqual(['STOP_MARKET'])
   }, 120_000)
@@ -227,10 +227,10 @@ describe('an emergency stop', () => {
 })
 
 describe('giving authority back', () => {
-  const codeOf = async (house: House, ...words: readonly string[]): Promise<string> => {
-    const shown = await house.plimsoll(...words, '--json')
-    expect(shown).toMatchObject({ exit: 0, err: '' })
-    return JSON.parse(shown.out).code
+  const requestCode = async (house: House, ...words: readonly string[]): Promise<string> => {
+    const output = await house.plimsoll(...words, '--json')
+    expect(output).toMatchObject({ exit: 0, err: '' })
+    return JSON.parse(output.out).code
   }
 
   it('takes two steps, only as long as nothing has changed, and never goes from HALTED to RUNNING', async () => {
@@ -250,7 +250,7 @@ describe('giving authority back', () => {
     })
     await untilComplete(house)
 
-    const code = await codeOf(house, 'stop', 'clear')
+    const code = await requestCode(house, 'stop', 'clear')
     const confirm = (typed: string) =>
       house.plimsoll('stop', 'clear', '--confirm', typed, '--reason', 'the feed is back')
     expect(await confirm(code === '000000' ? '000001' : '000000')).toMatchObject({
@@ -259,20 +259,20 @@ describe('giving authority back', () => {
     })
     expect(await house.status()).toMatchObject({ state: 'HALTED' })
     expect(await confirm(code)).toMatchObject({ exit: 2 })
-    expect(await confirm(await codeOf(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
+    expect(await confirm(await requestCode(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
     expect(await untilState(house, 'PAUSED')).toMatchObject({ desiredState: 'PAUSED', latch: { engaged: false } })
     expect(existsSync(house.stopFile)).toBe(false)
     expect(await confirm(code)).toMatchObject({ exit: 2 })
 
-    const stale = await codeOf(house, 'resume')
+    const stale = await requestCode(house, 'resume')
     await house.plimsoll('stop', '--reason', 'once more')
     const resume = (typed: string) => house.plimsoll('resume', '--confirm', typed, '--reason', 'looked at it')
     expect(await resume(stale)).toMatchObject({ exit: 2, err: expect.stringContaining('changed since') })
     expect(await house.status()).toMatchObject({ state: 'HALTED' })
     await untilComplete(house)
-    expect(await confirm(await codeOf(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
+    expect(await confirm(await requestCode(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
     await untilState(house, 'PAUSED')
-    expect(await resume(await codeOf(house, 'resume'))).toMatchObject({ exit: 0 })
+    expect(await resume(await requestCode(house, 'resume'))).toMatchObject({ exit: 0 })
     expect(await house.status()).toMatchObject({ state: 'RUNNING', desiredState: 'RUNNING' })
 
     expect(await house.plimsoll('pause')).toMatchObject({ exit: 0, err: expect.stringContaining('Paused.') })

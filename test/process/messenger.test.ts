@@ -94,10 +94,12 @@ describe('the messenger of a running server', () => {
         ['email', true],
         ['webhook', true],
       ])
-      const said = [server.out(), server.err(), cli.out(), cli.err(), doctor.out(), doctor.err(), ...answers].join('\n')
-      expect(said).toContain('a message could not be delivered')
+      const output = [server.out(), server.err(), cli.out(), cli.err(), doctor.out(), doctor.err(), ...answers].join(
+        '\n',
+      )
+      expect(output).toContain('a message could not be delivered')
       for (const canary of [...Object.values(CANARIES), '-1001234567', 'canary@example.org', host]) {
-        expect(said).not.toContain(canary)
+        expect(output).not.toContain(canary)
       }
       server.child.kill('SIGTERM')
       expect(await server.ended).toBe(0)
@@ -134,9 +136,9 @@ describe('the messenger of a running server', () => {
       const sent = run(['digest', '--send', '--data-dir', dataDir])
       expect(await sent.ended).not.toBe(0)
       expect(sent.err()).toContain('No channel is enabled, so it can be sent to nobody. See docs/MESSENGER.md.')
-      const shown = run(['digest', '--data-dir', dataDir])
-      expect(await shown.ended).toBe(0)
-      expect(shown.out()).toContain('Status: ')
+      const digest = run(['digest', '--data-dir', dataDir])
+      expect(await digest.ended).toBe(0)
+      expect(digest.out()).toContain('Status: ')
       server.child.kill('SIGTERM')
       expect(await server.ended).toBe(0)
     },

@@ -33,7 +33,7 @@ describe('secrets', () => {
       await fetch(`${server.banner.url}/api-docs/openapi.json`),
       await fetch(`${server.banner.url}/api/${signedIn.accessToken}`),
     ]
-    const told = (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
+    const responseText = (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
     server.child.kill('SIGTERM')
     await server.ended
 
@@ -48,7 +48,7 @@ describe('secrets', () => {
     expect(hash).not.toBe('')
     expect(privateKey).not.toBe('')
     for (const secret of [PASSWORD, signedIn.accessToken, signedIn.refreshToken, hash, privateKey]) {
-      expect(`${server.out()}${server.err()}${told}`).not.toContain(secret)
+      expect(`${server.out()}${server.err()}${responseText}`).not.toContain(secret)
     }
     expect(readFileSync(join(dataDir, 'identity.sqlite')).includes(Buffer.from(PASSWORD))).toBe(false)
     expect(readFileSync(join(dataDir, 'identity.sqlite')).includes(Buffer.from(signedIn.refreshToken))).toBe(false)

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { json } from '../support/platform.ts'
-import { aDirectory, LOOK_MS, run, startServer, untilReady } from '../support/process.ts'
+import { aDirectory, POLL_MS, run, startServer, untilReady } from '../support/process.ts'
 
 const directories: string[] = []
 const directory = (): string => {
@@ -53,8 +53,8 @@ describe('start', () => {
   it('keeps its files and its socket to its owner', async () => {
     const dataDir = directory()
     const server = await startServer(['--data-dir', dataDir])
-    const modeOf = (name: string): string => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
-    expect(['plimsoll.sock', 'identity.sqlite', 'simulated-paper/engine.sqlite'].map(modeOf)).toEqual([
+    const fileMode = (name: string): string => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
+    expect(['plimsoll.sock', 'identity.sqlite', 'simulated-paper/engine.sqlite'].map(fileMode)).toEqual([
       '600',
       '600',
       '600',
@@ -84,7 +84,7 @@ describe('start', () => {
           headers: { authorization: `Bearer ${token.accessToken}` },
         }),
       )
-    while ((await get('trades/ABCUSDT?limit=1')).items[0]?.tradeId !== '199') await setTimeout(LOOK_MS)
+    while ((await get('trades/ABCUSDT?limit=1')).items[0]?.tradeId !== '199') await setTimeout(POLL_MS)
     expect(await get('tickers')).toMatchObject({
       items: [
         {

@@ -20,16 +20,16 @@ import {
 const root = aDirectory()
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const fileOf = (name: string, content: object): string => {
+const writeJsonFile = (name: string, content: object): string => {
   const path = join(root, name)
   writeFileSync(path, JSON.stringify(content))
   return path
 }
 
-const LIMITS = fileOf('constitution.json', IMPATIENT)
+const LIMITS = writeJsonFile('constitution.json', IMPATIENT)
 const DEAD_FOR_MS = 5_000
 /** Nothing gets there, and nothing is told from there. */
-const DEAD = fileOf('dead.json', {
+const DEAD = writeJsonFile('dead.json', {
   untilMs: DEAD_FOR_MS,
   timeoutMs: 1_000,
   requestLost: 1,
@@ -79,8 +79,8 @@ describe('an emergency stop', () => {
     const { dataDir, server, caller } = await begin('busy')
     const { banner } = server
     const crowd = await Promise.all(['crowd-0', 'crowd-1'].map((name) => aCallerOn(dataDir, name)))
-    const asking = Array.from({ length: 200 }, (_, request) =>
-      askSomething(crowd[request % 2] as Caller, banner, request),
+    const requests = Array.from({ length: 200 }, (_, request) =>
+      sendRequest(crowd[request % 2] as Caller, banner, request),
     )
     const stopping = postStop(caller, banner, { reason: 'a crowd' })
     const { status, answer } = await stopping
@@ -92,7 +92,7 @@ describe('an emergency stop', () => {
         !reduceOnly && dispatch.state !== 'ABANDONED' && dispatch.signedAtMs > Date.parse(answer.latchedAt),
     )
     expect(late).toEqual([])
-    expect((await Promise.all(asking)).filter((code) => code >= 500 && code !== 503)).toEqual([])
+    expect((await Promise.all(requests)).filter((code) => code >= 500 && code !== 503)).toEqual([])
     await untilSwept(caller, banner)
     expectSwept(dataDir)
     expect(entriesAtExchange(dataDir)).toEqual(entered)
@@ -105,17 +105,19 @@ describe('an emergency stop', () => {
     const { dataDir, server, caller } = await begin('roles')
     const { banner } = server
     const { state } = await readStatus(caller, banner)
-    const open = await openOf(caller, banner)
+    const open = await fetchOpenOrders(caller, banner)
     for (const role of ['VIEWER', 'OPERATOR'] as const) {
       const { status, answer } = await postStop(await aCallerOn(dataDir, role.toLowerCase(), role), banner)
       expect([status, answer.code]).toEqual([403, 'INSUFFICIENT_ROLE'])
     }
     const after = await readStatus(caller, banner)
-    expect([after.state, after.latch.engaged, await openOf(caller, banner)]).toEqual([state, false, open])
+    expect([after.state, after.latch.engaged, await fetchOpenOrders(caller, banner)]).toEqual([state, false, open])
     expect((await placeOrder(caller, banner.url, ENTRY))?.status).toBe(201)
 
-    const asked = await Promise.all(Array.from({ length: 501 }, () => codeOf(caller, banner, '/account/balance')))
-    expect(asked).toContain(429)
+    const statuses = await Promise.all(
+      Array.from({ length: 501 }, () => fetchStatus(caller, banner, '/account/balance')),
+    )
+    expect(statuses).toContain(429)
     const { status, answer, tookMs } = await postStop(caller, banner)
     expect([200, 202]).toContain(status)
     expect([answer.latched, tookMs < ANSWER_WITHIN_MS]).toEqual([true, true])
@@ -124,10 +126,15 @@ describe('an emergency stop', () => {
 
 const ENTRY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }
 
-const openOf = async (caller: Caller, { url }: Banner): Promise<string[]> =>
+const fetchOpenOrders = async (caller: Caller, { url }: Banner): Promise<string[]> =>
   (await readAll(caller, url, '/trading/orders?open=true')).map(({ orderId }) => orderId)
 
-const codeOf = async ({ token }: Caller, { url }: Banner, path: string, init: RequestInit = {}): Promise<number> => {
+const fetchStatus = async (
+  { token }: Caller,
+  { url }: Banner,
+  path: string,
+  init: RequestInit = {},
+): Promise<number> => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(`${url}/api/v381${path}`, { headers, ...init })
   await response.arrayBuffer()
@@ -135,13 +142,13 @@ const codeOf = async ({ token }: Caller, { url }: Banner, path: string, init: Re
 }
 
 /** Of all kinds in turn: what is read from memory, what is read from the disk, a preview, an order. */
-const askSomething = (caller: Caller, banner: Banner, request: number): Promise<number> => {
+const sendRequest = (caller: Caller, banner: Banner, request: number): Promise<number> => {
   const post = { method: 'POST', body: JSON.stringify(ENTRY) }
   const kinds = [
-    () => codeOf(caller, banner, '/market/klines/BTCUSDT?limit=100'),
-    () => codeOf(caller, banner, '/account/trades'),
-    () => codeOf(caller, banner, '/trading/order/preview', post),
-    () => codeOf(caller, banner, '/trading/order', post),
+    () => fetchStatus(caller, banner, '/market/klines/BTCUSDT?limit=100'),
+    () => fetchStatus(caller, banner, '/account/trades'),
+    () => fetchStatus(caller, banner, '/trading/order/preview', post),
+    () => fetchStatus(caller, banner, '/trading/order', post),
   ]
   return kinds[request % kinds.length]?.() ?? Promise.resolve(0)
 }

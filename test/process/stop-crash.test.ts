@@ -37,15 +37,15 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const fileOf = (name: string, content: object): string => {
+const writeJsonFile = (name: string, content: object): string => {
   const path = join(root, name)
   writeFileSync(path, JSON.stringify(content))
   return path
 }
 
-const LIMITS = fileOf('constitution.json', IMPATIENT)
+const LIMITS = writeJsonFile('constitution.json', IMPATIENT)
 
-const FAULTS = fileOf('faults.json', {
+const FAULTS = writeJsonFile('faults.json', {
   untilMs: 2_500,
   timeoutMs: 200,
   requestLost: 0.02,
@@ -85,15 +85,15 @@ const sendStop = (url: string, { token }: Caller) =>
       agent,
       headers: { authorization: `Bearer ${token}`, 'content-length': 0 },
     })
-    const answer = new Promise<string | null>((told) => {
-      sent.on('error', () => told(null))
+    const answer = new Promise<string | null>((settle) => {
+      sent.on('error', () => settle(null))
       sent.on('response', (response) => {
         let text = ''
         response.on('data', (chunk) => {
           text += chunk
         })
-        response.on('end', () => told(text))
-        response.on('error', () => told(null))
+        response.on('end', () => settle(text))
+        response.on('error', () => settle(null))
       })
     })
     sent.on('finish', () => resolve({ answer }))
@@ -219,7 +219,7 @@ const kill = async ({ child, ended }: Server): Promise<void> => {
 }
 
 /** What a server makes of a stop that had come so far. */
-const outcomeOf = async (base: string, caller: Caller, prefix: StopPrefix) => {
+const recoverOutcome = async (base: string, caller: Caller, prefix: StopPrefix) => {
   const dataDir = join(root, `prefix-${PREFIXES.findIndex(([, other]) => other === prefix)}`)
   cpSync(base, dataDir, { recursive: true, filter: isNoSocket })
   const stop = writeStopPrefix(dataDir, prefix)
@@ -235,7 +235,7 @@ const outcomeOf = async (base: string, caller: Caller, prefix: StopPrefix) => {
 }
 
 /** A stop that came to its end holds in the next life as well. */
-const expectHeldAgain = async (caller: Caller, { dataDir, stopId }: Awaited<ReturnType<typeof outcomeOf>>) => {
+const expectHeldAgain = async (caller: Caller, { dataDir, stopId }: Awaited<ReturnType<typeof recoverOutcome>>) => {
   const server = await start(dataDir)
   const { state, latch } = await readStatus(caller, server.banner)
   await kill(server)
@@ -251,7 +251,7 @@ it('is HALTED after a start and sweeps, however far the stop had come on the dis
   await untilProtected(caller, server.banner)
   await kill(server)
 
-  const outcomes = await Promise.all(PREFIXES.map(([, prefix]) => outcomeOf(base, caller, prefix)))
+  const outcomes = await Promise.all(PREFIXES.map(([, prefix]) => recoverOutcome(base, caller, prefix)))
   const named = PREFIXES.map(([reached], index) => [reached, outcomes[index]?.outcome])
   const expected = PREFIXES.map(([reached, { file, ledger }]) => [
     reached,

@@ -4,13 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { createRandom, type Random } from '../../server/core/random.ts'
 import { callHost } from '../../server/host/call-host.ts'
-import { socketPathOf } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket-path.ts'
 
-import { stepsOf, sumOf, unitsOf } from '../support/exact-text.ts'
+import { countSteps, sumUnits, toUnits } from '../support/exact-text.ts'
 import { type ExchangeBooks, readExchangeBooks } from '../support/exchange-books.ts'
 import { kills } from '../support/kills.ts'
 import {
-  askAgain,
   type Caller,
   cancel,
   deliver,
@@ -18,6 +17,7 @@ import {
   placeOrder,
   readAll,
   readOne,
+  retryUnanswered,
   type Sent,
   trade,
 } from '../support/order-stream.ts'
@@ -35,14 +35,14 @@ const HANDS = 3
 const dataDir = aDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const fileOf = (name: string, content: object): string => {
+const writeJsonFile = (name: string, content: object): string => {
   const path = join(dataDir, name)
   writeFileSync(path, JSON.stringify(content))
   return path
 }
 
 // Callers trade at random and lose: limits of loss bind them as anybody, and are not what is tested here.
-const LIMITS = fileOf('constitution.json', {
+const LIMITS = writeJsonFile('constitution.json', {
   limits: {
     appliesToManual: false,
     maxSymbolExposure: '60000',
@@ -56,7 +56,7 @@ const LIMITS = fileOf('constitution.json', {
   execution: { recvWindowMs: 500, settleMs: 0, reconcileEveryMs: 500, leverage: 20 },
 })
 
-const FAULTS = fileOf('faults.json', {
+const FAULTS = writeJsonFile('faults.json', {
   timeoutMs: 300,
   requestLost: 0.01,
   responseLost: 0.03,
@@ -79,15 +79,15 @@ const start = (...flags: string[]): Promise<Server> =>
     PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin',
   })
 
-const ask = async <T>(verb: string, args: unknown): Promise<T> => {
-  const answer = await callHost(socketPathOf(dataDir), verb, args)
+const requestHost = async <T>(verb: string, args: unknown): Promise<T> => {
+  const answer = await callHost(getSocketPath(dataDir), verb, args)
   if (answer.ok && answer.value.ok) return answer.value.value as T
   throw new Error(`${verb} failed`)
 }
 
 const aCaller = async (name: string): Promise<Caller> => {
-  await ask('user.add', { username: name, roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' })
-  const { accessToken } = await ask<{ accessToken: string }>('token.mint', { username: name, ttlMs: 3_600_000 })
+  await requestHost('user.add', { username: name, roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' })
+  const { accessToken } = await requestHost<{ accessToken: string }>('token.mint', { username: name, ttlMs: 3_600_000 })
   return { name, token: accessToken, sent: [] }
 }
 
@@ -108,7 +108,7 @@ const beginTrading = (url: string, callers: readonly Caller[], random: Random): 
   let gone = false
   const counter = { url, random, gone: () => gone }
   const trading = callers.map(async (caller) => {
-    await askAgain(caller, url)
+    await retryUnanswered(caller, url)
     await trade(caller, counter, HANDS)
   })
   return () => {
@@ -147,17 +147,17 @@ const expectAgreement = async (url: string, auditor: Caller): Promise<void> => {
   expect(sorted(positions.map((position) => `${position.symbol} ${signedLots(position)}`))).toEqual(
     sorted(held.map(({ symbol, quantity }) => `${symbol} ${quantity}`)),
   )
-  expect(unitsOf(walletBalance)).toBe(account.walletBalance)
-  expect([reconciliation.status, reconciliation.differences, unitsOf(dayPnl.adjustments)]).toEqual(['OK', 0, 0n])
-  expect(sorted(open.map(nameOf))).toEqual(sorted(standing.map(nameOf)))
+  expect(toUnits(walletBalance)).toBe(account.walletBalance)
+  expect([reconciliation.status, reconciliation.differences, toUnits(dayPnl.adjustments)]).toEqual(['OK', 0, 0n])
+  expect(sorted(open.map(orderName))).toEqual(sorted(standing.map(orderName)))
   for (const position of positions) expectStop(position, open, standing)
 }
 
 const sorted = (names: readonly string[]): string[] => [...names].sort()
-const nameOf = ({ venueClientId }: { readonly venueClientId: string }): string => venueClientId
-const lotsOf = (qty: string, { instrument }: Json): bigint => stepsOf(qty, instrument.lotSize)
+const orderName = ({ venueClientId }: { readonly venueClientId: string }): string => venueClientId
+const toLots = (qty: string, { instrument }: Json): bigint => countSteps(qty, instrument.lotSize)
 const signedLots = (position: Json): bigint =>
-  (position.direction === 'LONG' ? 1n : -1n) * lotsOf(position.qty, position)
+  (position.direction === 'LONG' ? 1n : -1n) * toLots(position.qty, position)
 
 /** A verified stop of the whole position, which the exchange has as it is told. */
 const expectStop = (position: Json, open: readonly Json[], standing: ExchangeBooks['open']): void => {
@@ -171,58 +171,58 @@ const expectStop = (position: Json, open: readonly Json[], standing: ExchangeBoo
       symbol: position.symbol,
       side: position.direction === 'LONG' ? 'SELL' : 'BUY',
       type: 'STOP_MARKET',
-      quantity: Number(lotsOf(position.qty, position)),
-      trigger: { price: Number(stepsOf(stopLoss.triggerPrice, position.instrument.tickSize)) },
+      quantity: Number(toLots(position.qty, position)),
+      trigger: { price: Number(countSteps(stopLoss.triggerPrice, position.instrument.tickSize)) },
       reduceOnly: true,
     },
   })
 }
 
 /** Everything that is told once all is quiet, and what the exchange has of it. */
-interface Telling {
+interface FinalState {
   readonly orders: readonly Json[]
   readonly trades: readonly Json[]
   readonly exchange: ExchangeBooks
 }
 
 /** One order at the exchange for each of ours that it has, executed as we have it and never beyond what was ordered. */
-const expectNothingTwice = ({ orders, exchange }: Telling): void => {
-  const ours = new Map(orders.map((order) => [nameOf(order), order]))
+const expectNothingTwice = ({ orders, exchange }: FinalState): void => {
+  const ours = new Map(orders.map((order) => [orderName(order), order]))
   expect(ours.size).toBe(orders.length)
-  const fillsOf = Map.groupBy(exchange.fills, ({ venueClientId }) => venueClientId)
+  const fillsByOrder = Map.groupBy(exchange.fills, ({ venueClientId }) => venueClientId)
   for (const theirs of exchange.orders) {
     const order = ours.get(theirs.venueClientId)
-    const fills = fillsOf.get(theirs.venueClientId) ?? []
+    const fills = fillsByOrder.get(theirs.venueClientId) ?? []
     const executed = fills.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n)
     const { exchangeOrderId } = theirs
     expect([exchangeOrderId, ...(theirs.vanished ? [null] : [])]).toContain(order?.exchangeOrderId)
     expect(fills.filter((fill) => fill.exchangeOrderId !== exchangeOrderId)).toEqual([])
-    expect(lotsOf(order?.filledQty, order)).toBe(executed)
-    expect(executed).toBeLessThanOrEqual(lotsOf(order?.qty, order))
+    expect(toLots(order?.filledQty, order)).toBe(executed)
+    expect(executed).toBeLessThanOrEqual(toLots(order?.qty, order))
   }
   const doubtful = orders.filter(({ status }) => /^PENDING|UNKNOWN$/.test(status))
   expect(doubtful).toEqual([])
 }
 
 /** Each execution is booked once, and all that moved the wallet adds up to it. */
-const expectEveryUnit = ({ orders, trades, exchange }: Telling): void => {
+const expectEveryUnit = ({ orders, trades, exchange }: FinalState): void => {
   const { true: settled = [], false: executed = [] } = Object.groupBy(trades, ({ kind }) => `${kind === 'SETTLEMENT'}`)
-  expect(settled.filter(({ qty, fee }) => qty !== null || unitsOf(fee) !== 0n)).toEqual([])
+  expect(settled.filter(({ qty, fee }) => qty !== null || toUnits(fee) !== 0n)).toEqual([])
   const listed = new Map(orders.map((order) => [order.symbol, order]))
   const booked = Map.groupBy(executed, ({ exchangeExecId }) => exchangeExecId)
   expect(booked.size).toBe(exchange.fills.length)
   for (const { execId, symbol, quantity, fee } of exchange.fills) {
     const parts = booked.get(execId) ?? []
-    const total = parts.reduce((sum, { qty }) => sum + lotsOf(qty, listed.get(symbol)), 0n)
-    expect([execId, total, sumOf(parts.map((part) => part.fee))]).toEqual([execId, BigInt(quantity), fee])
+    const total = parts.reduce((sum, { qty }) => sum + toLots(qty, listed.get(symbol)), 0n)
+    expect([execId, total, sumUnits(parts.map((part) => part.fee))]).toEqual([execId, BigInt(quantity), fee])
   }
-  expect(unitsOf(OPENING) + sumOf(trades.map(({ cashFlow }) => cashFlow))).toBe(exchange.account.walletBalance)
+  expect(toUnits(OPENING) + sumUnits(trades.map(({ cashFlow }) => cashFlow))).toBe(exchange.account.walletBalance)
 }
 
 const OPENING = '10000'
 
 /** Every key has one answer and at most one order, and every order a caller made has its key. */
-const expectOneOrderAKey = ({ orders }: Telling, sent: readonly Sent[]): void => {
+const expectOneOrderAKey = ({ orders }: FinalState, sent: readonly Sent[]): void => {
   const keyed = Map.groupBy(orders, ({ clientOrderId }) => clientOrderId)
   const made = sent.flatMap(({ answer, key, path }) => {
     const { orderId } = JSON.parse(answer?.text ?? '{}')
@@ -295,7 +295,7 @@ it(
     const auditors = await Promise.all(['auditor-0', 'auditor-1', 'auditor-2'].map(aCaller))
     const auditor = auditors[0] as Caller
     await untilReady(server)
-    await Promise.all(callers.map((caller) => askAgain(caller, url)))
+    await Promise.all(callers.map((caller) => retryUnanswered(caller, url)))
     await untilSettled(server, auditor)
     await cancelAll(url, auditor)
     await buyOfEach(server, callers[0] as Caller)
@@ -305,14 +305,14 @@ it(
     await repeatAll(url, callers)
     await expectAcknowledged(url, auditors, sent)
     const orders = await readAll(auditor, url, '/trading/orders')
-    const telling = {
+    const finalState = {
       orders,
       trades: await readAll(auditor, url, '/account/trades'),
       exchange: readExchangeBooks(dataDir),
     }
-    expectNothingTwice(telling)
-    expectEveryUnit(telling)
-    expectOneOrderAKey(telling, sent)
+    expectNothingTwice(finalState)
+    expectEveryUnit(finalState)
+    expectOneOrderAKey(finalState, sent)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   },

@@ -35,9 +35,9 @@ const chosen = (): readonly Attack[] => {
 
 const print = ({ name, summary }: Attack, { tried, broken, figures }: Findings): void => {
   if (values.json) return void process.stdout.write(`${JSON.stringify({ attack: name, tried, broken, figures })}\n`)
-  const shown = Object.entries({ tried, ...figures }).map(([figure, value]) => `${figure} ${value}`)
+  const results = Object.entries({ tried, ...figures }).map(([figure, value]) => `${figure} ${value}`)
   const verdict = broken.length === 0 ? 'held  ' : 'BROKEN'
-  process.stdout.write(`${verdict}  ${name}: ${summary}\n          ${shown.join(', ')}\n`)
+  process.stdout.write(`${verdict}  ${name}: ${summary}\n          ${results.join(', ')}\n`)
   for (const promise of broken) process.stdout.write(`          broken: ${promise}\n`)
 }
 

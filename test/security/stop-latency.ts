@@ -25,16 +25,24 @@ interface Sent {
   readonly tookMs: number
 }
 
-const ask = (server: TargetServer, method: string, path: string, options: { token: string; agent?: Agent }) =>
+const sendRequest = (server: TargetServer, method: string, path: string, options: { token: string; agent?: Agent }) =>
   new Promise<Sent>((resolve, reject) => {
     const sentAtMs = Date.now()
     const since = performance.now()
     const headers = { authorization: `Bearer ${options.token}` }
     const agent = options.agent ?? new Agent()
-    const asked = request({ host: '127.0.0.1', port: server.port, method, path, headers, agent, timeout: 10_000 })
-    asked.on('timeout', () => asked.destroy(new Error('no answer within 10 s')))
-    asked.on('error', reject)
-    asked.on('response', (response) => {
+    const clientRequest = request({
+      host: '127.0.0.1',
+      port: server.port,
+      method,
+      path,
+      headers,
+      agent,
+      timeout: 10_000,
+    })
+    clientRequest.on('timeout', () => clientRequest.destroy(new Error('no answer within 10 s')))
+    clientRequest.on('error', reject)
+    clientRequest.on('response', (response) => {
       const chunks: Buffer[] = []
       response.on('error', reject)
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -43,7 +51,7 @@ const ask = (server: TargetServer, method: string, path: string, options: { toke
         resolve({ status: response.statusCode ?? 0, body, sentAtMs, tookMs: performance.now() - since })
       })
     })
-    asked.end()
+    clientRequest.end()
   })
 
 const STOP_EVERY_MS = 100
@@ -83,7 +91,7 @@ const readOn = async (server: TargetServer, { token, untilMs, reads, failures }:
   let current = token
   for (let count = 1; performance.now() < untilMs; count++) {
     if (count % READS_PER_USER === 0) current = await server.token('VIEWER')
-    await ask(server, 'GET', READS[count % READS.length] ?? '/', { token: current, agent })
+    await sendRequest(server, 'GET', READS[count % READS.length] ?? '/', { token: current, agent })
       .then(({ status, tookMs }) => {
         if (status === 200) (reads as number[]).push(tookMs)
         else (failures as string[]).push(`A read was answered with ${status}.`)
@@ -95,7 +103,7 @@ const readOn = async (server: TargetServer, { token, untilMs, reads, failures }:
 }
 
 const stopOnce = async (server: TargetServer, token: string): Promise<number> => {
-  const { status, body, sentAtMs } = await ask(server, 'POST', '/api/emergency-stop', { token })
+  const { status, body, sentAtMs } = await sendRequest(server, 'POST', '/api/emergency-stop', { token })
   if (status !== 200 && status !== 202) throw new Error(`status ${status} ${body.code}`)
   const latched = Date.parse(body.latchedAt) - sentAtMs
   await clear(server)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { callHost } from '../../server/host/call-host.ts'
-import { socketPathOf } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket-path.ts'
 import { startProgram } from '../soak/stage/program.ts'
 import type { Json } from '../support/order-stream.ts'
 
@@ -55,7 +55,7 @@ export const startTargetServer = async (flags: readonly string[] = []): Promise<
   const pid = child.pid ?? 0
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
   const host = async (verb: string, args: unknown = {}): Promise<Json> => {
-    const answer = await callHost(socketPathOf(dataDir), verb, args)
+    const answer = await callHost(getSocketPath(dataDir), verb, args)
     if (answer.ok && answer.value.ok) return answer.value.value
     throw new Error(`${verb} is answered with ${JSON.stringify(answer)}`)
   }
@@ -72,8 +72,8 @@ export const startTargetServer = async (flags: readonly string[] = []): Promise<
       return accessToken
     },
     host,
-    rssMb: () => (isRunning() ? rssMbOf(pid) : 0),
-    descriptors: () => (isRunning() ? descriptorsOf(pid) : 0),
+    rssMb: () => (isRunning() ? readRssMb(pid) : 0),
+    descriptors: () => (isRunning() ? countDescriptors(pid) : 0),
     isRunning,
     out: program.out,
     log: program.err,
@@ -96,9 +96,9 @@ const untilReady = async ({ url, isRunning }: TargetServer): Promise<void> => {
   }
 }
 
-const rssMbOf = (pid: number): number => {
+const readRssMb = (pid: number): number => {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes ?? 0) / 1_024)
 }
 
-const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+const countDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length

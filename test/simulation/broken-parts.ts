@@ -29,7 +29,7 @@ export const sendsUnwritten: Parts = {
 export const takesBackStops = (): Parts => {
   const stops: VenueRequest[] = []
   return {
-    arrivalsOf(request) {
+    listArrivals(request) {
       if (request.kind === 'submit' && request.submission.terms.type === 'STOP_MARKET') {
         const { venueClientId, terms } = request.submission
         stops.push({ kind: 'cancel', symbol: terms.symbol, venueClientId })
@@ -40,11 +40,11 @@ export const takesBackStops = (): Parts => {
 }
 
 /** Loses every cancel on its way. */
-export const losesCancels: Parts = { arrivalsOf: (request) => (request.kind === 'cancel' ? [] : [request]) }
+export const losesCancels: Parts = { listArrivals: (request) => (request.kind === 'cancel' ? [] : [request]) }
 
 /** Writes every fact of one kind otherwise than it was decided. */
 const rewrites = (rewrite: (fact: Fact) => Fact | undefined): Parts => ({
-  diskOf: ({ journal, ...disk }: Disk) => ({
+  wrapDisk: ({ journal, ...disk }: Disk) => ({
     ...disk,
     journal: {
       read: journal.read,
@@ -55,7 +55,7 @@ const rewrites = (rewrite: (fact: Fact) => Fact | undefined): Parts => ({
 
 /** Remembers no pause and no stop over a restart: neither in the journal nor in the file. */
 export const forgetsStops: Parts = {
-  diskOf: (disk: Disk) => ({
+  wrapDisk: (disk: Disk) => ({
     ...disk,
     journal: {
       ...disk.journal,
@@ -84,14 +84,14 @@ export const forgetsToFlatten = rewrites((fact) =>
 
 /** Tells of the account for a while only, so that no stop can be seen to have done its work. */
 export const losesReadings: Parts = {
-  arrivalsOf: (request) => (request.kind === 'readAccount' && request.queryId > READINGS ? [] : [request]),
+  listArrivals: (request) => (request.kind === 'readAccount' && request.queryId > READINGS ? [] : [request]),
 }
 
 const READINGS = 40
 
 /** Keeps of the audit only what this lets through. */
 const audits = (keeps: (entry: AuditEntry) => boolean): Parts => ({
-  diskOf: ({ audit, ...disk }: Disk) => ({
+  wrapDisk: ({ audit, ...disk }: Disk) => ({
     ...disk,
     audit: { append: (entries) => audit.append(entries.filter(keeps)) },
   }),
@@ -102,11 +102,11 @@ export const forgetsResults = audits(({ action, outcome }) => action !== 'PAUSE'
 
 /** Delivers every order twice, as a client does that tries again by itself. */
 export const submitsTwice: Parts = {
-  arrivalsOf: (request) => (request.kind === 'submit' ? [request, request] : [request]),
+  listArrivals: (request) => (request.kind === 'submit' ? [request, request] : [request]),
 }
 
 /** Takes what only reduces for an ordinary order, and more of it. */
-export const forgetsReduceOnly: Parts = { arrivalsOf: (request) => [loosened(request)] }
+export const forgetsReduceOnly: Parts = { listArrivals: (request) => [loosened(request)] }
 
 const loosened = (request: VenueRequest): VenueRequest => {
   if (request.kind !== 'submit' || !request.submission.terms.reduceOnly) return request
@@ -118,7 +118,7 @@ const loosened = (request: VenueRequest): VenueRequest => {
 
 /** Says of each tenth batch that it is durable, and forgets it. */
 export const forgetsBatches: Parts = {
-  diskOf: ({ journal, ...disk }: Disk) => {
+  wrapDisk: ({ journal, ...disk }: Disk) => {
     let batches = 0
     return {
       ...disk,
@@ -134,13 +134,13 @@ export const forgetsBatches: Parts = {
 
 /** Loses every stop on its way, and tells nobody. */
 export const losesStops: Parts = {
-  arrivalsOf: (request) =>
+  listArrivals: (request) =>
     request.kind === 'submit' && request.submission.terms.type === 'STOP_MARKET' ? [] : [request],
 }
 
 /** Loses everything that would reduce a position. */
 export const losesWhatReduces: Parts = {
-  arrivalsOf: (request) => (request.kind === 'submit' && request.submission.terms.reduceOnly ? [] : [request]),
+  listArrivals: (request) => (request.kind === 'submit' && request.submission.terms.reduceOnly ? [] : [request]),
 }
 
 /** Lets effects leave twice, as a loop does that performs a batch again. */

@@ -40,8 +40,8 @@ const progress = createProgress({ write, now: () => performance.now() })
 if (values.help) write(HELP)
 else if (values.seed !== undefined) {
   const seed = whole('seed', values.seed)
-  const tell = values.trace ? { tell: (line: string) => write(`${line}\n`) } : {}
-  progress.add(seed, await runSeed({ seed, minutes, ...tell }))
+  const printOption = values.trace ? { print: (line: string) => write(`${line}\n`) } : {}
+  progress.add(seed, await runSeed({ seed, minutes, ...printOption }))
   process.exitCode = progress.finish()
 } else {
   const range = { from: whole('from', values.from), count: whole('seeds', values.seeds) }

@@ -3,10 +3,10 @@ import { beginHost } from './actors/host.ts'
 import { beginPeople } from './actors/people.ts'
 import { createUsers, type Desk, type Users } from './actors/users.ts'
 import { restlessness } from './invariants/at-rest.ts'
-import { hearMarket, startProcess, submit, tickProcess } from './world/engine-process.ts'
+import { receiveMarket, startProcess, submit, tickProcess } from './world/engine-process.ts'
 import { hasForeignOrder } from './world/exchange-record.ts'
 import { scheduleMishaps } from './world/mishaps.ts'
-import { planOf } from './world/plan.ts'
+import { drawPlan } from './world/plan.ts'
 import { add, type Totals } from './world/totals.ts'
 import type { Violation } from './world/violation.ts'
 import { createWorld, type Parts, type World } from './world/world.ts'
@@ -16,7 +16,7 @@ export interface SeedOptions {
   readonly minutes: number
   readonly parts?: Parts
   /** Told of everything as it happens. */
-  readonly tell?: (line: string) => void
+  readonly print?: (line: string) => void
 }
 
 export interface SeedResult {
@@ -29,12 +29,12 @@ export interface SeedResult {
 const TICK_MS = 100
 /** How long a seed may take to come to rest when its time is over. */
 const REST_MAX_MS = 180_000
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 /** Runs one seed from its first tick to its rest, or to the first promise that is not kept. */
-export const runSeed = async ({ seed, minutes, parts = {}, tell }: SeedOptions): Promise<SeedResult> => {
-  const plan = planOf(seed, minutes)
-  const world = createWorld({ plan, parts, tell })
+export const runSeed = async ({ seed, minutes, parts = {}, print }: SeedOptions): Promise<SeedResult> => {
+  const plan = drawPlan(seed, minutes)
+  const world = createWorld({ plan, parts, onTrace: print })
   const { state, scheduler, totals, digest } = world
   try {
     await live(world)
@@ -63,32 +63,32 @@ const live = async (world: World): Promise<void> => {
   await comeToRest(world, over)
 }
 
-const ledgerOf = ({ process }: World) => process.life?.state.ledger
+const getLedger = ({ process }: World) => process.life?.state.ledger
 
 const beginTicks = (world: World): void => {
   const { scheduler, exchange, process, invariants, state } = world
   const tick = (): void => {
     const events = exchange.advance()
-    if (!state.marketSilent) scheduler.after(world.draw.whole(1, 20), () => hearMarket(process, events))
+    if (!state.marketSilent) scheduler.after(world.draw.whole(1, 20), () => receiveMarket(process, events))
     tickProcess(process)
-    for (const invariant of invariants) invariant.onTick?.(ledgerOf(world))
+    for (const invariant of invariants) invariant.onTick?.(getLedger(world))
     scheduler.after(TICK_MS, tick)
   }
   scheduler.after(TICK_MS, tick)
 }
 
-const deskOf = (world: World): Desk | undefined => {
-  const ledger = ledgerOf(world)
+const createDesk = (world: World): Desk | undefined => {
+  const ledger = getLedger(world)
   if (!ledger) return undefined
   const { scheduler, exchange, plan } = world
   return {
     nowMs: scheduler.nowMs,
     ledger,
-    look(symbol) {
+    readMarket(symbol) {
       const book = exchange.market.book(symbol)
       const [bid, ask] = [book?.best('BUY'), book?.best('SELL')]
       if (!bid || !ask) return undefined
-      const lotWorth = world.evidence.valueOf(symbol, bid.price, 1)
+      const lotWorth = world.evidence.notional(symbol, bid.price, 1)
       const ordinary = Math.max(1, Number((BigInt(plan.ordinaryUsdt) * 10n ** 8n) / lotWorth))
       return { symbol, bid: bid.price, ask: ask.price, ordinary }
     },
@@ -102,7 +102,7 @@ const beginUsers = (world: World, users: Users): void => {
   const act = (): void => {
     if (scheduler.nowMs >= plan.calmMs) return
     for (let left = draw.chance(0.03) ? BURST : 1; left > 0; left--) {
-      const desk = deskOf(world)
+      const desk = createDesk(world)
       const command = desk && users.next(desk)
       if (command) submit(world.process, command)
     }
@@ -113,13 +113,13 @@ const beginUsers = (world: World, users: Users): void => {
 
 /** Somebody orders in the very moment in which the engine learns that it is not alone. */
 const race = (world: World, users: Users, event: VenueEvent): void => {
-  if (event.kind !== 'accountRead' || ledgerOf(world)?.latch !== null) return
+  if (event.kind !== 'accountRead' || getLedger(world)?.latch !== null) return
   if (!hasForeignOrder(new Map(event.snapshot?.openOrders.map((order) => [order.venueClientId, order])))) return
   orderSmall(world, users)
 }
 
 const orderSmall = (world: World, users: Users): void => {
-  const desk = world.draw.chance(0.8) ? deskOf(world) : undefined
+  const desk = world.draw.chance(0.8) ? createDesk(world) : undefined
   const command = desk && users.small(desk)
   if (command) submit(world.process, command)
 }
@@ -128,12 +128,12 @@ const orderSmall = (world: World, users: Users): void => {
 const comeToRest = async (world: World, over: () => boolean): Promise<void> => {
   const { scheduler, evidence, invariants, plan } = world
   while (!over()) {
-    const ledger = ledgerOf(world)
+    const ledger = getLedger(world)
     const settled = ledger !== undefined && restlessness(evidence, ledger).length === 0
     if (ledger && (settled || scheduler.nowMs >= plan.endMs + REST_MAX_MS)) {
       for (const invariant of invariants) invariant.onQuiet?.(ledger)
       return
     }
-    await scheduler.run(scheduler.nowMs + LOOK_MS, over)
+    await scheduler.run(scheduler.nowMs + CHECK_MS, over)
   }
 }

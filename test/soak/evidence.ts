@@ -4,12 +4,12 @@ export interface Violation {
   readonly atMs: number
   readonly words: string
   /** What both sides had, where there is more to show than the words. */
-  readonly seen?: unknown
+  readonly observed?: unknown
 }
 
 /** One emergency stop, from asking for it until the host lets go of it. */
 export interface StopEpisode {
-  readonly askedAtMs: number
+  readonly requestedAtMs: number
   /** When whoever asked for it had heard of it; null while nobody has. */
   acknowledgedAtMs: number | null
   stopId: string | null
@@ -55,10 +55,10 @@ export const violate = (evidence: Evidence, violation: Omit<Violation, 'atMs'> &
 }
 
 /** With the moment as minutes since the beginning, beside that of the clock. */
-export const printViolation = ({ promise, atMs, words, seen }: Violation, beganAtMs: number): string => {
+export const printViolation = ({ promise, atMs, words, observed }: Violation, beganAtMs: number): string => {
   const minutes = ((atMs - beganAtMs) / 60_000).toFixed(2)
-  const shown = seen === undefined ? '' : `\n    ${JSON.stringify(seen, textOfBigint)}`
-  return `  BROKEN ${promise} at ${new Date(atMs).toISOString()} (minute ${minutes}): ${words}${shown}\n`
+  const detail = observed === undefined ? '' : `\n    ${JSON.stringify(observed, textOfBigint)}`
+  return `  BROKEN ${promise} at ${new Date(atMs).toISOString()} (minute ${minutes}): ${words}${detail}\n`
 }
 
 const textOfBigint = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)

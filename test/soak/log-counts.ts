@@ -34,12 +34,12 @@ export const readLog = (
   const counts = new Map<string, number>()
   const faults: Finding[] = []
   for (const line of text.split('\n')) {
-    const told = parse(line)
-    if (!told) continue
-    const name = nameOf(told)
+    const entry = parse(line)
+    if (!entry) continue
+    const name = getName(entry)
     if (name) counts.set(name, (counts.get(name) ?? 0) + 1)
-    const promise = NEVER[wire][told.msg]
-    if (promise) faults.push({ promise, words: `the engine has told ${told.msg}`, seen: told })
+    const promise = NEVER[wire][entry.msg]
+    if (promise) faults.push({ promise, words: `the engine has told ${entry.msg}`, observed: entry })
   }
   return { counts, faults }
 }
@@ -52,7 +52,7 @@ const parse = (line: string): Line | undefined => {
   }
 }
 
-const nameOf = ({ level, msg, code, remedy }: Line): string | undefined => {
+const getName = ({ level, msg, code, remedy }: Line): string | undefined => {
   if (remedy !== undefined) return `trouble ${code}`
   if (COUNTED.has(msg)) return msg
   return level >= 40 && level < 50 ? `warning: ${msg.slice(0, 80)}` : undefined

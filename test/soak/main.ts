@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Evidence, printViolation } from './evidence.ts'
 import { runSoak } from './run-soak.ts'
 import type { Wire } from './stage/place.ts'
-import { printProgress, printSummary, summaryOf } from './summary.ts'
+import { printProgress, printSummary, summarise } from './summary.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const number = (name: string, text: string): number => {
   process.exit(2)
 }
 
-const wireOf = (text: string): Wire => {
+const parseWire = (text: string): Wire => {
   if (text === 'binance' || text === 'bybit') return text
   process.stderr.write('--wire must be binance or bybit\n')
   process.exit(2)
@@ -44,7 +44,7 @@ if (values.help) {
   const plan = {
     seed,
     minutes: number('minutes', values.minutes),
-    wire: wireOf(values.wire),
+    wire: parseWire(values.wire),
     withFaults: !values['no-faults'],
     keeps: values.keep,
   }
@@ -55,7 +55,7 @@ if (values.help) {
     onProgress: (evidence: Evidence) => void process.stderr.write(printProgress(evidence)),
     ended: new Promise((resolve) => process.once('SIGINT', resolve)),
   })
-  const summary = summaryOf(plan, result)
+  const summary = summarise(plan, result)
   process.stdout.write(values.json ? `${JSON.stringify(summary)}\n` : printSummary(summary))
   process.exit(result.evidence.violations.length > 0 ? 1 : 0)
 }

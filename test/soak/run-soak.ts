@@ -90,11 +90,15 @@ type Ended = Parameters<Keeper['parts']['onEnd']>
 const noteEnd = (
   evidence: Evidence,
   name: string,
-  { life, ending: { code, said } }: { readonly life: Ended[0]; readonly ending: Ended[1] },
+  { life, ending: { code, output } }: { readonly life: Ended[0]; readonly ending: Ended[1] },
 ): void => {
-  const isRefused = life.upAtMs === null && code === 1 && said.includes('"START_ERROR"')
+  const isRefused = life.upAtMs === null && code === 1 && output.includes('"START_ERROR"')
   if (isRefused) return count(evidence, `starts of the ${name} refused`)
-  violate(evidence, { promise: 'UP', words: `the ${name} has ended by itself with ${code}`, seen: said.slice(-1_500) })
+  violate(evidence, {
+    promise: 'UP',
+    words: `the ${name} has ended by itself with ${code}`,
+    observed: output.slice(-1_500),
+  })
 }
 
 type Parts = Pick<Soak, 'place' | 'random' | 'evidence' | 'venue' | 'engine'>
@@ -125,13 +129,13 @@ const beginSoak = async (parts: Parts, { seed }: SoakPlan): Promise<{ soak: Soak
 
 /** For as long as it was asked for, or until it is ended. */
 const trade = async (soak: Soak, { minutes }: SoakPlan, { onProgress, ended }: SoakParts): Promise<void> => {
-  const telling = setInterval(() => onProgress(soak.evidence), PROGRESS_EVERY_MS)
+  const progressTimer = setInterval(() => onProgress(soak.evidence), PROGRESS_EVERY_MS)
   const going = [...soak.traders.map((trader) => keepTrading(soak, trader)), watch(soak), keepStriking(soak)]
   const failed = Promise.all(going)
   await Promise.race([setTimeout(minutes * 60_000, undefined, { ref: false }), ended, failed])
   soak.over = true
   await failed
-  clearInterval(telling)
+  clearInterval(progressTimer)
 }
 
 /** The exchange without its faults, and both at rest. */
@@ -144,7 +148,7 @@ const finish = async (soak: Soak, readers: readonly Caller[]): Promise<void> => 
   if (code !== 0) violate(evidence, { promise: 'END', words: `asked to end, the engine ends with ${code}` })
   await leave(venue, 'SIGTERM')
   const { code: verified, out, err } = await runCommand(['audit', 'verify', '--data-dir', place.engineDir])
-  if (verified !== 0) violate(evidence, { promise: 'I8', words: 'the audit does not verify', seen: out + err })
+  if (verified !== 0) violate(evidence, { promise: 'I8', words: 'the audit does not verify', observed: out + err })
   for (const finding of noSecret(place, out + err)) violate(evidence, finding)
   noteLog(place, evidence)
 }

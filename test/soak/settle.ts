@@ -4,7 +4,7 @@ import { atMostOnce } from './checks/at-most-once.ts'
 import { compareBooks } from './checks/compare-books.ts'
 import { quietAfterStop } from './checks/quiet-after-stop.ts'
 import { reconciledFirst } from './checks/reconciled-first.ts'
-import type { Finding, Telling } from './checks/telling.ts'
+import type { Finding, SettledBooks } from './checks/telling.ts'
 import { count, violate } from './evidence.ts'
 import type { Soak } from './soak.ts'
 import { waitFor } from './stage/engine-host.ts'
@@ -17,7 +17,7 @@ const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CA
 const RESTING = '/trading/orders?open=true&origin=API'
 
 /** Lets everything come to rest, with what was cut off asked for once more, and holds both sides against each other. */
-export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): Promise<Telling | undefined> => {
+export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): Promise<SettledBooks | undefined> => {
   const url = engineUrl(soak.place)
   for (const trader of soak.traders) await settleUnheard(trader, url)
   const reader = readers[0] as Caller
@@ -25,30 +25,30 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
     violate(soak.evidence, {
       promise: 'I6',
       words: 'what became of some orders stays unknown',
-      seen: await readAll(reader, url, UNSETTLED),
+      observed: await readAll(reader, url, UNSETTLED),
     })
   }
   await cancelAll(reader, url)
   const { place, traders } = soak
   const sent = traders.flatMap(({ caller }) => caller.sent)
-  const { telling, findings } = await compareBooks({ place, reader: soak.reader, readers, sent })
-  if (!telling) {
+  const { books, findings } = await compareBooks({ place, reader: soak.reader, readers, sent })
+  if (!books) {
     violate(soak.evidence, { promise: 'I7', words: 'the books could not be read at the end' })
     return undefined
   }
-  for (const finding of [...findings, ...historyFindings(soak, telling)]) violate(soak.evidence, finding)
-  count(soak.evidence, 'orders at the exchange', telling.venue.orders.length)
-  count(soak.evidence, 'executions at the exchange', telling.venue.fills.length)
-  for (const { origin, purpose } of telling.engine.orders) count(soak.evidence, `our orders: ${origin} ${purpose}`)
-  return telling
+  for (const finding of [...findings, ...historyFindings(soak, books)]) violate(soak.evidence, finding)
+  count(soak.evidence, 'orders at the exchange', books.venue.orders.length)
+  count(soak.evidence, 'executions at the exchange', books.venue.fills.length)
+  for (const { origin, purpose } of books.engine.orders) count(soak.evidence, `our orders: ${origin} ${purpose}`)
+  return books
 }
 
 /** What the whole history has to fulfil, at whatever moment it is read. */
-const historyFindings = ({ evidence, engine }: Soak, telling: Telling): Finding[] => [
-  ...atMostOnce(telling),
-  ...acknowledged(telling),
-  ...quietAfterStop(telling, evidence.stops),
-  ...reconciledFirst(telling, engine.lives, evidence),
+const historyFindings = ({ evidence, engine }: Soak, books: SettledBooks): Finding[] => [
+  ...atMostOnce(books),
+  ...acknowledged(books),
+  ...quietAfterStop(books, evidence.stops),
+  ...reconciledFirst(books, engine.lives, evidence),
 ]
 
 const untilNone = (reader: Caller, url: string, path: string): Promise<true | undefined> =>

@@ -13,9 +13,9 @@ export interface Summary {
   readonly place: string | undefined
 }
 
-export const summaryOf = ({ seed }: SoakPlan, { evidence, lives, root }: SoakResult): Summary => ({
+export const summarise = ({ seed }: SoakPlan, { evidence, lives, root }: SoakResult): Summary => ({
   seed,
-  minutes: minutesOf(evidence),
+  minutes: countMinutes(evidence),
   lives,
   counts: sorted(evidence.counts),
   longestMs: sorted(evidence.longest),
@@ -23,7 +23,7 @@ export const summaryOf = ({ seed }: SoakPlan, { evidence, lives, root }: SoakRes
   place: root,
 })
 
-const minutesOf = ({ beganAtMs }: Evidence): number => Math.round((Date.now() - beganAtMs) / 6_000) / 10
+const countMinutes = ({ beganAtMs }: Evidence): number => Math.round((Date.now() - beganAtMs) / 6_000) / 10
 
 const sorted = (figures: ReadonlyMap<string, number>): Record<string, number> =>
   Object.fromEntries([...figures].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -44,5 +44,5 @@ export const printProgress = (evidence: Evidence): string => {
   const { counts, violations } = evidence
   const of = (prefix: string): number =>
     [...counts].reduce((sum, [name, times]) => (name.startsWith(prefix) ? sum + times : sum), 0)
-  return `${minutesOf(evidence).toFixed(1)} min: ${of('instructions 20')} instructions taken, ${of('kill')} kills, ${of('emergency')} stops, ${of('recoveries')} recoveries, ${violations.length} broken\n`
+  return `${countMinutes(evidence).toFixed(1)} min: ${of('instructions 20')} instructions taken, ${of('kill')} kills, ${of('emergency')} stops, ${of('recoveries')} recoveries, ${violations.length} broken\n`
 }

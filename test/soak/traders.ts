@@ -19,7 +19,7 @@ export const keepTrading = async (soak: Soak, trader: Trader): Promise<void> => 
     await tradeOnce(caller, { url, random, gone: () => soak.over })
     const sent = caller.sent[before]
     if (sent) noteAnswer(soak, trader, sent)
-    await askAgainFor(trader, url)
+    await retryOldest(trader, url)
     const again = random() < AGAIN_SHARE ? caller.sent[Math.floor(random() * caller.sent.length)] : undefined
     if (again?.answer) await deliver(caller, url, again)
     await setTimeout(THINKING_MS.least + random() * (THINKING_MS.most - THINKING_MS.least))
@@ -36,11 +36,11 @@ const noteAnswer = (soak: Soak, { unheard }: Trader, sent: Sent): void => {
 }
 
 /** One at a time; what is still not heard of waits at the end. */
-const askAgainFor = async ({ caller, unheard }: Trader, url: string): Promise<void> => {
+const retryOldest = async ({ caller, unheard }: Trader, url: string): Promise<void> => {
   const sent = unheard.shift()
   if (!sent) return
-  const heard = await deliver(caller, url, sent)
-  if (!heard && unheard.length < UNHEARD_MAX) unheard.push(sent)
+  const received = await deliver(caller, url, sent)
+  if (!received && unheard.length < UNHEARD_MAX) unheard.push(sent)
 }
 
 const UNHEARD_MAX = 50

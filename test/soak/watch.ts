@@ -5,7 +5,7 @@ import { bothUpSince, noteReconciled, type Soak } from './soak.ts'
 import { readHostStatus } from './stage/engine-host.ts'
 import { type Standing, uncoveredIn, unprotectiveIn } from './stage/venue-books.ts'
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 /** I5 */
 export const UNCOVERED_MAX_MS = 15_000
 /** I3: the window of a request, the error of a clock, the way to the matching, and ten seconds. */
@@ -15,37 +15,37 @@ interface Watched {
   /** For how long, while all was well, something has stood that must not. */
   readonly stoodMs: Map<string, number>
   readonly halts: Set<string>
-  lookedAtMs: number
+  checkedAtMs: number
   bothUpSinceMs: number | undefined
 }
 
 /** Looks at both sides once a second until the soak is over. */
 export const watch = async (soak: Soak): Promise<void> => {
-  const watched: Watched = { stoodMs: new Map(), halts: new Set(), lookedAtMs: Date.now(), bothUpSinceMs: undefined }
+  const watched: Watched = { stoodMs: new Map(), halts: new Set(), checkedAtMs: Date.now(), bothUpSinceMs: undefined }
   while (!soak.over) {
     const beganMs = performance.now()
-    await look(soak, watched)
-    await setTimeout(Math.max(0, LOOK_EVERY_MS - (performance.now() - beganMs)))
+    await checkBothSides(soak, watched)
+    await setTimeout(Math.max(0, CHECK_EVERY_MS - (performance.now() - beganMs)))
   }
 }
 
-const look = async (soak: Soak, watched: Watched): Promise<void> => {
+const checkBothSides = async (soak: Soak, watched: Watched): Promise<void> => {
   const since = bothUpSince(soak)
   const [status, standing] = await Promise.all([
     since === undefined ? undefined : readHostStatus(soak.place),
     since === undefined ? undefined : soak.reader.standing().catch(() => undefined),
   ])
-  const [nowMs, forMs] = [Date.now(), Date.now() - watched.lookedAtMs]
-  watched.lookedAtMs = nowMs
+  const [nowMs, forMs] = [Date.now(), Date.now() - watched.checkedAtMs]
+  watched.checkedAtMs = nowMs
   const isSame = since !== undefined && since === watched.bothUpSinceMs && since === bothUpSince(soak)
   if (since !== watched.bothUpSinceMs) watched.stoodMs.clear()
   watched.bothUpSinceMs = since
   if (!status || !standing || !isSame) return
   noteStatus(soak, status, watched)
   if (!isWell(status)) return count(soak.evidence, 'seconds with a trouble')
-  const tick = { soak, watched, forMs: Math.min(forMs, 2 * LOOK_EVERY_MS) }
-  for (const symbol of soak.place.symbols) lookAtCover(tick, standing, symbol)
-  lookAtStanding(tick, standing, status)
+  const tick = { soak, watched, forMs: Math.min(forMs, 2 * CHECK_EVERY_MS) }
+  for (const symbol of soak.place.symbols) checkCover(tick, standing, symbol)
+  checkStanding(tick, standing, status)
 }
 
 /** Nothing can be expected of an engine that is told nothing, or is told to be silent. */
@@ -60,13 +60,13 @@ const noteStatus = (soak: Soak, status: HostStatus, { halts }: Watched): void =>
   if (status.lastReconciliation.differences > 0) count(evidence, 'seconds with differences')
   for (const { code } of status.exchange.troubles) count(evidence, `seconds of ${code}`)
   const { stop } = status
-  if (!stop || halts.has(stop.stopId) || isAsked(evidence.stops, stop.stopId)) return
+  if (!stop || halts.has(stop.stopId) || isRequested(evidence.stops, stop.stopId)) return
   halts.add(stop.stopId)
   violate(evidence, { promise: 'HALT', words: `the engine has stopped by itself: ${stop.code}, ${stop.reason}` })
 }
 
 /** While a stop is being asked for, any new one may be that. */
-const isAsked = (stops: readonly StopEpisode[], stopId: string): boolean =>
+const isRequested = (stops: readonly StopEpisode[], stopId: string): boolean =>
   stops.some((stop) => stop.stopId === stopId || (stop.stopId === null && stop.clearedAtMs === null))
 
 interface Tick {
@@ -75,16 +75,16 @@ interface Tick {
   readonly forMs: number
 }
 
-const lookAtCover = (tick: Tick, standing: Standing, symbol: string): void => {
+const checkCover = (tick: Tick, standing: Standing, symbol: string): void => {
   const uncovered = uncoveredIn(standing, symbol)
   const stoodMs = stands(tick, `I5 ${symbol}`, uncovered !== 0n)
   noteDuration(tick.soak.evidence, 'a position stood without its stop', stoodMs)
   if (stoodMs <= UNCOVERED_MAX_MS || stoodMs - tick.forMs > UNCOVERED_MAX_MS) return
   const words = `${uncovered}e-8 of ${symbol} have had no stop for ${stoodMs} ms`
-  violate(tick.soak.evidence, { promise: 'I5', words, seen: standingOf(standing) })
+  violate(tick.soak.evidence, { promise: 'I5', words, observed: describeStanding(standing) })
 }
 
-const lookAtStanding = (tick: Tick, standing: Standing, status: HostStatus): void => {
+const checkStanding = (tick: Tick, standing: Standing, status: HostStatus): void => {
   const { soak, watched } = tick
   const acknowledged = soak.evidence.stops.some(
     ({ acknowledgedAtMs, clearedAtMs }) => acknowledgedAtMs !== null && clearedAtMs === null,
@@ -101,7 +101,7 @@ const lookAtStanding = (tick: Tick, standing: Standing, status: HostStatus): voi
     violate(soak.evidence, {
       promise: 'I3',
       words: `${order.clientId} still stands ${stoodMs} ms after a stop`,
-      seen: order,
+      observed: order,
     })
   }
 }
@@ -113,4 +113,4 @@ const stands = ({ watched, forMs }: Tick, name: string, isThere: boolean): numbe
   return stoodMs
 }
 
-export const standingOf = ({ positions, open }: Standing) => ({ positions: Object.fromEntries(positions), open })
+export const describeStanding = ({ positions, open }: Standing) => ({ positions: Object.fromEntries(positions), open })

@@ -1,11 +1,11 @@
 import type { BookData } from '../../contract/stream/channel-data.ts'
-import type { Heard } from './channel-reader.ts'
+import type { ChannelUpdate } from './channel-reader.ts'
 
 type Levels = BookData['bids']
 
 /** The book of one who follows the channel: a snapshot is taken as it is, a delta changes it level by level. */
 export interface BookClient {
-  hear(heard: Heard<BookData> | undefined): void
+  apply(update: ChannelUpdate<BookData> | undefined): void
   readonly state: BookData['state'] | undefined
   readonly book: { readonly bids: Levels; readonly asks: Levels }
 }
@@ -15,9 +15,9 @@ export const createBookClient = (): BookClient => {
   const asks = new Map<string, string>()
   let state: BookData['state'] | undefined
   return {
-    hear(heard) {
-      if (!heard) return
-      const { type, data } = heard
+    apply(update) {
+      if (!update) return
+      const { type, data } = update
       if (type === 'snapshot') for (const side of [bids, asks]) side.clear()
       change(bids, data.bids)
       change(asks, data.asks)

@@ -3,7 +3,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { carriedChromium, isCarried } from './carried-chromium.ts'
 
 /** A browser that can be opened, or why there is none. */
-export type FoundBrowser = { readonly why: string } | { readonly why: undefined; readonly open: () => Promise<Browser> }
+export type BrowserInstallation =
+  | { readonly why: string }
+  | { readonly why: undefined; readonly open: () => Promise<Browser> }
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -24,13 +26,13 @@ const FLAGS = [
 ]
 
 /** The browser that is named, else the one that is carried along and the same everywhere, else one that is installed. */
-export const findBrowser = (): FoundBrowser =>
+export const findBrowser = (): BrowserInstallation =>
   isCarried
     ? { why: undefined, open: async () => chromium.launch({ ...(await carriedChromium()), args: FLAGS }) }
     : findInstalled()
 
 /** The browser that is named, else one that is installed: it has the fonts of a desk, for pictures. */
-export const findInstalled = (): FoundBrowser => {
+export const findInstalled = (): BrowserInstallation => {
   const executablePath = process.env.CHROMIUM_PATH || INSTALLED.find((path) => existsSync(path))
   if (!executablePath) return { why: 'no Chrome or Chromium is installed here, and CHROMIUM_PATH names none' }
   return { why: undefined, open: () => chromium.launch({ executablePath, args: FLAGS }) }

@@ -1,5 +1,5 @@
 /** An indicator that works its figure out when it is called, as one that answers with it. */
 export const called =
-  (tell: (close: number) => () => number) =>
+  (indicator: (close: number) => () => number) =>
   (close: number): number =>
-    tell(close)()
+    indicator(close)()

@@ -6,7 +6,7 @@ import type { ConflatedSource, Source, Update } from '../../server/ws/source.ts'
 const ajv = new Ajv({ strict: false })
 const shapes = new Map<string, ValidateFunction>()
 
-const shapeOf = (address: string): ValidateFunction => {
+const getValidator = (address: string): ValidateFunction => {
   const known = shapes.get(address)
   if (known) return known
   const contract = CHANNELS.find((channel) => channel.address === address)
@@ -17,14 +17,14 @@ const shapeOf = (address: string): ValidateFunction => {
 }
 
 /** The data of a message, which has the documented form of its channel. */
-export const dataOf = <Data>(address: string, json: string): Data => {
+export const parseData = <Data>(address: string, json: string): Data => {
   const data: unknown = JSON.parse(json)
-  const shape = shapeOf(address)
+  const shape = getValidator(address)
   if (!shape(data)) throw new Error(`${address}: ${ajv.errorsText(shape.errors)} in ${json.slice(0, 500)}`)
   return data as Data
 }
 
-export interface Heard<Data> {
+export interface ChannelUpdate<Data> {
   readonly type: Update['type']
   readonly data: Data
 }
@@ -32,39 +32,39 @@ export interface Heard<Data> {
 /** One who reads a conflated channel at its own pace, as the hub would let it. */
 export interface ChannelReader<Data> {
   /** What has come since it was last asked; undefined where there is nothing new. */
-  read(): Heard<Data> | undefined
+  read(): ChannelUpdate<Data> | undefined
 }
 
 /** A conflated channel, and those who read it. */
 export interface ReadChannel<Data> {
-  look(nowMs: Instant): number
+  refresh(nowMs: Instant): number
   reader(): ChannelReader<Data>
 }
 
 /** Looks at a source as the hub does: what is told is told of the last look. */
 export const readChannel = <Data>(address: string, source: Source): ReadChannel<Data> => {
-  const conflated = conflatedOf(source)
+  const conflated = requireConflated(source)
   let version = -1
   return {
-    look(nowMs) {
-      version = conflated.look(nowMs)
+    refresh(nowMs) {
+      version = conflated.poll(nowMs)
       return version
     },
     reader() {
-      let seen: number | undefined
+      let lastVersion: number | undefined
       return {
         read() {
-          if (seen === version) return undefined
-          const { type, json } = conflated.since(seen)
-          seen = version
-          return { type, data: dataOf<Data>(address, json) }
+          if (lastVersion === version) return undefined
+          const { type, json } = conflated.since(lastVersion)
+          lastVersion = version
+          return { type, data: parseData<Data>(address, json) }
         },
       }
     },
   }
 }
 
-const conflatedOf = (source: Source): ConflatedSource => {
+const requireConflated = (source: Source): ConflatedSource => {
   if (source.delivery !== 'CONFLATE') throw new Error('The channel loses nothing')
   return source
 }

@@ -10,7 +10,7 @@ import type { EngineState, Rules } from '../../server/engine/turn.ts'
 import type { Submission, VenueRequest } from '../../server/engine/venue.ts'
 import { RULES } from './engine-state.ts'
 import { aStop } from './trading-facts.ts'
-import { aFill, anAccount, answerRead, asSeen, type Floor, INSTRUCTED, MARK, openFloor } from './trading-floor.ts'
+import { aFill, anAccount, answerRead, aVenueOrder, type Floor, INSTRUCTED, MARK, openFloor } from './trading-floor.ts'
 
 /** What an exchange does with what it is sent; changed in place. */
 interface Manners {
@@ -45,19 +45,19 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
   let sequence = 10
   let made = 0
 
-  const seen = (submission: Submission, status: 'NEW' | 'UNTRIGGERED' | 'FILLED' | 'CANCELED') =>
-    asSeen(submission, status, {
+  const venueOrder = (submission: Submission, status: 'NEW' | 'UNTRIGGERED' | 'FILLED' | 'CANCELED') =>
+    aVenueOrder(submission, status, {
       sequence: ++sequence,
       filled: lots(status === 'FILLED' ? submission.terms.quantity : 0),
       atMs: floor.nowMs,
     })
-  const standing = (submission: Submission) => seen(submission, submission.terms.trigger ? 'UNTRIGGERED' : 'NEW')
+  const standing = (submission: Submission) => venueOrder(submission, submission.terms.trigger ? 'UNTRIGGERED' : 'NEW')
 
   const take = (submission: Submission): void => {
     const { venueClientId, terms } = submission
     const refusal = { code: '-1', message: 'no', category: 'OTHER' } as const
     if (manners.refuses(submission)) {
-      return floor.tell({
+      return floor.publish({
         kind: 'submitAnswered',
         venueClientId,
         outcome: { kind: 'rejected', rejection: refusal },
@@ -65,10 +65,10 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     }
     const fills = terms.type === 'MARKET'
     if (!fills) open.set(venueClientId, submission)
-    const report = fills ? seen(submission, 'FILLED') : standing(submission)
-    floor.tell({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
-    const booked = { price: ticks(MARK), executedAtMs: floor.nowMs, quantity: filledOf(floor, terms) }
-    if (fills && booked.quantity > 0) floor.tell({ kind: 'fill', fill: aFill(submission, booked) })
+    const report = fills ? venueOrder(submission, 'FILLED') : standing(submission)
+    floor.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
+    const booked = { price: ticks(MARK), executedAtMs: floor.nowMs, quantity: filledQuantity(floor, terms) }
+    if (fills && booked.quantity > 0) floor.publish({ kind: 'fill', fill: aFill(submission, booked) })
   }
 
   const giveBack = (venueClientId: string): void => {
@@ -76,9 +76,9 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     if (manners.keepsOrders) return
     open.delete(venueClientId)
     const outcome = submission
-      ? ({ kind: 'canceled', report: seen(submission, 'CANCELED') } as const)
+      ? ({ kind: 'canceled', report: venueOrder(submission, 'CANCELED') } as const)
       : ({ kind: 'notOpen' } as const)
-    floor.tell({ kind: 'cancelAnswered', venueClientId, outcome })
+    floor.publish({ kind: 'cancelAnswered', venueClientId, outcome })
   }
 
   const show = ({ venueClientId, queryId }: Extract<VenueRequest, { kind: 'queryOrder' }>): void => {
@@ -86,7 +86,7 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     const outcome = submission
       ? ({ kind: 'found', order: standing(submission), fills: [] } as const)
       : ({ kind: 'notFound' } as const)
-    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
   }
 
   const answer = (request: VenueRequest): void => {
@@ -96,8 +96,8 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     else if (request.kind === 'cancel') giveBack(request.venueClientId)
     else if (request.kind === 'queryOrder') show(request)
     else
-      answerRead(floor.tell, request, {
-        account: accountOf(floor, [...open.values()].map(standing)),
+      answerRead(floor.publish, request, {
+        account: createAccount(floor, [...open.values()].map(standing)),
         serverTimeMs: floor.nowMs,
       })
   }
@@ -143,11 +143,11 @@ const RESTING: OrderTerms = {
 }
 
 /** An order that only reduces is filled by no more than there is. */
-const filledOf = (floor: Floor, { reduceOnly, quantity }: OrderTerms) =>
+const filledQuantity = (floor: Floor, { reduceOnly, quantity }: OrderTerms) =>
   reduceOnly ? lots(Math.min(quantity, floor.position()?.quantity ?? 0)) : quantity
 
 /** As our own books have it: nothing was ever lost on this way. */
-const accountOf = ({ state, nowMs }: Floor, openOrders: ReturnType<typeof asSeen>[]) =>
+const createAccount = ({ state, nowMs }: Floor, openOrders: ReturnType<typeof aVenueOrder>[]) =>
   anAccount({
     walletBalance: state.ledger.account.walletBalance,
     positions: [...state.ledger.positions.values()].map((position) => ({
@@ -162,18 +162,28 @@ const accountOf = ({ state, nowMs }: Floor, openOrders: ReturnType<typeof asSeen
     takenAtMs: nowMs,
   })
 
-const actorOf = (type: Actor['type']): Actor => ({ type, sub: type === 'USER' ? 'usr_1' : null, sid: null, ip: null })
+const createActor = (type: Actor['type']): Actor => ({
+  type,
+  sub: type === 'USER' ? 'usr_1' : null,
+  sid: null,
+  ip: null,
+})
 
 const by = (type: Actor['type'], reason: string | null = null): Instructed => ({
   ...INSTRUCTED,
-  actor: actorOf(type),
+  actor: createActor(type),
   reason,
 })
 
 /** A person stops the engine. */
 export const stopEngine = (floor: Floor, stop: Partial<StopOrder> = {}): CommandOutcome => {
-  const asked = aStop(stop)
-  return floor.command({ kind: 'emergencyStop', stop: asked, flatten: asked.flatten, instructed: by(asked.by.type) })
+  const stopOrder = aStop(stop)
+  return floor.command({
+    kind: 'emergencyStop',
+    stop: stopOrder,
+    flatten: stopOrder.flatten,
+    instructed: by(stopOrder.by.type),
+  })
 }
 
 export const pauseEngine = (floor: Floor, who: 'USER' | 'HOST' = 'USER'): CommandOutcome =>
@@ -183,14 +193,14 @@ export const pauseEngine = (floor: Floor, who: 'USER' | 'HOST' = 'USER'): Comman
 export const confirmOnHost = (
   floor: Floor,
   kind: 'resume' | 'clearStop',
-  shown = printStanding(floor.state),
-): CommandOutcome => floor.command({ kind, shown, instructed: by('HOST', 'I have looked') })
+  displayed = printStanding(floor.state),
+): CommandOutcome => floor.command({ kind, displayed, instructed: by('HOST', 'I have looked') })
 
 export const audited = ({ facts }: { readonly facts: readonly Fact[] }): AuditEntry[] =>
   facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : []))
 
 /** Action and outcome of each entry, in order. */
-export const saidIn = (floor: { readonly facts: readonly Fact[] }, actions: readonly string[]): string[] =>
+export const listOutcomes = (floor: { readonly facts: readonly Fact[] }, actions: readonly string[]): string[] =>
   audited(floor)
     .filter(({ action }) => actions.includes(action))
     .map(({ action, outcome }) => `${action} ${outcome}`)
@@ -213,7 +223,7 @@ export const bringTo = (floor: ControlFloor, state: ControlState): void => {
   if (state === 'STOPPING') floor.command({ kind: 'beginShutdown', instructed: by('HOST') })
   if (state === 'DEGRADED') {
     floor.run(10_000)
-    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.publish({ kind: 'stream', state: 'lost' })
     floor.run(1_000)
   }
   if (state === 'RECONCILING') {

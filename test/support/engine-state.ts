@@ -14,7 +14,7 @@ export const RULES: Rules = {
   clockChecked: true,
   restsWhileDown: true,
   books: [],
-  strategiesOf: () => [],
+  strategiesFor: () => [],
 }
 
 /** An engine that has seen nothing yet. */

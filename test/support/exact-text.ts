@@ -1,7 +1,7 @@
 const DIGITS = 8
 
 /** Decimal text in units of 10^-8, read digit by digit: nothing of the server's own arithmetic is in it. */
-export const unitsOf = (text: string): bigint => {
+export const toUnits = (text: string): bigint => {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   const fraction = (parts?.[3] ?? '').replace(/0+$/, '')
   if (!parts || fraction.length > DIGITS) throw new Error(`'${text}' is no decimal of at most ${DIGITS} digits`)
@@ -9,11 +9,11 @@ export const unitsOf = (text: string): bigint => {
 }
 
 /** How many steps a quantity or price is; throws when it lies between two. */
-export const stepsOf = (text: string, step: string): bigint => {
-  const [whole, one] = [unitsOf(text), unitsOf(step)]
+export const countSteps = (text: string, step: string): bigint => {
+  const [whole, one] = [toUnits(text), toUnits(step)]
   if (whole % one !== 0n) throw new Error(`${text} is no multiple of ${step}`)
   return whole / one
 }
 
 /** The sum of decimal texts in units of 10^-8. */
-export const sumOf = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + unitsOf(text), 0n)
+export const sumUnits = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + toUnits(text), 0n)

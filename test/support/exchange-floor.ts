@@ -44,7 +44,7 @@ export const openExchangeFloor = (parts: Partial<EngineState> = {}): ExchangeFlo
     const { effects, outcome } = step(state, event)
     for (const effect of effects) {
       if (effect.kind === 'askVenue') stage.venue.send(effect.request)
-      if (effect.kind === 'submitOrder') stage.venue.send(submissionOf(effect))
+      if (effect.kind === 'submitOrder') stage.venue.send(toSubmission(effect))
     }
     return outcome
   }
@@ -124,7 +124,7 @@ export const openExchangeFloor = (parts: Partial<EngineState> = {}): ExchangeFlo
   }
 }
 
-const submissionOf = (
+const toSubmission = (
   effect: Extract<ReturnType<typeof step>['effects'][number], { kind: 'submitOrder' }>,
 ): VenueRequest => {
   const { venueClientId, terms, plan } = effect.order.candidate

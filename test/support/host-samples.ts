@@ -2,10 +2,10 @@ import type { AllowanceSource, HostSources, HttpSource } from '../../server/trut
 import { ROUTES } from './route-samples.ts'
 
 /** A server that answers every probe with this status, and takes down what was asked. */
-export const aHttpSource = (status = 401): HttpSource & { readonly asked: string[] } => {
-  const asked: string[] = []
+export const aHttpSource = (status = 401): HttpSource & { readonly requestedPaths: string[] } => {
+  const requestedPaths: string[] = []
   return {
-    asked,
+    requestedPaths,
     routes: () => ROUTES,
     traffic: (latelyMs) => ({
       quotas: [],
@@ -13,7 +13,7 @@ export const aHttpSource = (status = 401): HttpSource & { readonly asked: string
       answers: { replays24h: 0, mismatches24h: 0, duplicates24h: 0, inFlight: 0 },
     }),
     async probe(path) {
-      asked.push(path)
+      requestedPaths.push(path)
       return { status, policy: "default-src 'none'" }
     },
   }
@@ -27,21 +27,21 @@ export const anAllowance = (changes: Partial<AllowanceSource> = {}): AllowanceSo
   ...changes,
 })
 
-const notTold = (): never => {
+const notConfigured = (): never => {
   throw new Error('this sample was not told what to answer')
 }
 
 /** What is around the engine, as far as a test says. */
 export const aHost = (changes: Partial<HostSources> = {}): HostSources => ({
-  http: notTold,
-  identity: notTold,
-  allowance: notTold,
+  http: notConfigured,
+  identity: notConfigured,
+  allowance: notConfigured,
   venueName: 'the simulated exchange',
   recordedLag: null,
-  keyPermissions: notTold,
-  custody: notTold,
-  verifyAudit: notTold,
-  codeGraph: notTold,
-  consoleManifest: notTold,
+  keyPermissions: notConfigured,
+  custody: notConfigured,
+  verifyAudit: notConfigured,
+  codeGraph: notConfigured,
+  consoleManifest: notConfigured,
   ...changes,
 })

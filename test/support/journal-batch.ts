@@ -7,7 +7,7 @@ import { aCandle, anInstrument, NOON_MS } from './market-samples.ts'
 const INSTRUMENT = anInstrument()
 
 /** The opening time of the candle that goes with a batch, and when its order was made. */
-export const candleTimeOf = (first: number): number => NOON_MS + first * MINUTE_MS
+export const candleTime = (first: number): number => NOON_MS + first * MINUTE_MS
 
 /** Facts that are numbered in their epoch and name the last of their batch, with a candle and an order that name it too. */
 export const batchAt = (first: number, size: number): Batch => {
@@ -16,10 +16,10 @@ export const batchAt = (first: number, size: number): Batch => {
     const runId = `run_of_batch_to_${last}`
     return { kind: 'runStarted', runId, market: 'test', mode: 'PAPER', epoch: first + index, atMs: NOON_MS }
   })
-  const candle = aCandle({ openMs: candleTimeOf(first), tradeCount: last })
+  const candle = aCandle({ openMs: candleTime(first), tradeCount: last })
   return {
     facts: [...facts, { kind: 'candleClosed', candle, instrument: INSTRUMENT }],
-    orders: [anOrder({ orderId: anId('ord', last), createdAtMs: candleTimeOf(first), reportSequence: last })],
+    orders: [anOrder({ orderId: anId('ord', last), createdAtMs: candleTime(first), reportSequence: last })],
     positions: [],
   }
 }

@@ -46,7 +46,7 @@ const fresh = (): Draft => ({ from: '', to: [], lines: undefined })
 const converse = (socket: Socket, { user, refuses }: MailServerOptions, mails: Mail[]): void => {
   let draft = fresh()
   let rest = ''
-  const say = (line: string): void => void socket.write(`${line}\r\n`)
+  const sendLine = (line: string): void => void socket.write(`${line}\r\n`)
   const command = (line: string): void => {
     const [verb = '', ...words] = line.split(' ')
     const answers: Readonly<Record<string, () => string>> = {
@@ -67,7 +67,7 @@ const converse = (socket: Socket, { user, refuses }: MailServerOptions, mails: M
       },
       QUIT: () => '221 bye',
     }
-    say(answers[verb.toUpperCase()]?.() ?? '250 good')
+    sendLine(answers[verb.toUpperCase()]?.() ?? '250 good')
     if (verb.toUpperCase() === 'QUIT') socket.end()
   }
   const take = (line: string): void => {
@@ -75,14 +75,14 @@ const converse = (socket: Socket, { user, refuses }: MailServerOptions, mails: M
     if (line !== '.') return void draft.lines.push(line)
     mails.push({ from: draft.from, to: draft.to, content: draft.lines.join('\n') })
     draft = fresh()
-    say('250 taken')
+    sendLine('250 taken')
   }
   socket.on('data', (chunk) => {
     const lines = `${rest}${chunk}`.split('\r\n')
     rest = lines.pop() ?? ''
     for (const line of lines) take(line)
   })
-  say('220 ready')
+  sendLine('220 ready')
 }
 
 const plain = ({ name, password }: { name: string; password: string }): string =>

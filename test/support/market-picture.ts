@@ -1,9 +1,9 @@
 import type { Market } from '../../server/domain/market/market.ts'
 import { TAPE_MAX } from '../../server/domain/market/trade-tape.ts'
-import { microOf } from '../../server/domain/microstructure/micro-reading.ts'
+import { readMicro } from '../../server/domain/microstructure/micro-reading.ts'
 
 /** All that a market knows, as plain values that can be compared. */
-export const pictureOf = ({ clockMs, instruments }: Market) => ({
+export const describeMarket = ({ clockMs, instruments }: Market) => ({
   clockMs,
   instruments: [...instruments.values()].map(({ instrument, book, tape, candles, day, micro, ...rest }) => ({
     ...rest,
@@ -12,6 +12,6 @@ export const pictureOf = ({ clockMs, instruments }: Market) => ({
     trades: tape.newest(TAPE_MAX),
     candles,
     day: day.summary(undefined),
-    measured: microOf({ micro, book, instrument }, clockMs),
+    measured: readMicro({ micro, book, instrument }, clockMs),
   })),
 })

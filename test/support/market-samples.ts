@@ -2,9 +2,9 @@ import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
 import type { Level } from '../../server/domain/market/book-side.ts'
 import type { Candle } from '../../server/domain/market/candle.ts'
 import {
+  createInstrument,
   type Instrument,
   type InstrumentFilters,
-  instrumentOf,
   lots,
   ticks,
 } from '../../server/domain/market/instrument.ts'
@@ -17,7 +17,7 @@ export const NOON_MS = Date.UTC(2026, 10, 21, 12)
 export const WEEK_START_MS = Date.UTC(2026, 10, 16)
 
 export const anInstrument = (filters: Partial<InstrumentFilters> = {}): Instrument =>
-  instrumentOf({
+  createInstrument({
     symbol: 'BTCUSDT',
     tickSize: '0.1',
     lotSize: '0.001',

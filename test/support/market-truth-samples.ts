@@ -65,7 +65,7 @@ export const aSign = (id: ComponentId, level: Level = 'CLEAN', sign: Partial<Com
 export const marketSigns = (levels: Partial<Record<ComponentId, Level>> = {}): Component[] =>
   POSTURE_RULES.mandatory.filter((id) => id !== 'selfConduct').map((id) => aSign(id, levels[id]))
 
-export const aPictureTruth = (told: Partial<PictureTruth> = {}): PictureTruth => ({
+export const aPictureTruth = (overrides: Partial<PictureTruth> = {}): PictureTruth => ({
   symbol: 'BTCUSDT',
   markPrice: '65000.1',
   fundingRate: '0.0001',
@@ -84,7 +84,7 @@ export const aPictureTruth = (told: Partial<PictureTruth> = {}): PictureTruth =>
   },
   components: marketSigns(),
   events: [],
-  ...told,
+  ...overrides,
 })
 
 export const aHistoryTruth = (history: Partial<HistoryTruth> = {}): HistoryTruth => ({
@@ -119,7 +119,7 @@ export const aVenueBudget = (used: readonly number[] = [25]): VenueBudgetTruth =
     limit: 100,
     windowMs: MINUTE_MS,
     used: each,
-    keptForStops: 0.2,
+    reservedForStops: 0.2,
     publishedAtMs: null,
   })),
   rejected1h: { http429: 0, http418: 0, venueCode: 0 },

@@ -3,16 +3,16 @@ import type { StopFile } from '../../server/engine/ports.ts'
 
 /** The stop file of a disk in memory, which outlives the process: undefined is no file, null one that says nothing. */
 export const createMemoryStopFile = (content?: StopOrder | null): StopFile => {
-  let said = content
+  let stored = content
   return {
-    exists: () => said !== undefined,
-    read: () => said ?? null,
+    exists: () => stored !== undefined,
+    read: () => stored ?? null,
     write(stop) {
-      said ??= stop
+      stored ??= stop
       return true
     },
     remove() {
-      said = undefined
+      stored = undefined
     },
   }
 }

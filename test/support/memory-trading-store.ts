@@ -32,15 +32,15 @@ interface Place {
 
 const newestFirst = (a: Place, b: Place): number => b.atMs - a.atMs || (a.id < b.id ? 1 : -1)
 
-const pageOf = <T>(lines: readonly T[], { before, fromMs, toMs, limit }: Page, placeOf: (line: T) => Place): T[] =>
+const takePage = <T>(lines: readonly T[], { before, fromMs, toMs, limit }: Page, getPlace: (line: T) => Place): T[] =>
   lines
     .filter((line) => {
-      const place = placeOf(line)
+      const place = getPlace(line)
       const isAfter = before === null || newestFirst(before, place) < 0
       const isWithin = place.atMs >= (fromMs ?? 0) && place.atMs < (toMs ?? Number.POSITIVE_INFINITY)
       return isAfter && isWithin && !(before?.id === place.id && before.atMs === place.atMs)
     })
-    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+    .toSorted((a, b) => newestFirst(getPlace(a), getPlace(b)))
     .slice(0, limit)
 
 export const createMemoryTradingStore = (): MemoryTradingStore => {
@@ -59,20 +59,20 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
     answers,
     findOrder: (id) => orders.find(({ orderId }) => orderId === id),
     findOrders: (query) =>
-      pageOf(
-        orders.filter((order) => isAsked(order, query)),
+      takePage(
+        orders.filter((order) => matchesQuery(order, query)),
         query,
         ({ createdAtMs, orderId }) => ({ atMs: createdAtMs, id: orderId }),
       ),
     findPosition: (id) => positions.find(({ positionId }) => positionId === id),
     findPositions: (query) =>
-      pageOf(
+      takePage(
         positions.filter(({ symbol }) => query.symbol === null || query.symbol === symbol),
         query,
         ({ openedAtMs, positionId }) => ({ atMs: openedAtMs, id: positionId }),
       ),
     findAccountEntries: (query) =>
-      pageOf(
+      takePage(
         entries.filter((entry) => isWanted(entry, query)),
         query,
         placeOfEntry,
@@ -104,7 +104,7 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
             createdAtMs >= fromMs && createdAtMs < toMs && origin !== 'EXTERNAL' && status !== 'DENIED',
         )
         .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.orderId < b.orderId ? -1 : 1))
-        .map(flowOf),
+        .map(toFlowOrder),
     countKeys: () => answers.size,
     countSince(sinceMs) {
       const decided = orders.filter(({ createdAtMs, origin }) => createdAtMs >= sinceMs && origin !== 'EXTERNAL')
@@ -116,13 +116,13 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
 }
 
 /** An order as the flow counts it. */
-export const flowOf = ({ terms, dispatch, ...order }: Order): FlowOrder => {
+export const toFlowOrder = ({ terms, dispatch, ...order }: Order): FlowOrder => {
   const { createdAtMs, updatedAtMs, purpose, status, filled } = order
   const { symbol, type, timeInForce, quantity, price, trigger } = terms
   const { attempts, state, signedAtMs } = dispatch
-  const kept = { createdAtMs, updatedAtMs, purpose, status, filled, symbol, type, timeInForce, quantity }
+  const fields = { createdAtMs, updatedAtMs, purpose, status, filled, symbol, type, timeInForce, quantity }
   const at = price ?? trigger?.price ?? ticks(0)
-  return { ...kept, price: at, attempts, signedAtMs, wasUncertain: state === 'RESOLVED' }
+  return { ...fields, price: at, attempts, signedAtMs, wasUncertain: state === 'RESOLVED' }
 }
 
 const rests = ({ terms }: Order): boolean =>
@@ -131,7 +131,7 @@ const rests = ({ terms }: Order): boolean =>
 const isTakenBackAtOnce = ({ status, createdAtMs, updatedAtMs }: Order): boolean =>
   status === 'CANCELED' && updatedAtMs - createdAtMs < FAST_CANCEL_MS
 
-const isAsked = (order: Order, { symbol, statuses, open, clientOrderId, origin }: OrderQuery): boolean =>
+const matchesQuery = (order: Order, { symbol, statuses, open, clientOrderId, origin }: OrderQuery): boolean =>
   (symbol === null || order.terms.symbol === symbol) &&
   (statuses === null || statuses.includes(order.status)) &&
   (open === null || open !== isTerminal(order.status)) &&

@@ -14,6 +14,6 @@ export const NO_SIGNALS: SignalStore = {
   findEntries: () => [],
   findEntry: () => undefined,
   findGraded: () => [],
-  countSaid: () => ({ signals: 0, outcomes: 0, lastMs: null }),
+  countSignals: () => ({ signals: 0, outcomes: 0, lastMs: null }),
   countSince: () => ({ signals: 0, candidates: 0 }),
 }

@@ -40,14 +40,14 @@ export interface Counter {
 }
 
 /** Answers of the engine's own, which a key keeps; anything else may be tried again. */
-const KEPT: readonly number[] = [200, 201, 202, 409, 422]
+const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
-export const isKept = ({ status, text }: Answer): boolean =>
-  KEPT.includes(status) && JSON.parse(text).retryable !== true
+export const isStored = ({ status, text }: Answer): boolean =>
+  STORED_STATUSES.includes(status) && JSON.parse(text).retryable !== true
 
 const API = '/api/v381'
 
-const ask = async ({ token }: Caller, url: string, init: RequestInit = {}): Promise<Answer | undefined> => {
+const sendRequest = async ({ token }: Caller, url: string, init: RequestInit = {}): Promise<Answer | undefined> => {
   try {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers }
     const response = await fetch(url, { ...init, headers })
@@ -61,8 +61,8 @@ const ask = async ({ token }: Caller, url: string, init: RequestInit = {}): Prom
 export const deliver = async (caller: Caller, url: string, sent: Sent): Promise<Answer | undefined> => {
   const { method, path, body, key } = sent
   const init = { method, body: JSON.stringify(body), headers: { 'idempotency-key': key } }
-  const answer = await ask(caller, url + API + path, init)
-  if (!answer || !isKept(answer)) {
+  const answer = await sendRequest(caller, url + API + path, init)
+  if (!answer || !isStored(answer)) {
     sent.unheard++
     return answer
   }
@@ -73,7 +73,7 @@ export const deliver = async (caller: Caller, url: string, sent: Sent): Promise<
 
 /** One answer of the server; throws when it is none. */
 export const readOne = async (caller: Caller, url: string, path: string): Promise<Json> => {
-  const answer = await ask(caller, url + API + path)
+  const answer = await sendRequest(caller, url + API + path)
   if (answer?.status !== 200) throw new Error(`${path} is answered with ${answer?.status} ${answer?.text}`)
   return JSON.parse(answer.text)
 }
@@ -92,10 +92,10 @@ export const readAll = async (caller: Caller, url: string, path: string): Promis
 }
 
 export const cancel = (caller: Caller, url: string, orderId: string): Promise<Answer | undefined> =>
-  ask(caller, `${url}${API}/trading/order/${orderId}`, { method: 'DELETE' })
+  sendRequest(caller, `${url}${API}/trading/order/${orderId}`, { method: 'DELETE' })
 
 /** Asks again for what was never answered. */
-export const askAgain = async (caller: Caller, url: string): Promise<void> => {
+export const retryUnanswered = async (caller: Caller, url: string): Promise<void> => {
   for (const sent of caller.sent.filter(({ answer }) => !answer)) await deliver(caller, url, sent)
 }
 
@@ -107,12 +107,12 @@ export const trade = async (caller: Caller, counter: Counter, hands: number): Pr
   await Promise.all(Array.from({ length: hands }, busy))
 }
 
-type Wish = Pick<Sent, 'method' | 'path' | 'body'>
+type RequestDraft = Pick<Sent, 'method' | 'path' | 'body'>
 
 /** Wishes for something and asks for it; one who is refused thinks for a moment. */
 export const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
-  const wish = await wishOf(caller, counter)
-  const answer = wish && (await instruct(caller, counter.url, wish))
+  const draft = await draftRequest(caller, counter)
+  const answer = draft && (await instruct(caller, counter.url, draft))
   if (!answer || answer.status >= 400) await setTimeout(PAUSE_MS)
 }
 
@@ -123,39 +123,39 @@ const PAUSE_MS = 40
 export const placeOrder = (caller: Caller, url: string, body: object): Promise<Answer | undefined> =>
   instruct(caller, url, { method: 'POST', path: '/trading/order', body })
 
-const instruct = (caller: Caller, url: string, wish: Wish): Promise<Answer | undefined> => {
+const instruct = (caller: Caller, url: string, draft: RequestDraft): Promise<Answer | undefined> => {
   const key = `${caller.name}-${String(caller.sent.length).padStart(12, '0')}`
-  const sent: Sent = { key, ...named(wish, key), answer: undefined, unheard: 0, contradictions: [] }
+  const sent: Sent = { key, ...named(draft, key), answer: undefined, unheard: 0, contradictions: [] }
   caller.sent.push(sent)
   return deliver(caller, url, sent)
 }
 
 /** An order carries its key as the caller's own name, so that a second one could be told. */
-const named = (wish: Wish, key: string): Wish =>
-  wish.path === '/trading/order' ? { ...wish, body: { ...wish.body, clientOrderId: key } } : wish
+const named = (draft: RequestDraft, key: string): RequestDraft =>
+  draft.path === '/trading/order' ? { ...draft, body: { ...draft.body, clientOrderId: key } } : draft
 
 const pick = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)]
 
 const readItems = async (caller: Caller, { url }: Counter, path: string): Promise<Json[]> => {
-  const answer = await ask(caller, url + API + path)
+  const answer = await sendRequest(caller, url + API + path)
   return answer?.status === 200 ? JSON.parse(answer.text).items : []
 }
 
-const wishOf = async (caller: Caller, counter: Counter): Promise<Wish | undefined> => {
+const draftRequest = async (caller: Caller, counter: Counter): Promise<RequestDraft | undefined> => {
   const { random } = counter
   const draw = random()
-  if (draw < 0.2) return wishOfPosition(caller, counter)
+  if (draw < 0.2) return draftPositionRequest(caller, counter)
   if (draw < 0.25) return void (await cancelSome(caller, counter))
   const tickers = await readItems(caller, counter, '/market/tickers')
   const ticker = pick(
     tickers.filter(({ bestBidPrice, markPrice }) => bestBidPrice && markPrice),
     random,
   )
-  return ticker && { method: 'POST', path: '/trading/order', body: orderOf(ticker, random) }
+  return ticker && { method: 'POST', path: '/trading/order', body: createOrder(ticker, random) }
 }
 
 /** A market order, an order that rests at the touch or further off, or one that takes what is there. */
-const orderOf = (ticker: Json, random: Random): object => {
+const createOrder = (ticker: Json, random: Random): object => {
   const side = random() < 0.6 ? 'BUY' : 'SELL'
   const order = { symbol: ticker.symbol, side, notional: String(60 + Math.floor(random() * 200)) }
   const draw = random()
@@ -173,7 +173,7 @@ const shifted = ({ tickSize }: Json, price: string, share: number): string =>
 const inSteps = (count: number, step: string): string => (count * Number(step)).toFixed(step.split('.')[1]?.length ?? 0)
 
 /** Half of a position, or all of one that is too small. */
-const partOf = ({ qty, instrument: { lotSize } }: Json): string => {
+const partialQty = ({ qty, instrument: { lotSize } }: Json): string => {
   const count = Math.floor(Number(qty) / Number(lotSize) / 2)
   return count === 0 ? qty : inSteps(count, lotSize)
 }
@@ -184,14 +184,14 @@ const stopBody = ({ direction, markPrice, instrument }: Json, random: Random): o
 }
 
 /** Closes an open position or half of it, reduces it, or moves its stop. */
-const wishOfPosition = async (caller: Caller, counter: Counter): Promise<Wish | undefined> => {
+const draftPositionRequest = async (caller: Caller, counter: Counter): Promise<RequestDraft | undefined> => {
   const { random } = counter
   const position = pick(await readItems(caller, counter, '/trading/positions'), random)
   if (!position) return undefined
   const { id, symbol, direction } = position
   const draw = random()
   if (draw < 0.7) return { method: 'PATCH', path: `/trading/positions/${id}/sl-tp`, body: stopBody(position, random) }
-  const qty = random() < 0.2 ? position.qty : partOf(position)
+  const qty = random() < 0.2 ? position.qty : partialQty(position)
   if (draw < 0.85) return { method: 'POST', path: `/trading/positions/${id}/close`, body: { qty } }
   const side = direction === 'LONG' ? 'SELL' : 'BUY'
   return { method: 'POST', path: '/trading/order', body: { symbol, side, type: 'MARKET', qty, reduceOnly: true } }

@@ -1,8 +1,8 @@
 import { DAY_MS, type Instant } from '../../server/core/instant.ts'
 import type { ClosedTrade } from '../../server/domain/performance/closed-trade.ts'
 import { NO_CURVE, withDay } from '../../server/domain/performance/equity-curve.ts'
-import { type EquityRecord, equityRecordOf } from '../../server/domain/performance/equity-record.ts'
-import { type TradeRecord, tradeRecordOf, tradesDigest } from '../../server/domain/performance/trade-record.ts'
+import { buildEquityRecord, type EquityRecord } from '../../server/domain/performance/equity-record.ts'
+import { buildTradeRecord, type TradeRecord, tradesDigest } from '../../server/domain/performance/trade-record.ts'
 import { anId } from './book-samples.ts'
 import { WEEK_START_MS } from './market-samples.ts'
 
@@ -32,18 +32,18 @@ export const finish = <T>(steps: Generator<undefined, T>): T => {
   return step.value
 }
 
-export const recordOf = (trades: readonly ClosedTrade[]): TradeRecord =>
-  finish(tradeRecordOf(trades, finish(tradesDigest(trades))))
+export const createTradeRecord = (trades: readonly ClosedTrade[]): TradeRecord =>
+  finish(buildTradeRecord(trades, finish(tradesDigest(trades))))
 
 /** A record of one close a day, the first of `startMs`; `nowMs` is the end of the last day unless it is given. */
-export const equityOf = (
+export const createEquityRecord = (
   closes: readonly number[],
   startMs: Instant = WEEK_START_MS,
   nowMs: Instant = startMs + closes.length * DAY_MS,
 ): EquityRecord => {
   const curve = closes.reduce(
-    (told, equity, day) => withDay(told, [{ atMs: startMs + day * DAY_MS + 1_000, equity: usdt(equity) }], []),
+    (previous, equity, day) => withDay(previous, [{ atMs: startMs + day * DAY_MS + 1_000, equity: usdt(equity) }], []),
     NO_CURVE,
   )
-  return equityRecordOf(curve, nowMs)
+  return buildEquityRecord(curve, nowMs)
 }

@@ -7,7 +7,7 @@ import { type Flags, parseConfig } from '../../server/config.ts'
 import type { HostClocks } from '../../server/core/platform-clock.ts'
 import type { Quotas } from '../../server/http/quotas.ts'
 import { type Platform, startPlatform } from '../../server/platform.ts'
-import { LOOK_MS } from './process.ts'
+import { POLL_MS } from './process.ts'
 
 export const PASSWORD = 'tall ships sail on wednesdays'
 
@@ -73,7 +73,7 @@ export const startTestPlatform = async (
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     async ready() {
-      while ((await get('/readyz')).status !== 200) await setTimeout(LOOK_MS)
+      while ((await get('/readyz')).status !== 200) await setTimeout(POLL_MS)
     },
     async close() {
       await platform.close()

@@ -34,7 +34,7 @@ export const aPostBox = async (): Promise<PostBox> => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       posted.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() })
-      for (const look of waiting) look()
+      for (const check of waiting) check()
       const reply = replies.shift()
       if (reply === null) return
       response.writeHead(reply?.status ?? 200, reply?.headers)
@@ -53,14 +53,14 @@ export const aPostBox = async (): Promise<PostBox> => {
     replies,
     next: (fits) =>
       new Promise((resolve) => {
-        const look = (): void => {
-          const found = posted.find(fits)
-          if (!found) return
-          waiting.delete(look)
-          resolve(found)
+        const check = (): void => {
+          const match = posted.find(fits)
+          if (!match) return
+          waiting.delete(check)
+          resolve(match)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }

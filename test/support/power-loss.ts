@@ -47,11 +47,11 @@ export const watchPower = (root: string, afterChange: () => void = () => {}): Po
   const paths = new Map<number, string>()
   takeAll(disk, root)
   /** What is done in `afterChange` is no change of its own. */
-  let isLooking = false
+  let isInspecting = false
 
   const sync = (fd: number): void => {
     const stats = real.fstatSync(fd, { bigint: true })
-    const key = keyOf(stats)
+    const key = fileKey(stats)
     if (stats.isDirectory()) takeNames(disk, key, paths.get(fd) ?? root)
     else disk.contents.set(key, real.readFileSync(`/proc/self/fd/${fd}`))
   }
@@ -79,12 +79,12 @@ export const watchPower = (root: string, afterChange: () => void = () => {}): Po
     const call = fs[name] as (...args: unknown[]) => unknown
     const watched = (...args: unknown[]): unknown => {
       const result = call(...args)
-      if (isLooking) return result
-      isLooking = true
+      if (isInspecting) return result
+      isInspecting = true
       try {
         afterChange()
       } finally {
-        isLooking = false
+        isInspecting = false
       }
       return result
     }
@@ -113,9 +113,9 @@ export const watchPower = (root: string, afterChange: () => void = () => {}): Po
   }
 }
 
-const keyOf = ({ ino, birthtimeNs }: fs.BigIntStats): FileKey => `${ino} ${birthtimeNs}`
+const fileKey = ({ ino, birthtimeNs }: fs.BigIntStats): FileKey => `${ino} ${birthtimeNs}`
 
-const keyAt = (path: string): FileKey => keyOf(real.lstatSync(path, { bigint: true }))
+const keyAt = (path: string): FileKey => fileKey(real.lstatSync(path, { bigint: true }))
 
 const namesIn = (directory: string): ReadonlyMap<string, FileKey> =>
   new Map(real.readdirSync(directory).map((name) => [name, keyAt(join(directory, name))]))

@@ -27,17 +27,17 @@ export const run = (args: readonly string[], env: Record<string, string> = {}): 
     child.kill('SIGKILL')
     await ended
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    output.err += chunk
   })
   return {
     child,
-    out: () => said.out,
-    err: () => said.err,
+    out: () => output.out,
+    err: () => output.err,
     ended,
   }
 }
@@ -74,8 +74,8 @@ export const startServer = async (
 }
 
 /** Between two looks, so that whoever waits leaves the machine to what it waits for. */
-export const LOOK_MS = 20
+export const POLL_MS = 20
 
 export const untilReady = async ({ banner }: { banner: Banner }): Promise<void> => {
-  while ((await fetch(`${banner.url}/readyz`)).status !== 200) await setTimeout(LOOK_MS)
+  while ((await fetch(`${banner.url}/readyz`)).status !== 200) await setTimeout(POLL_MS)
 }

@@ -86,7 +86,7 @@ export const wireSnapshot = (over: Json = {}): Json => ({
 export const inStream = (stream: string, data: unknown): Json => ({ stream, data })
 
 /** One line of a recording; received when the exchange sent it, unless said otherwise. */
-export const lineOf = (message: Json, receivedMs?: number): string => {
+export const recordingLine = (message: Json, receivedMs?: number): string => {
   const data = (message.data ?? message) as Json
   const at = receivedMs ?? Number(data.e === 'markPriceUpdate' ? data.E : (data.T ?? BEGUN_MS))
   return `${at}000000 ${JSON.stringify(message)}`
@@ -94,10 +94,10 @@ export const lineOf = (message: Json, receivedMs?: number): string => {
 
 /** A line a second, the messages of a market without further interest. */
 export const someLines = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => lineOf(wireTrade(index + 1)))
+  Array.from({ length: count }, (_, index) => recordingLine(wireTrade(index + 1)))
 
 /** Writes a recording, or whatever else, where the running test can find it. */
-export const recordingOf = (
+export const writeRecording = (
   content: readonly string[] | string | Buffer,
   { zipped = false, directory = aTempDirectory() } = {},
 ): string => {

@@ -26,7 +26,7 @@ export const aReport = (parts: Partial<Report> = {}): Report => ({
 })
 
 /** These reports and no others, on a snapshot of their own. */
-export const reportsOf = (reports: readonly Report[], takenAtMs = TAKEN_AT_MS): Reports => ({
+export const createReports = (reports: readonly Report[], takenAtMs = TAKEN_AT_MS): Reports => ({
   snapshot: { ...aSnapshot({}), takenAtMs },
   find: (surface) => reports.find((report) => report.surface === surface),
   all: () => [...reports],

@@ -46,12 +46,12 @@ const aPlan = (stop: number): ProtectionPlan => ({
 
 /** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below: nothing is wrong with it. */
 export const aCandidate = ({ terms, stop = 980_000, ...rest }: CandidateSample = {}): Candidate => {
-  const wished = someTerms(terms)
+  const requestedTerms = someTerms(terms)
   return {
     ...HEALTHY_CANDIDATE,
-    terms: wished,
-    plan: stop === null || wished.reduceOnly ? null : aPlan(stop),
-    purpose: wished.reduceOnly ? 'EXIT' : 'ENTRY',
+    terms: requestedTerms,
+    plan: stop === null || requestedTerms.reduceOnly ? null : aPlan(stop),
+    purpose: requestedTerms.reduceOnly ? 'EXIT' : 'ENTRY',
     ...rest,
   }
 }
@@ -109,5 +109,5 @@ export interface GateCase {
   readonly expected: Partial<Observation>
 }
 
-export const readingOf = (gate: Gate, { candidate, view }: Pick<GateCase, 'candidate' | 'view'>): Observation =>
+export const readGate = (gate: Gate, { candidate, view }: Pick<GateCase, 'candidate' | 'view'>): Observation =>
   gate.read(aCandidate(candidate), aRiskView(view))

@@ -7,7 +7,7 @@ const OPEN: Decisions = { anonymous: 'OPEN', VIEWER: 'OPEN', OPERATOR: 'OPEN', T
 const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
 /** What a guard that works answers of a route. */
-const decisionsOf = (access: RouteTruth['access']): Decisions => {
+const createDecisions = (access: RouteTruth['access']): Decisions => {
   if (access === 'OPEN' || access === 'ANONYMOUS') return OPEN
   const roles: readonly string[] = access === 'PUBLIC' || access === null ? ROLES : access
   const of = (role: string) => (roles.includes(role) ? 'ALLOWED' : 'FORBIDDEN')
@@ -25,7 +25,7 @@ export const aRoute = (changes: Partial<RouteTruth> = {}): RouteTruth => {
     quota: 'TIER',
     audited: false,
     idempotency: 'NONE',
-    decisions: decisionsOf(access),
+    decisions: createDecisions(access),
     observed24h: { allowed: 0, denied401: 0, denied403: 0 },
     ...changes,
   }

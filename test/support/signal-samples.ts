@@ -137,7 +137,7 @@ interface EntrySample extends Partial<Omit<EntryCandidate, 'candidateId' | 'sign
 export const anEntry = (sample: EntrySample = {}): ConsideredEntry => {
   const { number = 1, signals = [aSignal()] as const, refusedBy = [], recorded = [], ...rest } = sample
   const candidate = anEntryCandidate(signals, { candidateId: anId('cnd', number), ...rest })
-  const { constitution: _constitution, ...seen } = aRiskView()
+  const { constitution: _constitution, ...riskView } = aRiskView()
   const failed = (gateIds: readonly string[], enforced: boolean) =>
     gateIds.map((gateId) => ({ ...READING, gateId, code: `CODE_${gateId}`, enforced, pass: false }))
   return {
@@ -149,7 +149,7 @@ export const anEntry = (sample: EntrySample = {}): ConsideredEntry => {
       readings: [READING, ...failed(refusedBy, true), ...failed(recorded, false)],
     }),
     decisionDigest: 'e'.repeat(64),
-    evidence: { ...seen, constitutionHash: 'c'.repeat(64) },
+    evidence: { ...riskView, constitutionHash: 'c'.repeat(64) },
     orderId: refusedBy.length > 0 ? null : anId('ord', number),
   }
 }

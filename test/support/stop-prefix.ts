@@ -9,14 +9,14 @@ import { openVenueStore } from '../../server/adapters/store/sqlite/venue-store.t
 import { openStopFile } from '../../server/adapters/store/stop-file.ts'
 import { createIds } from '../../server/core/id.ts'
 import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
-import { batchOf } from '../../server/engine/batch.ts'
+import { createBatch } from '../../server/engine/batch.ts'
 import type { Effect } from '../../server/engine/effects.ts'
 import type { StopOrder } from '../../server/engine/events.ts'
 import { applyFact, createLedger } from '../../server/engine/ledger.ts'
 import { type Step, step } from '../../server/engine/step.ts'
 import type { VenueRequest } from '../../server/engine/venue.ts'
 import { anEngineState } from './engine-state.ts'
-import { stopFileOf } from './stop-server.ts'
+import { stopFilePath } from './stop-server.ts'
 
 /** How far a stop had come when its process died. */
 export interface StopPrefix {
@@ -42,8 +42,8 @@ const aStop = (): StopOrder => ({
 /** Makes a data directory nobody uses what it would be if a stop had been cut short there; gives that stop. */
 export const writeStopPrefix = (dataDir: string, prefix: StopPrefix): StopOrder => {
   const stop = aStop()
-  if (prefix.file === 'EMPTY') writeFileSync(stopFileOf(dataDir), '')
-  if (prefix.file === 'WHOLE') openStopFile(stopFileOf(dataDir)).write(stop)
+  if (prefix.file === 'EMPTY') writeFileSync(stopFilePath(dataDir), '')
+  if (prefix.file === 'WHOLE') openStopFile(stopFilePath(dataDir)).write(stop)
   const { facts, effects } = writeBooks(dataDir, stop, prefix)
   if (prefix.audit) {
     const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock: Date.now })
@@ -54,11 +54,11 @@ export const writeStopPrefix = (dataDir: string, prefix: StopPrefix): StopOrder 
   return stop
 }
 
-const booksOf = (dataDir: string): string => join(dataDir, 'simulated-paper')
+const booksPath = (dataDir: string): string => join(dataDir, 'simulated-paper')
 
 /** What the engine decides on a stop, on books as they are; written where the ledger has it already. */
 const writeBooks = (dataDir: string, stop: StopOrder, { ledger: written }: StopPrefix): Step => {
-  const store = openEngineStore(booksOf(dataDir))
+  const store = openEngineStore(booksPath(dataDir))
   const ledger = createLedger()
   for (const fact of store.journal.read()) applyFact(ledger, fact)
   const state = anEngineState({ ledger })
@@ -69,7 +69,7 @@ const writeBooks = (dataDir: string, stop: StopOrder, { ledger: written }: StopP
     command: { kind: 'emergencyStop', stop, flatten: 'NONE', instructed },
     atMs,
   })
-  if (written) store.journal.append(batchOf(stopped.facts, ledger))
+  if (written) store.journal.append(createBatch(stopped.facts, ledger))
   store.close()
   return stopped
 }
@@ -78,8 +78,10 @@ const isCancel = (request: VenueRequest): boolean => request.kind === 'cancel'
 
 /** The exchange carries out the first of the cancels, and its answers are heard by nobody. */
 const cancelSome = (dataDir: string, effects: readonly Effect[], part: number): void => {
-  const asked = effects.flatMap((effect) => (effect.kind === 'askVenue' ? [effect.request] : [])).filter(isCancel)
-  const store = openVenueStore(booksOf(dataDir))
+  const cancelRequests = effects
+    .flatMap((effect) => (effect.kind === 'askVenue' ? [effect.request] : []))
+    .filter(isCancel)
+  const store = openVenueStore(booksPath(dataDir))
   const tasks: (() => void)[] = []
   const venue = openClearingVenue({
     matcher: createMarketMatcher().matcher,
@@ -90,7 +92,7 @@ const cancelSome = (dataDir: string, effects: readonly Effect[], part: number): 
     clock: Date.now,
     schedule: (task) => void tasks.push(task),
   })
-  for (const request of asked.slice(0, Math.round(asked.length * part))) venue.send(request)
+  for (const request of cancelRequests.slice(0, Math.round(cancelRequests.length * part))) venue.send(request)
   for (const task of tasks) task()
   venue.close()
   store.close()

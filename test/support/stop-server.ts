@@ -8,7 +8,7 @@ import { verifyAudit } from '../../server/adapters/store/audit/verify.ts'
 import { readExact } from '../../server/core/exact-json.ts'
 import type { Fact } from '../../server/engine/facts.ts'
 import { callHost } from '../../server/host/call-host.ts'
-import { socketPathOf } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket-path.ts'
 import { readExchangeBooks } from './exchange-books.ts'
 import { type Answer, type Caller, type Json, placeOrder, readOne } from './order-stream.ts'
 import type { Banner } from './process.ts'
@@ -24,8 +24,8 @@ export const IMPATIENT = {
 }
 
 /** What the host is answered; throws with the fault when it is refused. */
-export const askHost = async <T>(dataDir: string, verb: string, args: unknown = {}): Promise<T> => {
-  const answer = await callHost(socketPathOf(dataDir), verb, args)
+export const requestHost = async <T>(dataDir: string, verb: string, args: unknown = {}): Promise<T> => {
+  const answer = await callHost(getSocketPath(dataDir), verb, args)
   if (answer.ok && answer.value.ok) return answer.value.value as T
   throw new Error(`${verb} is answered with ${JSON.stringify(answer)}`)
 }
@@ -35,25 +35,25 @@ export type RoleName = 'ADMIN' | 'TRADER' | 'OPERATOR' | 'VIEWER'
 /** Somebody new with a token that outlives the test. */
 export const aCallerOn = async (dataDir: string, name: string, role: RoleName = 'TRADER'): Promise<Caller> => {
   const user = { username: name, roles: [role], tier: 'PRO', password: 'correct horse battery' }
-  await askHost(dataDir, 'user.add', user)
+  await requestHost(dataDir, 'user.add', user)
   const minted = { username: name, ttlMs: 3_600_000 }
-  const { accessToken } = await askHost<{ accessToken: string }>(dataDir, 'token.mint', minted)
+  const { accessToken } = await requestHost<{ accessToken: string }>(dataDir, 'token.mint', minted)
   return { name, token: accessToken, sent: [] }
 }
 
-const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+const createHeaders = ({ token }: Caller) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
 /** What a stop is answered with, and after how long. */
 export const postStop = async (caller: Caller, { url }: Banner, body: object = {}) => {
   const since = performance.now()
-  const init = { method: 'POST', headers: headersOf(caller), body: JSON.stringify(body) }
+  const init = { method: 'POST', headers: createHeaders(caller), body: JSON.stringify(body) }
   const response = await fetch(`${url}/api/emergency-stop`, init)
   const answer: Json = await response.json()
   return { status: response.status, answer, tookMs: performance.now() - since }
 }
 
 export const readStatus = async (caller: Caller, { url }: Banner): Promise<AutotradingStatus> => {
-  const response = await fetch(`${url}/api/autotrading/status`, { headers: headersOf(caller) })
+  const response = await fetch(`${url}/api/autotrading/status`, { headers: createHeaders(caller) })
   if (response.status !== 200) throw new Error(`the status is answered with ${response.status}`)
   return (await response.json()) as AutotradingStatus
 }
@@ -72,14 +72,14 @@ export const untilSwept = (caller: Caller, banner: Banner, within = SOON): Promi
 /** Lets go of the stop on the host, once nothing stands in the way; resolves when orders are taken again. */
 export const clearStop = async (dataDir: string, caller: Caller, banner: Banner): Promise<void> => {
   await vi.waitFor(async () => {
-    const { code } = await askHost<{ code: string }>(dataDir, 'stop.show')
-    await askHost(dataDir, 'stop.confirm', { code, reason: 'the test goes on' })
+    const { code } = await requestHost<{ code: string }>(dataDir, 'stop.show')
+    await requestHost(dataDir, 'stop.confirm', { code, reason: 'the test goes on' })
   }, SOON)
   await vi.waitFor(async () => expect((await readStatus(caller, banner)).state).toBe('PAUSED'), SOON)
 }
 
 /** What there is of a market to place orders in. */
-const tickerOf = async (caller: Caller, { url }: Banner, symbol: string): Promise<Json> => {
+const readTicker = async (caller: Caller, { url }: Banner, symbol: string): Promise<Json> => {
   const { items } = await readOne(caller, url, `/market/tickers?symbol=${symbol}`)
   return items[0]
 }
@@ -90,7 +90,7 @@ const LOTS: Readonly<Record<string, string>> = { BTCUSDT: '0.002', ETHUSDT: '0.0
 export const tradeAndRest = async (caller: Caller, banner: Banner): Promise<void> => {
   const traded = banner.symbols.map(async (symbol) => {
     const qty = LOTS[symbol]
-    const ticker = await tickerOf(caller, banner, symbol)
+    const ticker = await readTicker(caller, banner, symbol)
     const order = { symbol, side: 'BUY', qty }
     await untilTaken(caller, banner, { ...order, type: 'MARKET' })
     await untilTaken(caller, banner, { ...order, type: 'LIMIT', price: below(ticker, 0.006) })
@@ -126,7 +126,7 @@ export const keepTrading = (caller: Caller, banner: Banner, everyMs = 100): (() 
   const answers: (Answer | undefined)[] = []
   let going = true
   const trading = async (): Promise<void> => {
-    const ticker = await tickerOf(caller, banner, 'BTCUSDT').catch(() => undefined)
+    const ticker = await readTicker(caller, banner, 'BTCUSDT').catch(() => undefined)
     const price = ticker?.bestBidPrice ? below(ticker, 0.005) : '60000.0'
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'IOC', qty: '0.001', price }
     while (going) {
@@ -181,11 +181,11 @@ export interface StopRemains {
   readonly standing: readonly string[]
 }
 
-export const stopFileOf = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
+export const stopFilePath = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
 
 /** Looks at the disk of a server that is gone. */
 export const readStopRemains = (dataDir: string): StopRemains => {
-  const path = stopFileOf(dataDir)
+  const path = stopFilePath(dataDir)
   const database = new DatabaseSync(join(dataDir, 'simulated-paper', 'engine.sqlite'), { readOnly: true })
   const rows = database
     .prepare("SELECT body FROM journal WHERE kind IN ('latchEngaged', 'latchReleased') ORDER BY seq DESC LIMIT 1")

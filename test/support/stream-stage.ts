@@ -9,7 +9,7 @@ import { err, ok } from '../../server/core/result.ts'
 import type { Fact } from '../../server/engine/facts.ts'
 import { answerRaw } from '../../server/http/connections/raw-answer.ts'
 import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
-import { asksForStream } from '../../server/ws/may-open.ts'
+import { isStreamRequest } from '../../server/ws/may-open.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
 import { createStream, type Stream } from '../../server/ws/stream.ts'
 
@@ -33,7 +33,7 @@ export interface StreamStage {
   readonly faults: string[]
   /** Tells a line on the channel `log`. */
   log(line: string): void
-  tokenOf(username: string): Promise<string>
+  getToken(username: string): Promise<string>
   /** A client that is connected. */
   connect(options?: ClientOptions): Promise<StageClient>
   /** A client that has shown the token of this user. */
@@ -47,7 +47,7 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
   const faults: string[] = []
   const stream = createStream({
     identity: harbour.identity,
-    channels: channelsOf(state),
+    channels: createChannels(state),
     epoch: 'run_01KDXYZ7QE0000000000000000',
     now: harbour.now,
     monotonic: harbour.now,
@@ -57,7 +57,7 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
       answerRaw(socket, { status: 400, headers: {}, body: JSON.stringify({ slug, detail }) }),
     onFault: (channel) => faults.push(channel),
   })
-  const server = createServer({ shouldUpgradeCallback: asksForStream }).listen(0, '127.0.0.1')
+  const server = createServer({ shouldUpgradeCallback: isStreamRequest }).listen(0, '127.0.0.1')
   stream.listen(server)
   await once(server, 'listening')
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`
@@ -66,7 +66,7 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
     server.close()
   })
   const known = new Set<string>()
-  const tokenOf = async (username: string): Promise<string> => {
+  const getToken = async (username: string): Promise<string> => {
     if (!known.has(username)) await addUser(harbour.identity, username)
     known.add(username)
     return (await signIn(harbour.identity, username)).accessToken
@@ -86,10 +86,10 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
       state.lines.push(line)
       stream.onFacts([A_FACT])
     },
-    tokenOf,
+    getToken,
     connect,
     async enter(username = 'alice') {
-      const token = await tokenOf(username)
+      const token = await getToken(username)
       const client = await connect()
       client.send({ op: 'auth', args: { token } })
       await client.next('ack')
@@ -100,12 +100,12 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
 
 const A_FACT: Fact = { kind: 'stopCompleted', atMs: 0 }
 
-const channelsOf = (state: StageState): Channels => ({
+const createChannels = (state: StageState): Channels => ({
   open(channel) {
-    const made = channel === 'count' ? countOf(state) : channel === 'log' ? logOf(state) : undefined
+    const made = channel === 'count' ? createCountSource(state) : channel === 'log' ? createLogSource(state) : undefined
     if (made) return ok(made)
     return /^many\.\d+$/.test(channel)
-      ? ok(countOf(state))
+      ? ok(createCountSource(state))
       : err({ detail: `There is no channel ${channel}.`, remedy: 'There are count and log.' })
   },
   note: () => {},
@@ -115,32 +115,32 @@ const complain = ({ fault }: StageState): void => {
   if (fault) throw fault
 }
 
-const countOf = (state: StageState): ConflatedSource => {
-  let looked = 0
+const createCountSource = (state: StageState): ConflatedSource => {
+  let lastCount = 0
   return {
     delivery: 'CONFLATE',
     everyMs: 0,
-    look() {
+    poll() {
       complain(state)
-      looked = state.count
-      return looked
+      lastCount = state.count
+      return lastCount
     },
-    since: (seen) =>
-      seen === looked - 1
+    since: (version) =>
+      version === lastCount - 1
         ? { type: 'delta', json: JSON.stringify({ by: 1, padding: state.padding }) }
-        : { type: 'snapshot', json: JSON.stringify({ count: looked, padding: state.padding }) },
+        : { type: 'snapshot', json: JSON.stringify({ count: lastCount, padding: state.padding }) },
   }
 }
 
-const logOf = (state: StageState): LosslessSource => {
-  let told = state.lines.length
+const createLogSource = (state: StageState): LosslessSource => {
+  let published = state.lines.length
   return {
     delivery: 'LOSSLESS',
     snapshot: () => JSON.stringify({ items: state.lines }),
     onFacts() {
       complain(state)
-      const items = state.lines.slice(told).map((line) => line + state.padding)
-      told = state.lines.length
+      const items = state.lines.slice(published).map((line) => line + state.padding)
+      published = state.lines.length
       return items.length === 0 ? undefined : JSON.stringify({ items })
     },
   }
@@ -153,7 +153,7 @@ export interface StageClient {
   /** The next message of a kind, others before it are passed over. */
   next<T extends StreamMessage['type']>(type: T): Promise<Extract<StreamMessage, { type: T }>>
   /** The next message of a channel, whatever it is. */
-  nextOf(channel: string): Promise<ChannelMessage>
+  nextOn(channel: string): Promise<ChannelMessage>
   /** The code and the reason it was closed with. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
@@ -175,8 +175,8 @@ export const readFrom = (socket: WebSocket): StageClient => {
   }
   const find = async (wanted: (message: StreamMessage) => boolean): Promise<StreamMessage> => {
     while (true) {
-      const found = take(wanted)
-      if (found) return found
+      const match = take(wanted)
+      if (match) return match
       const arrived = new Promise<'arrived'>((resolve) => {
         wake = () => resolve('arrived')
       })
@@ -189,7 +189,7 @@ export const readFrom = (socket: WebSocket): StageClient => {
     socket,
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next: (type) => find((message) => message.type === type) as never,
-    nextOf: async (channel) => (await find((message) => 'channel' in message && message.channel === channel)) as never,
+    nextOn: async (channel) => (await find((message) => 'channel' in message && message.channel === channel)) as never,
     closed,
   }
 }

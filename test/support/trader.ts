@@ -34,7 +34,7 @@ export const aTrader = async ({ platform, token }: TestPlatform): Promise<Trader
   }
 }
 
-export const tickerOf = async (trader: Trader, symbol: string): Promise<Json> => {
+export const readTicker = async (trader: Trader, symbol: string): Promise<Json> => {
   const { items } = await trader.get('/market/tickers')
   return items.find((ticker: Json) => ticker.symbol === symbol)
 }

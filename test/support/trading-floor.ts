@@ -1,7 +1,7 @@
 import { decimal } from '../../server/core/decimal.ts'
 import type { Id } from '../../server/core/id.ts'
 import type { Instant } from '../../server/core/instant.ts'
-import { type Money, moneyOf } from '../../server/domain/account/money.ts'
+import { type Money, toMoney } from '../../server/domain/account/money.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Order } from '../../server/domain/order/order.ts'
@@ -25,7 +25,7 @@ import { aCandle, anInstrument, aSnapshot, levels, NOON_MS } from './market-samp
 
 /** The mark in ticks: 60,000.0 USDT. */
 export const MARK = 600_000
-export const BALANCE: Money = moneyOf(decimal('10000'))
+export const BALANCE: Money = toMoney(decimal('10000'))
 
 export const INSTRUCTED: Instructed = {
   actor: { type: 'USER', sub: 'usr_1', sid: null, ip: null },
@@ -44,7 +44,7 @@ export interface Floor {
   take(): VenueRequest[]
   /** Submissions among them; the others are dropped. */
   takeSubmissions(): Submission[]
-  tell(event: VenueEvent): void
+  publish(event: VenueEvent): void
   command(command: Command): CommandOutcome
   place(request?: Partial<OrderRequest>): Id<'ord'>
   /** Lets time pass in steps of 100 ms; the market goes on, and what is asked in between can be answered. */
@@ -86,20 +86,20 @@ export const anAccount = (account: Partial<AccountSnapshot> = {}): AccountSnapsh
 export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnapshot | null = anAccount()): Floor => {
   const state = anEngineState(parts)
   const facts: Fact[] = []
-  const asked: VenueRequest[] = []
+  const requests: VenueRequest[] = []
   let nowMs = NOON_MS
   let orders = 0
   let mark = MARK
   let sequence = 100
 
-  const take = (): VenueRequest[] => asked.splice(0)
+  const take = (): VenueRequest[] => requests.splice(0)
   const perform = (effect: Effect): void => {
-    if (effect.kind === 'askVenue') asked.push(effect.request)
+    if (effect.kind === 'askVenue') requests.push(effect.request)
     if (effect.kind !== 'submitOrder') return
     const { venueClientId, terms, plan } = effect.order.candidate
     const { signedAtMs, recvWindowMs } = effect
     const stopLoss = plan && { stopLoss: plan.stopLoss }
-    asked.push({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs, ...stopLoss } })
+    requests.push({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs, ...stopLoss } })
   }
   const run = (event: EngineEvent): CommandOutcome => {
     const next = step(state, event)
@@ -108,7 +108,7 @@ export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnap
     return next.outcome
   }
   const see = (event: MarketEvent): CommandOutcome => run({ kind: 'market', event, atMs: nowMs })
-  const tell = (event: VenueEvent): void => void run({ kind: 'venue', event, atMs: nowMs })
+  const publish = (event: VenueEvent): void => void run({ kind: 'venue', event, atMs: nowMs })
   const tick = (): void => void run({ kind: 'timer', health: { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }, atMs: nowMs })
   const quote = (): void => {
     const times = { symbol: 'BTCUSDT', exchangeTimeMs: nowMs }
@@ -143,7 +143,7 @@ export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnap
   const goOn = (): void => {
     nowMs += 100
     if (nowMs % 1_000 === 0) quote()
-    if (nowMs % 5_000 === 0) tell({ kind: 'heartbeat' })
+    if (nowMs % 5_000 === 0) publish({ kind: 'heartbeat' })
     tick()
   }
 
@@ -157,12 +157,12 @@ export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnap
   quote()
   run({ kind: 'command', command: { kind: 'startRun', runId: 'run_A', market: 'test', mode: 'PAPER' }, atMs: nowMs })
   if (account) {
-    tell({ kind: 'stream', state: 'connected' })
+    publish({ kind: 'stream', state: 'connected' })
     tick()
-    for (const request of take()) answerRead(tell, request, { account, serverTimeMs: nowMs })
+    for (const request of take()) answerRead(publish, request, { account, serverTimeMs: nowMs })
     nowMs += 500
     tick()
-    for (const request of take()) answerRead(tell, request, { account, serverTimeMs: nowMs })
+    for (const request of take()) answerRead(publish, request, { account, serverTimeMs: nowMs })
   }
 
   return {
@@ -173,7 +173,7 @@ export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnap
     facts,
     take,
     takeSubmissions: () => take().flatMap((request) => (request.kind === 'submit' ? [request.submission] : [])),
-    tell,
+    publish,
     command: (command) => run({ kind: 'command', command, atMs: nowMs }),
     place(request = {}) {
       const orderId = `ord_${String(++orders).padStart(26, '0')}` as Id<'ord'>
@@ -217,9 +217,13 @@ interface Readings {
 }
 
 /** Answers what only reads; anything else is left unanswered. */
-export const answerRead = (tell: Floor['tell'], request: VenueRequest, { account, serverTimeMs }: Readings): void => {
-  if (request.kind === 'readAccount') tell({ kind: 'accountRead', queryId: request.queryId, snapshot: account })
-  if (request.kind === 'readTime') tell({ kind: 'timeRead', queryId: request.queryId, serverTimeMs })
+export const answerRead = (
+  publish: Floor['publish'],
+  request: VenueRequest,
+  { account, serverTimeMs }: Readings,
+): void => {
+  if (request.kind === 'readAccount') publish({ kind: 'accountRead', queryId: request.queryId, snapshot: account })
+  if (request.kind === 'readTime') publish({ kind: 'timeRead', queryId: request.queryId, serverTimeMs })
 }
 
 let execs = 0
@@ -244,10 +248,10 @@ export const aFill = (
 })
 
 /** An order as the exchange shows it. */
-export const asSeen = (
+export const aVenueOrder = (
   { venueClientId, terms }: Pick<Submission, 'venueClientId' | 'terms'>,
   status: VenueStatus,
-  seen: Partial<VenueOrder> = {},
+  fields: Partial<VenueOrder> = {},
 ): VenueOrder => ({
   venueClientId,
   exchangeOrderId: '8389765739703625592',
@@ -258,7 +262,7 @@ export const asSeen = (
   reason: null,
   atMs: NOON_MS + 1_000,
   terms,
-  ...seen,
+  ...fields,
 })
 
 /** A position, by an entry at the market that filled, and the stop that was sent for it. */
@@ -266,7 +270,7 @@ export const entered = (floor: Floor, quantity = 10): { readonly entry: Submissi
   floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
   const [entry] = floor.takeSubmissions()
   if (!entry) throw new Error('no entry was sent')
-  floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  floor.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
   const [stop] = floor.takeSubmissions()
   if (!stop) throw new Error('no stop was sent')
   return { entry, stop }

@@ -51,7 +51,7 @@ export interface TradingServer extends TradingBooks {
   clock(): number
   advance(ms: number): void
   /** What becomes true of signals, kept in tables as the engine's. */
-  tell(...facts: readonly SignalFact[]): void
+  appendFacts(...facts: readonly SignalFact[]): void
   /** What the engine was asked, answers to be kept apart. */
   readonly instructions: Instruction[]
   readonly desk: { deed: Deed; preview: Result<Preview, CommandRefusal> | undefined; keepsAnswers: boolean }
@@ -60,11 +60,11 @@ export interface TradingServer extends TradingBooks {
   token(role: Role): Promise<string>
   /** Moves the clock that tokens and sessions go by; back where it is negative. */
   advanceIdentity(ms: number): void
-  call(method: InjectOptions['method'] & string, path: string, asked?: Asked): Promise<LightMyRequestResponse>
+  call(method: InjectOptions['method'] & string, path: string, options?: CallOptions): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
 
-export interface Asked {
+export interface CallOptions {
   readonly body?: unknown
   readonly role?: Role | null
   readonly headers?: Readonly<Record<string, string>>
@@ -92,7 +92,7 @@ export const startTradingServer = async (
   const harbour = harbourOn(identityStore)
   const instructions: Instruction[] = []
   const control: TradingServer['desk'] = { deed: () => DONE, preview: undefined, keepsAnswers: true }
-  const desk = deskOf(books, control, instructions)
+  const desk = createDesk(books, control, instructions)
   const stage = openControlStage(books)
   const engineStore = openEngineStore(join(directory, 'engine'))
   const { signals } = engineStore
@@ -109,7 +109,7 @@ export const startTradingServer = async (
     signals: createSignalViews({
       ...books.reader,
       signals,
-      strategiesOf: strategiesFor,
+      strategiesFor: strategiesFor,
       books: [],
       marketNowMs: () => books.state.nowMs,
     }),
@@ -142,7 +142,7 @@ export const startTradingServer = async (
     if (!minted.ok) throw new Error(minted.error.kind)
     return minted.value.accessToken
   }
-  const tokenOf = (role: Role): Promise<string> => {
+  const getToken = (role: Role): Promise<string> => {
     const token = tokens.get(role) ?? makeToken(role)
     tokens.set(role, token)
     return token
@@ -156,13 +156,13 @@ export const startTradingServer = async (
     identity: harbour.identity,
     clock: harbour.now,
     advance: harbour.advance,
-    tell: (...facts) => engineStore.journal.append({ facts, orders: [], positions: [] }),
+    appendFacts: (...facts) => engineStore.journal.append({ facts, orders: [], positions: [] }),
     instructions,
     desk: control,
     placed: (placing, order) => placedBy(books, placing, order),
-    token: tokenOf,
+    token: getToken,
     async call(method, path, { body, role = 'TRADER', headers = {} } = {}) {
-      const bearer = role === null ? {} : { authorization: `Bearer ${await tokenOf(role)}` }
+      const bearer = role === null ? {} : { authorization: `Bearer ${await getToken(role)}` }
       const type = body === undefined ? {} : { 'content-type': 'application/json' }
       const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
       const all = { ...bearer, ...type, ...headers }
@@ -178,7 +178,7 @@ export const startTradingServer = async (
   }
 }
 
-const deskOf = (
+const createDesk = (
   { store, ledger }: TradingBooks,
   control: TradingServer['desk'],
   instructions: Instruction[],

@@ -8,7 +8,7 @@ import {
   type SurfaceContract,
 } from '../../contract/monitor/surface.ts'
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
-import { reportOf } from '../../server/monitor/report-of.ts'
+import { createReport } from '../../server/monitor/report-of.ts'
 import type { Surface } from '../../server/monitor/surface.ts'
 import type { InputName, TruthInputs } from '../../server/monitor/truth-inputs.ts'
 import type { TruthSnapshot } from '../../server/monitor/truth-snapshot.ts'
@@ -47,7 +47,7 @@ const NOBODY: ReadonlyMap<string, Report> = new Map()
 
 /** What the surface says of a snapshot, once it has been found to be of the form that is promised. */
 export const report = (surface: Surface, snapshot: TruthSnapshot, others = NOBODY): Report => {
-  const made = reportOf(surface, snapshot, others)
+  const made = createReport(surface, snapshot, others)
   expectValid(surface.contract, made)
   return made
 }

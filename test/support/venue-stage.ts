@@ -12,7 +12,7 @@ import { createMarketMatcher, type MatchingFloor } from '../../server/adapters/e
 import { decimal } from '../../server/core/decimal.ts'
 import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
 import { bracketsFrom } from '../../server/domain/margin/brackets.ts'
-import { instrumentOf, lots, ticks } from '../../server/domain/market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms, Side } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueFill, VenueReport } from '../../server/domain/order/venue-report.ts'
 import type { ExecutionVenue } from '../../server/engine/ports.ts'
@@ -20,7 +20,7 @@ import type { QueryOutcome, SubmitOutcome, VenueEvent } from '../../server/engin
 
 /** A tick is 0.1 USDT and a lot 0.001, so that a tick of a lot is worth 10,000 units of money. */
 export const STAGE_INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'].map((symbol) =>
-  instrumentOf({ symbol, tickSize: '0.1', lotSize: '0.001', minNotional: decimal('5'), maxLeverage: 100 }),
+  createInstrument({ symbol, tickSize: '0.1', lotSize: '0.001', minNotional: decimal('5'), maxLeverage: 100 }),
 )
 
 export const STAGE_START_MS = Date.UTC(2026, 10, 21, 9, 41)
@@ -56,7 +56,7 @@ export const createTaskList = (clock: { nowMs: Instant }) => {
     pass(durationMs: number) {
       const untilMs = clock.nowMs + durationMs
       list.run()
-      for (let next = nextOf(tasks); next <= untilMs; next = nextOf(tasks)) {
+      for (let next = nextAtMs(tasks); next <= untilMs; next = nextAtMs(tasks)) {
         clock.nowMs = next
         list.run()
       }
@@ -66,7 +66,7 @@ export const createTaskList = (clock: { nowMs: Instant }) => {
   return list
 }
 
-const nextOf = (tasks: readonly { readonly atMs: Instant }[]): Instant =>
+const nextAtMs = (tasks: readonly { readonly atMs: Instant }[]): Instant =>
   Math.min(Number.POSITIVE_INFINITY, ...tasks.map(({ atMs }) => atMs))
 
 type OnTaken = Parameters<MatchingFloor['enter']>[2]
@@ -245,7 +245,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       return of('orderQueried').at(-1)?.outcome
     },
     /** Status and reason of each report of an order, in the order they were told. */
-    reportsOf: (id: string): VenueReport[] =>
+    reportsFor: (id: string): VenueReport[] =>
       of('report').flatMap(({ report }) => (report.venueClientId === id ? [report] : [])),
     fills: (): VenueFill[] => of('fill').map(({ fill }) => fill),
   }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
-import { moneyOf } from '../../server/domain/account/money.ts'
+import { toMoney } from '../../server/domain/account/money.ts'
 import type { Clock } from '../../server/engine/ports.ts'
 import type { BybitOptions } from '../../server/venue/bybit/bybit-options.ts'
 import { openBybitVenue } from '../../server/venue/bybit/open-bybit-venue.ts'
 import { type LocalExchangeOptions, openLocalExchange } from '../../server/venue/local-exchange.ts'
 import type { LocalExchange } from '../../server/venue/ports.ts'
 import { sign } from '../../server/venue/wire/auth.ts'
-import { type Answer, ask, type Ear, listenTo } from '../venue-wire/venue-stage.ts'
+import { type Answer, type Ear, listenTo, request } from '../venue-wire/venue-stage.ts'
 
 export const API_KEY = 'k'.repeat(18)
 export const API_SECRET = 's'.repeat(36)
@@ -59,7 +59,7 @@ export const openBybitStage = async (options: BybitStageOptions = {}): Promise<B
   const { between = (exchange) => exchange } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-bybit-'))
   const broken = Promise.withResolvers<Error>()
-  const openingBalance = moneyOf(decimal(balance))
+  const openingBalance = toMoney(decimal(balance))
   const parts = { market, dataDir, openingBalance, clock, keepsConditionals: false }
   const exchange = await openLocalExchange({ ...parts, fail: broken.resolve })
   const server = await openBybitVenue(
@@ -73,9 +73,9 @@ export const openBybitStage = async (options: BybitStageOptions = {}): Promise<B
     url,
     dataDir,
     failure: Promise.race([server.failure, broken.promise]),
-    open: (path, params = {}) => ask(`${url}${path}?${queryOf(params)}`, { method: 'GET' }),
-    get: (path, params = {}) => askSigned(url, 'GET', path, { params, timestamp: clock() }),
-    post: (path, params = {}) => askSigned(url, 'POST', path, { params, timestamp: clock() }),
+    open: (path, params = {}) => request(`${url}${path}?${toQueryString(params)}`, { method: 'GET' }),
+    get: (path, params = {}) => requestSigned(url, 'GET', path, { params, timestamp: clock() }),
+    post: (path, params = {}) => requestSigned(url, 'POST', path, { params, timestamp: clock() }),
     listen: async (...topics) => subscribed(await listenTo(`${sockets}/v5/public/linear`), topics),
     async listenPrivately(...topics) {
       const ear = await listenTo(`${sockets}/v5/private`)
@@ -100,7 +100,7 @@ const subscribed = async (ear: Ear, topics: readonly string[]): Promise<Ear> => 
   return ear
 }
 
-const queryOf = (params: Body): string =>
+const toQueryString = (params: Body): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')
@@ -114,13 +114,13 @@ export interface Signing {
   readonly secret?: string
 }
 
-export const askSigned = (
+export const requestSigned = (
   url: string,
   method: 'GET' | 'POST',
   path: string,
   { params = {}, timestamp, recvWindow = 5_000, apiKey = API_KEY, secret = API_SECRET }: Signing,
 ): Promise<Answer> => {
-  const payload = method === 'GET' ? queryOf(params) : JSON.stringify(params)
+  const payload = method === 'GET' ? toQueryString(params) : JSON.stringify(params)
   const headers = {
     'Content-Type': 'application/json',
     'X-BAPI-API-KEY': apiKey,
@@ -129,6 +129,6 @@ export const askSigned = (
     'X-BAPI-SIGN': sign(`${timestamp}${apiKey}${recvWindow}${payload}`, secret),
   }
   return method === 'GET'
-    ? ask(`${url}${path}?${payload}`, { method, headers })
-    : ask(`${url}${path}`, { method, headers, body: payload })
+    ? request(`${url}${path}?${payload}`, { method, headers })
+    : request(`${url}${path}`, { method, headers, body: payload })
 }

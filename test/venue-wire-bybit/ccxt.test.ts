@@ -16,7 +16,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-const bidOf = async (): Promise<number> => Number((await client.fetchOrderBook(BTC, 5)).bids[0]?.[0])
+const readBid = async (): Promise<number> => Number((await client.fetchOrderBook(BTC, 5)).bids[0]?.[0])
 
 const orderById = (id: string | undefined) => client.fetchOrder(String(id), BTC, { acknowledged: true })
 
@@ -81,7 +81,7 @@ describe('ccxt, unmodified, trades', () => {
   })
 
   it('places every kind of limit order, and cancels them one by one and together', async () => {
-    const bid = await bidOf()
+    const bid = await readBid()
     const low = Math.floor(bid * 0.98)
     const resting = await client.createOrder(BTC, 'limit', 'buy', 0.01, low, { clientOrderId: 'low-1' })
     const maker = await client.createOrder(BTC, 'limit', 'buy', 0.01, low, { postOnly: true })
@@ -172,7 +172,7 @@ describe('ccxt, unmodified, watches', () => {
 
   it('its orders, executions, positions and balance', async () => {
     client.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
-    const told = Promise.all([
+    const updates = Promise.all([
       client.watchOrders(BTC),
       client.watchMyTrades(BTC),
       client.watchPositions([BTC]),
@@ -185,7 +185,7 @@ describe('ccxt, unmodified, watches', () => {
     await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 10_000 })
     await client.fetchTime()
     const sent = await client.createOrder(BTC, 'market', 'buy', 0.01)
-    const [orders, fills, positions, balance] = await told
+    const [orders, fills, positions, balance] = await updates
     expect([orders[0]?.id, orders[0]?.status, fills[0]?.order]).toEqual([sent.id, 'closed', sent.id])
     expect(positions.map(({ symbol, contracts, entryPrice }) => [symbol, contracts, Number(entryPrice) > 0])).toEqual([
       [BTC, 0.01, true],

@@ -55,7 +55,7 @@ const SETTLEMENT_MS = Date.UTC(2026, 0, 15, 8)
 
 const { clock, setTo } = settableClock(SETTLEMENT_MS - 300_000)
 
-const fieldsOf = (value: object): string[] => Object.keys(value).sort()
+const listFields = (value: object): string[] => Object.keys(value).sort()
 
 let stage: BybitStage
 beforeAll(async () => {
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** The newest of a list, once there is one: a market that has just been opened may not have traded yet. */
-const firstOf = (path: string, params: Record<string, string> = {}) =>
+const readFirst = (path: string, params: Record<string, string> = {}) =>
   vi.waitFor(async () => {
     const [newest] = (await stage.get(path, { ...BTC, ...params })).body.result.list
     expect(newest).toBeDefined()
@@ -84,29 +84,29 @@ describe('what is answered has the fields that are documented, and no others', (
     ['/v5/market/recent-trade', {}, TRADE],
     ['/v5/market/risk-limit', {}, TIER],
   ] as const)('%s', async (path, params, fields) => {
-    expect(fieldsOf(await firstOf(path, params))).toEqual(fields)
+    expect(listFields(await readFirst(path, params))).toEqual(fields)
   })
 
   it('of a coin, and of a ticker', async () => {
-    const wallet = await firstOf('/v5/account/wallet-balance', { accountType: 'UNIFIED' })
-    expect(fieldsOf(wallet.coin[0])).toEqual(COIN)
+    const wallet = await readFirst('/v5/account/wallet-balance', { accountType: 'UNIFIED' })
+    expect(listFields(wallet.coin[0])).toEqual(COIN)
     const delivered = words('predictedDeliveryPrice basisRate basis deliveryFeeRate deliveryTime basisRateYear')
-    expect(fieldsOf(await firstOf('/v5/market/tickers'))).toEqual([...TICKER, ...delivered].sort())
+    expect(listFields(await readFirst('/v5/market/tickers'))).toEqual([...TICKER, ...delivered].sort())
   })
 
   it('on the streams too', async () => {
     const ear = await stage.listenPrivately('order', 'execution', 'position', 'wallet')
     await stage.post('/v5/order/create', { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010' })
     const first = async (name: string) => (await ear.until(({ topic }) => topic === name)).data[0]
-    expect(fieldsOf(await first('order'))).toEqual([...ORDER, 'category', 'closedPnl', 'feeCurrency'].sort())
-    expect(fieldsOf(await first('execution'))).toEqual([...EXECUTION, 'category', 'isLeverage', 'execPnl'].sort())
+    expect(listFields(await first('order'))).toEqual([...ORDER, 'category', 'closedPnl', 'feeCurrency'].sort())
+    expect(listFields(await first('execution'))).toEqual([...EXECUTION, 'category', 'isLeverage', 'execPnl'].sort())
     const position = POSITION.filter((name) => name !== 'avgPrice')
-    expect(fieldsOf(await first('position'))).toEqual([...position, 'category', 'entryPrice'].sort())
-    expect(fieldsOf(await first('wallet'))).toEqual(WALLET)
+    expect(listFields(await first('position'))).toEqual([...position, 'category', 'entryPrice'].sort())
+    expect(listFields(await first('wallet'))).toEqual(WALLET)
     ear.socket.close()
     const market = await stage.listen('tickers.BTCUSDT')
     const ticker = await market.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
-    expect(fieldsOf(ticker.data)).toEqual([...TICKER, 'tickDirection'].sort())
+    expect(listFields(ticker.data)).toEqual([...TICKER, 'tickDirection'].sort())
     market.socket.close()
   })
 })
@@ -114,13 +114,13 @@ describe('what is answered has the fields that are documented, and no others', (
 it('exchanges funding at its hour, tells it as an execution, and lists it', async () => {
   const ear = await stage.listenPrivately('execution')
   setTo(SETTLEMENT_MS - 500)
-  const told = await ear.until(({ data }) => data?.[0]?.execType === 'Funding')
+  const message = await ear.until(({ data }) => data?.[0]?.execType === 'Funding')
   ear.socket.close()
-  const listed = (await firstOf('/v5/execution/list', { execType: 'Funding' })) as Record<string, string>
-  expect(told.data[0]).toMatchObject({ ...listed, execTime: String(SETTLEMENT_MS) })
-  const entry = await firstOf('/v5/account/transaction-log', { type: 'SETTLEMENT' })
+  const listed = (await readFirst('/v5/execution/list', { execType: 'Funding' })) as Record<string, string>
+  expect(message.data[0]).toMatchObject({ ...listed, execTime: String(SETTLEMENT_MS) })
+  const entry = await readFirst('/v5/account/transaction-log', { type: 'SETTLEMENT' })
   expect(entry).toMatchObject({ symbol: 'BTCUSDT', type: 'SETTLEMENT', side: 'Buy', fee: '0' })
   expect(Number(entry.funding)).toBe(-Number(listed.execFee))
-  const wallet = await firstOf('/v5/account/wallet-balance', { accountType: 'UNIFIED' })
+  const wallet = await readFirst('/v5/account/wallet-balance', { accountType: 'UNIFIED' })
   expect(entry.cashBalance).toBe(wallet.coin[0].walletBalance)
 })

@@ -3,7 +3,7 @@ import type { VenueSink } from '../../server/engine/ports.ts'
 import { parseBybitPermissions } from '../../server/venue/bybit/wire/key-permissions.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../server/venue/faults/wire-fault-plan.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
-import { API_SECRET, askSigned, type BybitStage, type BybitStageOptions, openBybitStage } from './bybit-stage.ts'
+import { API_SECRET, type BybitStage, type BybitStageOptions, openBybitStage, requestSigned } from './bybit-stage.ts'
 
 const BTC = { category: 'linear', symbol: 'BTCUSDT' }
 const BUY = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010', orderLinkId: 'doubtful' }
@@ -41,7 +41,7 @@ it('loses messages of a stream, tells others twice, and ends connections early',
   await on(faults({ streamDropped: 0.3, streamDuplicated: 0.3, connectionMs: 1_500 }), async (stage) => {
     const ear = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
     expect(await ear.closed).toBe(1001)
-    const numbers = ear.heard.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
+    const numbers = ear.messages.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
     const steps = new Set(numbers.slice(1).map((number, index) => number - numbers[index]))
     expect([steps.has(0), [...steps].some((step) => step > 1)]).toEqual([true, true])
   })
@@ -59,11 +59,19 @@ const STORM = { probability: 1, fromMs: 60_000, toMs: 60_000 }
 
 it('limits the account and its address by the second', async () => {
   await on({ limits: {} }, async (stage) => {
-    const asked = await Promise.all(Array.from({ length: 7 }, () => stage.get('/v5/account/fee-rate', BTC)))
-    expect(asked.map(({ body }) => body.retCode)).toEqual([0, 0, 0, 0, 0, 10006, 10006])
-    expect(asked.map(({ headers }) => headers.get('x-bapi-limit-status'))).toEqual(['4', '3', '2', '1', '0', '0', '0'])
-    expect(asked[0]?.headers.get('x-bapi-limit')).toBe('5')
-    expect(Number(asked[6]?.headers.get('x-bapi-limit-reset-timestamp'))).toBeGreaterThan(Date.now())
+    const answers = await Promise.all(Array.from({ length: 7 }, () => stage.get('/v5/account/fee-rate', BTC)))
+    expect(answers.map(({ body }) => body.retCode)).toEqual([0, 0, 0, 0, 0, 10006, 10006])
+    expect(answers.map(({ headers }) => headers.get('x-bapi-limit-status'))).toEqual([
+      '4',
+      '3',
+      '2',
+      '1',
+      '0',
+      '0',
+      '0',
+    ])
+    expect(answers[0]?.headers.get('x-bapi-limit')).toBe('5')
+    expect(Number(answers[6]?.headers.get('x-bapi-limit-reset-timestamp'))).toBeGreaterThan(Date.now())
   })
   await on({ limits: { requestsPerAddress: 3 } }, async (stage) => {
     const statuses: number[] = []
@@ -95,14 +103,14 @@ it('keeps a key to what it may do', async () => {
 
 it('lets nobody in who signs wrongly, or at another time', async () => {
   await on({}, async ({ url }) => {
-    const ask = (signing: Partial<Parameters<typeof askSigned>[3]>) =>
-      askSigned(url, 'GET', '/v5/position/list', { params: BTC, timestamp: Date.now(), ...signing })
+    const requestWith = (signing: Partial<Parameters<typeof requestSigned>[3]>) =>
+      requestSigned(url, 'GET', '/v5/position/list', { params: BTC, timestamp: Date.now(), ...signing })
     const codes = [
-      await ask({}),
-      await ask({ apiKey: 'other' }),
-      await ask({ secret: `${API_SECRET}x` }),
-      await ask({ timestamp: Date.now() - 6_000 }),
-      await ask({ timestamp: Date.now() + 2_000 }),
+      await requestWith({}),
+      await requestWith({ apiKey: 'other' }),
+      await requestWith({ secret: `${API_SECRET}x` }),
+      await requestWith({ timestamp: Date.now() - 6_000 }),
+      await requestWith({ timestamp: Date.now() + 2_000 }),
     ]
     expect(codes.map(({ body }) => body.retCode)).toEqual([0, 10003, 10004, 10002, 10002])
     expect((await (await fetch(`${url}/v5/position/list`)).json()) as object).toMatchObject({ retCode: 10007 })
@@ -145,13 +153,13 @@ it('places a stop that was not there yet when the program ended, and none that w
 })
 
 it('cuts off who listens to the account when something was not told, and reads the books anew', async () => {
-  const told: VenueSink[] = []
+  const sinks: VenueSink[] = []
   const between: BybitStageOptions['between'] = (exchange) => ({
     ...exchange,
     account: {
       ...exchange.account,
       open(sink) {
-        told.push(sink)
+        sinks.push(sink)
         exchange.account.open(sink)
       },
     },
@@ -166,7 +174,7 @@ it('cuts off who listens to the account when something was not told, and reads t
     await vi.waitFor(async () => expect((await books())[2]).toBe(1))
     const before = await books()
     const ear = await stage.listenPrivately('order')
-    for (const sink of told) {
+    for (const sink of sinks) {
       sink.offer({ kind: 'stream', state: 'lost' })
       sink.offer({ kind: 'stream', state: 'connected' })
     }

@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const create = (params: Record<string, string | number | boolean>) => stage.post('/v5/order/create', params)
-const resultOf = async (path: string, params: Record<string, string | number> = {}) =>
+const readResult = async (path: string, params: Record<string, string | number> = {}) =>
   (await stage.get(path, { category: 'linear', ...params })).body.result
-const orderOf = async (orderId: string) =>
-  (await resultOf('/v5/order/realtime', { symbol: 'BTCUSDT', orderId })).list[0]
-const markOf = async (): Promise<number> =>
+const readOrder = async (orderId: string) =>
+  (await readResult('/v5/order/realtime', { symbol: 'BTCUSDT', orderId })).list[0]
+const readMark = async (): Promise<number> =>
   Number((await stage.open('/v5/market/tickers', BTC)).body.result.list[0].markPrice)
 const limitAt = async (part: number) => ({
   ...BUY,
   orderType: 'Limit',
-  price: ((await markOf()) * part).toFixed(1),
+  price: ((await readMark()) * part).toFixed(1),
 })
 
 const flatten = async (): Promise<void> => {
@@ -36,11 +36,11 @@ describe('an order', () => {
     const { status, body } = await create({ ...BUY, orderLinkId: 'mine-1' })
     expect([status, body.retCode, body.retMsg, body.retExtInfo]).toEqual([200, 0, 'OK', {}])
     expect(Object.keys(body.result)).toEqual(['orderId', 'orderLinkId'])
-    const byId = await orderOf(body.result.orderId)
+    const byId = await readOrder(body.result.orderId)
     expect(byId).toMatchObject({ orderStatus: 'Filled', cumExecQty: '0.010', leavesQty: '0.000', timeInForce: 'IOC' })
-    const byName = await resultOf('/v5/order/realtime', { symbol: 'BTCUSDT', orderLinkId: 'mine-1' })
+    const byName = await readResult('/v5/order/realtime', { symbol: 'BTCUSDT', orderLinkId: 'mine-1' })
     expect(byName.list).toEqual([byId])
-    const fills: Record<string, string>[] = (await resultOf('/v5/execution/list', { orderId: body.result.orderId }))
+    const fills: Record<string, string>[] = (await readResult('/v5/execution/list', { orderId: body.result.orderId }))
       .list
     expect([...new Set(fills.map(({ execType, orderLinkId }) => `${execType} ${orderLinkId}`))]).toEqual([
       'Trade mine-1',
@@ -60,15 +60,15 @@ describe('an order', () => {
   it('that only reduces asks for no more than there is', async () => {
     await create(BUY)
     const { result } = (await create({ ...SELL, qty: '5' })).body
-    expect(await orderOf(result.orderId)).toMatchObject({ qty: '0.010', orderStatus: 'Filled', reduceOnly: true })
+    expect(await readOrder(result.orderId)).toMatchObject({ qty: '0.010', orderStatus: 'Filled', reduceOnly: true })
   })
 
   it('is listed as open until it is over, and then as closed, and in history', async () => {
     const { orderId } = (await create(await limitAt(0.98))).body.result
     const lists = async () => {
-      const open = await resultOf('/v5/order/realtime', { settleCoin: 'USDT' })
-      const closed = await resultOf('/v5/order/realtime', { symbol: 'BTCUSDT', openOnly: 1 })
-      const history = await resultOf('/v5/order/history', { symbol: 'BTCUSDT', orderStatus: 'Cancelled' })
+      const open = await readResult('/v5/order/realtime', { settleCoin: 'USDT' })
+      const closed = await readResult('/v5/order/realtime', { symbol: 'BTCUSDT', openOnly: 1 })
+      const history = await readResult('/v5/order/history', { symbol: 'BTCUSDT', orderStatus: 'Cancelled' })
       return [open, closed, history].map(({ list }) => list.some((one: { orderId: string }) => one.orderId === orderId))
     }
     expect(await lists()).toEqual([true, false, false])
@@ -80,14 +80,14 @@ describe('an order', () => {
   it('is one of a list that is read page by page', async () => {
     const price = await limitAt(0.97)
     for (let count = 0; count < 5; count++) await create(price)
-    const found: string[] = []
+    const orderIds: string[] = []
     let cursor = ''
     do {
-      const page = await resultOf('/v5/order/realtime', { symbol: 'BTCUSDT', limit: 2, cursor })
-      found.push(...page.list.map((one: { orderId: string }) => one.orderId))
+      const page = await readResult('/v5/order/realtime', { symbol: 'BTCUSDT', limit: 2, cursor })
+      orderIds.push(...page.list.map((one: { orderId: string }) => one.orderId))
       cursor = page.nextPageCursor
     } while (cursor !== '')
-    expect(new Set(found).size).toBe(5)
+    expect(new Set(orderIds).size).toBe(5)
   })
 
   it('is changed under its names when it rests in the market', async () => {
@@ -97,9 +97,9 @@ describe('an order', () => {
     const amend = (params: object) => stage.post('/v5/order/amend', { ...BTC, orderId, ...params })
     expect((await amend({ qty: '0.020', price })).body).toMatchObject({ retCode: 0, result: { orderId } })
     const isChanged = (row: { orderId: string; qty: string }) => row.orderId === orderId && row.qty === '0.020'
-    const told = await ear.until(({ topic, data }) => topic === 'order' && data.some(isChanged))
-    expect(told.data.find(isChanged)).toMatchObject({ orderStatus: 'New', leavesQty: '0.020' })
-    const [open] = (await resultOf('/v5/order/realtime', { symbol: 'BTCUSDT', orderId })).list
+    const message = await ear.until(({ topic, data }) => topic === 'order' && data.some(isChanged))
+    expect(message.data.find(isChanged)).toMatchObject({ orderStatus: 'New', leavesQty: '0.020' })
+    const [open] = (await readResult('/v5/order/realtime', { symbol: 'BTCUSDT', orderId })).list
     expect([open.orderId, open.qty, Number(open.price)]).toEqual([orderId, '0.020', Number(price)])
     for (const [retCode, params] of [
       [10001, { qty: '0.020' }],
@@ -215,12 +215,12 @@ describe('the account', () => {
   it('adds up', async () => {
     await create(BUY)
     await create({ ...SELL, qty: '0.001' })
-    const [position] = (await resultOf('/v5/position/list', { symbol: 'BTCUSDT' })).list
+    const [position] = (await readResult('/v5/position/list', { symbol: 'BTCUSDT' })).list
     expect(position).toMatchObject({ side: 'Buy', size: '0.009', positionIdx: 0, positionStatus: 'Normal' })
-    const executions = (await resultOf('/v5/execution/list', { symbol: 'BTCUSDT', limit: 100 })).list
-    const log = (await resultOf('/v5/account/transaction-log', { limit: 50 })).list
+    const executions = (await readResult('/v5/execution/list', { symbol: 'BTCUSDT', limit: 100 })).list
+    const log = (await readResult('/v5/account/transaction-log', { limit: 50 })).list
     expect(log[0]).toMatchObject({ type: 'TRADE', size: '0.009', qty: '0.001', tradeId: executions[0].execId })
-    const [wallet] = (await resultOf('/v5/account/wallet-balance', { accountType: 'UNIFIED' })).list
+    const [wallet] = (await readResult('/v5/account/wallet-balance', { accountType: 'UNIFIED' })).list
     expect(log[0].cashBalance).toBe(wallet.coin[0].walletBalance)
     expect(Number(wallet.totalEquity)).toBeCloseTo(Number(wallet.totalWalletBalance) + Number(wallet.totalPerpUPL), 6)
     expect(Number(position.positionIM)).toBeCloseTo(Number(wallet.coin[0].totalPositionIM), 6)
@@ -232,7 +232,7 @@ describe('the account', () => {
     const set = (leverage: string, sellLeverage = leverage) =>
       stage.post('/v5/position/set-leverage', { ...BTC, buyLeverage: leverage, sellLeverage })
     expect((await set('50')).body.retCode).toBe(0)
-    expect((await resultOf('/v5/position/list', { symbol: 'BTCUSDT' })).list[0].leverage).toBe('50')
+    expect((await readResult('/v5/position/list', { symbol: 'BTCUSDT' })).list[0].leverage).toBe('50')
     const codes = [await set('50'), await set('126'), await set('0'), await set('2.5'), await set('20', '30')]
     expect(codes.map(({ body }) => body.retCode)).toEqual([110043, 110013, 10001, 10001, 10001])
     expect((await create({ ...BUY, qty: '100' })).body.retCode).toBe(110090)

@@ -17,15 +17,15 @@ afterAll(() => stage.close())
 const create = (params: object, at = stage) => at.post('/v5/order/create', { ...params })
 const tradingStop = (params: object, at = stage) =>
   at.post('/v5/position/trading-stop', { ...BTC, tpslMode: 'Full', positionIdx: 0, ...params })
-const stopsOf = async (at = stage) =>
+const readStops = async (at = stage) =>
   (await at.get('/v5/order/realtime', { ...BTC, orderFilter: 'StopOrder' })).body.result.list
-const positionOf = async (at = stage) => (await at.get('/v5/position/list', BTC)).body.result.list[0]
-const markOf = async (at = stage): Promise<number> =>
+const readPosition = async (at = stage) => (await at.get('/v5/position/list', BTC)).body.result.list[0]
+const readMark = async (at = stage): Promise<number> =>
   Number((await at.open('/v5/market/tickers', BTC)).body.result.list[0].markPrice)
 
 const stopsBecome = (count: number, at = stage) =>
   vi.waitFor(async () => {
-    const stops = await stopsOf(at)
+    const stops = await readStops(at)
     expect(stops).toHaveLength(count)
     return stops
   })
@@ -53,13 +53,13 @@ describe('a stop that is attached to an entry', () => {
       closeOnTrigger: true,
       tpslMode: 'Full',
     })
-    expect((await positionOf()).stopLoss).toBe('30000.00')
+    expect((await readPosition()).stopLoss).toBe('30000.00')
     await create({ ...SELL, qty: '0.004' })
-    expect((await stopsOf()).map(({ orderId, qty }: Record<string, string>) => [orderId, qty])).toEqual([
+    expect((await readStops()).map(({ orderId, qty }: Record<string, string>) => [orderId, qty])).toEqual([
       [stop.orderId, '0.006'],
     ])
     await create({ ...SELL, qty: '0.006' })
-    expect([await stopsOf(), (await positionOf()).stopLoss]).toEqual([[], ''])
+    expect([await readStops(), (await readPosition()).stopLoss]).toEqual([[], ''])
     const [closed] = (await stage.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
     expect(closed).toMatchObject({ orderStatus: 'Deactivated', cancelType: 'CancelByTpSlTsClear' })
   })
@@ -71,15 +71,15 @@ describe('a stop that is attached to an entry', () => {
     await stopsBecome(1)
     await create({ ...BUY, ...least })
     await create({ ...SELL, qty: '0.002' })
-    const told = () =>
-      ear.heard
+    const updates = () =>
+      ear.messages
         .filter(({ topic, data }) => topic === 'order' && data[0].stopOrderType === 'StopLoss')
         .map(({ data }) => `${data[0].orderStatus} ${data[0].qty}`)
     await ear.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
-    expect(told().slice(0, 2)).toEqual(['Untriggered 0.001', 'Untriggered 0.002'])
-    expect(told().at(-1)).toBe('Deactivated 0.000')
+    expect(updates().slice(0, 2)).toEqual(['Untriggered 0.001', 'Untriggered 0.002'])
+    expect(updates().at(-1)).toBe('Deactivated 0.000')
     await ear.until(({ topic, data }) => topic === 'position' && data[0].size === '0.000')
-    const positions = ear.heard.filter(({ topic }) => topic === 'position').map(({ data }) => data[0])
+    const positions = ear.messages.filter(({ topic }) => topic === 'position').map(({ data }) => data[0])
     const sizes = positions.map(({ size, stopLoss }) => [size, stopLoss])
     expect(sizes.slice(0, 2)).toEqual([
       ['0.001', '30000.00'],
@@ -90,21 +90,21 @@ describe('a stop that is attached to an entry', () => {
   })
 
   it('comes with the first fill of an order that rests', async () => {
-    const price = ((await markOf()) * 0.98).toFixed(1)
+    const price = ((await readMark()) * 0.98).toFixed(1)
     await create({ ...STOPPED, orderType: 'Limit', price })
-    expect(await stopsOf()).toEqual([])
+    expect(await readStops()).toEqual([])
     await create(BUY)
-    expect((await positionOf()).stopLoss).toBe('')
+    expect((await readPosition()).stopLoss).toBe('')
   })
 
   it('takes the place of the one there was, under its name', async () => {
     await create({ ...STOPPED, takeProfit: '900000' })
     const before = await stopsBecome(2)
     await create({ ...STOPPED, stopLoss: '31000' })
-    await vi.waitFor(async () => expect((await positionOf()).stopLoss).toBe('31000.00'))
+    await vi.waitFor(async () => expect((await readPosition()).stopLoss).toBe('31000.00'))
     await vi.waitFor(async () => {
       const prices = Object.fromEntries(
-        (await stopsOf()).map((one: Record<string, string>) => [one.orderId, one.triggerPrice]),
+        (await readStops()).map((one: Record<string, string>) => [one.orderId, one.triggerPrice]),
       )
       const [stop, take] = ['StopLoss', 'TakeProfit'].map(
         (type) => before.find((one: Record<string, string>) => one.stopOrderType === type).orderId,
@@ -119,7 +119,7 @@ describe('a stop that is attached to an entry', () => {
     const { body } = await stage.post('/v5/order/cancel', { ...BTC, orderId: stop.orderId })
     expect(body.result).toEqual({ orderId: stop.orderId, orderLinkId: '' })
     await create(BUY)
-    expect([await stopsOf(), (await positionOf()).stopLoss]).toEqual([[], ''])
+    expect([await readStops(), (await readPosition()).stopLoss]).toEqual([[], ''])
   })
 })
 
@@ -129,14 +129,14 @@ describe('the stops of a position', () => {
     expect(
       (await tradingStop({ stopLoss: '30000', slTriggerBy: 'MarkPrice', takeProfit: '900000' })).body.retCode,
     ).toBe(0)
-    const [first] = (await stopsOf()).filter((one: Record<string, string>) => one.stopOrderType === 'StopLoss')
+    const [first] = (await readStops()).filter((one: Record<string, string>) => one.stopOrderType === 'StopLoss')
     expect((await tradingStop({ stopLoss: '30000', slTriggerBy: 'MarkPrice' })).body.retCode).toBe(34040)
     expect((await tradingStop({ stopLoss: '31000', slTriggerBy: 'MarkPrice' })).body.retCode).toBe(0)
-    const found = (await stopsOf()).find((one: Record<string, string>) => one.orderId === first.orderId)
-    expect([found.triggerPrice, found.triggerBy]).toEqual(['31000.00', 'MarkPrice'])
+    const match = (await readStops()).find((one: Record<string, string>) => one.orderId === first.orderId)
+    expect([match.triggerPrice, match.triggerBy]).toEqual(['31000.00', 'MarkPrice'])
     await tradingStop({ stopLoss: '0' })
-    expect((await stopsOf()).map((one: Record<string, string>) => one.stopOrderType)).toEqual(['TakeProfit'])
-    expect(await positionOf()).toMatchObject({ stopLoss: '', takeProfit: '900000.00' })
+    expect((await readStops()).map((one: Record<string, string>) => one.stopOrderType)).toEqual(['TakeProfit'])
+    expect(await readPosition()).toMatchObject({ stopLoss: '', takeProfit: '900000.00' })
   })
 
   it('are refused on the wrong side, without a position, and as trailing ones', async () => {
@@ -144,7 +144,7 @@ describe('the stops of a position', () => {
     await create(BUY)
     const codes = [{ stopLoss: '900000' }, { takeProfit: '1000' }, { stopLoss: '-1' }, { trailingStop: '100' }]
     for (const params of codes) expect((await tradingStop(params)).body.retCode).toBe(10001)
-    expect(await stopsOf()).toEqual([])
+    expect(await readStops()).toEqual([])
   })
 
   it('stay when orders in the market or of the client alone are cancelled', async () => {
@@ -152,31 +152,33 @@ describe('the stops of a position', () => {
     await stopsBecome(1)
     await create({ ...SELL, triggerPrice: '29000', triggerDirection: 2 })
     await stage.post('/v5/order/cancel-all', { ...BTC, orderFilter: 'Order' })
-    expect(await stopsOf()).toHaveLength(2)
+    expect(await readStops()).toHaveLength(2)
     await stage.post('/v5/order/cancel-all', { ...BTC, orderFilter: 'StopOrder', stopOrderType: 'Stop' })
-    expect((await stopsOf()).map((one: Record<string, string>) => one.stopOrderType)).toEqual(['StopLoss'])
+    expect((await readStops()).map((one: Record<string, string>) => one.stopOrderType)).toEqual(['StopLoss'])
     await stage.post('/v5/order/cancel-all', BTC)
-    expect(await stopsOf()).toEqual([])
+    expect(await readStops()).toEqual([])
   })
 
   it('close it when they are set off, under one name all the way', async () => {
     const fast = await openBybitStage({ clock: fastClock(30) })
     const ear = await fast.listenPrivately('order')
     await create(BUY, fast)
-    const mark = await markOf(fast)
+    const mark = await readMark(fast)
     const levels = { stopLoss: (mark - 8).toFixed(1), takeProfit: (mark + 8).toFixed(1) }
     await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
     const filled = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
     const { orderId, stopOrderType } = filled.data[0]
-    const told = ear.heard.filter(({ data }) => data?.[0]?.orderId === orderId).map(({ data }) => data[0].orderStatus)
-    expect(told).toEqual(['Untriggered', 'Triggered', 'Filled'])
+    const statuses = ear.messages
+      .filter(({ data }) => data?.[0]?.orderId === orderId)
+      .map(({ data }) => data[0].orderStatus)
+    expect(statuses).toEqual(['Untriggered', 'Triggered', 'Filled'])
     expect(['StopLoss', 'TakeProfit']).toContain(stopOrderType)
     const other = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
     expect([other.data[0].stopOrderType, other.data[0].cancelType]).toEqual([
       stopOrderType === 'StopLoss' ? 'TakeProfit' : 'StopLoss',
       'CancelByTpSlTsClear',
     ])
-    expect((await positionOf(fast)).size).toBe('0.000')
+    expect((await readPosition(fast)).size).toBe('0.000')
     ear.socket.close()
     await fast.close()
   })
@@ -185,9 +187,13 @@ describe('the stops of a position', () => {
     const faulty = await openBybitStage({ faults: { ...NO_WIRE_FAULTS, stopsVanish: 1 } })
     await create(STOPPED, faulty)
     const [stop] = await stopsBecome(1, faulty)
-    await vi.waitFor(async () => expect(await stopsOf(faulty)).toEqual([]), { timeout: 5_000, interval: 100 })
-    const found = (await faulty.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
-    expect([found, (await positionOf(faulty)).size, (await positionOf(faulty)).stopLoss]).toEqual([[], '0.010', ''])
+    await vi.waitFor(async () => expect(await readStops(faulty)).toEqual([]), { timeout: 5_000, interval: 100 })
+    const listed = (await faulty.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
+    expect([listed, (await readPosition(faulty)).size, (await readPosition(faulty)).stopLoss]).toEqual([
+      [],
+      '0.010',
+      '',
+    ])
     await faulty.close()
   })
 })

@@ -26,10 +26,10 @@ const apply = (side: Map<string, string>, levels: Levels): void => {
 describe('a book', () => {
   it('begins with all of it, and the changes join to each other and to what the list shows', async () => {
     const ear = await stage.listen('orderbook.50.BTCUSDT')
-    const told = () => ear.heard.filter(({ topic }) => topic === 'orderbook.50.BTCUSDT')
-    await ear.until(() => told().length > 12)
+    const messages = () => ear.messages.filter(({ topic }) => topic === 'orderbook.50.BTCUSDT')
+    await ear.until(() => messages().length > 12)
     ear.socket.close()
-    const [snapshot, ...deltas] = told()
+    const [snapshot, ...deltas] = messages()
     expect([snapshot.type, snapshot.data.b.length, snapshot.data.a.length]).toEqual(['snapshot', 50, 50])
     expect(deltas.map(({ type }) => type)).toEqual(deltas.map(() => 'delta'))
     expect(deltas.map(({ data }) => data.u)).toEqual(deltas.map((_, index) => snapshot.data.u + index + 1))
@@ -45,10 +45,10 @@ describe('a book', () => {
 
   it('of one level is told whole each time', async () => {
     const ear = await stage.listen('orderbook.1.BTCUSDT')
-    const told = () => ear.heard.filter(({ topic }) => topic === 'orderbook.1.BTCUSDT')
-    await ear.until(() => told().length > 5)
+    const messages = () => ear.messages.filter(({ topic }) => topic === 'orderbook.1.BTCUSDT')
+    await ear.until(() => messages().length > 5)
     ear.socket.close()
-    for (const { type, data } of told()) expect([type, data.b.length, data.a.length]).toEqual(['snapshot', 1, 1])
+    for (const { type, data } of messages()) expect([type, data.b.length, data.a.length]).toEqual(['snapshot', 1, 1])
   })
 })
 
@@ -71,19 +71,19 @@ describe('a socket of the market', () => {
 
   it('answers under the number of what was asked, and refuses what it does not have', async () => {
     const ear = await stage.listen()
-    const ask = async (command: object, req_id: string) => {
+    const request = async (command: object, req_id: string) => {
       ear.socket.send(JSON.stringify({ ...command, req_id }))
       return ear.until((answer) => answer.req_id === req_id)
     }
-    expect(await ask({ op: 'ping' }, '1')).toMatchObject({ success: true, ret_msg: 'pong', op: 'ping' })
+    expect(await request({ op: 'ping' }, '1')).toMatchObject({ success: true, ret_msg: 'pong', op: 'ping' })
     for (const topic of ['orderbook.500.BTCUSDT', 'tickers.NOPEUSDT', 'order', 'kline.M.BTCUSDT', 'tickers']) {
-      const answer = await ask({ op: 'subscribe', args: [topic] }, topic)
+      const answer = await request({ op: 'subscribe', args: [topic] }, topic)
       expect([answer.success, answer.ret_msg]).toEqual([false, `error:handler not found,topic:${topic}`])
     }
-    expect(await ask({ op: 'fly' }, '2')).toMatchObject({ success: false, ret_msg: 'error:invalid op' })
-    await ask({ op: 'subscribe', args: ['publicTrade.BTCUSDT'] }, '3')
+    expect(await request({ op: 'fly' }, '2')).toMatchObject({ success: false, ret_msg: 'error:invalid op' })
+    await request({ op: 'subscribe', args: ['publicTrade.BTCUSDT'] }, '3')
     await ear.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
-    expect(await ask({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] }, '4')).toMatchObject({ success: true })
+    expect(await request({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] }, '4')).toMatchObject({ success: true })
     ear.socket.close()
   })
 

@@ -15,14 +15,14 @@ it('exchanges funding at its hour, tells it, and lists it', async () => {
   const ear = await stage.listen(`/ws/${key}`)
   await stage.signed('POST', '/fapi/v1/order', BUY)
   setTo(settlement - 500)
-  const told = await ear.until(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.m === 'FUNDING_FEE')
-  expect([told.T, told.a.P]).toEqual([settlement, []])
+  const message = await ear.until(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.m === 'FUNDING_FEE')
+  expect([message.T, message.a.P]).toEqual([settlement, []])
   const { body } = await stage.signed('GET', '/fapi/v1/income', { incomeType: 'FUNDING_FEE' })
   expect(body).toMatchObject([
-    { symbol: 'BTCUSDT', incomeType: 'FUNDING_FEE', income: told.a.B[0].bc, time: settlement },
+    { symbol: 'BTCUSDT', incomeType: 'FUNDING_FEE', income: message.a.B[0].bc, time: settlement },
   ])
   const [balance] = (await stage.signed('GET', '/fapi/v2/balance')).body
-  expect(told.a.B[0].wb).toBe(balance.balance)
+  expect(message.a.B[0].wb).toBe(balance.balance)
   ear.socket.close()
   await stage.close()
 })

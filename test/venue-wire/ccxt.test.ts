@@ -16,7 +16,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-const bidOf = async (): Promise<number> => Number((await client.fetchOrderBook(BTC, 5)).bids[0]?.[0])
+const readBid = async (): Promise<number> => Number((await client.fetchOrderBook(BTC, 5)).bids[0]?.[0])
 
 describe('ccxt, unmodified, reads the market', () => {
   it('with its instruments and their steps', () => {
@@ -127,7 +127,7 @@ describe('ccxt, unmodified, trades', () => {
   })
 
   it('places every kind of limit order, and cancels them one by one and together', async () => {
-    const price = Math.floor((await bidOf()) * 0.98)
+    const price = Math.floor((await readBid()) * 0.98)
     const resting = await client.createOrder(BTC, 'limit', 'buy', 0.01, price)
     const maker = await client.createOrder(BTC, 'limit', 'buy', 0.01, price, { postOnly: true })
     expect([resting.status, maker.status, maker.postOnly]).toEqual(['open', 'open', true])
@@ -143,7 +143,7 @@ describe('ccxt, unmodified, trades', () => {
   })
 
   it('places several at once', async () => {
-    const price = Math.floor((await bidOf()) * 0.98)
+    const price = Math.floor((await readBid()) * 0.98)
     const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
     const placed = await client.createOrders([order, order])
     expect(placed.map(({ status }) => status)).toEqual(['open', 'open'])
@@ -155,7 +155,7 @@ describe('ccxt, unmodified, trades', () => {
   })
 
   it('changes a limit order, and several at once', async () => {
-    const price = Math.floor((await bidOf()) * 0.97)
+    const price = Math.floor((await readBid()) * 0.97)
     const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
     const [first, second] = await client.createOrders([order, order])
     const changed = await client.editOrder(String(first?.id), BTC, 'limit', 'buy', 0.02, price - 100)
@@ -204,7 +204,7 @@ describe('ccxt, unmodified, watches', () => {
 
   it('its orders, executions, positions and balance', async () => {
     client.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
-    const told = Promise.all([
+    const updates = Promise.all([
       client.watchOrders(BTC),
       client.watchMyTrades(BTC),
       client.watchPositions([BTC]),
@@ -216,7 +216,7 @@ describe('ccxt, unmodified, watches', () => {
       )
     await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 10_000 })
     const sent = await client.createOrder(BTC, 'market', 'buy', 0.01)
-    const [orders, fills, positions, balance] = await told
+    const [orders, fills, positions, balance] = await updates
     expect([orders[0]?.id, fills[0]?.order]).toEqual([sent.id, sent.id])
     expect(positions.map(({ symbol, contracts }) => [symbol, contracts])).toEqual([[BTC, 0.01]])
     expect(balance.USDT?.total).toBeGreaterThan(9_000)

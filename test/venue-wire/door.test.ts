@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sign } from '../../server/venue/wire/auth.ts'
 import { USUAL_PERMISSIONS } from '../../server/venue/wire/permissions.ts'
-import { API_KEY, API_SECRET, ask, clockFrom, fastClock, openStage, type VenueStage } from './venue-stage.ts'
+import { API_KEY, API_SECRET, clockFrom, fastClock, openStage, request, type VenueStage } from './venue-stage.ts'
 
 const SYMBOL = { symbol: 'BTCUSDT' }
 const A_MINUTE = Date.UTC(2026, 0, 15, 12, 30)
@@ -18,7 +18,7 @@ describe('who may ask', () => {
     const url = `${stage.url}/fapi/v1/order?${query}`
     const signature = sign(query + body, API_SECRET)
     const headers = { 'X-MBX-APIKEY': API_KEY, 'Content-Type': 'application/x-www-form-urlencoded' }
-    const answer = await ask(url, { method: 'POST', headers, body: `${body}&signature=${signature}` })
+    const answer = await request(url, { method: 'POST', headers, body: `${body}&signature=${signature}` })
     expect(answer.body).toMatchObject({ status: 'NEW' })
   })
 
@@ -32,9 +32,9 @@ describe('who may ask', () => {
   it('refuses a wrong signature, a wrong key, and none', async () => {
     const wrong = await stage.signed('GET', '/fapi/v2/balance', { timestamp: Date.now(), signature: 'f'.repeat(64) })
     expect([wrong.status, wrong.body.code]).toEqual([400, -1022])
-    const other = await ask(`${stage.url}/fapi/v1/listenKey`, { method: 'POST', headers: { 'X-MBX-APIKEY': 'x' } })
+    const other = await request(`${stage.url}/fapi/v1/listenKey`, { method: 'POST', headers: { 'X-MBX-APIKEY': 'x' } })
     expect([other.status, other.body.code]).toEqual([401, -2015])
-    const none = await ask(`${stage.url}/fapi/v1/listenKey`, { method: 'POST' })
+    const none = await request(`${stage.url}/fapi/v1/listenKey`, { method: 'POST' })
     expect([none.status, none.body.code]).toEqual([401, -2014])
   })
 
@@ -51,7 +51,7 @@ describe('who may ask', () => {
 
   it('refuses a request without a time', async () => {
     const url = `${stage.url}/fapi/v2/balance?signature=${sign('', API_SECRET)}`
-    expect((await ask(url, { method: 'GET', headers: { 'X-MBX-APIKEY': API_KEY } })).body.code).toBe(-1102)
+    expect((await request(url, { method: 'GET', headers: { 'X-MBX-APIKEY': API_KEY } })).body.code).toBe(-1102)
   })
 
   it('refuses what its key is not for', async () => {
@@ -156,7 +156,7 @@ describe('a book kept from snapshot and changes', () => {
       await ear.until(({ e }) => e === 'depthUpdate')
       const snapshot = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
       await ear.until(({ u }) => u > snapshot.lastUpdateId + 8)
-      const changes = ear.heard.filter(({ u }) => u >= snapshot.lastUpdateId)
+      const changes = ear.messages.filter(({ u }) => u >= snapshot.lastUpdateId)
       const [first] = changes
       expect(first.U <= snapshot.lastUpdateId || first.pu === snapshot.lastUpdateId).toBe(true)
       expect(changes.slice(1).map(({ pu }) => pu)).toEqual(changes.slice(0, -1).map(({ u }) => u))
@@ -171,11 +171,11 @@ describe('a book kept from snapshot and changes', () => {
     await ear.until(({ u }) => u > from.lastUpdateId + 5)
     const to = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
     await ear.until(({ u }) => u >= to.lastUpdateId)
-    const changed = ear.heard.filter(({ u }) => u > from.lastUpdateId && u <= to.lastUpdateId).flatMap(({ b }) => b)
+    const changed = ear.messages.filter(({ u }) => u > from.lastUpdateId && u <= to.lastUpdateId).flatMap(({ b }) => b)
     const bids = new Map<string, string>([...from.bids, ...changed])
     for (const [price, quantity] of bids) if (Number(quantity) === 0) bids.delete(price)
-    const kept = [...bids].sort(([a], [b]) => Number(b) - Number(a)).slice(0, 50)
-    expect(kept).toEqual(to.bids.slice(0, 50))
+    const topBids = [...bids].sort(([a], [b]) => Number(b) - Number(a)).slice(0, 50)
+    expect(topBids).toEqual(to.bids.slice(0, 50))
     ear.socket.close()
   })
 })
@@ -210,7 +210,7 @@ describe('the account stream', () => {
     const { text } = await stage.signed('POST', '/fapi/v1/order', order)
     const [, id = ''] = /"orderId":(\d+)/.exec(text) ?? []
     await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'FILLED')
-    expect(ear.heard.map(({ e }) => e)).toEqual([
+    expect(ear.messages.map(({ e }) => e)).toEqual([
       'ORDER_TRADE_UPDATE',
       'TRADE_LITE',
       'ACCOUNT_UPDATE',

@@ -9,8 +9,8 @@ const BUY = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', newClie
 const withFaults = (faults: Partial<WireFaultPlan>): Promise<VenueStage> =>
   openStage({ faults: { ...NO_WIRE_FAULTS, seed: 1, ...faults } })
 
-const lost = (heard: readonly { readonly u: number; readonly pu: number }[]): boolean =>
-  heard.slice(1).some(({ pu }, index) => pu !== heard[index]?.u)
+const lost = (messages: readonly { readonly u: number; readonly pu: number }[]): boolean =>
+  messages.slice(1).some(({ pu }, index) => pu !== messages[index]?.u)
 
 const send = (stage: VenueStage) => stage.signed('POST', '/fapi/v1/order', BUY)
 
@@ -31,7 +31,7 @@ describe('faults of the wire', () => {
     const ear = await stage.listen('/ws/btcusdt@depth@0ms')
     const first = await ear.until(({ e }) => e === 'depthUpdate')
     await ear.until(({ u }) => u > first.u)
-    expect(ear.heard.filter(({ u }) => u === first.u)).toHaveLength(2)
+    expect(ear.messages.filter(({ u }) => u === first.u)).toHaveLength(2)
     ear.socket.close()
     await stage.close()
   })
@@ -39,8 +39,8 @@ describe('faults of the wire', () => {
   it('lose messages of a stream, so that its numbers do not join', async () => {
     const stage = await withFaults({ streamDropped: 0.3 })
     const ear = await stage.listen('/ws/btcusdt@depth@0ms')
-    await ear.until(() => lost(ear.heard))
-    expect(lost(ear.heard)).toBe(true)
+    await ear.until(() => lost(ear.messages))
+    expect(lost(ear.messages)).toBe(true)
     ear.socket.close()
     await stage.close()
   })
@@ -70,8 +70,8 @@ describe('faults of the wire', () => {
     expect(placed.status).toBe(200)
     const open = async () => (await stage.signed('GET', '/fapi/v1/openAlgoOrders', SYMBOL)).body
     await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 5_000, interval: 100 })
-    const found = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: placed.body.algoId })
-    expect(found.body.code).toBe(-2013)
+    const response = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: placed.body.algoId })
+    expect(response.body.code).toBe(-2013)
     await stage.close()
   })
 })

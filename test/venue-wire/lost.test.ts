@@ -5,14 +5,14 @@ import { openStage } from './venue-stage.ts'
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010', newOrderRespType: 'RESULT' }
 
 it('cuts off who listens to the account when something was not told, and reads the books anew', async () => {
-  const told: VenueSink[] = []
+  const sinks: VenueSink[] = []
   const stage = await openStage({
     between: (exchange) => ({
       ...exchange,
       account: {
         ...exchange.account,
         open(sink) {
-          told.push(sink)
+          sinks.push(sink)
           exchange.account.open(sink)
         },
       },
@@ -28,7 +28,7 @@ it('cuts off who listens to the account when something was not told, and reads t
   const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
   const ear = await stage.listen(`/ws/${key}`)
 
-  for (const sink of told) {
+  for (const sink of sinks) {
     sink.offer({ kind: 'stream', state: 'lost' })
     sink.offer({ kind: 'stream', state: 'connected' })
   }

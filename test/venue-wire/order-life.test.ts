@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const markOf = async (at: VenueStage): Promise<number> =>
+const readMark = async (at: VenueStage): Promise<number> =>
   Number((await at.get('/fapi/v1/premiumIndex', SYMBOL)).body.markPrice)
 
 const flatten = async (at: VenueStage): Promise<void> => {
@@ -30,7 +30,7 @@ const order = (params: Record<string, string | number | boolean>) => stage.signe
 const algo = (params: Record<string, string | number | boolean>) =>
   stage.signed('POST', '/fapi/v1/algoOrder', { algoType: 'CONDITIONAL', ...SYMBOL, ...params })
 
-const limitAt = async (part: number): Promise<string> => ((await markOf(stage)) * part).toFixed(1)
+const limitAt = async (part: number): Promise<string> => ((await readMark(stage)) * part).toFixed(1)
 
 describe('an order over the wire', () => {
   it('is filled with exact digits, and found again by either of its names', async () => {
@@ -153,8 +153,8 @@ describe('a change of a limit order', () => {
     expect(Number(changed.body.price)).toBe(Number(price))
     expect(changed.text.match(/"orderId":\d+/)?.[0]).toBe(placed.text.match(/"orderId":\d+/)?.[0])
     expect(changed.headers.get('x-mbx-order-count-10s')).toMatch(/^\d+$/)
-    const told = await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'AMENDMENT')
-    expect(told.o).toMatchObject({ c: 'amended-1', X: 'NEW', q: '0.020', z: '0.000' })
+    const message = await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'AMENDMENT')
+    expect(message.o).toMatchObject({ c: 'amended-1', X: 'NEW', q: '0.020', z: '0.000' })
     const listed = await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)
     expect(listed.body).toMatchObject([{ clientOrderId: 'amended-1', origQty: '0.020' }])
     expect((await change({ origClientOrderId: 'amended-1', price, quantity: '0.020' })).body.code).toBe(-5027)
@@ -237,8 +237,8 @@ describe('conditional orders', () => {
     expect((await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)).body).toEqual([])
     const cancelled = await stage.signed('DELETE', '/fapi/v1/algoOrder', { algoId: stop.body.algoId })
     expect(cancelled.body).toMatchObject({ algoId: stop.body.algoId, code: '200', msg: 'success' })
-    const found = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: stop.body.algoId })
-    expect(found.body.algoStatus).toBe('CANCELED')
+    const response = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: stop.body.algoId })
+    expect(response.body.algoStatus).toBe('CANCELED')
   })
 
   it('have names of their own beside those of orders', async () => {
@@ -251,8 +251,8 @@ describe('conditional orders', () => {
       clientAlgoId: 'same',
     }
     expect((await algo(close)).status).toBe(200)
-    const found = await stage.signed('GET', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'same' })
-    expect(found.body.status).toBe('FILLED')
+    const response = await stage.signed('GET', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'same' })
+    expect(response.body.status).toBe('FILLED')
     const waiting = await stage.signed('GET', '/fapi/v1/algoOrder', { clientAlgoId: 'same' })
     expect(waiting.body.algoStatus).toBe('NEW')
     expect((await algo({ ...close, type: 'TAKE_PROFIT_MARKET', triggerPrice: '90000' })).body.code).toBe(-4116)
@@ -299,21 +299,21 @@ describe('a conditional order that is set off', () => {
     const key = (await fast.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const ear = await fast.listen(`/ws/${key}`)
     await fast.signed('POST', '/fapi/v1/order', { ...BUY, recvWindow: 60_000 })
-    const mark = await markOf(fast)
+    const mark = await readMark(fast)
     const near = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, workingType: 'MARK_PRICE' }
     const stop = { ...near, type: 'STOP_MARKET', triggerPrice: (mark - 8).toFixed(1) }
     const take = { ...near, type: 'TAKE_PROFIT_MARKET', triggerPrice: (mark + 8).toFixed(1) }
     await fast.signed('POST', '/fapi/v1/algoOrder', { ...stop, recvWindow: 60_000 })
     await fast.signed('POST', '/fapi/v1/algoOrder', { ...take, recvWindow: 60_000 })
     const finished = await ear.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
-    const about = ear.heard.filter(({ e, o }) => e === 'ALGO_UPDATE' && o.aid === finished.o.aid)
+    const about = ear.messages.filter(({ e, o }) => e === 'ALGO_UPDATE' && o.aid === finished.o.aid)
     expect(about.map(({ o }) => o.X)).toEqual(['NEW', 'TRIGGERING', 'TRIGGERED', 'FINISHED'])
     expect(finished.o).toMatchObject({ act: 'MARKET', aq: '0.010' })
-    const traded = ear.heard.filter(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.c === finished.o.caid)
+    const traded = ear.messages.filter(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.c === finished.o.caid)
     expect(traded.map(({ o }) => o.X)).toContain('FILLED')
     const query = { algoId: finished.o.aid, recvWindow: 60_000 }
-    const found = await fast.signed('GET', '/fapi/v1/algoOrder', query)
-    expect(found.body).toMatchObject({ algoStatus: 'FINISHED', actualOrderId: finished.o.ai, actualQty: '0.010' })
+    const response = await fast.signed('GET', '/fapi/v1/algoOrder', query)
+    expect(response.body).toMatchObject({ algoStatus: 'FINISHED', actualOrderId: finished.o.ai, actualQty: '0.010' })
     expect(finished.o.ai).toMatch(/^\d{19}$/)
     expect((await fast.signed('GET', '/fapi/v1/openAlgoOrders', { recvWindow: 60_000 })).body).toEqual([])
     ear.socket.close()

@@ -9,7 +9,7 @@ type Recorded = Readonly<Record<string, Readonly<Record<string, readonly { reado
 const path = sharedData('binance-usdm-rest-recorded/fapi_routes.json')
 const recorded: Recorded = path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'))
 
-const bodiesOf = (route: string, wanted: (data: unknown) => boolean): unknown[] =>
+const selectBodies = (route: string, wanted: (data: unknown) => boolean): unknown[] =>
   (recorded[route]?.GET ?? []).map(({ data }) => data).filter((data) => data !== null && wanted(data))
 
 const isList = (data: unknown): boolean => Array.isArray(data)
@@ -61,8 +61,8 @@ describe.skipIf(path === undefined)('REST bodies beside those recorded of the re
   it.each(ROUTES)('has the same keys and types: %s %o', async (route, params, wanted, differences) => {
     const { status, body } = await stage.get(route, params)
     expect(status).toBe(200)
-    expect(bodiesOf(route, wanted)).not.toEqual([])
-    expect(structuralDifferences(body, bodiesOf(route, wanted))).toEqual(differences)
+    expect(selectBodies(route, wanted)).not.toEqual([])
+    expect(structuralDifferences(body, selectBodies(route, wanted))).toEqual(differences)
   })
 
   it('serves every recorded route but those of composite indices and of coin-margined contracts', async () => {

@@ -74,21 +74,21 @@ describe.skipIf(Object.keys(messages).length === 0)('messages beside those recor
     ['TRIGGERED', 'ws_futures_algo_update_triggered'],
     ['FINISHED', 'ws_futures_algo_update_finished'],
   ] as const)('tells a conditional order that is %s in the same form', (status, name) => {
-    const message = own.heard.find(({ e, o }) => e === 'ALGO_UPDATE' && o.X === status)
+    const message = own.messages.find(({ e, o }) => e === 'ALGO_UPDATE' && o.X === status)
     // Why an order has ended is told with it: `rm` is in another recording.
     const differences = structuralDifferences(message, recorded(name)).filter((line) => line !== '/o/rm: more')
     expect(differences).toEqual([])
   })
 
   it('tells orders, executions and the account in the same form', () => {
-    const order = own.heard.find(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE')
+    const order = own.messages.find(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE')
     // `AP` and `cr` are told of trailing stops, `W` of a price match, neither of which there is here.
     expect(
       structuralDifferences(order, recorded('order_update_trade', 'ws_futures_order_update_trade_reduce_only_qty')),
     ).toEqual(['/o/AP: missing', '/o/W: missing', '/o/cr: missing', '/o/pm: more'])
-    const lite = own.heard.find(({ e }) => e === 'TRADE_LITE')
+    const lite = own.messages.find(({ e }) => e === 'TRADE_LITE')
     expect(structuralDifferences(lite, recorded('trade_lite'))).toEqual([])
-    const account = own.heard.find(({ e }) => e === 'ACCOUNT_UPDATE')
+    const account = own.messages.find(({ e }) => e === 'ACCOUNT_UPDATE')
     expect(structuralDifferences(account, recorded('account_update'))).toEqual([])
   })
 

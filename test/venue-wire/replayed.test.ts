@@ -6,7 +6,7 @@ import { openStage } from './venue-stage.ts'
 const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 
 /** The touch by the number of its update, as the source itself tells it. */
-const touchesOf = async (file: string): Promise<Map<number, readonly number[]>> => {
+const readTouches = async (file: string): Promise<Map<number, readonly number[]>> => {
   const replay = await openReplay({
     path: file,
     speed: 'max',
@@ -39,14 +39,14 @@ const touchesOf = async (file: string): Promise<Map<number, readonly number[]>> 
 describe.skipIf(path === undefined)('a recorded market over the wire', () => {
   it('shows the same touch as the recording, update for update, and a book that ends as it did', async () => {
     const market = { kind: 'replay', path: path ?? '', speed: 20, loop: false, instrumentsPath: undefined } as const
-    const expected = await touchesOf(market.path)
+    const expected = await readTouches(market.path)
     const stage = await openStage({ market })
     const ear = await stage.listen('/ws/btcusdt@bookTicker/btcusdt@depth@0ms')
-    await ear.until(() => ear.heard.length > 2_000)
-    const told = ear.heard.filter(({ e }) => e === 'bookTicker')
-    expect(told.length).toBeGreaterThan(500)
-    for (const { u, b, B, a, A } of told) expect([u, [b, B, a, A].map(Number)]).toEqual([u, expected.get(u)])
-    const changes = ear.heard.filter(({ e }) => e === 'depthUpdate')
+    await ear.until(() => ear.messages.length > 2_000)
+    const quotes = ear.messages.filter(({ e }) => e === 'bookTicker')
+    expect(quotes.length).toBeGreaterThan(500)
+    for (const { u, b, B, a, A } of quotes) expect([u, [b, B, a, A].map(Number)]).toEqual([u, expected.get(u)])
+    const changes = ear.messages.filter(({ e }) => e === 'depthUpdate')
     expect(changes.slice(1).map(({ pu }) => pu)).toEqual(changes.slice(0, -1).map(({ u }) => u))
     const { body } = await stage.get('/fapi/v1/depth', { symbol: 'BTCUSDT', limit: 5 })
     expect(body.bids).toHaveLength(5)

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Answer, API_KEY, API_SECRET, askSigned } from './venue-stage.ts'
+import { type Answer, API_KEY, API_SECRET, requestSigned } from './venue-stage.ts'
 
 interface Started {
   readonly child: ChildProcess
-  ask(method: string, path: string, params?: Record<string, string | boolean>): Promise<Answer>
+  request(method: string, path: string, params?: Record<string, string | boolean>): Promise<Answer>
 }
 
 const program = fileURLToPath(new URL('./venue-process.ts', import.meta.url))
@@ -23,24 +23,24 @@ const start = async (dataDir: string): Promise<Started> => {
   const { url } = JSON.parse(String(line))
   return {
     child,
-    ask: (method, path, params = {}) => askSigned(url, method, path, { timestamp: Date.now(), ...params }),
+    request: (method, path, params = {}) => requestSigned(url, method, path, { timestamp: Date.now(), ...params }),
   }
 }
 
 const SYMBOL = { symbol: 'BTCUSDT' }
 
 /** Everything of the account that must not be lost, without what moves with the market. */
-const booksOf = async ({ ask }: Started) => {
-  const [position] = (await ask('GET', '/fapi/v3/positionRisk', SYMBOL)).body
+const readBooks = async ({ request }: Started) => {
+  const [position] = (await request('GET', '/fapi/v3/positionRisk', SYMBOL)).body
   return {
-    wallet: (await ask('GET', '/fapi/v3/balance')).body[0].balance,
+    wallet: (await request('GET', '/fapi/v3/balance')).body[0].balance,
     position: [position.positionAmt, position.entryPrice],
-    open: (await ask('GET', '/fapi/v1/openOrders')).text,
-    waiting: (await ask('GET', '/fapi/v1/openAlgoOrders')).text,
-    orders: (await ask('GET', '/fapi/v1/allOrders', SYMBOL)).text,
-    trades: (await ask('GET', '/fapi/v1/userTrades', SYMBOL)).text,
-    income: (await ask('GET', '/fapi/v1/income')).text,
-    leverage: (await ask('GET', '/fapi/v1/symbolConfig', SYMBOL)).text,
+    open: (await request('GET', '/fapi/v1/openOrders')).text,
+    waiting: (await request('GET', '/fapi/v1/openAlgoOrders')).text,
+    orders: (await request('GET', '/fapi/v1/allOrders', SYMBOL)).text,
+    trades: (await request('GET', '/fapi/v1/userTrades', SYMBOL)).text,
+    income: (await request('GET', '/fapi/v1/income')).text,
+    leverage: (await request('GET', '/fapi/v1/symbolConfig', SYMBOL)).text,
   }
 }
 
@@ -49,26 +49,26 @@ it('keeps account, orders, executions and settings when the process is killed', 
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const first = await start(dataDir)
   const buy = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.020' }
-  await first.ask('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: '33' })
-  await first.ask('POST', '/fapi/v1/order', { ...buy, newOrderRespType: 'RESULT' })
-  await first.ask('POST', '/fapi/v1/order', { ...buy, side: 'SELL', quantity: '0.005', newOrderRespType: 'RESULT' })
-  const mark = Number((await first.ask('GET', '/fapi/v3/positionRisk')).body[0].markPrice)
+  await first.request('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: '33' })
+  await first.request('POST', '/fapi/v1/order', { ...buy, newOrderRespType: 'RESULT' })
+  await first.request('POST', '/fapi/v1/order', { ...buy, side: 'SELL', quantity: '0.005', newOrderRespType: 'RESULT' })
+  const mark = Number((await first.request('GET', '/fapi/v3/positionRisk')).body[0].markPrice)
   const limit = { ...buy, type: 'LIMIT', timeInForce: 'GTC', price: (mark * 0.96).toFixed(1), newClientOrderId: 'low' }
-  expect((await first.ask('POST', '/fapi/v1/order', limit)).status).toBe(200)
+  expect((await first.request('POST', '/fapi/v1/order', limit)).status).toBe(200)
   const to = { ...SYMBOL, side: 'BUY', quantity: '0.030', price: (mark * 0.955).toFixed(1) }
-  expect((await first.ask('PUT', '/fapi/v1/order', { ...to, origClientOrderId: 'low' })).body.origQty).toBe('0.030')
+  expect((await first.request('PUT', '/fapi/v1/order', { ...to, origClientOrderId: 'low' })).body.origQty).toBe('0.030')
   const stop = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000' }
-  expect((await first.ask('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })).status).toBe(200)
-  const before = await booksOf(first)
+  expect((await first.request('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })).status).toBe(200)
+  const before = await readBooks(first)
 
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   const second = await start(dataDir)
-  expect(await booksOf(second)).toEqual(before)
+  expect(await readBooks(second)).toEqual(before)
 
-  const cancelled = await second.ask('DELETE', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'low' })
+  const cancelled = await second.request('DELETE', '/fapi/v1/order', { ...SYMBOL, origClientOrderId: 'low' })
   expect(cancelled.body.status).toBe('CANCELED')
-  const twin = await second.ask('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })
+  const twin = await second.request('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })
   expect(twin.body.code).toBe(-4130)
   second.child.kill('SIGTERM')
   expect(await once(second.child, 'exit')).toEqual([0, null])

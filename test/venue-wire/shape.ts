@@ -5,8 +5,8 @@
 export const structuralDifferences = (ours: unknown, recorded: readonly unknown[], path = ''): string[] => {
   const known = recorded.filter((value) => value !== null && value !== undefined)
   if (known.length === 0 || ours === null) return []
-  const kinds = new Set(known.map(kindOf))
-  if (!kinds.has(kindOf(ours))) return [`${path}: ${kindOf(ours)} for ${[...kinds].join(' or ')}`]
+  const kinds = new Set(known.map(getKind))
+  if (!kinds.has(getKind(ours))) return [`${path}: ${getKind(ours)} for ${[...kinds].join(' or ')}`]
   if (Array.isArray(ours)) return listDifferences(ours, known.filter(Array.isArray), path)
   if (typeof ours !== 'object') return []
   return recordDifferences(ours as Json, known as unknown as readonly Json[], path)
@@ -14,14 +14,14 @@ export const structuralDifferences = (ours: unknown, recorded: readonly unknown[
 
 type Json = Readonly<Record<string, unknown>>
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
+const getKind = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
 
 const listDifferences = (ours: readonly unknown[], recorded: readonly unknown[][], path: string): string[] => {
   const [first] = ours
   const samples = recorded.flatMap((list) => list.slice(0, 3))
   if (first === undefined || samples.length === 0) return []
   if (isFilter(first)) return filterDifferences(ours as readonly Json[], recorded.flat() as readonly Json[], path)
-  if (typeof first !== 'object' && new Set(recorded.flat().map(kindOf)).size > 1) {
+  if (typeof first !== 'object' && new Set(recorded.flat().map(getKind)).size > 1) {
     const row = recorded[0] ?? []
     return ours.flatMap((value, index) => structuralDifferences(value, [row[index]], `${path}/${index}`))
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
-import { moneyOf } from '../../server/domain/account/money.ts'
+import { toMoney } from '../../server/domain/account/money.ts'
 import type { Clock } from '../../server/engine/ports.ts'
 import { type LocalExchangeOptions, openLocalExchange } from '../../server/venue/local-exchange.ts'
 import type { LocalExchange } from '../../server/venue/ports.ts'
@@ -54,7 +54,7 @@ export interface VenueStage {
 export interface Ear {
   readonly socket: WebSocket
   // biome-ignore lint/suspicious/noExplicitAny: what the wire tells is looked at field by field
-  readonly heard: any[]
+  readonly messages: any[]
   // biome-ignore lint/suspicious/noExplicitAny: as above
   until(wanted: (message: any) => boolean): Promise<any>
   readonly closed: Promise<number>
@@ -69,7 +69,7 @@ export const openStage = async (options: StageOptions = {}): Promise<VenueStage>
   } = options
   const { between = (exchange) => exchange } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'plimsoll-venue-'))
-  const openingBalance = moneyOf(decimal(balance))
+  const openingBalance = toMoney(decimal(balance))
   const broken = Promise.withResolvers<Error>()
   const parts = { market, dataDir, openingBalance, clock, keepsConditionals: true }
   const exchange = await openLocalExchange({ ...parts, fail: broken.resolve })
@@ -83,10 +83,10 @@ export const openStage = async (options: StageOptions = {}): Promise<VenueStage>
     url,
     dataDir,
     failure: Promise.race([server.failure, broken.promise]),
-    get: (path, params = {}) => ask(`${url}${path}?${queryOf(params)}`, { method: 'GET' }),
-    status: async (path, params = {}) => (await fetch(`${url}${path}?${queryOf(params)}`)).status,
-    signed: (method, path, params = {}) => askSigned(url, method, path, { timestamp: clock(), ...params }),
-    keyed: (method, path) => ask(`${url}${path}`, { method, headers: { 'X-MBX-APIKEY': API_KEY } }),
+    get: (path, params = {}) => request(`${url}${path}?${toQueryString(params)}`, { method: 'GET' }),
+    status: async (path, params = {}) => (await fetch(`${url}${path}?${toQueryString(params)}`)).status,
+    signed: (method, path, params = {}) => requestSigned(url, method, path, { timestamp: clock(), ...params }),
+    keyed: (method, path) => request(`${url}${path}`, { method, headers: { 'X-MBX-APIKEY': API_KEY } }),
     listen: (path) => listenTo(`${url.replace('http', 'ws')}${path}`),
     async close() {
       await server.close()
@@ -95,21 +95,21 @@ export const openStage = async (options: StageOptions = {}): Promise<VenueStage>
   }
 }
 
-const queryOf = (params: Given): string =>
+const toQueryString = (params: Given): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
 
-export const askSigned = (url: string, method: string, path: string, params: Given): Promise<Answer> => {
-  const query = queryOf(params)
+export const requestSigned = (url: string, method: string, path: string, params: Given): Promise<Answer> => {
+  const query = toQueryString(params)
   const text = 'signature' in params ? query : `${query}&signature=${sign(query, API_SECRET)}`
   const headers = { 'X-MBX-APIKEY': API_KEY }
-  if (method === 'GET' || method === 'DELETE') return ask(`${url}${path}?${text}`, { method, headers })
+  if (method === 'GET' || method === 'DELETE') return request(`${url}${path}?${text}`, { method, headers })
   const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }
-  return ask(`${url}${path}`, { method, headers: form, body: text })
+  return request(`${url}${path}`, { method, headers: form, body: text })
 }
 
-export const ask = async (url: string, init: RequestInit): Promise<Answer> => {
+export const request = async (url: string, init: RequestInit): Promise<Answer> => {
   const response = await fetch(url, init)
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
@@ -117,28 +117,28 @@ export const ask = async (url: string, init: RequestInit): Promise<Answer> => {
 
 export const listenTo = async (url: string): Promise<Ear> => {
   const socket = new WebSocket(url)
-  const heard: unknown[] = []
+  const messages: unknown[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data) => {
-    heard.push(JSON.parse(String(data)))
-    for (const look of waiting) look()
+    messages.push(JSON.parse(String(data)))
+    for (const check of waiting) check()
   })
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
   return {
     socket,
-    heard,
+    messages,
     closed,
     until: (wanted) =>
       new Promise((resolve) => {
-        const look = (): void => {
-          const found = heard.find(wanted)
-          if (found === undefined) return
-          waiting.delete(look)
-          resolve(found)
+        const check = (): void => {
+          const match = messages.find(wanted)
+          if (match === undefined) return
+          waiting.delete(check)
+          resolve(match)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }

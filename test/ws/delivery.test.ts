@@ -11,7 +11,7 @@ describe('a channel', () => {
     const client = await enter()
     client.send(subscribe('log'))
     expect(await client.next('ack')).toMatchObject({ id: 's', op: 'subscribe', data: { channels: ['log'] } })
-    expect(await client.nextOf('log')).toMatchObject({
+    expect(await client.nextOn('log')).toMatchObject({
       v: 1,
       type: 'snapshot',
       seq: 1,
@@ -20,58 +20,58 @@ describe('a channel', () => {
       data: { items: ['before'] },
     })
     log('one')
-    expect(await client.nextOf('log')).toMatchObject({ type: 'delta', seq: 2, prevSeq: 1, data: { items: ['one'] } })
+    expect(await client.nextOn('log')).toMatchObject({ type: 'delta', seq: 2, prevSeq: 1, data: { items: ['one'] } })
     log('two')
-    expect(await client.nextOf('log')).toMatchObject({ type: 'delta', seq: 3, prevSeq: 2, data: { items: ['two'] } })
+    expect(await client.nextOn('log')).toMatchObject({ type: 'delta', seq: 3, prevSeq: 2, data: { items: ['two'] } })
   })
 
   it('counts for each client by itself', async () => {
     const { enter, log } = await openStreamStage()
     const early = await enter('alice')
     early.send(subscribe('log'))
-    await early.nextOf('log')
+    await early.nextOn('log')
     log('one')
-    await early.nextOf('log')
+    await early.nextOn('log')
     const late = await enter('bob')
     late.send(subscribe('log'))
-    expect(await late.nextOf('log')).toMatchObject({ seq: 1, data: { items: ['one'] } })
+    expect(await late.nextOn('log')).toMatchObject({ seq: 1, data: { items: ['one'] } })
     log('two')
-    expect(await early.nextOf('log')).toMatchObject({ seq: 3, data: { items: ['two'] } })
-    expect(await late.nextOf('log')).toMatchObject({ seq: 2, prevSeq: 1, data: { items: ['two'] } })
+    expect(await early.nextOn('log')).toMatchObject({ seq: 3, data: { items: ['two'] } })
+    expect(await late.nextOn('log')).toMatchObject({ seq: 2, prevSeq: 1, data: { items: ['two'] } })
   })
 
   it('that is subscribed again begins anew', async () => {
     const { enter, log } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('log', 'count'))
-    await client.nextOf('log')
+    await client.nextOn('log')
     log('one')
-    await client.nextOf('log')
+    await client.nextOn('log')
     client.send(subscribe('log'))
-    expect(await client.nextOf('log')).toMatchObject({ type: 'snapshot', seq: 1, prevSeq: 0, data: { items: ['one'] } })
+    expect(await client.nextOn('log')).toMatchObject({ type: 'snapshot', seq: 1, prevSeq: 0, data: { items: ['one'] } })
   })
 
   it('says nothing after it was left, and one that was not read can be left too', async () => {
     const { enter, log } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('log', 'count'))
-    await client.nextOf('count')
+    await client.nextOn('count')
     client.send({ op: 'unsubscribe', args: { channels: ['log', 'many.1'] } })
     expect((await client.next('ack')).data).toEqual({ channels: ['log', 'many.1'] })
     log('unheard')
     client.send(subscribe('log'))
-    expect(await client.nextOf('log')).toMatchObject({ type: 'snapshot', seq: 1, data: { items: ['unheard'] } })
+    expect(await client.nextOn('log')).toMatchObject({ type: 'snapshot', seq: 1, data: { items: ['unheard'] } })
   })
 
   it('of which only the newest counts tells what is new, once', async () => {
     const { enter, state } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('count'))
-    expect(await client.nextOf('count')).toMatchObject({ type: 'snapshot', seq: 1, data: { count: 0 } })
+    expect(await client.nextOn('count')).toMatchObject({ type: 'snapshot', seq: 1, data: { count: 0 } })
     state.count = 1
-    expect(await client.nextOf('count')).toMatchObject({ type: 'delta', seq: 2, prevSeq: 1, data: { by: 1 } })
+    expect(await client.nextOn('count')).toMatchObject({ type: 'delta', seq: 2, prevSeq: 1, data: { by: 1 } })
     state.count = 7
-    expect(await client.nextOf('count')).toMatchObject({ type: 'snapshot', seq: 3, prevSeq: 2, data: { count: 7 } })
+    expect(await client.nextOn('count')).toMatchObject({ type: 'snapshot', seq: 3, prevSeq: 2, data: { count: 7 } })
   })
 
   it('that there is not is named, and none of the others is subscribed', async () => {
@@ -95,7 +95,7 @@ describe('a channel', () => {
     const client = await enter()
     const many = Array.from({ length: STREAM_LIMITS.channelsMax }, (_none, index) => `many.${index}`)
     client.send(subscribe(...many))
-    await client.nextOf('many.199')
+    await client.nextOn('many.199')
     client.send(subscribe('count', 'many.7'))
     expect(await client.next('error')).toMatchObject({ data: { code: 'TOO_MANY_CHANNELS' } })
     client.send(subscribe('many.7'))
@@ -108,7 +108,7 @@ describe('a channel', () => {
     const reader = await enter('alice')
     const other = await enter('bob')
     reader.send(subscribe('log'))
-    await reader.nextOf('log')
+    await reader.nextOn('log')
     state.fault = new Error('broken')
     log('lost')
     expect(await reader.next('closing')).toMatchObject({ data: { code: 'INTERNAL_ERROR' } })
@@ -126,13 +126,13 @@ describe('a client that does not read', () => {
     const reader = await enter('bob')
     for (const client of [stopped, reader]) {
       client.send(subscribe('log'))
-      await client.nextOf('log')
+      await client.nextOn('log')
     }
     stopped.socket.pause()
     state.padding = 'x'.repeat(64 * 1024)
-    for (let told = 0; stream.standing().connections === 2; told++) {
-      log(`${told}`)
-      expect((await reader.nextOf('log')).data).toMatchObject({ items: [`${told}${state.padding}`] })
+    for (let sent = 0; stream.standing().connections === 2; sent++) {
+      log(`${sent}`)
+      expect((await reader.nextOn('log')).data).toMatchObject({ items: [`${sent}${state.padding}`] })
     }
     expect(stream.standing()).toMatchObject({ connections: 1, backlog: 0, ended: { SLOW_CONSUMER: 1 } })
   })
@@ -143,20 +143,20 @@ describe('a client that does not read', () => {
     const reader = await enter('bob')
     for (const client of [stopped, reader]) {
       client.send(subscribe('count'))
-      await client.nextOf('count')
+      await client.nextOn('count')
     }
     stopped.socket.pause()
     state.padding = 'x'.repeat(1024 * 1024)
     for (let count = 1; count <= COUNTED; count++) {
       state.count = count
-      await reader.nextOf('count')
+      await reader.nextOn('count')
     }
     expect(stream.standing()).toMatchObject({ connections: 2, backlog: 0 })
     stopped.socket.resume()
-    let last = await stopped.nextOf('count')
+    let last = await stopped.nextOn('count')
     for (let seq = 2; !('count' in (last.data as object)); seq++) {
       expect(last).toMatchObject({ type: 'delta', seq, prevSeq: seq - 1 })
-      last = await stopped.nextOf('count')
+      last = await stopped.nextOn('count')
     }
     expect(last).toMatchObject({ type: 'snapshot', data: { count: COUNTED } })
     expect(last.seq).toBeLessThan(COUNTED + 1)

@@ -13,7 +13,7 @@ const CODES = [...Object.keys(CLOSE_CODES).map(Number), ...PROTOCOL_CODES]
 const serves = async ({ enter }: StreamStage): Promise<boolean> => {
   const client = await enter('watcher')
   client.send({ op: 'subscribe', args: { channels: ['count'] } })
-  const { seq } = await client.nextOf('count')
+  const { seq } = await client.nextOn('count')
   client.socket.close()
   await client.closed
   return seq === 1
@@ -103,7 +103,7 @@ describe('ten thousand subscriptions', () => {
     for (let first = 0; first < 10_000; first += 200) {
       const channels = Array.from({ length: 200 }, (_none, index) => `many.${first + index}`)
       client.send({ op: 'subscribe', args: { channels } })
-      await client.nextOf(`many.${first + 199}`)
+      await client.nextOn(`many.${first + 199}`)
       client.send({ op: 'unsubscribe', args: { channels } })
       await client.next('ack')
       harbour.advance(300)

@@ -8,9 +8,9 @@ import { openStreamStage, readFrom } from '../support/stream-stage.ts'
 
 describe('the door of the stream', () => {
   it('takes a token by message and says whose it is and until when', async () => {
-    const { connect, tokenOf, harbour } = await openStreamStage()
+    const { connect, getToken, harbour } = await openStreamStage()
     const client = await connect()
-    client.send({ id: '1', op: 'auth', args: { token: await tokenOf('alice') } })
+    client.send({ id: '1', op: 'auth', args: { token: await getToken('alice') } })
     expect(await client.next('ack')).toMatchObject({
       v: 1,
       id: '1',
@@ -22,8 +22,8 @@ describe('the door of the stream', () => {
   })
 
   it('takes a token in the header of the upgrade, and requests that come before it is proved', async () => {
-    const { connect, tokenOf, url } = await openStreamStage()
-    const headers = { authorization: `Bearer ${await tokenOf('alice')}` }
+    const { connect, getToken, url } = await openStreamStage()
+    const headers = { authorization: `Bearer ${await getToken('alice')}` }
     const client = readFrom(new WebSocket(url, 'plimsoll.v1', { headers }))
     await once(client.socket, 'open')
     client.send({ op: 'subscribe', args: { channels: ['count'] } })
@@ -77,9 +77,9 @@ describe('the door of the stream', () => {
   })
 
   it('lets nobody go whose token is being proved, however many come at once', async () => {
-    const { connect, tokenOf, stream } = await openStreamStage()
+    const { connect, getToken, stream } = await openStreamStage()
     const tokens: string[] = []
-    for (let user = 0; user < 60; user++) tokens.push(await tokenOf(`user${user}`))
+    for (let user = 0; user < 60; user++) tokens.push(await getToken(`user${user}`))
     const headers = tokens.flatMap((token) => Array.from({ length: 5 }, () => ({ authorization: `Bearer ${token}` })))
     const clients = await Promise.all(headers.map((header) => connect({ headers: header })))
     for (const client of clients) expect(await client.next('ack')).toMatchObject({ op: 'auth' })
@@ -116,11 +116,11 @@ describe('the door of the stream', () => {
   })
 
   it('gives a user five connections, however many sessions', async () => {
-    const { enter, connect, tokenOf } = await openStreamStage()
+    const { enter, connect, getToken } = await openStreamStage()
     const clients = []
     for (let count = 0; count < STREAM_LIMITS.connectionsPerUser; count++) clients.push(await enter())
     const sixth = await connect()
-    sixth.send({ op: 'auth', args: { token: await tokenOf('alice') } })
+    sixth.send({ op: 'auth', args: { token: await getToken('alice') } })
     expect(await sixth.closed).toMatchObject({ code: 4429 })
     expect(await enter('bob')).toBeDefined()
     clients[0]?.socket.close()
@@ -131,14 +131,14 @@ describe('the door of the stream', () => {
 
 describe('a token', () => {
   it('that ends soon is spoken of, and can be replaced in place', async () => {
-    const { enter, harbour, tokenOf } = await openStreamStage()
+    const { enter, harbour, getToken } = await openStreamStage()
     const client = await enter()
     harbour.advance(14 * 60_000)
-    const told = await client.next('event')
-    expect(told.data.event).toBe('auth.expiring')
-    client.send({ id: '2', op: 'auth', args: { token: await tokenOf('alice') } })
+    const message = await client.next('event')
+    expect(message.data.event).toBe('auth.expiring')
+    client.send({ id: '2', op: 'auth', args: { token: await getToken('alice') } })
     expect((await client.next('ack')).data).toMatchObject({
-      tokenExpiresAtMs: told.data.tokenExpiresAtMs + 14 * 60_000,
+      tokenExpiresAtMs: message.data.tokenExpiresAtMs + 14 * 60_000,
     })
     harbour.advance(2 * 60_000)
     client.send({ op: 'ping' })
@@ -154,9 +154,9 @@ describe('a token', () => {
   })
 
   it('of another user is refused in place of the first', async () => {
-    const { enter, tokenOf } = await openStreamStage()
+    const { enter, getToken } = await openStreamStage()
     const client = await enter()
-    client.send({ op: 'auth', args: { token: await tokenOf('bob') } })
+    client.send({ op: 'auth', args: { token: await getToken('bob') } })
     expect(await client.closed).toEqual({ code: 4403, reason: 'FORBIDDEN' })
   })
 
@@ -165,8 +165,8 @@ describe('a token', () => {
     ['the roles of its user change', 'roles'],
     ['its user is disabled', 'disable'],
   ] as const)('ends the connection at once when %s', async (_what, how) => {
-    const { connect, harbour, tokenOf } = await openStreamStage()
-    const token = await tokenOf('alice')
+    const { connect, harbour, getToken } = await openStreamStage()
+    const token = await getToken('alice')
     const client = await connect()
     client.send({ op: 'auth', args: { token } })
     await client.next('ack')
@@ -233,9 +233,9 @@ describe('a connection', () => {
     await pinged
     const silent = await enter('bob')
     Object.assign(silent.socket, { pong: () => {} })
-    const asked = once(silent.socket, 'ping')
+    const ping = once(silent.socket, 'ping')
     harbour.advance(STREAM_LIMITS.pingEveryMs)
-    await asked
+    await ping
     harbour.advance(STREAM_LIMITS.pingEveryMs)
     expect(await silent.closed).toMatchObject({ code: 1006 })
     expect(client.socket.readyState).toBe(WebSocket.OPEN)
@@ -253,7 +253,7 @@ describe('a connection', () => {
 
 /** What one is told who asks for the upgrade and does not get it. */
 const turnedAway = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
-  const asked = request(url.replace('ws:', 'http:'), {
+  const upgradeRequest = request(url.replace('ws:', 'http:'), {
     headers: {
       connection: 'Upgrade',
       upgrade: 'websocket',
@@ -262,7 +262,7 @@ const turnedAway = async (url: string, headers: Record<string, string> = {}): Pr
       ...headers,
     },
   }).end()
-  const [response] = await once(asked, 'response')
+  const [response] = await once(upgradeRequest, 'response')
   let body = ''
   for await (const chunk of response) body += chunk
   if (!response.socket.destroyed) await once(response.socket, 'close')

@@ -29,7 +29,7 @@ export interface Connection {
   readonly unsubscribe: (channel: Channel) => void
   readonly authenticate: (token: string) => void
   /** The channels of a request by its id, to know what an error is about. */
-  readonly channelsOf: (id: string | null) => readonly Channel[]
+  readonly getChannels: (id: string | null) => readonly Channel[]
   readonly close: () => void
 }
 
@@ -45,7 +45,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   const { surroundings, onMessage, onStale } = parts
   const socket = parts.makeSocket(parts.url, [SUBPROTOCOL])
   const outbound = createOutbound(parts.token)
-  const pace = createPace(surroundings, () => sayNext(socket, outbound))
+  const pace = createPace(surroundings, () => sendNext(socket, outbound))
   let closing: ClosingMessage['data'] | undefined
   const end = once((code: number, reason: string): void => {
     pulse.stop()
@@ -57,12 +57,12 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     end(code, reason)
   }
   const pulse = createPulse(surroundings, {
-    onAsk: () => {
+    onPing: () => {
       outbound.ping = true
       soon()
     },
     onStale: () => onStale(true),
-    onHeard: () => onStale(false),
+    onRecovered: () => onStale(false),
     onDead: () => leave(LOST, 'nothing was heard'),
   })
   const soon = batched(pace.flush, () => outbound.isOpen)
@@ -94,7 +94,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
       outbound.token = token
       soon()
     },
-    channelsOf: (id) => outbound.asked.get(id ?? '') ?? [],
+    getChannels: (id) => outbound.requestedChannels.get(id ?? '') ?? [],
     close: () => leave(1000, 'closed by the client'),
   }
 }
@@ -113,7 +113,7 @@ interface Outbound {
   ping: boolean
   readonly subscribe: Set<Channel>
   readonly unsubscribe: Set<Channel>
-  readonly asked: Map<string, readonly Channel[]>
+  readonly requestedChannels: Map<string, readonly Channel[]>
   count: number
 }
 
@@ -123,11 +123,11 @@ const createOutbound = (token: string): Outbound => ({
   ping: false,
   subscribe: new Set(),
   unsubscribe: new Set(),
-  asked: new Map(),
+  requestedChannels: new Map(),
   count: 0,
 })
 
-const sayNext = (socket: Socket, outbound: Outbound): boolean => {
+const sendNext = (socket: Socket, outbound: Outbound): boolean => {
   const request = nextRequest(outbound)
   if (request) socket.send(JSON.stringify(request))
   return request !== undefined
@@ -150,8 +150,8 @@ const aboutChannels = (outbound: Outbound, op: 'subscribe' | 'unsubscribe'): Req
   const channels = [...outbound[op]].slice(0, CHANNELS_MAX)
   for (const channel of channels) outbound[op].delete(channel)
   const id = String(++outbound.count)
-  outbound.asked.set(id, channels)
-  outbound.asked.delete(String(outbound.count - REMEMBERED_MAX))
+  outbound.requestedChannels.set(id, channels)
+  outbound.requestedChannels.delete(String(outbound.count - REMEMBERED_MAX))
   return { op, id, args: { channels } }
 }
 

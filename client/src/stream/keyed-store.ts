@@ -19,7 +19,7 @@ export interface KeyedStore<T> {
 }
 
 interface StoreParts<T> {
-  readonly idOf: (item: T) => string
+  readonly getId: (item: T) => string
   readonly isOpen: (item: T) => boolean
   readonly subscribe: (reader: Reader) => () => void
 }
@@ -27,7 +27,7 @@ interface StoreParts<T> {
 /** Ended things that are kept; the oldest are forgotten first. */
 const ENDED_MAX = 500
 
-export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
+export const keepStore = <T extends Versioned>({ getId, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
   const listeners = new Set<() => void>()
   let items = new Map<string, T>()
   let isBegun = false
@@ -36,7 +36,7 @@ export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: Stor
     for (const listener of [...listeners]) listener()
   }
   const take = (item: T): void => {
-    const id = idOf(item)
+    const id = getId(item)
     const known = items.get(id)
     if (known && known.version > item.version) return
     items.delete(id)
@@ -48,14 +48,14 @@ export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: Stor
     changed()
   }
   const close = subscribe({
-    tell({ type, data }) {
-      const told = (data as unknown as { readonly items: readonly T[] }).items
+    receive({ type, data }) {
+      const received = (data as unknown as { readonly items: readonly T[] }).items
       if (type === 'snapshot') {
         const before = items
-        items = new Map(told.flatMap((item) => keptOf(before, idOf(item))))
+        items = new Map(received.flatMap((item) => findEntry(before, getId(item))))
         isBegun = true
       }
-      for (const item of told) take(item)
+      for (const item of received) take(item)
       forgetEnded(items, isOpen)
       changed()
     },
@@ -84,7 +84,7 @@ export const keepStore = <T extends Versioned>({ idOf, isOpen, subscribe }: Stor
   }
 }
 
-const keptOf = <T>(items: ReadonlyMap<string, T>, id: string): readonly (readonly [string, T])[] => {
+const findEntry = <T>(items: ReadonlyMap<string, T>, id: string): readonly (readonly [string, T])[] => {
   const item = items.get(id)
   return item === undefined ? [] : [[id, item]]
 }

@@ -29,7 +29,7 @@ export const changedLevels = (
   const changed = [...levels]
   for (const change of changes) {
     const [price, qty] = change
-    const at = placeOf(changed, price, isNearer)
+    const at = findLevelIndex(changed, price, isNearer)
     const stands = changed[at] !== undefined && compareDecimals(changed[at][0], price) === 0
     if (isNothing(qty)) changed.splice(at, stands ? 1 : 0)
     else changed.splice(at, stands ? 1 : 0, change)
@@ -38,7 +38,7 @@ export const changedLevels = (
 }
 
 /** Where the price stands or would stand. */
-const placeOf = (levels: readonly Level[], price: string, isNearer: Nearer): number => {
+const findLevelIndex = (levels: readonly Level[], price: string, isNearer: Nearer): number => {
   let [low, high] = [0, levels.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -43,23 +43,23 @@ export const bookAfter = (before: BookView, { type, data }: Pick<BookMessage, 't
 
 export const keepBook = (subscribe: (reader: Reader) => () => void): OrderBook => {
   const listeners = new Set<(view: BookView) => void>()
-  let told = NO_BOOK
+  let latest = NO_BOOK
   let isStale = false
   let current = NO_BOOK
   const show = (): void => {
-    const view = isStale ? NO_BOOK : told
+    const view = isStale ? NO_BOOK : latest
     if (view === current) return
     current = view
     for (const listener of [...listeners]) listener(view)
   }
   const lost = (): void => {
-    told = NO_BOOK
+    latest = NO_BOOK
     isStale = false
     show()
   }
   const close = subscribe({
-    tell(message) {
-      told = bookAfter(told, message as BookMessage)
+    receive(message) {
+      latest = bookAfter(latest, message as BookMessage)
       show()
     },
     lost,

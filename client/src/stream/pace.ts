@@ -5,20 +5,20 @@ const MESSAGES_MAX = 8
 const WINDOW_MS = 1_100
 
 /** Calls `sayNext` as long as it has something to say, but not faster than the server listens. */
-export const createPace = ({ now, after }: Surroundings, sayNext: () => boolean) => {
-  const saidAt: number[] = []
+export const createPace = ({ now, after }: Surroundings, sendNext: () => boolean) => {
+  const sentAt: number[] = []
   let cancel: (() => void) | undefined
   const waitMs = (): number => {
-    const [oldest] = saidAt.length < MESSAGES_MAX ? [] : saidAt
+    const [oldest] = sentAt.length < MESSAGES_MAX ? [] : sentAt
     return oldest === undefined ? 0 : oldest + WINDOW_MS - now()
   }
   const flush = (): void => {
     cancel?.()
     cancel = undefined
     while (waitMs() <= 0) {
-      if (!sayNext()) return
-      saidAt.push(now())
-      if (saidAt.length > MESSAGES_MAX) saidAt.shift()
+      if (!sendNext()) return
+      sentAt.push(now())
+      if (sentAt.length > MESSAGES_MAX) sentAt.shift()
     }
     cancel = after(waitMs(), flush)
   }

@@ -16,10 +16,10 @@ import {
   deliver,
   endReaders,
   loseAll,
+  notifyStale,
   type Reader,
   removeReader,
   type Subscriptions,
-  tellStale,
 } from './subscriptions.ts'
 import type { Channel, ChannelMessage, ErrorMessage, ServerMessage } from './wire.ts'
 
@@ -67,7 +67,7 @@ export class PlimsollStream {
 
   /** Calls the listener with every message of the channel, a snapshot first; what it returns takes it back. */
   on<C extends Channel>(channel: C, listener: (message: ChannelMessage<C>) => void): () => void {
-    return this.#read(channel, { tell: (message) => listener(message as ChannelMessage<C>) })
+    return this.#read(channel, { receive: (message) => listener(message as ChannelMessage<C>) })
   }
 
   /** Calls the listener with what happens to the stream itself; what it returns takes it back. */
@@ -89,7 +89,7 @@ export class PlimsollStream {
   /** The account's orders, by `orderId`. */
   orders(): KeyedStore<Order> {
     return keepStore<Order>({
-      idOf: ({ orderId }) => orderId,
+      getId: ({ orderId }) => orderId,
       isOpen: (order) => !hasEnded(order),
       subscribe: (reader) => this.#read('account.orders', reader),
     })
@@ -98,7 +98,7 @@ export class PlimsollStream {
   /** The account's positions, by `id`. */
   positions(): KeyedStore<Position> {
     return keepStore<Position>({
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       isOpen: ({ status }) => status !== 'CLOSED',
       subscribe: (reader) => this.#read('account.positions', reader),
     })
@@ -121,7 +121,7 @@ export class PlimsollStream {
       return () => {}
     }
     const guarded: Reader = {
-      tell: (message) => guard(() => reader.tell(message)),
+      receive: (message) => guard(() => reader.receive(message)),
       lost: () => guard(() => reader.lost?.()),
       stale: (isStale) => guard(() => reader.stale?.(isStale)),
       ended: (error) => guard(() => reader.ended?.(error)),
@@ -195,7 +195,7 @@ export class PlimsollStream {
     const [from, to] = isStale ? (['open', 'stale'] as const) : (['stale', 'open'] as const)
     if (this.#state.name !== from) return
     this.#become({ name: to, epoch: this.#epoch ?? '' })
-    tellStale(this.#subscriptions, isStale)
+    notifyStale(this.#subscriptions, isStale)
   }
 
   #onEpoch(epoch: string): void {
@@ -219,10 +219,10 @@ export class PlimsollStream {
   }
 
   #onRefusal({ id, data }: ErrorMessage): void {
-    const asked = this.#connection?.channelsOf(id) ?? []
-    const named = data.errors.map(({ pointer }) => asked[Number(/^\/args\/channels\/(\d+)$/.exec(pointer)?.[1])])
-    const refused = named.length > 0 ? named.filter((channel) => channel !== undefined) : asked
-    for (const channel of asked) {
+    const requested = this.#connection?.getChannels(id) ?? []
+    const named = data.errors.map(({ pointer }) => requested[Number(/^\/args\/channels\/(\d+)$/.exec(pointer)?.[1])])
+    const refused = named.length > 0 ? named.filter((channel) => channel !== undefined) : requested
+    for (const channel of requested) {
       if (!refused.includes(channel) && this.#subscriptions.has(channel)) this.#connection?.subscribe(channel)
     }
     if (refused.length === 0) return
@@ -264,11 +264,15 @@ export class PlimsollStream {
     this.#openedAt = undefined
     this.#connection = undefined
     loseAll(this.#subscriptions)
-    const told = { code, reason: closing?.detail ?? reason, remedy: closing?.remedy ?? CLOSE_REMEDIES[code] ?? '' }
+    const closeDetails = {
+      code,
+      reason: closing?.detail ?? reason,
+      remedy: closing?.remedy ?? CLOSE_REMEDIES[code] ?? '',
+    }
     const next = afterEnd(code, { attempt: this.#attempt++, renewed: this.#renewed, random })
-    if (next.kind === 'giveUp') return this.#end('STREAM_FAILED', told)
+    if (next.kind === 'giveUp') return this.#end('STREAM_FAILED', closeDetails)
     const retryInMs = notBeforeMs + next.afterMs
-    this.#become({ name: 'closed', ...told, retryInMs })
+    this.#become({ name: 'closed', ...closeDetails, retryInMs })
     const retry = next.kind === 'retry' ? () => this.#connect() : () => this.#renewAndConnect()
     this.#cancelRetry = surroundings.after(retryInMs, retry)
     if (this.#ended.signal.aborted) this.#cancelRetry()

@@ -1,34 +1,34 @@
 import type { Surroundings } from '../surroundings.ts'
 
 const OPEN_MS = 10_000
-const ASK_MS = 5_000
+const PING_MS = 5_000
 const STALE_MS = 10_000
 /** From the question on: who has slept for long is to hear the answer first. */
 const ANSWER_MS = 10_000
 
 interface Hooks {
   /** Nothing has been heard for a while: time to ask. */
-  readonly onAsk: () => void
+  readonly onPing: () => void
   /** It was asked, and there is no answer yet. */
   readonly onStale: () => void
   /** What was stale is heard again. */
-  readonly onHeard: () => void
+  readonly onRecovered: () => void
   /** There is no answer. */
   readonly onDead: () => void
 }
 
 /** Watches that something is heard: after 5 quiet seconds it asks, after 10 what was told is stale, after 15 it gives up. */
-export const createPulse = ({ now, after }: Surroundings, { onAsk, onStale, onHeard, onDead }: Hooks) => {
-  let heardAt = now()
-  let askedAt = heardAt
-  const ask = (): void => {
-    askedAt = now()
-    onAsk()
+export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onRecovered, onDead }: Hooks) => {
+  let receivedAt = now()
+  let pingedAt = receivedAt
+  const ping = (): void => {
+    pingedAt = now()
+    onPing()
   }
   const steps = [
-    { dueAt: () => heardAt + ASK_MS, take: ask },
-    { dueAt: () => heardAt + STALE_MS, take: onStale },
-    { dueAt: () => askedAt + ANSWER_MS, take: onDead },
+    { dueAt: () => receivedAt + PING_MS, take: ping },
+    { dueAt: () => receivedAt + STALE_MS, take: onStale },
+    { dueAt: () => pingedAt + ANSWER_MS, take: onDead },
   ]
   let taken = 0
   let cancel = after(OPEN_MS, onDead)
@@ -45,18 +45,18 @@ export const createPulse = ({ now, after }: Surroundings, { onAsk, onStale, onHe
   return {
     /** Something was heard. */
     beat: (): void => {
-      heardAt = now()
+      receivedAt = now()
       if (taken === 0) return
       const wasStale = taken > 1
       taken = 0
       cancel()
       listen()
-      if (wasStale) onHeard()
+      if (wasStale) onRecovered()
     },
     /** The connection stands; until then it had as long as that may take. */
     begin: (): void => {
       cancel()
-      heardAt = now()
+      receivedAt = now()
       listen()
     },
     stop: (): void => {

@@ -50,7 +50,7 @@ async function* generate<C extends Channel>(
   let wake: () => void = () => {}
   let failure: PlimsollError | undefined
   const unsubscribe = subscribe({
-    tell(message) {
+    receive(message) {
       if (waiting.length >= bufferMax) dropped += (waiting.shift()?.dropped ?? 0) + 1
       waiting.push({ ...(message as ChannelMessage<C>), dropped: 0 })
       wake()

@@ -17,11 +17,11 @@ export type SocketClass = new (url: string, protocols: string[]) => Pick<Socket,
 
 /** Makes sockets of the given class, else of the program's own `WebSocket`, else (Node 20) of the package `ws`. */
 export const makerOfSockets = (given: SocketClass | undefined): MakeSocket => {
-  const SocketOf = given ?? (globalThis as { WebSocket?: SocketClass }).WebSocket ?? packagedSocket()
-  if (!SocketOf) {
+  const SocketImplementation = given ?? (globalThis as { WebSocket?: SocketClass }).WebSocket ?? packagedSocket()
+  if (!SocketImplementation) {
     throw new TypeError('No WebSocket in this runtime. Pass the one of the package ws: createClient({ …, WebSocket }).')
   }
-  return (url, protocols) => new SocketOf(url, protocols) as Socket
+  return (url, protocols) => new SocketImplementation(url, protocols) as Socket
 }
 
 interface NodeProcess {

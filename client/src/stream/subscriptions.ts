@@ -3,7 +3,7 @@ import type { Channel, ChannelMessage } from './wire.ts'
 
 /** Somebody who reads a channel. */
 export interface Reader {
-  readonly tell: (message: ChannelMessage) => void
+  readonly receive: (message: ChannelMessage) => void
   /** What was told is no more the present; a snapshot will follow. */
   readonly lost?: () => void
   /** Whether it cannot be known now if what was told is the present. What follows goes on where it was. */
@@ -54,7 +54,7 @@ export const deliver = (subscriptions: Subscriptions, message: ChannelMessage): 
   subscription.seq = message.seq
   for (const [reader, begun] of [...readers]) {
     if (begins && !begun) readers.set(reader, true)
-    if (begins || begun) reader.tell(message)
+    if (begins || begun) reader.receive(message)
   }
   return 'TOLD'
 }
@@ -65,7 +65,7 @@ export const loseAll = (subscriptions: Subscriptions): void => {
 }
 
 /** Nothing is heard although it was asked for, or it is heard again. */
-export const tellStale = (subscriptions: Subscriptions, isStale: boolean): void => {
+export const notifyStale = (subscriptions: Subscriptions, isStale: boolean): void => {
   for (const { readers } of subscriptions.values()) for (const reader of readers.keys()) reader.stale?.(isStale)
 }
 

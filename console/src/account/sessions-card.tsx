@@ -66,7 +66,7 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
           label="Sessions"
           columns={columns((sessionId) => setEnding({ sessionId }))}
           rows={data?.items}
-          keyOf={({ sessionId }) => sessionId}
+          rowKey={({ sessionId }) => sessionId}
           empty="There is none."
         />
       )}

@@ -1,23 +1,27 @@
 import { type ComponentProps, type FormEvent, useId } from 'react'
 import { useSearchParams } from 'wouter'
 import { usePreference } from '../preferences/preferences.ts'
-import { addressOf, type FilterName, filtersOf, localOf } from './filters.ts'
+import { type FilterName, formatLocalTime, readFilters, toSearchParams } from './filters.ts'
 
 /** Looks for entries: what is looked for is in the address. */
 export const AuditFilters = () => {
   const [address, go] = useSearchParams()
   const [zone] = usePreference('zone')
-  const { actorType, from, to, ...words } = filtersOf(address)
+  const { actorType, from, to, ...words } = readFilters(address)
   const id = useId()
-  const look = (event: FormEvent<HTMLFormElement>): void => {
+  const applyFilters = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    go(addressOf(new FormData(event.currentTarget), zone))
+    go(toSearchParams(new FormData(event.currentTarget), zone))
   }
   return (
     <search>
       <details className="mb-4" open={address.size > 0}>
         <summary className="min-h-8 font-semibold">Look for entries</summary>
-        <form key={`${address} ${zone}`} onSubmit={look} className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <form
+          key={`${address} ${zone}`}
+          onSubmit={applyFilters}
+          className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
+        >
           <div>
             <label htmlFor={id} className="text-sm text-muted">
               Kind of actor
@@ -39,14 +43,14 @@ export const AuditFilters = () => {
             name="from"
             type="datetime-local"
             step="1"
-            defaultValue={localOf(from, zone)}
+            defaultValue={formatLocalTime(from, zone)}
           />
           <Line
             label={`Before, ${WORDS[zone]}`}
             name="to"
             type="datetime-local"
             step="1"
-            defaultValue={localOf(to, zone)}
+            defaultValue={formatLocalTime(to, zone)}
           />
           <div className="flex gap-2">
             <button type="submit" className="act-button">

@@ -4,7 +4,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { More } from '../ui/more.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { Entry } from './entry.tsx'
-import { filtersOf } from './filters.ts'
+import { readFilters } from './filters.ts'
 
 const PAGE = 50
 
@@ -12,7 +12,7 @@ const PAGE = 50
 export const Audit = () => {
   const { client } = useSignedIn()
   const [address] = useSearchParams()
-  const filters = filtersOf(address)
+  const filters = readFilters(address)
   const pages = usePages(['audit', filters], async (begin, signal) => {
     const query = { ...filters, limit: PAGE, ...begin }
     return (await client.rest.GET('/api/audit', { params: { query }, signal })).data

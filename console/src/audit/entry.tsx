@@ -23,7 +23,7 @@ export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
         {after !== null && <span className="basis-full text-muted [overflow-wrap:anywhere]">{after}</span>}
       </summary>
       <dl className="mt-3 grid gap-x-4 border-t border-line pt-3 [overflow-wrap:anywhere] sm:grid-cols-[9rem_1fr]">
-        {Object.entries(detailsOf(entry)).map(([name, value]) => (
+        {Object.entries(entryDetails(entry)).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="max-sm:mb-2">{value ?? UNKNOWN}</dd>
@@ -34,7 +34,7 @@ export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   )
 }
 
-const detailsOf = (entry: AuditEntry): Readonly<Record<string, ReactNode>> => ({
+const entryDetails = (entry: AuditEntry): Readonly<Record<string, ReactNode>> => ({
   Reason: entry.reason,
   Before: entry.before,
   After: entry.after,

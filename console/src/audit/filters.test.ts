@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, filtersOf, localOf } from './filters.ts'
+import { formatLocalTime, readFilters, toSearchParams } from './filters.ts'
 
 const filled = (fields: Readonly<Record<string, string>>): FormData => {
   const form = new FormData()
@@ -8,17 +8,17 @@ const filled = (fields: Readonly<Record<string, string>>): FormData => {
 }
 
 it('takes what was filled in into the address, and reads it from there', () => {
-  const address = addressOf(filled({ actor: ' alice ', action: '', from: '2026-11-22T00:30' }), 'UTC')
+  const address = toSearchParams(filled({ actor: ' alice ', action: '', from: '2026-11-22T00:30' }), 'UTC')
   expect(address.toString()).toBe('actor=alice&from=2026-11-22T00%3A30%3A00.000Z')
-  expect(filtersOf(address)).toEqual({ actor: 'alice', from: '2026-11-22T00:30:00.000Z' })
+  expect(readFilters(address)).toEqual({ actor: 'alice', from: '2026-11-22T00:30:00.000Z' })
 })
 
 it('passes over what is no filter', () => {
-  expect(filtersOf(new URLSearchParams('limit=1000&cursor=x&target='))).toEqual({})
+  expect(readFilters(new URLSearchParams('limit=1000&cursor=x&target='))).toEqual({})
 })
 
 it.each(['UTC', 'LOCAL'] as const)('gives a field back what was put into it, in %s', (zone) => {
-  const address = addressOf(filled({ to: '2026-11-22T00:30:15' }), zone)
-  expect(localOf(filtersOf(address).to, zone)).toBe('2026-11-22T00:30:15')
-  expect(localOf('yesterday', zone)).toBe('')
+  const address = toSearchParams(filled({ to: '2026-11-22T00:30:15' }), zone)
+  expect(formatLocalTime(readFilters(address).to, zone)).toBe('2026-11-22T00:30:15')
+  expect(formatLocalTime('yesterday', zone)).toBe('')
 })

@@ -10,23 +10,24 @@ const NAMES = ['actorType', 'actor', 'action', 'outcome', 'target', 'requestId',
 export type FilterName = (typeof NAMES)[number]
 
 /** Those of an address: any other parameter says nothing here. */
-export const filtersOf = (address: URLSearchParams): Filters =>
+export const readFilters = (address: URLSearchParams): Filters =>
   Object.fromEntries(NAMES.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : []))) as Filters
 
 /** What was filled in, as the address has it: what was left empty is not in it, and instants are of no zone. */
-export const addressOf = (filled: FormData, zone: Zone): URLSearchParams => {
+export const toSearchParams = (filled: FormData, zone: Zone): URLSearchParams => {
   const address = new URLSearchParams()
   for (const name of NAMES) {
     const text = String(filled.get(name) ?? '').trim()
-    if (text !== '') address.set(name, name === 'from' || name === 'to' ? instantOf(text, zone) : text)
+    if (text !== '') address.set(name, name === 'from' || name === 'to' ? parseLocalTime(text, zone) : text)
   }
   return address
 }
 
-const instantOf = (local: string, zone: Zone): string => new Date(zone === 'UTC' ? `${local}Z` : local).toISOString()
+const parseLocalTime = (local: string, zone: Zone): string =>
+  new Date(zone === 'UTC' ? `${local}Z` : local).toISOString()
 
 /** An instant as a field for a day and a time takes it; empty where it is none. */
-export const localOf = (instant: string | undefined, zone: Zone): string => {
+export const formatLocalTime = (instant: string | undefined, zone: Zone): string => {
   const at = new Date(instant ?? '')
   if (Number.isNaN(at.getTime())) return ''
   const text = zone === 'UTC' ? at.toISOString() : at.toLocaleString('sv-SE')

@@ -7,11 +7,11 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { headlineOf, withOrder } from './decision.ts'
+import { formatHeadline, withOrder } from './decision.ts'
 import { DecisionDetail } from './decision-detail.tsx'
 
 /** The one candidate the address names, with what its gates were shown. */
-export const AskedCandidate = ({ candidateId }: { readonly candidateId: string }) => {
+export const RequestedCandidate = ({ candidateId }: { readonly candidateId: string }) => {
   const { client } = useSignedIn()
   const orders = useOrders()
   const { data, error } = useQuery({
@@ -30,7 +30,7 @@ export const AskedCandidate = ({ candidateId }: { readonly candidateId: string }
           <>
             <p className="text-lg">
               {decision.symbol} <Direction of={decision.direction} /> {decision.timeframe} {decision.strategyId}:{' '}
-              <strong>{headlineOf(decision)}</strong>
+              <strong>{formatHeadline(decision)}</strong>
             </p>
             <DecisionDetail of={decision} />
             <RawJson of={data} />

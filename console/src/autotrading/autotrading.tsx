@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { DECISIONS } from '../live/feeds.ts'
 import { useChannel, useFeed } from '../live/use-live.ts'
-import { AskedCandidate } from './asked-candidate.tsx'
+import { RequestedCandidate } from './asked-candidate.tsx'
 import { BooksCard } from './books-card.tsx'
 import { BreakersCard } from './breakers-card.tsx'
 import { CandidatesCard } from './candidates-card.tsx'
@@ -15,23 +15,23 @@ const show = (element: HTMLElement | null): void => element?.focus()
 
 /** Whether autotrading trades, what it thinks of, why that was traded or not, and what has come of it. */
 export const Autotrading = () => {
-  const [asked] = useSearchParams()
-  const candidateId = asked.get('candidate')
+  const [params] = useSearchParams()
+  const candidateId = params.get('candidate')
   const status = useChannel('autotrading.status')?.data
-  const told = useFeed(DECISIONS) ?? []
+  const liveDecisions = useFeed(DECISIONS) ?? []
   return (
     <>
       <h1 className="mb-3 text-xl font-semibold">Autotrading</h1>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {candidateId !== null && (
           <div key={candidateId} ref={show} tabIndex={-1} className="min-w-0 scroll-mt-36 lg:col-span-2">
-            <AskedCandidate candidateId={candidateId} />
+            <RequestedCandidate candidateId={candidateId} />
           </div>
         )}
         <StateCard status={status} />
         <BooksCard status={status} />
-        <WaterfallCard told={told} />
-        <CandidatesCard told={told} />
+        <WaterfallCard liveDecisions={liveDecisions} />
+        <CandidatesCard liveDecisions={liveDecisions} />
         <EquityCard />
         <BreakersCard status={status} />
         <TransitionsCard status={status} />

@@ -49,6 +49,6 @@ const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
 /** What takes away the right to enter by itself, how near it is, and how it comes back. */
 export const BreakersCard = ({ status }: Stated) => (
   <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
-    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} keyOf={({ id }) => id} empty="There are none." />
+    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="There are none." />
   </Card>
 )

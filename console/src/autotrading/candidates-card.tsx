@@ -1,29 +1,29 @@
 import { useState } from 'react'
 import { Age } from '../figures/age.tsx'
 import { DECISIONS } from '../live/feeds.ts'
-import { joinTold } from '../live/joined.ts'
+import { mergeLive } from '../live/joined.ts'
 import { useOrders } from '../live/use-live.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
-import { ALL_DECISIONS, type Decision, isAskedFor, queryOf, withOrder } from './decision.ts'
+import { ALL_DECISIONS, type Decision, matchesFilter, toQuery, withOrder } from './decision.ts'
 import { DECISION_COLUMNS } from './decision-columns.tsx'
 import { DecisionDetail } from './decision-detail.tsx'
 import { DecisionFilters } from './decision-filters.tsx'
 
 /** Every entry that was thought of, newest first, and why it was made or not. */
-export const CandidatesCard = ({ told }: { readonly told: readonly Decision[] }) => {
+export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const { client } = useSignedIn()
   const orders = useOrders()
   const [filter, setFilter] = useState(ALL_DECISIONS)
-  const query = queryOf(filter)
+  const query = toQuery(filter)
   const pages = usePages(['decisions', query], async (begin, signal) => {
-    const asked = { ...query, ...begin }
-    return (await client.rest.GET('/api/autotrading/decisions', { params: { query: asked }, signal })).data
+    const pageQuery = { ...query, ...begin }
+    return (await client.rest.GET('/api/autotrading/decisions', { params: { query: pageQuery }, signal })).data
   })
-  const toldHere = told.filter((decision) => isAskedFor(filter, decision))
-  const decisions = joinTold(pages, toldHere, DECISIONS)?.map((decision) => withOrder(decision, orders))
+  const matching = liveDecisions.filter((decision) => matchesFilter(filter, decision))
+  const decisions = mergeLive(pages, matching, DECISIONS)?.map((decision) => withOrder(decision, orders))
   const newest = decisions?.[0]
   return (
     <Card title="Candidates, newest first" age={newest && <Age at={newest.at} />} wide>
@@ -34,7 +34,7 @@ export const CandidatesCard = ({ told }: { readonly told: readonly Decision[] })
           pages={pages}
           columns={DECISION_COLUMNS}
           rows={decisions}
-          keyOf={DECISIONS.idOf}
+          rowKey={DECISIONS.getId}
           empty={Object.keys(query).length === 0 ? 'No entry was thought of yet.' : 'No candidate is like that.'}
           detail={(decision) => <DecisionDetail of={decision} />}
         />

@@ -4,7 +4,7 @@ import { SignedReading } from '../figures/profit-loss.tsx'
 import { ShortWhen } from '../figures/when.tsx'
 import { Confidence } from '../signals/confidence.tsx'
 import type { Column } from '../ui/table.tsx'
-import { type Decision, headlineOf } from './decision.ts'
+import { type Decision, formatHeadline } from './decision.ts'
 
 /** A candidate in a line. */
 export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]] = [
@@ -29,7 +29,7 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
     align: 'left',
     cell: (decision) => (
       <span className="block min-w-72 whitespace-normal">
-        {headlineOf(decision)}
+        {formatHeadline(decision)}
         <span className="block">
           <Exploratory of={decision} />
         </span>

@@ -14,13 +14,13 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
     <HeldBackBy gates={decision.gates} />
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
       <Part title="What it would be">
-        <Figures of={planOf(decision)} />
+        <Figures of={planFigures(decision)} />
       </Part>
       <Part title="Costs of both ways, bps">
-        <Figures of={costOf(decision)} />
+        <Figures of={costFigures(decision)} />
       </Part>
       <Part title="What it is expected to earn">
-        <Figures of={edgeOf(decision)} />
+        <Figures of={edgeFigures(decision)} />
       </Part>
       <Part title="Its order">
         <OrderFigures of={decision} />
@@ -45,7 +45,7 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
   </div>
 )
 
-const planOf = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
+const planFigures = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
   'Probability of its target': formatPercent(decision.confidence * 100),
   'Its bounds': formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
   'Outcomes it rests on': formatReading(decision.calibration.n),
@@ -60,7 +60,7 @@ const planOf = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
   Book: decision.bookId ?? 'none has it',
 })
 
-const costOf = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
+const costFigures = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
   Fees: formatReading(cost.feesBps),
   Spread: formatReading(cost.spreadBps),
   'Own impact': formatReading(cost.impactBps),
@@ -69,7 +69,7 @@ const costOf = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
   Together: formatReading(cost.totalBps),
 })
 
-const edgeOf = ({ edge }: Decision): Readonly<Record<string, ReactNode>> => ({
+const edgeFigures = ({ edge }: Decision): Readonly<Record<string, ReactNode>> => ({
   'Before costs': <SignedReading value={edge.grossEdgeBps} unit="bps" />,
   'After costs': <SignedReading value={edge.netEdgeBps} unit="bps" />,
   'At the low end': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALL_DECISIONS, type Decision, headlineOf, isAskedFor, queryOf, withOrder } from './decision.ts'
+import { ALL_DECISIONS, type Decision, formatHeadline, matchesFilter, toQuery, withOrder } from './decision.ts'
 
 type Gate = Decision['gates'][number]
 
@@ -88,21 +88,23 @@ describe('a decision', () => {
       'Not traded: G20 says so. And by G29.',
     ],
   ] as const)('is told in words: %#', (of, words) => {
-    expect(headlineOf(decision({ ...of } as Partial<Decision>))).toBe(words)
+    expect(formatHeadline(decision({ ...of } as Partial<Decision>))).toBe(words)
   })
 
   it('takes over what the stream tells of its order', () => {
-    const told = { ...order, status: 'CANCELED' } as unknown as NonNullable<Parameters<typeof withOrder>[1]>[number]
-    expect(withOrder(decision({}), [told]).order?.status).toBe('CANCELED')
-    expect(withOrder(decision({ orderId: null }), [told]).order).toBeNull()
+    const updatedOrder = { ...order, status: 'CANCELED' } as unknown as NonNullable<
+      Parameters<typeof withOrder>[1]
+    >[number]
+    expect(withOrder(decision({}), [updatedOrder]).order?.status).toBe('CANCELED')
+    expect(withOrder(decision({ orderId: null }), [updatedOrder]).order).toBeNull()
   })
 
   it('is listed where it is asked for, and asks the API for no more than that', () => {
     const refused = decision({ refusedBy: ['G20', 'G29'], verdict: 'REFUSED' })
-    expect(isAskedFor(ALL_DECISIONS, refused)).toBe(true)
-    expect(isAskedFor({ ...ALL_DECISIONS, gateId: 'G29', symbol: 'BTCUSDT' }, refused)).toBe(true)
-    expect(isAskedFor({ ...ALL_DECISIONS, gateId: 'G01' }, refused)).toBe(false)
-    expect(isAskedFor({ ...ALL_DECISIONS, verdict: 'ORDERED' }, refused)).toBe(false)
-    expect(queryOf({ ...ALL_DECISIONS, gateId: 'G29' })).toEqual({ gateId: 'G29' })
+    expect(matchesFilter(ALL_DECISIONS, refused)).toBe(true)
+    expect(matchesFilter({ ...ALL_DECISIONS, gateId: 'G29', symbol: 'BTCUSDT' }, refused)).toBe(true)
+    expect(matchesFilter({ ...ALL_DECISIONS, gateId: 'G01' }, refused)).toBe(false)
+    expect(matchesFilter({ ...ALL_DECISIONS, verdict: 'ORDERED' }, refused)).toBe(false)
+    expect(toQuery({ ...ALL_DECISIONS, gateId: 'G29' })).toEqual({ gateId: 'G29' })
   })
 })

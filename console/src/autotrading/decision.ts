@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { signOf } from '../figures/decimal.ts'
+import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatReading } from '../figures/numbers.ts'
 
 export type Decision = components['schemas']['EntryDecision']
@@ -16,7 +16,7 @@ export interface DecisionFilter {
 export const ALL_DECISIONS: DecisionFilter = { symbol: '', strategyId: '', verdict: '', gateId: '' }
 
 /** What of it the API is to be asked. */
-export const queryOf = ({ symbol, strategyId, verdict, gateId }: DecisionFilter) => ({
+export const toQuery = ({ symbol, strategyId, verdict, gateId }: DecisionFilter) => ({
   ...(symbol !== '' && { symbol }),
   ...(strategyId !== '' && { strategyId }),
   ...(verdict !== '' && { verdict }),
@@ -24,7 +24,7 @@ export const queryOf = ({ symbol, strategyId, verdict, gateId }: DecisionFilter)
 })
 
 /** Whether a decision that was told is one that is asked for. */
-export const isAskedFor = ({ gateId, ...filter }: DecisionFilter, decision: Decision): boolean =>
+export const matchesFilter = ({ gateId, ...filter }: DecisionFilter, decision: Decision): boolean =>
   (gateId === '' || decision.refusedBy.includes(gateId)) &&
   (['symbol', 'strategyId', 'verdict'] as const).every((name) => filter[name] === '' || filter[name] === decision[name])
 
@@ -34,19 +34,19 @@ export const withOrder = (decision: Decision, orders: readonly Order[] | undefin
   return order ? { ...decision, order } : decision
 }
 
-export const isFilled = ({ order }: Decision): boolean => order !== null && signOf(order.filledQty) > 0
+export const isFilled = ({ order }: Decision): boolean => order !== null && getSign(order.filledQty) > 0
 
 /** What became of it, in words. */
-export const headlineOf = (decision: Decision): string => {
+export const formatHeadline = (decision: Decision): string => {
   const { verdict, gates, order } = decision
-  if (verdict === 'REFUSED') return refusalOf(gates)
+  if (verdict === 'REFUSED') return describeRefusal(gates)
   if (order === null) return 'Ordered.'
   const { status, qty, filledQty, avgFillPrice } = order
   if (!isFilled(decision)) return `Ordered, nothing filled: ${status}.`
   return `Traded: ${formatExact(filledQty)} of ${formatExact(qty)} at ${formatReading(avgFillPrice)}.`
 }
 
-const refusalOf = (gates: Decision['gates']): string => {
+const describeRefusal = (gates: Decision['gates']): string => {
   const [first, ...others] = gates.filter(({ enforced, pass }) => enforced && !pass)
   if (!first) return 'Not traded.'
   const more = others.length === 0 ? '' : ` And by ${others.map(({ gateId }) => gateId).join(', ')}.`

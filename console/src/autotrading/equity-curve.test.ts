@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curveOf, extendCurve, readCurve } from './equity-curve.ts'
+import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
 const MINUTE_MS = 60_000
 const sample = (seconds: number, equity: string) => ({ at: new Date(seconds * 1_000).toISOString(), equity })
@@ -28,26 +28,26 @@ describe('the equity curve', () => {
     expect(extendCurve(curve, sample(60, '3'), MINUTE_MS)).toBe(curve)
   })
 
-  const belowOf = ({ points }: ReturnType<typeof curveOf>) => points.map(({ belowPeakPct }) => belowPeakPct)
+  const drawdowns = ({ points }: ReturnType<typeof buildCurve>) => points.map(({ belowPeakPct }) => belowPeakPct)
 
   it('is below the highest before it, by exact decimals', () => {
     const samples = [sample(0, '100'), sample(60, '110'), sample(120, '99'), sample(180, '111')]
-    const curve = curveOf(samples, NO_PEAK)
-    expect(belowOf(curve)).toEqual([0, 0, -10, 0])
+    const curve = buildCurve(samples, NO_PEAK)
+    expect(drawdowns(curve)).toEqual([0, 0, -10, 0])
     expect(curve.peak).toEqual(samples[3])
   })
 
   it('is below the peak that lies before it', () => {
     const peak = sample(0, '100')
-    const curve = curveOf([sample(1_000, '90'), sample(1_060, '95')], { peakEquity: peak.equity, peakAt: peak.at })
-    expect(belowOf(curve)).toEqual([-10, -5])
+    const curve = buildCurve([sample(1_000, '90'), sample(1_060, '95')], { peakEquity: peak.equity, peakAt: peak.at })
+    expect(drawdowns(curve)).toEqual([-10, -5])
     expect(curve.peak).toEqual(peak)
   })
 
   it('is below a peak between two samples from there on, until it is higher itself', () => {
     const samples = [sample(1_000, '90'), sample(1_060, '95'), sample(1_120, '101')]
-    const curve = curveOf(samples, { peakEquity: '100', peakAt: sample(1_030, '').at })
-    expect(belowOf(curve)).toEqual([0, -5, 0])
+    const curve = buildCurve(samples, { peakEquity: '100', peakAt: sample(1_030, '').at })
+    expect(drawdowns(curve)).toEqual([0, -5, 0])
     expect(curve.peak).toEqual(samples[2])
   })
 
@@ -60,12 +60,12 @@ describe('the equity curve', () => {
     const { at: asOf, equity } = sample(1_090, '94')
     const series = { name: 'equity', from: sample(1_000, '').at, to: asOf, points } as const
     const peak = sample(1_080, '100')
-    const curve = curveOf(readCurve({ asOf, equity, series }, MINUTE_MS), { peakEquity: '100', peakAt: peak.at })
+    const curve = buildCurve(readCurve({ asOf, equity, series }, MINUTE_MS), { peakEquity: '100', peakAt: peak.at })
     expect(curve.peak).toEqual(peak)
-    expect(belowOf(curve)).toEqual([0, 0, -6])
+    expect(drawdowns(curve)).toEqual([0, 0, -6])
   })
 
   it('is empty where there is nothing', () => {
-    expect(curveOf([], NO_PEAK)).toEqual({ points: [], peak: undefined })
+    expect(buildCurve([], NO_PEAK)).toEqual({ points: [], peak: undefined })
   })
 })

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
-import { percentOf, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { getSign, subtractDecimals, toPercent } from '../figures/decimal.ts'
 
 type Portfolio = components['schemas']['Portfolio']
 
@@ -24,7 +24,7 @@ export const readCurve = (
   spacingMs: number,
 ): readonly Sample[] => extendCurve(series?.points ?? [], { at: asOf, equity }, spacingMs)
 
-const isHigher = (a: Sample, b: Sample): boolean => signOf(subtractDecimals(a.equity, b.equity)) > 0
+const isHigher = (a: Sample, b: Sample): boolean => getSign(subtractDecimals(a.equity, b.equity)) > 0
 
 interface Curve {
   /** Each sample with how far it lies below the highest there was until then. */
@@ -34,7 +34,7 @@ interface Curve {
 }
 
 /** The peak that was told counts from when it was reached: it may lie before the curve, or between two samples of it. */
-export const curveOf = (
+export const buildCurve = (
   samples: readonly Sample[],
   { peakEquity, peakAt }: Pick<Portfolio['drawdown'], 'peakEquity' | 'peakAt'>,
 ): Curve => {
@@ -47,7 +47,7 @@ export const curveOf = (
     if (peakEquity !== null && peakAt !== null && peakAt <= at) raise({ equity: peakEquity, at: peakAt })
     raise({ equity, at })
     const highest = peak?.equity ?? equity
-    points.push({ at, equity, belowPeakPct: percentOf(subtractDecimals(equity, highest), highest) ?? 0 })
+    points.push({ at, equity, belowPeakPct: toPercent(subtractDecimals(equity, highest), highest) ?? 0 })
   }
   return { points, peak }
 }

@@ -8,7 +8,7 @@ import { useChannel } from '../live/use-live.ts'
 import { Contained } from '../ui/contained.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { curveOf, extendCurve, readCurve } from './equity-curve.ts'
+import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
 const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
 
@@ -34,7 +34,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
         extendCurve(before, { at: balance.asOf, equity: balance.equity }, Math.max(MINUTE_MS, spacingMs)),
       )
   }, [balance, spacingMs])
-  const { points, peak } = useMemo(() => curveOf(samples, drawdown), [samples, drawdown])
+  const { points, peak } = useMemo(() => buildCurve(samples, drawdown), [samples, drawdown])
   const last = points.at(-1)
   if (!last) return <p>No equity was recorded yet.</p>
   return (
@@ -67,7 +67,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
           label="Equity"
           columns={COLUMNS}
           rows={points.slice(-TABLE_MAX).toReversed()}
-          keyOf={({ at }) => at}
+          rowKey={({ at }) => at}
           empty="None."
         />
       </details>

@@ -25,7 +25,7 @@ export const TransitionsCard = ({ status }: Stated) => (
       label="Transitions"
       columns={COLUMNS}
       rows={status?.transitions}
-      keyOf={({ to, by, via }) => `${to} ${by} ${via}`}
+      rowKey={({ to, by, via }) => `${to} ${by} ${via}`}
       empty="Nothing."
     />
   </Card>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DECISIONS } from '../live/feeds.ts'
-import { joinTold } from '../live/joined.ts'
+import { mergeLive } from '../live/joined.ts'
 import { useOrders } from '../live/use-live.ts'
 import { BEFORE_STREAM } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -15,7 +15,7 @@ interface Window {
 const READ_MAX = 200
 
 /** How many candidates that were decided within the window have a fill; null while that is not known, or there are too many to read. */
-export const useFilled = (told: readonly Decision[], window: Window | null | undefined): number | null => {
+export const useFilled = (liveDecisions: readonly Decision[], window: Window | null | undefined): number | null => {
   const { client } = useSignedIn()
   const orders = useOrders()
   const { data } = useQuery({
@@ -27,8 +27,8 @@ export const useFilled = (told: readonly Decision[], window: Window | null | und
     },
   })
   const hasMore = typeof data?.nextCursor === 'string'
-  const toldOrdered = told.filter(({ verdict }) => verdict === 'ORDERED')
-  const ordered = joinTold({ items: data?.items, hasMore }, toldOrdered, DECISIONS)
+  const liveOrdered = liveDecisions.filter(({ verdict }) => verdict === 'ORDERED')
+  const ordered = mergeLive({ items: data?.items, hasMore }, liveOrdered, DECISIONS)
   const oldest = ordered?.at(-1)
   if (!ordered || !window || (hasMore && oldest !== undefined && oldest.at >= window.from)) return null
   return ordered

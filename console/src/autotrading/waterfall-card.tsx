@@ -8,13 +8,13 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Decision } from './decision.ts'
 import { useFilled } from './use-filled.ts'
-import { barOf, type Fall, waterfallOf } from './waterfall.ts'
+import { barExtent, buildWaterfall, type Fall } from './waterfall.ts'
 
 /** Why what was thought of was not traded: from signals to fills, and which gate took how many. */
-export const WaterfallCard = ({ told }: { readonly told: readonly Decision[] }) => {
+export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const report = useChannel('monitor.pre-dispatch-root-cause-truth')?.data
   const data = report?.data
-  const filled = useFilled(told, data?.window)
+  const filled = useFilled(liveDecisions, data?.window)
   return (
     <Card
       title="Why not: from signals to fills"
@@ -31,9 +31,9 @@ export const WaterfallCard = ({ told }: { readonly told: readonly Decision[] }) 
         {(!report || data) && (
           <Table
             label="From signals to fills"
-            columns={columnsOf(data?.candidates ?? null)}
-            rows={data ? waterfallOf(data, filled) : undefined}
-            keyOf={({ id }) => id}
+            columns={waterfallColumns(data?.candidates ?? null)}
+            rows={data ? buildWaterfall(data, filled) : undefined}
+            rowKey={({ id }) => id}
             empty="Nothing was counted."
           />
         )}
@@ -59,7 +59,7 @@ const COLOURS: Readonly<Record<Fall['kind'], string>> = {
   FILLED: 'bg-good',
 }
 
-const columnsOf = (candidates: number | null): readonly [Column<Fall>, ...Column<Fall>[]] => [
+const waterfallColumns = (candidates: number | null): readonly [Column<Fall>, ...Column<Fall>[]] => [
   {
     name: 'Step',
     align: 'left',
@@ -72,7 +72,7 @@ const columnsOf = (candidates: number | null): readonly [Column<Fall>, ...Column
 ]
 
 const Bar = ({ of, candidates }: { readonly of: Fall; readonly candidates: number | null }) => {
-  const bar = barOf(of, candidates)
+  const bar = barExtent(of, candidates)
   return (
     <span className="block h-4 w-24 sm:w-72 lg:w-[32rem]">
       {bar && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { barOf, waterfallOf } from './waterfall.ts'
+import { barExtent, buildWaterfall } from './waterfall.ts'
 
-type Data = Parameters<typeof waterfallOf>[0]
+type Data = Parameters<typeof buildWaterfall>[0]
 
 const gate = (
   order: number,
@@ -41,7 +41,7 @@ const data = (gates: Data['gates'], of: Partial<Data> = {}): Data => ({
 })
 
 describe('the waterfall', () => {
-  const falls = waterfallOf(data([gate(1, [2, 1, 2]), gate(2, [0, 0, 0]), gate(3, [5, 4, 6]), gate(4, [0, 0, 1])]), 2)
+  const falls = buildWaterfall(data([gate(1, [2, 1, 2]), gate(2, [0, 0, 0]), gate(3, [5, 4, 6]), gate(4, [0, 0, 1])]), 2)
 
   it('goes from signals to fills, the gate that takes most first, and leaves off what took nothing', () => {
     expect(falls.map(({ id, count }) => [id, count])).toEqual([
@@ -61,7 +61,7 @@ describe('the waterfall', () => {
   })
 
   it('draws each gate from where the one before has left it', () => {
-    expect(falls.map((fall) => barOf(fall, 10))).toEqual([
+    expect(falls.map((fall) => barExtent(fall, 10))).toEqual([
       undefined,
       { startPct: 0, widthPct: 100 },
       { startPct: 50, widthPct: 50 },
@@ -73,8 +73,8 @@ describe('the waterfall', () => {
   })
 
   it('knows nothing while nothing was counted', () => {
-    const unknown = waterfallOf(data([], { candidates: null, passed: null, upstream: { signals: null } }), null)
+    const unknown = buildWaterfall(data([], { candidates: null, passed: null, upstream: { signals: null } }), null)
     expect(unknown.map(({ count }) => count)).toEqual([null, null, null, null])
-    expect(unknown.map((fall) => barOf(fall, null))).toEqual([undefined, undefined, undefined, undefined])
+    expect(unknown.map((fall) => barExtent(fall, null))).toEqual([undefined, undefined, undefined, undefined])
   })
 })

@@ -23,7 +23,7 @@ const NO_GATE = { sole: null, any: null } as const
  * Where what was thought of went. Each candidate that was held back counts at one gate, the first in the order of numbers, so that the
  * gates take away together exactly what did not become an order; the gate that takes most comes first.
  */
-export const waterfallOf = (data: RootCause, filled: number | null): readonly Fall[] => {
+export const buildWaterfall = (data: RootCause, filled: number | null): readonly Fall[] => {
   const { candidates, passed, upstream } = data
   const whole = candidates ?? 0
   return [
@@ -56,7 +56,7 @@ const heldBack = (gates: RootCause['gates'], whole: number): readonly Fall[] => 
 }
 
 /** Where the bar of a line begins and how long it is, in percent of the candidates; undefined where there is nothing to draw. */
-export const barOf = ({ kind, count, from }: Fall, candidates: number | null) => {
+export const barExtent = ({ kind, count, from }: Fall, candidates: number | null) => {
   if (kind === 'SIGNALS' || !count || !candidates) return undefined
   return { startPct: ((from - count) / candidates) * 100, widthPct: (count / candidates) * 100 }
 }

@@ -6,7 +6,7 @@ import type { ChartColours } from './create-chart.ts'
 export const chartTime = (atMs: number): UTCTimestamp => (atMs / 1_000) as UTCTimestamp
 
 /** A candle as it is drawn: this alone may be a float. */
-export const barOf = ({ openTimeMs, open, high, low, close }: Candle): CandlestickData<UTCTimestamp> => ({
+export const toBar = ({ openTimeMs, open, high, low, close }: Candle): CandlestickData<UTCTimestamp> => ({
   time: chartTime(openTimeMs),
   open: Number(open),
   high: Number(high),
@@ -15,7 +15,7 @@ export const barOf = ({ openTimeMs, open, high, low, close }: Candle): Candlesti
 })
 
 /** Its volume, in the faint colour of where the price went. */
-export const volumeOf = (
+export const toVolumeBar = (
   { openTimeMs, open, close, volume }: Candle,
   { up, down }: ChartColours,
 ): HistogramData<UTCTimestamp> => ({

@@ -5,7 +5,7 @@ import type { Line, PlacedMark } from './mark.ts'
 import { moveByKey } from './panning.ts'
 import { useChart } from './use-chart.ts'
 import { useLineOverlay, useMarkOverlay } from './use-overlays.ts'
-import { useDrawing, useLook, useSeries } from './use-series.ts'
+import { useDrawing, useSeries, useSeriesOptions } from './use-series.ts'
 import { useCandlesOver, useOldest, useTimeAxis } from './use-time-axis.ts'
 
 interface Charting {
@@ -21,15 +21,15 @@ interface Charting {
 /** About as wide as what is written beside a mark. */
 const WORD_PX = 44
 
-const lengthOf = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)
+const candleLengthMs = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)
 
 /** Candles with their volume, what has happened on them, and prices across them. */
 export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }: Charting) => {
   const { place, chart, colours } = useChart()
   const series = useSeries(chart)
-  const lengthMs = lengthOf(candles)
+  const lengthMs = candleLengthMs(candles)
   useTimeAxis(chart, lengthMs)
-  useLook(series, colours, tickSize)
+  useSeriesOptions(series, colours, tickSize)
   useDrawing(series, colours, candles)
   const apartMs = useCandlesOver(chart, WORD_PX) * lengthMs
   useMarkOverlay(series, colours, { marks, apartMs })

@@ -10,73 +10,73 @@ const minutes = (from: number, to: number): Candle[] =>
 const start = (span: { from: number; to: number; fails?: boolean }) => {
   const reads: (number | undefined)[] = []
   let now: Candles = NO_CANDLES
-  let tell: (...candles: Candle[]) => void = () => {}
+  let publish: (...candles: Candle[]) => void = () => {}
   const feed = openCandleFeed({
     async read(beforeMs) {
       reads.push(beforeMs)
       if (span.fails) throw new Error('not now')
-      const found = minutes(span.from, span.to).filter(({ openTimeMs }) => openTimeMs < (beforeMs ?? Infinity))
-      return { items: found.slice(-PAGE), gaps: [] }
+      const matches = minutes(span.from, span.to).filter(({ openTimeMs }) => openTimeMs < (beforeMs ?? Infinity))
+      return { items: matches.slice(-PAGE), gaps: [] }
     },
     follow(listener) {
-      tell = (...items) => listener({ items, source: null })
+      publish = (...items) => listener({ items, source: null })
       return () => {}
     },
     onChange(candles) {
       now = candles
     },
   })
-  const seen = () => now.candles && [now.candles[0], now.candles.at(-1)].map((at) => (at?.openTimeMs ?? 0) / MINUTE_MS)
-  return { span, feed, reads, seen, now: () => now, tell: (...candles: Candle[]) => tell(...candles) }
+  const range = () => now.candles && [now.candles[0], now.candles.at(-1)].map((at) => (at?.openTimeMs ?? 0) / MINUTE_MS)
+  return { span, feed, reads, range, now: () => now, publish: (...candles: Candle[]) => publish(...candles) }
 }
 
 it('begins with the history, and what was told meanwhile', async () => {
-  const { tell, seen, reads } = start({ from: 1, to: 10 })
-  tell(aCandle(10), aCandle(11))
-  expect(seen()).toBeUndefined()
-  await vi.waitFor(() => expect(seen()).toEqual([1, 11]))
+  const { publish, range, reads } = start({ from: 1, to: 10 })
+  publish(aCandle(10), aCandle(11))
+  expect(range()).toBeUndefined()
+  await vi.waitFor(() => expect(range()).toEqual([1, 11]))
   expect(reads).toEqual([undefined])
 })
 
 it('reads the history again where what is told does not join on, once', async () => {
-  const { span, tell, seen, reads } = start({ from: 1, to: 10 })
-  await vi.waitFor(() => expect(seen()).toEqual([1, 10]))
+  const { span, publish, range, reads } = start({ from: 1, to: 10 })
+  await vi.waitFor(() => expect(range()).toEqual([1, 10]))
   span.to = 20
-  tell(aCandle(20))
-  tell(aCandle(20), aCandle(21))
-  expect(seen()).toEqual([1, 10])
-  await vi.waitFor(() => expect(seen()).toEqual([1, 21]))
-  tell(aCandle(22))
-  expect([seen(), reads]).toEqual([
+  publish(aCandle(20))
+  publish(aCandle(20), aCandle(21))
+  expect(range()).toEqual([1, 10])
+  await vi.waitFor(() => expect(range()).toEqual([1, 21]))
+  publish(aCandle(22))
+  expect([range(), reads]).toEqual([
     [1, 22],
     [undefined, undefined],
   ])
 })
 
 it('leaves a hole where the market has one', async () => {
-  const { tell, seen, reads } = start({ from: 1, to: 10 })
-  await vi.waitFor(() => expect(seen()).toEqual([1, 10]))
-  tell(aCandle(15))
-  await vi.waitFor(() => expect(seen()).toEqual([1, 15]))
+  const { publish, range, reads } = start({ from: 1, to: 10 })
+  await vi.waitFor(() => expect(range()).toEqual([1, 10]))
+  publish(aCandle(15))
+  await vi.waitFor(() => expect(range()).toEqual([1, 15]))
   expect(reads).toHaveLength(2)
 })
 
 it('goes back page by page, as far as there is anything', async () => {
-  const { feed, seen, reads, now } = start({ from: 1, to: PAGE + 10 })
-  await vi.waitFor(() => expect(seen()).toEqual([11, PAGE + 10]))
+  const { feed, range, reads, now } = start({ from: 1, to: PAGE + 10 })
+  await vi.waitFor(() => expect(range()).toEqual([11, PAGE + 10]))
   feed.older()
   feed.older()
-  await vi.waitFor(() => expect(seen()).toEqual([1, PAGE + 10]))
+  await vi.waitFor(() => expect(range()).toEqual([1, PAGE + 10]))
   expect(now().hasOlder).toBe(false)
   feed.older()
   expect(reads).toEqual([undefined, 11 * MINUTE_MS])
 })
 
 it('says why it could not be read, and tries again when it is asked to', async () => {
-  const { span, feed, seen, now } = start({ from: 1, to: 10, fails: true })
+  const { span, feed, range, now } = start({ from: 1, to: 10, fails: true })
   await vi.waitFor(() => expect(String(now().error)).toBe('Error: not now'))
   span.fails = false
   feed.again()
-  await vi.waitFor(() => expect(seen()).toEqual([1, 10]))
+  await vi.waitFor(() => expect(range()).toEqual([1, 10]))
   expect(now().error).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 import { CANDLES_MAX, type Candle, candlesAfter, candlesWithOlder, type Gap, mergedGaps } from './candles.ts'
 
 type Klines = components['schemas']['Klines']
-type Told = components['schemas']['KlinesData']
+type CandleUpdate = components['schemas']['KlinesData']
 
 export interface Candles {
   /** Undefined until the history was read. */
@@ -18,7 +18,7 @@ export interface Candles {
 interface CandleParts {
   /** Reads the newest candles, or the newest of those that have opened before an instant. */
   readonly read: (beforeMs: number | undefined) => Promise<Pick<Klines, 'items' | 'gaps'>>
-  readonly follow: (tell: (told: Told) => void) => () => void
+  readonly follow: (onUpdate: (update: CandleUpdate) => void) => () => void
   readonly onChange: (candles: Candles) => void
 }
 
@@ -71,23 +71,23 @@ export const openCandleFeed = ({ read, follow, onChange }: CandleParts): CandleF
       ({ items, gaps }) => {
         const joined = now.candles && candlesAfter(now.candles, items)
         const candles = joined ?? items
-        const told = early ?? []
+        const earlyCandles = early ?? []
         early = undefined
         return {
-          candles: candlesAfter(candles, told) ?? [...candles, ...told],
+          candles: candlesAfter(candles, earlyCandles) ?? [...candles, ...earlyCandles],
           gaps: mergedGaps(joined ? [...now.gaps, ...gaps] : gaps),
           hasOlder: joined ? now.hasOlder : items.length >= PAGE,
         }
       },
     )
-  const tell = ({ items }: Told): void => {
+  const onUpdate = ({ items }: CandleUpdate): void => {
     const candles = early ? undefined : candlesAfter(now.candles ?? [], items)
     if (candles) return become({ candles })
     const isNew = early === undefined
     early = candlesAfter(early ?? [], items) ?? items
     if (isNew) begin()
   }
-  const leave = follow(tell)
+  const leave = follow(onUpdate)
   begin()
   return {
     older() {

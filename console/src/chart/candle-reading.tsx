@@ -4,7 +4,7 @@ import { formatInstant } from '../figures/instants.ts'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { type Candle, candleAt } from './candles.ts'
-import { msOf } from './use-time-axis.ts'
+import { toMs } from './use-time-axis.ts'
 
 interface Reading {
   readonly chart: IChartApi | undefined
@@ -40,7 +40,7 @@ const usePointedAt = (chart: IChartApi | undefined): number | undefined => {
   const [pointedAt, setPointedAt] = useState<number>()
   useEffect(() => {
     if (!chart) return
-    const point = ({ time }: MouseEventParams): void => setPointedAt(time === undefined ? undefined : msOf(time))
+    const point = ({ time }: MouseEventParams): void => setPointedAt(time === undefined ? undefined : toMs(time))
     chart.subscribeCrosshairMove(point)
     return () => chart.unsubscribeCrosshairMove(point)
   }, [chart])

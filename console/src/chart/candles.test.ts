@@ -3,17 +3,17 @@ import { aCandle, MINUTE_MS } from './candle-samples.ts'
 import { type Candle, candleAt, candlesAfter, candlesWithOlder, changedFrom, mergedGaps } from './candles.ts'
 
 const known = [1, 2, 3].map((minute) => aCandle(minute))
-const minutesOf = (candles: readonly Candle[] | undefined) => candles?.map(({ openTimeMs }) => openTimeMs / MINUTE_MS)
+const toMinutes = (candles: readonly Candle[] | undefined) => candles?.map(({ openTimeMs }) => openTimeMs / MINUTE_MS)
 
 describe('candles', () => {
   it('go on where they were, the one that forms in its newest form', () => {
     const after = candlesAfter(known, [aCandle(3, '10.5'), aCandle(4)])
-    expect([minutesOf(after), after?.[2]?.close]).toEqual([[1, 2, 3, 4], '10.5'])
+    expect([toMinutes(after), after?.[2]?.close]).toEqual([[1, 2, 3, 4], '10.5'])
   })
 
   it('do not go on over something that is missing', () => {
     expect(candlesAfter(known, [aCandle(5)])).toBeUndefined()
-    expect(minutesOf(candlesAfter(known, [aCandle(4)]))).toEqual([1, 2, 3, 4])
+    expect(toMinutes(candlesAfter(known, [aCandle(4)]))).toEqual([1, 2, 3, 4])
   })
 
   it('are put right when one is told again', () => {
@@ -21,7 +21,7 @@ describe('candles', () => {
   })
 
   it('are joined by those from before, each once', () => {
-    expect(minutesOf(candlesWithOlder(known, [aCandle(-1), aCandle(0), aCandle(1)]))).toEqual([-1, 0, 1, 2, 3])
+    expect(toMinutes(candlesWithOlder(known, [aCandle(-1), aCandle(0), aCandle(1)]))).toEqual([-1, 0, 1, 2, 3])
   })
 
   it('are drawn from the first that has changed', () => {

@@ -7,14 +7,14 @@ export type Gap = components['schemas']['Klines']['gaps'][number]
 export const CANDLES_MAX = 5_000
 
 /** The candles after some were told, again or anew; undefined where there is something missing in between. */
-export const candlesAfter = (before: readonly Candle[], told: readonly Candle[]): readonly Candle[] | undefined => {
-  const [first] = told
+export const candlesAfter = (before: readonly Candle[], received: readonly Candle[]): readonly Candle[] | undefined => {
+  const [first] = received
   const last = before.at(-1)
   if (!first) return before
-  if (!last) return told
+  if (!last) return received
   if (first.openTimeMs > last.closeTimeMs + 1) return undefined
   const after = [...before]
-  for (const candle of told) put(after, candle)
+  for (const candle of received) put(after, candle)
   return after.slice(-CANDLES_MAX)
 }
 

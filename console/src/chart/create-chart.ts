@@ -27,7 +27,7 @@ export const coloursNow = (): ChartColours => {
 }
 
 /** What every chart of the console looks like in these colours. */
-export const lookOf = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOptions> => ({
+export const chartOptions = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOptions> => ({
   layout: {
     background: { color: 'transparent' },
     textColor: ink,
@@ -42,4 +42,4 @@ export const lookOf = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOpt
 
 /** A chart that fills its place. */
 export const openChart = (place: HTMLElement): IChartApi =>
-  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...lookOf(coloursNow()) })
+  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(coloursNow()) })

@@ -38,12 +38,12 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
   }, [chart])
   useEffect(() => {
     if (!drawn || !colours) return
-    drawn.equity.applyOptions(fillOf(colours.accent))
-    drawn.drawdown.applyOptions(fillOf(colours.down))
+    drawn.equity.applyOptions(areaColours(colours.accent))
+    drawn.drawdown.applyOptions(areaColours(colours.down))
   }, [drawn, colours])
   useEffect(() => {
     if (!drawn) return
-    const pixels = pixelsOf(curve)
+    const pixels = toPixels(curve)
     drawn.equity.setData(pixels.map(({ time, equity }) => ({ time, value: equity })))
     drawn.drawdown.setData(pixels.map(({ time, belowPeakPct }) => ({ time, value: belowPeakPct })))
   }, [drawn, curve])
@@ -54,7 +54,7 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
 }
 
 /** A line with a paler ground: the canvas knows colours with their opacity only when they say it themselves. */
-const fillOf = (colour: ChartColours['accent']) => {
+const areaColours = (colour: ChartColours['accent']) => {
   const paler = colour.replace('rgb(', 'rgba(').replace(')', ', 0.2)')
   return { lineColor: colour, topColor: paler, bottomColor: paler }
 }
@@ -66,7 +66,7 @@ interface Pixel {
 }
 
 /** One a second at most: a chart cannot tell more apart. */
-const pixelsOf = (curve: readonly EquityPoint[]): readonly Pixel[] => {
+const toPixels = (curve: readonly EquityPoint[]): readonly Pixel[] => {
   const bySecond = new Map<number, Pixel>()
   for (const { at, equity, belowPeakPct } of curve) {
     const time = Math.floor(Date.parse(at) / 1_000) as UTCTimestamp

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from './candle-samples.ts'
-import { joinedMarks, wordOf } from './joined-marks.ts'
+import { formatMark, joinedMarks } from './joined-marks.ts'
 import type { PlacedMark } from './mark.ts'
 
 const aMark = (minute: number, word: string, of: Partial<PlacedMark> = {}): PlacedMark => ({
@@ -15,24 +15,24 @@ const aMark = (minute: number, word: string, of: Partial<PlacedMark> = {}): Plac
   ...of,
 })
 
-const told = (marks: readonly PlacedMark[], apart: number) =>
-  joinedMarks(marks, apart * MINUTE_MS).map((mark) => `${mark.openTimeMs / MINUTE_MS}: ${wordOf(mark)}`)
+const summarise = (marks: readonly PlacedMark[], apart: number) =>
+  joinedMarks(marks, apart * MINUTE_MS).map((mark) => `${mark.openTimeMs / MINUTE_MS}: ${formatMark(mark)}`)
 
 it('joins what would lie on one another, from the first on, and counts it', () => {
   const marks = [aMark(1, 'S10'), aMark(3, 'S10'), aMark(4, 'S01'), aMark(6, 'S05')]
-  expect(told(marks, 4)).toEqual(['1: ×3', '6: S05'])
-  expect(told(marks, 3)).toEqual(['1: S10 ×2', '4: ×2'])
-  expect(told(marks, 1)).toEqual(['1: S10', '3: S10', '4: S01', '6: S05'])
+  expect(summarise(marks, 4)).toEqual(['1: ×3', '6: S05'])
+  expect(summarise(marks, 3)).toEqual(['1: S10 ×2', '4: ×2'])
+  expect(summarise(marks, 1)).toEqual(['1: S10', '3: S10', '4: S01', '6: S05'])
 })
 
 it('keeps apart what is of another side, and stacks what is of another kind', () => {
   const held = { kind: 'blocked', id: 'held' } as const
   const marks = [aMark(1, 'S10'), aMark(2, 'S01', { side: 'SELL' }), aMark(2, 'S10', held), aMark(5, 'S05')]
-  expect(told(marks, 3)).toEqual(['1: S10', '1: S10', '2: S01', '5: S05'])
+  expect(summarise(marks, 3)).toEqual(['1: S10', '1: S10', '2: S01', '5: S05'])
 })
 
 it('joins executions of one candle alone', () => {
   const fill = { kind: 'fill', price: '10' } as const
   const marks = [aMark(1, 'BUY', fill), aMark(1, 'BUY', { ...fill, id: 'again' }), aMark(2, 'BUY', fill)]
-  expect(told(marks, 9)).toEqual(['1: BUY ×2', '2: BUY'])
+  expect(summarise(marks, 9)).toEqual(['1: BUY ×2', '2: BUY'])
 })

@@ -12,7 +12,7 @@ export interface JoinedMark extends PlacedMark {
 export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): readonly JoinedMark[] => {
   const beginnings = new Map<PlacedMark['side'], number>()
   const joined = new Map<string, JoinedMark>()
-  const beginningOf = ({ kind, side, openTimeMs }: PlacedMark): number => {
+  const resolveBeginning = ({ kind, side, openTimeMs }: PlacedMark): number => {
     if (kind === 'fill') return openTimeMs
     const begun = beginnings.get(side)
     if (begun !== undefined && openTimeMs - begun < apartMs) return begun
@@ -20,7 +20,7 @@ export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): read
     return openTimeMs
   }
   for (const mark of marks) {
-    const openTimeMs = beginningOf(mark)
+    const openTimeMs = resolveBeginning(mark)
     const place = `${openTimeMs} ${mark.side} ${mark.kind}`
     const before = joined.get(place)
     joined.set(place, before ? withOneMore(before, mark) : { ...mark, openTimeMs, count: 1 })
@@ -36,4 +36,4 @@ const withOneMore = (joined: JoinedMark, { word }: PlacedMark): JoinedMark => ({
 })
 
 /** What is written beside it: `S10`, `S10 ×3`, or `×3` where they are not the same. */
-export const wordOf = ({ word, count }: JoinedMark): string => (count === 1 ? word : `${word} ×${count}`.trim())
+export const formatMark = ({ word, count }: JoinedMark): string => (count === 1 ? word : `${word} ×${count}`.trim())

@@ -1,7 +1,7 @@
 import { TickMarkType } from 'lightweight-charts'
 import type { Zone } from '../figures/instants.ts'
 
-const LOOKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
+const FORMATS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
   [TickMarkType.Year]: { year: 'numeric' },
   [TickMarkType.Month]: { month: 'short' },
   [TickMarkType.DayOfMonth]: { month: 'short', day: 'numeric' },
@@ -23,8 +23,8 @@ interface Marked {
 /** What stands at a place of the time axis. In local time a day is named where it begins there; candles of a whole day are days of UTC. */
 export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
   const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
-  const look = LOOKS[isUtc ? type : localType(atMs, lengthMs)]
-  return new Intl.DateTimeFormat('en-US', { ...look, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
+  const format = FORMATS[isUtc ? type : localType(atMs, lengthMs)]
+  return new Intl.DateTimeFormat('en-US', { ...format, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
 }
 
 const localType = (atMs: number, lengthMs: number): TickMarkType =>

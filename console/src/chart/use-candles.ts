@@ -22,7 +22,7 @@ export const useCandles = ({ symbol, interval }: Place): Followed => {
           const path = '/api/v381/market/klines/{symbol}'
           return (await client.rest.GET(path, { params: { path: { symbol }, query }, signal: left.signal })).data
         },
-        follow: (tell) => live.stream.on(`market.kline.${interval}:${symbol}`, ({ data }) => tell(data)),
+        follow: (onUpdate) => live.stream.on(`market.kline.${interval}:${symbol}`, ({ data }) => onUpdate(data)),
         onChange: (changedTo) => {
           candles = changedTo
           changed()

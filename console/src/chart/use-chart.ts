@@ -1,6 +1,6 @@
 import type { IChartApi } from 'lightweight-charts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type ChartColours, coloursNow, lookOf, openChart } from './create-chart.ts'
+import { type ChartColours, chartOptions, coloursNow, openChart } from './create-chart.ts'
 
 interface Charted {
   /** What the chart is to be put into. */
@@ -22,7 +22,7 @@ export const useChart = (): Charted => {
     const opened = openChart(element)
     const paint = (): void => {
       const now = coloursNow()
-      opened.applyOptions(lookOf(now))
+      opened.applyOptions(chartOptions(now))
       setColours(now)
     }
     const stopWatching = onThemeChange(paint)

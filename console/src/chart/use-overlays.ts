@@ -2,7 +2,7 @@ import { LineStyle, type SeriesMarker, type Time } from 'lightweight-charts'
 import { useEffect } from 'react'
 import { chartTime } from './bars.ts'
 import type { ChartColours } from './create-chart.ts'
-import { type JoinedMark, joinedMarks, wordOf } from './joined-marks.ts'
+import { formatMark, type JoinedMark, joinedMarks } from './joined-marks.ts'
 import type { Line, PlacedMark } from './mark.ts'
 import type { Series } from './use-series.ts'
 
@@ -19,13 +19,13 @@ export const useMarkOverlay = (
   { marks, apartMs }: Marking,
 ): void => {
   useEffect(() => {
-    if (series && colours) series.marks.setMarkers(joinedMarks(marks, apartMs).map((mark) => markerOf(mark, colours)))
+    if (series && colours) series.marks.setMarkers(joinedMarks(marks, apartMs).map((mark) => toMarker(mark, colours)))
   }, [series, colours, marks, apartMs])
 }
 
-const markerOf = (mark: JoinedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {
+const toMarker = (mark: JoinedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {
   const { id, kind, side, price, openTimeMs } = mark
-  const common = { id, time: chartTime(openTimeMs), text: wordOf(mark) }
+  const common = { id, time: chartTime(openTimeMs), text: formatMark(mark) }
   const position = side === 'BUY' ? 'belowBar' : 'aboveBar'
   if (kind === 'signal') return { ...common, position, shape: side === 'BUY' ? 'arrowUp' : 'arrowDown', color: accent }
   if (kind === 'blocked' || price === null) return { ...common, position, shape: 'square', color: warn }
@@ -49,12 +49,12 @@ export const useLineOverlay = (
   useEffect(() => {
     if (!series || !colours) return
     const { ink, down, up, accent } = colours
-    const colourOf = { entry: ink, stop: down, target: up, order: accent } as const
+    const lineColours = { entry: ink, stop: down, target: up, order: accent } as const
     const drawn = lines.map(({ kind, price, word }) =>
       series.candles.createPriceLine({
         price: Number(price),
         title: word,
-        color: colourOf[kind],
+        color: lineColours[kind],
         lineStyle: STYLES[kind],
         lineWidth: 1,
         axisLabelVisible: true,

@@ -10,8 +10,8 @@ import {
   type Time,
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
-import { placesOf } from '../figures/numbers.ts'
-import { barOf, volumeOf } from './bars.ts'
+import { countPlaces } from '../figures/numbers.ts'
+import { toBar, toVolumeBar } from './bars.ts'
 import { type Candle, changedFrom } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
 
@@ -25,11 +25,11 @@ export interface Series {
 }
 
 const VOLUME_SHARE = 0.22
-const VOLUME_LOOK = { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false } as const
+const VOLUME_OPTIONS = { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false } as const
 
 const addSeries = (chart: IChartApi): Series => {
   const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false })
-  const volume = chart.addSeries(HistogramSeries, VOLUME_LOOK, 1)
+  const volume = chart.addSeries(HistogramSeries, VOLUME_OPTIONS, 1)
   chart.panes()[1]?.setStretchFactor(VOLUME_SHARE)
   const last = candles.createPriceLine({ price: 0, lineWidth: 1, lineStyle: LineStyle.SparseDotted })
   return { candles, volume, last, marks: createSeriesMarkers(candles) }
@@ -43,7 +43,11 @@ export const useSeries = (chart: IChartApi | undefined): Series | undefined => {
 }
 
 /** Rising candles are hollow and falling ones filled, so that they differ without their colours too. */
-export const useLook = (series: Series | undefined, colours: ChartColours | undefined, tickSize: string): void => {
+export const useSeriesOptions = (
+  series: Series | undefined,
+  colours: ChartColours | undefined,
+  tickSize: string,
+): void => {
   useEffect(() => {
     if (!series || !colours) return
     const { up, down, muted } = colours
@@ -54,7 +58,7 @@ export const useLook = (series: Series | undefined, colours: ChartColours | unde
       downColor: down,
       borderDownColor: down,
       wickDownColor: down,
-      priceFormat: { type: 'price', precision: placesOf(tickSize), minMove: Number(tickSize) },
+      priceFormat: { type: 'price', precision: countPlaces(tickSize), minMove: Number(tickSize) },
     })
     series.last.applyOptions({ color: muted })
   }, [series, colours, tickSize])
@@ -90,12 +94,12 @@ const draw = ({ series, colours, candles }: Drawn, drawn: readonly Candle[] = []
     price: Number(last?.close ?? 0),
   })
   if (drawn.length === 0 || from < drawn.length - 1) {
-    series.candles.setData(candles.map(barOf))
-    series.volume.setData(candles.map((candle) => volumeOf(candle, colours)))
+    series.candles.setData(candles.map(toBar))
+    series.volume.setData(candles.map((candle) => toVolumeBar(candle, colours)))
     return
   }
   for (const candle of candles.slice(from)) {
-    series.candles.update(barOf(candle))
-    series.volume.update(volumeOf(candle, colours))
+    series.candles.update(toBar(candle))
+    series.volume.update(toVolumeBar(candle, colours))
   }
 }

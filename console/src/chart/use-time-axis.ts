@@ -5,16 +5,16 @@ import { usePreference } from '../preferences/preferences.ts'
 import { tickMark } from './tick-mark.ts'
 
 /** An instant of the chart, in milliseconds. */
-export const msOf = (time: Time): number => Number(time) * 1_000
+export const toMs = (time: Time): number => Number(time) * 1_000
 
 /** Tells the times of a chart as those of the page: in UTC, or where the browser is. `lengthMs` is that of a candle. */
 export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): void => {
   const [zone] = usePreference('zone')
   useEffect(() => {
     chart?.applyOptions({
-      localization: { timeFormatter: (time: Time) => formatInstant(msOf(time), zone) },
+      localization: { timeFormatter: (time: Time) => formatInstant(toMs(time), zone) },
       timeScale: {
-        tickMarkFormatter: (time: Time, type: TickMarkType) => tickMark({ atMs: msOf(time), type, zone, lengthMs }),
+        tickMarkFormatter: (time: Time, type: TickMarkType) => tickMark({ atMs: toMs(time), type, zone, lengthMs }),
       },
     })
   }, [chart, zone, lengthMs])
@@ -28,11 +28,11 @@ export const useOldest = (chart: IChartApi | undefined, onOldest: () => void): v
   useEffect(() => {
     if (!chart) return
     const scale = chart.timeScale()
-    const look = (range: { readonly from: number } | null): void => {
+    const onRangeChange = (range: { readonly from: number } | null): void => {
       if (range && range.from < NEAR_BARS) onOldest()
     }
-    scale.subscribeVisibleLogicalRangeChange(look)
-    return () => scale.unsubscribeVisibleLogicalRangeChange(look)
+    scale.subscribeVisibleLogicalRangeChange(onRangeChange)
+    return () => scale.unsubscribeVisibleLogicalRangeChange(onRangeChange)
   }, [chart, onOldest])
 }
 

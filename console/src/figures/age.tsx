@@ -1,5 +1,5 @@
 import type { Allowed } from '../live/freshness.ts'
-import { useFreshnessOf } from '../live/use-freshness.ts'
+import { useFreshnessAt } from '../live/use-freshness.ts'
 import { useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant, formatSpan } from './instants.ts'
@@ -16,7 +16,7 @@ export const Age = ({ at, allowed }: Aging) => {
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)
   const span = useServerNow((now) => (now === undefined ? undefined : formatSpan(now - atMs)))
-  const freshness = useFreshnessOf(atMs, allowed)
+  const freshness = useFreshnessAt(atMs, allowed)
   const isOld = freshness !== undefined && freshness !== 'LIVE'
   return (
     <time dateTime={at} data-freshness={freshness} className={`text-sm ${isOld ? 'text-warn' : 'text-muted'}`}>

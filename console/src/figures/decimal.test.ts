@@ -4,20 +4,20 @@ import {
   addDecimals,
   divideDecimals,
   downToStep,
+  getSign,
   isAmount,
-  isMultipleOf,
+  isMultiple,
   multiplyDecimals,
-  percentOf,
-  signOf,
   subtractDecimals,
   takePercent,
+  toPercent,
 } from './decimal.ts'
 
 const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 17 }))
-  .map(([value, places]) => textOf(value, places))
+  .map(([value, places]) => formatDecimal(value, places))
 
-const textOf = (value: bigint, places: number): string => {
+const formatDecimal = (value: bigint, places: number): string => {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   const part = digits.slice(digits.length - places).replace(/0+$/, '')
   return `${value < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${part === '' ? '' : `.${part}`}`
@@ -48,7 +48,7 @@ describe('decimals', () => {
     ['0.0', 0],
     ['12', 1],
   ])('%s has the sign %i', (text, sign) => {
-    expect(signOf(text)).toBe(sign)
+    expect(getSign(text)).toBe(sign)
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe('decimals', () => {
     ['61659.7', '0.1', true],
     ['61659.75', '0.5', false],
   ])('%s is a multiple of %s: %s', (text, step, isOne) => {
-    expect(isMultipleOf(text, step)).toBe(isOne)
+    expect(isMultiple(text, step)).toBe(isOne)
   })
 
   it.each([
@@ -101,6 +101,6 @@ describe('decimals', () => {
     ['5', '5.0', 100],
     ['1', '0', null],
   ])('%s of %s is %s percent', (part, whole, percent) => {
-    expect(percentOf(part, whole)).toBe(percent)
+    expect(toPercent(part, whole)).toBe(percent)
   })
 })

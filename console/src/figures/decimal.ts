@@ -10,29 +10,29 @@ const scaled = (text: string): bigint => {
   return text.startsWith('-') ? -size : size
 }
 
-const textOf = (value: bigint): string => {
+const formatDecimal = (value: bigint): string => {
   const digits = (value < 0n ? -value : value).toString().padStart(PLACES + 1, '0')
   const part = digits.slice(-PLACES).replace(/0+$/, '')
   return `${value < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${part === '' ? '' : `.${part}`}`
 }
 
 /** Exactly: nothing goes through floating point. */
-export const addDecimals = (a: string, b: string): string => textOf(scaled(a) + scaled(b))
-export const subtractDecimals = (a: string, b: string): string => textOf(scaled(a) - scaled(b))
+export const addDecimals = (a: string, b: string): string => formatDecimal(scaled(a) + scaled(b))
+export const subtractDecimals = (a: string, b: string): string => formatDecimal(scaled(a) - scaled(b))
 
 /** To the eighteenth place, what is beyond it cut off. */
-export const multiplyDecimals = (a: string, b: string): string => textOf((scaled(a) * scaled(b)) / ONE)
+export const multiplyDecimals = (a: string, b: string): string => formatDecimal((scaled(a) * scaled(b)) / ONE)
 /** To the eighteenth place, what is beyond it cut off; undefined where nothing is divided by. */
 export const divideDecimals = (a: string, b: string): string | undefined =>
-  scaled(b) === 0n ? undefined : textOf((scaled(a) * ONE) / scaled(b))
+  scaled(b) === 0n ? undefined : formatDecimal((scaled(a) * ONE) / scaled(b))
 
 /** So many percent of it, to the eighteenth place. */
 export const takePercent = (text: string, percent: number): string =>
-  textOf((scaled(text) * scaled(percent.toFixed(PERCENT_PLACES))) / (100n * ONE))
+  formatDecimal((scaled(text) * scaled(percent.toFixed(PERCENT_PLACES))) / (100n * ONE))
 /** The nearest multiple of the step that is not more. */
 export const downToStep = (text: string, step: string): string => {
   const value = scaled(text)
-  return textOf(value - (value % scaled(step)))
+  return formatDecimal(value - (value % scaled(step)))
 }
 
 /** Whether somebody has written a number as the server takes it: nothing or more, without needless zeros before it. */
@@ -42,17 +42,17 @@ export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$
 export const isAmount = (text: string): boolean => isDecimal(text) && scaled(text) > 0n
 
 /** −1, 0 or 1. */
-export const signOf = (text: string): -1 | 0 | 1 => {
+export const getSign = (text: string): -1 | 0 | 1 => {
   const value = scaled(text)
   if (value === 0n) return 0
   return value < 0n ? -1 : 1
 }
 
 /** Whether a whole number of steps makes it. */
-export const isMultipleOf = (text: string, step: string): boolean => scaled(text) % scaled(step) === 0n
+export const isMultiple = (text: string, step: string): boolean => scaled(text) % scaled(step) === 0n
 
 /** How much of a whole a part is, in percent, to the fourth place; null where there is no whole. */
-export const percentOf = (part: string, whole: string): number | null => {
+export const toPercent = (part: string, whole: string): number | null => {
   const size = scaled(whole)
   return size === 0n ? null : Number((scaled(part) * 1_000_000n) / size) / 10_000
 }

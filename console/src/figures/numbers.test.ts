@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatCountdown, formatSpan } from './instants.ts'
 import {
-  directionOf,
   formatExact,
   formatPercent,
   formatRate,
@@ -9,6 +8,7 @@ import {
   formatSigned,
   formatToStep,
   formatUsdt,
+  readDirection,
 } from './numbers.ts'
 
 it('formats decimal text without a float in between', () => {
@@ -43,7 +43,7 @@ it.each([
   ['-0.005', '−0.01', -1],
   ['1000', '1,000.00', 1],
 ] as const)('writes %s USDT as %s, which has the direction %i', (text, written, direction) => {
-  expect([formatUsdt(text), directionOf(written)]).toEqual([written, direction])
+  expect([formatUsdt(text), readDirection(written)]).toEqual([written, direction])
 })
 
 it('writes no minus before what a step rounds to nothing', () => {

@@ -25,14 +25,14 @@ export const formatUsdt = (text: string | null | undefined): string =>
 
 /** A price or a quantity, with every place it is written with. */
 export const formatExact = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(placesOf(text)).format(exactly(text)))
+  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(text)).format(exactly(text)))
 
 /** A price or a quantity, with the places of the step the market takes it in: `0.10` has two. */
 export const formatToStep = (text: string | null | undefined, step: string): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(placesOf(step)).format(exactly(text)))
+  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(step)).format(exactly(text)))
 
 /** How many places an amount is written with. */
-export const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0
+export const countPlaces = (text: string): number => text.split('.')[1]?.length ?? 0
 
 const BY_PLACES = new Map<number, Intl.NumberFormat>()
 
@@ -49,7 +49,7 @@ const toPlaces = (places: number): Intl.NumberFormat => {
 }
 
 /** Up, down, or neither, by what is to be read of it: what rounds to nothing goes nowhere. */
-export const directionOf = (written: string): -1 | 0 | 1 => {
+export const readDirection = (written: string): -1 | 0 | 1 => {
   if (!/[1-9]/.test(written)) return 0
   return written.startsWith('−') ? -1 : 1
 }

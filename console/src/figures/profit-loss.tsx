@@ -1,6 +1,6 @@
-import { directionOf, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
+import { formatReading, formatUsdt, readDirection, UNKNOWN } from './numbers.ts'
 
-const LOOKS = {
+const STYLES = {
   1: { mark: '▲ +', colour: 'text-up', word: 'up' },
   0: { mark: '', colour: 'text-muted', word: 'unchanged' },
   [-1]: { mark: '▼ ', colour: 'text-down', word: 'down' },
@@ -13,7 +13,7 @@ interface Signing {
 
 /** A result: by sign, arrow and word, never by colour alone. */
 const Signed = ({ text, note }: Signing) => {
-  const { mark, colour, word } = LOOKS[directionOf(text)]
+  const { mark, colour, word } = STYLES[readDirection(text)]
   return (
     <span className={`${colour} whitespace-nowrap`}>
       <span className="sr-only">{word} </span>

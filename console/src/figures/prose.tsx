@@ -1,9 +1,9 @@
-import { piecesOf } from './sentence.ts'
+import { splitSentence } from './sentence.ts'
 import { When } from './when.tsx'
 
 /** A sentence of the server, with its commands as code and its instants and figures as everywhere else. */
 export const Prose = ({ children }: { readonly children: string }) =>
-  piecesOf(children).map(({ kind, text }, index) => {
+  splitSentence(children).map(({ kind, text }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: a sentence changes as a whole
     if (kind === 'code') return <code key={index}>{text}</code>
     return kind === 'instant' ? <When key={index} at={text} /> : text

@@ -12,10 +12,10 @@ const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps
 const THREES = /\B(?=(?:\d{3})+$)/g
 
 /** What in a sentence is shown in its own way: commands in backticks, instants, and figures below zero. */
-export const piecesOf = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(pieceOf)
+export const splitSentence = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(toPiece)
 
 /** What was split by stands at every second place. */
-const pieceOf = (part: string, index: number): Piece => {
+const toPiece = (part: string, index: number): Piece => {
   if (index % 2 === 0)
     return { kind: 'words', text: part.replace(MINUS, '−').replace(WHOLE, (digits) => digits.replace(THREES, ',')) }
   return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'instant', text: part }

@@ -14,8 +14,8 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   useEffect(() => input.current?.focus(), [])
-  const found = matching(useDestinations(), text)
-  const chosen = found[at]
+  const matches = matching(useDestinations(), text)
+  const chosen = matches[at]
   const choose = (destination: Destination | undefined): void => {
     if (!destination) return
     onClose()
@@ -26,7 +26,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
     if (step === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (step === undefined) choose(chosen)
-    else if (found.length > 0) setAt((at + step + found.length) % found.length)
+    else if (matches.length > 0) setAt((at + step + matches.length) % matches.length)
   }
   return (
     <Modal title="Go to" onClose={onClose}>
@@ -49,7 +49,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         onKeyDown={onKeyDown}
       />
       <div id={id} role="listbox" aria-label="Screens and symbols" className="mt-2 max-h-80 overflow-y-auto">
-        {found.map((destination) => (
+        {matches.map((destination) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the line above
           <div
             key={destination.href}
@@ -69,7 +69,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         ))}
       </div>
       <p role="status" className="mt-2 text-sm text-muted">
-        {found.length === 0 ? 'Nothing has this name.' : `${found.length} found`}
+        {matches.length === 0 ? 'Nothing has this name.' : `${matches.length} found`}
       </p>
     </Modal>
   )

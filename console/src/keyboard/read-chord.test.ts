@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SCREENS } from '../screens.ts'
-import { chordOf, readChord } from './read-chord.ts'
+import { formatChord, readChord } from './read-chord.ts'
 import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
 const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
@@ -14,14 +14,14 @@ it.each([
   ['Alt+Shift+X', { key: '˛', code: 'KeyX', altKey: true, shiftKey: true }],
   ['Escape', { key: 'Escape', code: 'Escape' }],
 ])('writes %s as the list does', (chord, press) => {
-  expect(chordOf({ ...NO_KEYS, ...press })).toBe(chord)
+  expect(formatChord({ ...NO_KEYS, ...press })).toBe(chord)
 })
 
-const heardOf = (...chords: readonly string[]) => {
+const readShortcut = (...chords: readonly string[]) => {
   const shortcuts = shortcutsFor(['ADMIN'])
-  let heard: ReturnType<typeof readChord> = { shortcut: undefined, begun: [] }
-  for (const chord of chords) heard = readChord(shortcuts, heard.begun, chord)
-  return heard.shortcut?.name
+  let reading: ReturnType<typeof readChord> = { shortcut: undefined, begun: [] }
+  for (const chord of chords) reading = readChord(shortcuts, reading.begun, chord)
+  return reading.shortcut?.name
 }
 
 describe('keys one after the other', () => {
@@ -33,11 +33,11 @@ describe('keys one after the other', () => {
     [['g', 'x', 'm'], undefined],
     [['Shift+P'], 'pause'],
   ] as const)('%j mean %s', (chords, name) => {
-    expect(heardOf(...chords)).toBe(name)
+    expect(readShortcut(...chords)).toBe(name)
   })
 
   it('lead to each screen by a letter of its own', () => {
-    expect(SCREENS.map(({ letter }) => heardOf('g', letter))).toEqual(SCREENS.map(({ path }) => path))
+    expect(SCREENS.map(({ letter }) => readShortcut('g', letter))).toEqual(SCREENS.map(({ path }) => path))
   })
 })
 

@@ -4,7 +4,7 @@ import type { Shortcut } from './shortcuts.ts'
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** The keys that were pressed together, as the list of shortcuts writes them. With Alt some systems write another letter than the key's. */
-export const chordOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string => {
+export const formatChord = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string => {
   const shift = shiftKey ? 'Shift+' : ''
   if (ctrlKey || metaKey) return `Ctrl+${altKey ? 'Alt+' : ''}${shift}${key.toUpperCase()}`
   if (altKey) return `Alt+${shift}${code.replace(/^Key/, '')}`
@@ -12,13 +12,13 @@ export const chordOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPr
 }
 
 /** What has come of a key: a shortcut, or the beginning of one. */
-interface Heard {
+interface ChordReading {
   readonly shortcut: Shortcut | undefined
   readonly begun: readonly string[]
 }
 
 /** Reads one chord more after those a shortcut was begun with. What leads nowhere begins anew. */
-export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): Heard => {
+export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): ChordReading => {
   const pressed = [...begun, chord]
   const candidates = shortcuts.filter(({ chords }) => pressed.every((one, index) => chords[index] === one))
   const shortcut = candidates.find(({ chords }) => chords.length === pressed.length)

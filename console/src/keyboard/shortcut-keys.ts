@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
-import { chordOf, readChord } from './read-chord.ts'
+import { formatChord, readChord } from './read-chord.ts'
 import { isSingleKey, type Shortcut, type ShortcutName } from './shortcuts.ts'
 
 /** So long after its first key a shortcut may go on. */
@@ -25,10 +25,10 @@ export const createShortcutKeys = (): ShortcutKeys => {
     press(event, shortcuts) {
       if (event.defaultPrevented || event.repeat || IS_MODIFIER.test(event.key)) return
       const before = event.timeStamp - pressedAt > PAUSE_MS ? [] : begun
-      const heard = readChord(usable(shortcuts, event.target), before, chordOf(event))
-      begun = heard.begun
+      const reading = readChord(usable(shortcuts, event.target), before, formatChord(event))
+      begun = reading.begun
       pressedAt = event.timeStamp
-      const run = heard.shortcut && runs.get(heard.shortcut.name)
+      const run = reading.shortcut && runs.get(reading.shortcut.name)
       if (!run) return
       event.preventDefault()
       run()

@@ -1,4 +1,4 @@
-import { type CONTROLS, isShown, type Role, SCREENS, type Screen } from '../screens.ts'
+import { type CONTROLS, isVisible, type Role, SCREENS, type Screen } from '../screens.ts'
 
 /** What a shortcut does: to go to a screen is named by its path. */
 export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop' | 'close'
@@ -36,7 +36,7 @@ const SHORTCUTS: readonly Shortcut[] = [
 
 /** Those that somebody with these roles has. */
 export const shortcutsFor = (roles: readonly Role[]): readonly Shortcut[] =>
-  SHORTCUTS.filter(({ of }) => of === undefined || isShown(of, roles))
+  SHORTCUTS.filter(({ of }) => of === undefined || isVisible(of, roles))
 
 /** Whether it is of single characters, which somebody who speaks to the machine may set off without meaning to. */
 export const isSingleKey = ({ chords: [first] }: Shortcut): boolean =>

@@ -17,14 +17,14 @@ const follow = () => {
   let listener: ((message: Message) => void) | undefined
   const feed = createFeed({
     feeding: { ...SIGNALS, max: MAX },
-    follow(told) {
-      listener = told
+    follow(handler) {
+      listener = handler
       return () => {
         listener = undefined
       }
     },
     frames: {
-      tell(listeners) {
+      schedule(listeners) {
         for (const listen of listeners) listen()
       },
     },
@@ -36,39 +36,39 @@ const follow = () => {
   return {
     leave,
     feed,
-    tell: (type: Message['type'], ...numbers: number[]) =>
+    publish: (type: Message['type'], ...numbers: number[]) =>
       listener?.({ type, data: { items: signals(...numbers), asOf: '2026-01-09T00:00:00.000Z' } }),
-    seen: () => feed.current()?.map(({ signalId }) => signalId),
+    ids: () => feed.current()?.map(({ signalId }) => signalId),
     forgotten: () => forgotten,
   }
 }
 
 it('says so once when it forgets what is told too much, and keeps the newest', () => {
-  const { tell, seen, forgotten } = follow()
-  tell('snapshot', 2, 1)
-  tell('delta', 3, 4, 5)
-  tell('delta', 6)
-  expect([forgotten(), seen()?.length]).toEqual([0, 6])
-  tell('delta', 7)
-  expect([forgotten(), seen()]).toEqual([1, ['s7', 's6', 's5']])
-  tell('delta', 8)
-  expect([forgotten(), seen()]).toEqual([1, ['s8', 's7', 's6', 's5']])
+  const { publish, ids, forgotten } = follow()
+  publish('snapshot', 2, 1)
+  publish('delta', 3, 4, 5)
+  publish('delta', 6)
+  expect([forgotten(), ids()?.length]).toEqual([0, 6])
+  publish('delta', 7)
+  expect([forgotten(), ids()]).toEqual([1, ['s7', 's6', 's5']])
+  publish('delta', 8)
+  expect([forgotten(), ids()]).toEqual([1, ['s8', 's7', 's6', 's5']])
 })
 
 it('begins anew with a snapshot, of which nothing is missed', () => {
-  const { tell, seen, forgotten } = follow()
-  tell('snapshot', 1, 2)
-  tell('snapshot', 3, 4, 5, 6, 7, 8, 9)
-  expect([forgotten(), seen()]).toEqual([0, ['s9', 's8', 's7']])
+  const { publish, ids, forgotten } = follow()
+  publish('snapshot', 1, 2)
+  publish('snapshot', 3, 4, 5, 6, 7, 8, 9)
+  expect([forgotten(), ids()]).toEqual([0, ['s9', 's8', 's7']])
 })
 
 it('knows nothing of what is told while nobody looks', () => {
-  const { feed, leave, tell, seen } = follow()
-  tell('snapshot', 1)
+  const { feed, leave, publish, ids } = follow()
+  publish('snapshot', 1)
   leave()
-  tell('delta', 2)
-  expect(seen()).toBeUndefined()
+  publish('delta', 2)
+  expect(ids()).toBeUndefined()
   feed.subscribe(() => {})
-  tell('snapshot', 3)
-  expect(seen()).toEqual(['s3'])
+  publish('snapshot', 3)
+  expect(ids()).toEqual(['s3'])
 })

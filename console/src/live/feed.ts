@@ -1,6 +1,6 @@
 import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
-import { whileHeard } from './while-heard.ts'
+import { whileSubscribed } from './while-heard.ts'
 
 /** Channels that tell of single things as they come about. */
 export type FeedChannel = {
@@ -10,7 +10,7 @@ export type FeedItem<C extends FeedChannel> = ChannelData[C]['items'][number]
 
 export interface Feeding<C extends FeedChannel> {
   readonly channel: C
-  readonly idOf: (item: FeedItem<C>) => string
+  readonly getId: (item: FeedItem<C>) => string
   /** What comes first in the list. */
   readonly order: (a: FeedItem<C>, b: FeedItem<C>) => number
   /** So many are kept at least, the first ones; up to twice as many before some are forgotten. */
@@ -24,39 +24,39 @@ export interface Feed<C extends FeedChannel> {
   current(): readonly FeedItem<C>[] | undefined
 }
 
-type Told<C extends FeedChannel> = Pick<ChannelMessage<C>, 'type' | 'data'>
+type FeedMessage<C extends FeedChannel> = Pick<ChannelMessage<C>, 'type' | 'data'>
 
 interface FeedParts<C extends FeedChannel> {
   readonly feeding: Feeding<C>
-  readonly follow: (listener: (message: Told<C>) => void) => () => void
+  readonly follow: (listener: (message: FeedMessage<C>) => void) => () => void
   readonly frames: Frames
   /** Is called when some of what was told is forgotten: only reading it can make up for that. */
   readonly onForgotten: () => void
 }
 
 export const createFeed = <C extends FeedChannel>({ feeding, follow, frames, onForgotten }: FeedParts<C>): Feed<C> => {
-  const { idOf, order, max } = feeding
-  const kept = new Map<string, FeedItem<C>>()
+  const { getId, order, max } = feeding
+  const retained = new Map<string, FeedItem<C>>()
   let known: readonly FeedItem<C>[] | undefined
   const forget = (items: readonly FeedItem<C>[]): void => {
-    for (const item of items) kept.delete(idOf(item))
+    for (const item of items) retained.delete(getId(item))
   }
-  const take = ({ type, data }: Told<C>, listeners: ReadonlySet<() => void>): void => {
-    if (type === 'snapshot') kept.clear()
-    for (const item of data.items as readonly FeedItem<C>[]) kept.set(idOf(item), item)
-    const sorted = [...kept.values()].toSorted(order)
+  const take = ({ type, data }: FeedMessage<C>, listeners: ReadonlySet<() => void>): void => {
+    if (type === 'snapshot') retained.clear()
+    for (const item of data.items as readonly FeedItem<C>[]) retained.set(getId(item), item)
+    const sorted = [...retained.values()].toSorted(order)
     const isFull = sorted.length > 2 * max
     known = isFull ? sorted.slice(0, max) : sorted
-    frames.tell(listeners)
+    frames.schedule(listeners)
     if (!isFull) return
     forget(sorted.slice(max))
     if (type === 'delta') onForgotten()
   }
-  const subscribe = whileHeard((listeners) => {
+  const subscribe = whileSubscribed((listeners) => {
     const leave = follow((message) => take(message, listeners))
     return () => {
       leave()
-      kept.clear()
+      retained.clear()
       known = undefined
     }
   })

@@ -1,30 +1,30 @@
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
 import { newestFirst } from './newest-first.ts'
 
-const KEPT = 100
+const RETAINED_MAX = 100
 
-const newestOf = <C extends FeedChannel>(
+const newestFirstFeed = <C extends FeedChannel>(
   channel: C,
-  atOf: (item: FeedItem<C>) => string,
-  idOf: (item: FeedItem<C>) => string,
-): Feeding<C> => ({ channel, idOf, order: newestFirst(atOf, idOf), max: KEPT })
+  getInstant: (item: FeedItem<C>) => string,
+  getId: (item: FeedItem<C>) => string,
+): Feeding<C> => ({ channel, getId, order: newestFirst(getInstant, getId), max: RETAINED_MAX })
 
 /** What the strategies say. */
-export const SIGNALS = newestOf(
+export const SIGNALS = newestFirstFeed(
   'signals',
   ({ barClosedAt }) => barClosedAt,
   ({ signalId }) => signalId,
 )
 
 /** What the account has executed, and what it was paid or has paid for holding. */
-export const FILLS = newestOf(
+export const FILLS = newestFirstFeed(
   'account.fills',
   ({ executedAt }) => executedAt,
   ({ fillId }) => fillId,
 )
 
 /** The entries autotrading has thought of. */
-export const DECISIONS = newestOf(
+export const DECISIONS = newestFirstFeed(
   'autotrading.decisions',
   ({ at }) => at,
   ({ candidateId }) => candidateId,

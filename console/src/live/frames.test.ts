@@ -5,25 +5,25 @@ import { createFrames } from './frames.ts'
 const HIDDEN = { requestAnimationFrame: () => 1, cancelAnimationFrame: () => {} }
 
 it('tells also those who look at a page that is hidden', async () => {
-  let told = 0
-  const listeners = new Set([() => void told++])
+  let calls = 0
+  const listeners = new Set([() => void calls++])
   const frames = createFrames(HIDDEN)
-  frames.tell(listeners)
-  await vi.waitFor(() => expect(told).toBe(1), 2_000)
-  frames.tell(listeners)
-  await vi.waitFor(() => expect(told).toBe(2), 2_000)
+  frames.schedule(listeners)
+  await vi.waitFor(() => expect(calls).toBe(1), 2_000)
+  frames.schedule(listeners)
+  await vi.waitFor(() => expect(calls).toBe(2), 2_000)
 })
 
 it('tells in one frame what has come until then, and rests after it', async () => {
   const promised: FrameRequestCallback[] = []
   const frames = createFrames({ requestAnimationFrame: (come) => promised.push(come), cancelAnimationFrame: () => {} })
-  let told = 0
-  const listeners = new Set([() => void told++])
-  frames.tell(listeners)
-  frames.tell(listeners)
-  expect([told, promised.length]).toEqual([0, 1])
+  let calls = 0
+  const listeners = new Set([() => void calls++])
+  frames.schedule(listeners)
+  frames.schedule(listeners)
+  expect([calls, promised.length]).toEqual([0, 1])
   promised[0]?.(0)
-  frames.tell(listeners)
-  expect([told, promised.length]).toEqual([1, 1])
+  frames.schedule(listeners)
+  expect([calls, promised.length]).toEqual([1, 1])
   await vi.waitFor(() => expect(promised).toHaveLength(2), 2_000)
 })

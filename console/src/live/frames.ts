@@ -5,7 +5,7 @@ const APART_MS = 100
 
 /** Collects who is to be told and tells them together, in a frame, ten times a second at most. */
 export interface Frames {
-  tell(listeners: ReadonlySet<() => void>): void
+  schedule(listeners: ReadonlySet<() => void>): void
 }
 
 /** What a page draws by. */
@@ -15,11 +15,11 @@ export const createFrames = (drawing: Drawing = window): Frames => {
   const due = new Set<ReadonlySet<() => void>>()
   let isResting = false
   const flush = (): void => {
-    const told = [...due]
+    const pending = [...due]
     due.clear()
     isResting = true
     setTimeout(endRest, APART_MS)
-    for (const listeners of told) for (const listener of [...listeners]) listener()
+    for (const listeners of pending) for (const listener of [...listeners]) listener()
   }
   const endRest = (): void => {
     isResting = false
@@ -35,7 +35,7 @@ export const createFrames = (drawing: Drawing = window): Frames => {
     const waiting = setTimeout(come, HIDDEN_MS)
   }
   return {
-    tell(listeners) {
+    schedule(listeners) {
       if (due.size === 0 && !isResting) flushSoon()
       due.add(listeners)
     },

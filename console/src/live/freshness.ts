@@ -15,7 +15,7 @@ export const REPORT: Allowed = { liveMs: 35_000, staleMs: 70_000 }
 export const withinMs = (maxAgeMs: number): Allowed => ({ liveMs: maxAgeMs, staleMs: 2 * maxAgeMs })
 
 /** What was never heard is stale. */
-export const freshnessOf = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
+export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
   if (ageMs === undefined || ageMs > staleMs) return 'STALE'
   return ageMs > liveMs ? 'DELAYED' : 'LIVE'
 }

@@ -1,23 +1,24 @@
 import { expect, it } from 'vitest'
-import { asOfJoined, joinTold } from './joined.ts'
+import { asOfJoined, mergeLive } from './joined.ts'
 import { newestFirst } from './newest-first.ts'
 
 const item = (at: number, version = 0) => ({ id: `i${at}`, at, version })
 type Item = ReturnType<typeof item>
 
-const IDENTITY = { idOf: ({ id }: Item) => id, order: (a: Item, b: Item) => b.at - a.at }
+const IDENTITY = { getId: ({ id }: Item) => id, order: (a: Item, b: Item) => b.at - a.at }
 
-const join = (items: Item[] | undefined, told: Item[], hasMore = false) => joinTold({ items, hasMore }, told, IDENTITY)
+const join = (items: Item[] | undefined, liveItems: Item[], hasMore = false) =>
+  mergeLive({ items, hasMore }, liveItems, IDENTITY)
 
 it('puts what was told into what was read, and in the place of what it was', () => {
   expect(join([item(3), item(1)], [item(4, 1), item(3, 1)])).toEqual([item(4, 1), item(3, 1), item(1)])
 })
 
 it('has the newer of two where that can be told', () => {
-  const isNewer = (told: Item, read: Item): boolean => told.version >= read.version
+  const isNewer = (live: Item, read: Item): boolean => live.version >= read.version
   const read = { items: [item(2, 1), item(1, 4)], hasMore: false }
-  const told = [item(3, 1), item(2, 2), item(1, 3)]
-  expect(joinTold(read, told, { ...IDENTITY, isNewer })).toEqual([item(3, 1), item(2, 2), item(1, 4)])
+  const liveItems = [item(3, 1), item(2, 2), item(1, 3)]
+  expect(mergeLive(read, liveItems, { ...IDENTITY, isNewer })).toEqual([item(3, 1), item(2, 2), item(1, 4)])
 })
 
 it('leaves off what lies beyond the last page that was read', () => {

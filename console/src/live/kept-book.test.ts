@@ -1,6 +1,6 @@
 import type { BookView } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { keptBook } from './kept-book.ts'
+import { retainedBook } from './kept-book.ts'
 
 const book = (state: BookView['state'], bids: BookView['bids'] = []): BookView => ({
   state,
@@ -18,6 +18,6 @@ it.each([
   ['keeps the last levels of one that is lost, as old ones', SYNCED, LOST, book('STALE', [['1.5', '2']])],
   ['keeps them for as long as it is lost', book('STALE', [['1.5', '2']]), LOST, book('STALE', [['1.5', '2']])],
   ['still knows nothing of one that never was', LOST, LOST, LOST],
-])('%s', (_what, before, now, shown) => {
-  expect(keptBook(before, now)).toEqual(shown)
+])('%s', (_what, before, now, expected) => {
+  expect(retainedBook(before, now)).toEqual(expected)
 })

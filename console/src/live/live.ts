@@ -4,12 +4,12 @@ import { createFrames, type Frames } from './frames.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 import { createSharedStore, type SharedStore } from './shared-store.ts'
 import { createTicking, type Ticking } from './ticking.ts'
-import { whileHeard } from './while-heard.ts'
+import { whileSubscribed } from './while-heard.ts'
 
 type Schemas = components['schemas']
 
 /** The newest message of a channel of which each message is whole. */
-export type Told<C extends Channel> = ChannelMessage<C>
+export type NewestMessage<C extends Channel> = ChannelMessage<C>
 
 /** What the stream has told, for components to read: ten changes a second at most, however much arrives. */
 export interface Live {
@@ -23,7 +23,7 @@ export interface Live {
   feed<C extends FeedChannel>(feeding: Feeding<C>): Feed<C>
   connection(): StreamState
   onConnection(listener: () => void): () => void
-  newest<C extends Channel>(channel: C): Told<C> | undefined
+  newest<C extends Channel>(channel: C): NewestMessage<C> | undefined
   /** Listens to the channel for as long as somebody does. What it told last is kept. */
   onChannel(channel: Channel, listener: () => void): () => void
 }
@@ -32,29 +32,29 @@ export interface Live {
 export const createLive = (stream: PlimsollStream, onBreak: () => void): Live => {
   const clock = createServerClock()
   const newest = new Map<Channel, ChannelMessage>()
-  const followed = new Map<Channel, ReturnType<typeof whileHeard>>()
+  const followed = new Map<Channel, ReturnType<typeof whileSubscribed>>()
   const feeds = new Map<object, unknown>()
   const watchers = new Set<() => void>()
   const frames = createFrames()
   const breaks = new Set([onBreak])
-  const tellBreak = (): void => frames.tell(breaks)
+  const notifyBreak = (): void => frames.schedule(breaks)
   let connection = stream.state
   stream.watch((event) => {
-    if (event.kind === 'gap') tellBreak()
+    if (event.kind === 'gap') notifyBreak()
     if (event.kind !== 'state') return
     if (event.state.name === 'open' && connection.name !== 'stale') {
       clock.reset()
-      tellBreak()
+      notifyBreak()
     }
     connection = event.state
-    frames.tell(watchers)
+    frames.schedule(watchers)
   })
-  const follow = (channel: Channel): ReturnType<typeof whileHeard> => {
-    const subscribe = whileHeard((listeners) =>
+  const follow = (channel: Channel): ReturnType<typeof whileSubscribed> => {
+    const subscribe = whileSubscribed((listeners) =>
       stream.on(channel, (message) => {
         clock.note(message.sentAtMs)
         newest.set(channel, message)
-        frames.tell(listeners)
+        frames.schedule(listeners)
       }),
     )
     followed.set(channel, subscribe)
@@ -62,7 +62,7 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
   }
   const beginFeed = <C extends FeedChannel>(feeding: Feeding<C>): Feed<C> => {
     const follow = (listener: (message: ChannelMessage<C>) => void) => stream.on(feeding.channel, listener)
-    const feed = createFeed({ feeding, follow, frames, onForgotten: tellBreak })
+    const feed = createFeed({ feeding, follow, frames, onForgotten: notifyBreak })
     feeds.set(feeding, feed)
     return feed
   }
@@ -80,7 +80,7 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
-    newest: <C extends Channel>(channel: C) => newest.get(channel) as Told<C> | undefined,
+    newest: <C extends Channel>(channel: C) => newest.get(channel) as NewestMessage<C> | undefined,
     onChannel: (channel, listener) => (followed.get(channel) ?? follow(channel))(listener),
   }
 }

@@ -1,7 +1,7 @@
 /** The order in which the server lists things: by their instant, the newest first, and of one instant by their ids. */
 export const newestFirst =
-  <Item>(atOf: (item: Item) => string, idOf: (item: Item) => string) =>
+  <Item>(getInstant: (item: Item) => string, getId: (item: Item) => string) =>
   (a: Item, b: Item): number =>
-    backwards(atOf(a), atOf(b)) || backwards(idOf(a), idOf(b))
+    backwards(getInstant(a), getInstant(b)) || backwards(getId(a), getId(b))
 
 const backwards = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshnessOf, MARKET } from './freshness.ts'
+import { getFreshness, MARKET } from './freshness.ts'
 import { createServerClock } from './server-clock.ts'
 
 it('goes by the message that was on its way for the shortest time', () => {
@@ -27,5 +27,5 @@ it.each([
   [6_001, 'STALE'],
   [undefined, 'STALE'],
 ])('calls a market of %s ms ago %s', (ageMs, freshness) => {
-  expect(freshnessOf(ageMs, MARKET)).toBe(freshness)
+  expect(getFreshness(ageMs, MARKET)).toBe(freshness)
 })

@@ -1,6 +1,6 @@
 import type { KeyedStore } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
-import { whileHeard } from './while-heard.ts'
+import { whileSubscribed } from './while-heard.ts'
 
 /** Things of one kind, followed for as long as somebody looks at them. */
 export interface SharedStore<T> {
@@ -15,13 +15,13 @@ export interface SharedStore<T> {
 export const createSharedStore = <T>(open: () => KeyedStore<T>, frames: Frames): SharedStore<T> => {
   let store: KeyedStore<T> | undefined
   let known: readonly T[] | undefined
-  const subscribe = whileHeard((listeners) => {
+  const subscribe = whileSubscribed((listeners) => {
     const opened = open()
     store = opened
     opened.onChange(() => {
       if (!opened.isCurrent) return
       known = opened.values()
-      frames.tell(listeners)
+      frames.schedule(listeners)
     })
     return () => {
       opened.close()

@@ -1,7 +1,7 @@
 import type { ServerClock } from './server-clock.ts'
-import { whileHeard } from './while-heard.ts'
+import { whileSubscribed } from './while-heard.ts'
 
-const LOOK_MS = 500
+const TICK_MS = 500
 
 /** The server's time, looked at twice a second for all who go by it. */
 export interface Ticking {
@@ -12,13 +12,13 @@ export interface Ticking {
 
 export const createTicking = (clock: ServerClock): Ticking => {
   let now: number | undefined
-  const subscribe = whileHeard((listeners) => {
+  const subscribe = whileSubscribed((listeners) => {
     now = clock.now()
-    const looking = setInterval(() => {
+    const timer = setInterval(() => {
       now = clock.now()
       for (const listener of [...listeners]) listener()
-    }, LOOK_MS)
-    return () => clearInterval(looking)
+    }, TICK_MS)
+    return () => clearInterval(timer)
   })
   return { subscribe, current: () => (now ??= clock.now()) }
 }

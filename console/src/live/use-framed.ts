@@ -16,7 +16,7 @@ export const useFramed = <T>(open: (changed: () => void) => Framed<T>): T | unde
   const [now, setNow] = useState<T>()
   useEffect(() => {
     const listeners = new Set([() => setNow(() => current())])
-    const { current, close } = open(() => frames.tell(listeners))
+    const { current, close } = open(() => frames.schedule(listeners))
     return () => {
       listeners.clear()
       close()

@@ -1,24 +1,24 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { formatSpan } from '../figures/instants.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { type Allowed, type Freshness, freshnessOf, MARKET } from './freshness.ts'
-import type { Told } from './live.ts'
+import { type Allowed, type Freshness, getFreshness, MARKET } from './freshness.ts'
+import type { NewestMessage } from './live.ts'
 import { useConnection, useServerNow } from './use-live.ts'
 
 /** Whether the server is heard: where it is not, all that it has told is old. */
-export const useIsHeard = (): boolean => useConnection().name === 'open'
+export const useIsConnected = (): boolean => useConnection().name === 'open'
 
 /** How fresh what was so at an instant is; undefined where nothing is said of how old it may be. */
-export const useFreshnessOf = (atMs: number, allowed: Allowed | undefined): Freshness | undefined => {
-  const freshness = useServerNow((now) => allowed && freshnessOf(now === undefined ? undefined : now - atMs, allowed))
-  const isHeard = useIsHeard()
-  return allowed && !isHeard ? 'STALE' : freshness
+export const useFreshnessAt = (atMs: number, allowed: Allowed | undefined): Freshness | undefined => {
+  const freshness = useServerNow((now) => allowed && getFreshness(now === undefined ? undefined : now - atMs, allowed))
+  const isConnected = useIsConnected()
+  return allowed && !isConnected ? 'STALE' : freshness
 }
 
 /** How fresh the market of these symbols is, by when the server has seen it: a connection that stands says nothing about it. */
 export const useFreshness = (symbols: readonly string[]): Freshness => {
-  const freshness = useMarketAge(symbols, (ageMs) => freshnessOf(ageMs, MARKET))
-  return useIsHeard() ? freshness : 'STALE'
+  const freshness = useMarketAge(symbols, (ageMs) => getFreshness(ageMs, MARKET))
+  return useIsConnected() ? freshness : 'STALE'
 }
 
 /** How long ago the server has seen the market of these symbols; undefined while it has not. */
@@ -30,8 +30,8 @@ const useMarketAge = <T extends string | undefined>(
   of: (ageMs: number | undefined) => T,
 ): T => {
   const { live } = useSignedIn()
-  const asked = symbols.join()
-  const channels = useMemo(() => asked.split(',').flatMap(tickerOf), [asked])
+  const symbolKey = symbols.join()
+  const channels = useMemo(() => symbolKey.split(',').flatMap(tickerChannels), [symbolKey])
   const subscribe = useCallback(
     (listener: () => void) => {
       const leaving = [
@@ -46,14 +46,16 @@ const useMarketAge = <T extends string | undefined>(
   )
   return useSyncExternalStore(subscribe, () => {
     const now = live.ticking.current()
-    const seenAt = newestOf(channels.map((channel) => live.newest(channel)))
-    return of(now === undefined || seenAt === undefined ? undefined : now - seenAt)
+    const observedAtMs = readObservedAtMs(channels.map((channel) => live.newest(channel)))
+    return of(now === undefined || observedAtMs === undefined ? undefined : now - observedAtMs)
   })
 }
 
-const tickerOf = (symbol: string) => (symbol === '' ? [] : [`market.ticker:${symbol}` as const])
+const tickerChannels = (symbol: string) => (symbol === '' ? [] : [`market.ticker:${symbol}` as const])
 
-const newestOf = (tickers: readonly (Told<`market.ticker:${string}`> | undefined)[]): number | undefined => {
-  const seen = tickers.flatMap((ticker) => (ticker?.data.source ? [Date.parse(ticker.data.source.observedAt)] : []))
-  return seen.length === 0 ? undefined : Math.max(...seen)
+const readObservedAtMs = (
+  tickers: readonly (NewestMessage<`market.ticker:${string}`> | undefined)[],
+): number | undefined => {
+  const instants = tickers.flatMap((ticker) => (ticker?.data.source ? [Date.parse(ticker.data.source.observedAt)] : []))
+  return instants.length === 0 ? undefined : Math.max(...instants)
 }

@@ -2,8 +2,8 @@ import type { BookView, Channel, components, PlimsollStream, StreamState } from 
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
-import { keptBook } from './kept-book.ts'
-import type { Told } from './live.ts'
+import { retainedBook } from './kept-book.ts'
+import type { NewestMessage } from './live.ts'
 import { useFramed } from './use-framed.ts'
 
 type Position = components['schemas']['Position']
@@ -13,7 +13,7 @@ type Depth = NonNullable<Parameters<PlimsollStream['book']>[1]>
 const NOT_SYNCED: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
 
 /** The newest message of a channel of which each message is whole; undefined until there is one. */
-export const useChannel = <C extends Channel>(channel: C): Told<C> | undefined => {
+export const useChannel = <C extends Channel>(channel: C): NewestMessage<C> | undefined => {
   const { live } = useSignedIn()
   const subscribe = useCallback((listener: () => void) => live.onChannel(channel, listener), [live, channel])
   return useSyncExternalStore(subscribe, () => live.newest(channel))
@@ -56,16 +56,16 @@ export const useBook = (symbol: string, depth: Depth): BookView => {
   const open = useCallback(
     (changed: () => void) => {
       const book = stream.book(symbol, depth)
-      let shown = book.current
+      let displayed = book.current
       const forget = book.onChange((now) => {
-        shown = keptBook(shown, now)
+        displayed = retainedBook(displayed, now)
         changed()
       })
       const close = (): void => {
         forget()
         book.close()
       }
-      return { current: () => shown, close }
+      return { current: () => displayed, close }
     },
     [stream, symbol, depth],
   )

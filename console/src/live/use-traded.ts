@@ -15,14 +15,14 @@ export const useTraded = (): Traded => {
   const books = useChannel('autotrading.status')?.data.books
   return useMemo(
     () => ({
-      symbols: allOf(books, ({ manualSymbols, symbols }) => [...manualSymbols, ...symbols]),
-      timeframes: allOf(books, ({ timeframes }) => timeframes),
-      strategies: allOf(books, ({ strategies }) => strategies),
+      symbols: collectUnique(books, ({ manualSymbols, symbols }) => [...manualSymbols, ...symbols]),
+      timeframes: collectUnique(books, ({ timeframes }) => timeframes),
+      strategies: collectUnique(books, ({ strategies }) => strategies),
     }),
     [books],
   )
 }
 
-const allOf = <T>(books: readonly Book[] | undefined, of: (book: Book) => readonly T[]): T[] => [
+const collectUnique = <T>(books: readonly Book[] | undefined, of: (book: Book) => readonly T[]): T[] => [
   ...new Set(books?.flatMap(of)),
 ]

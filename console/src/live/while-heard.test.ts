@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { whileHeard } from './while-heard.ts'
+import { whileSubscribed } from './while-heard.ts'
 
 it('is opened with the first and closed with the last', () => {
   const happened: string[] = []
-  const subscribe = whileHeard(() => {
+  const subscribe = whileSubscribed(() => {
     happened.push('opened')
     return () => happened.push('closed')
   })

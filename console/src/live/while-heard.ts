@@ -1,5 +1,5 @@
 /** What somebody listens to, opened with the first who does and closed with the last. `open` is given those who do. */
-export const whileHeard = (open: (heardBy: ReadonlySet<() => void>) => () => void) => {
+export const whileSubscribed = (open: (subscribers: ReadonlySet<() => void>) => () => void) => {
   const listeners = new Set<() => void>()
   let close: (() => void) | undefined
   return (listener: () => void): (() => void) => {

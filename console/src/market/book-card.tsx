@@ -4,7 +4,7 @@ import { MarketAge } from '../figures/market-age.tsx'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useBook, useOrders } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
-import { rungsOf, spreadOf } from './book.ts'
+import { buildRungs, computeSpread } from './book.ts'
 import { BookTable } from './book-table.tsx'
 
 type Instrument = components['schemas']['Instrument']
@@ -23,7 +23,7 @@ export const BookCard = ({ instrument }: { readonly instrument: Instrument }) =>
   const isMarketStale = useFreshness([symbol]) === 'STALE'
   const orders = useOrders()
   const own = useMemo(() => orders?.filter((order) => order.symbol === symbol) ?? [], [orders, symbol])
-  const rungs = useMemo(() => rungsOf(book, own), [book, own])
+  const rungs = useMemo(() => buildRungs(book, own), [book, own])
   const state = book.state === 'SYNCED' && isMarketStale ? 'STALE' : book.state
   return (
     <Card title="Order book" age={<MarketAge symbol={symbol} />} isStale={state === 'STALE'}>
@@ -32,7 +32,11 @@ export const BookCard = ({ instrument }: { readonly instrument: Instrument }) =>
           {state === 'SYNCED' ? 'The book is in step with the market.' : `${state}: ${NOT_SYNCED[state]}`}
         </p>
         {state !== 'RESYNCING' && (
-          <BookTable rungs={rungs} spread={spreadOf(book.bids[0]?.[0], book.asks[0]?.[0])} instrument={instrument} />
+          <BookTable
+            rungs={rungs}
+            spread={computeSpread(book.bids[0]?.[0], book.asks[0]?.[0])}
+            instrument={instrument}
+          />
         )}
       </div>
     </Card>

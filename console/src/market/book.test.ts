@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { rungsOf, spreadOf } from './book.ts'
+import { buildRungs, computeSpread } from './book.ts'
 
 type Order = components['schemas']['Order']
 
@@ -13,7 +13,7 @@ const book = {
 } as const
 
 it('adds the levels up exactly, and draws them by the deepest', () => {
-  const { bids, asks } = rungsOf(book, [])
+  const { bids, asks } = buildRungs(book, [])
   expect(bids.map(({ sum }) => sum)).toEqual(['0.1', '0.3'])
   expect([bids[1]?.share, asks[0]?.share]).toEqual([0.5, 1])
 })
@@ -27,12 +27,12 @@ it('marks what is left of our own orders on their level', () => {
     order({ status: 'CANCELED' }),
     order({ side: 'SELL' }),
   ]
-  expect(rungsOf(book, orders).bids.map(({ own }) => own)).toEqual(['0.04', undefined])
+  expect(buildRungs(book, orders).bids.map(({ own }) => own)).toEqual(['0.04', undefined])
 })
 
 it.each([
   ['99.9', '100.1', { abs: '0.2', bps: '20' }],
   [null, '100.1', undefined],
 ])('tells the spread between %s and %s', (bid, ask, spread) => {
-  expect(spreadOf(bid, ask)).toEqual(spread)
+  expect(computeSpread(bid, ask)).toEqual(spread)
 })

@@ -20,21 +20,21 @@ export interface Rung {
 const RESTING: readonly Order['status'][] = ['NEW', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
 
 /** Both sides from the touch outwards. */
-export const rungsOf = (
+export const buildRungs = (
   { bids, asks }: Pick<BookView, 'bids' | 'asks'>,
   orders: readonly Order[],
 ): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] } => {
-  const sums = [bids, asks].map(sumsOf)
+  const sums = [bids, asks].map(cumulativeSums)
   const deepest = Math.max(...sums.map((side) => Number(side.at(-1) ?? 0)))
-  const sideOf = (levels: readonly Level[], ours: Order['side'], side: readonly string[] = []): readonly Rung[] =>
+  const sideRungs = (levels: readonly Level[], ours: Order['side'], side: readonly string[] = []): readonly Rung[] =>
     levels.map(([price, qty], rank) => {
       const sum = side[rank] ?? qty
       return { rank, price, qty, sum, share: Number(sum) / deepest, own: ownAt(price, ours, orders) }
     })
-  return { bids: sideOf(bids, 'BUY', sums[0]), asks: sideOf(asks, 'SELL', sums[1]) }
+  return { bids: sideRungs(bids, 'BUY', sums[0]), asks: sideRungs(asks, 'SELL', sums[1]) }
 }
 
-const sumsOf = (levels: readonly Level[]): readonly string[] => {
+const cumulativeSums = (levels: readonly Level[]): readonly string[] => {
   const sums: string[] = []
   for (const [, qty] of levels) sums.push(addDecimals(sums.at(-1) ?? '0', qty))
   return sums
@@ -60,7 +60,7 @@ export interface Spread {
 }
 
 /** Undefined where there is no touch on both sides. */
-export const spreadOf = (bid: string | null | undefined, ask: string | null | undefined): Spread | undefined => {
+export const computeSpread = (bid: string | null | undefined, ask: string | null | undefined): Spread | undefined => {
   if (!bid || !ask) return undefined
   const abs = subtractDecimals(ask, bid)
   const share = divideDecimals(multiplyDecimals(abs, '2'), addDecimals(ask, bid))

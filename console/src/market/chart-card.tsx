@@ -8,10 +8,10 @@ import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 import { Contained } from '../ui/contained.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { ChartLegend, EVERYTHING, type Shown } from './chart-legend.tsx'
+import { ChartLegend, EVERYTHING, type VisibleParts } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { GapsNotice } from './gaps-notice.tsx'
-import { linesOf } from './lines.ts'
+import { buildLines } from './lines.ts'
 import type { Interval } from './place.ts'
 import { useMarks } from './use-marks.ts'
 
@@ -33,14 +33,14 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
   const { candles, gaps, error, isReading, older, again } = useCandles({ symbol, interval })
   const happened = useMarks({ symbol, interval })
   const lines = useLines(symbol)
-  const [shown, setShown] = useState<Shown>(EVERYTHING)
+  const [visible, setVisible] = useState<VisibleParts>(EVERYTHING)
   const openedAt = candles?.at(-1)?.openTimeMs
   // biome-ignore lint/correctness/useExhaustiveDependencies: where marks lie changes only when a candle opens or older ones come
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
-  const marks = useMemo(() => placed.filter(({ kind }) => shown[kind]).slice(-MARKS_MAX), [placed, shown])
+  const marks = useMemo(() => placed.filter(({ kind }) => visible[kind]).slice(-MARKS_MAX), [placed, visible])
   return (
     <Card title={`Candles of ${interval}`} age={<MarketAge symbol={symbol} />}>
-      <ChartLegend shown={shown} marks={placed} lines={lines} tickSize={tickSize} onChange={setShown} />
+      <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
       {candles && (
         <Contained what="The chart">
           <Suspense fallback={<p className={WAITING}>Waiting for the chart …</p>}>
@@ -48,7 +48,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
               label={`Candles of ${symbol}, ${interval}`}
               candles={candles}
               marks={marks}
-              lines={shown.line ? lines : NO_LINES}
+              lines={visible.line ? lines : NO_LINES}
               tickSize={tickSize}
               onOldest={older}
             />
@@ -80,7 +80,7 @@ const useLines = (symbol: string) => {
   const orders = useOrders()
   return useMemo(
     () =>
-      linesOf(
+      buildLines(
         positions?.find((position) => position.symbol === symbol),
         orders?.filter((order) => order.symbol === symbol) ?? [],
       ),

@@ -2,9 +2,9 @@ import type { Line, Mark, MarkKind } from '../chart/mark.ts'
 import { formatToStep } from '../figures/numbers.ts'
 
 type Part = MarkKind | 'line'
-export type Shown = Readonly<Record<Part, boolean>>
+export type VisibleParts = Readonly<Record<Part, boolean>>
 
-export const EVERYTHING: Shown = { signal: true, fill: true, blocked: true, line: true }
+export const EVERYTHING: VisibleParts = { signal: true, fill: true, blocked: true, line: true }
 
 const PARTS: readonly {
   readonly part: Part
@@ -19,19 +19,19 @@ const PARTS: readonly {
 ]
 
 interface Legend {
-  readonly shown: Shown
+  readonly visible: VisibleParts
   readonly marks: readonly Mark[]
   readonly lines: readonly Line[]
   readonly tickSize: string
-  readonly onChange: (shown: Shown) => void
+  readonly onChange: (visible: VisibleParts) => void
 }
 
 /** The scale follows the candles: what protects a position may lie beyond it, and is told here as well. */
 const isProtection = ({ kind }: Line): boolean => kind === 'stop' || kind === 'target'
 
 /** What the shapes mean, how many there are, and whether they are drawn. */
-export const ChartLegend = ({ shown, marks, lines, tickSize, onChange }: Legend) => {
-  const countOf = (part: Part): number =>
+export const ChartLegend = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
+  const countPart = (part: Part): number =>
     part === 'line' ? lines.length : marks.filter(({ kind }) => kind === part).length
   return (
     <fieldset className="mb-1 flex flex-wrap gap-x-4">
@@ -41,13 +41,13 @@ export const ChartLegend = ({ shown, marks, lines, tickSize, onChange }: Legend)
           <input
             type="checkbox"
             className="size-4 accent-accent"
-            checked={shown[part]}
-            onChange={({ target }) => onChange({ ...shown, [part]: target.checked })}
+            checked={visible[part]}
+            onChange={({ target }) => onChange({ ...visible, [part]: target.checked })}
           />
           <span aria-hidden="true" className={colour}>
             {shape}
           </span>
-          {name}: {countOf(part)}
+          {name}: {countPart(part)}
         </label>
       ))}
       {lines.filter(isProtection).map(({ id, word, price }) => (

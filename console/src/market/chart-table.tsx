@@ -24,7 +24,7 @@ export const ChartTable = (tabled: Tabled) => {
   )
 }
 
-const CANDLES_SHOWN = 50
+const CANDLE_ROWS_MAX = 50
 
 const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
   const [zone] = usePreference('zone')
@@ -36,7 +36,7 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           label="Position and orders"
           columns={lineColumns(tickSize)}
           rows={lines}
-          keyOf={({ id }) => id}
+          rowKey={({ id }) => id}
           empty="Nothing of ours stands in this market."
         />
       </div>
@@ -46,18 +46,18 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           label="What has happened"
           columns={markColumns(zone)}
           rows={marks.toReversed()}
-          keyOf={({ id }) => id}
+          rowKey={({ id }) => id}
           empty="Nothing on these candles."
           isLong
         />
       </div>
       <div>
-        <h3 className="text-sm text-muted">The last {CANDLES_SHOWN} candles, the newest first</h3>
+        <h3 className="text-sm text-muted">The last {CANDLE_ROWS_MAX} candles, the newest first</h3>
         <Table
           label="Candles"
           columns={candleColumns(zone, tickSize)}
-          rows={candles.slice(-CANDLES_SHOWN).toReversed()}
-          keyOf={({ openTimeMs }) => openTimeMs}
+          rows={candles.slice(-CANDLE_ROWS_MAX).toReversed()}
+          rowKey={({ openTimeMs }) => openTimeMs}
           empty="There are none."
           isLong
         />

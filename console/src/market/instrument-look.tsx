@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { isShown } from '../screens.ts'
+import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { BookCard } from './book-card.tsx'
@@ -10,16 +10,16 @@ import { TradesCard } from './trades-card.tsx'
 
 type Instrument = components['schemas']['Instrument']
 
-interface Looking {
+interface InstrumentViewProps {
   readonly instrument: Instrument
   readonly interval: Interval
 }
 
 /** Everything about one instrument: the chart beside its book, the ticket within reach of both. */
-export const InstrumentLook = ({ instrument, interval }: Looking) => {
+export const InstrumentView = ({ instrument, interval }: InstrumentViewProps) => {
   const { user } = useSignedIn()
   const { symbol } = instrument
-  const mayTrade = isShown('Ticket', user.roles)
+  const mayTrade = isVisible('Ticket', user.roles)
   return (
     <>
       <QuoteCard instrument={instrument} />

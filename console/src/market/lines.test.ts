@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { linesOf } from './lines.ts'
+import { buildLines } from './lines.ts'
 
 type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
@@ -36,7 +36,7 @@ const stop = anOrder({
 })
 
 it('tells the position with what protects it, once, and what else works', () => {
-  const lines = linesOf(position, [stop, anOrder({}), anOrder({ orderId: 'o3', status: 'FILLED' })])
+  const lines = buildLines(position, [stop, anOrder({}), anOrder({ orderId: 'o3', status: 'FILLED' })])
   expect(lines.map(({ word, price }) => [word, price])).toEqual([
     ['entry LONG 0.5', '100'],
     ['stop', '95'],
@@ -46,6 +46,6 @@ it('tells the position with what protects it, once, and what else works', () => 
 })
 
 it('tells a stop that stands elsewhere, and an order whose state is not the usual one', () => {
-  const words = linesOf(position, [{ ...stop, triggerPrice: '90' }, anOrder({ status: 'OUTCOME_UNKNOWN' })])
+  const words = buildLines(position, [{ ...stop, triggerPrice: '90' }, anOrder({ status: 'OUTCOME_UNKNOWN' })])
   expect(words.slice(3).map(({ word }) => word)).toEqual(['SELL Stop market 0.5', 'SELL Limit 0.5 OUTCOME_UNKNOWN'])
 })

@@ -11,10 +11,11 @@ type Protection = Position['protection']['stopLoss']
 const STANDING: readonly Order['status'][] = ['NEW', 'UNTRIGGERED']
 
 /** What of the account is to be seen across the chart: the open position with its protection, and the orders that work. */
-export const linesOf = (position: Position | undefined, orders: readonly Order[]): readonly Line[] => {
+export const buildLines = (position: Position | undefined, orders: readonly Order[]): readonly Line[] => {
   const own = position ? positionLines(position) : []
-  const isTold = (order: Order): boolean => isProtection(order) && own.some(({ price }) => price === order.triggerPrice)
-  const others = orders.filter((order) => !hasEnded(order) && !isTold(order))
+  const isDrawn = (order: Order): boolean =>
+    isProtection(order) && own.some(({ price }) => price === order.triggerPrice)
+  const others = orders.filter((order) => !hasEnded(order) && !isDrawn(order))
   return [...own, ...others.flatMap(orderLine)]
 }
 

@@ -2,18 +2,18 @@ import { useSearchParams } from 'wouter'
 import { useChannel } from '../live/use-live.ts'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { Problem } from '../ui/problem.tsx'
-import { InstrumentLook } from './instrument-look.tsx'
-import { placeOf } from './place.ts'
+import { InstrumentView } from './instrument-look.tsx'
+import { readPlace } from './place.ts'
 import { PlaceChoice } from './place-choice.tsx'
 import { UnknownSymbol } from './unknown-symbol.tsx'
 
 /** One instrument: what it is worth, its candles, its book, and the way into it. */
 export const Market = () => {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { data: instruments, error } = useInstruments()
   const books = useChannel('autotrading.status')?.data.books
   const usual = books && (books[0]?.manualSymbols[0] ?? books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
-  const { symbol, interval, strange } = placeOf(asked, usual)
+  const { symbol, interval, strange } = readPlace(params, usual)
   const instrument = instruments?.find((known) => known.symbol === symbol)
   return (
     <div data-wide>
@@ -29,7 +29,7 @@ export const Market = () => {
             </p>
           )}
           {instrument ? (
-            <InstrumentLook key={symbol} instrument={instrument} interval={interval} />
+            <InstrumentView key={symbol} instrument={instrument} interval={interval} />
           ) : (
             <UnknownSymbol place={{ symbol, interval }} instruments={instruments} />
           )}

@@ -13,7 +13,7 @@ type Decision = Pick<
   'candidateId' | 'at' | 'direction' | 'timeframe' | 'strategyId' | 'verdict' | 'gates'
 >
 
-const sideOf = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
+const toSide = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
 
 /** A signal, on the bar it was seen on. */
 export const signalMark = (signal: Signal): Mark => {
@@ -22,7 +22,7 @@ export const signalMark = (signal: Signal): Mark => {
     id: signalId,
     kind: 'signal',
     atMs: Date.parse(barOpenAt),
-    side: sideOf(direction),
+    side: toSide(direction),
     word: strategyId,
     text: `${direction} by ${strategyId}${strategyName === null ? '' : ` ${strategyName}`}, ${state}, at ${formatExact(reference.price)}`,
     price: null,
@@ -56,7 +56,7 @@ export const blockedMarks = (decision: Decision): readonly Mark[] => {
       id: candidateId,
       kind: 'blocked',
       atMs: Date.parse(at),
-      side: sideOf(direction),
+      side: toSide(direction),
       word: strategyId,
       text: `${direction} by ${strategyId} on ${timeframe} was held back: ${reasons.join(' ')}`,
       price: null,

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { Choice } from '../ui/choice.tsx'
-import { addressOf, INTERVALS, type Place } from './place.ts'
+import { INTERVALS, marketPath, type Place } from './place.ts'
 
 interface Choosing {
   readonly place: Place
@@ -19,7 +19,7 @@ export const PlaceChoice = ({ place, instruments }: Choosing) => {
         isNamed={false}
         value={symbol}
         choices={Object.fromEntries(symbols.map((known) => [known, known]))}
-        onChoose={(chosen) => go(addressOf({ ...place, symbol: chosen }))}
+        onChoose={(chosen) => go(marketPath({ ...place, symbol: chosen }))}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div role="group" aria-label="Length of a candle" className="flex flex-wrap gap-1">
@@ -29,7 +29,7 @@ export const PlaceChoice = ({ place, instruments }: Choosing) => {
             type="button"
             aria-pressed={length === interval}
             className="min-h-8 min-w-9 rounded border border-transparent px-1.5 text-sm hover:border-edge aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-accent"
-            onClick={() => go(addressOf({ ...place, interval: length }))}
+            onClick={() => go(marketPath({ ...place, interval: length }))}
           >
             {length}
           </button>

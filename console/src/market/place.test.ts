@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { addressOf, placeOf } from './place.ts'
+import { marketPath, readPlace } from './place.ts'
 
 it.each([
   ['symbol=ETHUSDT&interval=1h', 'BTCUSDT', { symbol: 'ETHUSDT', interval: '1h', strange: undefined }],
   ['', 'BTCUSDT', { symbol: 'BTCUSDT', interval: '5m', strange: undefined }],
   ['interval=7m', undefined, { symbol: undefined, interval: '5m', strange: '7m' }],
-])('reads %j as a place', (asked, usual, place) => {
-  expect(placeOf(new URLSearchParams(asked), usual)).toEqual(place)
+])('reads %j as a place', (query, usual, place) => {
+  expect(readPlace(new URLSearchParams(query), usual)).toEqual(place)
 })
 
 it('finds its way back from the address it gives', () => {
   const place = { symbol: 'SOLUSDT', interval: '12h' } as const
-  expect(placeOf(new URL(addressOf(place), 'http://host').searchParams, undefined)).toMatchObject(place)
+  expect(readPlace(new URL(marketPath(place), 'http://host').searchParams, undefined)).toMatchObject(place)
 })

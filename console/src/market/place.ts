@@ -27,7 +27,7 @@ export const INTERVALS = Object.keys(ALL) as Interval[]
 
 const USUAL: Interval = '5m'
 
-interface Asked {
+interface RequestedPlace {
   /** Undefined until one is known. */
   readonly symbol: string | undefined
   readonly interval: Interval
@@ -36,15 +36,15 @@ interface Asked {
 }
 
 /** What the address asks for; what it leaves open, or has wrong, is as usual. */
-export const placeOf = (asked: URLSearchParams, usual: string | undefined): Asked => {
-  const wanted = asked.get('interval')
+export const readPlace = (params: URLSearchParams, usual: string | undefined): RequestedPlace => {
+  const wanted = params.get('interval')
   const known = INTERVALS.find((interval) => interval === wanted)
   return {
-    symbol: asked.get('symbol') ?? usual,
+    symbol: params.get('symbol') ?? usual,
     interval: known ?? USUAL,
     strange: known ? undefined : (wanted ?? undefined),
   }
 }
 
-export const addressOf = ({ symbol, interval }: Place): string =>
+export const marketPath = ({ symbol, interval }: Place): string =>
   `/market?${new URLSearchParams({ symbol, interval }).toString()}`

@@ -6,7 +6,7 @@ import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel, useServerNow } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
-import { spreadOf } from './book.ts'
+import { computeSpread } from './book.ts'
 
 type Ticker = components['schemas']['TickerData']
 type Instrument = components['schemas']['Instrument']
@@ -45,7 +45,7 @@ interface Quoted {
 }
 
 const SpreadNow = ({ ticker, tickSize }: Quoted & { readonly tickSize: string }) => {
-  const spread = spreadOf(ticker?.bestBidPrice, ticker?.bestAskPrice)
+  const spread = computeSpread(ticker?.bestBidPrice, ticker?.bestAskPrice)
   if (!spread) return UNKNOWN
   return (
     <>

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-type Told = components['schemas']['TradesData']
+type TradeUpdate = components['schemas']['TradesData']
 type Trade = components['schemas']['PublicTrade']
 
 /** The newest trades of the market, and how many were left out of what was told. */
@@ -15,7 +15,7 @@ const TRADES_MAX = 30
 /** The tape after a message, whose trades come newest first; a snapshot begins it anew. */
 export const tapeAfter = (
   before: TradeTape | undefined,
-  { type, data }: { readonly type: 'snapshot' | 'delta'; readonly data: Told },
+  { type, data }: { readonly type: 'snapshot' | 'delta'; readonly data: TradeUpdate },
 ): TradeTape => {
   const { items, dropped } = data
   const { trades, dropped: droppedBefore } = (type === 'delta' && before) || { trades: [], dropped: 0 }

@@ -37,7 +37,7 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
         label="Newest trades"
         columns={columns}
         rows={tape?.trades}
-        keyOf={({ tradeId }) => tradeId}
+        rowKey={({ tradeId }) => tradeId}
         empty="There was none yet."
         isLong
       />

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { addressOf, type Place } from './place.ts'
+import { marketPath, type Place } from './place.ts'
 
 interface Unknown {
   readonly place: Place
@@ -16,7 +16,7 @@ export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unkn
       {instruments.map((known) => (
         <li key={known.symbol}>
           <Link
-            href={addressOf({ symbol: known.symbol, interval })}
+            href={marketPath({ symbol: known.symbol, interval })}
             className="inline-block min-h-6 text-accent underline"
           >
             {known.symbol}

@@ -41,9 +41,9 @@ export const useMarks = ({ symbol, interval }: Place): Marked => {
   const decisions = useFeed(DECISIONS)
   const marks = useMemo(() => {
     const isHere = (of: { readonly symbol: string }): boolean => of.symbol === symbol
-    const told = signals?.filter((signal) => isHere(signal) && signal.timeframe === interval) ?? []
+    const liveSignals = signals?.filter((signal) => isHere(signal) && signal.timeframe === interval) ?? []
     const all = [
-      ...[...(signalsRead.data ?? []), ...told].map(signalMark),
+      ...[...(signalsRead.data ?? []), ...liveSignals].map(signalMark),
       ...[...(fillsRead.data ?? []), ...(fills?.filter(isHere) ?? [])].flatMap(fillMarks),
       ...(decisions?.filter(isHere) ?? []).flatMap(blockedMarks),
     ]

@@ -1,7 +1,7 @@
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
-import { useIsHeard } from '../live/use-freshness.ts'
+import { useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { RawJson } from '../ui/raw-json.tsx'
 import { MissingEvidence } from './missing-evidence.tsx'
@@ -12,11 +12,11 @@ import { Verdict } from './verdict.tsx'
 /** What one surface says: the verdict and its age at a glance, the numbers behind it when it is opened. */
 export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
   const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
-  const isHeard = useIsHeard()
+  const isConnected = useIsConnected()
   return (
     <details
       id={surface}
-      className={`scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2 ${isHeard ? '' : 'aged'}`}
+      className={`scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2 ${isConnected ? '' : 'aged'}`}
       open={location.hash === `#${surface}`}
     >
       <summary className="flex min-h-12 flex-wrap content-start items-baseline gap-x-4">

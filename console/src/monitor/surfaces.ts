@@ -1,10 +1,10 @@
 import type { Channel, ChannelData } from '@plimsoll/client'
 
-type Told = Extract<Channel, `monitor.${string}`>
-export type Surface = Told extends `monitor.${infer Name}` ? Name : never
+type MonitorChannel = Extract<Channel, `monitor.${string}`>
+export type Surface = MonitorChannel extends `monitor.${infer Name}` ? Name : never
 
 /** What any surface says. */
-export type Report = ChannelData[Told]
+export type Report = ChannelData[MonitorChannel]
 
 /** Every surface, what is looked at first in front. A name that is missing here or strange does not compile. */
 const ORDER: Readonly<Record<Surface, number>> = {

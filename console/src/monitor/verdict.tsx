@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 export type Severity = components['schemas']['OperatorCompactTruth']['severity']
 
-const LOOKS: Readonly<Record<Severity, { readonly mark: string; readonly colour: string }>> = {
+const STYLES: Readonly<Record<Severity, { readonly mark: string; readonly colour: string }>> = {
   OK: { mark: '✓', colour: 'text-good' },
   INFO: { mark: 'i', colour: 'text-accent' },
   WARN: { mark: '!', colour: 'text-warn' },
@@ -12,7 +12,7 @@ const LOOKS: Readonly<Record<Severity, { readonly mark: string; readonly colour:
 
 /** A verdict, with how much it matters by mark and colour, and in a word for whoever sees neither. */
 export const Verdict = ({ verdict, severity }: { readonly verdict: string; readonly severity: Severity }) => {
-  const { mark, colour } = LOOKS[severity]
+  const { mark, colour } = STYLES[severity]
   return (
     <strong className={`${colour} [overflow-wrap:anywhere]`}>
       <span aria-hidden="true" className="mr-2 inline-block w-[1em] text-center">

@@ -14,7 +14,7 @@ export const PositionsCard = () => {
         label="Open positions"
         columns={[NAME, RESULT, SIZE, PRICES, STOP, PROTECTION]}
         rows={positions}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         empty="None is open."
       />
     </Card>

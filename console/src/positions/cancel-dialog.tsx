@@ -2,11 +2,11 @@ import { hasEnded } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { formatExact } from '../figures/numbers.ts'
 import { useOrders } from '../live/use-live.ts'
-import { detailOf } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/detail-of.ts'
 import { isUnanswered } from '../rest/is-unanswered.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
-import { useTell } from '../ui/notices.tsx'
+import { useNotify } from '../ui/notices.tsx'
 import { inWords, type Order, PURPOSES } from './orders.ts'
 import { useCancel } from './use-cancel.ts'
 
@@ -21,9 +21,12 @@ interface Present {
   readonly isOpen: boolean
 }
 
-const presentOf = (order: Order, orders: readonly Order[] | undefined): Present => {
-  const told = orders?.find(({ orderId }) => orderId === order.orderId)
-  return { order: told ?? order, isOpen: orders === undefined || (told !== undefined && !hasEnded(told)) }
+const findPresent = (order: Order, orders: readonly Order[] | undefined): Present => {
+  const liveOrder = orders?.find(({ orderId }) => orderId === order.orderId)
+  return {
+    order: liveOrder ?? order,
+    isOpen: orders === undefined || (liveOrder !== undefined && !hasEnded(liveOrder)),
+  }
 }
 
 const countedInWords = ({ length }: { readonly length: number }): string =>
@@ -32,14 +35,14 @@ const countedInWords = ({ length }: { readonly length: number }): string =>
 /** Cancels orders one after the other, each whatever became of the others; what has become of each is kept until it is read. */
 export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   const { acts } = useSignedIn()
-  const tell = useTell()
+  const notify = useNotify()
   const cancel = useCancel()
-  const told = useOrders()
-  const present = orders.map((order) => presentOf(order, told))
+  const liveOrders = useOrders()
+  const present = orders.map((order) => findPresent(order, liveOrders))
   const open = present.filter(({ isOpen }) => isOpen)
   const onFailure = (order: Order, failure: unknown): string => {
     const text = failedInWords(order, failure)
-    tell(text)
+    notify(text)
     return text
   }
   const all = async (): Promise<void> => {
@@ -73,4 +76,4 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
 const ENDED = 'Nothing of this is working any more: nothing is asked for.'
 
 const failedInWords = (order: Order, failure: unknown): string =>
-  `${inWords(order)}: ${isUnanswered(failure) ? 'it is not known whether it was cancelled' : 'not cancelled'}. ${detailOf(failure)}`
+  `${inWords(order)}: ${isUnanswered(failure) ? 'it is not known whether it was cancelled' : 'not cancelled'}. ${errorDetail(failure)}`

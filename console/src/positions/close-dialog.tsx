@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { signOf } from '../figures/decimal.ts'
+import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import type { CloseRequest } from '../rest/acts.ts'
@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { closeEffect } from './close-effect.ts'
 import { HeldByAutotrading } from './held-by-autotrading.tsx'
-import { type Position, shareOf } from './position-figures.ts'
+import { type Position, partialQty } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
 import { useClose } from './use-close.ts'
 
@@ -27,16 +27,16 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const [reason, setReason] = useState('')
   const { attempt, close } = useClose(position)
   const effect = closeEffect(position, qty)
-  const wished: CloseRequest = { qty: effect?.isAll ? 'ALL' : qty, ...(reason !== '' && { reason }) }
+  const request: CloseRequest = { qty: effect?.isAll ? 'ALL' : qty, ...(reason !== '' && { reason }) }
   return (
     <ActionDialog
-      title={`Close ${nameOf(position)}?`}
+      title={`Close ${positionName(position)}?`}
       act={actInWords(position, attempt?.body ?? { qty: effect ? qty : null })}
       isDisabled={attempt ? attempt.name === 'asking' : effect === undefined}
       filled={qty}
       age={<PositionsAge positions={[position]} />}
       ended={ended}
-      onAct={() => close(attempt?.body ?? wished)}
+      onAct={() => close(attempt?.body ?? request)}
       onClose={onClose}
     >
       {attempt ? (
@@ -62,10 +62,10 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   )
 }
 
-const nameOf = ({ symbol, direction }: Position): string => `${symbol} ${direction}`
+const positionName = ({ symbol, direction }: Position): string => `${symbol} ${direction}`
 
 const actInWords = (position: Position, { qty = 'ALL' }: { readonly qty?: string | null }): string =>
-  `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${nameOf(position)} at the market`
+  `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${positionName(position)} at the market`
 
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>
@@ -121,8 +121,8 @@ const Shares = ({ position, onChoose }: Omit<Choosing, 'qty'>) => (
         key={percent}
         type="button"
         className="quiet-button"
-        disabled={signOf(shareOf(position, percent)) === 0}
-        onClick={() => onChoose(percent === 100 ? position.qty : shareOf(position, percent))}
+        disabled={getSign(partialQty(position, percent)) === 0}
+        onClick={() => onChoose(percent === 100 ? position.qty : partialQty(position, percent))}
       >
         {percent} %
       </button>

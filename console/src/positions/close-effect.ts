@@ -1,4 +1,4 @@
-import { isAmount, isMultipleOf, multiplyDecimals, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { getSign, isAmount, isMultiple, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 import { type Position, resultAt } from './position-figures.ts'
 
 interface CloseEffect {
@@ -14,9 +14,9 @@ export const closeEffect = (position: Position, qty: string): CloseEffect | unde
   const { instrument, markPrice } = position
   if (!isAmount(qty)) return undefined
   const left = subtractDecimals(position.qty, qty)
-  if (signOf(left) < 0 || !isMultipleOf(qty, instrument.lotSize)) return undefined
+  if (getSign(left) < 0 || !isMultiple(qty, instrument.lotSize)) return undefined
   return {
-    isAll: signOf(left) === 0,
+    isAll: getSign(left) === 0,
     left,
     worth: markPrice && multiplyDecimals(qty, markPrice),
     result: markPrice && resultAt({ ...position, qty }, markPrice),

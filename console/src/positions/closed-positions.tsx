@@ -11,7 +11,7 @@ import type { Column } from '../ui/table.tsx'
 import { JoinedCard } from './joined-card.tsx'
 import { ORIGINS } from './orders.ts'
 import { NAME } from './position-columns.tsx'
-import { closedAtOf, lastClosedFirst, netResult, type Position } from './position-figures.ts'
+import { getClosedAt, lastClosedFirst, netResult, type Position } from './position-figures.ts'
 
 const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   NAME,
@@ -48,23 +48,23 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     name: 'Closed',
     align: 'left',
     cell: (position) => (
-      <Stacked note={`open for ${formatSpan(Date.parse(closedAtOf(position)) - Date.parse(position.openedAt))}`}>
-        <Age at={closedAtOf(position)} />
+      <Stacked note={`open for ${formatSpan(Date.parse(getClosedAt(position)) - Date.parse(position.openedAt))}`}>
+        <Age at={getClosedAt(position)} />
       </Stacked>
     ),
   },
 ]
 
 const IDENTITY = {
-  idOf: ({ id }: Position) => id,
+  getId: ({ id }: Position) => id,
   order: lastClosedFirst,
-  isNewer: (told: Position, read: Position) => told.version >= read.version,
+  isNewer: (live: Position, read: Position) => live.version >= read.version,
 }
 
 /** The positions that are closed, and what they have come to. Their pages come in the order of opening. */
 export const ClosedPositions = () => {
   const { client } = useSignedIn()
-  const told = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []
+  const livePositions = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []
   const pages = usePages(['positions', 'CLOSED'], async (begin, signal) => {
     const params = { query: { status: 'CLOSED', ...begin } }
     return (await client.rest.GET('/api/v381/trading/positions', { params, signal })).data
@@ -73,7 +73,7 @@ export const ClosedPositions = () => {
     <JoinedCard
       title="Closed positions"
       pages={pages}
-      told={told}
+      liveRows={livePositions}
       identity={IDENTITY}
       changedAt={({ updatedAt }) => updatedAt}
       columns={COLUMNS}

@@ -12,7 +12,7 @@ import { SymbolChoice } from './symbol-choice.tsx'
 export const Executions = () => {
   const { client } = useSignedIn()
   const [symbol, setSymbol] = useState('')
-  const told = useFeed(FILLS)?.filter((fill) => symbol === '' || fill.symbol === symbol) ?? []
+  const liveFills = useFeed(FILLS)?.filter((fill) => symbol === '' || fill.symbol === symbol) ?? []
   const query = symbol === '' ? {} : { symbol }
   const pages = usePages(['executions', symbol], async (begin, signal) => {
     const params = { query: { ...query, ...begin } }
@@ -22,7 +22,7 @@ export const Executions = () => {
     <JoinedCard
       title="Executions and funding"
       pages={pages}
-      told={told}
+      liveRows={liveFills}
       identity={FILLS}
       changedAt={({ executedAt }) => executedAt}
       columns={EXECUTION_COLUMNS}

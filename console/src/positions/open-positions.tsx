@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
-import { isShown } from '../screens.ts'
+import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Table } from '../ui/table.tsx'
@@ -14,7 +14,7 @@ import { ProtectionDialog } from './protection-dialog.tsx'
 
 const COLUMNS = [NAME, RESULT, SIZE, PRICES, STOP, TARGET, LIQUIDATION, PROTECTION] as const
 
-interface Asking {
+interface PositionAction {
   readonly what: 'close' | 'protect'
   readonly position: Position
 }
@@ -23,51 +23,51 @@ interface Asking {
 export const OpenPositions = () => {
   const { user } = useSignedIn()
   const positions = useOpenPositions()
-  const [asking, setAsking] = useState<Asking>()
-  const canAct = isShown('ClosePosition', user.roles)
+  const [action, setAction] = useState<PositionAction>()
+  const canAct = isVisible('ClosePosition', user.roles)
   return (
     <Card title={`Open positions: ${positions?.length ?? UNKNOWN}`} age={<PositionsAge positions={positions} />}>
       <Table
         label="Open positions"
         columns={COLUMNS}
         rows={positions}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         below={(position) => (
           <PositionFooting position={position}>
-            {canAct && <Actions position={position} onAsk={setAsking} />}
+            {canAct && <Actions position={position} onAction={setAction} />}
           </PositionFooting>
         )}
         empty="None is open."
       />
-      {asking && <Dialog asking={asking} positions={positions} onClose={() => setAsking(undefined)} />}
+      {action && <Dialog action={action} positions={positions} onClose={() => setAction(undefined)} />}
     </Card>
   )
 }
 
 interface Acting {
   readonly position: Position
-  readonly onAsk: (asking: Asking) => void
+  readonly onAction: (action: PositionAction) => void
 }
 
-const Actions = ({ position, onAsk }: Acting) => (
+const Actions = ({ position, onAction }: Acting) => (
   <>
-    <button type="button" className="quiet-button text-sm" onClick={() => onAsk({ what: 'protect', position })}>
+    <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'protect', position })}>
       Stop and target<span className="sr-only"> of {position.symbol}</span>
     </button>
-    <button type="button" className="quiet-button text-sm" onClick={() => onAsk({ what: 'close', position })}>
+    <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'close', position })}>
       Close<span className="sr-only"> {position.symbol}</span>
     </button>
   </>
 )
 
 interface Opened {
-  readonly asking: Asking
+  readonly action: PositionAction
   /** The open ones as they are now; undefined until they are known. */
   readonly positions: readonly Position[] | undefined
   readonly onClose: () => void
 }
 
-const Dialog = ({ asking: { what, position }, positions, onClose }: Opened) => {
+const Dialog = ({ action: { what, position }, positions, onClose }: Opened) => {
   const present = positions?.find(({ id }) => id === position.id)
   const about = {
     position: present ?? position,

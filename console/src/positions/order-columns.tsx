@@ -37,7 +37,7 @@ const ALARMING: readonly Order['status'][] = ['OUTCOME_UNKNOWN', 'DENIED', 'REJE
 
 export const PRICE: OrderColumn = {
   name: 'Price or trigger',
-  cell: (order) => <PriceOf order={order} />,
+  cell: (order) => <OrderPrice order={order} />,
 }
 
 export const FILLED: OrderColumn = {
@@ -82,7 +82,7 @@ export const SINCE: OrderColumn = {
 
 export const MADE: OrderColumn = { name: 'Made', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
 
-const PriceOf = ({ order }: { readonly order: Order }) => {
+const OrderPrice = ({ order }: { readonly order: Order }) => {
   const { price, triggerPrice, triggerBy, instrument } = order
   if (price !== null) return formatToStep(price, instrument.tickSize)
   if (triggerPrice === null) return <span className="text-muted">market</span>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { FILLS } from '../live/feeds.ts'
-import { joinTold } from '../live/joined.ts'
+import { mergeLive } from '../live/joined.ts'
 import { useFeed, useOrders } from '../live/use-live.ts'
 import { BEFORE_STREAM } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -55,11 +55,11 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
 /** The order with its executions and what its gates have decided: as it was read, completed by what is told since. */
 const useWhole = (orderId: string) => {
   const { client } = useSignedIn()
-  const told = useOrders()?.find((order) => order.orderId === orderId)
-  const toldFills = useFeed(FILLS)?.filter((fill) => fill.orderId === orderId) ?? []
+  const liveOrder = useOrders()?.find((order) => order.orderId === orderId)
+  const liveFills = useFeed(FILLS)?.filter((fill) => fill.orderId === orderId) ?? []
   const { data, error } = useQuery({
     ...BEFORE_STREAM,
-    queryKey: ['order', orderId, told !== undefined && hasEnded(told)],
+    queryKey: ['order', orderId, liveOrder !== undefined && hasEnded(liveOrder)],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const [decided, fills] = await Promise.all([
@@ -71,9 +71,9 @@ const useWhole = (orderId: string) => {
   })
   const read = { items: data?.fills.items, hasMore: typeof data?.fills.nextCursor === 'string' }
   return {
-    order: told && data && told.version > data.decided.version ? told : data?.decided,
+    order: liveOrder && data && liveOrder.version > data.decided.version ? liveOrder : data?.decided,
     decision: data?.decided.decision,
-    fills: joinTold(read, toldFills, FILLS) ?? [],
+    fills: mergeLive(read, liveFills, FILLS) ?? [],
     asOf: data?.fills.asOf,
     error,
   }

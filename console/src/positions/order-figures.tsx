@@ -1,4 +1,4 @@
-import { signOf } from '../figures/decimal.ts'
+import { getSign } from '../figures/decimal.ts'
 import { formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { Figures } from '../ui/figures.tsx'
@@ -34,7 +34,7 @@ export const OrderFigures = ({ order }: { readonly order: Order }) => {
 
 const slippageInWords = (bps: string | undefined): string => {
   if (bps === undefined) return UNKNOWN
-  const sign = signOf(bps)
+  const sign = getSign(bps)
   if (sign === 0) return 'none'
   return `${formatSigned(bps)} bps, ${sign > 0 ? 'worse' : 'better'} than asked`
 }

@@ -13,19 +13,19 @@ import { SymbolChoice } from './symbol-choice.tsx'
 
 const COLUMNS = [ORDER, STATUS, FILLED, FILLED_AT, PURPOSE, MADE] as const
 
-const idOf = ({ orderId }: Order): string => orderId
+const getId = ({ orderId }: Order): string => orderId
 
 const IDENTITY = {
-  idOf,
-  order: newestFirst(({ createdAt }: Order) => createdAt, idOf),
-  isNewer: (told: Order, read: Order) => told.version >= read.version,
+  getId,
+  order: newestFirst(({ createdAt }: Order) => createdAt, getId),
+  isNewer: (live: Order, read: Order) => live.version >= read.version,
 }
 
 /** The orders that have ended, as they end, and older ones as far as somebody wants to see them. */
 export const OrderHistory = () => {
   const { client } = useSignedIn()
   const [filter, setFilter] = useState<OrderFilter>({ outcome: 'ENDED', from: 'ALL', symbol: '' })
-  const told = useOrders()?.filter((order) => isWithin(order, filter)) ?? []
+  const liveOrders = useOrders()?.filter((order) => isWithin(order, filter)) ?? []
   const query = orderQuery(filter)
   const pages = usePages(['orders', filter], async (begin, signal) => {
     const params = { query: { ...query, ...begin } }
@@ -35,7 +35,7 @@ export const OrderHistory = () => {
     <JoinedCard
       title="Orders that have ended"
       pages={pages}
-      told={told}
+      liveRows={liveOrders}
       identity={IDENTITY}
       changedAt={({ updatedAt }) => updatedAt}
       columns={COLUMNS}

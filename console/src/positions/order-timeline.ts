@@ -8,7 +8,7 @@ interface OrderStep {
   readonly text: string
 }
 
-interface Told {
+interface TimelineInputs {
   readonly order: Order
   /** What its gates have decided; undefined where it is not known. */
   readonly verdict: string | undefined
@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** What has happened to an order, the first of it first. */
-export const orderTimeline = ({ order, verdict, fills }: Told): readonly OrderStep[] => {
+export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readonly OrderStep[] => {
   const { createdAt, updatedAt, status, dispatch } = order
   const { signedAtMs, attempts } = dispatch
   const made = { atMs: Date.parse(createdAt), text: verdict === undefined ? 'Made' : `Made, ${verdict} by the gates` }

@@ -45,16 +45,18 @@ export const inWords = ({
   `${side} ${formatToStep(qty, instrument.lotSize)} ${symbol}`
 
 /** What it was to be filled at, where it names a price. */
-const askedPrice = ({ price, triggerPrice }: Pick<Order, 'price' | 'triggerPrice'>): string | null =>
+const getRequestedPrice = ({ price, triggerPrice }: Pick<Order, 'price' | 'triggerPrice'>): string | null =>
   price ?? triggerPrice
 
 /** How much worse it was filled than it named, in hundredths of a percent; less than nothing is better. Undefined where it names none. */
 export const slippageBps = (
   order: Pick<Order, 'side' | 'price' | 'triggerPrice' | 'avgFillPrice'>,
 ): string | undefined => {
-  const asked = askedPrice(order)
-  if (asked === null || order.avgFillPrice === null) return undefined
+  const requestedPrice = getRequestedPrice(order)
+  if (requestedPrice === null || order.avgFillPrice === null) return undefined
   const worse =
-    order.side === 'BUY' ? subtractDecimals(order.avgFillPrice, asked) : subtractDecimals(asked, order.avgFillPrice)
-  return divideDecimals(multiplyDecimals(worse, '10000'), asked)
+    order.side === 'BUY'
+      ? subtractDecimals(order.avgFillPrice, requestedPrice)
+      : subtractDecimals(requestedPrice, order.avgFillPrice)
+  return divideDecimals(multiplyDecimals(worse, '10000'), requestedPrice)
 }

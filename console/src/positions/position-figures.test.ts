@@ -4,11 +4,11 @@ import {
   lastClosedFirst,
   netResult,
   type Position,
+  partialQty,
   percentFrom,
   resultAt,
   resultPercent,
   riskMultiple,
-  shareOf,
 } from './position-figures.ts'
 import { aPosition } from './samples.ts'
 
@@ -53,7 +53,7 @@ describe('a position', () => {
     [50, '0.003'],
     [100, '0.007'],
   ])('has %i percent in whole steps', (percent, share) => {
-    expect(shareOf(long, percent)).toBe(share)
+    expect(partialQty(long, percent)).toBe(share)
   })
 
   it('has paid its fees and its funding', () => {

@@ -2,11 +2,11 @@ import type { components } from '@plimsoll/client'
 import {
   divideDecimals,
   downToStep,
+  getSign,
   multiplyDecimals,
-  percentOf,
-  signOf,
   subtractDecimals,
   takePercent,
+  toPercent,
 } from '../figures/decimal.ts'
 import { newestFirst } from '../live/newest-first.ts'
 
@@ -24,22 +24,22 @@ export const resultAt = (
 
 /** How far a price is from another, in percent of the other; null where that cannot be told. */
 export const percentFrom = (price: string | null, from: string | null): number | null =>
-  price === null || from === null ? null : percentOf(subtractDecimals(price, from), from)
+  price === null || from === null ? null : toPercent(subtractDecimals(price, from), from)
 
 /** The open result in percent of what was paid for it. */
 export const resultPercent = ({ unrealizedPnl, qty, entryPrice }: Position): number | null =>
-  percentOf(unrealizedPnl, multiplyDecimals(qty, entryPrice))
+  toPercent(unrealizedPnl, multiplyDecimals(qty, entryPrice))
 
 /** The open result in losses at the stop as it is now, which is no R: that is of the stop at entry. Undefined where it would lose nothing. */
 export const riskMultiple = (position: Position): string | undefined => {
   const { stopLoss } = position.protection
   const atStop = stopLoss && resultAt(position, stopLoss.triggerPrice)
-  if (atStop === null || signOf(atStop) >= 0) return undefined
+  if (atStop === null || getSign(atStop) >= 0) return undefined
   return divideDecimals(position.unrealizedPnl, subtractDecimals('0', atStop))
 }
 
 /** So many percent of it, in whole steps. */
-export const shareOf = ({ qty, instrument }: Pick<Position, 'qty' | 'instrument'>, percent: number): string =>
+export const partialQty = ({ qty, instrument }: Pick<Position, 'qty' | 'instrument'>, percent: number): string =>
   downToStep(takePercent(qty, percent), instrument.lotSize)
 
 /** What a closed one has come to, after fees and funding. */
@@ -47,8 +47,8 @@ export const netResult = ({ realizedPnl, feesPaid, fundingPaid }: Position): str
   subtractDecimals(subtractDecimals(realizedPnl, feesPaid), fundingPaid)
 
 /** When a position that is closed was. */
-export const closedAtOf = ({ closedAt, updatedAt }: Pick<Position, 'closedAt' | 'updatedAt'>): string =>
+export const getClosedAt = ({ closedAt, updatedAt }: Pick<Position, 'closedAt' | 'updatedAt'>): string =>
   closedAt ?? updatedAt
 
 /** The order of what has happened, which is not that of opening: several are held at a time. */
-export const lastClosedFirst = newestFirst(closedAtOf, ({ id }: Position) => id)
+export const lastClosedFirst = newestFirst(getClosedAt, ({ id }: Position) => id)

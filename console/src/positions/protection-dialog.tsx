@@ -8,7 +8,7 @@ import { Figures } from '../ui/figures.tsx'
 import { HeldByAutotrading } from './held-by-autotrading.tsx'
 import { type Position, percentFrom, resultAt } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
-import { presentProtection, protectionAct, protectionPatch, type WishedProtection } from './protection-patch.ts'
+import { presentProtection, protectionAct, protectionPatch, type RequestedProtection } from './protection-patch.ts'
 import { protectionWarnings } from './protection-warnings.ts'
 import { useMoveProtection } from './use-move-protection.ts'
 
@@ -24,25 +24,25 @@ interface Moving {
  * again. A field that nobody has written into follows what there is.
  */
 export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
-  const [seen, setSeen] = useState(position)
-  const [written, setWritten] = useState<Partial<WishedProtection>>({})
-  const move = useMoveProtection(setSeen)
-  const present = presentProtection(seen)
-  const wished = { ...present, ...written }
-  const patch = protectionPatch(seen, wished)
-  const { tickSize } = seen.instrument
-  const marked = { ...seen, markPrice: position.markPrice }
-  const warnings = protectionWarnings(marked, wished)
+  const [snapshot, setSnapshot] = useState(position)
+  const [written, setWritten] = useState<Partial<RequestedProtection>>({})
+  const move = useMoveProtection(setSnapshot)
+  const present = presentProtection(snapshot)
+  const requested = { ...present, ...written }
+  const patch = protectionPatch(snapshot, requested)
+  const { tickSize } = snapshot.instrument
+  const marked = { ...snapshot, markPrice: position.markPrice }
+  const warnings = protectionWarnings(marked, requested)
   return (
     <ActionDialog
-      title={`Stop and target of ${seen.symbol} ${seen.direction}`}
+      title={`Stop and target of ${snapshot.symbol} ${snapshot.direction}`}
       act={patch ? protectionAct(patch) : 'Nothing is changed'}
       isDisabled={patch === undefined}
       filled={`${written.stop} ${written.target}`}
       age={<PositionsAge positions={[position]} />}
       ended={ended}
       onAct={async () => {
-        if (patch) await move(seen, patch)
+        if (patch) await move(snapshot, patch)
       }}
       onClose={onClose}
     >
@@ -51,8 +51,8 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
       </HeldByAutotrading>
       <Figures
         of={{
-          Quantity: formatToStep(seen.qty, seen.instrument.lotSize),
-          'Entry price': formatToStep(seen.entryPrice, tickSize),
+          Quantity: formatToStep(snapshot.qty, snapshot.instrument.lotSize),
+          'Entry price': formatToStep(snapshot.entryPrice, tickSize),
           'Mark price now': formatToStep(position.markPrice, tickSize),
           'Stop at present': formatToStep(present.stop || null, tickSize),
           'Target at present': present.target === '' ? 'none' : formatToStep(present.target, tickSize),
@@ -61,7 +61,7 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
       <LegField
         label="Stop"
         position={marked}
-        price={wished.stop}
+        price={requested.stop}
         wrong={warnings.stop}
         onChange={(stop) => setWritten({ ...written, stop })}
       />
@@ -69,11 +69,11 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
       <LegField
         label="Target"
         position={marked}
-        price={wished.target}
+        price={requested.target}
         wrong={warnings.target}
         onChange={(target) => setWritten({ ...written, target })}
       />
-      {wished.target !== '' && (
+      {requested.target !== '' && (
         <div>
           <button type="button" className="quiet-button" onClick={() => setWritten({ ...written, target: '' })}>
             No target

@@ -1,18 +1,18 @@
 import type { components } from '@plimsoll/client'
-import { isAmount, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact } from '../figures/numbers.ts'
 import type { Position } from './position-figures.ts'
 
 export type ProtectionPatch = components['schemas']['ProtectionPatch']
 
 /** What somebody has written into the fields; no target is written as nothing. */
-export interface WishedProtection {
+export interface RequestedProtection {
   readonly stop: string
   readonly target: string
 }
 
 /** The fields as they stand before anybody has written into them. */
-export const presentProtection = ({ protection }: Pick<Position, 'protection'>): WishedProtection => ({
+export const presentProtection = ({ protection }: Pick<Position, 'protection'>): RequestedProtection => ({
   stop: protection.stopLoss?.triggerPrice ?? '',
   target: protection.takeProfit?.triggerPrice ?? '',
 })
@@ -20,7 +20,7 @@ export const presentProtection = ({ protection }: Pick<Position, 'protection'>):
 /** What has to be asked for to have it so; undefined where nothing would change, or what is written is no price. */
 export const protectionPatch = (
   position: Pick<Position, 'protection'>,
-  { stop, target }: WishedProtection,
+  { stop, target }: RequestedProtection,
 ): ProtectionPatch | undefined => {
   const present = presentProtection(position)
   if (![stop, target].every((text) => text === '' || isAmount(text))) return undefined
@@ -32,7 +32,7 @@ export const protectionPatch = (
 }
 
 const isSame = (a: string, b: string): boolean =>
-  a === '' || b === '' ? a === b : signOf(subtractDecimals(a, b)) === 0
+  a === '' || b === '' ? a === b : getSign(subtractDecimals(a, b)) === 0
 
 /** The act in words. */
 export const protectionAct = ({ stopLoss, takeProfit }: ProtectionPatch): string => {

@@ -9,7 +9,7 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
   const { state, coveragePct, unprotectedSince } = protection
   if (unprotectedSince === null) {
     return (
-      <Stacked note={whereOf(protection)}>
+      <Stacked note={describePlacement(protection)}>
         <span className="text-good">✓ {state.replaceAll('_', ' ')}</span>
       </Stacked>
     )
@@ -29,7 +29,7 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
   )
 }
 
-const whereOf = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
+const describePlacement = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
   if (stopLoss === null || state === 'NOT_REQUIRED') return 'no stop is asked for'
   const where = stopLoss.orderId === null ? 'not at the exchange yet' : `at the exchange, ${coveragePct} %`
   return stopLossDefaulted ? `${where}, default` : where

@@ -21,9 +21,9 @@ it.each([
     '64700',
     'A stop of a SHORT has to lie above the mark price, 64,800.0. Here it would go off at once: it is refused.',
   ],
-] as const)('says of %o with a stop at %s what side that is', (position, stop, said) => {
+] as const)('says of %o with a stop at %s what side that is', (position, stop, warning) => {
   expect(protectionWarnings(position, { stop, target: '' })).toEqual({
-    stop: said,
+    stop: warning,
     target: undefined,
     widened: undefined,
   })
@@ -41,8 +41,8 @@ it.each([
     '64800',
     'A target of a SHORT has to lie below the mark price, 64,800.0. Here it would go off at once: it is refused.',
   ],
-] as const)('says of %o with a target at %s what side that is', (position, target, said) => {
-  expect(protectionWarnings(position, { stop: '', target }).target).toBe(said)
+] as const)('says of %o with a target at %s what side that is', (position, target, warning) => {
+  expect(protectionWarnings(position, { stop: '', target }).target).toBe(warning)
 })
 
 it.each([
@@ -51,8 +51,8 @@ it.each([
   [held, '61000', 'This widens the stop: it comes to 10.01 USDT less than at the present 62,000.5.'],
   [short, '66500', 'This widens the stop: it comes to 5.00 USDT less than at the present 66,000.0.'],
   [plain, '61000', undefined],
-] as const)('says of %o with a stop at %s whether that is wider than before', (position, stop, said) => {
-  expect(protectionWarnings(position, { stop, target: '' }).widened).toBe(said)
+] as const)('says of %o with a stop at %s whether that is wider than before', (position, stop, warning) => {
+  expect(protectionWarnings(position, { stop, target: '' }).widened).toBe(warning)
 })
 
 it('says nothing of what is no price, nor while the mark price is not known', () => {

@@ -1,7 +1,7 @@
-import { isAmount, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { type Position, resultAt } from './position-figures.ts'
-import type { WishedProtection } from './protection-patch.ts'
+import type { RequestedProtection } from './protection-patch.ts'
 
 /** What is to be known of a stop and a target before they are asked for; undefined where there is nothing to say. */
 interface ProtectionWarnings {
@@ -12,7 +12,7 @@ interface ProtectionWarnings {
   readonly widened: string | undefined
 }
 
-export const protectionWarnings = (position: Position, { stop, target }: WishedProtection): ProtectionWarnings => ({
+export const protectionWarnings = (position: Position, { stop, target }: RequestedProtection): ProtectionWarnings => ({
   stop: wrongSide(position, 'stop', stop),
   target: wrongSide(position, 'target', target),
   widened: widened(position, stop),
@@ -26,7 +26,7 @@ const wrongSide = (
   if (markPrice === null || !isAmount(price)) return undefined
   const isAbove = (direction === 'LONG') === (leg === 'target')
   const beyond = isAbove ? subtractDecimals(price, markPrice) : subtractDecimals(markPrice, price)
-  if (signOf(beyond) > 0) return undefined
+  if (getSign(beyond) > 0) return undefined
   const where = `${isAbove ? 'above' : 'below'} the mark price, ${formatToStep(markPrice, instrument.tickSize)}`
   return `A ${leg} of a ${direction} has to lie ${where}. Here it would go off at once: it is refused.`
 }
@@ -35,7 +35,7 @@ const widened = (position: Position, price: string): string | undefined => {
   const present = position.protection.stopLoss?.triggerPrice
   if (present === undefined || !isAmount(price)) return undefined
   const less = subtractDecimals(resultAt(position, present), resultAt(position, price))
-  if (signOf(less) <= 0) return undefined
+  if (getSign(less) <= 0) return undefined
   const before = formatToStep(present, position.instrument.tickSize)
   return `This widens the stop: it comes to ${formatUsdt(less)} USDT less than at the present ${before}.`
 }

@@ -3,7 +3,7 @@ import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { CloseRequest } from '../rest/acts.ts'
 import { type Attempt, useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { useTell } from '../ui/notices.tsx'
+import { useNotify } from '../ui/notices.tsx'
 import { isUnconfirmed } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
@@ -16,7 +16,7 @@ interface Closing {
 /** Closes a position or a part of it, once however often the same is asked for, and tells what has come of it. */
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const { client, live, acts } = useSignedIn()
-  const tell = useTell()
+  const notify = useNotify()
   const { attempt, act } = useKeyedAct({
     attempts: acts.closes,
     about: id,
@@ -27,7 +27,7 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const close = async (body: CloseRequest): Promise<void> => {
     const order = await act(body)
     live.orders.put(order)
-    tell(closedInWords(order))
+    notify(closedInWords(order))
   }
   return { attempt, close }
 }

@@ -1,15 +1,15 @@
 import { PlimsollError } from '@plimsoll/client'
 import { useSignedIn } from '../session/signed-in.ts'
-import { useTell } from '../ui/notices.tsx'
+import { useNotify } from '../ui/notices.tsx'
 import type { Position } from './position-figures.ts'
 import type { ProtectionPatch } from './protection-patch.ts'
 
-type MoveProtection = (seen: Position, patch: ProtectionPatch) => Promise<void>
+type MoveProtection = (snapshot: Position, patch: ProtectionPatch) => Promise<void>
 
 /** Moves stop and target of a position as it was seen. If it has changed since, `onChanged` is told what it is now. */
 export const useMoveProtection = (onChanged: (position: Position) => void): MoveProtection => {
   const { client, live } = useSignedIn()
-  const tell = useTell()
+  const notify = useNotify()
   const readAgain = async ({ id, symbol }: Position): Promise<PlimsollError> => {
     const query = { symbol, status: 'OPEN,CLOSING' }
     const { data } = await client.rest.GET('/api/v381/trading/positions', { params: { query } })
@@ -20,15 +20,17 @@ export const useMoveProtection = (onChanged: (position: Position) => void): Move
     }
     return position ? HAS_CHANGED : HAS_ENDED
   }
-  return async (seen, patch) => {
-    const params = { path: { id: seen.id }, header: { 'if-match': `"${seen.version}"` } }
+  return async (snapshot, patch) => {
+    const params = { path: { id: snapshot.id }, header: { 'if-match': `"${snapshot.version}"` } }
     const moving = client.rest.PATCH('/api/v381/trading/positions/{id}/sl-tp', { params, body: patch })
     const { data } = await moving.catch(async (failure: unknown) => {
       const isOutdated = failure instanceof PlimsollError && failure.code === 'PRECONDITION_FAILED'
-      throw isOutdated ? await readAgain(seen) : failure
+      throw isOutdated ? await readAgain(snapshot) : failure
     })
     live.positions.put(data)
-    tell(`${seen.symbol}: ${stands(data) ? 'it stands at the exchange as you have asked for it.' : NOT_CONFIRMED}`)
+    notify(
+      `${snapshot.symbol}: ${stands(data) ? 'it stands at the exchange as you have asked for it.' : NOT_CONFIRMED}`,
+    )
   }
 }
 

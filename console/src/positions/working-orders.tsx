@@ -2,8 +2,8 @@ import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useOrders } from '../live/use-live.ts'
-import { useKept } from '../rest/kept.ts'
-import { isShown } from '../screens.ts'
+import { useNamedStore } from '../rest/kept.ts'
+import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -15,9 +15,9 @@ import { isCancellable, isProtection, type Order } from './orders.ts'
 export const WorkingOrders = () => {
   const { user, acts } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
-  const [asked, setAsked] = useState<readonly Order[]>()
-  const results = useKept(acts.cancels)
-  const canCancel = isShown('CancelOrder', user.roles)
+  const [ordersToCancel, setOrdersToCancel] = useState<readonly Order[]>()
+  const results = useNamedStore(acts.cancels)
+  const canCancel = isVisible('CancelOrder', user.roles)
   const cancellable = orders?.filter(isCancellable) ?? []
   return (
     <Card
@@ -25,7 +25,7 @@ export const WorkingOrders = () => {
       age={
         canCancel &&
         cancellable.length > 1 && (
-          <button type="button" className="quiet-button text-sm" onClick={() => setAsked(cancellable)}>
+          <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
             Cancel all that protect nothing ({cancellable.length})
           </button>
         )
@@ -34,19 +34,26 @@ export const WorkingOrders = () => {
       <Results results={results} onRead={() => [...results.keys()].forEach(acts.cancels.drop)} />
       <Table
         label="Working orders"
-        columns={[ORDER, ...(canCancel ? [actions((order) => setAsked([order]))] : []), PRICE, FILLED, STATUS, ...REST]}
+        columns={[
+          ORDER,
+          ...(canCancel ? [actions((order) => setOrdersToCancel([order]))] : []),
+          PRICE,
+          FILLED,
+          STATUS,
+          ...REST,
+        ]}
         rows={orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))}
-        keyOf={({ orderId }) => orderId}
+        rowKey={({ orderId }) => orderId}
         empty="None is working."
       />
-      {asked && <CancelDialog orders={asked} onClose={() => setAsked(undefined)} />}
+      {ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />}
     </Card>
   )
 }
 
 const REST = [PURPOSE, SINCE] as const
 
-const actions = (onAsk: (order: Order) => void): Column<Order> => ({
+const actions = (onCancel: (order: Order) => void): Column<Order> => ({
   name: 'What to do',
   align: 'left',
   cell: (order) => {
@@ -56,7 +63,7 @@ const actions = (onAsk: (order: Order) => void): Column<Order> => ({
         type="button"
         className="quiet-button text-sm"
         disabled={!isCancellable(order)}
-        onClick={() => onAsk(order)}
+        onClick={() => onCancel(order)}
       >
         Cancel
         <span className="sr-only">

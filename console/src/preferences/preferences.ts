@@ -12,13 +12,13 @@ const CHOICES = {
 type Name = keyof typeof CHOICES
 export type Preference<N extends Name> = (typeof CHOICES)[N][number]
 
-const keyOf = (name: Name): string => `plimsoll.${name}`
+const storageKey = (name: Name): string => `plimsoll.${name}`
 
 const read = <N extends Name>(name: N): Preference<N> => {
   const choices: readonly Preference<N>[] = CHOICES[name]
-  const kept = recall(keyOf(name))
+  const stored = recall(storageKey(name))
   const [usual] = CHOICES[name]
-  return choices.find((choice) => choice === kept) ?? usual
+  return choices.find((choice) => choice === stored) ?? usual
 }
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -30,14 +30,14 @@ const subscribe = (listener: () => void): (() => void) => {
 export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
   const value = useSyncExternalStore(subscribe, () => read(name))
   const choose = (choice: Preference<N>): void => {
-    keep(keyOf(name), choice)
+    keep(storageKey(name), choice)
     window.dispatchEvent(new StorageEvent('storage'))
   }
   return [value, choose]
 }
 
 /** Puts the chosen theme and colours on the page, now and whenever others are chosen. */
-export const followLooks = (): void => {
+export const followAppearance = (): void => {
   const show = (): void => {
     document.documentElement.dataset.theme = read('theme')
     document.documentElement.dataset.palette = read('palette')

@@ -1,4 +1,4 @@
 import { PlimsollError } from '@plimsoll/client'
 
 /** What went wrong, in a sentence. */
-export const detailOf = (error: unknown): string => (error instanceof PlimsollError ? error.detail : String(error))
+export const errorDetail = (error: unknown): string => (error instanceof PlimsollError ? error.detail : String(error))

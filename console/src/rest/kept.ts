@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /** What is kept by its name, whichever screen is open. */
-export interface Kept<Value> {
+export interface NamedStore<Value> {
   all(): ReadonlyMap<string, Value>
   keep(name: string, value: Value): void
   drop(name: string): void
   subscribe(listener: () => void): () => void
 }
 
-export const createKept = <Value>(): Kept<Value> => {
+export const createNamedStore = <Value>(): NamedStore<Value> => {
   const listeners = new Set<() => void>()
   let values: ReadonlyMap<string, Value> = new Map()
   const become = (next: ReadonlyMap<string, Value>): void => {
@@ -27,5 +27,5 @@ export const createKept = <Value>(): Kept<Value> => {
 }
 
 /** All that is kept now. */
-export const useKept = <Value>({ subscribe, all }: Kept<Value>): ReadonlyMap<string, Value> =>
+export const useNamedStore = <Value>({ subscribe, all }: NamedStore<Value>): ReadonlyMap<string, Value> =>
   useSyncExternalStore(subscribe, all)

@@ -1,6 +1,6 @@
 import { type ErrorCode, PlimsollError } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { createKept } from './kept.ts'
+import { createNamedStore } from './kept.ts'
 import { type Attempt, actOnce } from './keyed-act.ts'
 
 const UNREACHABLE = new PlimsollError({ code: 'UNREACHABLE', detail: 'no answer', idempotencyKey: 'key-1' })
@@ -12,7 +12,7 @@ const answered = (status: number, code: ErrorCode, retryable: boolean): Plimsoll
 
 /** Closes a position at somebody who answers as told, one answer after the other. */
 const closing = (...answers: (string | PlimsollError)[]) => {
-  const attempts = createKept<Attempt<string>>()
+  const attempts = createNamedStore<Attempt<string>>()
   const keys: (string | undefined)[] = []
   const send = async (_body: string, { 'idempotency-key': key }: { readonly 'idempotency-key'?: string }) => {
     keys.push(key)

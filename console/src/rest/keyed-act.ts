@@ -1,6 +1,6 @@
 import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
-import { type Kept, useKept } from './kept.ts'
+import { type NamedStore, useNamedStore } from './kept.ts'
 
 /** What was asked for and not answered yet, or never. Asked for again as it was, under its key, it is done once at most. */
 export interface Attempt<Body> {
@@ -11,7 +11,7 @@ export interface Attempt<Body> {
 }
 
 interface Keyed<Body, Answer> {
-  readonly attempts: Kept<Attempt<Body>>
+  readonly attempts: NamedStore<Attempt<Body>>
   /** What it is about: of that one act is open at a time. */
   readonly about: string
   readonly send: (body: Body, header: { readonly 'idempotency-key'?: string }) => Promise<Answer>
@@ -49,6 +49,6 @@ interface KeyedAct<Body, Answer> {
 
 /** An act that is done once at most, whoever looks away meanwhile, and what of it is still open. */
 export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
-  attempt: useKept(keyed.attempts).get(keyed.about),
+  attempt: useNamedStore(keyed.attempts).get(keyed.about),
   act: (body) => actOnce(keyed, body),
 })

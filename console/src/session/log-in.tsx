@@ -13,20 +13,20 @@ interface LoggingIn {
 /** The door. */
 export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
   const [error, setError] = useState<unknown>()
-  const [isAsking, setAsking] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const waitSec = useSecondsLeft(error instanceof PlimsollError ? error.retryAfterMs : undefined, error)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    setAsking(true)
+    setSubmitting(true)
     setError(undefined)
     const code = needsCode ? { code: String(form.get('code')) } : {}
     onLogIn({ username: String(form.get('username')), password: String(form.get('password')), ...code }).catch(
       (failure: unknown) => {
         if (isCodeMissing(failure)) setNeedsCode(true)
         else setError(failure)
-        setAsking(false)
+        setSubmitting(false)
       },
     )
   }
@@ -44,10 +44,10 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
         )}
         <button
           type="submit"
-          disabled={isAsking || waitSec > 0}
+          disabled={isSubmitting || waitSec > 0}
           className="min-h-10 rounded bg-paper px-4 font-semibold text-white disabled:bg-line disabled:text-ink"
         >
-          {waitSec > 0 ? `Again in ${waitSec} s` : isAsking ? 'Logging in …' : 'Log in'}
+          {waitSec > 0 ? `Again in ${waitSec} s` : isSubmitting ? 'Logging in …' : 'Log in'}
         </button>
       </form>
       {error === undefined && ended !== null && <p role="status">You are not logged in any more: {ended}</p>}

@@ -13,7 +13,7 @@ import { forget, keep, recall } from '../preferences/storage.ts'
 import { type Acts, createActs } from '../rest/acts.ts'
 import { createQueries } from '../rest/queries.ts'
 import { createCell } from './cell.ts'
-import { createTellingFetch, type User } from './telling-fetch.ts'
+import { createUserReportingFetch, type User } from './telling-fetch.ts'
 
 /** What one who is signed in has. */
 export interface SignedIn {
@@ -58,9 +58,9 @@ export const createSession = (): Session => {
   const { become } = state
   let user: User | undefined
   const open = (): Client =>
-    openClient((told) => {
-      user = told
-      if (state.value.name === 'signedIn') become({ ...state.value, user: told })
+    openClient((signedInUser) => {
+      user = signedInUser
+      if (state.value.name === 'signedIn') become({ ...state.value, user: signedInUser })
     })
   const onState = (client: Client, stream: StreamState): void => {
     if (client !== current || state.value.name === 'leaving') return
@@ -144,4 +144,4 @@ const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
   new PlimsollError({ code: 'STREAM_FAILED', detail: reason || 'The connection was lost before it stood.', remedy })
 
 const openClient = (onUser: (user: User) => void): Client =>
-  createClient({ baseUrl: location.origin, cookie: true, fetch: createTellingFetch(onUser) })
+  createClient({ baseUrl: location.origin, cookie: true, fetch: createUserReportingFetch(onUser) })

@@ -8,7 +8,7 @@ const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
  * Passes calls on and tells who is signed in, as the server says with every new token. Tabs share one refresh token that is good for
  * one use, so only one of them trades it at a time.
  */
-export const createTellingFetch =
+export const createUserReportingFetch =
   (onUser: (user: User) => void): Fetch =>
   async (url, init) => {
     if (!GIVES_TOKENS.test(url)) return fetch(url, init)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
 import { useFeed } from '../live/use-live.ts'
-import { useTell } from '../ui/notices.tsx'
+import { useNotify } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { alertsAfter, CONTROL_EVENTS, type ControlEvent, isAlert, newestAt } from './control-events.ts'
 
@@ -11,21 +11,21 @@ const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 
 /** What has happened to what the engine may do: how many alerts nobody has looked at here, and the list. A new one is told once. */
 export const Alerts = () => {
   const events = useFeed(CONTROL_EVENTS)
-  const [seenAt, setSeenAt] = useState<number>()
-  useTelling(events)
-  const unseen = alertsAfter(events ?? [], seenAt).length
-  const name = `Alerts: ${unseen} new`
+  const [viewedAt, setViewedAt] = useState<number>()
+  useAlertNotices(events)
+  const unreadCount = alertsAfter(events ?? [], viewedAt).length
+  const name = `Alerts: ${unreadCount} new`
   return (
     <Popover
       title="Alerts"
       name={name}
-      onToggle={() => setSeenAt(newestAt(events ?? []))}
+      onToggle={() => setViewedAt(newestAt(events ?? []))}
       button={
-        <span className={unseen > 0 ? 'text-bad' : 'text-muted'}>
+        <span className={unreadCount > 0 ? 'text-bad' : 'text-muted'}>
           <svg aria-hidden="true" viewBox="0 0 24 24" className="inline size-5" fill="currentColor">
             <path d={SIGN} />
           </svg>{' '}
-          {unseen}
+          {unreadCount}
         </span>
       }
     >
@@ -34,7 +34,7 @@ export const Alerts = () => {
       <ol className="grid gap-3">
         {events?.map((event) => (
           <li
-            key={CONTROL_EVENTS.idOf(event)}
+            key={CONTROL_EVENTS.getId(event)}
             className="border-l-4 border-line pl-2 data-[alert=true]:border-bad"
             data-alert={isAlert(event)}
           >
@@ -50,15 +50,15 @@ export const Alerts = () => {
 }
 
 /** Has each alert read out that comes about while somebody is here, but for the engine's state, which the bar says. */
-const useTelling = (events: readonly ControlEvent[] | undefined): void => {
-  const tell = useTell()
-  const toldAt = useRef<number>(undefined)
+const useAlertNotices = (events: readonly ControlEvent[] | undefined): void => {
+  const notify = useNotify()
+  const notifiedAt = useRef<number>(undefined)
   useEffect(() => {
     if (events === undefined) return
-    const known = toldAt.current
-    toldAt.current = Math.max(known ?? 0, newestAt(events) ?? 0)
+    const known = notifiedAt.current
+    notifiedAt.current = Math.max(known ?? 0, newestAt(events) ?? 0)
     if (known === undefined) return
     const alerts = alertsAfter(events, known).filter(({ kind }) => kind !== 'STATE_CHANGED')
-    for (const { message } of alerts.toReversed()) tell(message)
-  }, [events, tell])
+    for (const { message } of alerts.toReversed()) notify(message)
+  }, [events, notify])
 }

@@ -9,9 +9,9 @@ type Course<Result> =
   | { readonly name: 'answered'; readonly result: Result }
 
 /** What was asked of the engine here: what comes of the one says nothing about the other. */
-export interface Asked {
+export interface ControlRequests {
   readonly stop?: Course<Schemas['StopResult']>
   readonly pause?: Course<Schemas['PauseResult']>
 }
 
-export type OnAsked = (asked: Asked) => void
+export type OnControlRequest = (requests: ControlRequests) => void

@@ -1,7 +1,7 @@
-import { isShown } from '../screens.ts'
+import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Alerts } from './alerts.tsx'
-import type { OnAsked } from './asked.ts'
+import type { OnControlRequest } from './asked.ts'
 import { DataAge } from './data-age.tsx'
 import { EmergencyStop } from './emergency-stop.tsx'
 import { EngineState } from './engine-state.tsx'
@@ -10,7 +10,7 @@ import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
 /** What an operator has to know within two seconds, and how to stop it. */
-export const Bar = ({ onAsked }: { readonly onAsked: OnAsked }) => {
+export const Bar = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { user } = useSignedIn()
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:gap-x-3 px-4 py-2">
@@ -19,8 +19,8 @@ export const Bar = ({ onAsked }: { readonly onAsked: OnAsked }) => {
       <DataAge />
       <div className="flex grow items-center justify-end gap-2 max-sm:order-last max-sm:basis-full">
         <Alerts />
-        {isShown('PauseButton', user.roles) && <PauseButton onAsked={onAsked} />}
-        {isShown('EmergencyStop', user.roles) && <EmergencyStop onAsked={onAsked} />}
+        {isVisible('PauseButton', user.roles) && <PauseButton onRequest={onRequest} />}
+        {isVisible('EmergencyStop', user.roles) && <EmergencyStop onRequest={onRequest} />}
       </div>
       <EquityNow />
     </div>

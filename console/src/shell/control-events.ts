@@ -12,12 +12,12 @@ const ALERTING: readonly ControlEvent['kind'][] = [
 ]
 const EVENTS_MAX = 50
 
-const idOf = ({ at, kind, subject, message }: ControlEvent): string => [at, kind, subject, message].join(' ')
+const getId = ({ at, kind, subject, message }: ControlEvent): string => [at, kind, subject, message].join(' ')
 
 /** What has happened to what the engine may do, newest first. */
 export const CONTROL_EVENTS: Feeding<'control.events'> = {
   channel: 'control.events',
-  idOf,
+  getId,
   order: (a, b) => Date.parse(b.at) - Date.parse(a.at),
   max: EVENTS_MAX,
 }

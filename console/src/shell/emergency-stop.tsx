@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { OnAsked } from './asked.ts'
+import type { OnControlRequest } from './asked.ts'
 import { HoldButton } from './hold-button.tsx'
 
 /** Stops all trading for good. Held, not clicked; its shortcut, or a press on its place, leads to it out of any dialog. */
-export const EmergencyStop = ({ onAsked }: { readonly onAsked: OnAsked }) => {
+export const EmergencyStop = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { client } = useSignedIn()
   const button = useRef<HTMLButtonElement>(null)
   useShortcut('stop', () => leadTo(button.current))
@@ -17,10 +17,10 @@ export const EmergencyStop = ({ onAsked }: { readonly onAsked: OnAsked }) => {
     return () => window.removeEventListener('pointerdown', onPress)
   }, [])
   const stop = (): void => {
-    onAsked({ stop: { name: 'waiting' } })
+    onRequest({ stop: { name: 'waiting' } })
     client.emergencyStop({ reason: 'Emergency stop in the console' }).then(
-      (result) => onAsked({ stop: { name: 'answered', result } }),
-      (error: unknown) => onAsked({ stop: { name: 'failed', error } }),
+      (result) => onRequest({ stop: { name: 'answered', result } }),
+      (error: unknown) => onRequest({ stop: { name: 'failed', error } }),
     )
   }
   return (

@@ -14,7 +14,7 @@ type Position = components['schemas']['Position']
 export const EquityNow = () => {
   const equity = useChannel('account.balance')?.data.equity
   const day = useDayResult()
-  const gross = grossOf(useOpenPositions())
+  const gross = sumNotional(useOpenPositions())
   return (
     <dl className="flex basis-full flex-wrap gap-x-6 group-data-[stale=true]:aged max-sm:gap-x-3 max-sm:text-sm">
       <Named name="Equity" unit="USDT">
@@ -33,5 +33,5 @@ export const EquityNow = () => {
 }
 
 /** At the mark prices, both sides added. */
-const grossOf = (positions: readonly Position[] | undefined): string | undefined =>
+const sumNotional = (positions: readonly Position[] | undefined): string | undefined =>
   positions?.reduce((sum, { notional }) => addDecimals(sum, notional), '0')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lossBudgetOf } from './loss-budget.ts'
+import { computeLossBudget } from './loss-budget.ts'
 
 it.each([
   ['0', { left: '200', share: 1 }],
@@ -8,5 +8,5 @@ it.each([
   ['-200', { left: '0', share: 0 }],
   ['-260', { left: '0', share: 0 }],
 ])('after %s of 10,000 with a limit of 2 %% leaves %j', (net, budget) => {
-  expect(lossBudgetOf({ net, begunWith: '10000', limitPercent: 2 })).toEqual(budget)
+  expect(computeLossBudget({ net, begunWith: '10000', limitPercent: 2 })).toEqual(budget)
 })

@@ -1,4 +1,4 @@
-import { addDecimals, signOf, takePercent } from '../figures/decimal.ts'
+import { addDecimals, getSign, takePercent } from '../figures/decimal.ts'
 
 interface Losing {
   /** Of the day, until now. */
@@ -15,9 +15,9 @@ interface LossBudget {
 }
 
 /** How much more the day may lose. What it has gained may be lost as well, as the limit is of the day's net result. */
-export const lossBudgetOf = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
+export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
   const allowed = takePercent(begunWith, limitPercent)
   const left = addDecimals(allowed, net)
-  if (signOf(left) <= 0) return { left: '0', share: 0 }
+  if (getSign(left) <= 0) return { left: '0', share: 0 }
   return { left, share: Math.min(1, Number(left) / Number(allowed)) }
 }

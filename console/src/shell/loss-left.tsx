@@ -1,6 +1,6 @@
 import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
-import { lossBudgetOf } from './loss-budget.ts'
+import { computeLossBudget } from './loss-budget.ts'
 import { useDayResult } from './use-day-result.ts'
 
 /** Loss the day may still make before orders that increase risk are refused, as a number and a bar. */
@@ -9,7 +9,7 @@ export const LossLeft = () => {
   const breaker = useChannel('autotrading.status')?.data.breakers.find(({ id }) => id === 'DAY_LOSS')
   if (breaker && breaker.state !== 'ARMED') return <span className="text-bad">none: the limit was reached</span>
   if (!day || typeof breaker?.limit !== 'number') return UNKNOWN
-  const { left, share } = lossBudgetOf({ ...day, limitPercent: breaker.limit })
+  const { left, share } = computeLossBudget({ ...day, limitPercent: breaker.limit })
   return (
     <span
       title={`Orders that increase risk are refused once the UTC day has lost ${formatPercent(breaker.limit)} of what it began with: those of autotrading, and those of people unless the host has set limits.appliesToManual to false. Reducing is always allowed.`}

@@ -2,25 +2,25 @@ import { useState } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { OnAsked } from './asked.ts'
+import type { OnControlRequest } from './asked.ts'
 
 /** Lets autotrading enter nothing more. It takes nothing that could be lost, so it is done at once. */
-export const PauseButton = ({ onAsked }: { readonly onAsked: OnAsked }) => {
+export const PauseButton = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { client } = useSignedIn()
-  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
   const allowed = useChannel('autotrading.status')?.data.transitions
   const isAllowed = allowed?.some(({ to, by }) => to === 'PAUSED' && by === 'API') ?? true
-  const canPause = isAllowed && !isAsking
+  const canPause = isAllowed && !isSending
   const pause = (): void => {
-    setAsking(true)
-    onAsked({ pause: { name: 'waiting' } })
+    setSending(true)
+    onRequest({ pause: { name: 'waiting' } })
     client
       .pause({ reason: 'Paused in the console' })
       .then(
-        (result) => onAsked({ pause: { name: 'answered', result } }),
-        (error: unknown) => onAsked({ pause: { name: 'failed', error } }),
+        (result) => onRequest({ pause: { name: 'answered', result } }),
+        (error: unknown) => onRequest({ pause: { name: 'failed', error } }),
       )
-      .finally(() => setAsking(false))
+      .finally(() => setSending(false))
   }
   useShortcut('pause', () => canPause && pause())
   return (

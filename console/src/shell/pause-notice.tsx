@@ -1,17 +1,17 @@
 import type { components } from '@plimsoll/client'
 import { useChannel } from '../live/use-live.ts'
 import { Problem } from '../ui/problem.tsx'
-import type { Asked } from './asked.ts'
+import type { ControlRequests } from './asked.ts'
 
 type Paused = components['schemas']['PauseResult']
 
 /** What came of a pause that was asked for. */
-export const PauseNotice = ({ asked }: { readonly asked: Asked['pause'] }) => {
-  if (asked?.name === 'answered') return <Answered paused={asked.result} />
-  if (asked?.name !== 'failed') return null
+export const PauseNotice = ({ request }: { readonly request: ControlRequests['pause'] }) => {
+  if (request?.name === 'answered') return <Answered paused={request.result} />
+  if (request?.name !== 'failed') return null
   return (
     <div className="px-4 pt-3">
-      <Problem title="The pause was not confirmed" error={asked.error} />
+      <Problem title="The pause was not confirmed" error={request.error} />
     </div>
   )
 }

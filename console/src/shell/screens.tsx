@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter'
 import { SCREEN_VIEWS } from '../screen-views.tsx'
-import { isShown, SCREENS, type Screen } from '../screens.ts'
+import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -12,7 +12,7 @@ export const Screens = () => {
     <Switch>
       {SCREENS.map((screen) => (
         <Route key={screen.path} path={screen.path}>
-          {isShown(screen.component, user.roles) ? <View of={screen} /> : <NotForThem screen={screen} />}
+          {isVisible(screen.component, user.roles) ? <View of={screen} /> : <NotForThem screen={screen} />}
         </Route>
       ))}
       <Route>
@@ -23,10 +23,10 @@ export const Screens = () => {
 }
 
 const View = ({ of: { component, title } }: { readonly of: Screen }) => {
-  const Shown = SCREEN_VIEWS[component]
+  const ScreenView = SCREEN_VIEWS[component]
   return (
     <Contained key={component} what={title}>
-      <Shown />
+      <ScreenView />
     </Contained>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Keyboard } from '../keyboard/keyboard.tsx'
 import { Notices } from '../ui/notices.tsx'
-import type { Asked } from './asked.ts'
+import type { ControlRequests } from './asked.ts'
 import { Bar } from './bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ModeFrame } from './mode-frame.tsx'
@@ -15,7 +15,7 @@ import { Tab } from './tab.tsx'
 
 /** What is around every screen: how things stand, the way elsewhere, and the stop. */
 export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
-  const [asked, setAsked] = useState<Asked>({})
+  const [requests, setRequests] = useState<ControlRequests>({})
   return (
     <ModeFrame>
       <Notices>
@@ -25,14 +25,14 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
             To the screen
           </a>
           <header className="sticky top-0 z-10 border-b border-line bg-raised">
-            <Bar onAsked={(news) => setAsked((before) => ({ ...before, ...news }))} />
+            <Bar onRequest={(news) => setRequests((before) => ({ ...before, ...news }))} />
             <ConnectionBanner />
-            <StopNotice asked={asked.stop} onForget={() => setAsked(({ stop: _, ...rest }) => rest)} />
+            <StopNotice request={requests.stop} onForget={() => setRequests(({ stop: _, ...rest }) => rest)} />
           </header>
           <Navigation onLogOut={onLogOut} />
           <PasswordNotice />
-          <PauseNotice asked={asked.pause} />
-          <StopPanel asked={asked.stop} />
+          <PauseNotice request={requests.pause} />
+          <StopPanel request={requests.stop} />
           <main
             id="screen"
             className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-none group-data-[stale=true]:hatched"

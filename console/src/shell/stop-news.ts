@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import type { Asked } from './asked.ts'
+import type { ControlRequests } from './asked.ts'
 
 type Schemas = components['schemas']
 
@@ -8,12 +8,12 @@ interface Standing extends Pick<Schemas['AutotradingStatus'], 'state' | 'asOf'> 
   readonly latch: Pick<Schemas['AutotradingStatus']['latch'], 'engaged'>
 }
 
-interface Asking {
-  readonly asked: Asked['stop']
+interface StopNewsInputs {
+  readonly request: ControlRequests['stop']
   /** As the engine has told it last. */
   readonly status: Standing | undefined
   /** Whether it can tell it now. */
-  readonly isHeard: boolean
+  readonly isConnected: boolean
   /** Whether an answer should have come by now. */
   readonly isLate: boolean
 }
@@ -21,17 +21,17 @@ interface Asking {
 const ELSEWHERE = 'On the host: `plimsoll stop`'
 
 /** What there is to say of a stop that was asked for here, until the engine tells of it. */
-export const stopNewsOf = ({ asked, status, isHeard, isLate }: Asking): string | undefined => {
-  if (isHeard && status?.latch.engaged) return undefined
-  switch (asked?.name) {
+export const describeStop = ({ request, status, isConnected, isLate }: StopNewsInputs): string | undefined => {
+  if (isConnected && status?.latch.engaged) return undefined
+  switch (request?.name) {
     case 'waiting':
       return isLate
         ? `EMERGENCY STOP requested. No answer yet; it is being sent again. ${ELSEWHERE}`
         : 'EMERGENCY STOP requested …'
     case 'answered':
-      return isAfter(asked.result, status) ? 'EMERGENCY STOP is engaged.' : undefined
+      return isAfter(request.result, status) ? 'EMERGENCY STOP is engaged.' : undefined
     case 'failed':
-      return isHeard && status
+      return isConnected && status
         ? `EMERGENCY STOP did not get through: the engine is ${status.state}. Hold the button again. ${ELSEWHERE}`
         : `EMERGENCY STOP not confirmed. ${ELSEWHERE}`
     default:

@@ -1,38 +1,38 @@
 import { PlimsollError } from '@plimsoll/client'
 import { useEffect, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
-import { useIsHeard } from '../live/use-freshness.ts'
+import { useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
-import { detailOf } from '../rest/detail-of.ts'
-import type { Asked } from './asked.ts'
-import { stopNewsOf } from './stop-news.ts'
+import { errorDetail } from '../rest/detail-of.ts'
+import type { ControlRequests } from './asked.ts'
+import { describeStop } from './stop-news.ts'
 
 const LATE_MS = 2_500
 
 interface Noticing {
-  readonly asked: Asked['stop']
+  readonly request: ControlRequests['stop']
   readonly onForget: () => void
 }
 
 /** What becomes of a stop that was asked for, until the engine tells of it. One that has failed stays asked for until somebody lets it be. */
-export const StopNotice = ({ asked, onForget }: Noticing) => {
+export const StopNotice = ({ request, onForget }: Noticing) => {
   const status = useChannel('autotrading.status')?.data
-  const isHeard = useIsHeard()
-  const isLate = useIsLate(asked)
-  const isEngaged = isHeard && status?.latch.engaged === true
-  const hasFailed = asked?.name === 'failed'
+  const isConnected = useIsConnected()
+  const isLate = useIsLate(request)
+  const isEngaged = isConnected && status?.latch.engaged === true
+  const hasFailed = request?.name === 'failed'
   useEffect(() => {
     if (isEngaged && hasFailed) onForget()
   })
-  const news = stopNewsOf({ asked, status, isHeard, isLate })
+  const news = describeStop({ request, status, isConnected, isLate })
   if (news === undefined) return null
   return (
     <div role="alert" className="bg-stop px-4 py-2 text-white max-sm:text-sm">
       <p className="font-semibold">
         <Prose>{news}</Prose>
       </p>
-      {hasFailed && <Reason error={asked.error} />}
-      {hasFailed && isHeard && (
+      {hasFailed && <Reason error={request.error} />}
+      {hasFailed && isConnected && (
         <button type="button" className="quiet-button mt-1 text-sm" onClick={onForget}>
           Dismiss
         </button>
@@ -43,7 +43,7 @@ export const StopNotice = ({ asked, onForget }: Noticing) => {
 
 const Reason = ({ error }: { readonly error: unknown }) => (
   <>
-    <p className="[overflow-wrap:anywhere]">{detailOf(error)}</p>
+    <p className="[overflow-wrap:anywhere]">{errorDetail(error)}</p>
     {error instanceof PlimsollError && (
       <p>
         <Prose>{error.remedy}</Prose>
@@ -53,11 +53,11 @@ const Reason = ({ error }: { readonly error: unknown }) => (
 )
 
 /** Whether what was asked for last should have been answered by now. */
-const useIsLate = (asked: Asked['stop']): boolean => {
-  const [late, setLate] = useState<Asked['stop']>()
+const useIsLate = (request: ControlRequests['stop']): boolean => {
+  const [late, setLate] = useState<ControlRequests['stop']>()
   useEffect(() => {
-    const waiting = setTimeout(() => setLate(asked), LATE_MS)
+    const waiting = setTimeout(() => setLate(request), LATE_MS)
     return () => clearTimeout(waiting)
-  }, [asked])
-  return asked !== undefined && late === asked
+  }, [request])
+  return request !== undefined && late === request
 }

@@ -3,19 +3,19 @@ import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { Asked } from './asked.ts'
+import type { ControlRequests } from './asked.ts'
 import { isAfter } from './stop-news.ts'
-import { stepsOf } from './stop-steps.ts'
+import { describeSteps } from './stop-steps.ts'
 
 type StopResult = components['schemas']['StopResult']
 
 const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: 'text-bad' }
 
 /** How far the emergency stop has come, step by step, for as long as it is engaged. */
-export const StopPanel = ({ asked }: { readonly asked: Asked['stop'] }) => {
+export const StopPanel = ({ request }: { readonly request: ControlRequests['stop'] }) => {
   const { user } = useSignedIn()
   const status = useChannel('autotrading.status')?.data
-  const answered = asked?.name === 'answered' ? asked.result : undefined
+  const answered = request?.name === 'answered' ? request.result : undefined
   const stop = status?.stop ?? (answered && isAfter(answered, status) ? answered : undefined)
   if (!stop) return null
   return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy, user.username) : undefined} />
@@ -28,7 +28,7 @@ interface Stopping {
 }
 
 const Stopped = ({ stop, by }: Stopping) => {
-  const steps = stepsOf(stop)
+  const steps = describeSteps(stop)
   const isDone = steps.every(({ status }) => status === 'DONE')
   return (
     <section

@@ -3,17 +3,17 @@ import type { components } from '@plimsoll/client'
 type StopResult = components['schemas']['StopResult']
 type Step = StopResult['steps'][number]
 
-interface ToldStep {
+interface StepDescription {
   readonly name: string
   readonly status: string
   readonly text: string
 }
 
 /** The steps of an emergency stop in words, those that were not asked for left out. */
-export const stepsOf = (stop: StopResult): readonly ToldStep[] => [
+export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   ...stop.steps
     .filter(({ status }) => status !== 'NOT_REQUESTED')
-    .map((step) => ({ name: step.step, status: step.status, text: wordsOf(step, stop) })),
+    .map((step) => ({ name: step.step, status: step.status, text: describeStep(step, stop) })),
   {
     name: 'VERIFIED',
     status: stop.phase === 'COMPLETE' ? 'DONE' : 'PENDING',
@@ -21,14 +21,14 @@ export const stepsOf = (stop: StopResult): readonly ToldStep[] => [
   },
 ]
 
-const wordsOf = (step: Step, { latchPersistence }: StopResult): string => {
+const describeStep = (step: Step, { latchPersistence }: StopResult): string => {
   switch (step.step) {
     case 'LATCH_MEMORY':
       return 'Entries are blocked.'
     case 'LATCH_DURABLE':
       return `The stop outlives a restart (${latchPersistence}).`
     case 'CANCEL':
-      return `Orders taken back: ${step.confirmed} of ${step.attempted}${restOf(step)}.`
+      return `Orders taken back: ${step.confirmed} of ${step.attempted}${describeRest(step)}.`
     case 'PROTECT':
       return `Positions behind a verified stop: ${step.verified} of ${step.positions}.`
     case 'FLATTEN':
@@ -36,7 +36,7 @@ const wordsOf = (step: Step, { latchPersistence }: StopResult): string => {
   }
 }
 
-const restOf = ({ filled, failed, unknown, pending }: Extract<Step, { step: 'CANCEL' }>): string =>
+const describeRest = ({ filled, failed, unknown, pending }: Extract<Step, { step: 'CANCEL' }>): string =>
   Object.entries({ filled, failed, unknown, pending })
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `, ${count} ${name}`)

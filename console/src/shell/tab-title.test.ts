@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tabTitleOf } from './tab-title.ts'
+import { formatTabTitle } from './tab-title.ts'
 
 it.each([
   [{ state: undefined, isStale: false, dayNet: undefined, openPositions: undefined }, '— · — open · Plimsoll'],
@@ -8,6 +8,6 @@ it.each([
     { state: 'HALTED', isStale: true, dayNet: '-0.5', openPositions: 0 },
     'STALE · HALTED · ▼ −0.50 · 0 open · Plimsoll',
   ],
-])('says %j as %s', (told, title) => {
-  expect(tabTitleOf(told)).toBe(title)
+])('says %j as %s', (tabStatus, title) => {
+  expect(formatTabTitle(tabStatus)).toBe(title)
 })

@@ -1,7 +1,7 @@
-import { signOf } from '../figures/decimal.ts'
+import { getSign } from '../figures/decimal.ts'
 import { formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 
-interface Told {
+interface TabStatus {
   readonly state: string | undefined
   readonly isStale: boolean
   readonly dayNet: string | undefined
@@ -11,11 +11,11 @@ interface Told {
 const MARKS = { 1: '▲ +', 0: '', [-1]: '▼ ' } as const
 
 /** What the tab of the browser says: first what is not as it should be, then the day's result and how much is open. */
-export const tabTitleOf = ({ state, isStale, dayNet, openPositions }: Told): string =>
+export const formatTabTitle = ({ state, isStale, dayNet, openPositions }: TabStatus): string =>
   [
     ...(isStale ? ['STALE'] : []),
     ...(state === undefined || state === 'RUNNING' ? [] : [state]),
-    dayNet === undefined ? UNKNOWN : `${MARKS[signOf(dayNet)]}${formatUsdt(dayNet)}`,
+    dayNet === undefined ? UNKNOWN : `${MARKS[getSign(dayNet)]}${formatUsdt(dayNet)}`,
     `${openPositions ?? UNKNOWN} open`,
     'Plimsoll',
   ].join(' · ')

@@ -3,7 +3,7 @@ import { isHalted } from '../figures/engine-looks.ts'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useChannel, useOpenPositions } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
-import { tabTitleOf } from './tab-title.ts'
+import { formatTabTitle } from './tab-title.ts'
 import { useDayResult } from './use-day-result.ts'
 
 const DOTS = { halted: '#d92018', stale: '#f0b429' } as const
@@ -14,7 +14,7 @@ export const Tab = () => {
   const isStale = useFreshness(useTraded().symbols) === 'STALE'
   const openPositions = useOpenPositions()?.length
   const dayNet = useDayResult()?.net
-  const title = tabTitleOf({ state, isStale, dayNet, openPositions })
+  const title = formatTabTitle({ state, isStale, dayNet, openPositions })
   const dot = isHalted(state) ? DOTS.halted : isStale ? DOTS.stale : undefined
   useEffect(() => {
     document.title = title

@@ -1,4 +1,4 @@
-import { addDecimals, percentOf, signOf, subtractDecimals } from '../figures/decimal.ts'
+import { addDecimals, getSign, subtractDecimals, toPercent } from '../figures/decimal.ts'
 import { utcDay } from '../figures/instants.ts'
 import { useChannel } from '../live/use-live.ts'
 
@@ -21,5 +21,5 @@ export const useDayResult = (): DayResult | undefined => {
   if (!balance || !money || utcDay(balance.asOf) !== utcDay(report.generatedAt)) return undefined
   const net = addDecimals(money.dayNet, subtractDecimals(balance.equity, money.equity))
   const begunWith = subtractDecimals(balance.equity, net)
-  return { net, begunWith, percent: signOf(begunWith) > 0 ? percentOf(net, begunWith) : null }
+  return { net, begunWith, percent: getSign(begunWith) > 0 ? toPercent(net, begunWith) : null }
 }

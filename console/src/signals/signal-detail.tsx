@@ -26,7 +26,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
         />
       </Part>
       <Part title="Decided by">
-        <Figures of={featuresOf(signal)} />
+        <Figures of={featureFigures(signal)} />
       </Part>
       <Part title="Probability rests on">
         <Figures
@@ -53,7 +53,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
   </div>
 )
 
-const featuresOf = ({ features, rawScore }: Signal): Readonly<Record<string, ReactNode>> => ({
+const featureFigures = ({ features, rawScore }: Signal): Readonly<Record<string, ReactNode>> => ({
   ...Object.fromEntries(Object.entries(features).map(([name, value]) => [name, formatReading(value)])),
   'Raw score': formatReading(rawScore),
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { ALL_SIGNALS, isAskedFor, queryOf } from './signal-filter.ts'
+import { ALL_SIGNALS, matchesFilter, toQuery } from './signal-filter.ts'
 
 const signal = { symbol: 'BTCUSDT', timeframe: '5m', strategyId: 'S01', confidence: 0.5 } as Parameters<
-  typeof isAskedFor
+  typeof matchesFilter
 >[1]
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   [{ timeframe: '1m' }, false],
   [{ strategyId: 'S02' }, false],
   [{ minConfidence: '0.51' }, false],
-] as const)('lists a signal where %o is asked for: %s', (asked, isListed) => {
-  expect(isAskedFor({ ...ALL_SIGNALS, ...asked }, signal)).toBe(isListed)
-  expect(queryOf({ ...ALL_SIGNALS, ...asked })).toEqual(asked)
+] as const)('lists a signal where %o is asked for: %s', (filter, isListed) => {
+  expect(matchesFilter({ ...ALL_SIGNALS, ...filter }, signal)).toBe(isListed)
+  expect(toQuery({ ...ALL_SIGNALS, ...filter })).toEqual(filter)
 })

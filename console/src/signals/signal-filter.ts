@@ -13,7 +13,7 @@ export interface SignalFilter {
 export const ALL_SIGNALS: SignalFilter = { symbol: '', timeframe: '', strategyId: '', minConfidence: '' }
 
 /** What of it the API is to be asked. */
-export const queryOf = ({ symbol, timeframe, strategyId, minConfidence }: SignalFilter) => ({
+export const toQuery = ({ symbol, timeframe, strategyId, minConfidence }: SignalFilter) => ({
   ...(symbol !== '' && { symbol }),
   ...(timeframe !== '' && { timeframe }),
   ...(strategyId !== '' && { strategyId }),
@@ -21,6 +21,6 @@ export const queryOf = ({ symbol, timeframe, strategyId, minConfidence }: Signal
 })
 
 /** Whether a signal that was told is one that is asked for. */
-export const isAskedFor = (filter: SignalFilter, signal: Signal): boolean =>
+export const matchesFilter = (filter: SignalFilter, signal: Signal): boolean =>
   signal.confidence >= Number(filter.minConfidence) &&
   (['symbol', 'timeframe', 'strategyId'] as const).every((name) => filter[name] === '' || filter[name] === signal[name])

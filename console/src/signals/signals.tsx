@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Age } from '../figures/age.tsx'
 import { SIGNALS } from '../live/feeds.ts'
-import { joinTold } from '../live/joined.ts'
+import { mergeLive } from '../live/joined.ts'
 import { useFeed } from '../live/use-live.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -9,20 +9,20 @@ import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import { SIGNAL_COLUMNS } from './signal-columns.tsx'
 import { SignalDetail } from './signal-detail.tsx'
-import { ALL_SIGNALS, isAskedFor, queryOf, type SignalFilter } from './signal-filter.ts'
+import { ALL_SIGNALS, matchesFilter, type SignalFilter, toQuery } from './signal-filter.ts'
 import { SignalFilters } from './signal-filters.tsx'
 
 /** What the strategies say, newest first, and what became of it. */
 export const Signals = () => {
   const { client } = useSignedIn()
   const [filter, setFilter] = useState<SignalFilter>(ALL_SIGNALS)
-  const query = queryOf(filter)
+  const query = toQuery(filter)
   const pages = usePages(['signals', query], async (begin, signal) => {
-    const asked = { ...query, ...begin }
-    return (await client.rest.GET('/api/v381/signals/history', { params: { query: asked }, signal })).data
+    const pageQuery = { ...query, ...begin }
+    return (await client.rest.GET('/api/v381/signals/history', { params: { query: pageQuery }, signal })).data
   })
-  const told = useFeed(SIGNALS)?.filter((signal) => isAskedFor(filter, signal)) ?? []
-  const signals = joinTold(pages, told, SIGNALS)
+  const liveSignals = useFeed(SIGNALS)?.filter((signal) => matchesFilter(filter, signal)) ?? []
+  const signals = mergeLive(pages, liveSignals, SIGNALS)
   const newest = signals?.[0]
   return (
     <>
@@ -35,7 +35,7 @@ export const Signals = () => {
             pages={pages}
             columns={SIGNAL_COLUMNS}
             rows={signals}
-            keyOf={SIGNALS.idOf}
+            rowKey={SIGNALS.getId}
             empty={Object.keys(query).length === 0 ? 'No strategy has said anything yet.' : 'No signal is like that.'}
             detail={(signal) => <SignalDetail of={signal} />}
           />

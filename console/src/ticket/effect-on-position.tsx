@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
-import { signOf, subtractDecimals } from '../figures/decimal.ts'
+import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { Figures } from '../ui/figures.tsx'
 
@@ -18,8 +18,8 @@ export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => 
       <Ownership effect={effect} />
       <Figures
         of={{
-          Position: <Change from={sizeOf(before, instrument.lotSize)} to={sizeOf(after, instrument.lotSize)} />,
-          'Held by': <Change from={holderOf(before)} to={holderOf(after)} />,
+          Position: <Change from={formatSize(before, instrument.lotSize)} to={formatSize(after, instrument.lotSize)} />,
+          'Held by': <Change from={formatHolder(before)} to={formatHolder(after)} />,
           'Average entry, USDT': <Change from={price(before.entryPrice)} to={price(after.entryPrice)} />,
           'Stop, USDT': <Change from={price(before.stopLoss)} to={price(after.stopLoss)} />,
           'Loss at stop, USDT': <Loss of={after.lossAtStop} limit={limits.lossAtStop} />,
@@ -36,14 +36,14 @@ const Ownership = ({ effect: { before, summary } }: { readonly effect: Effect })
   return <p className="border-l-4 border-warn pl-3 font-semibold text-warn">! {summary}</p>
 }
 
-const sizeOf = ({ quantity }: Outline, lotSize: string): string => {
-  const sign = signOf(quantity)
+const formatSize = ({ quantity }: Outline, lotSize: string): string => {
+  const sign = getSign(quantity)
   if (sign === 0) return 'flat'
   const size = formatToStep(sign > 0 ? quantity : subtractDecimals('0', quantity), lotSize)
   return `${sign > 0 ? 'LONG' : 'SHORT'} ${size}`
 }
 
-const holderOf = ({ holder }: Outline): string => {
+const formatHolder = ({ holder }: Outline): string => {
   if (holder === null) return 'nobody'
   return holder.kind === 'PERSON' ? 'a person' : `autotrading${holder.strategyId ? ` (${holder.strategyId})` : ''}`
 }
@@ -60,7 +60,7 @@ const Change = ({ from, to }: { readonly from: string; readonly to: string }): R
 
 const Loss = ({ of, limit }: { readonly of: string | null; readonly limit: string | null }): ReactNode => {
   if (of === null) return UNKNOWN
-  const isBeyond = limit !== null && signOf(subtractDecimals(of, limit)) > 0
+  const isBeyond = limit !== null && getSign(subtractDecimals(of, limit)) > 0
   return (
     <span className={isBeyond ? 'text-bad' : undefined}>
       {isBeyond && '✕ '}

@@ -1,6 +1,6 @@
 import { PlimsollError } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { faultsOf, refusedFields } from './faults.ts'
+import { findFaults, refusedFields } from './faults.ts'
 import { FRESH } from './wanted.ts'
 
 const STEPS = { tickSize: '0.1', lotSize: '0.001' }
@@ -21,11 +21,11 @@ it.each([
   [{ size: '1', slippage: '0.5' }, { slippage: 'must be a whole number from 1 to 1000' }],
   [{ size: '1', slippage: 'little' }, { slippage: 'must be a whole number from 1 to 1000' }],
 ] as const)('finds in %o what is wrong', (change, faults) => {
-  expect(faultsOf({ ...FRESH, ...change }, STEPS)).toEqual(faults)
+  expect(findFaults({ ...FRESH, ...change }, STEPS)).toEqual(faults)
 })
 
 it('leaves the steps to the server while they are not known', () => {
-  expect(faultsOf({ ...FRESH, size: '0.0105' }, undefined)).toEqual({})
+  expect(findFaults({ ...FRESH, size: '0.0105' }, undefined)).toEqual({})
 })
 
 const refusal = (...pointers: string[]): PlimsollError => {

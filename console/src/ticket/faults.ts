@@ -1,6 +1,6 @@
 import { PlimsollError } from '@plimsoll/client'
-import { isDecimal, isMultipleOf, signOf } from '../figures/decimal.ts'
-import { type NumberName, numbersOf, type Wanted } from './wanted.ts'
+import { getSign, isDecimal, isMultiple } from '../figures/decimal.ts'
+import { type NumberName, numberFields, type Wanted } from './wanted.ts'
 
 /** What is wrong with a number that was written down, by its field. */
 export type Faults = Readonly<Partial<Record<NumberName, string>>>
@@ -12,9 +12,9 @@ export interface Steps {
 }
 
 /** What can be seen at a glance to be no number of this instrument; whether it is a good one the server says. */
-export const faultsOf = (wanted: Wanted, steps: Steps | undefined): Faults =>
+export const findFaults = (wanted: Wanted, steps: Steps | undefined): Faults =>
   Object.fromEntries(
-    numbersOf(wanted).flatMap((name) => {
+    numberFields(wanted).flatMap((name) => {
       const fault = wanted[name] === '' ? emptyFault(name) : writtenFault(name, wanted, steps)
       return fault === undefined ? [] : [[name, fault]]
     }),
@@ -31,8 +31,8 @@ const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined
   if (name === 'slippage') return bpsFault(text)
   const step = name === 'size' ? sizeStep(wanted, steps) : steps?.tickSize
   if (!isDecimal(text)) return `must be a number, written like ${step ?? '12.5'}`
-  if (signOf(text) === 0) return 'must be more than 0'
-  return step === undefined || isMultipleOf(text, step) ? undefined : `must be a whole multiple of ${step}`
+  if (getSign(text) === 0) return 'must be more than 0'
+  return step === undefined || isMultiple(text, step) ? undefined : `must be a whole multiple of ${step}`
 }
 
 const sizeStep = ({ sizeIn }: Wanted, steps: Steps | undefined) => (sizeIn === 'qty' ? steps?.lotSize : undefined)

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import type { Freshness } from '../live/freshness.ts'
-import { useFreshness, useIsHeard } from '../live/use-freshness.ts'
+import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { isUnconfirmed } from '../positions/orders.ts'
 import { isAbout, type Placed } from './use-placing.ts'
@@ -32,7 +32,7 @@ export const reducingHindrance = ({ status }: Pick<Standing, 'status'>): string 
 /** Why an order of this kind cannot be placed from here now, in words. */
 export const useHindrance = (symbol: string, reduceOnly: boolean): string | undefined => {
   const status = useChannel('autotrading.status')?.data
-  const isConnected = useIsHeard()
+  const isConnected = useIsConnected()
   const market = useFreshness([symbol])
   return reduceOnly ? reducingHindrance({ status }) : increasingHindrance({ status, isConnected, market, symbol })
 }

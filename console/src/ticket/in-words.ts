@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { signOf } from '../figures/decimal.ts'
+import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { TRIGGER_PRICES } from '../figures/order-words.ts'
 import type { Steps } from './faults.ts'
@@ -8,7 +8,7 @@ import type { OrderRequest, Side } from './wanted.ts'
 type Order = components['schemas']['Order']
 
 /** What tells an order: what was asked for, or what has become of it. */
-type Told = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {
+type DescribedOrder = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {
   readonly price?: string | null
   readonly triggerPrice?: string | null
   readonly triggerBy?: Order['triggerBy']
@@ -23,14 +23,14 @@ const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
 const DONE: Readonly<Record<Side, string>> = { BUY: 'Bought', SELL: 'Sold' }
 
 /** The order as an act: "Buy 0.01 BTCUSDT at the market". */
-export const actInWords = (order: Told): string => {
+export const actInWords = (order: DescribedOrder): string => {
   const { symbol, side, qty, notional, reduceOnly, instrument } = order
   const what =
     qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
   return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', only to reduce' : ''}`
 }
 
-const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: Told): string => {
+const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: DescribedOrder): string => {
   const at = (text: string | null | undefined): string => inSteps(text, instrument?.tickSize)
   if (type === 'LIMIT') return `at ${at(price)} or better`
   return type === 'MARKET'
@@ -58,7 +58,7 @@ export const fateInWords = (order: Order): string => {
       return 'It is being cancelled.'
     case 'CANCELED':
     case 'EXPIRED':
-      return signOf(filledQty) === 0
+      return getSign(filledQty) === 0
         ? `It has ended and nothing of it was executed: ${statusReason ?? status}.`
         : `${done}, of ${formatExact(qty)}; the rest has ended: ${statusReason ?? status}.`
     case 'DENIED':

@@ -8,17 +8,17 @@ interface Writing {
   readonly onWrite: (text: string) => void
   /** What is wrong with it; `isTold` when it is not to wait until the field is left. */
   readonly fault: string | undefined
-  readonly isTold: boolean
+  readonly isFaultVisible: boolean
   readonly hint: string | undefined
   /** What stands beside the name: a way to fill it in. */
   readonly children?: ReactNode
 }
 
 /** A number to be written down, with what is wrong with it below. */
-export const NumberField = ({ name, label, value, onWrite, fault, isTold, hint, children }: Writing) => {
+export const NumberField = ({ name, label, value, onWrite, fault, isFaultVisible, hint, children }: Writing) => {
   const id = useId()
   const [isEntered, setEntered] = useState(false)
-  const shown = isTold || (value !== '' && !isEntered) ? fault : undefined
+  const visibleFault = isFaultVisible || (value !== '' && !isEntered) ? fault : undefined
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex items-end">
@@ -32,18 +32,18 @@ export const NumberField = ({ name, label, value, onWrite, fault, isTold, hint, 
         name={name}
         inputMode="decimal"
         autoComplete="off"
-        className={`filling text-right ${shown === undefined ? '' : 'border-bad'}`}
+        className={`filling text-right ${visibleFault === undefined ? '' : 'border-bad'}`}
         value={value}
         placeholder={hint}
-        aria-invalid={shown !== undefined}
-        aria-describedby={shown === undefined ? undefined : `${id}-fault`}
+        aria-invalid={visibleFault !== undefined}
+        aria-describedby={visibleFault === undefined ? undefined : `${id}-fault`}
         onChange={({ target }) => onWrite(target.value.trim())}
         onFocus={() => setEntered(true)}
         onBlur={() => setEntered(false)}
       />
-      {shown !== undefined && (
+      {visibleFault !== undefined && (
         <p id={`${id}-fault`} className="text-sm text-bad">
-          ✕ {label} {shown}.
+          ✕ {label} {visibleFault}.
         </p>
       )}
     </div>

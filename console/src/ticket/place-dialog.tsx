@@ -8,19 +8,27 @@ import { OrderOutlook } from './order-outlook.tsx'
 import type { Previewed } from './use-preview.ts'
 import type { OrderRequest } from './wanted.ts'
 
-interface Asking {
+interface PlaceDialogProps {
   readonly request: OrderRequest
   readonly steps: Steps | undefined
   readonly previewed: Previewed
   readonly hindrance: string | undefined
   /** Whether it was asked for before, and nobody has answered. */
-  readonly isAskedAgain: boolean
+  readonly isRepeated: boolean
   readonly onPlace: () => Promise<void>
   readonly onClose: () => void
 }
 
 /** Asks once more, with what the order comes to, before it is placed. */
-export const PlaceDialog = ({ request, steps, previewed, hindrance, isAskedAgain, onPlace, onClose }: Asking) => {
+export const PlaceDialog = ({
+  request,
+  steps,
+  previewed,
+  hindrance,
+  isRepeated,
+  onPlace,
+  onClose,
+}: PlaceDialogProps) => {
   const execution = useChannel('autotrading.status')?.data.exchange.execution
   const { preview, error } = previewed
   const act = actInWords({ ...request, instrument: steps })
@@ -28,9 +36,7 @@ export const PlaceDialog = ({ request, steps, previewed, hindrance, isAskedAgain
     <ActionDialog
       title={`${act}?`}
       act={act}
-      isDisabled={
-        hindrance !== undefined || (!preview && !error) || (!isAskedAgain && blockedBy(preview) !== undefined)
-      }
+      isDisabled={hindrance !== undefined || (!preview && !error) || (!isRepeated && blockedBy(preview) !== undefined)}
       onAct={onPlace}
       onClose={onClose}
     >
@@ -40,7 +46,7 @@ export const PlaceDialog = ({ request, steps, previewed, hindrance, isAskedAgain
         >{`${execution}: ${EXECUTIONS[execution].stake}.`}</p>
       )}
       <OrderOutlook of={previewed} />
-      {isAskedAgain && <p>It was asked for before, and nobody has answered. Asked for again it is not placed twice.</p>}
+      {isRepeated && <p>It was asked for before, and nobody has answered. Asked for again it is not placed twice.</p>}
       {hindrance !== undefined && <p className="font-semibold text-warn">! {hindrance}</p>}
     </ActionDialog>
   )

@@ -13,13 +13,13 @@ import type { Placed } from './use-placing.ts'
 
 type Order = components['schemas']['Order']
 
-interface Shown {
+interface PlacedOrderProps {
   readonly placed: Placed
   readonly steps: Steps | undefined
 }
 
 /** What has come of the order that was placed last. */
-export const PlacedOrder = ({ placed, steps }: Shown) => {
+export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
     case 'asking':
       return <p className="text-muted">Placing: {actInWords({ ...placed.request, instrument: steps })} …</p>

@@ -4,7 +4,7 @@ import { Choice } from '../ui/choice.tsx'
 import type { Faults } from './faults.ts'
 import { NumberField } from './number-field.tsx'
 import { SideChoice } from './side-choice.tsx'
-import { type NumberName, numbersOf, type OrderType, type Wanted } from './wanted.ts'
+import { type NumberName, numberFields, type OrderType, type Wanted } from './wanted.ts'
 
 const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
   price: 'Price, USDT',
@@ -27,13 +27,13 @@ interface Filling {
   readonly ticker: Ticker | undefined
   readonly faults: Faults
   /** Whether what is wrong is told also of the fields nobody has left yet. */
-  readonly isTold: boolean
+  readonly areFaultsVisible: boolean
 }
 
 /** What an order is made of: of the fields those that its type has. */
-export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filling) => {
+export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisible }: Filling) => {
   const { side, type, sizeIn, timeInForce, reduceOnly } = wanted
-  const base = baseOf(ticker)
+  const base = getBase(ticker)
   const touch = { BUY: ticker?.bestBidPrice, SELL: ticker?.bestAskPrice }[side]
   const choose = (next: OrderType): void =>
     onChange({ type: next, ...(next === 'LIMIT' && wanted.price === '' && touch && { price: touch }) })
@@ -48,7 +48,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filli
           choices={{ qty: base, notional: 'USDT' }}
           onChoose={(next) => onChange({ sizeIn: next, size: '' })}
         />
-        {numbersOf(wanted).map((name) => (
+        {numberFields(wanted).map((name) => (
           <NumberField
             key={name}
             name={name}
@@ -56,7 +56,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filli
             hint={HINTS[name]}
             value={wanted[name]}
             fault={faults[name]}
-            isTold={isTold}
+            isFaultVisible={areFaultsVisible}
             onWrite={(text) => onChange({ [name]: text })}
           >
             {name === 'price' && ticker && <Touch ticker={ticker} onTake={(price) => onChange({ price })} />}
@@ -84,7 +84,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, isTold }: Filli
   )
 }
 
-const baseOf = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? 'coins'
+const getBase = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? 'coins'
 
 /** Fills in the best price of one side as it is now. */
 const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (price: string) => void }) => {

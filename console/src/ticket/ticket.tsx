@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
-import { isShown } from '../screens.ts'
+import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { actInWords } from './in-words.ts'
@@ -16,27 +16,33 @@ import { useTicket } from './use-ticket.ts'
 /** Places an order in one instrument, by those who may. */
 export const Ticket = ({ symbol }: { readonly symbol: string }) => {
   const { user } = useSignedIn()
-  return isShown('Ticket', user.roles) ? <OpenTicket key={symbol} symbol={symbol} /> : null
+  return isVisible('Ticket', user.roles) ? <OpenTicket key={symbol} symbol={symbol} /> : null
 }
 
 const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
   const ticket = useTicket(symbol)
-  const { wanted, change, ticker, request, previewed, faults, areFaultsTold, hindrance, placed, place } = ticket
-  const [isAsked, setAsked] = useState(false)
+  const { wanted, change, ticker, request, previewed, faults, areFaultsVisible, hindrance, placed, place } = ticket
+  const [isConfirming, setConfirming] = useState(false)
   const hindranceId = useId()
-  const ask = (event: FormEvent<HTMLFormElement>): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     if (hindrance !== undefined) return
-    const wrong = ticket.tellFaults()
+    const wrong = ticket.revealFaults()
     if (wrong !== undefined) return focusOn(event.currentTarget, wrong)
     previewed.again()
-    setAsked(true)
+    setConfirming(true)
   }
   return (
     <Card title={`Order in ${symbol}`} age={<MarketAge symbol={symbol} />}>
-      <form noValidate className="grid gap-3" onSubmit={ask}>
+      <form noValidate className="grid gap-3" onSubmit={submit}>
         <HeldNow symbol={symbol} />
-        <TicketFields wanted={wanted} onChange={change} ticker={ticker} faults={faults} isTold={areFaultsTold} />
+        <TicketFields
+          wanted={wanted}
+          onChange={change}
+          ticker={ticker}
+          faults={faults}
+          areFaultsVisible={areFaultsVisible}
+        />
         <button
           type="submit"
           className="act-button py-2"
@@ -58,15 +64,15 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
         {placed && <PlacedOrder placed={placed} steps={ticker} />}
         {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
       </div>
-      {isAsked && request && (
+      {isConfirming && request && (
         <PlaceDialog
           request={request}
           steps={ticker}
           previewed={previewed}
           hindrance={placed?.name === 'asking' ? undefined : hindrance}
-          isAskedAgain={placed?.name === 'unanswered' && isAbout(placed, request)}
+          isRepeated={placed?.name === 'unanswered' && isAbout(placed, request)}
           onPlace={() => place(request)}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </Card>

@@ -1,11 +1,11 @@
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { useOrders } from '../live/use-live.ts'
-import { detailOf } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/detail-of.ts'
 import { isUnanswered } from '../rest/is-unanswered.ts'
 import { useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { useTell } from '../ui/notices.tsx'
+import { useNotify } from '../ui/notices.tsx'
 import type { Steps } from './faults.ts'
 import { actInWords, fateInWords } from './in-words.ts'
 import type { OrderRequest } from './wanted.ts'
@@ -36,7 +36,7 @@ export interface Placing {
 /** Places orders in one instrument, one after the other, and remembers what has come of the last one. */
 export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
   const { client, live, acts } = useSignedIn()
-  const tell = useTell()
+  const notify = useNotify()
   const [settled, setSettled] = useState<Settled>()
   const { attempt, act } = useKeyedAct({
     attempts: acts.orders,
@@ -50,7 +50,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
       const order = await act(request)
       live.orders.put(order)
       setSettled({ name: 'answered', request, order })
-      tell(fateInWords(order))
+      notify(fateInWords(order))
     } catch (error) {
       if (isUnanswered(error)) throw error
       const nowMs = live.clock.now()
@@ -60,7 +60,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
         error,
         at: nowMs === undefined ? undefined : new Date(nowMs).toISOString(),
       })
-      tell(`It was not placed: ${actInWords({ ...request, instrument: steps })}. ${detailOf(error)}`)
+      notify(`It was not placed: ${actInWords({ ...request, instrument: steps })}. ${errorDetail(error)}`)
     }
   }
   const forgetRefusal = (): void => setSettled((before) => (before?.name === 'refused' ? undefined : before))

@@ -1,7 +1,7 @@
 import { type components, PlimsollError } from '@plimsoll/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useFreshness, useIsHeard } from '../live/use-freshness.ts'
+import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OrderRequest } from './wanted.ts'
 
@@ -9,7 +9,7 @@ const REST_MS = 500
 const APART_MS = 3_000
 /** What blocks an order may pass by itself. */
 const BLOCKED_MS = 15_000
-const NOT_HEARD = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not heard.' })
+const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not heard.' })
 
 /** What the server says an order would be; of another order it says nothing. */
 export interface Previewed {
@@ -23,7 +23,7 @@ export interface Previewed {
 export const usePreview = (request: OrderRequest | undefined): Previewed => {
   const { client } = useSignedIn()
   const rested = useRested(request)
-  const isHeard = useIsHeard()
+  const isConnected = useIsConnected()
   const isMarketStale = useFreshness(request ? [request.symbol] : []) === 'STALE'
   const { data, error, refetch } = useQuery({
     queryKey: ['order', 'preview', rested],
@@ -37,7 +37,7 @@ export const usePreview = (request: OrderRequest | undefined): Previewed => {
   useEffect(() => {
     if (rested && !isMarketStale) void refetch({ cancelRefetch: false })
   }, [rested, isMarketStale, refetch])
-  const hidden = isHeard || data ? null : NOT_HEARD
+  const hidden = isConnected || data ? null : NOT_CONNECTED
   return { preview: data, error: error ?? hidden, again: () => void (rested && refetch()) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FRESH, requestOf, wantedOf } from './wanted.ts'
+import { FRESH, toRequest, toWanted } from './wanted.ts'
 
 const FILLED = {
   ...FRESH,
@@ -11,7 +11,7 @@ const FILLED = {
   slippage: '20',
 }
 const protection = { stopLoss: { triggerPrice: '63000' }, takeProfit: { triggerPrice: '66000' } }
-const asked = { symbol: 'BTCUSDT', side: 'BUY', reduceOnly: false, qty: '0.01' }
+const baseRequest = { symbol: 'BTCUSDT', side: 'BUY', reduceOnly: false, qty: '0.01' }
 
 it.each([
   [{ type: 'MARKET' }, { maxSlippageBps: 20, ...protection }],
@@ -19,13 +19,13 @@ it.each([
   [{ type: 'STOP_MARKET' }, { triggerPrice: '65000', ...protection }],
   [{ type: 'TAKE_PROFIT_MARKET', reduceOnly: true }, { triggerPrice: '65000' }],
 ] as const)('asks of %o only for what belongs to it', (change, more) => {
-  const request = requestOf('BTCUSDT', { ...FILLED, ...change })
-  expect(request).toEqual({ ...asked, ...change, ...more })
-  expect(requestOf('BTCUSDT', wantedOf(request))).toEqual(request)
+  const request = toRequest('BTCUSDT', { ...FILLED, ...change })
+  expect(request).toEqual({ ...baseRequest, ...change, ...more })
+  expect(toRequest('BTCUSDT', toWanted(request))).toEqual(request)
 })
 
 it('leaves out what nobody has filled in', () => {
-  const bare = requestOf('BTCUSDT', { ...FRESH, sizeIn: 'notional', size: '300' })
+  const bare = toRequest('BTCUSDT', { ...FRESH, sizeIn: 'notional', size: '300' })
   expect(bare).toEqual({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', reduceOnly: false, notional: '300' })
-  expect(wantedOf(bare)).toEqual({ ...FRESH, sizeIn: 'notional', size: '300' })
+  expect(toWanted(bare)).toEqual({ ...FRESH, sizeIn: 'notional', size: '300' })
 })

@@ -37,7 +37,7 @@ export const FRESH: Wanted = {
 }
 
 /** The fields that this type of order has, in the order they are on the page. */
-export const numbersOf = ({ type, reduceOnly }: Wanted): readonly NumberName[] => [
+export const numberFields = ({ type, reduceOnly }: Wanted): readonly NumberName[] => [
   'size',
   ...(type === 'LIMIT' ? (['price'] as const) : []),
   ...(isConditional(type) ? (['trigger'] as const) : []),
@@ -46,9 +46,9 @@ export const numbersOf = ({ type, reduceOnly }: Wanted): readonly NumberName[] =
 ]
 
 /** What the server is asked for: of the fields only those that belong to this type of order, and that are filled in. */
-export const requestOf = (symbol: string, wanted: Wanted): OrderRequest => {
+export const toRequest = (symbol: string, wanted: Wanted): OrderRequest => {
   const { side, type, sizeIn, size, timeInForce, reduceOnly } = wanted
-  const texts = Object.fromEntries(numbersOf(wanted).map((name) => [name, wanted[name]]))
+  const texts = Object.fromEntries(numberFields(wanted).map((name) => [name, wanted[name]]))
   const { price, trigger, stop, target, slippage } = texts
   return {
     symbol,
@@ -65,18 +65,18 @@ export const requestOf = (symbol: string, wanted: Wanted): OrderRequest => {
 }
 
 /** The fields as they were when this was asked for. */
-export const wantedOf = (asked: OrderRequest): Wanted => ({
-  side: asked.side,
-  type: asked.type,
-  sizeIn: asked.qty === undefined ? 'notional' : 'qty',
-  size: asked.qty ?? asked.notional ?? '',
-  price: asked.price ?? '',
-  trigger: asked.triggerPrice ?? '',
-  timeInForce: asked.timeInForce ?? FRESH.timeInForce,
-  stop: asked.stopLoss?.triggerPrice ?? '',
-  target: asked.takeProfit?.triggerPrice ?? '',
-  reduceOnly: asked.reduceOnly ?? false,
-  slippage: String(asked.maxSlippageBps ?? ''),
+export const toWanted = (request: OrderRequest): Wanted => ({
+  side: request.side,
+  type: request.type,
+  sizeIn: request.qty === undefined ? 'notional' : 'qty',
+  size: request.qty ?? request.notional ?? '',
+  price: request.price ?? '',
+  trigger: request.triggerPrice ?? '',
+  timeInForce: request.timeInForce ?? FRESH.timeInForce,
+  stop: request.stopLoss?.triggerPrice ?? '',
+  target: request.takeProfit?.triggerPrice ?? '',
+  reduceOnly: request.reduceOnly ?? false,
+  slippage: String(request.maxSlippageBps ?? ''),
 })
 
 const isConditional = (type: OrderType): boolean => type === 'STOP_MARKET' || type === 'TAKE_PROFIT_MARKET'

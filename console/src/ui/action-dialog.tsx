@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { detailOf } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/detail-of.ts'
 import { isUnanswered } from '../rest/is-unanswered.ts'
 import { Dialog } from './dialog.tsx'
-import { useTell } from './notices.tsx'
+import { useNotify } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
 interface Acting {
@@ -39,9 +39,9 @@ export const ActionDialog = (acting: Acting) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isActing, setActing] = useState(false)
   const [failed, setFailed] = useState<Failed>()
-  const shown = failed?.filled === filled ? failed : undefined
+  const currentFailure = failed?.filled === filled ? failed : undefined
   const wayBack = useRef<HTMLButtonElement>(null)
-  const tell = useTell()
+  const notify = useNotify()
   useEffect(() => {
     wayBack.current?.focus({ preventScroll: true })
     dialog.current?.scrollTo(0, 0)
@@ -53,7 +53,7 @@ export const ActionDialog = (acting: Acting) => {
       await onAct()
       dialog.current?.close()
     } catch (failure) {
-      if (!dialog.current) return tell(`${titleOf(failure)}: ${act}. ${detailOf(failure)}`)
+      if (!dialog.current) return notify(`${failureTitle(failure)}: ${act}. ${errorDetail(failure)}`)
       setFailed({ error: failure, filled })
       setActing(false)
     }
@@ -64,7 +64,7 @@ export const ActionDialog = (acting: Acting) => {
         {age}
         {children}
         {ended !== undefined && !isActing && <Ended>{ended}</Ended>}
-        {shown && <Problem title={titleOf(shown.error)} error={shown.error} />}
+        {currentFailure && <Problem title={failureTitle(currentFailure.error)} error={currentFailure.error} />}
         <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4">
           <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
             {isActing || ended !== undefined ? 'Close' : back}
@@ -89,5 +89,5 @@ const Ended = ({ children }: { readonly children: string }) => (
   </p>
 )
 
-const titleOf = (error: unknown): string =>
+const failureTitle = (error: unknown): string =>
   isUnanswered(error) ? 'It is not known whether it was done' : 'It was not done'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { useIsHeard } from '../live/use-freshness.ts'
+import { useIsConnected } from '../live/use-freshness.ts'
 
 interface Framing {
   readonly title: string
@@ -14,8 +14,8 @@ interface Framing {
 /** A thing to look at, with its name and its age. It is greyed and hatched when it is old, and all of them when the server is not heard. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
   const id = useId()
-  const isHeard = useIsHeard()
-  const isOld = isStale || !isHeard
+  const isConnected = useIsConnected()
+  const isOld = isStale || !isConnected
   return (
     <section
       aria-labelledby={id}

@@ -22,11 +22,11 @@ export const Choice = <T extends string>({ label, value, choices, onChoose, isNa
         className="quiet-button px-1 text-sm font-normal"
         value={value}
         onChange={({ target }) => {
-          const chosen = keysOf(choices).find((choice) => choice === target.value)
+          const chosen = listKeys(choices).find((choice) => choice === target.value)
           if (chosen !== undefined) onChoose(chosen)
         }}
       >
-        {keysOf(choices).map((choice) => (
+        {listKeys(choices).map((choice) => (
           <option key={choice} value={choice}>
             {choices[choice]}
           </option>
@@ -36,4 +36,4 @@ export const Choice = <T extends string>({ label, value, choices, onChoose, isNa
   )
 }
 
-const keysOf = <T extends string>(choices: Readonly<Record<T, string>>): T[] => Object.keys(choices) as T[]
+const listKeys = <T extends string>(choices: Readonly<Record<T, string>>): T[] => Object.keys(choices) as T[]

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 
-interface Asking {
+interface DialogProps {
   readonly ref: RefObject<HTMLDialogElement | null>
   readonly title: string
   /** What stands beside the title. */
@@ -10,7 +10,7 @@ interface Asking {
 }
 
 /** What stands before the page until it is left; Esc leaves it, and the focus goes back to where it was. */
-export const Dialog = ({ ref, title, beside, children, onClose }: Asking) => {
+export const Dialog = ({ ref, title, beside, children, onClose }: DialogProps) => {
   const id = useId()
   useEffect(() => ref.current?.showModal(), [ref])
   return (

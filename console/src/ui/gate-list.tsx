@@ -24,7 +24,7 @@ const Items = ({ label, of }: { readonly label: string; readonly of: readonly Ga
       <li key={gate.gateId} className="border-b border-edge pb-1">
         <span className="flex flex-wrap justify-between gap-x-3">
           <span className="font-semibold">
-            {nameOf(gate)} <span className="text-sm font-normal text-muted">{gate.gateId}</span>
+            {formatGateName(gate)} <span className="text-sm font-normal text-muted">{gate.gateId}</span>
           </span>
           <Verdict gate={gate} />
         </span>
@@ -41,7 +41,7 @@ const Items = ({ label, of }: { readonly label: string; readonly of: readonly Ga
 const UNITS: Readonly<Record<string, string>> = { percent: '%', ratio: '', count: '' }
 
 /** `MAX_ORDER_NOTIONAL` as `Max order notional`. */
-const nameOf = ({ code }: Gate): string => {
+const formatGateName = ({ code }: Gate): string => {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -29,7 +29,7 @@ export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
     label="Gates"
     columns={COLUMNS}
     rows={gates}
-    keyOf={({ gateId, code }) => `${gateId} ${code}`}
+    rowKey={({ gateId, code }) => `${gateId} ${code}`}
     empty="No gate was asked."
   />
 )

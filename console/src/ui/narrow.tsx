@@ -11,8 +11,8 @@ interface Narrowing<T extends string> {
 
 /** Narrows a list to one of a few, or leaves it whole. */
 export const Narrow = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
-  <Choice label={label} value={value} choices={choicesOf(all, values)} onChoose={onChoose} />
+  <Choice label={label} value={value} choices={toChoices(all, values)} onChoose={onChoose} />
 )
 
-const choicesOf = <T extends string>(all: string, values: readonly T[]): Readonly<Record<T | '', string>> =>
+const toChoices = <T extends string>(all: string, values: readonly T[]): Readonly<Record<T | '', string>> =>
   Object.fromEntries([['', all], ...values.map((value) => [value, value])]) as Record<T | '', string>

@@ -1,35 +1,35 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
 
-const SHOWN_MS = 8_000
-const SHOWN_MAX = 3
+const VISIBLE_MS = 8_000
+const VISIBLE_MAX = 3
 
 interface Notice {
   readonly id: number
   readonly text: string
 }
 
-const TellContext = createContext<((text: string) => void) | undefined>(undefined)
+const NotifyContext = createContext<((text: string) => void) | undefined>(undefined)
 
 /** Gives what says in a sentence what has come of an act. */
-export const useTell = (): ((text: string) => void) => {
-  const tell = useContext(TellContext)
-  if (!tell) throw new Error('Invariant: there is nowhere to tell it')
-  return tell
+export const useNotify = (): ((text: string) => void) => {
+  const notify = useContext(NotifyContext)
+  if (!notify) throw new Error('Invariant: there is nowhere to tell it')
+  return notify
 }
 
-let told = 0
+let lastNoticeId = 0
 
 /** Shows what has come of acts, for eight seconds, and has it read out. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
   const [notices, setNotices] = useState<readonly Notice[]>([])
-  const tell = useCallback((text: string) => {
-    const notice = { id: ++told, text }
-    setNotices((before) => [...before, notice].slice(-SHOWN_MAX))
-    setTimeout(() => setNotices((before) => before.filter(({ id }) => id !== notice.id)), SHOWN_MS)
+  const notify = useCallback((text: string) => {
+    const notice = { id: ++lastNoticeId, text }
+    setNotices((before) => [...before, notice].slice(-VISIBLE_MAX))
+    setTimeout(() => setNotices((before) => before.filter(({ id }) => id !== notice.id)), VISIBLE_MS)
   }, [])
   return (
-    <TellContext value={tell}>
+    <NotifyContext value={notify}>
       {children}
       <div
         role="status"
@@ -44,6 +44,6 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
           </p>
         ))}
       </div>
-    </TellContext>
+    </NotifyContext>
   )
 }

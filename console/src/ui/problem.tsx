@@ -1,13 +1,13 @@
 import { PlimsollError } from '@plimsoll/client'
 import { Prose } from '../figures/prose.tsx'
-import { detailOf } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/detail-of.ts'
 
 /** What went wrong, why, and what can be done about it. */
 export const Problem = ({ error, title }: { readonly error: unknown; readonly title: string }) => (
   <div role="alert" className="rounded border-l-4 border-bad bg-raised p-3">
     <p className="font-semibold text-bad">{title}</p>
     <p>
-      <Prose>{detailOf(error)}</Prose>
+      <Prose>{errorDetail(error)}</Prose>
     </p>
     {error instanceof PlimsollError && error.remedy !== '' && (
       <p className="text-muted">

@@ -15,7 +15,7 @@ export interface Listing<Row> {
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
   /** Undefined while they are not known. */
   readonly rows: readonly Row[] | undefined
-  readonly keyOf: (row: Row) => string | number
+  readonly rowKey: (row: Row) => string | number
   /** What is said where there is nothing. */
   readonly empty: ReactNode
   /** What a line opens to, where lines open. */
@@ -27,7 +27,7 @@ export interface Listing<Row> {
 }
 
 /** A list of things, one a line. It scrolls by itself where there is little room, and has the room of its first lines from the beginning. */
-export const Table = <Row,>({ label, columns, rows, keyOf, empty, isLong = false, ...line }: Listing<Row>) => {
+export const Table = <Row,>({ label, columns, rows, rowKey, empty, isLong = false, ...line }: Listing<Row>) => {
   if (!rows?.length) {
     const room = isLong && !rows ? 'min-h-96' : 'min-h-20'
     return <p className={`text-muted ${room}`}>{rows ? empty : 'Waiting …'}</p>
@@ -40,7 +40,7 @@ export const Table = <Row,>({ label, columns, rows, keyOf, empty, isLong = false
         <thead className={`text-sm text-muted ${isLong ? 'sticky top-0 bg-raised' : ''}`}>
           <tr>
             {columns.map(({ name, align }) => (
-              <th key={name} scope="col" className={`${sideOf(align)} font-normal`}>
+              <th key={name} scope="col" className={`${cellClass(align)} font-normal`}>
                 {name}
               </th>
             ))}
@@ -48,7 +48,7 @@ export const Table = <Row,>({ label, columns, rows, keyOf, empty, isLong = false
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={keyOf(row)} row={row} columns={columns} {...line} />
+            <Line key={rowKey(row)} row={row} columns={columns} {...line} />
           ))}
         </tbody>
       </table>
@@ -64,7 +64,7 @@ const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
   return (
     <>
       <tr className="border-t border-line">
-        <th scope="row" className={`${sideOf(first.align)} font-semibold`}>
+        <th scope="row" className={`${cellClass(first.align)} font-semibold`}>
           {detail ? (
             <button
               type="button"
@@ -82,7 +82,7 @@ const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
           )}
         </th>
         {others.map(({ name, align, cell }) => (
-          <td key={name} className={sideOf(align)}>
+          <td key={name} className={cellClass(align)}>
             {cell(row)}
           </td>
         ))}
@@ -101,5 +101,5 @@ const Under = ({ columns, children }: { readonly columns: number; readonly child
   </tr>
 )
 
-const sideOf = (align: 'left' | undefined): string =>
+const cellClass = (align: 'left' | undefined): string =>
   `px-3 py-1.5 first:pl-0 last:pr-0 ${align === 'left' ? 'text-left' : 'text-right'}`

@@ -1,4 +1,4 @@
-import { memoryOf, type ScryptCost, SEAL_BYTES, type Sealed } from './seal.ts'
+import { computeMemory, type ScryptCost, SEAL_BYTES, type Sealed } from './seal.ts'
 
 /** Whose keys are kept, without anything secret. */
 export interface KeyHint {
@@ -15,7 +15,7 @@ export interface KeyEntry extends KeyHint {
   readonly sealed: Sealed
 }
 
-export const hintOf = ({ exchange, label, apiKey, createdAt }: KeyEntry): KeyHint => ({
+export const toHint = ({ exchange, label, apiKey, createdAt }: KeyEntry): KeyHint => ({
   exchange,
   label,
   apiKey,
@@ -23,11 +23,11 @@ export const hintOf = ({ exchange, label, apiKey, createdAt }: KeyEntry): KeyHin
 })
 
 const ENDS = 4
-const SHOWN_FROM = 16
+const VISIBLE_FROM = 16
 
 /** `abcd…wxyz`; of a short one nothing. */
 export const maskKey = (apiKey: string): string =>
-  apiKey.length < SHOWN_FROM ? '…' : `${apiKey.slice(0, ENDS)}…${apiKey.slice(-ENDS)}`
+  apiKey.length < VISIBLE_FROM ? '…' : `${apiKey.slice(0, ENDS)}…${apiKey.slice(-ENDS)}`
 
 /** The entry, if it is one and its seal can be tried with a sane effort; undefined otherwise. */
 export const parseEntry = (value: unknown): KeyEntry | undefined => {
@@ -73,12 +73,12 @@ const LANES_MAX = 16
 
 const parseKdf = (value: unknown): Sealed['kdf'] | undefined => {
   if (!isRecord(value) || value.name !== 'scrypt') return undefined
-  const [N, r, p] = [countOf(value.N), countOf(value.r), countOf(value.p)]
+  const [N, r, p] = [toCount(value.N), toCount(value.r), toCount(value.p)]
   const cost: ScryptCost = { N, r, p }
-  const isSane = Number.isInteger(Math.log2(N)) && N > 1 && p <= LANES_MAX && memoryOf(cost) <= MEMORY_MAX
+  const isSane = Number.isInteger(Math.log2(N)) && N > 1 && p <= LANES_MAX && computeMemory(cost) <= MEMORY_MAX
   return isSane ? { name: 'scrypt', ...cost } : undefined
 }
 
 /** Never a number for what is no count. */
-const countOf = (value: unknown): number =>
+const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : Number.NaN

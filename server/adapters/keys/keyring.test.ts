@@ -20,7 +20,7 @@ import { ok } from '../../core/result.ts'
 import type { ExchangeKeys } from './exchange-keys.ts'
 import { type KeyOrder, openKeyring } from './keyring.ts'
 import { type Entropy, SCRYPT_COST, type ScryptCost } from './seal.ts'
-import { secretOf } from './secret.ts'
+import { createSecret } from './secret.ts'
 
 /** Quick to try: for tests alone. */
 const CHEAP: ScryptCost = { N: 16, r: 1, p: 1 }
@@ -30,7 +30,7 @@ const KEYS: ExchangeKeys = {
   secret: 'canary-secret-4711',
   password: 'canary password 4712',
 }
-const PASSPHRASE = secretOf('canary passphrase 4713')
+const PASSPHRASE = createSecret('canary passphrase 4713')
 const CANARIES = [KEYS.apiKey, KEYS.secret, KEYS.password ?? '', PASSPHRASE.reveal()]
 const NOBODY = 65_534
 const AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
@@ -64,13 +64,13 @@ const filled = async () => {
   return { ...opened, read, rewrite }
 }
 
-const fieldsOf = ({ apiKey, secret, password }: ExchangeKeys): ExchangeKeys => ({ apiKey, secret, password })
+const toPlainKeys = ({ apiKey, secret, password }: ExchangeKeys): ExchangeKeys => ({ apiKey, secret, password })
 
 describe('a keyring', () => {
   it('gives back what was put in, to whoever has the passphrase', async () => {
     const { keyring, dataDir } = await filled()
-    const opened = await openKeyring(dataDir).open('okx', secretOf('canary passphrase 4713'))
-    expect(opened.ok && fieldsOf(opened.value)).toEqual(KEYS)
+    const opened = await openKeyring(dataDir).open('okx', createSecret('canary passphrase 4713'))
+    expect(opened.ok && toPlainKeys(opened.value)).toEqual(KEYS)
     expect(keyring.list()).toEqual(ok([HINT]))
   })
 
@@ -104,7 +104,7 @@ describe('a keyring', () => {
     expect(SCRYPT_COST).toEqual({ N: 131_072, r: 8, p: 1 })
     keyring.put(entry, false)
     expect((await keyring.open('okx', PASSPHRASE)).ok).toBe(true)
-    expect(await keyring.open('okx', secretOf('another'))).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
+    expect(await keyring.open('okx', createSecret('another'))).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
   })
 
   it('opens any keys with their own passphrase, and with no other', async () => {
@@ -113,12 +113,12 @@ describe('a keyring', () => {
       fc.asyncProperty(text, text, text, text, async (apiKey, secret, passphrase, other) => {
         const { keyring } = open()
         const keys = { apiKey, secret, password: null }
-        const added = await keyring.add(anOrder({ keys }), secretOf(passphrase))
+        const added = await keyring.add(anOrder({ keys }), createSecret(passphrase))
         expect(added.ok).toBe(true)
-        const opened = await keyring.open('okx', secretOf(passphrase))
-        expect(opened.ok && fieldsOf(opened.value)).toEqual(keys)
+        const opened = await keyring.open('okx', createSecret(passphrase))
+        expect(opened.ok && toPlainKeys(opened.value)).toEqual(keys)
         fc.pre(other.normalize('NFC') !== passphrase.normalize('NFC'))
-        expect(await keyring.open('okx', secretOf(other))).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
+        expect(await keyring.open('okx', createSecret(other))).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
       }),
       { numRuns: 40 },
     )
@@ -289,8 +289,8 @@ describe('a seal', () => {
 
   it('opens when the passphrase is the same text in another form', async () => {
     const { keyring } = open()
-    await keyring.add(anOrder(), secretOf('Schlüssel über alles'.normalize('NFD')))
-    expect((await keyring.open('okx', secretOf('Schlüssel über alles'.normalize('NFC')))).ok).toBe(true)
+    await keyring.add(anOrder(), createSecret('Schlüssel über alles'.normalize('NFD')))
+    expect((await keyring.open('okx', createSecret('Schlüssel über alles'.normalize('NFC')))).ok).toBe(true)
   })
 })
 
@@ -300,14 +300,14 @@ describe('keys', () => {
     const opened = await keyring.open('okx', PASSPHRASE)
     if (!opened.ok) throw new Error('it did not open')
     const keys = opened.value
-    const shown = [
+    const outputs = [
       inspect(keys),
       inspect({ deep: [keys] }, { showHidden: true, depth: 9 }),
       JSON.stringify({ keys, PASSPHRASE }),
       JSON.stringify({ ...keys }),
       `${keys}`,
       inspect(PASSPHRASE, { showHidden: true }),
-      inspect(await keyring.open('okx', secretOf('wrong')), { depth: 9 }),
+      inspect(await keyring.open('okx', createSecret('wrong')), { depth: 9 }),
       inspect(await keyring.open('bybit', PASSPHRASE), { depth: 9 }),
       inspect(keyring.list(), { depth: 9 }),
       inspect(keyring, { showHidden: true, depth: 9 }),
@@ -316,10 +316,10 @@ describe('keys', () => {
       statSync(path).size.toString(),
     ].join('\n')
     for (const canary of CANARIES) {
-      expect(shown).not.toContain(canary)
-      expect(shown).not.toContain(Buffer.from(canary).toString('base64').slice(0, 12))
+      expect(outputs).not.toContain(canary)
+      expect(outputs).not.toContain(Buffer.from(canary).toString('base64').slice(0, 12))
     }
-    expect(fieldsOf(keys)).toEqual(KEYS)
+    expect(toPlainKeys(keys)).toEqual(KEYS)
   })
 
   it('of a short name show nothing of it', async () => {

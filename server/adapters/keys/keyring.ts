@@ -1,7 +1,7 @@
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type ExchangeKeys, hideKeys } from './exchange-keys.ts'
-import { hintOf, type KeyEntry, type KeyHint, maskKey, parseEntry } from './key-entry.ts'
+import { type KeyEntry, type KeyHint, maskKey, parseEntry, toHint } from './key-entry.ts'
 import { type KeyFault, keyFault } from './key-fault.ts'
 import { FORMAT_VERSION, keyFileIn, readKeyFile, writeKeyFile } from './key-file.ts'
 import { type Entropy, SCRYPT_COST, type ScryptCost, seal, unseal } from './seal.ts'
@@ -34,13 +34,13 @@ export interface Keyring {
 /** Nothing is read before it is asked for. `cost` is what new seals get; each keeps its own. */
 export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Keyring => {
   const path = keyFileIn(dataDir)
-  const sealEntry = (order: KeyOrder, passphrase: Secret) => entryOf(order, passphrase, cost)
+  const sealEntry = (order: KeyOrder, passphrase: Secret) => createEntry(order, passphrase, cost)
   const put = (entry: unknown, replaces: boolean) => putEntry(path, entry, replaces)
   return {
     path,
     list() {
       const read = readKeyFile(path)
-      return read.ok ? ok(read.value.map(hintOf)) : read
+      return read.ok ? ok(read.value.map(toHint)) : read
     },
     seal: sealEntry,
     put,
@@ -50,13 +50,13 @@ export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Ke
   }
 }
 
-const bondOf = (exchange: string): string => `plimsoll-keys/${FORMAT_VERSION}/${exchange}`
+const createBond = (exchange: string): string => `plimsoll-keys/${FORMAT_VERSION}/${exchange}`
 
-const entryOf = async (order: KeyOrder, passphrase: Secret, cost: ScryptCost): Promise<KeyEntry> => {
+const createEntry = async (order: KeyOrder, passphrase: Secret, cost: ScryptCost): Promise<KeyEntry> => {
   const { exchange, label, keys, atMs, entropy } = order
   const { apiKey, secret, password } = keys
   const text = JSON.stringify({ apiKey, secret, password })
-  const sealed = await seal(text, { passphrase, bond: bondOf(exchange), cost, entropy })
+  const sealed = await seal(text, { passphrase, bond: createBond(exchange), cost, entropy })
   return { exchange, label, apiKey: maskKey(apiKey), createdAt: toRfc3339(atMs), sealed }
 }
 
@@ -66,22 +66,22 @@ const putEntry = (path: string, value: unknown, replaces: boolean): Result<KeyHi
   const read = readKeyFile(path)
   if (!read.ok) return read
   const { exchange } = entry
-  const others = read.value.filter((kept) => kept.exchange !== exchange)
+  const others = read.value.filter((stored) => stored.exchange !== exchange)
   if (others.length < read.value.length && !replaces) return err(exists(exchange))
   const written = writeKeyFile(path, [...others, entry])
-  return written.ok ? ok(hintOf(entry)) : written
+  return written.ok ? ok(toHint(entry)) : written
 }
 
 const removeEntry = (path: string, exchange: string): Result<KeyHint, KeyFault> => {
   const read = readKeyFile(path)
   if (!read.ok) return read
-  const gone = read.value.find((kept) => kept.exchange === exchange)
+  const gone = read.value.find((stored) => stored.exchange === exchange)
   if (!gone) return err(missing(exchange))
   const written = writeKeyFile(
     path,
-    read.value.filter((kept) => kept !== gone),
+    read.value.filter((stored) => stored !== gone),
   )
-  return written.ok ? ok(hintOf(gone)) : written
+  return written.ok ? ok(toHint(gone)) : written
 }
 
 const openEntry = async (
@@ -91,9 +91,9 @@ const openEntry = async (
 ): Promise<Result<ExchangeKeys, KeyFault>> => {
   const read = readKeyFile(path)
   if (!read.ok) return read
-  const entry = read.value.find((kept) => kept.exchange === exchange)
+  const entry = read.value.find((stored) => stored.exchange === exchange)
   if (!entry) return err(missing(exchange))
-  const opened = await unseal(entry.sealed, passphrase, bondOf(exchange))
+  const opened = await unseal(entry.sealed, passphrase, createBond(exchange))
   if (opened.ok) return ok(hideKeys(JSON.parse(opened.value) as ExchangeKeys))
   return err(opened.error === 'tampered' ? tampered(path, exchange) : wrongPassphrase(exchange))
 }

@@ -15,7 +15,7 @@ export const readOwned = (role: FileRole, path: string): Result<string | undefin
   try {
     const file = openSync(path, FLAGS)
     try {
-      const fault = faultOf(role, path, fstatSync(file))
+      const fault = findFault(role, path, fstatSync(file))
       return fault ? err(fault) : ok(readFileSync(file, 'utf8'))
     } finally {
       closeSync(file)
@@ -28,7 +28,7 @@ export const readOwned = (role: FileRole, path: string): Result<string | undefin
 }
 
 /** Windows knows neither owner numbers nor permissions of this kind. */
-const faultOf = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
+const findFault = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
   const { mode, uid, size } = file
   if (!file.isFile() || size > BYTES_MAX)
     return fileFault(role, 'UNREADABLE', path, 'is no ordinary file, or far too large')

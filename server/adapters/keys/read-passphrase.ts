@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '../../core/result.ts'
 import { fileFault, type KeyFault, keyFault } from './key-fault.ts'
 import { readOwned } from './read-owned.ts'
-import { type Secret, secretOf } from './secret.ts'
+import { createSecret, type Secret } from './secret.ts'
 
 /** Where a passphrase may come from. */
 export interface PassphraseSources {
@@ -11,19 +11,19 @@ export interface PassphraseSources {
   /** The file that was named on the command line. */
   readonly file: string | undefined
   /** Asks a person; undefined where there is none. */
-  readonly ask: (() => Promise<string>) | undefined
+  readonly prompt: (() => Promise<string>) | undefined
 }
 
 const CREDENTIAL = 'plimsoll-keys'
 
 /** The passphrase of the keys: systemd's credential, else the file that is named, else what a person types. */
-export const readPassphrase = async ({ env, file, ask }: PassphraseSources): Promise<Result<Secret, KeyFault>> => {
+export const readPassphrase = async ({ env, file, prompt }: PassphraseSources): Promise<Result<Secret, KeyFault>> => {
   const credential = readCredential(env.CREDENTIALS_DIRECTORY)
   if (!credential.ok) return credential
-  if (credential.value !== undefined) return passphraseOf(credential.value)
+  if (credential.value !== undefined) return parsePassphrase(credential.value)
   const named = file ?? (env.PLIMSOLL_PASSPHRASE_FILE || undefined)
   if (named !== undefined) return readFile(named)
-  return ask ? passphraseOf(await ask()) : err(NOT_GIVEN)
+  return prompt ? parsePassphrase(await prompt()) : err(NOT_GIVEN)
 }
 
 /** Systemd sees to it that nobody else can read it, by other means than a mode. */
@@ -43,13 +43,13 @@ const readFile = (path: string): Result<Secret, KeyFault> => {
   const read = readOwned('PASSPHRASE_FILE', path)
   if (!read.ok) return read
   if (read.value === undefined) return err(fileFault('PASSPHRASE_FILE', 'UNREADABLE', path, 'is not there'))
-  return passphraseOf(read.value)
+  return parsePassphrase(read.value)
 }
 
 /** Editors end a file with a newline that is no part of it. */
-const passphraseOf = (text: string): Result<Secret, KeyFault> => {
+const parsePassphrase = (text: string): Result<Secret, KeyFault> => {
   const passphrase = text.replace(/\r?\n$/, '')
-  return passphrase === '' ? err(EMPTY) : ok(secretOf(passphrase))
+  return passphrase === '' ? err(EMPTY) : ok(createSecret(passphrase))
 }
 
 const EMPTY = keyFault('PASSPHRASE_EMPTY', 'The passphrase is empty.', 'Put one into its place, and nothing else.')

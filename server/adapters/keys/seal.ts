@@ -42,7 +42,7 @@ export interface SealOrder {
 /** Seals a text with AES-256-GCM under a key that scrypt makes of the passphrase, with a salt of its own. */
 export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
   const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
-  const { key, check } = await keyOf(passphrase, salt, cost)
+  const { key, check } = await deriveKey(passphrase, salt, cost)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bond))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   key.fill(0)
@@ -63,7 +63,7 @@ export const unseal = async (
   bond: string,
 ): Promise<Result<string, 'wrongPassphrase' | 'tampered'>> => {
   const bytes = (name: 'salt' | 'check' | 'iv' | 'tag' | 'text'): Buffer => Buffer.from(sealed[name], 'base64')
-  const { key, check } = await keyOf(passphrase, bytes('salt'), sealed.kdf)
+  const { key, check } = await deriveKey(passphrase, bytes('salt'), sealed.kdf)
   if (!timingSafeEqual(check, bytes('check'))) return err('wrongPassphrase')
   const decipher = createDecipheriv(CIPHER, key, bytes('iv'), { authTagLength: SEAL_BYTES.tag })
   key.fill(0)
@@ -80,15 +80,21 @@ export const unseal = async (
 }
 
 /** What scrypt needs, with room to spare for how it counts. */
-export const memoryOf = ({ N, r, p }: ScryptCost): number => 128 * r * (N + p + 2)
+export const computeMemory = ({ N, r, p }: ScryptCost): number => 128 * r * (N + p + 2)
 
 /** The same passphrase typed on two keyboards is the same passphrase. */
-const keyOf = (passphrase: Secret, salt: Buffer, cost: ScryptCost): Promise<{ key: Buffer; check: Buffer }> =>
+const deriveKey = (passphrase: Secret, salt: Buffer, cost: ScryptCost): Promise<{ key: Buffer; check: Buffer }> =>
   new Promise((resolve, reject) => {
     const { N, r, p } = cost
     const length = KEY_BYTES + SEAL_BYTES.check
-    scrypt(passphrase.reveal().normalize('NFC'), salt, length, { N, r, p, maxmem: memoryOf(cost) }, (error, bytes) => {
-      if (error) reject(error)
-      else resolve({ key: bytes.subarray(0, KEY_BYTES), check: bytes.subarray(KEY_BYTES) })
-    })
+    scrypt(
+      passphrase.reveal().normalize('NFC'),
+      salt,
+      length,
+      { N, r, p, maxmem: computeMemory(cost) },
+      (error, bytes) => {
+        if (error) reject(error)
+        else resolve({ key: bytes.subarray(0, KEY_BYTES), check: bytes.subarray(KEY_BYTES) })
+      },
+    )
   })

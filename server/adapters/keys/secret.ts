@@ -3,4 +3,4 @@ export interface Secret {
   reveal(): string
 }
 
-export const secretOf = (text: string): Secret => Object.freeze({ reveal: () => text })
+export const createSecret = (text: string): Secret => Object.freeze({ reveal: () => text })

@@ -36,7 +36,8 @@ const judge = async (response: Response): Promise<Attempt> => {
     await response.body?.cancel()
     return SENT
   }
-  if (status === 429) return failedAs('RATE_LIMITED', inMs(headers.get('retry-after')) ?? (await toldToWait(response)))
+  if (status === 429)
+    return failedAs('RATE_LIMITED', inMs(headers.get('retry-after')) ?? (await readRetryAfter(response)))
   await response.body?.cancel()
   if (status === 401 || status === 404) return failedAs('AUTHENTICATION')
   if (status === 408) return failedAs('TIMEOUT')
@@ -48,7 +49,7 @@ const inMs = (seconds: string | null): number | null =>
   /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1_000 : null
 
 /** Telegram and Discord say in the body how long to wait, in seconds. */
-const toldToWait = async (response: Response): Promise<number | null> => {
+const readRetryAfter = async (response: Response): Promise<number | null> => {
   const text = (await response.text()).slice(0, BYTES_MAX)
   const [, seconds = null] = /"retry_after"\s*:\s*(\d{1,6})/.exec(text) ?? []
   return inMs(seconds)

@@ -17,13 +17,13 @@ const ANSWER_WITHIN_MS = 20 * SECOND_MS
 
 /** A mail server that takes our mail; null where what is configured is none. */
 export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
-  const server = serverOf(url.reveal())
+  const server = parseServer(url.reveal())
   if (!server) return null
   const user = server.auth?.user ?? ''
   const sender = from ?? (user.includes('@') ? user : to.split(',')[0])
   return {
     kind: 'EMAIL',
-    send: (message) => attempt(server, (transport) => transport.sendMail({ from: sender, to, ...mailOf(message) })),
+    send: (message) => attempt(server, (transport) => transport.sendMail({ from: sender, to, ...toMail(message) })),
     probe: () => attempt(server, (transport) => transport.verify()),
   }
 }
@@ -41,7 +41,7 @@ const transportTo = async (server: MailServer): Promise<Transporter> => {
   })
 }
 
-const mailOf = ({ id, title, text, type }: Message) => ({
+const toMail = ({ id, title, text, type }: Message) => ({
   messageId: `<${id}@plimsoll>`,
   subject: `[Plimsoll] ${title}`,
   text,
@@ -58,7 +58,7 @@ interface MailServer {
 }
 
 /** Nothing is said in the open but to this machine itself. */
-const serverOf = (text: string): MailServer | null => {
+const parseServer = (text: string): MailServer | null => {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, port, username, password } = new URL(text)
   if (!['smtp:', 'smtps:'].includes(protocol) || hostname === '') return null
@@ -79,7 +79,7 @@ const attempt = async (server: MailServer, act: (transport: Transporter) => Prom
     await act(await transportTo(server))
     return SENT
   } catch (error) {
-    return failedAs(categoryOf(error))
+    return failedAs(classifyError(error))
   }
 }
 
@@ -96,7 +96,7 @@ const CATEGORIES: Readonly<Record<string, ChannelFault>> = {
 }
 
 /** A code from 400 to 499 of the server says: later. */
-const categoryOf = (error: unknown): ChannelFault => {
+const classifyError = (error: unknown): ChannelFault => {
   const { code = '', responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number }
   const isLater = responseCode >= 400 && responseCode < 500
   return isLater ? 'REMOTE_FAULT' : (CATEGORIES[code] ?? 'UNREACHABLE')

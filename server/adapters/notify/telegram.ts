@@ -22,7 +22,7 @@ export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | nu
     postOnce({ url: `${url}/bot${token.reveal()}/${method}`, headers: {}, body: JSON.stringify(body), signal })
   return {
     kind: 'TELEGRAM',
-    send: (message, signal) => call('sendMessage', bodyOf(message, chat), signal),
+    send: (message, signal) => call('sendMessage', createBody(message, chat), signal),
     async probe(signal) {
       const bot = await call('getMe', {}, signal)
       return bot.ok ? call('getChat', { chat_id: chat }, signal) : bot
@@ -30,7 +30,7 @@ export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | nu
   }
 }
 
-const bodyOf = ({ title, text, type }: Message, chat: string) => ({
+const createBody = ({ title, text, type }: Message, chat: string) => ({
   chat_id: chat,
   text: cut(`${title}\n\n${text}`),
   disable_notification: type === 'digest',

@@ -22,7 +22,7 @@ export interface WebhookParts {
 /** Any address that takes a POST; null where what is configured is no address, or one that travels in the open. */
 export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender | null => {
   if (!isSafeUrl(url.reveal())) return null
-  const key = secret && keyOf(secret)
+  const key = secret && decodeKey(secret)
   return {
     kind: 'WEBHOOK',
     send(message, signal) {
@@ -65,7 +65,7 @@ const signed = (key: Buffer, { id, body, atMs }: Signable): Record<string, strin
 
 const PREFIX = 'whsec_'
 
-const keyOf = (secret: Hidden): Buffer => {
+const decodeKey = (secret: Hidden): Buffer => {
   const text = secret.reveal()
   return text.startsWith(PREFIX) ? Buffer.from(text.slice(PREFIX.length), 'base64') : Buffer.from(text)
 }

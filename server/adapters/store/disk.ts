@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path'
 
 /** What the system says of a failure, for a sentence. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Whether the system refused something, as a full disk does. */
 export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error

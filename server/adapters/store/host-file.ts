@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { StoreFailure } from '../../core/store-failure.ts'
-import { reasonOf, replaceFile } from './disk.ts'
+import { errorMessage, replaceFile } from './disk.ts'
 
 /** Something small the host has laid down, in a file of its own. */
 export interface HostFile<T> {
@@ -27,7 +27,7 @@ export const openHostFile = <T>({ path, absent, parse }: HostFileParts<T>): Host
       try {
         replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
       } catch (error) {
-        throw new StoreFailure(`${path} cannot be written (${reasonOf(error)}). Nothing was changed.`)
+        throw new StoreFailure(`${path} cannot be written (${errorMessage(error)}). Nothing was changed.`)
       }
       value = next
     },

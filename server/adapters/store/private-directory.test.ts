@@ -6,7 +6,7 @@ import { makePrivate } from './private-directory.ts'
 import { lockDataDirectory } from './sqlite/lock.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
-const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+const readMode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 describe.skipIf(process.platform === 'win32')('makePrivate', () => {
   it('takes away what others may do, from the directory and from all that is in it', () => {
@@ -16,7 +16,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     for (const file of files) writeFileSync(file, '')
     for (const path of [directory, join(directory, 'audit'), ...files]) chmodSync(path, 0o777)
     makePrivate(directory)
-    expect([directory, join(directory, 'audit'), ...files].map(modeOf)).toEqual(Array(5).fill('700'))
+    expect([directory, join(directory, 'audit'), ...files].map(readMode)).toEqual(Array(5).fill('700'))
   })
 
   it('closes an empty directory, and leaves what a link leads to as it is', () => {
@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     makePrivate(directory)
     symlinkSync(outside, join(directory, 'link'))
     makePrivate(directory)
-    expect([modeOf(directory), modeOf(outside)]).toEqual(['700', '755'])
+    expect([readMode(directory), readMode(outside)]).toEqual(['700', '755'])
   })
 
   it('leaves the lock for the owner alone, under whatever umask it was made', () => {
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
       const directory = join(aTempDirectory(), 'data')
       mkdirSync(directory)
       lockDataDirectory(directory).release()
-      expect(['', 'lock.sqlite', 'owner.json'].map((name) => modeOf(join(directory, name)))).toEqual([
+      expect(['', 'lock.sqlite', 'owner.json'].map((name) => readMode(join(directory, name)))).toEqual([
         '700',
         '600',
         '600',
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
           `Choose an empty directory with --data-dir, or close this one: chmod 700 ${directory}`,
       ),
     )
-    expect(modeOf(directory)).toBe('755')
+    expect(readMode(directory)).toBe('755')
   })
 
   it.skipIf(process.getuid?.() !== 0)('refuses a directory of another user', () => {

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from './disk.ts'
+import { errorMessage } from './disk.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
 const OF_OTHERS = 0o077
@@ -47,7 +47,7 @@ const made = (directory: string): Stats => {
     return statSync(directory)
   } catch (error) {
     throw new StoreError(
-      `The data directory ${directory} cannot be made (${reasonOf(error)}). Choose another with --data-dir.`,
+      `The data directory ${directory} cannot be made (${errorMessage(error)}). Choose another with --data-dir.`,
     )
   }
 }
@@ -62,7 +62,7 @@ const namesIn = (directory: string): string[] => {
     return readdirSync(directory)
   } catch (error) {
     throw new StoreError(
-      `The data directory ${directory} cannot be read (${reasonOf(error)}). Give its owner all rights: chmod u+rwx`,
+      `The data directory ${directory} cannot be read (${errorMessage(error)}). Give its owner all rights: chmod u+rwx`,
     )
   }
 }
@@ -73,8 +73,8 @@ const tighten = (path: string, stats: Stats, depth: number): void => {
   if (!stats.isDirectory() || depth === 0) return
   for (const name of namesIn(path)) {
     const inside = join(path, name)
-    const found = lstatSync(inside, { throwIfNoEntry: false })
-    if (found && !found.isSymbolicLink()) tighten(inside, found, depth - 1)
+    const entry = lstatSync(inside, { throwIfNoEntry: false })
+    if (entry && !entry.isSymbolicLink()) tighten(inside, entry, depth - 1)
   }
 }
 
@@ -83,7 +83,7 @@ const close = (path: string, mode: number): void => {
     chmodSync(path, mode & 0o700)
   } catch (error) {
     throw new StoreError(
-      `${path} is open to others and cannot be closed (${reasonOf(error)}). Close it: chmod go-rwx ${path}`,
+      `${path} is open to others and cannot be closed (${errorMessage(error)}). Close it: chmod go-rwx ${path}`,
     )
   }
 }

@@ -6,7 +6,7 @@ import type { StopOrder } from '../../engine/events.ts'
 
 /** The stop of a file, its reason printable; null unless the file is, byte for byte, the one line this program writes. */
 export const parseStopOrder = (text: string): StopOrder | null => {
-  const value = jsonOf(text)
+  const value = parseJson(text)
   if (!isStopOrder(value) || `${canonicalJson(value)}\n` !== text) return null
   return { ...value, reason: printable(value.reason) }
 }
@@ -27,7 +27,7 @@ const CODES: Readonly<Record<StopCode, true>> = {
 
 type Parsed = Readonly<Record<string, unknown>>
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

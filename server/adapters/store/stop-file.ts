@@ -4,7 +4,7 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { StopOrder } from '../../engine/events.ts'
 import type { StopFile } from '../../engine/ports.ts'
-import { reasonOf, replaceFile, syncDirectory } from './disk.ts'
+import { errorMessage, replaceFile, syncDirectory } from './disk.ts'
 import { parseStopOrder } from './stop-file-line.ts'
 
 /** Where the stop of a data directory is looked for. */
@@ -25,7 +25,7 @@ export const openStopFile = (path: string): StopFile => ({
       syncDirectory(dirname(path))
     } catch (error) {
       throw new StoreFailure(
-        `${path} cannot be taken away (${reasonOf(error)}). See what is there and remove it by hand.`,
+        `${path} cannot be taken away (${errorMessage(error)}). See what is there and remove it by hand.`,
       )
     }
   },

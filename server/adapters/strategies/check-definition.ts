@@ -34,10 +34,10 @@ export const checkDefinition = (exported: unknown): StrategyDefinition => {
     name: textIn(given, 'name'),
     family: oneIn(given, 'family', FAMILIES),
     version: wholeIn(given, 'version', [1, VERSION_MAX]),
-    params: paramsOf(given.params),
+    params: checkParams(given.params),
     warmupBars: wholeIn(given, 'warmupBars', [0, PERIOD_BARS]),
     horizonBars: wholeIn(given, 'horizonBars', [1, PERIOD_BARS]),
-    needs: needsOf(given.needs),
+    needs: checkNeeds(given.needs),
     begin: (params) => begin(params),
   }
 }
@@ -51,8 +51,8 @@ const textIn = (given: Given, name: string): string => {
 }
 
 const oneIn = <T extends string>(given: Given, name: string, all: readonly T[]): T => {
-  const found = all.find((one) => one === given[name])
-  if (found !== undefined) return found
+  const match = all.find((one) => one === given[name])
+  if (match !== undefined) return match
   throw new StrategyFault(`${name} must be one of ${all.join(', ')}`)
 }
 
@@ -62,7 +62,7 @@ const wholeIn = (given: Given, name: string, [min, max]: readonly [number, numbe
   throw new StrategyFault(`${name} must be a whole number from ${min} to ${max}`)
 }
 
-const paramsOf = (value: unknown): Params => {
+const checkParams = (value: unknown): Params => {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : undefined
   if (!entries || Array.isArray(value) || entries.length > PARAMS_MAX) {
     throw new StrategyFault(`params must be an object of at most ${PARAMS_MAX} numbers`)
@@ -75,7 +75,7 @@ const paramsOf = (value: unknown): Params => {
   )
 }
 
-const needsOf = (value: unknown): StrategyDefinition['needs'] => {
+const checkNeeds = (value: unknown): StrategyDefinition['needs'] => {
   const needs = NEEDS.filter((need) => Array.isArray(value) && value.includes(need))
   if (Array.isArray(value) && value.length === needs.length) return needs
   throw new StrategyFault(`needs must be a list of any of ${NEEDS.join(', ')}`)

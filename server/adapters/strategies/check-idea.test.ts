@@ -13,8 +13,8 @@ describe('checkIdea', () => {
     expect(checkIdea({ ...idea, more: () => {} }, BAR)).toEqual(idea)
   })
 
-  it.each([null, undefined])('takes %s for nothing', (said) => {
-    expect(checkIdea(said, BAR)).toBeNull()
+  it.each([null, undefined])('takes %s for nothing', (output) => {
+    expect(checkIdea(output, BAR)).toBeNull()
   })
 
   it.each<[string, unknown]>([
@@ -36,9 +36,9 @@ describe('checkIdea', () => {
     ['feature atr', { ...LONG, features: { atr: Number.NaN } }],
     ['feature atr', { ...EXIT, features: { atr: '1' } }],
     ['32 features', { ...LONG, features: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`f${n}`, n])) }],
-  ])('says what is wrong (%s) of %j', (words, said) => {
-    expect(() => checkIdea(said, BAR)).toThrow(StrategyFault)
-    expect(() => checkIdea(said, BAR)).toThrow(words)
+  ])('says what is wrong (%s) of %j', (words, output) => {
+    expect(() => checkIdea(output, BAR)).toThrow(StrategyFault)
+    expect(() => checkIdea(output, BAR)).toThrow(words)
   })
 
   it('always lets the close lie between stop and target', () => {

@@ -6,22 +6,22 @@ const FEATURES_MAX = 32
 const FEATURE_NAME_MAX = 64
 
 /** A copy of what a rule said of a bar, null where it said nothing; throws a `StrategyFault` where it makes no sense. */
-export const checkIdea = (said: unknown, bar: Bar): Idea | null => {
-  if (said === null || said === undefined) return null
-  if (typeof said !== 'object' || said instanceof Promise) {
+export const checkIdea = (output: unknown, bar: Bar): Idea | null => {
+  if (output === null || output === undefined) return null
+  if (typeof output !== 'object' || output instanceof Promise) {
     throw new StrategyFault('a rule must return an idea or null, at once')
   }
-  const { kind, direction: towards, features: figures, ...entry }: Given = { ...said }
-  const direction = directionOf(towards)
-  const features = featuresOf(figures)
+  const { kind, direction: towards, features: figures, ...entry }: Given = { ...output }
+  const direction = checkDirection(towards)
+  const features = checkFeatures(figures)
   if (kind === 'EXIT') return { kind, direction, features }
-  if (kind !== 'ENTER') throw new StrategyFault(`the kind of an idea is ENTER or EXIT, and not ${shown(kind)}`)
+  if (kind !== 'ENTER') throw new StrategyFault(`the kind of an idea is ENTER or EXIT, and not ${formatValue(kind)}`)
   const idea: Idea = {
     kind,
     direction,
-    score: figureOf('score', entry.score),
-    stopLoss: figureOf('stopLoss', entry.stopLoss),
-    takeProfit: figureOf('takeProfit', entry.takeProfit),
+    score: checkFigure('score', entry.score),
+    stopLoss: checkFigure('stopLoss', entry.stopLoss),
+    takeProfit: checkFigure('takeProfit', entry.takeProfit),
     features,
   }
   const [below, above] = direction === 'LONG' ? [idea.stopLoss, idea.takeProfit] : [idea.takeProfit, idea.stopLoss]
@@ -33,26 +33,26 @@ export const checkIdea = (said: unknown, bar: Bar): Idea | null => {
 
 type Given = Readonly<Record<string, unknown>>
 
-const directionOf = (value: unknown): Direction => {
+const checkDirection = (value: unknown): Direction => {
   if (value === 'LONG' || value === 'SHORT') return value
-  throw new StrategyFault(`the direction of an idea is LONG or SHORT, and not ${shown(value)}`)
+  throw new StrategyFault(`the direction of an idea is LONG or SHORT, and not ${formatValue(value)}`)
 }
 
-const figureOf = (name: string, value: unknown): number => {
+const checkFigure = (name: string, value: unknown): number => {
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw new StrategyFault(`the ${name} of an idea is a finite number, and not ${shown(value)}`)
+  throw new StrategyFault(`the ${name} of an idea is a finite number, and not ${formatValue(value)}`)
 }
 
-const featuresOf = (value: unknown): Readonly<Record<string, number>> => {
+const checkFeatures = (value: unknown): Readonly<Record<string, number>> => {
   if (typeof value !== 'object' || value === null) throw new StrategyFault('the features of an idea are an object')
   const entries: [string, unknown][] = Object.entries(value)
   if (entries.length > FEATURES_MAX) throw new StrategyFault(`an idea has at most ${FEATURES_MAX} features`)
   return Object.fromEntries(
     entries.map(([name, figure]) => {
       if (name.length > FEATURE_NAME_MAX) throw new StrategyFault('the name of a feature is too long')
-      return [name, figureOf(`feature ${name}`, figure)]
+      return [name, checkFigure(`feature ${name}`, figure)]
     }),
   )
 }
 
-const shown = (value: unknown): string => String(value).slice(0, FEATURE_NAME_MAX)
+const formatValue = (value: unknown): string => String(value).slice(0, FEATURE_NAME_MAX)

@@ -1,6 +1,6 @@
 import type { Interval } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
-import type { Told } from '../../domain/signal/series.ts'
+import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
 /** What a thread is begun with. */
@@ -26,7 +26,7 @@ export type Described = Omit<StrategyDefinition, 'begin' | 'sourceDigest'> & { r
 /** What was said of a bar, by its place among those that were told together. */
 export interface ThreadIdea {
   readonly index: number
-  readonly said: Omit<Told, 'definition'>
+  readonly strategyIdea: Omit<StrategyIdea, 'definition'>
 }
 
 /** What a thread says: once what it has loaded, then of every lot of bars what they came to. Nothing after a fault. */

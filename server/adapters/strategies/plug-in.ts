@@ -1,19 +1,19 @@
 import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
-import type { PlugInIdea, StrategyEvent, ToldStrategies } from '../../engine/strategy-event.ts'
+import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../../engine/strategy-event.ts'
 import type { ThreadBar, ThreadIdea, ThreadWord } from './message.ts'
-import { endOf, type Loaded, type Thread } from './start-thread.ts'
+import { describeEnd, type Loaded, type Thread } from './start-thread.ts'
 
 /** A strategy in its thread. Changed by the functions of this file alone. */
 export interface PlugIn {
   readonly strategyId: string
   readonly thread: Thread
   readonly outlet: Outlet
-  readonly waiting: BoundedQueue<ToldStrategies>
+  readonly waiting: BoundedQueue<StrategyMessage>
   /** What it is at, and how many bars it had been through before. */
-  asked: readonly ToldStrategies[]
+  inProgress: readonly StrategyMessage[]
   doneBefore: number
   /** How many it had been through when it was last looked at, and for how long it has been so many. */
-  seen: number
+  lastDone: number
   stalledMs: number
   /** What it has said of each symbol's history, until that is over. */
   readonly past: Map<string, PlugInIdea[]>
@@ -39,35 +39,35 @@ export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): Plu
     thread,
     outlet,
     waiting: createBoundedQueue(BEHIND_MAX),
-    asked: [],
+    inProgress: [],
     doneBefore: 0,
-    seen: 0,
+    lastDone: 0,
     stalledMs: 0,
     past: new Map(),
     down: null,
   }
   thread.worker
-    .on('message', (word: ThreadWord) => hear(plugIn, word))
-    .on('error', (error) => takeDown(plugIn, endOf(error)))
+    .on('message', (word: ThreadWord) => onMessage(plugIn, word))
+    .on('error', (error) => takeDown(plugIn, describeEnd(error)))
     .on('exit', (code) => takeDown(plugIn, `it ended by itself with code ${code}`))
   return plugIn
 }
 
-export const tellPlugIn = (plugIn: PlugIn, told: ToldStrategies): void => {
+export const sendToPlugIn = (plugIn: PlugIn, message: StrategyMessage): void => {
   if (plugIn.down !== null) return
-  if (!plugIn.waiting.offer(told)) takeDown(plugIn, `it is ${BEHIND_MAX} bars behind`)
+  if (!plugIn.waiting.offer(message)) takeDown(plugIn, `it is ${BEHIND_MAX} bars behind`)
   else goOn(plugIn)
 }
 
 /** Tells it the next bars, when it is through with those before and what it said has been taken. */
 export const goOn = (plugIn: PlugIn): void => {
   const { waiting, outlet, thread } = plugIn
-  while (plugIn.asked.length === 0 && plugIn.down === null && waiting.size > 0 && !outlet.isBlocked()) {
+  while (plugIn.inProgress.length === 0 && plugIn.down === null && waiting.size > 0 && !outlet.isBlocked()) {
     const next = takeSome(waiting)
-    const bars = next.flatMap((told): ThreadBar | ThreadBar[] => (told.kind === 'bar' ? threadBar(told) : []))
-    plugIn.asked = next
+    const bars = next.flatMap((message): ThreadBar | ThreadBar[] => (message.kind === 'bar' ? threadBar(message) : []))
+    plugIn.inProgress = next
     plugIn.doneBefore = thread.barsDone()
-    plugIn.seen = plugIn.doneBefore
+    plugIn.lastDone = plugIn.doneBefore
     plugIn.stalledMs = 0
     if (bars.length > 0) thread.worker.postMessage(bars)
     else onAnswer(plugIn, [])
@@ -79,18 +79,18 @@ export const watchPlugIn = (
   plugIn: PlugIn,
   { passedMs, deadlineMs }: { readonly passedMs: number; readonly deadlineMs: number },
 ): void => {
-  if (plugIn.asked.length === 0 || plugIn.down !== null) return
+  if (plugIn.inProgress.length === 0 || plugIn.down !== null) return
   const done = plugIn.thread.barsDone()
-  const at = plugIn.asked.filter((told) => told.kind === 'bar')[done - plugIn.doneBefore]
-  plugIn.stalledMs = done === plugIn.seen && at ? plugIn.stalledMs + passedMs : 0
-  plugIn.seen = done
+  const at = plugIn.inProgress.filter((message) => message.kind === 'bar')[done - plugIn.doneBefore]
+  plugIn.stalledMs = done === plugIn.lastDone && at ? plugIn.stalledMs + passedMs : 0
+  plugIn.lastDone = done
   if (!at || plugIn.stalledMs < deadlineMs) return
   const { symbol, interval } = at.candle
   takeDown(plugIn, `it did not answer within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
 }
 
-const takeSome = (waiting: BoundedQueue<ToldStrategies>): ToldStrategies[] => {
-  const some: ToldStrategies[] = []
+const takeSome = (waiting: BoundedQueue<StrategyMessage>): StrategyMessage[] => {
+  const some: StrategyMessage[] = []
   while (some.length < TOGETHER_MAX) {
     const next = waiting.take()
     if (!next) break
@@ -99,36 +99,40 @@ const takeSome = (waiting: BoundedQueue<ToldStrategies>): ToldStrategies[] => {
   return some
 }
 
-type ToldBar = Extract<ToldStrategies, { kind: 'bar' }>
+type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 
-const threadBar = ({ candle, bar, context }: ToldBar): ThreadBar => ({
+const threadBar = ({ candle, bar, context }: BarMessage): ThreadBar => ({
   symbol: candle.symbol,
   interval: candle.interval,
   bar,
   context,
 })
 
-const hear = (plugIn: PlugIn, word: ThreadWord): void => {
+const onMessage = (plugIn: PlugIn, word: ThreadWord): void => {
   if (plugIn.down !== null) return
   if (word.kind === 'fault') takeDown(plugIn, word.reason)
   else if (word.kind === 'answered') onAnswer(plugIn, word.ideas)
 }
 
 const onAnswer = (plugIn: PlugIn, ideas: readonly ThreadIdea[]): void => {
-  const said = new Map(ideas.map((idea) => [idea.index, idea.said]))
+  const strategyIdeas = new Map(ideas.map((idea) => [idea.index, idea.strategyIdea]))
   let bars = 0
-  for (const told of plugIn.asked) {
-    if (told.kind === 'live') handOnPast(plugIn, told.symbol)
-    else noteIdea(plugIn, told, said.get(bars++))
+  for (const message of plugIn.inProgress) {
+    if (message.kind === 'live') handOnPast(plugIn, message.symbol)
+    else noteIdea(plugIn, message, strategyIdeas.get(bars++))
   }
-  plugIn.asked = []
+  plugIn.inProgress = []
   goOn(plugIn)
 }
 
-const noteIdea = (plugIn: PlugIn, { candle, origin, heardOf }: ToldBar, said: ThreadIdea['said'] | undefined): void => {
+const noteIdea = (
+  plugIn: PlugIn,
+  { candle, origin, evaluatedBy }: BarMessage,
+  strategyIdea: ThreadIdea['strategyIdea'] | undefined,
+): void => {
   const { strategyId, outlet, past } = plugIn
-  if (!said || origin === null || heardOf?.includes(strategyId)) return
-  const idea: PlugInIdea = { candle, origin, said }
+  if (!strategyIdea || origin === null || evaluatedBy?.includes(strategyId)) return
+  const idea: PlugInIdea = { candle, origin, strategyIdea }
   if (origin === 'LIVE') return outlet.offer({ kind: 'ideas', strategyId, ideas: [idea] })
   const ideas = past.get(candle.symbol) ?? []
   past.set(candle.symbol, ideas)
@@ -144,7 +148,7 @@ const handOnPast = ({ past, strategyId, outlet }: PlugIn, symbol: string): void 
 const takeDown = (plugIn: PlugIn, reason: string): void => {
   if (plugIn.down !== null) return
   plugIn.down = reason
-  plugIn.asked = []
+  plugIn.inProgress = []
   plugIn.past.clear()
   while (plugIn.waiting.take());
   void plugIn.thread.worker.terminate()

@@ -59,7 +59,7 @@ export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Pr
     if (word.kind === 'loaded') loaded.resolve({ path, thread, definition: word.definition })
     else if (word.kind === 'fault') give(word.reason)
   }
-  const onError = (error: unknown): void => give(endOf(error))
+  const onError = (error: unknown): void => give(describeEnd(error))
   const onExit = (code: number): void => give(`it ended by itself with code ${code}`)
   worker.on('message', onWord).on('error', onError).on('exit', onExit)
   return loaded.promise.finally(() => {
@@ -69,7 +69,7 @@ export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Pr
 }
 
 /** Why a thread has ended, in words. */
-export const endOf = (error: unknown): string =>
+export const describeEnd = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `it used more than ${MEMORY_MAX_MB} MB of memory`
     : firstLine(error)

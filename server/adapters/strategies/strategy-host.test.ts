@@ -6,11 +6,11 @@ import { aCandle } from '../../../test/support/market-samples.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
-import { createSeries, tellBar } from '../../domain/signal/series.ts'
+import { createSeries, evaluateStrategies } from '../../domain/signal/series.ts'
 import { bbReversion } from '../../domain/signal/strategies/bb-reversion.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import { NO_CONTEXT } from '../../engine/autotrading/bar-context.ts'
-import type { StrategyEvent, ToldStrategies } from '../../engine/strategy-event.ts'
+import type { StrategyEvent, StrategyMessage } from '../../engine/strategy-event.ts'
 import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
 
 const SOON = { timeout: 15_000, interval: 10 }
@@ -32,7 +32,7 @@ const source = (id: string, body = '', { when = 'true', first = '' } = {}) => `
   })
 `
 
-const bar = (number: number, changes: Partial<Extract<ToldStrategies, { kind: 'bar' }>> = {}): ToldStrategies => {
+const bar = (number: number, changes: Partial<Extract<StrategyMessage, { kind: 'bar' }>> = {}): StrategyMessage => {
   const openMs = number * MINUTE_MS
   const [open, high, low, close] = [100, 101, 99, 100]
   return {
@@ -66,7 +66,7 @@ const load = async (files: Readonly<Record<string, string>>, parts: Partial<Stra
     events,
     printed,
     /** Numbers of the bars of which something was said. */
-    heardOf: (strategyId: string) =>
+    receivedFrom: (strategyId: string) =>
       events.flatMap((event) =>
         event.kind === 'ideas' && event.strategyId === strategyId
           ? event.ideas.map(({ candle }) => candle.openMs / MINUTE_MS)
@@ -79,12 +79,12 @@ const load = async (files: Readonly<Record<string, string>>, parts: Partial<Stra
 
 type Room = Awaited<ReturnType<typeof load>>
 
-const tellBars = ({ host }: Room, from: number, to: number): void => {
-  for (let number = from; number <= to; number++) host.tell(bar(number))
+const publishBars = ({ host }: Room, from: number, to: number): void => {
+  for (let number = from; number <= to; number++) host.publish(bar(number))
 }
 
-const untilHeard = ({ heardOf }: Room, strategyId: string, number: number): Promise<void> =>
-  vi.waitFor(() => expect(heardOf(strategyId)).toContain(number), SOON)
+const untilReceived = ({ receivedFrom }: Room, strategyId: string, number: number): Promise<void> =>
+  vi.waitFor(() => expect(receivedFrom(strategyId)).toContain(number), SOON)
 
 const untilFailed = (room: Room, reason: unknown): Promise<void> =>
   vi.waitFor(() => expect(room.failures()).toMatchObject([{ reason }]), SOON)
@@ -96,11 +96,11 @@ describe('a folder of strategies', () => {
   it('is heard on the bars it is told, by the same rules as those built in', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
     expect(room.host.definitions).toMatchObject([{ id: 'MINE', params: { room: 10 }, horizonBars: 5 }])
-    tellBars(room, 1, 200)
-    await untilHeard(room, 'MINE', 200)
-    expect(room.heardOf('MINE')).toEqual(Array.from({ length: 100 }, (_, index) => 2 * (index + 1)))
+    publishBars(room, 1, 200)
+    await untilReceived(room, 'MINE', 200)
+    expect(room.receivedFrom('MINE')).toEqual(Array.from({ length: 100 }, (_, index) => 2 * (index + 1)))
     expect(room.events[0]).toMatchObject({
-      ideas: [{ origin: 'LIVE', said: { idea: { stopLoss: 90, takeProfit: 110, features: { number: 2 } } } }],
+      ideas: [{ origin: 'LIVE', strategyIdea: { idea: { stopLoss: 90, takeProfit: 110, features: { number: 2 } } } }],
     })
   })
 
@@ -117,36 +117,36 @@ describe('a folder of strategies', () => {
       close = open * (1 + (random() - 0.5) / 100)
       const shape = { open, close, high: Math.max(open, close) * 1.001, low: Math.min(open, close) * 0.999 }
       const whole = { openMs: number * MINUTE_MS, ...shape, volume: 1, takerBuyVolume: null }
-      room.host.tell(bar(number, { bar: whole, origin: 'HISTORY' }))
-      for (const { idea, gauge, patternIds } of tellBar(series, whole, NO_CONTEXT)) {
-        expected.push({ openMs: whole.openMs, said: { idea, gauge, patternIds } })
+      room.host.publish(bar(number, { bar: whole, origin: 'HISTORY' }))
+      for (const { idea, gauge, patternIds } of evaluateStrategies(series, whole, NO_CONTEXT)) {
+        expected.push({ openMs: whole.openMs, strategyIdea: { idea, gauge, patternIds } })
       }
     }
-    room.host.tell({ kind: 'live', symbol: 'BTCUSDT' })
+    room.host.publish({ kind: 'live', symbol: 'BTCUSDT' })
     await vi.waitFor(() => expect(room.events).toHaveLength(1), SOON)
-    const heard = room.events.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
-    expect(heard.map(({ candle, said }) => ({ openMs: candle.openMs, said }))).toEqual(expected)
+    const received = room.events.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
+    expect(received.map(({ candle, strategyIdea }) => ({ openMs: candle.openMs, strategyIdea }))).toEqual(expected)
     expect(expected.length).toBeGreaterThan(20)
   })
 
   it('hands on what is said of history at its end, all at once, and nothing that is not wanted', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
-    for (let number = 1; number <= 4; number++) room.host.tell(bar(number, { origin: null }))
-    for (let number = 5; number <= 8; number++) room.host.tell(bar(number, { origin: 'HISTORY' }))
-    room.host.tell({ kind: 'live', symbol: 'BTCUSDT' })
-    room.host.tell(bar(10))
-    await untilHeard(room, 'MINE', 10)
+    for (let number = 1; number <= 4; number++) room.host.publish(bar(number, { origin: null }))
+    for (let number = 5; number <= 8; number++) room.host.publish(bar(number, { origin: 'HISTORY' }))
+    room.host.publish({ kind: 'live', symbol: 'BTCUSDT' })
+    room.host.publish(bar(10))
+    await untilReceived(room, 'MINE', 10)
     expect(room.events).toHaveLength(2)
-    expect(room.heardOf('MINE')).toEqual([6, 8, 10])
+    expect(room.receivedFrom('MINE')).toEqual([6, 8, 10])
   })
 
   it('begins anew after a candle that was not wholly observed', async () => {
     const room = await load({ 'mine.ts': source('MINE', 'seen++', { first: 'let seen = 0', when: 'seen === 2' }) })
-    for (const number of [1, 2]) room.host.tell(bar(number))
-    room.host.tell(bar(3, { bar: null }))
-    for (const number of [4, 5]) room.host.tell(bar(number))
-    await untilHeard(room, 'MINE', 5)
-    expect(room.heardOf('MINE')).toEqual([2, 5])
+    for (const number of [1, 2]) room.host.publish(bar(number))
+    room.host.publish(bar(3, { bar: null }))
+    for (const number of [4, 5]) room.host.publish(bar(number))
+    await untilReceived(room, 'MINE', 5)
+    expect(room.receivedFrom('MINE')).toEqual([2, 5])
   })
 
   it('has only what is wanted of it, and nothing where there is no folder', async () => {
@@ -160,7 +160,7 @@ describe('a folder of strategies', () => {
 
   it('gets what it prints into the log, up to a limit', async () => {
     const room = await load({ 'mine.ts': source('MINE', "console.log('bar ' + number + '-'.repeat(999))") })
-    tellBars(room, 1, 100)
+    publishBars(room, 1, 100)
     await vi.waitFor(() => expect(room.printed.at(-1)).toContain('prints too much'), SOON)
     expect(room.printed[0]).toContain('bar 1')
     expect(room.printed.length).toBeLessThan(70)
@@ -168,7 +168,7 @@ describe('a folder of strategies', () => {
 
   it('has nothing of our environment', async () => {
     const room = await load({ 'mine.ts': source('MINE', 'console.log(JSON.stringify(process.env))') })
-    tellBars(room, 1, 1)
+    publishBars(room, 1, 1)
     await vi.waitFor(() => expect(room.printed).toEqual(['{}']), SOON)
   })
 })
@@ -218,8 +218,8 @@ describe('a file that is no strategy', () => {
       ['throws.ts', 'no file found'],
       ['zgood.ts', expect.stringMatching(/its id GOOD is that of .*double\.ts/)],
     ])
-    tellBars(room, 1, 1)
-    await untilHeard(room, 'GOOD', 1)
+    publishBars(room, 1, 1)
+    await untilReceived(room, 'GOOD', 1)
   })
 
   it('holds a start up no longer than a while', async () => {
@@ -259,11 +259,11 @@ describe('a strategy that fails', () => {
     ['fails later', "if (number === 3) queueMicrotask(() => { throw new Error('late') })", 'late'],
   ])('because it %s is told of, and the others go on', async (_how, body, reason, deadlineMs = 10_000) => {
     const room = await load({ 'bad.ts': source('BAD', body), 'good.ts': source('GOOD', '', ALTERNATE) }, { deadlineMs })
-    tellBars(room, 1, 4)
+    publishBars(room, 1, 4)
     await untilFailed(room, typeof reason === 'string' ? reason : expect.stringMatching(reason))
     expect(room.host.downWhy('BAD')).toMatch(reason)
-    tellBars(room, 5, 6)
-    await untilHeard(room, 'GOOD', 6)
+    publishBars(room, 5, 6)
+    await untilReceived(room, 'GOOD', 6)
     expect(room.host.downWhy('GOOD')).toBeNull()
     expect(room.failures()).toHaveLength(1)
   })
@@ -271,9 +271,9 @@ describe('a strategy that fails', () => {
   it('is heard no more, but for what it said before', async () => {
     const body = "if (number === 5) throw new Error('no')"
     const room = await load({ 'bad.ts': source('BAD', body, ALTERNATE) })
-    tellBars(room, 1, 8)
+    publishBars(room, 1, 8)
     await untilFailed(room, 'no, on BTCUSDT 1m')
-    expect(room.heardOf('BAD')).toEqual([2, 4])
+    expect(room.receivedFrom('BAD')).toEqual([2, 4])
   })
 })
 
@@ -282,8 +282,8 @@ describe('a process that stood still', () => {
     const slow = 'const end = Date.now() + 300; while (Date.now() < end);'
     let nowMs = 0
     const room = await load({ 'slow.ts': source('SLOW', slow, ALTERNATE) }, { monotonic: () => (nowMs += 60_000) })
-    tellBars(room, 1, 2)
-    await untilHeard(room, 'SLOW', 2)
+    publishBars(room, 1, 2)
+    await untilReceived(room, 'SLOW', 2)
     expect(room.host.downWhy('SLOW')).toBeNull()
   })
 })
@@ -294,7 +294,7 @@ describe('an engine that takes nothing', () => {
     const taken: StrategyEvent[] = []
     let offers = 0
     room.host.open({ offer: (event) => ++offers % 40 !== 0 && taken.push(event) > 0 })
-    tellBars(room, 1, 400)
+    publishBars(room, 1, 400)
     const numbers = () => taken.flatMap((event) => (event.kind === 'ideas' ? event.ideas : []))
     await vi.waitFor(() => expect(numbers()).toHaveLength(200), SOON)
     expect(numbers().map(({ candle }) => candle.openMs / MINUTE_MS)).toEqual(

@@ -4,7 +4,7 @@ import type { StrategyHost, StrategySink } from '../../engine/ports.ts'
 import type { StrategyEvent } from '../../engine/strategy-event.ts'
 import { findStrategyFiles } from './find-strategy-files.ts'
 import { firstLine } from './first-line.ts'
-import { beginPlugIn, goOn, type Outlet, type PlugIn, tellPlugIn, watchPlugIn } from './plug-in.ts'
+import { beginPlugIn, goOn, type Outlet, type PlugIn, sendToPlugIn, watchPlugIn } from './plug-in.ts'
 import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-thread.ts'
 
 export interface StrategyHostParts {
@@ -57,8 +57,8 @@ export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedSt
     open(sink) {
       outlet.sink = sink
     },
-    tell(told) {
-      for (const plugIn of plugIns) tellPlugIn(plugIn, told)
+    publish(message) {
+      for (const plugIn of plugIns) sendToPlugIn(plugIn, message)
     },
     async close() {
       clearInterval(watching)
@@ -69,14 +69,17 @@ export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedSt
   }
 }
 
-interface Found {
+interface LoadOutcome {
   readonly loaded: readonly Loaded[]
   readonly faulty: readonly FaultyFile[]
 }
 
-const NONE: Found = { loaded: [], faulty: [] }
+const NONE: LoadOutcome = { loaded: [], faulty: [] }
 
-const loadAll = async (directory: string, { print, isWanted, loadMs = LOAD_MS }: StrategyHostParts): Promise<Found> => {
+const loadAll = async (
+  directory: string,
+  { print, isWanted, loadMs = LOAD_MS }: StrategyHostParts,
+): Promise<LoadOutcome> => {
   const files = filesIn(resolve(directory))
   if (!Array.isArray(files)) return { loaded: [], faulty: [files] }
   const load = (path: string) =>
@@ -106,7 +109,7 @@ const filesIn = (directory: string): string[] | FaultyFile => {
 }
 
 /** Of two that share an id the first is run. */
-const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): Found => {
+const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): LoadOutcome => {
   const loaded = new Map<string, Loaded>()
   const faulty: FaultyFile[] = []
   for (const one of opened) {

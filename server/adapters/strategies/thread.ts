@@ -1,6 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
-import { breakSeries, createSeries, type Series, type Told, tellBar } from '../../domain/signal/series.ts'
+import {
+  breakSeries,
+  createSeries,
+  evaluateStrategies,
+  type Series,
+  type StrategyIdea,
+} from '../../domain/signal/series.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { StrategyFault } from './check-definition.ts'
 import { checkIdea } from './check-idea.ts'
@@ -14,9 +20,9 @@ const run = async ({ path, progress }: ThreadOrder): Promise<void> => {
   const checked = withChecks({ begin, ...definition })
   checked.begin(definition.params)
   const allSeries = new Map<string, Series>()
-  const tell = (told: ThreadBar): Told | undefined => tellThread(allSeries, checked, told)
-  say({ kind: 'loaded', definition })
-  port.on('message', (bars: readonly ThreadBar[]) => answer(bars, tell, progress))
+  const evaluate = (threadBar: ThreadBar): StrategyIdea | undefined => evaluateThreadBar(allSeries, checked, threadBar)
+  send({ kind: 'loaded', definition })
+  port.on('message', (bars: readonly ThreadBar[]) => answer(bars, evaluate, progress))
 }
 
 /** Ideas are made sure of, and what a rule is told cannot be changed by it. */
@@ -29,44 +35,45 @@ const withChecks = (definition: StrategyDefinition): StrategyDefinition => ({
   },
 })
 
-const tellThread = (
+const evaluateThreadBar = (
   allSeries: Map<string, Series>,
   definition: StrategyDefinition,
   { symbol, interval, bar, context }: ThreadBar,
-): Told | undefined => {
+): StrategyIdea | undefined => {
   const key = `${symbol} ${interval}`
   const series = allSeries.get(key) ?? createSeries(interval, [definition])
   allSeries.set(key, series)
-  if (bar) return tellBar(series, bar, context)[0]
+  if (bar) return evaluateStrategies(series, bar, context)[0]
   breakSeries(series)
   return undefined
 }
 
 const answer = (
   bars: readonly ThreadBar[],
-  tell: (told: ThreadBar) => Told | undefined,
+  evaluate: (threadBar: ThreadBar) => StrategyIdea | undefined,
   progress: Int32Array,
 ): void => {
   const ideas: ThreadIdea[] = []
-  for (const [index, told] of bars.entries()) {
+  for (const [index, threadBar] of bars.entries()) {
     try {
-      const heard = tell(told)
-      if (heard) ideas.push({ index, said: { idea: heard.idea, gauge: heard.gauge, patternIds: heard.patternIds } })
+      const result = evaluate(threadBar)
+      if (result)
+        ideas.push({ index, strategyIdea: { idea: result.idea, gauge: result.gauge, patternIds: result.patternIds } })
     } catch (thrown) {
-      say({ kind: 'answered', ideas })
-      return fail(`${firstLine(thrown)}, on ${told.symbol} ${told.interval}`)
+      send({ kind: 'answered', ideas })
+      return fail(`${firstLine(thrown)}, on ${threadBar.symbol} ${threadBar.interval}`)
     }
     Atomics.add(progress, 0, 1)
   }
-  say({ kind: 'answered', ideas })
+  send({ kind: 'answered', ideas })
 }
 
 const fail = (reason: string): void => {
-  say({ kind: 'fault', reason })
+  send({ kind: 'fault', reason })
   port.close()
 }
 
-const say = (word: ThreadWord): void => port.postMessage(word)
+const send = (word: ThreadWord): void => port.postMessage(word)
 
 assert(parentPort, 'a strategy runs in a thread of its own')
 const port = parentPort

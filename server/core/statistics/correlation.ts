@@ -1,5 +1,5 @@
 /** Pearson's, of two series of the same length; null where one of them does not vary. */
-export const correlationOf = (a: ArrayLike<number>, b: ArrayLike<number>): number | null => {
+export const computeCorrelation = (a: ArrayLike<number>, b: ArrayLike<number>): number | null => {
   const n = a.length
   let [sumA, sumB] = [0, 0]
   for (let index = 0; index < n; index++) {

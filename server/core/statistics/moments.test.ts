@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { correlationOf } from './correlation.ts'
-import { meanOf, momentsOf, sampleVariance } from './moments.ts'
-import { quantileOf } from './quantile.ts'
+import { computeCorrelation } from './correlation.ts'
+import { computeMean, computeMoments, sampleVariance } from './moments.ts'
+import { computeQuantile } from './quantile.ts'
 import { tailMean } from './tail-mean.ts'
 
 describe('what a sample looks like', () => {
   it('has the deviation of the sample and the shape of the population', () => {
-    expect(momentsOf([1, 2, 3, 4])).toEqual({
+    expect(computeMoments([1, 2, 3, 4])).toEqual({
       n: 4,
       mean: 2.5,
       deviation: Math.sqrt(5 / 3),
@@ -16,11 +16,11 @@ describe('what a sample looks like', () => {
   })
 
   it('has no shape where nothing varies', () => {
-    expect([momentsOf([]), momentsOf([3]), momentsOf([0.1, 0.1, 0.1])]).toEqual([null, null, null])
+    expect([computeMoments([]), computeMoments([3]), computeMoments([0.1, 0.1, 0.1])]).toEqual([null, null, null])
   })
 
   it('has a mean of something only, and a variance of two', () => {
-    expect([meanOf([]), meanOf([4]), sampleVariance([4]), sampleVariance([1, 3])]).toEqual([null, 4, null, 2])
+    expect([computeMean([]), computeMean([4]), sampleVariance([4]), sampleVariance([1, 3])]).toEqual([null, 4, null, 2])
   })
 })
 
@@ -32,9 +32,9 @@ describe('two series', () => {
     [[1, 2], [5, 5], null],
     [[], [], null],
   ])('%j and %j go together by %s', (a, b, expected) => {
-    const found = correlationOf(a, b)
-    if (expected === null) expect(found).toBeNull()
-    else expect(found).toBeCloseTo(expected, 12)
+    const actual = computeCorrelation(a, b)
+    if (expected === null) expect(actual).toBeNull()
+    else expect(actual).toBeCloseTo(expected, 12)
   })
 })
 
@@ -48,7 +48,7 @@ describe('the worst of it', () => {
   })
 
   it('lies between two values in proportion', () => {
-    expect([0, 0.25, 0.5, 1].map((share) => quantileOf([1, 2, 3], share))).toEqual([1, 1.5, 2, 3])
-    expect(quantileOf([5], 0.3)).toBe(5)
+    expect([0, 0.25, 0.5, 1].map((share) => computeQuantile([1, 2, 3], share))).toEqual([1, 1.5, 2, 3])
+    expect(computeQuantile([5], 0.3)).toBe(5)
   })
 })

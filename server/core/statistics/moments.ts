@@ -11,9 +11,9 @@ export interface Moments {
 }
 
 /** Null for fewer than two values, and where all are the same: such a sample has no shape. */
-export const momentsOf = (values: readonly number[]): Moments | null => {
+export const computeMoments = (values: readonly number[]): Moments | null => {
   const n = values.length
-  const mean = meanOf(values)
+  const mean = computeMean(values)
   if (mean === null || n < 2) return null
   const [second, third, fourth] = [0, 0, 0].map((_, index) =>
     values.reduce((sum, value) => sum + (value - mean) ** (index + 2), 0),
@@ -30,12 +30,12 @@ export const momentsOf = (values: readonly number[]): Moments | null => {
 }
 
 /** Null of nothing. */
-export const meanOf = (values: readonly number[]): number | null =>
+export const computeMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Over n − 1; null for fewer than two values. */
 export const sampleVariance = (values: readonly number[]): number | null => {
-  const mean = meanOf(values)
+  const mean = computeMean(values)
   if (mean === null || values.length < 2) return null
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
 }

@@ -1,5 +1,5 @@
 import { normalCdf, normalQuantile } from './normal.ts'
-import { type Sharpe, shapeOf } from './sharpe.ts'
+import { type Sharpe, sharpeVarianceFactor } from './sharpe.ts'
 
 type Estimated = Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>
 
@@ -8,7 +8,7 @@ type Estimated = Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>
  * López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are of one period. Null where the shape leaves no room.
  */
 export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | null => {
-  const shape = shapeOf(sharpe.ratio, sharpe)
+  const shape = sharpeVarianceFactor(sharpe.ratio, sharpe)
   if (!(shape > 0)) return null
   return normalCdf(((sharpe.ratio - benchmark) * Math.sqrt(sharpe.n - 1)) / Math.sqrt(shape))
 }
@@ -22,5 +22,5 @@ const ALPHA = 0.05
  */
 export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALPHA): number | null =>
   sharpe.ratio > benchmark
-    ? 1 + shapeOf(sharpe.ratio, sharpe) * (normalQuantile(1 - alpha) / (sharpe.ratio - benchmark)) ** 2
+    ? 1 + sharpeVarianceFactor(sharpe.ratio, sharpe) * (normalQuantile(1 - alpha) / (sharpe.ratio - benchmark)) ** 2
     : null

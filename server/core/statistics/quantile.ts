@@ -1,5 +1,5 @@
 /** The value below which a share of sorted values lies, between two of them in proportion (type 7 of Hyndman and Fan 1996). */
-export const quantileOf = (sorted: ArrayLike<number>, share: number): number => {
+export const computeQuantile = (sorted: ArrayLike<number>, share: number): number => {
   const place = (sorted.length - 1) * share
   const below = Math.floor(place)
   const low = sorted[below] ?? Number.NaN

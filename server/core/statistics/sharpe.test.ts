@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deflatedSharpe, effectiveTrials, expectedMaximumSharpe } from './deflated-sharpe.ts'
 import { minimumTrackRecord, probabilisticSharpe } from './probabilistic-sharpe.ts'
-import { annualised, sharpeOf } from './sharpe.ts'
-import { sortinoOf } from './sortino.ts'
+import { annualised, computeSharpe } from './sharpe.ts'
+import { computeSortino } from './sortino.ts'
 
 /** Daily, half a year, with the fat left tail of returns. */
 const DAILY = { ratio: 0.1, n: 180, skewness: -0.5, kurtosis: 6 }
@@ -13,25 +13,25 @@ const RETURNS = EQUITY.slice(1).map((equity, index) => equity / (EQUITY[index] ?
 
 describe('the Sharpe ratio of ten days', () => {
   it('has the ratio, the shape and the year of the published figures', () => {
-    const sharpe = sharpeOf(RETURNS)
+    const sharpe = computeSharpe(RETURNS)
     expect(sharpe?.ratio).toBeCloseTo(0.3749307956, 10)
     expect(annualised(sharpe?.ratio ?? 0)).toBeCloseTo(7.1630427917, 9)
     expect(sharpe?.skewness).toBeCloseTo(-0.1385850385, 9)
     expect(sharpe?.kurtosis).toBeCloseTo(1.4864118821, 9)
-    expect(sortinoOf(RETURNS)).toBeCloseTo(15.8059230306, 8)
+    expect(computeSortino(RETURNS)).toBeCloseTo(15.8059230306, 8)
   })
 
   it('has the error of its shape', () => {
-    const { ratio = 0, skewness = 0, kurtosis = 0, standardError } = sharpeOf(RETURNS) ?? {}
+    const { ratio = 0, skewness = 0, kurtosis = 0, standardError } = computeSharpe(RETURNS) ?? {}
     expect(standardError).toBeCloseTo(Math.sqrt((1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2) / 8), 12)
   })
 
   it.each([[[]], [[0.01]], [[0.01, 0.01, 0.01]], [[0, 0, 0]]])('is not there for %j', (returns) => {
-    expect(sharpeOf(returns)).toBeNull()
+    expect(computeSharpe(returns)).toBeNull()
   })
 
   it('has no Sortino ratio where nothing was lost, and none of nothing', () => {
-    expect([sortinoOf([0.1, 0.2]), sortinoOf([])]).toEqual([null, null])
+    expect([computeSortino([0.1, 0.2]), computeSortino([])]).toEqual([null, null])
   })
 })
 
@@ -59,7 +59,7 @@ describe('the probability that skill is above a benchmark', () => {
     const anyReturns = fc.array(fc.double({ min: -0.5, max: 0.5, noNaN: true }), { minLength: 2, maxLength: 60 })
     fc.assert(
       fc.property(anyReturns, (returns) => {
-        const sharpe = sharpeOf(returns)
+        const sharpe = computeSharpe(returns)
         if (!sharpe) return
         const probability = probabilisticSharpe(sharpe)
         if (probability === null) return

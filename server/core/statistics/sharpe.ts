@@ -1,4 +1,4 @@
-import { type Moments, momentsOf } from './moments.ts'
+import { computeMoments, type Moments } from './moments.ts'
 
 /** Markets that never close. */
 export const PERIODS_A_YEAR = 365
@@ -15,16 +15,18 @@ export interface Sharpe extends Moments {
 }
 
 /** Null where the returns are fewer than two or all the same. */
-export const sharpeOf = (returns: readonly number[]): Sharpe | null => {
-  const moments = momentsOf(returns)
+export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
+  const moments = computeMoments(returns)
   if (!moments) return null
   const ratio = moments.mean / moments.deviation
-  return { ...moments, ratio, standardError: Math.sqrt(shapeOf(ratio, moments) / (moments.n - 1)) }
+  return { ...moments, ratio, standardError: Math.sqrt(sharpeVarianceFactor(ratio, moments) / (moments.n - 1)) }
 }
 
 /** 1 − γ₃·SR + (γ₄ − 1)/4·SR²: how much wider than for normal returns the ratio is estimated. */
-export const shapeOf = (ratio: number, { skewness, kurtosis }: Pick<Moments, 'skewness' | 'kurtosis'>): number =>
-  Math.max(0, 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2)
+export const sharpeVarianceFactor = (
+  ratio: number,
+  { skewness, kurtosis }: Pick<Moments, 'skewness' | 'kurtosis'>,
+): number => Math.max(0, 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2)
 
 /** The ratio of a year. */
 export const annualised = (ratio: number): number => ratio * Math.sqrt(PERIODS_A_YEAR)

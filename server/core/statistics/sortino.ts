@@ -1,12 +1,12 @@
-import { meanOf } from './moments.ts'
+import { computeMean } from './moments.ts'
 import { annualised } from './sharpe.ts'
 
 /**
  * The ratio of a year of mean to downside deviation, √mean(min(r, 0)²) over all periods (Sortino and van der Meer 1991, with
  * a target of zero). Null where nothing was lost.
  */
-export const sortinoOf = (returns: readonly number[]): number | null => {
-  const mean = meanOf(returns)
-  const downside = meanOf(returns.map((value) => Math.min(value, 0) ** 2))
+export const computeSortino = (returns: readonly number[]): number | null => {
+  const mean = computeMean(returns)
+  const downside = computeMean(returns.map((value) => Math.min(value, 0) ** 2))
   return mean === null || !downside ? null : annualised(mean / Math.sqrt(downside))
 }

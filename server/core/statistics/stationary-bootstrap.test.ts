@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestOf } from '../digest.ts'
+import { computeDigest } from '../digest.ts'
 import { createRandom } from '../random.ts'
-import { blockLengthOf, meanInterval } from './stationary-bootstrap.ts'
+import { meanBlockLength, meanInterval } from './stationary-bootstrap.ts'
 
-const SEED = digestOf('trades')
+const SEED = computeDigest('trades')
 const TRADES = [1.2, -0.6, 1.1, -0.7, -0.65, 2, -0.6, 0.9, -0.55, 1.3]
 
-const intervalOf = (values: readonly number[], seed = SEED) => {
+const runInterval = (values: readonly number[], seed = SEED) => {
   const steps = meanInterval(values, seed)
   let pauses = 0
   for (let step = steps.next(); ; step = steps.next()) {
@@ -26,13 +26,13 @@ describe('the stationary bootstrap of a mean', () => {
     [1_000, 10],
     [10_000, 22],
   ])('draws a series of %i in blocks of %i on average', (n, length) => {
-    expect(blockLengthOf(n)).toBe(length)
+    expect(meanBlockLength(n)).toBe(length)
   })
 
   it('says the same again for the same seed, and nearly the same for another', () => {
-    const { interval } = intervalOf(TRADES)
-    expect(intervalOf(TRADES).interval).toEqual(interval)
-    const other = intervalOf(TRADES, digestOf('other')).interval
+    const { interval } = runInterval(TRADES)
+    expect(runInterval(TRADES).interval).toEqual(interval)
+    const other = runInterval(TRADES, computeDigest('other')).interval
     expect(other).not.toEqual(interval)
     for (const side of [0, 1]) expect(Math.abs((other?.[side] ?? 9) - (interval?.[side] ?? 0))).toBeLessThan(0.05)
   })
@@ -41,7 +41,7 @@ describe('the stationary bootstrap of a mean', () => {
     const random = createRandom(7)
     const values = Array.from({ length: 900 }, () => random() + random() - 1)
     const mean = values.reduce((sum, value) => sum + value, 0) / 900
-    const [low = 0, high = 0] = intervalOf(values).interval ?? []
+    const [low = 0, high = 0] = runInterval(values).interval ?? []
     const error = Math.sqrt(1 / 6 / 900)
     expect(low).toBeLessThan(mean)
     expect(high).toBeGreaterThan(mean)
@@ -53,7 +53,7 @@ describe('the stationary bootstrap of a mean', () => {
     const runs = Array.from({ length: 400 }, (_, index) => (Math.floor(index / 20) % 2 === 0 ? 1 : -1))
     const mixed = Array.from({ length: 400 }, (_, index) => (hashBit(index) ? 1 : -1))
     const width = (values: readonly number[]) => {
-      const [low = 0, high = 0] = intervalOf(values).interval ?? []
+      const [low = 0, high = 0] = runInterval(values).interval ?? []
       return high - low
     }
     expect(width(runs)).toBeGreaterThan(1.5 * width(mixed))
@@ -62,7 +62,7 @@ describe('the stationary bootstrap of a mean', () => {
   it('never leaves the range of what it is drawn from', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 2, maxLength: 20 }), (values) => {
-        const [low, high] = intervalOf(values).interval ?? [Number.NaN, Number.NaN]
+        const [low, high] = runInterval(values).interval ?? [Number.NaN, Number.NaN]
         expect(low).toBeLessThanOrEqual(high)
         expect(low).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9)
         expect(high).toBeLessThanOrEqual(Math.max(...values) + 1e-9)
@@ -72,12 +72,12 @@ describe('the stationary bootstrap of a mean', () => {
   })
 
   it('says nothing of fewer than two', () => {
-    expect([intervalOf([]).interval, intervalOf([1]).interval]).toEqual([null, null])
+    expect([runInterval([]).interval, runInterval([1]).interval]).toEqual([null, null])
   })
 
   it('pauses often enough over ten thousand', () => {
     const random = createRandom(3)
-    expect(intervalOf(Array.from({ length: 10_000 }, random)).pauses).toBeGreaterThan(30)
+    expect(runInterval(Array.from({ length: 10_000 }, random)).pauses).toBeGreaterThan(30)
   })
 })
 

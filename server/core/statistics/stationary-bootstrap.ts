@@ -1,5 +1,5 @@
 import { createRandom, hash32, type Random } from '../random.ts'
-import { quantileOf } from './quantile.ts'
+import { computeQuantile } from './quantile.ts'
 
 /** How often a series is drawn anew. */
 const RESAMPLES = 5_000
@@ -10,7 +10,7 @@ const BLOCKS_A_SLICE = 20_000
 const CONFIDENCE = 0.95
 
 /** Mean length of the blocks a series of `n` is drawn in: ⌈n^(1/3)⌉. */
-export const blockLengthOf = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
+export const meanBlockLength = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
 
 /**
  * Where the mean of a series lies, with 95 % confidence unless told otherwise: the stationary bootstrap of Politis and
@@ -25,16 +25,16 @@ export function* meanInterval(
   const n = values.length
   if (n < 2) return null
   const sums = runningSums(values)
-  const random = createRandom(seedOf(seed))
+  const random = createRandom(parseSeed(seed))
   const means = new Float64Array(RESAMPLES)
-  const length = geometric(1 / blockLengthOf(n), random)
+  const length = geometric(1 / meanBlockLength(n), random)
   let blocks = 0
   for (let resample = 0; resample < RESAMPLES; resample++) {
     let sum = 0
     for (let left = n; left > 0; blocks++) {
       const from = Math.floor(random() * n)
       const taken = Math.min(length(), left)
-      sum += sumOf(sums, from, taken)
+      sum += blockSum(sums, from, taken)
       left -= taken
     }
     means[resample] = sum / n
@@ -44,7 +44,7 @@ export function* meanInterval(
     }
   }
   means.sort()
-  return [quantileOf(means, (1 - confidence) / 2), quantileOf(means, (1 + confidence) / 2)]
+  return [computeQuantile(means, (1 - confidence) / 2), computeQuantile(means, (1 + confidence) / 2)]
 }
 
 /** Of the series told twice, so that a block may run over its end. */
@@ -55,7 +55,8 @@ const runningSums = (values: readonly number[]): Float64Array => {
   return sums
 }
 
-const sumOf = (sums: Float64Array, from: number, count: number): number => (sums[from + count] ?? 0) - (sums[from] ?? 0)
+const blockSum = (sums: Float64Array, from: number, count: number): number =>
+  (sums[from + count] ?? 0) - (sums[from] ?? 0)
 
 /** Lengths of which each further step happens with probability 1 − p. */
 const geometric = (p: number, random: Random): (() => number) => {
@@ -65,5 +66,5 @@ const geometric = (p: number, random: Random): (() => number) => {
 }
 
 /** Of the first eight bytes of a digest in hexadecimal. */
-const seedOf = (digest: string): number =>
+const parseSeed = (digest: string): number =>
   hash32(Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16))

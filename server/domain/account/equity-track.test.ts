@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { type Account, afterAdjustment, afterFill, afterFunding, EMPTY_ACCOUNT, openedWith } from './account.ts'
-import { afterLifecycle, dayPnlOf, drawdownOf, EMPTY_TRACK, type EquityTrack, sampled } from './equity-track.ts'
+import {
+  afterLifecycle,
+  computeDayPnl,
+  computeDrawdown,
+  EMPTY_TRACK,
+  type EquityTrack,
+  sampled,
+} from './equity-track.ts'
 import type { Money } from './money.ts'
 
 const ACCOUNT = openedWith(EMPTY_ACCOUNT, 1_000n)
@@ -15,9 +22,9 @@ const at = (track: EquityTrack, equity: Money, atMs: number, account: Account = 
 const course = (...equities: readonly Money[]): EquityTrack =>
   equities.reduce((track, equity, index) => at(track, equity, NOON_MS + index), EMPTY_TRACK)
 
-const figuresOf = (equities: readonly Money[]) => {
+const summarizeTrack = (equities: readonly Money[]) => {
   const track = course(...equities)
-  return { peak: track.peak, deepest: track.maxDrawdown, now: drawdownOf(track, equities.at(-1) ?? 0n) }
+  return { peak: track.peak, deepest: track.maxDrawdown, now: computeDrawdown(track, equities.at(-1) ?? 0n) }
 }
 
 describe('an equity track', () => {
@@ -32,7 +39,7 @@ describe('an equity track', () => {
     })
   })
 
-  it.each<[string, Money[], ReturnType<typeof figuresOf>]>([
+  it.each<[string, Money[], ReturnType<typeof summarizeTrack>]>([
     ['rises', [1_000n, 1_100n], { peak: 1_100n, deepest: 0, now: 0 }],
     ['falls', [1_000n, 900n], { peak: 1_000n, deepest: 0.1, now: 0.1 }],
     ['falls and recovers', [1_000n, 900n, 950n], { peak: 1_000n, deepest: 0.1, now: 0.05 }],
@@ -41,7 +48,7 @@ describe('an equity track', () => {
     ['begins with nothing', [0n, -5n], { peak: 0n, deepest: 0, now: 0 }],
     ['begins with a debt', [-5n, -9n], { peak: -5n, deepest: 0, now: 0 }],
   ])('that %s knows its peak and how far it fell', (_, equities, expected) => {
-    expect(figuresOf(equities)).toEqual(expected)
+    expect(summarizeTrack(equities)).toEqual(expected)
   })
 
   it('begins a new UTC day with what was known last of the day before', () => {
@@ -49,7 +56,7 @@ describe('an equity track', () => {
     const after = at(before, 900n, MIDNIGHT_MS + DAY_MS + 5 * MINUTE_MS)
     expect([before.dayStart, before.dayStartAtMs]).toEqual([1_000n, MIDNIGHT_MS])
     expect([after.dayStart, after.dayStartAtMs]).toEqual([1_200n, MIDNIGHT_MS + DAY_MS])
-    expect(dayPnlOf(after, ACCOUNT, 900n, -100n)).toMatchObject({ net: -300n, unrealized: -300n })
+    expect(computeDayPnl(after, ACCOUNT, 900n, -100n)).toMatchObject({ net: -300n, unrealized: -300n })
   })
 
   it('keeps its day when the clock runs back over midnight', () => {
@@ -88,7 +95,7 @@ describe('an equity track', () => {
           atMs += waitMs
           const equity = account.walletBalance + unrealized
           track = at(track, equity, atMs, account)
-          const day = dayPnlOf(track, account, equity, unrealized)
+          const day = computeDayPnl(track, account, equity, unrealized)
           expect(day.net).toBe(day.realized + day.unrealized - day.fees + day.funding + day.adjustments)
           expect(track.peak >= equity).toBe(true)
         }

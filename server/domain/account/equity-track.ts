@@ -67,14 +67,14 @@ interface Sample {
 
 /** The track with one sample more. A new UTC day begins with what was known last of the day before. */
 export const sampled = (track: EquityTrack, { equity, account, atMs }: Sample): EquityTrack => {
-  const last = { atMs, equity, totals: totalsOf(account, equity - account.walletBalance) }
+  const last = { atMs, equity, totals: readTotals(account, equity - account.walletBalance) }
   const risen = track.last === null || equity > track.peak
   return {
     peak: risen ? equity : track.peak,
     peakAtMs: risen ? atMs : track.peakAtMs,
     riskPeak: track.last === null || equity > track.riskPeak ? equity : track.riskPeak,
-    maxDrawdown: Math.max(track.maxDrawdown, risen ? 0 : drawdownOf(track, equity)),
-    ...dayOf(track, last),
+    maxDrawdown: Math.max(track.maxDrawdown, risen ? 0 : computeDrawdown(track, equity)),
+    ...resolveDay(track, last),
     last,
     lossStreak: track.lossStreak,
   }
@@ -94,20 +94,20 @@ export const rearmed = (track: EquityTrack, breakers: readonly BreakerId[]): Equ
 })
 
 /** The highest the equity has been, and when first: by the samples of the track, and by what came after them. */
-export const peakOf = (track: EquityTrack, ...later: readonly (Peak | null)[]): Peak => {
+export const findPeak = (track: EquityTrack, ...later: readonly (Peak | null)[]): Peak => {
   let peak: Peak = { equity: track.peak, atMs: track.peakAtMs }
   for (const top of later) if (top && top.equity > peak.equity) peak = top
   return peak
 }
 
 /** How far an equity lies below the peak, as a share of the peak. */
-export const drawdownOf = ({ peak }: Pick<EquityTrack, 'peak'>, equity: Money): number =>
+export const computeDrawdown = ({ peak }: Pick<EquityTrack, 'peak'>, equity: Money): number =>
   peak <= 0n || equity >= peak ? 0 : Number(peak - equity) / Number(peak)
 
 /** What the day has made up to now. */
-export const dayPnlOf = (track: EquityTrack, account: Account, equity: Money, unrealized: Money): DayPnl => {
+export const computeDayPnl = (track: EquityTrack, account: Account, equity: Money, unrealized: Money): DayPnl => {
   const start = track.dayStartTotals
-  const now = totalsOf(account, unrealized)
+  const now = readTotals(account, unrealized)
   return {
     realized: now.realizedPnl - start.realizedPnl,
     unrealized: now.unrealizedPnl - start.unrealizedPnl,
@@ -118,7 +118,7 @@ export const dayPnlOf = (track: EquityTrack, account: Account, equity: Money, un
   }
 }
 
-const totalsOf = ({ realizedPnl, fees, funding, adjustments }: Account, unrealizedPnl: Money): EquityTotals => ({
+const readTotals = ({ realizedPnl, fees, funding, adjustments }: Account, unrealizedPnl: Money): EquityTotals => ({
   realizedPnl,
   fees,
   funding,
@@ -128,7 +128,7 @@ const totalsOf = ({ realizedPnl, fees, funding, adjustments }: Account, unrealiz
 
 type Day = Pick<EquityTrack, 'dayStart' | 'dayStartAtMs' | 'dayStartTotals'>
 
-const dayOf = (track: EquityTrack, now: NonNullable<EquityTrack['last']>): Day => {
+const resolveDay = (track: EquityTrack, now: NonNullable<EquityTrack['last']>): Day => {
   const dayStartAtMs = Math.floor(now.atMs / DAY_MS) * DAY_MS
   if (track.last && dayStartAtMs <= track.dayStartAtMs) {
     const { dayStart, dayStartTotals } = track

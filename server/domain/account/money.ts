@@ -1,5 +1,5 @@
 import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
-import { type Instrument, type Lots, notionalOf, type Ticks } from '../market/instrument.ts'
+import { type Instrument, type Lots, type Ticks, toNotional } from '../market/instrument.ts'
 
 /** USDT in units of 10^-8, exact. Positive is ours. */
 export type Money = bigint
@@ -7,7 +7,7 @@ export type Money = bigint
 export const MONEY_SCALE = 8
 
 /** To the nearest unit, ties away from zero; amounts of at most eight fraction digits are exact. */
-export const moneyOf = ({ units, scale }: Decimal): Money =>
+export const toMoney = ({ units, scale }: Decimal): Money =>
   scale <= MONEY_SCALE
     ? units * 10n ** BigInt(MONEY_SCALE - scale)
     : divideRounded(units, 10n ** BigInt(scale - MONEY_SCALE))
@@ -15,13 +15,13 @@ export const moneyOf = ({ units, scale }: Decimal): Money =>
 export const printMoney = (money: Money): string => printDecimal({ units: money, scale: MONEY_SCALE })
 
 /** A price in 10^-8 USDT a unit of base currency. */
-export const priceOf = ({ price }: Instrument, at: Ticks): Money =>
-  moneyOf({ units: BigInt(at) * price.step.units, scale: price.step.scale })
+export const priceToMoney = ({ price }: Instrument, at: Ticks): Money =>
+  toMoney({ units: BigInt(at) * price.step.units, scale: price.step.scale })
 
 /** What so many lots are worth at a price. */
 export const valueAt = (instrument: Instrument, price: Ticks, quantity: Lots): Money =>
-  moneyOf(notionalOf(instrument, BigInt(price) * BigInt(quantity)))
+  toMoney(toNotional(instrument, BigInt(price) * BigInt(quantity)))
 
 /** `money · rate`, to the nearest unit. */
-export const portionOf = (money: Money, rate: Decimal): Money =>
+export const applyRate = (money: Money, rate: Decimal): Money =>
   divideRounded(money * rate.units, 10n ** BigInt(rate.scale))

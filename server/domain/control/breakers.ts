@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../../core/instant.ts'
-import { openOf } from '../market/interval.ts'
-import { type ClockReading, clockErrorOf, clockNote } from './clock-reading.ts'
+import { intervalStart } from '../market/interval.ts'
+import { type ClockReading, clockNote, computeClockError } from './clock-reading.ts'
 
 /** A breaker that resets by itself when all has been well for a while, or one that only the host re-arms. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
@@ -50,7 +50,7 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
   const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
   switch (id) {
     case 'DAY_LOSS':
-      return `Paused: the loss of the day is ${read} of the equity it began with; the limit is ${allowed}. It counts until ${toRfc3339(openOf('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
+      return `Paused: the loss of the day is ${read} of the equity it began with; the limit is ${allowed}. It counts until ${toRfc3339(intervalStart('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
     case 'DRAWDOWN':
       return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not end by itself: plimsoll resume on the host counts from the equity of then.`
     case 'LOSS_STREAK':
@@ -109,7 +109,7 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
   above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
   above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
   above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
-  lossOf(view.day.netPct, limits.maxDayLossPct),
+  readDayLoss(view.day.netPct, limits.maxDayLossPct),
   above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
   reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
 ]
@@ -117,7 +117,7 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
 const clockReading = (clock: BreakerView['clock'], limit: number | null): BreakerReading => {
   if (clock.isStepped) return { id: 'CLOCK', red: true, observed: 'STEPPED', limit, note: STEPPED_NOTE }
   if (!clock.checked) return { id: 'CLOCK', red: false, observed: 'NOT_CHECKED', limit }
-  const reading = above('CLOCK', clockErrorOf(clock), limit)
+  const reading = above('CLOCK', computeClockError(clock), limit)
   return reading.red ? { ...reading, note: clockNote(clock) } : reading
 }
 
@@ -138,5 +138,5 @@ const reached = (id: BreakerId, observed: number, limit: number | null): Breaker
 })
 
 /** A loss is told as a positive share of the equity the day began with. */
-const lossOf = (netPct: number | null, limit: number | null): BreakerReading =>
+const readDayLoss = (netPct: number | null, limit: number | null): BreakerReading =>
   above('DAY_LOSS', Math.max(0, -(netPct ?? 0)), limit)

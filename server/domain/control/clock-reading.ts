@@ -5,7 +5,7 @@ export interface ClockReading {
 }
 
 /** How far the clocks may be apart at most, ms; null while the offset or its uncertainty is not known. */
-export const clockErrorOf = ({ offsetMs, errorMs }: ClockReading): number | null =>
+export const computeClockError = ({ offsetMs, errorMs }: ClockReading): number | null =>
   offsetMs === null || errorMs === null ? null : Math.abs(offsetMs) + errorMs
 
 /** Whether the clocks are really apart; otherwise the answers of the exchange take too long to tell. */

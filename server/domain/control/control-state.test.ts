@@ -17,7 +17,7 @@ const ROWS: readonly (readonly [ControlState, 'LIVE' | 'SHADOW' | 'NONE', string
 describe('what each state allows', () => {
   it.each(ROWS)('%s makes signals %s and allows %s', (state, signals, allowed) => {
     const { entries, exits, guardian, cancels, manualIncreasing, manualReducing } = AUTHORITY[state]
-    const told = [
+    const permissions = [
       entries ? 'n' : '-',
       exits ? 'x' : '-',
       guardian ? 'g' : '-',
@@ -25,7 +25,7 @@ describe('what each state allows', () => {
       manualIncreasing ? 'i' : '-',
       manualReducing ? 'r' : '-',
     ].join(' ')
-    expect([AUTHORITY[state].signals, told]).toEqual([signals, allowed])
+    expect([AUTHORITY[state].signals, permissions]).toEqual([signals, allowed])
   })
 
   it('is said of every state', () => {

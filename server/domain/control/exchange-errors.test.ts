@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Attempt, errorPctOf, noteAttempt } from './exchange-errors.ts'
+import { type Attempt, computeErrorPct, noteAttempt } from './exchange-errors.ts'
 
 const attempts = (...failed: readonly boolean[]): Attempt[] =>
   failed.map((one, index) => ({ atMs: index, failed: one }))
@@ -12,18 +12,18 @@ describe('how many of our orders came to nothing', () => {
     ['six, of which two failed', [true, false, true, false, false, false], 100 / 3],
     ['five, of which all failed', [true, true, true, true, true], 100],
   ])('is said of five and more in a minute: %s', (_name, failed, pct) => {
-    expect(errorPctOf(attempts(...failed), 1_000)).toBe(pct)
+    expect(computeErrorPct(attempts(...failed), 1_000)).toBe(pct)
   })
 
   it('is said of the last minute alone, of which each is counted to its end', () => {
-    const kept = attempts(true, true, true, true, true)
-    expect(errorPctOf(kept, 60_000)).toBe(100)
-    expect(errorPctOf(kept, 60_001)).toBeNull()
+    const retained = attempts(true, true, true, true, true)
+    expect(computeErrorPct(retained, 60_000)).toBe(100)
+    expect(computeErrorPct(retained, 60_001)).toBeNull()
   })
 
   it('keeps no more than a minute of them', () => {
-    const kept: Attempt[] = []
-    for (let atMs = 0; atMs < 600_000; atMs += 1_000) noteAttempt(kept, { atMs, failed: false })
-    expect(kept).toHaveLength(61)
+    const retained: Attempt[] = []
+    for (let atMs = 0; atMs < 600_000; atMs += 1_000) noteAttempt(retained, { atMs, failed: false })
+    expect(retained).toHaveLength(61)
   })
 })

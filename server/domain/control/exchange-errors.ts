@@ -16,7 +16,7 @@ export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
 }
 
 /** The share of the last minute's that failed, in percent; null when there were too few to tell. */
-export const errorPctOf = (attempts: readonly Attempt[], atMs: Instant): number | null => {
+export const computeErrorPct = (attempts: readonly Attempt[], atMs: Instant): number | null => {
   const recent = attempts.filter((attempt) => isRecent(attempt, atMs))
   if (recent.length < ATTEMPTS_MIN) return null
   return (recent.filter(({ failed }) => failed).length * 100) / recent.length

@@ -3,7 +3,7 @@ import { anOrder, aPosition } from '../../../test/support/book-samples.ts'
 import { ticks } from '../market/instrument.ts'
 import type { Order } from '../order/order.ts'
 import type { Position } from '../position/position.ts'
-import { furtherOf, isCancelledBy, isKept, type StopCode } from './stop.ts'
+import { isCancelledBy, isRetained, type StopCode, strongerFlatten } from './stop.ts'
 
 const LONG = aPosition()
 const STOP = { price: ticks(90), by: 'MARK' } as const
@@ -27,8 +27,8 @@ describe('what a stop lets stand', () => {
     ['an exit that rests', false, order({ purpose: 'EXIT' }, REDUCING), LONG],
     ['an entry', false, order({}), LONG],
     ['an entry that waits for its trigger', false, order({}, { trigger: STOP }), LONG],
-  ])('%s: %s', (_name, kept, candidate, position) => {
-    expect(isKept(candidate, position)).toBe(kept)
+  ])('%s: %s', (_name, retained, candidate, position) => {
+    expect(isRetained(candidate, position)).toBe(retained)
   })
 })
 
@@ -59,5 +59,5 @@ it.each([
   ['NONE', 'REDUCE_ONLY', 'REDUCE_ONLY'],
   ['REDUCE_ONLY', 'NONE', 'REDUCE_ONLY'],
 ] as const)('does more and never less when it is asked for %s and %s', (a, b, further) => {
-  expect(furtherOf(a, b)).toBe(further)
+  expect(strongerFlatten(a, b)).toBe(further)
 })

@@ -20,14 +20,14 @@ export type StopCode =
   | 'LEDGER_BEHIND'
 
 /** Of two wishes the one that does more; a stop is never taken back in part. */
-export const furtherOf = (a: Flatten, b: Flatten): Flatten =>
+export const strongerFlatten = (a: Flatten, b: Flatten): Flatten =>
   a === 'REDUCE_ONLY' || b === 'REDUCE_ONLY' ? 'REDUCE_ONLY' : 'NONE'
 
 /**
  * What a stop lets stand: conditional orders that can only reduce the position that is open, and closes that are on
  * their way. Everything else could still become a position.
  */
-export const isKept = ({ terms, purpose }: Order, position: Position | undefined): boolean => {
+export const isRetained = ({ terms, purpose }: Order, position: Position | undefined): boolean => {
   if (!terms.reduceOnly) return false
   if (purpose === 'CLOSE' || purpose === 'FLATTEN') return terms.timeInForce === 'IOC'
   return terms.trigger !== null && position !== undefined && terms.side === closingSide(position)
@@ -39,6 +39,6 @@ export const isCancelledBy = (
   position: Position | undefined,
   { code, byPerson }: { readonly code: StopCode; readonly byPerson: boolean },
 ): boolean => {
-  if (isTerminal(order.status) || code === 'FOREIGN_EPOCH' || isKept(order, position)) return false
+  if (isTerminal(order.status) || code === 'FOREIGN_EPOCH' || isRetained(order, position)) return false
   return byPerson || order.origin !== 'EXTERNAL'
 }

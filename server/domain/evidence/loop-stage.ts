@@ -1,4 +1,4 @@
-import { quantileOf } from '../../core/statistics/quantile.ts'
+import { computeQuantile } from '../../core/statistics/quantile.ts'
 
 /** The links of the chain, from what a strategy says to what came of it. */
 export const LOOP_STAGES = [
@@ -64,8 +64,8 @@ export const countStage = (stage: LoopStage, items: readonly LoopItem[], maxLagM
     orphansForward: orphans.length,
     orphansBackward: unlinked.length,
     maxLagMs,
-    p50LagMs: lags.length === 0 ? null : Math.round(quantileOf(lags, 0.5)),
-    p99LagMs: lags.length === 0 ? null : Math.round(quantileOf(lags, 0.99)),
+    p50LagMs: lags.length === 0 ? null : Math.round(computeQuantile(lags, 0.5)),
+    p99LagMs: lags.length === 0 ? null : Math.round(computeQuantile(lags, 0.99)),
     sampleOrphanIds: [...new Set([...unlinked, ...orphans].map(({ id }) => id))].slice(0, SAMPLES_MAX),
   }
 }

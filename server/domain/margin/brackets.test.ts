@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../core/decimal.ts'
-import { moneyOf } from '../account/money.ts'
+import { toMoney } from '../account/money.ts'
 import { bracketAt, bracketsFrom, maintenanceMargin } from './brackets.ts'
 
-const usdt = (text: string) => moneyOf(decimal(text))
+const usdt = (text: string) => toMoney(decimal(text))
 
 const TABLE = bracketsFrom([
   { floor: '0', rate: '0.004' },

@@ -1,6 +1,6 @@
 import { assert } from '../../core/assert.ts'
 import { compareDecimals, type Decimal, decimal } from '../../core/decimal.ts'
-import { type Money, moneyOf, portionOf } from '../account/money.ts'
+import { applyRate, type Money, toMoney } from '../account/money.ts'
 
 /** One step of maintenance margin: what is asked of positions whose notional lies from `floor` up to `cap`. */
 export interface Bracket {
@@ -13,7 +13,7 @@ export interface Bracket {
 }
 
 /** The brackets of a symbol, from the smallest notional on. */
-export type BracketsOf = (symbol: string) => readonly Bracket[]
+export type BracketLookup = (symbol: string) => readonly Bracket[]
 
 const ZERO_RATE = decimal('0')
 const ONE = decimal('1')
@@ -26,11 +26,11 @@ export const bracketsFrom = (
   let before = { floor: 0n, rate: ZERO_RATE, cum: 0n }
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1]
-    const [floor, rate] = [moneyOf(decimal(row.floor)), decimal(row.rate)]
+    const [floor, rate] = [toMoney(decimal(row.floor)), decimal(row.rate)]
     assert(index === 0 ? floor === 0n : floor > before.floor, 'brackets begin at zero and ascend')
     assert(compareDecimals(rate, before.rate) > 0 && compareDecimals(rate, ONE) < 0, 'rates ascend and stay below one')
-    const cum = before.cum + portionOf(floor, rate) - portionOf(floor, before.rate)
-    brackets.push({ floor, cap: next ? moneyOf(decimal(next.floor)) : null, rate, cum })
+    const cum = before.cum + applyRate(floor, rate) - applyRate(floor, before.rate)
+    brackets.push({ floor, cap: next ? toMoney(decimal(next.floor)) : null, rate, cum })
     before = { floor, rate, cum }
   }
   assert(brackets.length > 0, 'there is at least one bracket')
@@ -47,5 +47,5 @@ export const bracketAt = (brackets: readonly Bracket[], notional: Money): Bracke
 /** What an exchange demands to be left of the margin before it liquidates a position of this notional. */
 export const maintenanceMargin = (brackets: readonly Bracket[], notional: Money): Money => {
   const { rate, cum } = bracketAt(brackets, notional)
-  return portionOf(notional, rate) - cum
+  return applyRate(notional, rate) - cum
 }

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { sharedData } from '../../../test/support/shared-data.ts'
 import { decimal } from '../../core/decimal.ts'
-import { type Money, moneyOf, valueAt } from '../account/money.ts'
+import { type Money, toMoney, valueAt } from '../account/money.ts'
 import { lots, ticks } from '../market/instrument.ts'
 import { maintenanceMargin } from './brackets.ts'
 import { type CrossMargined, liquidationPrice } from './liquidation.ts'
 import { publishedBrackets } from './published-brackets.ts'
 
-const usdt = (text: string): Money => moneyOf(decimal(text))
+const usdt = (text: string): Money => toMoney(decimal(text))
 
 /** 10^-6 USDT. */
 const MILLIONTH = 100n

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sharedData } from '../../../test/support/shared-data.ts'
 import { compareDecimals, decimal } from '../../core/decimal.ts'
-import { moneyOf } from '../account/money.ts'
+import { toMoney } from '../account/money.ts'
 import { type Bracket, bracketAt, maintenanceMargin } from './brackets.ts'
 import { publishedBrackets, STAND_IN_BRACKETS } from './published-brackets.ts'
 
@@ -24,7 +24,7 @@ const recorded: readonly Recorded[] = (folder ? readdirSync(folder) : [])
   .filter((name) => name.endsWith('.json'))
   .flatMap((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Recorded[])
 
-const usdt = (amount: number) => moneyOf(decimal(String(amount)))
+const usdt = (amount: number) => toMoney(decimal(String(amount)))
 
 const bracketsIn = ({ brackets }: Recorded): Bracket[] =>
   brackets.map(({ notionalFloor, notionalCap, maintMarginRatio, cum }, index) => ({

@@ -1,4 +1,4 @@
-import { type Bracket, type BracketsOf, bracketsFrom } from './brackets.ts'
+import { type Bracket, type BracketLookup, bracketsFrom } from './brackets.ts'
 
 type Row = readonly [floor: string, rate: string]
 
@@ -76,4 +76,4 @@ const PUBLISHED: ReadonlyMap<string, readonly Bracket[]> = new Map([
 export const STAND_IN_BRACKETS: readonly Bracket[] = rows(['0', '0.2'], ['100000', '0.25'], ['200000', '0.5'])
 
 /** The maintenance margin brackets of the symbols that are known, the stand-in for any other. */
-export const publishedBrackets: BracketsOf = (symbol) => PUBLISHED.get(symbol) ?? STAND_IN_BRACKETS
+export const publishedBrackets: BracketLookup = (symbol) => PUBLISHED.get(symbol) ?? STAND_IN_BRACKETS

@@ -22,13 +22,13 @@ const withHistory = (count: number): { builder: CandleBuilder; closed: Candle[] 
   return { builder, closed }
 }
 
-const opensOf = (candles: readonly Candle[]): [string, number][] =>
+const listOpens = (candles: readonly Candle[]): [string, number][] =>
   candles.map(({ interval, openMs }) => [interval, (openMs - NOON_MS) / MINUTE_MS])
 
 describe('a candle builder given history', () => {
   it('passes its minutes on and builds the longer candles from them', () => {
     const { closed } = withHistory(5)
-    expect(opensOf(closed)).toEqual([
+    expect(listOpens(closed)).toEqual([
       ['1m', 0],
       ['1m', 1],
       ['1m', 2],
@@ -45,7 +45,7 @@ describe('a candle builder given history', () => {
   it('lists the minutes it was not given as missing and closes what they would have ended', () => {
     const { builder } = withHistory(2)
     const closed = buildFromHistory(builder, aCandle({ openMs: at(16) }))
-    expect(opensOf(closed)).toEqual([
+    expect(listOpens(closed)).toEqual([
       ['3m', 0],
       ['5m', 0],
       ['15m', 0],
@@ -82,7 +82,7 @@ describe('a candle builder that goes live after history', () => {
     expect(beginObserving(builder, at(4))).toEqual([])
     buildFromTrade(builder, aTrade({ at: at(4, 10), price: 20 }))
     const closed = passTime(builder, at(6, 2))
-    expect(opensOf(closed)).toEqual([
+    expect(listOpens(closed)).toEqual([
       ['1m', 4],
       ['5m', 0],
       ['1m', 5],
@@ -102,13 +102,13 @@ describe('a candle builder that goes live after history', () => {
     const { builder } = withHistory(4)
     buildFromHistory(builder, aCandle({ openMs: at(4), missing: [{ fromMs: at(4, 30), toMs: at(5) }] }))
     beginObserving(builder, at(5))
-    expect(opensOf(passTime(builder, at(6, 2)))).toEqual([['3m', 3]])
+    expect(listOpens(passTime(builder, at(6, 2)))).toEqual([['3m', 3]])
     expect(formingCandle(builder, '15m')?.missing).toEqual([{ fromMs: at(4, 30), toMs: at(6) }])
   })
 
   it('lists what lies between history and stream as missing', () => {
     const { builder } = withHistory(4)
-    expect(opensOf(beginObserving(builder, at(6, 30)))).toEqual([
+    expect(listOpens(beginObserving(builder, at(6, 30)))).toEqual([
       ['5m', 0],
       ['3m', 3],
     ])
@@ -123,7 +123,7 @@ describe('a candle builder that goes live after history', () => {
     expect(buildFromTrade(builder, aTrade({ at: at(4, 40), price: 500 }))).toEqual([])
     buildFromTrade(builder, aTrade({ at: at(5, 1), price: 30 }))
     const closed = passTime(builder, at(6, 2))
-    expect(opensOf(closed)).toEqual([
+    expect(listOpens(closed)).toEqual([
       ['1m', 5],
       ['3m', 3],
     ])
@@ -140,7 +140,7 @@ describe('a candle builder that goes live after history', () => {
     passTime(builder, at(1, 20))
     stopObserving(builder)
     const closed = [2, 3, 4].flatMap((minute) => buildFromHistory(builder, aCandle({ openMs: at(minute) })))
-    expect(opensOf(closed)).toEqual([
+    expect(listOpens(closed)).toEqual([
       ['1m', 1],
       ['1m', 2],
       ['3m', 0],
@@ -157,7 +157,7 @@ describe('a candle builder that goes live after history', () => {
     const { builder } = withHistory(1)
     beginObserving(builder, at(1))
     stopObserving(builder)
-    expect(opensOf(buildFromHistory(builder, aCandle({ openMs: at(1) })))).toEqual([['1m', 1]])
+    expect(listOpens(buildFromHistory(builder, aCandle({ openMs: at(1) })))).toEqual([['1m', 1]])
     expect(formingCandle(builder, '5m')).toMatchObject({ volume: 10, missing: [] })
   })
 

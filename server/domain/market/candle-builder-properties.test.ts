@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aTrade, NOON_MS, WEEK_START_MS } from '../../../test/support/market-samples.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { clipRanges, mergeRanges } from '../../core/time-ranges.ts'
-import { addTrade, type Candle, candleOfTrade, closeOf, mergeCandles } from './candle.ts'
+import { addTrade, type Candle, candleOfTrade, closeTime, mergeCandles } from './candle.ts'
 import {
   beginObserving,
   buildFromHistory,
@@ -15,7 +15,7 @@ import {
   passTime,
   stopObserving,
 } from './candle-builder.ts'
-import { INTERVALS, lengthOf, openOf } from './interval.ts'
+import { INTERVALS, intervalLength, intervalStart } from './interval.ts'
 import type { Trade } from './trade.ts'
 
 type Action =
@@ -52,39 +52,39 @@ interface World {
   readonly builder: CandleBuilder
   readonly startMs: Instant
   now: Instant
-  seenMs: Instant
+  observedMs: Instant
   readonly trades: Trade[]
-  readonly unseen: TimeRange[]
+  readonly unobserved: TimeRange[]
   /** Stretches without a known price; the last one is still open when `unpricedSinceMs` is set. */
   readonly unpriced: TimeRange[]
   unpricedSinceMs: Instant | undefined
   numbered: boolean
-  readonly told: { readonly candle: Candle; readonly unseen: TimeRange[]; readonly unknown: TimeRange[] }[]
+  readonly published: { readonly candle: Candle; readonly unobserved: TimeRange[]; readonly unknown: TimeRange[] }[]
 }
 
 const FAR_MS = Date.UTC(2100, 0, 1)
 
-const tell = (world: World, candles: readonly Candle[]): void => {
+const publish = (world: World, candles: readonly Candle[]): void => {
   const open = world.unpricedSinceMs === undefined ? [] : [{ fromMs: world.unpricedSinceMs, toMs: FAR_MS }]
-  const unseen = mergeRanges(world.unseen)
-  const unknown = mergeRanges([...unseen, ...world.unpriced, ...open])
-  for (const candle of candles) world.told.push({ candle, unseen, unknown })
+  const unobserved = mergeRanges(world.unobserved)
+  const unknown = mergeRanges([...unobserved, ...world.unpriced, ...open])
+  for (const candle of candles) world.published.push({ candle, unobserved, unknown })
 }
 
 const doTrade = (world: World, { price, hole }: Extract<Action, { kind: 'trade' }>): void => {
   const { builder, now } = world
   const last = world.trades.at(-1)
   if (hole && world.numbered && last) {
-    world.unseen.push({ fromMs: last.tradedAtMs, toMs: now + 1 })
-    tell(world, noteHole(builder, now))
+    world.unobserved.push({ fromMs: last.tradedAtMs, toMs: now + 1 })
+    publish(world, noteHole(builder, now))
   }
   const trade = aTrade({ at: now, price })
   const closed = buildFromTrade(builder, trade)
-  tell(world, closed)
+  publish(world, closed)
   if (world.unpricedSinceMs !== undefined) world.unpriced.push({ fromMs: world.unpricedSinceMs, toMs: now })
   world.unpricedSinceMs = undefined
   world.numbered = true
-  world.seenMs = now
+  world.observedMs = now
   world.trades.push(trade)
 }
 
@@ -94,15 +94,15 @@ const act = (world: World, action: Action): void => {
     case 'trade':
       return doTrade(world, action)
     case 'wait':
-      world.seenMs = world.now
-      return tell(world, passTime(world.builder, world.now))
+      world.observedMs = world.now
+      return publish(world, passTime(world.builder, world.now))
     case 'break':
       stopObserving(world.builder)
-      world.unseen.push({ fromMs: world.seenMs, toMs: world.now })
-      world.unpricedSinceMs ??= world.seenMs
+      world.unobserved.push({ fromMs: world.observedMs, toMs: world.now })
+      world.unpricedSinceMs ??= world.observedMs
       world.numbered = false
-      world.seenMs = world.now
-      return tell(world, beginObserving(world.builder, world.now))
+      world.observedMs = world.now
+      return publish(world, beginObserving(world.builder, world.now))
   }
 }
 
@@ -113,13 +113,13 @@ const play = ({ startMs, actions }: { readonly startMs: Instant; readonly action
     builder,
     startMs,
     now: startMs,
-    seenMs: startMs,
+    observedMs: startMs,
     trades: [],
-    unseen: [{ fromMs: 0, toMs: startMs }],
+    unobserved: [{ fromMs: 0, toMs: startMs }],
     unpriced: [],
     unpricedSinceMs: startMs,
     numbered: false,
-    told: [],
+    published: [],
   }
   for (const action of actions) act(world, action)
   return world
@@ -128,12 +128,12 @@ const play = ({ startMs, actions }: { readonly startMs: Instant; readonly action
 /** Ends everything that is still forming by a break longer than any candle. */
 const end = (world: World): Candle[] => {
   act(world, { kind: 'break', afterMs: 8 * DAY_MS })
-  return world.told.map(({ candle }) => candle)
+  return world.published.map(({ candle }) => candle)
 }
 
-const minutesOf = (candles: readonly Candle[]): Candle[] => candles.filter(({ interval }) => interval === '1m')
+const minuteCandles = (candles: readonly Candle[]): Candle[] => candles.filter(({ interval }) => interval === '1m')
 
-const rangeOf = (candle: Candle): TimeRange => ({ fromMs: candle.openMs, toMs: closeOf(candle) })
+const candleRange = (candle: Candle): TimeRange => ({ fromMs: candle.openMs, toMs: closeTime(candle) })
 
 const within = (ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange): TimeRange[] =>
   clipRanges(mergeRanges(ranges), fromMs, toMs)
@@ -144,10 +144,10 @@ describe('a candle builder, whatever happens to its stream', () => {
       fc.property(anyScript({ holes: true }), (script) => {
         const world = play(script)
         end(world)
-        for (const { candle, unseen, unknown } of world.told) {
-          const range = rangeOf(candle)
+        for (const { candle, unobserved, unknown } of world.published) {
+          const range = candleRange(candle)
           expect(candle.missing).toEqual(mergeRanges(candle.missing))
-          expect(within([...candle.missing, ...within(unseen, range)], range)).toEqual(candle.missing)
+          expect(within([...candle.missing, ...within(unobserved, range)], range)).toEqual(candle.missing)
           expect(within([...candle.missing, ...within(unknown, range)], range)).toEqual(within(unknown, range))
         }
       }),
@@ -159,12 +159,12 @@ describe('a candle builder, whatever happens to its stream', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
         const world = play(script)
-        tell(world, passTime(world.builder, world.now))
-        const overMs = openOf('1m', world.now - GRACE_MS)
-        const told = minutesOf(world.told.map(({ candle }) => candle)).map(rangeOf)
-        const fromMs = Math.max(script.startMs, openOf('1w', world.now))
+        publish(world, passTime(world.builder, world.now))
+        const overMs = intervalStart('1m', world.now - GRACE_MS)
+        const published = minuteCandles(world.published.map(({ candle }) => candle)).map(candleRange)
+        const fromMs = Math.max(script.startMs, intervalStart('1w', world.now))
         const expected = fromMs < overMs ? [{ fromMs, toMs: overMs }] : []
-        expect(clipRanges(mergeRanges([...told, ...world.builder.gaps]), fromMs, overMs)).toEqual(expected)
+        expect(clipRanges(mergeRanges([...published, ...world.builder.gaps]), fromMs, overMs)).toEqual(expected)
       }),
       { numRuns: 300 },
     )
@@ -173,11 +173,13 @@ describe('a candle builder, whatever happens to its stream', () => {
   it('tells each candle once, in order of time, a minute before what it completes and the shorter first', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
-        const told = end(play(script))
-        const inOrder = told.toSorted((a, b) => closeOf(a) - closeOf(b) || lengthOf(a.interval) - lengthOf(b.interval))
+        const published = end(play(script))
+        const inOrder = published.toSorted(
+          (a, b) => closeTime(a) - closeTime(b) || intervalLength(a.interval) - intervalLength(b.interval),
+        )
         const places = (candles: readonly Candle[]) => candles.map(({ interval, openMs }) => `${interval} ${openMs}`)
-        expect(places(told)).toEqual(places(inOrder))
-        expect(new Set(places(told)).size).toBe(told.length)
+        expect(places(published)).toEqual(places(inOrder))
+        expect(new Set(places(published)).size).toBe(published.length)
       }),
       { numRuns: 300 },
     )
@@ -187,8 +189,8 @@ describe('a candle builder, whatever happens to its stream', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
         const world = play(script)
-        const minutes = minutesOf(end(world))
-        const trades = Map.groupBy(world.trades, ({ tradedAtMs }) => openOf('1m', tradedAtMs))
+        const minutes = minuteCandles(end(world))
+        const trades = Map.groupBy(world.trades, ({ tradedAtMs }) => intervalStart('1m', tradedAtMs))
         for (const minute of minutes) {
           const { missing: _, ...figures } = minute
           const [first, ...rest] = trades.get(minute.openMs) ?? []
@@ -212,7 +214,7 @@ describe('a candle builder, whatever happens to its stream', () => {
       fc.property(anyScript({ holes: true }), (script) => {
         const world = play(script)
         for (const candle of end(world)) {
-          const { fromMs, toMs } = rangeOf(candle)
+          const { fromMs, toMs } = candleRange(candle)
           const traded = world.trades.filter(({ tradedAtMs }) => tradedAtMs >= fromMs && tradedAtMs < toMs)
           const prices = traded.map(({ price }) => price)
           if (prices.length === 0) continue
@@ -233,12 +235,12 @@ describe('a candle builder, whatever happens to its stream', () => {
   it('makes of its minutes the very candles it tells of every longer interval', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
-        const told = end(play(script))
+        const published = end(play(script))
         for (const interval of INTERVALS.slice(1)) {
-          const groups = Map.groupBy(minutesOf(told), ({ openMs }) => openOf(interval, openMs))
+          const groups = Map.groupBy(minuteCandles(published), ({ openMs }) => intervalStart(interval, openMs))
           const expected = [...groups].map(([openMs, list]) => ({ ...list.reduce(mergeCandles), interval, openMs }))
           const figures = (candles: readonly Candle[]) => candles.map((candle) => ({ ...candle, missing: [] }))
-          expect(figures(told.filter((candle) => candle.interval === interval))).toEqual(figures(expected))
+          expect(figures(published.filter((candle) => candle.interval === interval))).toEqual(figures(expected))
         }
       }),
       { numRuns: 200 },
@@ -249,11 +251,11 @@ describe('a candle builder, whatever happens to its stream', () => {
     fc.assert(
       fc.property(anyScript({ holes: false }), (script) => {
         const world = play(script)
-        const told = end(world)
+        const published = end(world)
         const again = createCandleBuilder('BTCUSDT')
-        const retold = minutesOf(told).flatMap((minute) => buildFromHistory(again, minute))
+        const retold = minuteCandles(published).flatMap((minute) => buildFromHistory(again, minute))
         retold.push(...beginObserving(again, world.now))
-        expect(retold).toEqual(told)
+        expect(retold).toEqual(published)
       }),
       { numRuns: 200 },
     )

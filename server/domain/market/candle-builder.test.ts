@@ -30,7 +30,7 @@ const trade = (builder: CandleBuilder, atMs: number, price = 100): Candle[] =>
 const ofInterval = (candles: readonly Candle[], interval: string): Candle[] =>
   candles.filter((candle) => candle.interval === interval)
 
-const minutesOf = (candles: readonly Candle[]): Candle[] => ofInterval(candles, '1m')
+const minuteCandles = (candles: readonly Candle[]): Candle[] => ofInterval(candles, '1m')
 
 const flat = (openMs: number, price: number): Candle =>
   aCandle({ openMs, prices: [price, price, price, price], volume: 0, turnover: 0n, tradeCount: 0, takerBuyVolume: 0 })
@@ -51,7 +51,7 @@ describe('a candle builder on an unbroken stream', () => {
   it('shows a quiet minute as flat at the last price', () => {
     const builder = live()
     trade(builder, at(0, 10), 105)
-    expect(minutesOf(passTime(builder, at(4, 10))).slice(1)).toEqual([
+    expect(minuteCandles(passTime(builder, at(4, 10))).slice(1)).toEqual([
       flat(at(1), 105),
       flat(at(2), 105),
       flat(at(3), 105),
@@ -116,7 +116,7 @@ describe('a candle builder that has not seen everything', () => {
     const builder = live(at(0, 16))
     trade(builder, at(0, 20))
     const closed = passTime(builder, at(5, 2))
-    expect(minutesOf(closed)[0]?.missing).toEqual([{ fromMs: NOON_MS, toMs: at(0, 16) }])
+    expect(minuteCandles(closed)[0]?.missing).toEqual([{ fromMs: NOON_MS, toMs: at(0, 16) }])
     expect(ofInterval(closed, '5m')[0]?.missing).toEqual([{ fromMs: NOON_MS, toMs: at(0, 16) }])
     expect(formingCandle(builder, '1h')?.missing).toEqual([{ fromMs: NOON_MS, toMs: at(0, 16) }])
     expect(formingCandle(builder, '1w')?.missing).toEqual([{ fromMs: WEEK_START_MS, toMs: at(0, 16) }])
@@ -131,7 +131,7 @@ describe('a candle builder that has not seen everything', () => {
     expect(beginObserving(builder, at(3, 30)).map(({ openMs }) => openMs)).toEqual([NOON_MS, NOON_MS])
     trade(builder, at(3, 40), 150)
     const closed = passTime(builder, at(5, 2))
-    expect(minutesOf(closed).map(({ openMs, missing }) => [openMs, missing])).toEqual([
+    expect(minuteCandles(closed).map(({ openMs, missing }) => [openMs, missing])).toEqual([
       [at(3), [{ fromMs: at(3), toMs: at(3, 30) }]],
       [at(4), []],
     ])
@@ -162,7 +162,7 @@ describe('a candle builder that has not seen everything', () => {
     stopObserving(builder)
     beginObserving(builder, at(0, 30))
     const quiet = passTime(builder, at(5, 30))
-    expect(minutesOf(quiet).map(({ openMs }) => openMs)).toEqual([NOON_MS])
+    expect(minuteCandles(quiet).map(({ openMs }) => openMs)).toEqual([NOON_MS])
     expect(ofInterval(quiet, '5m')[0]?.missing).toEqual([
       { fromMs: at(0, 20), toMs: at(0, 30) },
       { fromMs: at(1), toMs: at(5) },
@@ -273,7 +273,7 @@ describe('a candle builder whose market has ended', () => {
     const builder = live()
     trade(builder, at(0, 10))
     passTime(builder, at(2, 1))
-    expect(minutesOf(endObserving(builder)).map(({ openMs }) => openMs)).toEqual([at(1)])
+    expect(minuteCandles(endObserving(builder)).map(({ openMs }) => openMs)).toEqual([at(1)])
     expect(formingCandle(builder, '1m')).toEqual(flat(at(2), 100))
     expect(passTime(builder, at(9))).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { type Instant, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { clipRanges, mergeRanges, withoutRange } from '../../core/time-ranges.ts'
-import { addTrade, type Candle, candleOfTrade, closeOf, flatCandle, mergeCandles } from './candle.ts'
+import { addTrade, type Candle, candleOfTrade, closeTime, flatCandle, mergeCandles } from './candle.ts'
 import type { Ticks } from './instrument.ts'
-import { INTERVALS, type Interval, openOf } from './interval.ts'
+import { INTERVALS, type Interval, intervalStart } from './interval.ts'
 import type { Trade } from './trade.ts'
 
 /** How long after its end a minute stays open for a trade that another stream has overtaken. */
@@ -57,8 +57,9 @@ export const createCandleBuilder = (symbol: string): CandleBuilder => ({
 /** Counts a trade of a whole stream; one of a broken stream is ignored, as if it were missing like the others. */
 export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] => {
   if (!builder.observing) return []
-  const openMs = minuteOf(trade.tradedAtMs)
-  if (openMs < (builder.minute?.openMs ?? minuteOf(builder.coveredToMs ?? openMs))) return takeLateTrade(builder, trade)
+  const openMs = floorToMinute(trade.tradedAtMs)
+  if (openMs < (builder.minute?.openMs ?? floorToMinute(builder.coveredToMs ?? openMs)))
+    return takeLateTrade(builder, trade)
   cover(builder, trade.tradedAtMs)
   const closed = closeBefore(builder, openMs)
   const { minute } = builder
@@ -74,17 +75,17 @@ export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] =
  * which the stream broke takes the place of what was seen of it.
  */
 export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle[] => {
-  const fromMs = builder.coveredToMs ?? openOf('1w', minute.openMs)
+  const fromMs = builder.coveredToMs ?? intervalStart('1w', minute.openMs)
   const isForming = minute.openMs === builder.minute?.openMs
-  if (builder.observing || (minute.openMs < minuteOf(fromMs) && !isForming)) return []
+  if (builder.observing || (minute.openMs < floorToMinute(fromMs) && !isForming)) return []
   if (isForming) builder.minute = undefined
   const closed = breakBetween(builder, Math.min(fromMs, minute.openMs), minute.openMs)
-  builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeOf(minute) })
+  builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeTime(minute) })
   for (const gap of minute.missing) addGap(builder, gap.fromMs, gap.toMs)
   closed.push(...closeMinute(builder, minute))
   builder.minute = undefined
-  builder.coveredToMs = closeOf(minute)
-  builder.lastPrice = minute.missing.at(-1)?.toMs === closeOf(minute) ? undefined : minute.close
+  builder.coveredToMs = closeTime(minute)
+  builder.lastPrice = minute.missing.at(-1)?.toMs === closeTime(minute) ? undefined : minute.close
   return closed
 }
 
@@ -92,18 +93,18 @@ export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle
 export const passTime = (builder: CandleBuilder, at: Instant): Candle[] => {
   if (!builder.observing) return []
   cover(builder, at)
-  return closeBefore(builder, minuteOf(at - GRACE_MS))
+  return closeBefore(builder, floorToMinute(at - GRACE_MS))
 }
 
 /** The stream is whole from `at`; what lies between this and what was known before is missing. */
 export const beginObserving = (builder: CandleBuilder, at: Instant): Candle[] => {
-  const fromMs = builder.coveredToMs ?? openOf('1w', at)
+  const fromMs = builder.coveredToMs ?? intervalStart('1w', at)
   const closed = fromMs < at ? breakBetween(builder, fromMs, at) : []
   const sinceMs = Math.max(fromMs, at)
   builder.observing = true
   builder.coveredToMs = sinceMs
   builder.liveSinceMs = sinceMs
-  builder.minute ??= quietMinute(builder, minuteOf(sinceMs))
+  builder.minute ??= quietMinute(builder, floorToMinute(sinceMs))
   return closed
 }
 
@@ -122,7 +123,7 @@ export const stopObserving = (builder: CandleBuilder): void => {
 /** Nothing more will come: minutes that are over close without grace. */
 export const endObserving = (builder: CandleBuilder): Candle[] => {
   builder.observing = false
-  return builder.coveredToMs === undefined ? [] : closeBefore(builder, minuteOf(builder.coveredToMs))
+  return builder.coveredToMs === undefined ? [] : closeBefore(builder, floorToMinute(builder.coveredToMs))
 }
 
 /** The candle still forming, if anything is known of it. */
@@ -130,24 +131,24 @@ export const formingCandle = (builder: CandleBuilder, interval: Interval): Candl
   const { minute } = builder
   const closed = builder.longer.get(interval)
   if (!minute) return closed && withGaps(builder, closed)
-  const openMs = openOf(interval, minute.openMs)
+  const openMs = intervalStart(interval, minute.openMs)
   const candle = closed?.openMs === openMs ? mergeCandles(closed, minute) : { ...minute, interval, openMs, missing: [] }
   return withGaps(builder, candle)
 }
 
-const minuteOf = (at: Instant): Instant => openOf('1m', at)
+const floorToMinute = (at: Instant): Instant => intervalStart('1m', at)
 
 /** The candle with what of it was not observed. */
 export const withGaps = (builder: CandleBuilder, candle: Candle): Candle => {
   if (builder.gaps.length === 0) return candle
-  const missing = clipRanges(builder.gaps, candle.openMs, closeOf(candle))
+  const missing = clipRanges(builder.gaps, candle.openMs, closeTime(candle))
   return missing.length === 0 ? candle : { ...candle, missing }
 }
 
 const addGap = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): void => {
   if (fromMs >= toMs) return
   const formingFromMs = Math.min(fromMs, builder.minute?.openMs ?? fromMs, builder.longer.get('1w')?.openMs ?? fromMs)
-  const weekMs = openOf('1w', formingFromMs)
+  const weekMs = intervalStart('1w', formingFromMs)
   const gaps = mergeRanges([...builder.gaps, { fromMs, toMs }]).filter((gap) => gap.toMs > weekMs)
   const [oldest, next] = gaps
   if (oldest && next && gaps.length > GAPS_MAX) gaps.splice(0, 2, { fromMs: oldest.fromMs, toMs: next.toMs })
@@ -157,16 +158,16 @@ const addGap = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): void =>
 /** Time has passed with the stream whole; it counts as covered only as far as there is a price to show for it. */
 const cover = (builder: CandleBuilder, at: Instant): void => {
   const { minute, lastPrice, coveredToMs = at } = builder
-  const priced = lastPrice === undefined ? minute && Math.min(at, closeOf(minute)) : at
+  const priced = lastPrice === undefined ? minute && Math.min(at, closeTime(minute)) : at
   builder.coveredToMs = Math.max(coveredToMs, priced ?? coveredToMs)
 }
 
 /** Nothing is known from `fromMs` to `toMs`, nor the price after it. */
 const breakBetween = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): Candle[] => {
-  const closed = closeBefore(builder, minuteOf(fromMs))
+  const closed = closeBefore(builder, floorToMinute(fromMs))
   addGap(builder, fromMs, toMs)
   builder.lastPrice = undefined
-  closed.push(...closeBefore(builder, minuteOf(toMs)))
+  closed.push(...closeBefore(builder, floorToMinute(toMs)))
   return closed
 }
 
@@ -174,7 +175,7 @@ const breakBetween = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): C
 const takeLateTrade = (builder: CandleBuilder, { tradedAtMs }: Trade): Candle[] => {
   if (tradedAtMs < builder.liveSinceMs) return []
   addGap(builder, tradedAtMs, tradedAtMs + 1)
-  if (builder.previous[0]?.openMs !== minuteOf(tradedAtMs)) return []
+  if (builder.previous[0]?.openMs !== floorToMinute(tradedAtMs)) return []
   return builder.previous.map((candle) => withGaps(builder, candle))
 }
 
@@ -187,7 +188,7 @@ const closeBefore = (builder: CandleBuilder, openMs: Instant): Candle[] => {
   while (builder.minute && builder.minute.openMs < openMs) {
     const minute = withGaps(builder, builder.minute)
     closed.push(...closeMinute(builder, minute))
-    builder.minute = quietMinute(builder, closeOf(minute))
+    builder.minute = quietMinute(builder, closeTime(minute))
   }
   if (!builder.minute) closed.push(...missUntil(builder, openMs))
   return closed
@@ -196,13 +197,13 @@ const closeBefore = (builder: CandleBuilder, openMs: Instant): Candle[] => {
 /** Folds a closed minute into the longer candles and closes those it ends. */
 const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const closed = [minute]
-  const endMs = closeOf(minute)
+  const endMs = closeTime(minute)
   for (const interval of LONGER) {
-    const openMs = openOf(interval, minute.openMs)
+    const openMs = intervalStart(interval, minute.openMs)
     const before = builder.longer.get(interval)
     const candle = before ? mergeCandles(before, minute) : { ...minute, interval, openMs, missing: [] }
     builder.longer.set(interval, candle)
-    if (closeOf(candle) !== endMs) continue
+    if (closeTime(candle) !== endMs) continue
     closed.push(withGaps(builder, candle))
     builder.longer.delete(interval)
   }
@@ -217,8 +218,8 @@ const missUntil = (builder: CandleBuilder, openMs: Instant): Candle[] => {
     builder.coveredToMs = openMs
   }
   const overdue = [...builder.longer.values()]
-    .filter((candle) => closeOf(candle) <= openMs)
-    .sort((a, b) => closeOf(a) - closeOf(b) || b.openMs - a.openMs)
+    .filter((candle) => closeTime(candle) <= openMs)
+    .sort((a, b) => closeTime(a) - closeTime(b) || b.openMs - a.openMs)
   for (const { interval } of overdue) builder.longer.delete(interval)
   return overdue.map((candle) => withGaps(builder, candle))
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aCandle, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import { addTrade, type Candle, candleOfTrade, closeOf, flatCandle, mergeCandles } from './candle.ts'
+import { addTrade, type Candle, candleOfTrade, closeTime, flatCandle, mergeCandles } from './candle.ts'
 import { ticks } from './instrument.ts'
-import { type Interval, openOf } from './interval.ts'
+import { type Interval, intervalStart } from './interval.ts'
 import type { Trade } from './trade.ts'
 
 const anyTrade = fc
@@ -28,7 +28,7 @@ describe('mergeCandles', () => {
   it('makes of twelve 5-minute candles the hour built from the same trades', () => {
     fc.assert(
       fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 60, size: 'max' }).map(inOrder), (trades) => {
-        const fives = Map.groupBy(trades, ({ tradedAtMs }) => openOf('5m', tradedAtMs))
+        const fives = Map.groupBy(trades, ({ tradedAtMs }) => intervalStart('5m', tradedAtMs))
         const candles = [...fives].map(([openMs, list]) => built('5m', openMs, list)).filter((c) => c !== undefined)
         const merged = candles.reduce(mergeCandles)
         expect({ ...merged, interval: '1h', openMs: NOON_MS }).toEqual(built('1h', NOON_MS, trades))
@@ -89,6 +89,6 @@ describe('a candle built from trades', () => {
   })
 
   it('ends with the first instant that is not its own', () => {
-    expect(closeOf(aCandle({ interval: '1h' }))).toBe(NOON_MS + HOUR_MS)
+    expect(closeTime(aCandle({ interval: '1h' }))).toBe(NOON_MS + HOUR_MS)
   })
 })

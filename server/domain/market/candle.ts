@@ -1,7 +1,7 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
-import { type Interval, lengthOf } from './interval.ts'
+import { type Interval, intervalLength } from './interval.ts'
 import type { Trade } from './trade.ts'
 
 /** What happened to the price from `openMs` up to, not including, `closeOf(candle)`. */
@@ -24,7 +24,7 @@ export interface Candle {
 }
 
 /** The first instant after the candle. */
-export const closeOf = (candle: Candle): Instant => candle.openMs + lengthOf(candle.interval)
+export const closeTime = (candle: Candle): Instant => candle.openMs + intervalLength(candle.interval)
 
 export const candleOfTrade = (trade: Trade, interval: Interval, openMs: Instant): Candle =>
   addTrade(flatCandle({ symbol: trade.symbol, interval, openMs, price: trade.price }), trade)

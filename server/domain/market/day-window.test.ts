@@ -6,7 +6,7 @@ import { type Candle, mergeCandles } from './candle.ts'
 import { createDayWindow, type DayWindow } from './day-window.ts'
 import { ticks } from './instrument.ts'
 
-const windowOf = (minutes: readonly Candle[]): DayWindow => {
+const buildWindow = (minutes: readonly Candle[]): DayWindow => {
   const day = createDayWindow()
   for (const minute of minutes) day.add(minute)
   return day
@@ -21,18 +21,18 @@ const widening = (hours: number): Candle[] =>
 
 describe('createDayWindow', () => {
   it('averages the true range of whole hours, the last one left out', () => {
-    expect(windowOf(widening(8)).hourlyRange()).toBe((2 + 4 + 6 + 8 + 10 + 12) / 6)
+    expect(buildWindow(widening(8)).hourlyRange()).toBe((2 + 4 + 6 + 8 + 10 + 12) / 6)
   })
 
   it('counts the gap to the close of the hour before as part of the range', () => {
     const apart = widening(8).map((minute) =>
       minute.openMs < NOON_MS + HOUR_MS ? { ...minute, close: ticks(150) } : minute,
     )
-    expect(windowOf(apart).hourlyRange()).toBe((51 + 4 + 6 + 8 + 10 + 12) / 6)
+    expect(buildWindow(apart).hourlyRange()).toBe((51 + 4 + 6 + 8 + 10 + 12) / 6)
   })
 
   it('knows no range of fewer than six hours after the first', () => {
-    expect(windowOf(widening(7)).hourlyRange()).toBeNull()
+    expect(buildWindow(widening(7)).hourlyRange()).toBeNull()
   })
 
   it('knows nothing until it is told something', () => {
@@ -42,7 +42,7 @@ describe('createDayWindow', () => {
   })
 
   it('sums the minutes of 24 hours, the forming one included, and forgets older ones', () => {
-    const day = windowOf([aCandle({ openMs: NOON_MS - MINUTE_MS, prices: [1, 999, 1, 1] }), ...someMinutes(1_439)])
+    const day = buildWindow([aCandle({ openMs: NOON_MS - MINUTE_MS, prices: [1, 999, 1, 1] }), ...someMinutes(1_439)])
     expect(day.knownToMs).toBe(NOON_MS + DAY_MS - MINUTE_MS)
     const forming = aCandle({ openMs: NOON_MS + DAY_MS - MINUTE_MS, prices: [11, 50, 3, 40] })
     expect(day.summary(forming)).toMatchObject({
@@ -58,7 +58,7 @@ describe('createDayWindow', () => {
   })
 
   it('takes a minute told again in the place of its first telling', () => {
-    const day = windowOf(someMinutes(3))
+    const day = buildWindow(someMinutes(3))
     day.summary(undefined)
     day.add(aCandle({ openMs: NOON_MS + 2 * MINUTE_MS, volume: 100 }))
     expect(day.summary(undefined)?.volume).toBe(110)
@@ -66,32 +66,32 @@ describe('createDayWindow', () => {
   })
 
   it('does not count what lies more than a day before the forming minute', () => {
-    const day = windowOf(someMinutes(120))
+    const day = buildWindow(someMinutes(120))
     const forming = aCandle({ openMs: NOON_MS + DAY_MS + HOUR_MS - MINUTE_MS })
     expect(day.summary(forming)).toMatchObject({ openMs: NOON_MS + HOUR_MS, volume: 61 * 5 })
     expect(day.summary(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))).toEqual(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))
   })
 
   it('is always its minutes merged one after the other, whatever was asked and told again before', () => {
-    const told = fc.array(
-      fc.record({ skip: fc.constantFrom(0, 1, 1, 1, 7, 61), volume: fc.nat(9), ask: fc.boolean() }),
+    const anySteps = fc.array(
+      fc.record({ skip: fc.constantFrom(0, 1, 1, 1, 7, 61), volume: fc.nat(9), readSummary: fc.boolean() }),
       { minLength: 1, maxLength: 300 },
     )
     fc.assert(
-      fc.property(told, (steps) => {
+      fc.property(anySteps, (steps) => {
         const day = createDayWindow()
         const minutes: Candle[] = []
         let openMs = NOON_MS
-        for (const { skip, volume, ask } of steps) {
+        for (const { skip, volume, readSummary } of steps) {
           openMs += skip * MINUTE_MS
           const minute = aCandle({ openMs, volume, prices: [10, 10 + volume, 10 - volume, 10] })
           if (minutes.at(-1)?.openMs === openMs) minutes.pop()
           minutes.push(minute)
           day.add(minute)
-          if (ask) day.summary(undefined)
+          if (readSummary) day.summary(undefined)
         }
-        const kept = minutes.filter((minute) => minute.openMs > openMs + MINUTE_MS - DAY_MS)
-        expect(day.summary(undefined)).toEqual(kept.reduce(mergeCandles))
+        const retained = minutes.filter((minute) => minute.openMs > openMs + MINUTE_MS - DAY_MS)
+        expect(day.summary(undefined)).toEqual(retained.reduce(mergeCandles))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import { type Candle, closeOf, mergeCandles } from './candle.ts'
+import { type Candle, closeTime, mergeCandles } from './candle.ts'
 
 /** The figures of the last 24 hours of an instrument, to the minute. */
 export interface DayWindow {
@@ -42,22 +42,22 @@ export const createDayWindow = (): DayWindow => {
   return {
     get knownToMs() {
       const newest = minutes.at(-1)
-      return newest && closeOf(newest)
+      return newest && closeTime(newest)
     },
     add(minute) {
       if (minutes.at(-1)?.openMs === minute.openMs) minutes.pop()
       minutes.push(minute)
-      dropBefore(closeOf(minute))
+      dropBefore(closeTime(minute))
       merged = undefined
     },
     summary(forming) {
       if (forming) dropBefore(forming.openMs)
-      merged ??= minutes.length === 0 ? undefined : hoursOf(minutes, hours).reduce(mergeCandles)
+      merged ??= minutes.length === 0 ? undefined : mergeHours(minutes, hours).reduce(mergeCandles)
       if (!forming) return merged
       return merged ? mergeCandles(merged, forming) : forming
     },
     hourlyRange() {
-      const whole = hoursOf(minutes, hours).slice(0, -1)
+      const whole = mergeHours(minutes, hours).slice(0, -1)
       const ranges = whole.slice(1).map((hour, index) => trueRange(hour, whole[index]?.close ?? hour.open))
       return ranges.length < HOURS_MIN ? null : ranges.reduce((sum, range) => sum + range, 0) / ranges.length
     },
@@ -65,12 +65,12 @@ export const createDayWindow = (): DayWindow => {
 }
 
 /** The minutes hour by hour; of those that were merged before only what has changed is merged again. */
-const hoursOf = (minutes: readonly Candle[], known: Map<number, Hour>): Candle[] => {
+const mergeHours = (minutes: readonly Candle[], known: Map<number, Hour>): Candle[] => {
   const parts: Candle[] = []
   for (let from = 0; from < minutes.length; ) {
-    const hour = hourOf(minutes[from])
+    const hour = hourIndex(minutes[from])
     let to = from + 1
-    while (to < minutes.length && hourOf(minutes[to]) === hour) to++
+    while (to < minutes.length && hourIndex(minutes[to]) === hour) to++
     parts.push(hourIn(minutes, { from, to }, known))
     from = to
   }
@@ -84,7 +84,7 @@ const hourIn = (
   known: Map<number, Hour>,
 ): Candle => {
   const [first, last] = [minutes[from] as Candle, minutes[to - 1] as Candle]
-  const hour = hourOf(first)
+  const hour = hourIndex(first)
   const before = known.get(hour)
   if (before?.first === first && before.last === last) return before.merged
   const merged = minutes.slice(from, to).reduce(mergeCandles)
@@ -98,4 +98,4 @@ const HOURS_MIN = 6
 const trueRange = ({ high, low }: Candle, previousClose: number): number =>
   Math.max(high, previousClose) - Math.min(low, previousClose)
 
-const hourOf = (minute: Candle | undefined): number => Math.floor((minute?.openMs ?? 0) / HOUR_MS)
+const hourIndex = (minute: Candle | undefined): number => Math.floor((minute?.openMs ?? 0) / HOUR_MS)

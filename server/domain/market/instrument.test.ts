@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { printDecimal } from '../../core/decimal.ts'
-import { notionalOf, SYMBOL_PATTERN } from './instrument.ts'
+import { SYMBOL_PATTERN, toNotional } from './instrument.ts'
 
 describe('notionalOf', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('notionalOf', () => {
     ['0.5', '10', 3n, '15.0'],
     ['0.0000001', '1', -25n, '-0.0000025'],
   ])('with tick %s and lot %s makes %d tick·lots %s', (tickSize, lotSize, tickLots, text) => {
-    expect(printDecimal(notionalOf(anInstrument({ tickSize, lotSize }), tickLots))).toBe(text)
+    expect(printDecimal(toNotional(anInstrument({ tickSize, lotSize }), tickLots))).toBe(text)
   })
 })
 

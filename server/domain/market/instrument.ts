@@ -1,6 +1,6 @@
 import type { Brand } from '../../core/brand.ts'
 import { type Decimal, SCALE_MAX } from '../../core/decimal.ts'
-import { type Grid, gridOf } from '../../core/grid.ts'
+import { createGrid, type Grid } from '../../core/grid.ts'
 
 /** A price as a whole number of the instrument's ticks. */
 export type Ticks = Brand<number, 'Ticks'>
@@ -46,15 +46,20 @@ export const STEP_SCALE_MAX = SCALE_MAX / 2
 
 export const SYMBOL_PATTERN = '^[A-Z0-9]{1,20}USDT$'
 
-export const instrumentOf = ({ tickSize, lotSize, priceBand = null, ...filters }: InstrumentFilters): Instrument => ({
+export const createInstrument = ({
+  tickSize,
+  lotSize,
+  priceBand = null,
+  ...filters
+}: InstrumentFilters): Instrument => ({
   ...filters,
   priceBand,
-  price: gridOf(tickSize),
-  quantity: gridOf(lotSize),
+  price: createGrid(tickSize),
+  quantity: createGrid(lotSize),
 })
 
 /** Turnover is counted in tick·lots, exactly; this gives it back in quote currency. */
-export const notionalOf = (instrument: Instrument, tickLots: bigint): Decimal => ({
+export const toNotional = (instrument: Instrument, tickLots: bigint): Decimal => ({
   units: tickLots * instrument.price.step.units * instrument.quantity.step.units,
   scale: instrument.price.step.scale + instrument.quantity.step.scale,
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
-import { INTERVALS, lengthOf, openOf } from './interval.ts'
+import { INTERVALS, intervalLength, intervalStart } from './interval.ts'
 
 const instant = fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2100, 0, 1) })
 const interval = fc.constantFrom(...INTERVALS)
@@ -10,10 +10,10 @@ describe('openOf', () => {
   it('gives the opening instant of the one candle an instant falls in', () => {
     fc.assert(
       fc.property(interval, instant, (name, at) => {
-        const openMs = openOf(name, at)
-        expect(openMs <= at && at < openMs + lengthOf(name)).toBe(true)
-        expect(openOf(name, openMs)).toBe(openMs)
-        expect(openOf(name, openMs + lengthOf(name))).toBe(openMs + lengthOf(name))
+        const openMs = intervalStart(name, at)
+        expect(openMs <= at && at < openMs + intervalLength(name)).toBe(true)
+        expect(intervalStart(name, openMs)).toBe(openMs)
+        expect(intervalStart(name, openMs + intervalLength(name))).toBe(openMs + intervalLength(name))
       }),
     )
   })
@@ -21,9 +21,9 @@ describe('openOf', () => {
   it('lets every candle begin with a minute and lie within one day, or one week', () => {
     fc.assert(
       fc.property(interval, instant, (name, at) => {
-        expect(openOf(name, at)).toBe(openOf('1m', openOf(name, at)))
+        expect(intervalStart(name, at)).toBe(intervalStart('1m', intervalStart(name, at)))
         const container = name === '1w' ? '1w' : '1d'
-        expect(openOf(container, openOf(name, at))).toBe(openOf(container, at))
+        expect(intervalStart(container, intervalStart(name, at))).toBe(intervalStart(container, at))
       }),
     )
   })
@@ -36,7 +36,7 @@ describe('openOf', () => {
     ['1970-01-01T00:00:00.000Z', '1969-12-29'],
     ['2027-01-01T00:00:00.000Z', '2026-12-28'],
   ])('begins the week of %s on Monday, %s', (at, monday) => {
-    const openMs = openOf('1w', Date.parse(at))
+    const openMs = intervalStart('1w', Date.parse(at))
     expect(openMs).toBe(Date.parse(monday))
     expect(new Date(openMs).getUTCDay()).toBe(1)
   })
@@ -44,7 +44,7 @@ describe('openOf', () => {
 
 describe('lengthOf', () => {
   it('grows from a minute to a week', () => {
-    const lengths = INTERVALS.map(lengthOf)
+    const lengths = INTERVALS.map(intervalLength)
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
     expect([lengths[0], lengths.at(-1)]).toEqual([MINUTE_MS, 7 * DAY_MS])
   })

@@ -23,10 +23,10 @@ const LENGTH_MS: Record<Interval, number> = {
   '1w': WEEK_MS,
 }
 
-export const lengthOf = (interval: Interval): number => LENGTH_MS[interval]
+export const intervalLength = (interval: Interval): number => LENGTH_MS[interval]
 
 /** The opening instant of the candle that `at` falls in. All candles are aligned to UTC. */
-export const openOf = (interval: Interval, at: Instant): Instant => {
+export const intervalStart = (interval: Interval, at: Instant): Instant => {
   const offset = interval === '1w' ? FIRST_MONDAY_MS : 0
   const length = LENGTH_MS[interval]
   return Math.floor((at - offset) / length) * length + offset

@@ -68,7 +68,7 @@ export type MarketEvent =
 /** An event about an instrument that is already listed. */
 export type InstrumentEvent = Exclude<MarketEvent, { kind: 'instrument' }>
 
-export const symbolOf = (event: InstrumentEvent): string => {
+export const eventSymbol = (event: InstrumentEvent): string => {
   switch (event.kind) {
     case 'stream':
       return event.change.symbol
@@ -95,7 +95,7 @@ export const symbolOf = (event: InstrumentEvent): string => {
 }
 
 /** The exchange time of what was observed; changes of the streams and candles from elsewhere move no clock. */
-export const observedTimeOf = (event: InstrumentEvent): Instant | undefined => {
+export const eventTime = (event: InstrumentEvent): Instant | undefined => {
   switch (event.kind) {
     case 'stream':
     case 'history':

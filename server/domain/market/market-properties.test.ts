@@ -4,7 +4,7 @@ import { anyEngineEvents } from '../../../test/support/engine-events.ts'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { isHonest, watchMarket } from '../../../test/support/watched-market.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
-import { type Candle, closeOf } from './candle.ts'
+import { type Candle, closeTime } from './candle.ts'
 import type { MarketEvent } from './market-event.ts'
 
 const listing: MarketEvent = { kind: 'instrument', instrument: anInstrument() }
@@ -15,7 +15,7 @@ const anyEvents = anyEngineEvents.map((events): MarketEvent[] => [
   ...events.flatMap((event) => (event.kind === 'market' && event.event.kind !== 'instrument' ? [event.event] : [])),
 ])
 
-const placeOf = ({ symbol, interval, openMs }: Candle): string => `${symbol} ${interval} ${openMs}`
+const candleKey = ({ symbol, interval, openMs }: Candle): string => `${symbol} ${interval} ${openMs}`
 
 describe('a market, on any events', () => {
   it('never shows a crossed book, nor levels of one that is not synced', () => {
@@ -39,7 +39,7 @@ describe('a market, on any events', () => {
           expect(low <= Math.min(open, close) && Math.max(open, close) <= high).toBe(true)
           expect(missing).toEqual(mergeRanges(missing))
           expect((missing[0]?.fromMs ?? candle.openMs) >= candle.openMs).toBe(true)
-          expect((missing.at(-1)?.toMs ?? closeOf(candle)) <= closeOf(candle)).toBe(true)
+          expect((missing.at(-1)?.toMs ?? closeTime(candle)) <= closeTime(candle)).toBe(true)
         }
       }),
       { numRuns: 200 },
@@ -49,10 +49,10 @@ describe('a market, on any events', () => {
   it('tells a candle again only to say that more of it is missing', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const told = new Map<string, Candle>()
+        const published = new Map<string, Candle>()
         for (const candle of watchMarket(events).closed) {
-          const before = told.get(placeOf(candle))
-          told.set(placeOf(candle), candle)
+          const before = published.get(candleKey(candle))
+          published.set(candleKey(candle), candle)
           if (!before) continue
           expect({ ...candle, missing: [] }).toEqual({ ...before, missing: [] })
           expect(mergeRanges([...before.missing, ...candle.missing])).toEqual(candle.missing)

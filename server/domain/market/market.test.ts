@@ -19,7 +19,7 @@ const LAG_MS = 40
 
 let market: Market
 
-const see = (event: MarketEvent, seenAtMs = NOON_MS - LAG_MS) => observe(market, event, seenAtMs)
+const see = (event: MarketEvent, receivedAtMs = NOON_MS - LAG_MS) => observe(market, event, receivedAtMs)
 
 const seeTrade = (symbol: string, atMs: number, sequence: number | null = null) =>
   see({ kind: 'trade', trade: aTrade({ symbol, at: atMs, sequence }) })
@@ -30,7 +30,7 @@ const seeQuote = (symbol: string, atMs: number) =>
 const goLive = (symbol: string, sinceMs = NOON_MS) =>
   see({ kind: 'stream', change: { symbol, state: 'live', sinceMs } })
 
-const entryOf = (symbol: string) => {
+const getEntry = (symbol: string) => {
   const entry = market.instruments.get(symbol)
   if (!entry) throw new Error(`${symbol} is not listed`)
   return entry
@@ -84,14 +84,14 @@ describe('a market', () => {
   it('remembers when something was last seen, by our clock and by that of the exchange', () => {
     see({ kind: 'trade', trade: aTrade({ at: at(0, 10) }) }, at(0, 9))
     see({ kind: 'trade', trade: aTrade({ at: at(0, 8) }) }, at(0, 11))
-    expect(entryOf('BTCUSDT')).toMatchObject({ observedAtMs: at(0, 11), exchangeTimeMs: at(0, 10) })
-    expect(entryOf('ETHUSDT').observedAtMs).toBeUndefined()
+    expect(getEntry('BTCUSDT')).toMatchObject({ observedAtMs: at(0, 11), exchangeTimeMs: at(0, 10) })
+    expect(getEntry('ETHUSDT').observedAtMs).toBeUndefined()
   })
 
   it('does not take history or a stream change for something seen', () => {
     see({ kind: 'history', candle: aCandle({ symbol: 'ETHUSDT' }) })
     goLive('ETHUSDT')
-    expect(entryOf('ETHUSDT')).toMatchObject({ observedAtMs: undefined, exchangeTimeMs: undefined })
+    expect(getEntry('ETHUSDT')).toMatchObject({ observedAtMs: undefined, exchangeTimeMs: undefined })
   })
 
   it('says which book has lost its sequence', () => {
@@ -101,38 +101,38 @@ describe('a market', () => {
     expect(see({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).toEqual({ closed: [] })
     expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 50 }) }).bookLost).toBe('BTCUSDT')
     expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 125 }) }).bookLost).toBeUndefined()
-    expect(entryOf('BTCUSDT').book).toMatchObject({ state: 'SYNCED', sequence: 140 })
+    expect(getEntry('BTCUSDT').book).toMatchObject({ state: 'SYNCED', sequence: 140 })
   })
 
   it('sums the closed minutes of a day', () => {
     seeTrade('BTCUSDT', at(0, 10))
     seeTrade('BTCUSDT', at(2, 10))
-    expect(entryOf('BTCUSDT').day.summary(undefined)).toMatchObject({ openMs: NOON_MS, tradeCount: 1 })
-    expect(entryOf('BTCUSDT').day.knownToMs).toBe(at(2))
+    expect(getEntry('BTCUSDT').day.summary(undefined)).toMatchObject({ openMs: NOON_MS, tradeCount: 1 })
+    expect(getEntry('BTCUSDT').day.knownToMs).toBe(at(2))
   })
 
   it('takes new filters, and forgets what was counted in other ticks', () => {
     seeTrade('BTCUSDT', at(0, 10))
     see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.10', maxLeverage: 50 }) })
-    expect(entryOf('BTCUSDT').tape.count).toBe(1)
-    expect(entryOf('BTCUSDT').instrument.maxLeverage).toBe(50)
+    expect(getEntry('BTCUSDT').tape.count).toBe(1)
+    expect(getEntry('BTCUSDT').instrument.maxLeverage).toBe(50)
     see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
-    expect(entryOf('BTCUSDT')).toMatchObject({ stream: 'awaited', lastTrade: undefined })
-    expect(entryOf('BTCUSDT').tape.count).toBe(0)
+    expect(getEntry('BTCUSDT')).toMatchObject({ stream: 'awaited', lastTrade: undefined })
+    expect(getEntry('BTCUSDT').tape.count).toBe(0)
   })
 })
 
 describe('an instrument that trades', () => {
   it('takes a numbered trade once and in its order', () => {
     for (const sequence of [7, 7, 8, 6, 9]) seeTrade('BTCUSDT', at(0, sequence), sequence)
-    const { tape, lastTrade, sequence } = entryOf('BTCUSDT')
+    const { tape, lastTrade, sequence } = getEntry('BTCUSDT')
     expect(tape.newest(9).map((trade) => trade.sequence)).toEqual([9, 8, 7])
     expect([lastTrade?.sequence, sequence]).toEqual([9, 9])
   })
 
   it('takes every trade of a venue that does not number them', () => {
     for (const seconds of [5, 5, 4]) seeTrade('BTCUSDT', at(0, seconds))
-    expect(entryOf('BTCUSDT').tape.count).toBe(3)
+    expect(getEntry('BTCUSDT').tape.count).toBe(3)
   })
 
   it('shows a hole in the numbering in its candles', () => {
@@ -149,7 +149,7 @@ describe('an instrument that trades', () => {
     seeQuote('BTCUSDT', at(0, 5))
     seeTrade('BTCUSDT', at(0, 10), 100)
     see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
-    const entry = entryOf('BTCUSDT')
+    const entry = getEntry('BTCUSDT')
     expect(entry).toMatchObject({ stream: 'lost', quote: undefined, sequence: null })
     expect(entry.book).toMatchObject({ state: 'RESYNCING' })
     goLive('BTCUSDT', at(0, 30))
@@ -172,12 +172,12 @@ describe('an instrument that trades', () => {
     seeQuote('BTCUSDT', at(1, 1))
     const { closed } = see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
     expect(closed.map(({ openMs }) => openMs)).toEqual([NOON_MS])
-    expect(entryOf('BTCUSDT')).toMatchObject({ stream: 'ended', book: { state: 'SYNCED' } })
-    expect(entryOf('BTCUSDT').quote).toBeDefined()
+    expect(getEntry('BTCUSDT')).toMatchObject({ stream: 'ended', book: { state: 'SYNCED' } })
+    expect(getEntry('BTCUSDT').quote).toBeDefined()
   })
 
   it('changes the version of each thing that an event changed', () => {
-    const versions = () => ({ ...entryOf('BTCUSDT').versions })
+    const versions = () => ({ ...getEntry('BTCUSDT').versions })
     const before = versions()
     seeQuote('BTCUSDT', at(0, 1))
     expect(versions()).toEqual({ ...before, ticker: before.ticker + 1 })

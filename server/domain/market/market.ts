@@ -14,8 +14,8 @@ import {
   noteBookLost,
   recordClosed,
 } from './instrument-market.ts'
-import { openOf } from './interval.ts'
-import { type InstrumentEvent, type MarketEvent, observedTimeOf, symbolOf } from './market-event.ts'
+import { intervalStart } from './interval.ts'
+import { eventSymbol, eventTime, type InstrumentEvent, type MarketEvent } from './market-event.ts'
 import { applyDelta, applySnapshot, type BookDelta, invalidateBook } from './order-book.ts'
 import { repairMinute } from './repair-minute.ts'
 
@@ -42,7 +42,7 @@ export const createMarket = (): Market => ({ instruments: new Map(), clockMs: 0,
 /** Folds one event into the market; events of an instrument that was never listed are ignored. */
 export const observe = (market: Market, event: MarketEvent, atMs: Instant): Observed => {
   if (event.kind === 'instrument') return list(market, event.instrument)
-  const entry = market.instruments.get(symbolOf(event))
+  const entry = market.instruments.get(eventSymbol(event))
   if (!entry) return NOTHING
   const wasSynced = entry.book.state === 'SYNCED'
   const observed = observeIn(market, entry, event, atMs)
@@ -51,7 +51,7 @@ export const observe = (market: Market, event: MarketEvent, atMs: Instant): Obse
 }
 
 const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEvent, atMs: Instant): Observed => {
-  const exchangeTimeMs = observedTimeOf(event)
+  const exchangeTimeMs = eventTime(event)
   if (exchangeTimeMs === undefined) return fold(entry, event)
   entry.observedAtMs = atMs
   entry.exchangeTimeMs = Math.max(entry.exchangeTimeMs ?? 0, exchangeTimeMs)
@@ -88,7 +88,7 @@ const advance = (market: Market, at: Instant): Candle[] => {
     closed.push(...passed)
     if (++count === AT_ONCE) return closed
   }
-  market.minuteOverMs = openOf('1m', market.clockMs - GRACE_MS) + MINUTE_MS + GRACE_MS
+  market.minuteOverMs = intervalStart('1m', market.clockMs - GRACE_MS) + MINUTE_MS + GRACE_MS
   return closed
 }
 

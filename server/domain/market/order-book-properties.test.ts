@@ -32,7 +32,7 @@ const anyActions = fc.array(
   { maxLength: 60, size: 'max' },
 )
 
-const sidesOf = (updates: readonly Update[], keepZeros: boolean): { bids: Level[]; asks: Level[] } => {
+const splitSides = (updates: readonly Update[], keepZeros: boolean): { bids: Level[]; asks: Level[] } => {
   const last = [...new Map(updates)].filter(([, quantity]) => keepZeros || quantity > 0)
   const side = (ofBids: boolean) => levels(...last.filter(([price]) => price <= MIDDLE === ofBids))
   return {
@@ -45,16 +45,16 @@ const sidesOf = (updates: readonly Update[], keepZeros: boolean): { bids: Level[
 const createVenue = (book: OrderBook) => {
   const history: Update[] = []
   let previous = 0
-  const snapshotAt = (sequence: number) => aSnapshot({ sequence, ...sidesOf(history.slice(0, sequence), false) })
+  const snapshotAt = (sequence: number) => aSnapshot({ sequence, ...splitSides(history.slice(0, sequence), false) })
   const nextDelta = (updates: readonly Update[]): BookDelta => {
     const first = history.length + 1
     history.push(...updates)
-    const delta = aDelta(first, history.length, previous, sidesOf(updates, true))
+    const delta = aDelta(first, history.length, previous, splitSides(updates, true))
     previous = history.length
     return delta
   }
   return {
-    trueBookAt: (sequence: number) => sidesOf(history.slice(0, sequence), false),
+    trueBookAt: (sequence: number) => splitSides(history.slice(0, sequence), false),
     act(action: Action): void {
       if (action.kind === 'snapshot') applySnapshot(book, snapshotAt(Math.max(0, history.length - action.age)))
       else {
@@ -74,8 +74,8 @@ describe('an order book, whatever is lost on the way to it', () => {
         const venue = createVenue(book)
         for (const action of actions) {
           venue.act(action)
-          const shown = { bids: book.bids.top(99), asks: book.asks.top(99) }
-          expect(shown).toEqual(book.state === 'SYNCED' ? venue.trueBookAt(book.sequence) : { bids: [], asks: [] })
+          const visible = { bids: book.bids.top(99), asks: book.asks.top(99) }
+          expect(visible).toEqual(book.state === 'SYNCED' ? venue.trueBookAt(book.sequence) : { bids: [], asks: [] })
         }
       }),
       { numRuns: 300 },

@@ -43,8 +43,8 @@ const ofInterval = (candles: readonly Candle[], interval: string): Candle | unde
 describe('a minute in which the stream broke for a moment', () => {
   it('is told as missing what was not seen, and anew when the exchange gives it whole', () => {
     const builder = interruptedIn(1)
-    const [told] = passTime(builder, at(2, 3))
-    expect(told?.missing).toEqual([{ fromMs: at(1, 5), toMs: at(1, 30) }])
+    const [candle] = passTime(builder, at(2, 3))
+    expect(candle?.missing).toEqual([{ fromMs: at(1, 5), toMs: at(1, 30) }])
     expect(repairMinute(builder, wholeMinute(1))).toEqual([wholeMinute(1)])
     expect(repairMinute(builder, wholeMinute(1))).toEqual([wholeMinute(1)])
   })
@@ -53,9 +53,9 @@ describe('a minute in which the stream broke for a moment', () => {
     const builder = interruptedIn(4)
     const closed = passTime(builder, at(5, 3))
     expect(ofInterval(closed, '5m')).toMatchObject({ volume: 6, high: 110, missing: [{ toMs: at(4, 30) }] })
-    const told = repairMinute(builder, wholeMinute(4))
-    expect(told.map(({ interval }) => interval)).toEqual(['1m', '5m'])
-    expect(ofInterval(told, '5m')).toMatchObject({
+    const repaired = repairMinute(builder, wholeMinute(4))
+    expect(repaired.map(({ interval }) => interval)).toEqual(['1m', '5m'])
+    expect(ofInterval(repaired, '5m')).toMatchObject({
       open: 100,
       high: 150,
       low: 80,
@@ -117,10 +117,10 @@ describe('history after an outage', () => {
     passTime(builder, at(1, 1))
     stopObserving(builder)
     const closed = minutes.flatMap((minute) => buildFromHistory(builder, wholeMinute(minute)))
-    const told = closed.filter(({ interval }) => interval === '1m')
-    expect(told.map(({ openMs }) => openMs)).toEqual([at(0), at(1)])
-    expect(told[0]?.volume).toBe(minutes.length === 2 ? 40 : 1)
-    expect(told[1]).toEqual(wholeMinute(1))
+    const closedMinutes = closed.filter(({ interval }) => interval === '1m')
+    expect(closedMinutes.map(({ openMs }) => openMs)).toEqual([at(0), at(1)])
+    expect(closedMinutes[0]?.volume).toBe(minutes.length === 2 ? 40 : 1)
+    expect(closedMinutes[1]).toEqual(wholeMinute(1))
   })
 
   it('does so also when no price was seen in that minute since a break', () => {

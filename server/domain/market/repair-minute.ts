@@ -1,5 +1,5 @@
 import { withoutRange } from '../../core/time-ranges.ts'
-import { type Candle, closeOf } from './candle.ts'
+import { type Candle, closeTime } from './candle.ts'
 import { type CandleBuilder, withGaps } from './candle-builder.ts'
 import { type Lots, lots, ticks } from './instrument.ts'
 
@@ -10,7 +10,7 @@ import { type Lots, lots, ticks } from './instrument.ts'
 export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] => {
   const [broken] = builder.previous
   if (broken?.openMs !== whole.openMs) return []
-  const minute = { fromMs: whole.openMs, toMs: closeOf(whole) }
+  const minute = { fromMs: whole.openMs, toMs: closeTime(whole) }
   const mended = (candle: Candle): Candle => ({
     ...exchanged(candle, broken, whole),
     missing: withoutRange(candle.missing, minute),

@@ -55,7 +55,7 @@ export const turnFlow = (flow: BandFlow, at: Instant): void => {
 }
 
 /** The last hour together. */
-export const flowOf = (flow: BandFlow, at: Instant): FlowSums => {
+export const sumHourFlow = (flow: BandFlow, at: Instant): FlowSums => {
   const now = Math.floor(at / MINUTE_MS)
   const sums = noFlow()
   for (const [slot, minute] of flow.minutes.entries()) {

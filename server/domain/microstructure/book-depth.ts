@@ -4,9 +4,9 @@ import type { OrderBook } from '../market/order-book.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import {
   createQuantileSketch,
+  estimateQuantile,
   type QuantileSketch,
-  quantileOf,
-  talliesOf,
+  sumSlices,
   tally,
   turnSketch,
 } from './quantile-sketch.ts'
@@ -46,11 +46,11 @@ export const createDepthHistory = (): DepthHistory => ({
 })
 
 /** Undefined while a side is empty. */
-export const depthOf = (book: OrderBook, instrument: Instrument): Depth | undefined => {
-  const mid = midOf(book)
+export const measureDepth = (book: OrderBook, instrument: Instrument): Depth | undefined => {
+  const mid = midPrice(book)
   if (mid === undefined) return undefined
-  const near = reachOf(book, mid, MICRO_RULES.nearBps)
-  const wide = reachOf(book, mid, MICRO_RULES.wideBps)
+  const near = depthWithin(book, mid, MICRO_RULES.nearBps)
+  const wide = depthWithin(book, mid, MICRO_RULES.wideBps)
   const worth = tickLotWorth(instrument)
   return {
     spreadBps: (10_000 * ((book.asks.best()?.price ?? mid) - (book.bids.best()?.price ?? mid))) / mid,
@@ -60,7 +60,7 @@ export const depthOf = (book: OrderBook, instrument: Instrument): Depth | undefi
   }
 }
 
-export const midOf = (book: OrderBook): number | undefined => {
+export const midPrice = (book: OrderBook): number | undefined => {
   const bid = book.bids.best()
   const ask = book.asks.best()
   return bid && ask && (bid.price + ask.price) / 2
@@ -78,12 +78,12 @@ export const sampleDepth = (history: DepthHistory, depth: Depth, atMs: Instant):
 }
 
 /** The median of a week of minutes. */
-export const medianOf = (sketch: QuantileSketch): Median => {
-  const { n } = talliesOf(sketch)
-  return { value: quantileOf(sketch, 0.5)?.value ?? null, n, baselineDays: (n * MINUTE_MS) / DAY_MS }
+export const readMedian = (sketch: QuantileSketch): Median => {
+  const { n } = sumSlices(sketch)
+  return { value: estimateQuantile(sketch, 0.5)?.value ?? null, n, baselineDays: (n * MINUTE_MS) / DAY_MS }
 }
 
-const reachOf = (book: OrderBook, mid: number, bps: number) => ({
+const depthWithin = (book: OrderBook, mid: number, bps: number) => ({
   bids: book.bids.within(mid * (1 - bps / 10_000)),
   asks: book.asks.within(mid * (1 + bps / 10_000)),
 })

@@ -3,7 +3,7 @@ import { aCandle, anInstrument, NOON_MS } from '../../../test/support/market-sam
 import { decimal } from '../../core/decimal.ts'
 import { ticks } from '../market/instrument.ts'
 import type { MarkPrice } from '../market/market-event.ts'
-import { componentsOf } from './component.ts'
+import { readComponents } from './component.ts'
 import { noteCandle, noteMark } from './micro.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import { createMicro } from './micro-state.ts'
@@ -33,7 +33,7 @@ const trapAfter = (past: number, lived: number) => {
     noteCandle(micro, aCandle({ interval: '5m', openMs }), instrument)
   }
   noteMark(micro, markAt(NOON_MS + (past + lived) * BAR_MS))
-  return componentsOf(micro, NOON_MS + (past + lived) * BAR_MS).find(({ id }) => id === 'trap')
+  return readComponents(micro, NOON_MS + (past + lived) * BAR_MS).find(({ id }) => id === 'trap')
 }
 
 describe('the trap sign', () => {

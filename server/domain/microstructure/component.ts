@@ -1,11 +1,11 @@
 import type { Instant } from '../../core/instant.ts'
-import { fleetingShare, flowOf } from './band-flow.ts'
+import { fleetingShare, sumHourFlow } from './band-flow.ts'
 import { type EventRate, rateReading } from './event-rate.ts'
-import { capRatioOf } from './funding.ts'
-import { standingOf } from './hourly-series.ts'
+import { computeCapRatio } from './funding.ts'
+import { rankInSeries } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
-import { vpinOf } from './vpin.ts'
+import { computeVpin } from './vpin.ts'
 
 export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
 
@@ -31,7 +31,7 @@ export interface Component {
 }
 
 /** Every sign that can be seen from outside; one's own conduct is for the account to say. */
-export const componentsOf = (micro: Micro, atMs: Instant): Component[] => [
+export const readComponents = (micro: Micro, atMs: Instant): Component[] => [
   rateComponent('spoof', micro.spoofRate, atMs),
   rateComponent('layering', micro.layerRate, atMs),
   fleetingComponent(micro, atMs),
@@ -45,13 +45,13 @@ export const componentsOf = (micro: Micro, atMs: Instant): Component[] => [
  * A bad level needs no week behind it, a good one does: less evidence never makes a market look better. ELEVATED ranks
  * above missing evidence, so it waits for the week too.
  */
-export const levelOf = (isHostile: boolean, isElevated: boolean, { have, need }: Evidence): Level => {
+export const classifyLevel = (isHostile: boolean, isElevated: boolean, { have, need }: Evidence): Level => {
   if (isHostile) return 'HOSTILE'
   if (have < need) return 'INSUFFICIENT_EVIDENCE'
   return isElevated ? 'ELEVATED' : 'CLEAN'
 }
 
-const daysOf = (baselineDays: number): Evidence => ({
+const countDays = (baselineDays: number): Evidence => ({
   have: baselineDays,
   need: MICRO_RULES.baselineDays,
   unit: 'days',
@@ -59,8 +59,8 @@ const daysOf = (baselineDays: number): Evidence => ({
 
 const rateComponent = (id: ComponentId, rate: EventRate, atMs: Instant): Component => {
   const { n, z, baselineDays } = rateReading(rate, atMs)
-  const evidence = daysOf(baselineDays)
-  const level = levelOf(z >= MICRO_RULES.rateHostile, z >= MICRO_RULES.rateElevated, evidence)
+  const evidence = countDays(baselineDays)
+  const level = classifyLevel(z >= MICRO_RULES.rateHostile, z >= MICRO_RULES.rateElevated, evidence)
   return { id, value: n, z, percentile: null, level, baselineDays, n, evidence }
 }
 
@@ -70,14 +70,18 @@ const rateComponent = (id: ComponentId, rate: EventRate, atMs: Instant): Compone
  */
 const fleetingComponent = ({ levels, fleeting }: Micro, atMs: Instant): Component => {
   const { fleetingElevated, fleetingHostile, percentileElevated, percentileHostile } = MICRO_RULES
-  const sums = flowOf(levels.flow, atMs)
+  const sums = sumHourFlow(levels.flow, atMs)
   const value = fleetingShare(sums)
-  const { percentile, baselineDays } = standingOf(fleeting, atMs, value)
-  const evidence = daysOf(baselineDays)
+  const { percentile, baselineDays } = rankInSeries(fleeting, atMs, value)
+  const evidence = countDays(baselineDays)
   const exceeds = (share: number, rank: number): boolean => (value ?? 0) >= share && (percentile ?? 0) >= rank
   const isKnown = baselineDays >= evidence.need && value !== null
   const level = isKnown
-    ? levelOf(exceeds(fleetingHostile, percentileHostile), exceeds(fleetingElevated, percentileElevated), evidence)
+    ? classifyLevel(
+        exceeds(fleetingHostile, percentileHostile),
+        exceeds(fleetingElevated, percentileElevated),
+        evidence,
+      )
     : 'INSUFFICIENT_EVIDENCE'
   return { id: 'fleeting', value, z: null, percentile, level, baselineDays, n: sums.largeAdds, evidence }
 }
@@ -89,24 +93,25 @@ const trapComponent = ({ trap, traps, funding }: Micro, atMs: Instant): Componen
   const have = Math.min(trap.unbroken, trap.informed + trapExtremeBars)
   const bars: Evidence = { have, need: trapWindowMs / trapBarMs + trapExtremeBars, unit: 'bars' }
   const evidence: Evidence = seesInterest ? bars : { have: 0, need: 1, unit: 'openInterest' }
-  const level = levelOf(n >= trapHostile, n >= trapElevated, evidence)
+  const level = classifyLevel(n >= trapHostile, n >= trapElevated, evidence)
   return { id: 'trap', value: n, z: null, percentile: null, level, baselineDays: 0, n: trap.unbroken, evidence }
 }
 
 const vpinComponent = ({ vpin }: Micro, atMs: Instant): Component => {
-  const value = vpinOf(vpin)
-  const { percentile, baselineDays, n } = standingOf(vpin.history, atMs, value)
-  const evidence = daysOf(value === null ? 0 : baselineDays)
+  const value = computeVpin(vpin)
+  const { percentile, baselineDays, n } = rankInSeries(vpin.history, atMs, value)
+  const evidence = countDays(value === null ? 0 : baselineDays)
   const rank = evidence.have < evidence.need ? 0 : (percentile ?? 0)
-  const level = levelOf(rank >= MICRO_RULES.percentileHostile, rank >= MICRO_RULES.percentileElevated, evidence)
+  const level = classifyLevel(rank >= MICRO_RULES.percentileHostile, rank >= MICRO_RULES.percentileElevated, evidence)
   return { id: 'vpin', value, z: null, percentile, level, baselineDays, n, evidence }
 }
 
 /** Against the bound of the rate where the venue names one, and against the size of the rates before. */
 const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
-  const value = capRatioOf(funding)
-  const { percentile, baselineDays, n } = standingOf(funding.hours, atMs, funding.rate, Math.abs)
-  const evidence: Evidence = funding.rate === null ? { have: 0, need: 1, unit: 'fundingRates' } : daysOf(baselineDays)
+  const value = computeCapRatio(funding)
+  const { percentile, baselineDays, n } = rankInSeries(funding.hours, atMs, funding.rate, Math.abs)
+  const evidence: Evidence =
+    funding.rate === null ? { have: 0, need: 1, unit: 'fundingRates' } : countDays(baselineDays)
   const isElevated =
     (value ?? 0) >= MICRO_RULES.fundingRatioElevated || (percentile ?? 0) >= MICRO_RULES.fundingPercentile
   return {
@@ -114,7 +119,7 @@ const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
     value,
     z: null,
     percentile,
-    level: levelOf(false, isElevated, evidence),
+    level: classifyLevel(false, isElevated, evidence),
     baselineDays,
     n,
     evidence,

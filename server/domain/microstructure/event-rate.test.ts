@@ -13,10 +13,10 @@ import {
 const START_MS = Date.UTC(2026, 10, 16)
 
 /** Watches whole hours with so many events in each. */
-const pass = (rate: EventRate, hours: number, eventsOf: (hour: number) => number): number => {
+const pass = (rate: EventRate, hours: number, eventsIn: (hour: number) => number): number => {
   let at = START_MS
   for (let hour = 0; hour < hours; hour++) {
-    for (let event = 0; event < eventsOf(hour); event++) countEvent(rate, at + event)
+    for (let event = 0; event < eventsIn(hour); event++) countEvent(rate, at + event)
     for (let second = 0; second < 3_600; second += 10) {
       at += 10 * SECOND_MS
       watchUntil(rate, at)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aDelta, aSnapshot, aTrade, levels, NOON_MS } from '../../../test/support/market-samples.ts'
 import { applyDelta, applySnapshot, createOrderBook } from '../market/order-book.ts'
-import { addValue, createMoments, momentsOf, zOf } from './moments.ts'
+import { addValue, computeZScore, createMoments, readMoments } from './moments.ts'
 import { createOrderFlow, followTouch } from './order-flow.ts'
-import { countTrade, createTradeFlow, cvdOf, takenPerSecond } from './trade-flow.ts'
-import { createVpin, fillBuckets, sizeBuckets, vpinOf } from './vpin.ts'
+import { computeCvd, countTrade, createTradeFlow, takenPerSecond } from './trade-flow.ts'
+import { computeVpin, createVpin, fillBuckets, sizeBuckets } from './vpin.ts'
 
 describe('order-flow imbalance', () => {
   const bid = [999, 5] as const
@@ -38,15 +38,15 @@ describe('moments', () => {
     addValue(moments, NOON_MS - 3_600_000, 1_000)
     addValue(moments, NOON_MS - 60_000, 4)
     addValue(moments, NOON_MS, 0, 3)
-    expect(momentsOf(moments, NOON_MS)).toEqual({ n: 4, sum: 4, mean: 1, deviation: 2 })
-    expect(zOf(momentsOf(moments, NOON_MS), 5, 4)).toBe(2)
-    expect(zOf(momentsOf(moments, NOON_MS), 5, 5)).toBeNull()
+    expect(readMoments(moments, NOON_MS)).toEqual({ n: 4, sum: 4, mean: 1, deviation: 2 })
+    expect(computeZScore(readMoments(moments, NOON_MS), 5, 4)).toBe(2)
+    expect(computeZScore(readMoments(moments, NOON_MS), 5, 5)).toBeNull()
   })
 
   it('give no z where nothing ever differs', () => {
     const moments = createMoments()
     addValue(moments, NOON_MS, 7, 100)
-    expect(zOf(momentsOf(moments, NOON_MS), 9, 2)).toBeNull()
+    expect(computeZScore(readMoments(moments, NOON_MS), 9, 2)).toBeNull()
   })
 })
 
@@ -56,7 +56,7 @@ describe('trade flow', () => {
     countTrade(flow, aTrade({ at: NOON_MS, quantity: 5 }))
     countTrade(flow, aTrade({ at: NOON_MS + 400, quantity: 2, takerSide: 'SELL' }))
     countTrade(flow, aTrade({ at: NOON_MS + 4_000, quantity: 1 }))
-    expect(cvdOf(flow)).toBe(4)
+    expect(computeCvd(flow)).toBe(4)
     expect(takenPerSecond(flow, -1, NOON_MS + 4_000)).toMatchObject({ n: 4, sum: 5 })
     expect(takenPerSecond(flow, 1, NOON_MS + 4_000)).toMatchObject({ n: 4, sum: 2 })
   })
@@ -66,12 +66,12 @@ describe('VPIN', () => {
   it('is not told before fifty buckets of a known day are full', () => {
     const vpin = createVpin()
     fillBuckets(vpin, aTrade({ quantity: 1_000 }))
-    expect(vpinOf(vpin)).toBeNull()
+    expect(computeVpin(vpin)).toBeNull()
     sizeBuckets(vpin, 500)
     for (let count = 0; count < 49; count++) fillBuckets(vpin, aTrade({ quantity: 10 }))
-    expect(vpinOf(vpin)).toBeNull()
+    expect(computeVpin(vpin)).toBeNull()
     fillBuckets(vpin, aTrade({ quantity: 10 }))
-    expect(vpinOf(vpin)).toBe(1)
+    expect(computeVpin(vpin)).toBe(1)
   })
 
   it('is the mean imbalance of the buckets, whatever sizes fill them', () => {
@@ -81,8 +81,8 @@ describe('VPIN', () => {
       fillBuckets(vpin, aTrade({ quantity: 7 }))
       fillBuckets(vpin, aTrade({ quantity: 3, takerSide: 'SELL' }))
     }
-    expect(vpinOf(vpin)).toBeCloseTo(0.4, 12)
+    expect(computeVpin(vpin)).toBeCloseTo(0.4, 12)
     fillBuckets(vpin, aTrade({ quantity: 1_000_000_000, takerSide: 'SELL' }))
-    expect(vpinOf(vpin)).toBe(1)
+    expect(computeVpin(vpin)).toBe(1)
   })
 })

@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { ticks } from '../market/instrument.ts'
 import type { MarkPrice } from '../market/market-event.ts'
 import {
-  basisBpsOf,
-  capRatioOf,
+  computeBasisBps,
+  computeCapRatio,
   createFunding,
   enterMark,
   enterSettled,
@@ -41,7 +41,7 @@ describe('funding', () => {
     const funding = createFunding()
     const [fundingRateCap, fundingRateFloor] = [cap && decimal(cap), floor && decimal(floor)]
     enterMark(funding, aMark({ fundingRate: decimal(rate), fundingRateCap, fundingRateFloor } as Partial<MarkPrice>))
-    expect(capRatioOf(funding)).toEqual(ratio === null ? null : expect.closeTo(ratio, 12))
+    expect(computeCapRatio(funding)).toEqual(ratio === null ? null : expect.closeTo(ratio, 12))
   })
 
   it('is held against ninety settled rates, and not against fewer', () => {
@@ -70,7 +70,7 @@ describe('funding', () => {
   it('gives basis and the change of open interest', () => {
     const funding = createFunding()
     enterMark(funding, aMark())
-    expect(basisBpsOf(funding)).toBeCloseTo(10, 9)
+    expect(computeBasisBps(funding)).toBeCloseTo(10, 9)
     enterMark(funding, aMark({ openInterest: decimal('950'), exchangeTimeMs: NOON_MS + HOUR_MS }))
     expect(interestChange(funding, NOON_MS + HOUR_MS, HOUR_MS)).toBeCloseTo(-0.05, 12)
     expect(interestChange(funding, NOON_MS + HOUR_MS, 24 * HOUR_MS)).toBeNull()

@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal, toFloat } from '../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { MarkPrice, PastFunding } from '../market/market-event.ts'
-import { createHourlySeries, type HourlySeries, midRankOf, setHour } from './hourly-series.ts'
+import { computeMidRank, createHourlySeries, type HourlySeries, setHour } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
 /** Funding, open interest and basis as the venue told them, with the history that says whether they are unusual. */
@@ -50,7 +50,7 @@ export const enterSettled = ({ settled, hours }: Funding, { rate, settledAtMs, i
 }
 
 /** |rate| over the bound on its side; null where the venue names none. */
-export const capRatioOf = ({ mark, rate }: Funding): number | null => {
+export const computeCapRatio = ({ mark, rate }: Funding): number | null => {
   if (!mark || rate === null) return null
   const bound = rate < 0 ? (mark.fundingRateFloor ?? mark.fundingRateCap) : mark.fundingRateCap
   if (!bound || compareDecimals(bound, ZERO) === 0) return null
@@ -68,12 +68,12 @@ export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: num
 
 /** Where the rate stands among those of the last thirty days; null while fewer than seven of them are known. */
 export const rateRank = ({ rate, hours }: Funding, at: Instant): number | null =>
-  rate === null ? null : midRankOf(hours, at, rate, RANK_DAYS_MIN)
+  rate === null ? null : computeMidRank(hours, at, rate, RANK_DAYS_MIN)
 
 const RANK_DAYS_MIN = 7
 
 /** Mark over index, in ten-thousandths. */
-export const basisBpsOf = ({ mark }: Funding): number | null =>
+export const computeBasisBps = ({ mark }: Funding): number | null =>
   mark?.index ? 10_000 * (mark.mark / mark.index - 1) : null
 
 /** The change of open interest over the stretch that ends at `at`, as a share; null where either end is not known. */

@@ -30,11 +30,11 @@ export const setHour = ({ values, hours }: HourlySeries, at: Instant, value: num
 }
 
 /** Compared with the hours that are over at `at`, by `sizeOf` where not the values themselves count. */
-export const standingOf = (
+export const rankInSeries = (
   series: HourlySeries,
   at: Instant,
   value: number | null,
-  sizeOf: (value: number) => number = identity,
+  magnitude: (value: number) => number = identity,
 ): Standing => {
   const now = Math.floor(at / HOUR_MS)
   let n = 0
@@ -43,7 +43,7 @@ export const standingOf = (
     const hour = series.hours[index] as number
     if (hour < 0 || hour >= now || hour < now - HOURS) continue
     n++
-    if (value !== null && sizeOf(series.values[index] as number) <= sizeOf(value)) below++
+    if (value !== null && magnitude(series.values[index] as number) <= magnitude(value)) below++
   }
   return { percentile: value === null || n === 0 ? null : below / n, n, baselineDays: (n * HOUR_MS) / DAY_MS }
 }
@@ -52,7 +52,7 @@ export const standingOf = (
  * The share of the hours that are over that lies below the value, and half of those that equal it, so that what is always
  * the same stands in the middle; null while fewer days than `daysMin` are known.
  */
-export const midRankOf = (
+export const computeMidRank = (
   { values, hours }: HourlySeries,
   at: Instant,
   value: number,

@@ -59,7 +59,7 @@ export const createLargeAdds = (): LargeAdds => ({
 /** Adds to a level that got a large add just before are one add. */
 export const openLarge = (adds: LargeAdds, level: { price: Ticks; before: number; size: number }, at: Moment): void => {
   const { price, before, size } = level
-  const key = keyOf(price, at.direction)
+  const key = levelKey(price, at.direction)
   const known = adds.watched.get(key)
   if (known && known.goneMs === 0 && at.atMs - known.addedMs <= MICRO_RULES.layersAddedMs) {
     known.size += size
@@ -90,7 +90,7 @@ export const openLarge = (adds: LargeAdds, level: { price: Ticks; before: number
 
 /** The level holds only `quantity` now. */
 export const reduceLarge = (adds: LargeAdds, level: { price: Ticks; quantity: number }, at: Moment): void => {
-  const add = adds.watched.get(keyOf(level.price, at.direction))
+  const add = adds.watched.get(levelKey(level.price, at.direction))
   if (!add || add.goneMs > 0 || level.quantity > add.before + add.size * MICRO_RULES.vanishedShare) return
   add.goneMs = at.atMs
   add.imbalanceAtGone = at.imbalance
@@ -100,13 +100,13 @@ export const reduceLarge = (adds: LargeAdds, level: { price: Ticks; quantity: nu
 
 /** A trade at a level takes from what was added there. */
 export const tradeLarge = (adds: LargeAdds, price: Ticks, direction: Direction, quantity: number): void => {
-  const add = adds.watched.get(keyOf(price, direction))
+  const add = adds.watched.get(levelKey(price, direction))
   if (add) add.traded += quantity
 }
 
 /** Nothing more can be learnt of it. */
 export const dismissLarge = (adds: LargeAdds, add: LargeAdd): void => {
-  const key = keyOf(add.price, add.direction)
+  const key = levelKey(add.price, add.direction)
   if (adds.watched.get(key) === add) adds.watched.delete(key)
   if (adds.watched.size === 0) adds.watchFrom = Number.POSITIVE_INFINITY
 }
@@ -122,12 +122,12 @@ export const forgetStanding = (adds: LargeAdds, atMs: Instant): void => {
 export const isUntraded = ({ traded, size }: LargeAdd): boolean => traded <= size * MICRO_RULES.tradedShareMax
 
 /** By how much the imbalance moved from `from` to `to`, toward the side of `direction`. */
-export const moveOf = (direction: Direction, from: number, to: number): number => (to - from) * direction
+export const signedMove = (direction: Direction, from: number, to: number): number => (to - from) * direction
 
 /** The side a trade takes from: a buyer takes from the asks. */
 export const takenFrom = (takerSide: 'BUY' | 'SELL'): Direction => (takerSide === 'BUY' ? -1 : 1)
 
-const keyOf = (price: Ticks, direction: Direction): number => price * direction
+const levelKey = (price: Ticks, direction: Direction): number => price * direction
 
 const dropOldest = (adds: LargeAdds): void => {
   for (const add of adds.watched.values()) {

@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
-import { isUntraded, type LargeAdd, moveOf } from './large-adds.ts'
-import { bandOf, type MicroEvent } from './micro-event.ts'
+import { isUntraded, type LargeAdd, signedMove } from './large-adds.ts'
+import { type MicroEvent, toPriceBand } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { MomentsReading } from './moments.ts'
 
@@ -21,7 +21,7 @@ export const suspectLayer = ({ gone }: LayerWatch, add: LargeAdd): void => {
 }
 
 /** Whether the oldest can be joined by nothing more. */
-export const isLayerDue = ({ gone }: LayerWatch, atMs: Instant): boolean => dueOf(gone, atMs) !== undefined
+export const isLayerDue = ({ gone }: LayerWatch, atMs: Instant): boolean => findDue(gone, atMs) !== undefined
 
 /** What can be joined by nothing more, and the ladders found among it. */
 export const settleLayers = (
@@ -31,24 +31,24 @@ export const settleLayers = (
 ): { settled: LargeAdd[]; events: MicroEvent[] } => {
   const settled: LargeAdd[] = []
   const events: MicroEvent[] = []
-  for (let first = dueOf(gone, atMs); first; first = dueOf(gone, atMs)) {
-    const near = gone.length < MICRO_RULES.layers ? [first] : nearOf(first, gone)
-    const ladder = ladderOf(first, near)
-    const isFound = ladder.length >= MICRO_RULES.layers && isLayering(ladder, baseline)
-    if (isFound) events.push(layeringEvent(ladder))
-    if (isFound) for (const add of near) settled.push(...gone.splice(gone.indexOf(add), 1))
+  for (let first = findDue(gone, atMs); first; first = findDue(gone, atMs)) {
+    const near = gone.length < MICRO_RULES.layers ? [first] : findNear(first, gone)
+    const ladder = findLadder(first, near)
+    const isMatch = ladder.length >= MICRO_RULES.layers && isLayering(ladder, baseline)
+    if (isMatch) events.push(layeringEvent(ladder))
+    if (isMatch) for (const add of near) settled.push(...gone.splice(gone.indexOf(add), 1))
     else settled.push(...gone.splice(0, 1))
   }
   return { settled, events }
 }
 
-const dueOf = (gone: readonly LargeAdd[], atMs: Instant): LargeAdd | undefined => {
+const findDue = (gone: readonly LargeAdd[], atMs: Instant): LargeAdd | undefined => {
   const first = gone[0]
   return first && atMs - first.goneMs > MICRO_RULES.layersVanishedMs ? first : undefined
 }
 
 /** What was added around the same time as `first`, on its side, and went soon after it; itself included. */
-const nearOf = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd[] =>
+const findNear = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd[] =>
   gone.filter(
     (add) =>
       add.direction === first.direction &&
@@ -57,7 +57,7 @@ const nearOf = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd[]
   )
 
 /** Of those the ones that came within the time of a ladder and make the most levels with `first`. */
-const ladderOf = (first: LargeAdd, around: readonly LargeAdd[]): readonly LargeAdd[] => {
+const findLadder = (first: LargeAdd, around: readonly LargeAdd[]): readonly LargeAdd[] => {
   const near = around.filter(isUntraded)
   let widest: readonly LargeAdd[] = [first]
   if (near.length < MICRO_RULES.layers) return widest
@@ -74,7 +74,7 @@ const isLayering = (ladder: readonly LargeAdd[], baseline: AggressionBaseline): 
   const earliest = ladder.reduce((a, b) => (b.addedMs < a.addedMs ? b : a))
   const latest = ladder.reduce((a, b) => (b.addedMs > a.addedMs ? b : a))
   const last = ladder.reduce((a, b) => (b.goneMs > a.goneMs ? b : a))
-  const move = moveOf(latest.direction, earliest.imbalanceBefore, latest.imbalanceAfter)
+  const move = signedMove(latest.direction, earliest.imbalanceBefore, latest.imbalanceAfter)
   if (move < MICRO_RULES.layersImbalance) return false
   const z = aggressionZ(
     last.aggressionAtGone - earliest.aggressionAtAdd,
@@ -96,7 +96,7 @@ const layeringEvent = (ladder: readonly LargeAdd[]): MicroEvent => ({
   atMs: Math.max(...ladder.map(({ goneMs }) => goneMs)),
   beganMs: Math.min(...ladder.map(({ addedMs }) => addedMs)),
   side: ladder[0]?.direction === -1 ? 'ASK' : 'BID',
-  priceBand: bandOf(ladder.map(({ price }) => price)),
+  priceBand: toPriceBand(ladder.map(({ price }) => price)),
   size: ladder.reduce((sum, { size }) => sum + size, 0),
   levels: ladder.length,
 })

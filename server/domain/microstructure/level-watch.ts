@@ -65,7 +65,7 @@ export const createLevelWatch = (): LevelWatch => ({
 })
 
 /** (B − A)/(B + A) within the band; 0 for an empty one. */
-export const imbalanceOf = ({ bids, asks }: LevelWatch): number =>
+export const computeImbalance = ({ bids, asks }: LevelWatch): number =>
   bids + asks === 0 ? 0 : (bids - asks) / (bids + asks)
 
 /** Lays the band around `mid` and counts what rests in it. */
@@ -81,7 +81,7 @@ export const anchorBand = (watch: LevelWatch, book: OrderBook, mid: number): voi
 /** Counts what the delta just applied changed within the band. */
 export const watchDelta = (watch: LevelWatch, book: OrderBook, delta: BookDelta, done: Aggression): void => {
   const atMs = delta.exchangeTimeMs
-  const imbalance = imbalanceOf(watch)
+  const imbalance = computeImbalance(watch)
   turnFlow(watch.flow, atMs)
   turnSketch(watch.addSizes, atMs)
   const { bids, asks } = delta

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Instrument } from '../market/instrument.ts'
 import type { OrderBook } from '../market/order-book.ts'
-import { type Depth, depthOf, type Median, medianOf } from './book-depth.ts'
-import { basisBpsOf, capRatioOf, interestChange, settledZ } from './funding.ts'
-import { standingOf } from './hourly-series.ts'
+import { type Depth, type Median, measureDepth, readMedian } from './book-depth.ts'
+import { computeBasisBps, computeCapRatio, interestChange, settledZ } from './funding.ts'
+import { rankInSeries } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { hourChangePct, parkinsonPct, realisedPct } from './minutes.ts'
@@ -47,34 +47,34 @@ export interface Pictured {
   readonly instrument: Instrument
 }
 
-export const pictureOf = ({ micro, book, instrument }: Pictured, atMs: Instant): MarketPicture => {
+export const buildMarketPicture = ({ micro, book, instrument }: Pictured, atMs: Instant): MarketPicture => {
   const { minutes, funding, depth } = micro
   const hour = realisedPct(minutes, atMs, HOUR_MS / MINUTE_MS)
   const day = realisedPct(minutes, atMs, DAY_MS / MINUTE_MS)
   const price = hourChangePct(minutes, atMs)
-  const interest = percentOf(interestChange(funding, atMs, HOUR_MS))
+  const interest = toPercent(interestChange(funding, atMs, HOUR_MS))
   return {
-    depth: (book.state === 'SYNCED' ? depthOf(book, instrument) : undefined) ?? null,
-    spreadMedian: medianOf(depth.spreads),
-    depthMedian: medianOf(depth.depths),
+    depth: (book.state === 'SYNCED' ? measureDepth(book, instrument) : undefined) ?? null,
+    spreadMedian: readMedian(depth.spreads),
+    depthMedian: readMedian(depth.depths),
     rv1hPct: hour.value,
     rv24hPct: day.value,
-    rv30d: ranked(standingOf(minutes.history, atMs, hour.value)),
+    rv30d: ranked(rankInSeries(minutes.history, atMs, hour.value)),
     parkinson24hPct: parkinsonPct(minutes, atMs).value,
     minutes: day.n,
     fundingRate: funding.rate,
-    fundingToCapRatio: capRatioOf(funding),
-    funding30d: ranked(standingOf(funding.hours, atMs, funding.rate)),
+    fundingToCapRatio: computeCapRatio(funding),
+    funding30d: ranked(rankInSeries(funding.hours, atMs, funding.rate)),
     fundingZ: settledZ(funding),
-    basisBps: basisBpsOf(funding),
+    basisBps: computeBasisBps(funding),
     oiChange1hPct: interest,
-    oiChange24hPct: percentOf(interestChange(funding, atMs, DAY_MS)),
+    oiChange24hPct: toPercent(interestChange(funding, atMs, DAY_MS)),
     priceChange1hPct: price,
-    oiPriceQuadrant: quadrantOf(price, interest),
+    oiPriceQuadrant: classifyQuadrant(price, interest),
   }
 }
 
-const quadrantOf = (price: number | null, interest: number | null): Quadrant | null => {
+const classifyQuadrant = (price: number | null, interest: number | null): Quadrant | null => {
   if (price === null || interest === null) return null
   const { flatPricePct, flatOpenInterestPct } = MICRO_RULES
   if (Math.abs(price) < flatPricePct || Math.abs(interest) < flatOpenInterestPct) return 'FLAT'
@@ -88,4 +88,4 @@ const ranked = ({ percentile, n, baselineDays }: Ranked): Ranked => ({
   baselineDays,
 })
 
-const percentOf = (share: number | null): number | null => (share === null ? null : share * 100)
+const toPercent = (share: number | null): number | null => (share === null ? null : share * 100)

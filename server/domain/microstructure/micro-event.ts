@@ -25,7 +25,7 @@ export const logEvent = (events: MicroEvent[], event: MicroEvent): void => {
 }
 
 /** Lowest and highest of some prices. */
-export const bandOf = (prices: readonly number[]): MicroEvent['priceBand'] => ({
+export const toPriceBand = (prices: readonly number[]): MicroEvent['priceBand'] => ({
   low: ticks(Math.min(...prices)),
   high: ticks(Math.max(...prices)),
 })

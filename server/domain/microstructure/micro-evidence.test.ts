@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { HOUR_MS } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
-import { medianOf, sampleDepth } from './book-depth.ts'
+import { readMedian, sampleDepth } from './book-depth.ts'
 import { countEvent, rateReading, watchUntil } from './event-rate.ts'
 import { setHour } from './hourly-series.ts'
-import { baselineOf, resumeBaseline } from './micro-evidence.ts'
+import { readBaseline, resumeBaseline } from './micro-evidence.ts'
 import { createMicro, type Micro } from './micro-state.ts'
 import { tally, turnSketch } from './quantile-sketch.ts'
 
@@ -31,16 +31,16 @@ const watched = (): Micro => {
 
 const resumed = (micro: Micro): Micro => {
   const next = createMicro()
-  resumeBaseline(next, parseTagged(printTagged(baselineOf(micro))))
+  resumeBaseline(next, parseTagged(printTagged(readBaseline(micro))))
   return next
 }
 
 it('goes on with every baseline as it was', () => {
   const before = watched()
   const after = resumed(before)
-  expect(baselineOf(after)).toEqual(baselineOf(before))
+  expect(readBaseline(after)).toEqual(readBaseline(before))
   expect(rateReading(after.spoofRate, 3 * HOUR_MS)).toEqual(rateReading(before.spoofRate, 3 * HOUR_MS))
-  expect(medianOf(after.depth.spreads)).toEqual(medianOf(before.depth.spreads))
+  expect(readMedian(after.depth.spreads)).toEqual(readMedian(before.depth.spreads))
 })
 
 it('counts on in the very distribution it went on with', () => {
@@ -49,7 +49,7 @@ it('counts on in the very distribution it went on with', () => {
     sampleDepth(depth, { ...DEPTH, spreadBps: 9 }, 3 * HOUR_MS + 60_000)
     tally(levels.addSizes, 7)
   }
-  expect(baselineOf(after)).toEqual(baselineOf(before))
+  expect(readBaseline(after)).toEqual(readBaseline(before))
 })
 
 it('counts no time between the two as observed', () => {
@@ -62,5 +62,5 @@ it('counts no time between the two as observed', () => {
 it('rejects a baseline of another form and changes nothing', () => {
   const micro = createMicro()
   expect(() => resumeBaseline(micro, { depth: {} })).toThrow(TypeError)
-  expect(baselineOf(micro)).toEqual(baselineOf(createMicro()))
+  expect(readBaseline(micro)).toEqual(readBaseline(createMicro()))
 })

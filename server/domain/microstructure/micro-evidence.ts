@@ -1,4 +1,4 @@
-import { fieldsOf, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
+import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
 import type { Micro } from './micro-state.ts'
 import type { QuantileSketch } from './quantile-sketch.ts'
 
@@ -9,7 +9,7 @@ export const BASELINE_VERSION = 1
  * Everything of a market's measurements that takes longer than minutes to gather: distributions of spread, depth and sizes,
  * rates of events, hourly histories. What belongs to the present book is not in it.
  */
-export const baselineOf = (micro: Micro): unknown => readFields(baselineFields(micro))
+export const readBaseline = (micro: Micro): unknown => readFields(baselineFields(micro))
 
 /**
  * Goes on with a baseline that was saved. The time since then was not observed: it is a gap in every rate and history.
@@ -26,26 +26,26 @@ export const resumeBaseline = (micro: Micro, saved: unknown): void => {
 const baselineFields = (micro: Micro): StateFields => {
   const { depth, levels, vpin, funding, minutes } = micro
   return {
-    window: fieldsOf(micro, 'fromMs', 'bookUpdates', 'traps', 'events'),
-    depth: fieldsOf(depth, 'minute'),
+    window: listFields(micro, 'fromMs', 'bookUpdates', 'traps', 'events'),
+    depth: listFields(depth, 'minute'),
     spreads: sketchFields(depth.spreads),
     depths: sketchFields(depth.depths),
     addSizes: sketchFields(levels.addSizes),
-    flow: fieldsOf(levels.flow, 'minutes', 'stamps', 'minute'),
-    spoofRate: fieldsOf(micro.spoofRate, ...RATE),
-    layerRate: fieldsOf(micro.layerRate, ...RATE),
-    fleeting: fieldsOf(micro.fleeting, 'values', 'hours'),
-    vpin: fieldsOf(vpin, 'bucketLots', 'bought', 'sold', 'shares', 'buckets'),
-    vpinHours: fieldsOf(vpin.history, 'values', 'hours'),
-    volatility: fieldsOf(minutes.history, 'values', 'hours'),
-    funding: fieldsOf(funding, 'settled', 'interests', 'stamps'),
-    fundingHours: fieldsOf(funding.hours, 'values', 'hours'),
+    flow: listFields(levels.flow, 'minutes', 'stamps', 'minute'),
+    spoofRate: listFields(micro.spoofRate, ...RATE),
+    layerRate: listFields(micro.layerRate, ...RATE),
+    fleeting: listFields(micro.fleeting, 'values', 'hours'),
+    vpin: listFields(vpin, 'bucketLots', 'bought', 'sold', 'shares', 'buckets'),
+    vpinHours: listFields(vpin.history, 'values', 'hours'),
+    volatility: listFields(minutes.history, 'values', 'hours'),
+    funding: listFields(funding, 'settled', 'interests', 'stamps'),
+    fundingHours: listFields(funding.hours, 'values', 'hours'),
   }
 }
 
 const RATE = ['minutes', 'stamps', 'counts', 'hours', 'current', 'before', 'seenMs'] as const
 
-const sketchFields = (sketch: QuantileSketch) => fieldsOf(sketch, 'slices', 'stamps', 'stamp')
+const sketchFields = (sketch: QuantileSketch) => listFields(sketch, 'slices', 'stamps', 'stamp')
 
 /** The slice that counts now is one of the others. */
 const relink = (sketch: QuantileSketch): void => {

@@ -1,12 +1,12 @@
 import type { Instant } from '../../core/instant.ts'
-import { type FlowSums, flowOf } from './band-flow.ts'
-import { type Component, componentsOf } from './component.ts'
-import { type MarketPicture, type Pictured, pictureOf } from './market-picture.ts'
+import { type FlowSums, sumHourFlow } from './band-flow.ts'
+import { type Component, readComponents } from './component.ts'
+import { buildMarketPicture, type MarketPicture, type Pictured } from './market-picture.ts'
 import type { MicroEvent } from './micro-event.ts'
-import { momentsOf } from './moments.ts'
+import { readMoments } from './moments.ts'
 import { ofiZ } from './order-flow.ts'
-import { cvdOf } from './trade-flow.ts'
-import { vpinOf } from './vpin.ts'
+import { computeCvd } from './trade-flow.ts'
+import { computeVpin } from './vpin.ts'
 
 /** What flowed through the market; quantities in lots. */
 interface FlowReading {
@@ -40,16 +40,16 @@ export interface MicroReading {
 }
 
 /** Reads without changing anything. */
-export const microOf = (pictured: Pictured, atMs: Instant): MicroReading => {
+export const readMicro = (pictured: Pictured, atMs: Instant): MicroReading => {
   const { micro } = pictured
   const { fromMs, toMs, bookUpdates } = micro
   return {
     atMs,
     inferenceLevel: 'L2_AGGREGATED',
     window: { fromMs, toMs, bookUpdates, trades: micro.trades.trades },
-    market: pictureOf(pictured, atMs),
+    market: buildMarketPicture(pictured, atMs),
     flow: flowReading(pictured, atMs),
-    components: componentsOf(micro, atMs),
+    components: readComponents(micro, atMs),
     events: [...micro.events],
   }
 }
@@ -58,10 +58,10 @@ const flowReading = ({ micro }: Pictured, atMs: Instant): FlowReading => {
   const { orderFlow, trades, levels, vpin } = micro
   return {
     ofi: { value: orderFlow.ofi, ...ofiZ(orderFlow, atMs) },
-    cvd: cvdOf(trades),
-    signedVolume1h: momentsOf(trades.buys, atMs).sum - momentsOf(trades.sells, atMs).sum,
-    vpin: vpinOf(vpin),
-    band: flowOf(levels.flow, atMs),
+    cvd: computeCvd(trades),
+    signedVolume1h: readMoments(trades.buys, atMs).sum - readMoments(trades.sells, atMs).sum,
+    vpin: computeVpin(vpin),
+    band: sumHourFlow(levels.flow, atMs),
     largeFrom: Number.isFinite(levels.largeMin) ? levels.largeMin : null,
   }
 }

@@ -4,8 +4,8 @@ import type { Instrument } from '../market/instrument.ts'
 import type { MarkPrice } from '../market/market-event.ts'
 import type { BookDelta, OrderBook } from '../market/order-book.ts'
 import type { Trade } from '../market/trade.ts'
-import { fleetingShare, flowOf, turnFlow } from './band-flow.ts'
-import { depthOf, isDepthDue, midOf, sampleDepth } from './book-depth.ts'
+import { fleetingShare, sumHourFlow, turnFlow } from './band-flow.ts'
+import { isDepthDue, measureDepth, midPrice, sampleDepth } from './book-depth.ts'
 import { watchUntil } from './event-rate.ts'
 import { enterMark, interestDrop } from './funding.ts'
 import { setHour } from './hourly-series.ts'
@@ -17,7 +17,7 @@ import type { Micro } from './micro-state.ts'
 import { dayVolume, enterMinute } from './minutes.ts'
 import { breakOrderFlow, followTouch } from './order-flow.ts'
 import { settleLarge } from './settle-large.ts'
-import { measureLevels, sayLarge } from './sizes.ts'
+import { measureLevels, updateLargeThreshold } from './sizes.ts'
 import { countTrade } from './trade-flow.ts'
 import { enterTrapBar } from './trap-wick.ts'
 import { fillBuckets, sizeBuckets } from './vpin.ts'
@@ -80,7 +80,7 @@ const restart = (micro: Micro, book: OrderBook): void => {
   micro.layers.gone.length = 0
   breakOrderFlow(micro.orderFlow)
   micro.levels.anchor = 0
-  const mid = midOf(book)
+  const mid = midPrice(book)
   if (mid !== undefined) anchorBand(micro.levels, book, mid)
 }
 
@@ -100,14 +100,14 @@ const sampleSecond = (micro: Micro, book: OrderBook, instrument: Instrument): vo
   if (isDepthDue(micro.depth, atMs)) sampleMinute(micro, book, instrument)
   if (atMs < micro.largeDueMs) return
   micro.largeDueMs = atMs + LARGE_EVERY_MS
-  sayLarge(micro.levels)
+  updateLargeThreshold(micro.levels)
 }
 
 const sampleMinute = (micro: Micro, book: OrderBook, instrument: Instrument): void => {
-  const depth = depthOf(book, instrument)
+  const depth = measureDepth(book, instrument)
   if (depth) sampleDepth(micro.depth, depth, micro.toMs)
   measureLevels(micro.levels, book)
-  const share = fleetingShare(flowOf(micro.levels.flow, micro.toMs))
+  const share = fleetingShare(sumHourFlow(micro.levels.flow, micro.toMs))
   if (share !== null) setHour(micro.fleeting, micro.toMs, share)
 }
 

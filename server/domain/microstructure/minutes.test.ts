@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { aCandle, NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import {
+  countGaps,
   createMinutes,
   dayVolume,
   enterMinute,
   hourChangePct,
   parkinsonPct,
   realisedPct,
-  unseenStretches,
 } from './minutes.ts'
 
 const swinging = (count: number) => {
@@ -53,11 +53,11 @@ describe('the minutes of a day', () => {
 
   it('tell how many stretches of a day are not known', () => {
     const { minutes, at } = swinging(1_440)
-    const stretchesIn = (count: number): number => unseenStretches(minutes, at + count * MINUTE_MS)
+    const stretchesIn = (count: number): number => countGaps(minutes, at + count * MINUTE_MS)
     expect([stretchesIn(0), stretchesIn(1), stretchesIn(2)]).toEqual([0, 0, 1])
     enterMinute(minutes, aCandle({ openMs: at + MINUTE_MS }))
     enterMinute(minutes, aCandle({ openMs: at + 4 * MINUTE_MS }))
     expect(stretchesIn(5)).toBe(2)
-    expect(unseenStretches(createMinutes(), at)).toBe(1)
+    expect(countGaps(createMinutes(), at)).toBe(1)
   })
 })

@@ -87,24 +87,24 @@ export const hourChangePct = ({ stamps, closes }: Minutes, at: Instant): number 
 }
 
 /** Stretches of the last day of which no minute is known; its newest minute may not be told yet, and does not count. */
-export const unseenStretches = ({ stamps }: Minutes, at: Instant): number => {
+export const countGaps = ({ stamps }: Minutes, at: Instant): number => {
   const last = Math.floor(at / MINUTE_MS) - 1
   let stretches = 0
-  let wasSeen = true
+  let wasObserved = true
   for (let minute = last - DAY_MINUTES + 1; minute < last; minute++) {
-    const isSeen = stamps[minute % DAY_MINUTES] === minute
-    if (wasSeen && !isSeen) stretches++
-    wasSeen = isSeen
+    const isObserved = stamps[minute % DAY_MINUTES] === minute
+    if (wasObserved && !isObserved) stretches++
+    wasObserved = isObserved
   }
   return stretches
 }
 
-const overWindow = (at: Instant, window: number, squareOf: (minute: number) => number | undefined): WindowReading => {
+const overWindow = (at: Instant, window: number, squareAt: (minute: number) => number | undefined): WindowReading => {
   const last = Math.floor(at / MINUTE_MS) - 1
   let n = 0
   let sum = 0
   for (let minute = Math.max(1, last - window + 1); minute <= last; minute++) {
-    const square = squareOf(minute)
+    const square = squareAt(minute)
     if (square === undefined) continue
     n++
     sum += square

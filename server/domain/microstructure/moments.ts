@@ -40,7 +40,7 @@ export const addValue = (moments: Moments, at: Instant, value: number, times = 1
   moments.squares[slot] = (moments.squares[slot] as number) + value * value * times
 }
 
-export const momentsOf = (moments: Moments, at: Instant): MomentsReading => {
+export const readMoments = (moments: Moments, at: Instant): MomentsReading => {
   const now = Math.floor(at / MINUTE_MS)
   let n = 0
   let sum = 0
@@ -57,5 +57,5 @@ export const momentsOf = (moments: Moments, at: Instant): MomentsReading => {
 }
 
 /** How many deviations `value` lies above the mean; null before `least` values or where they never differ. */
-export const zOf = ({ n, mean, deviation }: MomentsReading, value: number, least: number): number | null =>
+export const computeZScore = ({ n, mean, deviation }: MomentsReading, value: number, least: number): number | null =>
   n < least || deviation === 0 ? null : (value - mean) / deviation

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { OrderBook } from '../market/order-book.ts'
 import { MICRO_RULES } from './micro-rules.ts'
-import { addValue, createMoments, type Moments, momentsOf, zOf } from './moments.ts'
+import { addValue, computeZScore, createMoments, type Moments, readMoments } from './moments.ts'
 
 /**
  * Order-flow imbalance of the best prices (Cont, Kukanov and Stoikov), by windows of ten seconds and normalised by the
@@ -69,8 +69,8 @@ export const breakOrderFlow = (flow: OrderFlow): void => {
 }
 
 export const ofiZ = ({ ofi, moments }: OrderFlow, atMs: Instant): { z: number | null; n: number } => {
-  const reading = momentsOf(moments, atMs)
-  return { z: ofi === null ? null : zOf(reading, ofi, MICRO_RULES.momentsMin), n: reading.n }
+  const reading = readMoments(moments, atMs)
+  return { z: ofi === null ? null : computeZScore(reading, ofi, MICRO_RULES.momentsMin), n: reading.n }
 }
 
 const endWindow = (flow: OrderFlow, window: number): void => {

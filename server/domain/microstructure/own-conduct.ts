@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Component } from './component.ts'
-import { levelOf } from './component.ts'
+import { classifyLevel } from './component.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
 /** What we did ourselves in a stretch of time: what we would hold against others. */
@@ -62,7 +62,7 @@ export const conductComponent = (conduct: OwnConduct, ordersMin: number): Compon
   const share = fastCancelShare(conduct)
   const isElevated = conduct.restingOrders >= ordersMin && (share ?? 0) >= MICRO_RULES.fleetingElevated
   const evidence = { have: conduct.complete ? 1 : 0, need: 1, unit: 'days' } as const
-  const level = levelOf(conduct.selfTrades > 0, isElevated, evidence)
+  const level = classifyLevel(conduct.selfTrades > 0, isElevated, evidence)
   const value = conduct.selfTrades
   return { id: 'selfConduct', value, z: null, percentile: null, level, baselineDays: 1, n: conduct.orders, evidence }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Component, ComponentId, Level } from './component.ts'
-import { levelOf } from './component.ts'
-import { POSTURE_RULES, postureOf } from './posture.ts'
+import { classifyLevel } from './component.ts'
+import { classifyPosture, POSTURE_RULES } from './posture.ts'
 
 const aComponent = (id: ComponentId, level: Level): Component => ({
   id,
@@ -31,12 +31,14 @@ describe('postureOf', () => {
     ['one is not known', { cascade: 'INSUFFICIENT_EVIDENCE' }, 'INSUFFICIENT_EVIDENCE'],
     ['one is hostile and one not known', { spoof: 'HOSTILE', cascade: 'INSUFFICIENT_EVIDENCE' }, 'HOSTILE'],
   ])('when %s', (_, levels, posture) => {
-    expect(postureOf(all(levels))).toBe(posture)
+    expect(classifyPosture(all(levels))).toBe(posture)
   })
 
   it('is not told while a mandatory sign is missing altogether', () => {
     const { components } = all()
-    expect(postureOf({ components: components.filter(({ id }) => id !== 'selfConduct') })).toBe('INSUFFICIENT_EVIDENCE')
+    expect(classifyPosture({ components: components.filter(({ id }) => id !== 'selfConduct') })).toBe(
+      'INSUFFICIENT_EVIDENCE',
+    )
   })
 
   it('never becomes better than missing evidence by losing some', () => {
@@ -44,8 +46,8 @@ describe('postureOf', () => {
     fc.assert(
       fc.property(anyLevels, fc.nat({ max: 7 }), (levels, lost) => {
         const components = POSTURE_RULES.mandatory.map((id, index) => aComponent(id, levels[index] ?? 'CLEAN'))
-        const before = RANKS.indexOf(postureOf({ components }))
-        const after = RANKS.indexOf(postureOf({ components: components.filter((_, index) => index !== lost) }))
+        const before = RANKS.indexOf(classifyPosture({ components }))
+        const after = RANKS.indexOf(classifyPosture({ components: components.filter((_, index) => index !== lost) }))
         expect(after).toBeLessThanOrEqual(Math.max(before, RANKS.indexOf('INSUFFICIENT_EVIDENCE')))
       }),
     )
@@ -61,6 +63,6 @@ describe('levelOf', () => {
     [false, true, days(7), 'ELEVATED'],
     [false, false, days(7), 'CLEAN'],
   ] as const)('hostile %s, elevated %s, with %o, is %s', (isHostile, isElevated, evidence, level) => {
-    expect(levelOf(isHostile, isElevated, evidence)).toBe(level)
+    expect(classifyLevel(isHostile, isElevated, evidence)).toBe(level)
   })
 })

@@ -17,7 +17,7 @@ export const POSTURE_RULES: PostureRules = {
 }
 
 /** Bad signs are heard first; then a missing one forbids a good word. */
-export const postureOf = (
+export const classifyPosture = (
   { components }: { readonly components: readonly Component[] },
   rules: PostureRules = POSTURE_RULES,
 ): Level => {

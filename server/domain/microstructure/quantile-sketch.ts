@@ -31,7 +31,7 @@ const words = new Uint32Array(double.buffer)
  * The exponent and the first four binary digits of a double; little-endian, as every machine Node runs on. Those of a
  * small whole number are found twice as fast without its bytes.
  */
-const classOf = (value: number): number => {
+const sizeClass = (value: number): number => {
   if ((value | 0) === value && value > 0) {
     const zeros = Math.clz32(value)
     return EXPONENT_OF_TWO_31 - zeros * CLASSES + (((value << zeros) >>> 27) & (CLASSES - 1))
@@ -40,7 +40,7 @@ const classOf = (value: number): number => {
   return (words[1] as number) >>> 16
 }
 
-const smallestOf = (index: number): number => {
+const classMinimum = (index: number): number => {
   words[0] = 0
   words[1] = index << 16
   return double[0] as number
@@ -50,7 +50,7 @@ export const createQuantileSketch = ({ from, octaves, slices, sliceMs }: SketchS
   const counts = Array.from({ length: slices }, () => new Uint32Array(octaves * CLASSES))
   return {
     sliceMs,
-    floor: classOf(from),
+    floor: sizeClass(from),
     slices: counts,
     stamps: new Float64Array(slices).fill(-1),
     stamp: -1,
@@ -70,13 +70,13 @@ export const turnSketch = (sketch: QuantileSketch, at: Instant): void => {
 }
 
 export const tally = ({ current, floor }: QuantileSketch, value: number): void => {
-  const index = classOf(value) - floor
+  const index = sizeClass(value) - floor
   const slot = index < 0 ? 0 : index < current.length ? index : current.length - 1
   current[slot] = (current[slot] as number) + 1
 }
 
 /** What the slices that still count hold together, and how many of them there are. */
-export const talliesOf = (sketch: QuantileSketch): { counts: Float64Array; n: number; slices: number } => {
+export const sumSlices = (sketch: QuantileSketch): { counts: Float64Array; n: number; slices: number } => {
   const counts = new Float64Array(sketch.current.length)
   let n = 0
   let slices = 0
@@ -92,15 +92,15 @@ export const talliesOf = (sketch: QuantileSketch): { counts: Float64Array; n: nu
 }
 
 /** The value that `share` of what was counted is not above; undefined while nothing is. */
-export const quantileOf = (sketch: QuantileSketch, share: number): { value: number; n: number } | undefined => {
-  const { counts, n } = talliesOf(sketch)
+export const estimateQuantile = (sketch: QuantileSketch, share: number): { value: number; n: number } | undefined => {
+  const { counts, n } = sumSlices(sketch)
   if (n === 0) return undefined
   let left = share * n
   let index = 0
   const isPast = (count: number): boolean => count === 0 || left > count
   while (index < counts.length - 1 && isPast(counts[index] as number)) left -= counts[index++] as number
-  const low = smallestOf(sketch.floor + index)
-  const high = smallestOf(sketch.floor + index + 1)
+  const low = classMinimum(sketch.floor + index)
+  const high = classMinimum(sketch.floor + index + 1)
   const count = counts[index] as number
   return { value: low + (high - low) * (count === 0 ? 0 : Math.min(1, left / count)), n }
 }

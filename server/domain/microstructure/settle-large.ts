@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import { countEvent, type EventRate } from './event-rate.ts'
 import { dismissLarge, isUntraded, type LargeAdd } from './large-adds.ts'
 import { isLayerDue, settleLayers, suspectLayer } from './layering.ts'
-import { imbalanceOf } from './level-watch.ts'
+import { computeImbalance } from './level-watch.ts'
 import { logEvent, type MicroEvent } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
@@ -13,7 +13,7 @@ import { takenPerSecond } from './trade-flow.ts'
 export const settleLarge = (micro: Micro, atMs: Instant): void => {
   const { levels, spoofs, layers } = micro
   const { large } = levels
-  const imbalance = imbalanceOf(levels)
+  const imbalance = computeImbalance(levels)
   for (const add of large.fresh) add.imbalanceAfter = imbalance
   large.fresh.length = 0
   for (const add of large.vanished) {

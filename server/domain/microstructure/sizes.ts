@@ -3,7 +3,7 @@ import type { BookSide } from '../market/book-side.ts'
 import type { OrderBook } from '../market/order-book.ts'
 import type { LevelWatch } from './level-watch.ts'
 import { MICRO_RULES } from './micro-rules.ts'
-import { createQuantileSketch, quantileOf, tally, turnSketch } from './quantile-sketch.ts'
+import { createQuantileSketch, estimateQuantile, tally, turnSketch } from './quantile-sketch.ts'
 
 /** Levels of each side whose sizes are looked at, from the touch on. */
 const LEVELS_MAX = 400
@@ -16,9 +16,9 @@ export const measureLevels = (watch: LevelWatch, book: OrderBook): void => {
 }
 
 /** Says from what size on an add is large now: against the levels that stand and the adds of the day. */
-export const sayLarge = (watch: LevelWatch): void => {
+export const updateLargeThreshold = (watch: LevelWatch): void => {
   const { largeMedians, largeQuantile, largeAddsMin, vanishedShare } = MICRO_RULES
-  const adds = quantileOf(watch.addSizes, largeQuantile)
+  const adds = estimateQuantile(watch.addSizes, largeQuantile)
   const isKnown = watch.medianSize > 0 && adds !== undefined && adds.n >= largeAddsMin
   watch.largeMin = isKnown ? Math.max(largeMedians * watch.medianSize, adds.value) : Number.POSITIVE_INFINITY
   let smallest = Number.POSITIVE_INFINITY
@@ -37,5 +37,5 @@ const medianSize = ({ lowBid, highAsk }: LevelWatch, book: OrderBook): number | 
   }
   tallyWithin(book.bids, (price) => price >= lowBid)
   tallyWithin(book.asks, (price) => price <= highAsk)
-  return quantileOf(sizes, 0.5)?.value
+  return estimateQuantile(sizes, 0.5)?.value
 }

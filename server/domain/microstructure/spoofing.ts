@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
-import { isUntraded, type LargeAdd, moveOf } from './large-adds.ts'
-import { bandOf, type MicroEvent } from './micro-event.ts'
+import { isUntraded, type LargeAdd, signedMove } from './large-adds.ts'
+import { type MicroEvent, toPriceBand } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
 /** Large adds that moved the imbalance, went soon, and are waited for to let it go back. */
@@ -22,7 +22,7 @@ export const suspectSpoof = ({ suspects }: SpoofWatch, add: LargeAdd): void => {
 /** The spoofs that are settled now. What was added at once on one side is one spoof, on however many levels. */
 export const settleSpoofs = ({ suspects }: SpoofWatch, imbalance: number, atMs: Instant): MicroEvent[] => {
   for (const add of suspects) {
-    add.reverted = Math.max(add.reverted, moveOf(add.direction, imbalance, add.imbalanceAtGone))
+    add.reverted = Math.max(add.reverted, signedMove(add.direction, imbalance, add.imbalanceAtGone))
   }
   const groups = new Map<number, LargeAdd[]>()
   while (suspects[0] && atMs - suspects[0].goneMs > MICRO_RULES.spoofRevertMs) {
@@ -35,14 +35,14 @@ export const settleSpoofs = ({ suspects }: SpoofWatch, imbalance: number, atMs: 
 }
 
 const moveOfAdd = ({ direction, imbalanceBefore, imbalanceAfter }: LargeAdd): number =>
-  moveOf(direction, imbalanceBefore, imbalanceAfter)
+  signedMove(direction, imbalanceBefore, imbalanceAfter)
 
 const spoofEvent = (adds: readonly LargeAdd[]): MicroEvent => ({
   kind: 'CONSISTENT_WITH_SPOOFING',
   atMs: Math.max(...adds.map(({ goneMs }) => goneMs)),
   beganMs: Math.min(...adds.map(({ addedMs }) => addedMs)),
   side: adds[0]?.direction === -1 ? 'ASK' : 'BID',
-  priceBand: bandOf(adds.map(({ price }) => price)),
+  priceBand: toPriceBand(adds.map(({ price }) => price)),
   size: adds.reduce((sum, { size }) => sum + size, 0),
   levels: adds.length,
 })

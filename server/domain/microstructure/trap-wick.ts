@@ -1,10 +1,10 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Candle } from '../market/candle.ts'
-import { closeOf } from '../market/candle.ts'
+import { closeTime } from '../market/candle.ts'
 import type { Instrument, Ticks } from '../market/instrument.ts'
-import { type Bar, barOf } from '../signal/bar.ts'
+import { type Bar, toBar } from '../signal/bar.ts'
 import { atr } from '../signal/indicators/atr.ts'
-import { bandOf, type MicroEvent } from './micro-event.ts'
+import { type MicroEvent, toPriceBand } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
 /** A candle as it was, and as doubles for the indicator. */
@@ -54,10 +54,10 @@ export const enterTrapBar = (
 ): MicroEvent | undefined => {
   const last = watch.bars.at(-1)?.candle
   if (last && candle.openMs <= last.openMs) return undefined
-  if (candle.missing.length > 0 || (last && candle.openMs !== closeOf(last))) restart(watch)
+  if (candle.missing.length > 0 || (last && candle.openMs !== closeTime(last))) restart(watch)
   if (candle.missing.length > 0) return undefined
-  const bar = barOf(candle, instrument)
-  const sweep = sweepOf(watch, { candle, bar }) ?? watch.sweep
+  const bar = toBar(candle, instrument)
+  const sweep = findSweep(watch, { candle, bar }) ?? watch.sweep
   enter(watch, { candle, bar })
   watch.informed = drop(candle.openMs) === null ? 0 : watch.informed + 1
   if (!sweep) return undefined
@@ -83,7 +83,7 @@ const enter = (watch: TrapWatch, closed: Closed): void => {
 }
 
 /** Held against the bars before it: a bar this wide would be part of its own average. */
-const sweepOf = (watch: TrapWatch, { candle, bar }: Closed): Sweep | undefined => {
+const findSweep = (watch: TrapWatch, { candle, bar }: Closed): Sweep | undefined => {
   const { bars, range: average } = watch
   const range = bar.high - bar.low
   if (bars.length < MICRO_RULES.trapExtremeBars || !(range >= MICRO_RULES.trapRangeAtr * average)) return undefined
@@ -118,10 +118,10 @@ const trapEvent = ({ candle, direction, extreme }: Sweep, last: Candle): MicroEv
   const tip: Ticks = direction === 1 ? candle.low : candle.high
   return {
     kind: 'CONSISTENT_WITH_STOP_HUNT',
-    atMs: closeOf(last),
+    atMs: closeTime(last),
     beganMs: candle.openMs,
     side: direction === 1 ? 'BID' : 'ASK',
-    priceBand: bandOf([tip, extreme]),
+    priceBand: toPriceBand([tip, extreme]),
     size: candle.volume,
     levels: 0,
   }

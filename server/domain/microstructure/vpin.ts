@@ -48,7 +48,7 @@ export const fillBuckets = (vpin: Vpin, { quantity, takerSide, tradedAtMs }: Tra
 }
 
 /** The mean of fifty buckets; null before there are so many. */
-export const vpinOf = ({ shares, buckets }: Vpin): number | null => {
+export const computeVpin = ({ shares, buckets }: Vpin): number | null => {
   if (buckets < shares.length) return null
   let sum = 0
   for (const share of shares) sum += share
@@ -61,5 +61,5 @@ const closeBucket = (vpin: Vpin, atMs: Instant): void => {
   vpin.buckets++
   vpin.bought = 0
   vpin.sold = 0
-  setHour(vpin.history, atMs, vpinOf(vpin) ?? Number.NaN)
+  setHour(vpin.history, atMs, computeVpin(vpin) ?? Number.NaN)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { lots, ticks } from '../market/instrument.ts'
-import { addToFlow, conductUse, createFlowTally, type FlowOrder, ratiosOf } from './order-flow.ts'
+import { addToFlow, computeRatios, conductUse, createFlowTally, type FlowOrder } from './order-flow.ts'
 
 const T0 = Date.UTC(2026, 0, 2)
 
@@ -33,7 +33,7 @@ const canceled = { status: 'CANCELED', filled: lots(0) } as const
 
 describe('the flow of our orders', () => {
   it('is nothing where there were none', () => {
-    expect(ratiosOf(createFlowTally(), 0)).toEqual({
+    expect(computeRatios(createFlowTally(), 0)).toEqual({
       orderToTrade: { count: null, volume: null },
       unfilled: null,
       fastCancel: null,
@@ -49,7 +49,7 @@ describe('the flow of our orders', () => {
       anOrder({ ...canceled, updatedAtMs: T0 + 2_000 }),
       anOrder({ timeInForce: 'IOC', status: 'EXPIRED', filled: lots(0) }),
     )
-    expect(ratiosOf(tally, 2)).toEqual({
+    expect(computeRatios(tally, 2)).toEqual({
       orderToTrade: { count: (4 + 2) / 2 - 1, volume: (4_000 + 2_000) / 1_000 - 1 },
       unfilled: 0.75,
       fastCancel: 1 / 3,

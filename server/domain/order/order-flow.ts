@@ -135,7 +135,7 @@ export interface FlowRatios {
   readonly dust: number | null
 }
 
-export const ratiosOf = (tally: FlowTally, trades: number): FlowRatios => {
+export const computeRatios = (tally: FlowTally, trades: number): FlowRatios => {
   const { orders, canceled, ordered, filled, withdrawn } = tally
   const unfilled = share(Number(ordered - filled), Number(ordered))
   return {

@@ -130,12 +130,12 @@ export interface Order extends Candidate {
 }
 
 /** What of an order has not been executed. */
-export const remainingOf = ({ terms, filled }: Pick<Order, 'terms' | 'filled'>): Lots => lots(terms.quantity - filled)
+export const remainingLots = ({ terms, filled }: Pick<Order, 'terms' | 'filled'>): Lots => lots(terms.quantity - filled)
 
-export const oppositeOf = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
+export const oppositeSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')
 
 /** +1 for BUY, −1 for SELL. */
-export const signOf = (side: Side): 1 | -1 => (side === 'BUY' ? 1 : -1)
+export const sideSign = (side: Side): 1 | -1 => (side === 'BUY' ? 1 : -1)
 
 export const isConditional = ({ type }: Pick<OrderTerms, 'type'>): boolean =>
   type === 'STOP_MARKET' || type === 'TAKE_PROFIT_MARKET'

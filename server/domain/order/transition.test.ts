@@ -31,10 +31,10 @@ const statusAfter = (order: Order, status: VenueStatus, filled = 0) => {
   return reported.kind === 'applied' ? reported.order.status : reported.kind
 }
 
-const partOf = (quantity: number) => ({ price: ticks(1_000), quantity: lots(quantity), fee: 5n })
+const createPart = (quantity: number) => ({ price: ticks(1_000), quantity: lots(quantity), fee: 5n })
 
 const afterFill = (order: Order, quantity: number) => {
-  const filled = fillOn(order, partOf(quantity), LATER_MS)
+  const filled = fillOn(order, createPart(quantity), LATER_MS)
   return filled.ok ? [filled.value.order.status, filled.value.order.filled, filled.value.late] : filled.error
 }
 
@@ -141,30 +141,30 @@ describe('reportOn', () => {
     [0, 4, 4],
     [4, 4, 0],
     [6, 4, 0],
-  ])('with %d filled and %d reported misses %d', (filled, told, missing) => {
+  ])('with %d filled and %d reported misses %d', (filled, reportedLots, missing) => {
     const order = inStatus('PARTIALLY_FILLED', { filled: lots(filled) })
-    const reported = afterReport(order, { status: 'PARTIALLY_FILLED', filled: lots(told) })
+    const reported = afterReport(order, { status: 'PARTIALLY_FILLED', filled: lots(reportedLots) })
     expect(reported).toMatchObject({ kind: 'applied', missing, order: { filled } })
   })
 })
 
 describe('fillOn', () => {
   it('takes the id at the exchange from a fill that comes before any report, and keeps one that is known', () => {
-    const named = { ...partOf(4), exchangeOrderId: '8389765739703625592' }
+    const named = { ...createPart(4), exchangeOrderId: '8389765739703625592' }
     const idAfter = (order: Order) => {
       const filled = fillOn(order, named, LATER_MS)
       return filled.ok && filled.value.order.exchangeOrderId
     }
     expect(idAfter(anOrder({ exchangeOrderId: null }))).toBe('8389765739703625592')
     expect(idAfter(anOrder({ exchangeOrderId: '7' }))).toBe('7')
-    expect(fillOn(anOrder({ exchangeOrderId: null }), partOf(4), LATER_MS)).toMatchObject({
+    expect(fillOn(anOrder({ exchangeOrderId: null }), createPart(4), LATER_MS)).toMatchObject({
       value: { order: { exchangeOrderId: null } },
     })
   })
 
   it('counts quantity, turnover and fee, and proves that the order is there', () => {
     const order = anOrder({ status: 'OUTCOME_UNKNOWN', statusReason: 'timeout', dispatch: LOST, feesPaid: 2n })
-    expect(fillOn(order, partOf(4), LATER_MS)).toEqual({
+    expect(fillOn(order, createPart(4), LATER_MS)).toEqual({
       ok: true,
       value: {
         late: false,

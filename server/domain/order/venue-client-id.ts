@@ -20,7 +20,7 @@ export const venueClientId = (purpose: Purpose, epoch: number, seed: string): st
   `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0').slice(-EPOCH_LENGTH)}${seed}`
 
 /** The epoch in an id of ours; undefined for an id somebody else made. */
-export const epochOf = (id: string): number | undefined => {
-  const found = PATTERN.exec(id)?.[1]
-  return found === undefined ? undefined : Number.parseInt(found, 36)
+export const parseEpoch = (id: string): number | undefined => {
+  const epochText = PATTERN.exec(id)?.[1]
+  return epochText === undefined ? undefined : Number.parseInt(epochText, 36)
 }

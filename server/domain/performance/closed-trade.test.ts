@@ -4,7 +4,7 @@ import { anInstrument, NOON_MS } from '../../../test/support/market-samples.ts'
 import { usdt } from '../../../test/support/performance-samples.ts'
 import { decimal } from '../../core/decimal.ts'
 import { lots, ticks } from '../market/instrument.ts'
-import { closedTradeOf, type Opening, rOf } from './closed-trade.ts'
+import { computeR, createClosedTrade, type Opening } from './closed-trade.ts'
 
 /** Ten lots of 0.001 at 100,000.0 and out at 101,000.0: 10 USDT before fees. */
 const LONG = aPosition({
@@ -26,8 +26,8 @@ const OPENING: Opening = {
   order: { filled: lots(10), filledTickLots: 10_000_000n },
 }
 
-const tradeOf = (position = LONG, opening: Partial<Opening> = {}) =>
-  closedTradeOf(position, {
+const createTrade = (position = LONG, opening: Partial<Opening> = {}) =>
+  createClosedTrade(position, {
     instrument: anInstrument(),
     opening: { ...OPENING, ...opening },
     takerFeeRate: decimal('0.0005'),
@@ -35,7 +35,7 @@ const tradeOf = (position = LONG, opening: Partial<Opening> = {}) =>
 
 describe('a lifecycle that has ended', () => {
   it('made what it realised less fees and funding', () => {
-    expect(tradeOf()).toMatchObject({
+    expect(createTrade()).toMatchObject({
       gross: usdt(10),
       fees: usdt(1.005),
       funding: usdt(0.5),
@@ -48,21 +48,21 @@ describe('a lifecycle that has ended', () => {
 
   it('risked the way to its first stop and the fees of both ways', () => {
     const risk = usdt(20 + (1_000 + 980) * 0.0005)
-    expect(tradeOf().risk).toBe(risk)
-    expect(rOf(tradeOf())).toBeCloseTo(8.495 / 20.99, 12)
-    expect(tradeOf({ ...LONG, direction: 'SHORT' }, { stopLoss: ticks(1_020_000) }).risk).toBe(
+    expect(createTrade().risk).toBe(risk)
+    expect(computeR(createTrade())).toBeCloseTo(8.495 / 20.99, 12)
+    expect(createTrade({ ...LONG, direction: 'SHORT' }, { stopLoss: ticks(1_020_000) }).risk).toBe(
       usdt(20 + (1_000 + 1_020) * 0.0005),
     )
   })
 
   it('has no R where its first stop is not kept', () => {
-    const trade = tradeOf(LONG, { stopLoss: null })
-    expect([trade.risk, rOf(trade)]).toEqual([null, null])
+    const trade = createTrade(LONG, { stopLoss: null })
+    expect([trade.risk, computeR(trade)]).toEqual([null, null])
   })
 
   it('fell short by what its entry paid beyond the middle of the book', () => {
-    expect(tradeOf().entryShortfall).toBe(usdt(0.5 * 0.01))
-    expect(tradeOf({ ...LONG, direction: 'SHORT' }).entryShortfall).toBe(usdt(-0.5 * 0.01))
+    expect(createTrade().entryShortfall).toBe(usdt(0.5 * 0.01))
+    expect(createTrade({ ...LONG, direction: 'SHORT' }).entryShortfall).toBe(usdt(-0.5 * 0.01))
   })
 
   it.each([
@@ -70,6 +70,6 @@ describe('a lifecycle that has ended', () => {
     ['its order', { order: null }],
     ['a fill of its order', { order: { filled: lots(0), filledTickLots: 0n } }],
   ])('says nothing of a shortfall without %s', (_what, opening) => {
-    expect(tradeOf(LONG, opening).entryShortfall).toBeNull()
+    expect(createTrade(LONG, opening).entryShortfall).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { type Decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
-import { type Money, moneyOf, portionOf, valueAt } from '../account/money.ts'
-import { type Instrument, notionalOf, type Ticks } from '../market/instrument.ts'
+import { applyRate, type Money, toMoney, valueAt } from '../account/money.ts'
+import { type Instrument, type Ticks, toNotional } from '../market/instrument.ts'
 import { exploratoryLabel, type Order } from '../order/order.ts'
 import { directionSign, type Position } from '../position/position.ts'
 import type { Regime } from '../signal/regime.ts'
@@ -44,7 +44,7 @@ export interface Accounted {
   readonly takerFeeRate: Decimal
 }
 
-export const closedTradeOf = (position: Position, accounted: Accounted): ClosedTrade => {
+export const createClosedTrade = (position: Position, accounted: Accounted): ClosedTrade => {
   const { positionId, cause, openedAtMs, closedAtMs, updatedAtMs, realizedPnl, feesPaid, funding } = position
   return {
     positionId,
@@ -55,33 +55,33 @@ export const closedTradeOf = (position: Position, accounted: Accounted): ClosedT
     gross: realizedPnl,
     fees: feesPaid,
     funding: -funding,
-    net: netOf(position),
-    risk: riskOf(position, accounted),
-    entryShortfall: shortfallOf(position, accounted),
+    net: computeNet(position),
+    risk: computeRisk(position, accounted),
+    entryShortfall: computeShortfall(position, accounted),
     ...exploratoryLabel(position),
   }
 }
 
 /** What a lifecycle has made after fees and funding. */
-export const netOf = ({ realizedPnl, feesPaid, funding }: Position): Money => realizedPnl - feesPaid + funding
+export const computeNet = ({ realizedPnl, feesPaid, funding }: Position): Money => realizedPnl - feesPaid + funding
 
 /** In parts of what was at risk; null where nothing is known to have been. */
-export const rOf = ({ net, risk }: Pick<ClosedTrade, 'net' | 'risk'>): number | null =>
+export const computeR = ({ net, risk }: Pick<ClosedTrade, 'net' | 'risk'>): number | null =>
   risk === null || risk <= 0n ? null : Number(net) / Number(risk)
 
 /** |entry − first stop| · quantity, and the fees of entering and of leaving at that stop. */
-const riskOf = ({ entered }: Position, { instrument, opening, takerFeeRate }: Accounted): Money | null => {
+const computeRisk = ({ entered }: Position, { instrument, opening, takerFeeRate }: Accounted): Money | null => {
   if (opening.stopLoss === null) return null
   const atStop = valueAt(instrument, opening.stopLoss, entered.quantity)
   const way = entered.value - atStop
-  return (way < 0n ? -way : way) + portionOf(entered.value + atStop, takerFeeRate)
+  return (way < 0n ? -way : way) + applyRate(entered.value + atStop, takerFeeRate)
 }
 
 /** Σ d · (price − middle) · quantity of the entry (Perold, The Implementation Shortfall, 1988). It is within the prices already. */
-const shortfallOf = (position: Position, { instrument, opening }: Accounted): Money | null => {
+const computeShortfall = (position: Position, { instrument, opening }: Accounted): Money | null => {
   const { touch, order } = opening
   if (!touch || !order || order.filled === 0) return null
   const [bid, ask] = touch
   const twice = 2n * order.filledTickLots - BigInt(bid + ask) * BigInt(order.filled)
-  return divideRounded(moneyOf(notionalOf(instrument, BigInt(directionSign(position)) * twice)), 2n)
+  return divideRounded(toMoney(toNotional(instrument, BigInt(directionSign(position)) * twice)), 2n)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WEEK_START_MS } from '../../../test/support/market-samples.ts'
-import { equityOf, usdt } from '../../../test/support/performance-samples.ts'
+import { createEquityRecord, usdt } from '../../../test/support/performance-samples.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import { dailyReturns, type EquityAt, type FlowAt, NO_CURVE, withDay } from './equity-curve.ts'
 
@@ -15,7 +15,7 @@ const flow = (hours: number, amount: number): FlowAt => ({
 
 describe('the equity of ten days', () => {
   it('has the ratios and the fall of the published figures', () => {
-    const record = equityOf([100, 102, 101, 105, 103, 99, 104, 110, 108, 112])
+    const record = createEquityRecord([100, 102, 101, 105, 103, 99, 104, 110, 108, 112])
     expect(record.days).toBe(9)
     expect(record.sharpe?.ratio).toBeCloseTo(0.3749307956, 10)
     expect(record.sortino).toBeCloseTo(15.8059230306, 8)
@@ -30,18 +30,28 @@ describe('the equity of ten days', () => {
 
   it('does not count a day that is not over, and has none before the first close', () => {
     const now = WEEK_START_MS + 2 * DAY_MS - 1
-    expect(equityOf([100, 101], WEEK_START_MS, now)).toMatchObject({ days: 0, hasBase: true })
-    expect(equityOf([100], WEEK_START_MS, WEEK_START_MS + 1)).toMatchObject({ days: 0, hasBase: false, sharpe: null })
+    expect(createEquityRecord([100, 101], WEEK_START_MS, now)).toMatchObject({ days: 0, hasBase: true })
+    expect(createEquityRecord([100], WEEK_START_MS, WEEK_START_MS + 1)).toMatchObject({
+      days: 0,
+      hasBase: false,
+      sharpe: null,
+    })
   })
 
   it('has a Calmar ratio from ninety days on', () => {
     const closes = Array.from({ length: 91 }, (_, day) => 100 * 1.001 ** day * (day === 50 ? 0.9 : 1))
-    expect(equityOf(closes).calmar).toBeCloseTo((1.001 ** 365 - 1) / (1 - (1.001 ** 50 * 0.9) / 1.001 ** 49), 6)
-    expect(equityOf(closes.slice(0, 90)).calmar).toBeNull()
+    expect(createEquityRecord(closes).calmar).toBeCloseTo(
+      (1.001 ** 365 - 1) / (1 - (1.001 ** 50 * 0.9) / 1.001 ** 49),
+      6,
+    )
+    expect(createEquityRecord(closes.slice(0, 90)).calmar).toBeNull()
   })
 
   it('has no Calmar ratio while it has never fallen', () => {
-    expect(equityOf(Array.from({ length: 100 }, (_, day) => 100 + day))).toMatchObject({ calmar: null, deepest: null })
+    expect(createEquityRecord(Array.from({ length: 100 }, (_, day) => 100 + day))).toMatchObject({
+      calmar: null,
+      deepest: null,
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
-import { meanOf } from '../../core/statistics/moments.ts'
-import { PERIODS_A_YEAR, type Sharpe, sharpeOf } from '../../core/statistics/sharpe.ts'
-import { sortinoOf } from '../../core/statistics/sortino.ts'
+import { computeMean } from '../../core/statistics/moments.ts'
+import { computeSharpe, PERIODS_A_YEAR, type Sharpe } from '../../core/statistics/sharpe.ts'
+import { computeSortino } from '../../core/statistics/sortino.ts'
 import { dailyReturns, type EquityCurve, type Fall, wholeDays } from './equity-curve.ts'
 
 /** What the daily returns and the minutes of the account amount to. */
@@ -25,24 +25,24 @@ export interface EquityRecord {
 /** Fewer days say nothing of a year. */
 const CALMAR_DAYS_MIN = 90
 
-export const equityRecordOf = (curve: EquityCurve, nowMs: Instant): EquityRecord => {
+export const buildEquityRecord = (curve: EquityCurve, nowMs: Instant): EquityRecord => {
   const returns = dailyReturns(curve, nowMs)
   return {
     days: returns.length,
     fromMs: curve.first,
     toMs: curve.last?.atMs ?? null,
     hasBase: wholeDays(curve.closes, nowMs).length > 0,
-    meanReturn: meanOf(returns),
-    sharpe: sharpeOf(returns),
-    sortino: sortinoOf(returns),
-    calmar: calmarOf(returns, curve.deepest),
+    meanReturn: computeMean(returns),
+    sharpe: computeSharpe(returns),
+    sortino: computeSortino(returns),
+    calmar: computeCalmar(returns, curve.deepest),
     deepest: curve.deepest,
     longestBelowDays: curve.longestBelowMs / DAY_MS,
   }
 }
 
 /** The geometric return of a year over the deepest fall (Young 1991). */
-const calmarOf = (returns: readonly number[], deepest: Fall | null): number | null => {
+const computeCalmar = (returns: readonly number[], deepest: Fall | null): number | null => {
   if (returns.length < CALMAR_DAYS_MIN || !deepest) return null
   const grown = returns.reduce((product, value) => product * (1 + value), 1)
   return (Math.max(0, grown) ** (PERIODS_A_YEAR / returns.length) - 1) / deepest.share

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aTrade, finish, recordOf, usdt } from '../../../test/support/performance-samples.ts'
+import { aTrade, createTradeRecord, finish, usdt } from '../../../test/support/performance-samples.ts'
 import { createRandom } from '../../core/random.ts'
-import { tradeRecordOf, tradesDigest } from './trade-record.ts'
+import { buildTradeRecord, tradesDigest } from './trade-record.ts'
 
 const RS = [1.2, -0.6, 1.1, -0.7, -0.65, 2, -0.6, 0.9, -0.55, 1.3]
 
 describe('the record of closed trades', () => {
   it('is what ten known trades come to', () => {
-    const record = recordOf(RS.map((r, index) => aTrade(index, r)))
+    const record = createTradeRecord(RS.map((r, index) => aTrade(index, r)))
     expect(record).toMatchObject({ trades: 10, wins: 5, net: '34.00000000', gross: '44.00000000', fees: '10.00000000' })
     expect(record.r.mean).toBeCloseTo(0.34, 12)
     expect(record.usd.mean).toBeCloseTo(3.4, 12)
@@ -22,7 +22,7 @@ describe('the record of closed trades', () => {
 
   it('says the same of the same trades, and has another digest for others', () => {
     const trades = RS.map((r, index) => aTrade(index, r))
-    expect(recordOf(trades)).toEqual(recordOf(trades))
+    expect(createTradeRecord(trades)).toEqual(createTradeRecord(trades))
     expect(finish(tradesDigest(trades))).not.toBe(finish(tradesDigest(trades.toSpliced(3, 1))))
     expect(finish(tradesDigest(trades))).not.toBe(
       finish(tradesDigest([...trades.slice(0, 9), aTrade(9, 1.3, { risk: null })])),
@@ -30,7 +30,7 @@ describe('the record of closed trades', () => {
   })
 
   it('of none has no means, no shares and no times', () => {
-    expect(recordOf([])).toMatchObject({
+    expect(createTradeRecord([])).toMatchObject({
       trades: 0,
       net: '0.00000000',
       fromMs: null,
@@ -49,16 +49,16 @@ describe('the record of closed trades', () => {
   })
 
   it('has no profit factor where nothing was lost, and no payoff', () => {
-    expect(recordOf([aTrade(1, 1), aTrade(2, 0)])).toMatchObject({ profitFactor: null, payoff: null, wins: 1 })
+    expect(createTradeRecord([aTrade(1, 1), aTrade(2, 0)])).toMatchObject({ profitFactor: null, payoff: null, wins: 1 })
   })
 
   it('leaves trades without a stop out of R, and nowhere else', () => {
-    const record = recordOf([aTrade(1, 1), aTrade(2, -1, { risk: null }), aTrade(3, 2, { risk: 0n })])
+    const record = createTradeRecord([aTrade(1, 1), aTrade(2, -1, { risk: null }), aTrade(3, 2, { risk: 0n })])
     expect([record.trades, record.r.n, record.r.mean, record.usd.n]).toEqual([3, 1, 1, 3])
   })
 
   it('counts strategies and regimes apart; what has none comes last or is told beside', () => {
-    const record = recordOf([
+    const record = createTradeRecord([
       aTrade(1, 1, { strategyId: null, regime: null }),
       aTrade(2, 2, { strategyId: 'S02', regime: 'VOLATILE' }),
       aTrade(3, -1, { regime: 'QUIET' }),
@@ -77,23 +77,26 @@ describe('the record of closed trades', () => {
   })
 
   it('holds fees and funding, paid or received, against what was won', () => {
-    const record = recordOf([aTrade(1, 1, { gross: usdt(8), fees: usdt(1), funding: usdt(-1) }), aTrade(2, -1)])
+    const record = createTradeRecord([
+      aTrade(1, 1, { gross: usdt(8), fees: usdt(1), funding: usdt(-1) }),
+      aTrade(2, -1),
+    ])
     expect(record.paidShare).toBeCloseTo((1 + 1 + 1) / 8, 12)
     expect(record.funding).toBe('-1.00000000')
   })
 
   it('adds up the shortfall of the entries it is known of', () => {
-    const record = recordOf([aTrade(1, 1, { entryShortfall: usdt(0.25) }), aTrade(2, 1)])
+    const record = createTradeRecord([aTrade(1, 1, { entryShortfall: usdt(0.25) }), aTrade(2, 1)])
     expect(record.entryShortfall).toEqual({ amount: '0.25000000', trades: 1 })
   })
 
   it('lets others in again and again over ten thousand trades', () => {
     const random = createRandom(5)
     const trades = Array.from({ length: 10_000 }, (_, index) => aTrade(index, random() * 2 - 0.9))
-    const steps = tradeRecordOf(trades, finish(tradesDigest(trades)))
+    const steps = buildTradeRecord(trades, finish(tradesDigest(trades)))
     let pauses = 0
     for (let step = steps.next(); !step.done; step = steps.next()) pauses++
     expect(pauses).toBeGreaterThan(100)
-    expect(finish(tradeRecordOf(trades.slice(0, 20), 'a'.repeat(64))).trades).toBe(20)
+    expect(finish(buildTradeRecord(trades.slice(0, 20), 'a'.repeat(64))).trades).toBe(20)
   })
 })

@@ -1,13 +1,13 @@
 import { toFloat } from '../../core/decimal.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import type { Instant } from '../../core/instant.ts'
-import { meanOf } from '../../core/statistics/moments.ts'
+import { computeMean } from '../../core/statistics/moments.ts'
 import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
 import { tailMean } from '../../core/statistics/tail-mean.ts'
 import { wilsonInterval } from '../../core/statistics/wilson.ts'
 import { MONEY_SCALE, type Money, printMoney } from '../account/money.ts'
 import type { Regime } from '../signal/regime.ts'
-import { type ClosedTrade, rOf } from './closed-trade.ts'
+import { type ClosedTrade, computeR } from './closed-trade.ts'
 
 export type Interval95 = readonly [low: number, high: number]
 
@@ -53,19 +53,19 @@ export interface TradeRecord extends GroupRecord {
 }
 
 /** The record of trades, which are in order of their ends. It pauses now and then; the same trades give the same record. */
-export function* tradeRecordOf(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
-  const nets = trades.map(({ net }) => usdOf(net))
+export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
+  const nets = trades.map(({ net }) => toUsd(net))
   yield
   return {
-    ...(yield* groupOf(trades, digest)),
+    ...(yield* recordGroup(trades, digest)),
     fromMs: earliest(trades.map(({ openedAtMs }) => openedAtMs)),
     toMs: trades.at(-1)?.closedAtMs ?? null,
     ...paidIn(trades),
-    entryShortfall: entryShortfallOf(trades),
+    entryShortfall: sumEntryShortfall(trades),
     exploratory: exploratoryIn(trades),
-    usd: yield* estimateOf(nets, digestOf([digest, 'usd'])),
-    payoff: payoffOf(nets),
-    tailMeanR: tailMean(rsOf(trades)),
+    usd: yield* estimateMean(nets, computeDigest([digest, 'usd'])),
+    payoff: computePayoff(nets),
+    tailMeanR: tailMean(listRs(trades)),
     byStrategy: yield* strategiesIn(trades, digest),
     byRegime: yield* regimesIn(trades, digest),
     withoutRegime: trades.filter(({ regime }) => regime === null).length,
@@ -77,32 +77,32 @@ export function* tradesDigest(trades: readonly ClosedTrade[]): Generator<undefin
   const parts: string[] = []
   for (let from = 0; from < trades.length; from += DIGESTED_AT_ONCE) {
     parts.push(
-      digestOf(
+      computeDigest(
         trades
           .slice(from, from + DIGESTED_AT_ONCE)
-          .map(textOf)
+          .map(formatTrade)
           .join('\n'),
       ),
     )
     yield
   }
-  return digestOf(parts)
+  return computeDigest(parts)
 }
 
 const DIGESTED_AT_ONCE = 1_000
 
-const textOf = (trade: ClosedTrade): string =>
+const formatTrade = (trade: ClosedTrade): string =>
   [
     trade.positionId,
     trade.strategyId,
     trade.regime,
     trade.openedAtMs,
     trade.closedAtMs,
-    ...amountsOf(trade),
+    ...listAmounts(trade),
     ...(trade.exploratory ? ['exploratory'] : []),
   ].join(' ')
 
-const amountsOf = ({ gross, fees, funding, risk, entryShortfall }: ClosedTrade) => [
+const listAmounts = ({ gross, fees, funding, risk, entryShortfall }: ClosedTrade) => [
   gross,
   fees,
   funding,
@@ -112,11 +112,11 @@ const amountsOf = ({ gross, fees, funding, risk, entryShortfall }: ClosedTrade) 
 
 const paidIn = (trades: readonly ClosedTrade[]) => {
   const [gross, fees, funding] = [
-    sumOf(trades, (trade) => trade.gross),
-    sumOf(trades, (trade) => trade.fees),
-    sumOf(trades, (trade) => trade.funding),
+    sumMoney(trades, (trade) => trade.gross),
+    sumMoney(trades, (trade) => trade.fees),
+    sumMoney(trades, (trade) => trade.funding),
   ]
-  const won = sumOf(trades, (trade) => (trade.gross > 0n ? trade.gross : 0n))
+  const won = sumMoney(trades, (trade) => (trade.gross > 0n ? trade.gross : 0n))
   const paid = fees + (funding < 0n ? -funding : funding)
   return {
     gross: printMoney(gross),
@@ -126,26 +126,26 @@ const paidIn = (trades: readonly ClosedTrade[]) => {
   }
 }
 
-const entryShortfallOf = (trades: readonly ClosedTrade[]): TradeRecord['entryShortfall'] => {
+const sumEntryShortfall = (trades: readonly ClosedTrade[]): TradeRecord['entryShortfall'] => {
   const measured = trades.filter(({ entryShortfall }) => entryShortfall !== null)
-  return { amount: printMoney(sumOf(measured, (trade) => trade.entryShortfall ?? 0n)), trades: measured.length }
+  return { amount: printMoney(sumMoney(measured, (trade) => trade.entryShortfall ?? 0n)), trades: measured.length }
 }
 
 const exploratoryIn = (trades: readonly ClosedTrade[]): TradeRecord['exploratory'] => {
   const exploratory = trades.filter((trade) => trade.exploratory)
-  return { trades: exploratory.length, net: printMoney(sumOf(exploratory, (trade) => trade.net)) }
+  return { trades: exploratory.length, net: printMoney(sumMoney(exploratory, (trade) => trade.net)) }
 }
 
-function* groupOf(trades: readonly ClosedTrade[], seed: string): Generator<undefined, GroupRecord> {
-  const nets = trades.map(({ net }) => usdOf(net))
+function* recordGroup(trades: readonly ClosedTrade[], seed: string): Generator<undefined, GroupRecord> {
+  const nets = trades.map(({ net }) => toUsd(net))
   const wins = nets.filter((net) => net > 0).length
   const lost = -nets.reduce((sum, net) => sum + Math.min(0, net), 0)
   const won = nets.reduce((sum, net) => sum + Math.max(0, net), 0)
   yield
   return {
     trades: trades.length,
-    net: printMoney(sumOf(trades, (trade) => trade.net)),
-    r: yield* estimateOf(rsOf(trades), seed),
+    net: printMoney(sumMoney(trades, (trade) => trade.net)),
+    r: yield* estimateMean(listRs(trades), seed),
     wins,
     winCi: wilsonInterval({ successes: wins, trials: trades.length }),
     profitFactor: lost > 0 ? won / lost : null,
@@ -156,7 +156,7 @@ function* strategiesIn(trades: readonly ClosedTrade[], digest: string) {
   const groups: TradeRecord['byStrategy'][number][] = []
   const byStrategy = Map.groupBy(trades, ({ strategyId }) => strategyId)
   for (const [strategyId, some] of sortedByName(byStrategy)) {
-    groups.push({ strategyId, ...(yield* groupOf(some, digestOf([digest, 'strategy', strategyId]))) })
+    groups.push({ strategyId, ...(yield* recordGroup(some, computeDigest([digest, 'strategy', strategyId]))) })
   }
   return groups
 }
@@ -165,7 +165,7 @@ function* regimesIn(trades: readonly ClosedTrade[], digest: string) {
   const groups: TradeRecord['byRegime'][number][] = []
   for (const [regime, some] of sortedByName(Map.groupBy(trades, (trade) => trade.regime))) {
     if (regime === null) continue
-    groups.push({ regime, ...(yield* groupOf(some, digestOf([digest, 'regime', regime]))) })
+    groups.push({ regime, ...(yield* recordGroup(some, computeDigest([digest, 'regime', regime]))) })
   }
   return groups
 }
@@ -174,22 +174,22 @@ function* regimesIn(trades: readonly ClosedTrade[], digest: string) {
 const sortedByName = <Name extends string | null, T>(groups: ReadonlyMap<Name, T>): [Name, T][] =>
   [...groups].toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
 
-function* estimateOf(values: readonly number[], seed: string): Generator<undefined, Estimate> {
-  return { n: values.length, mean: meanOf(values), ci: yield* meanInterval(values, seed) }
+function* estimateMean(values: readonly number[], seed: string): Generator<undefined, Estimate> {
+  return { n: values.length, mean: computeMean(values), ci: yield* meanInterval(values, seed) }
 }
 
 /** Mean of the gains over mean of the losses; null without both. */
-const payoffOf = (nets: readonly number[]): number | null => {
-  const [won, lost] = [meanOf(nets.filter((net) => net > 0)), meanOf(nets.filter((net) => net < 0))]
+const computePayoff = (nets: readonly number[]): number | null => {
+  const [won, lost] = [computeMean(nets.filter((net) => net > 0)), computeMean(nets.filter((net) => net < 0))]
   return won === null || lost === null ? null : won / -lost
 }
 
-const rsOf = (trades: readonly ClosedTrade[]): number[] => trades.flatMap((trade) => rOf(trade) ?? [])
+const listRs = (trades: readonly ClosedTrade[]): number[] => trades.flatMap((trade) => computeR(trade) ?? [])
 
-const sumOf = (trades: readonly ClosedTrade[], figure: (trade: ClosedTrade) => Money): Money =>
+const sumMoney = (trades: readonly ClosedTrade[], figure: (trade: ClosedTrade) => Money): Money =>
   trades.reduce((sum, trade) => sum + figure(trade), 0n)
 
 const earliest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>((first, atMs) => (first === null || atMs < first ? atMs : first), null)
 
-const usdOf = (money: Money): number => toFloat({ units: money, scale: MONEY_SCALE })
+const toUsd = (money: Money): number => toFloat({ units: money, scale: MONEY_SCALE })

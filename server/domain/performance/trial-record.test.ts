@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WEEK_START_MS } from '../../../test/support/market-samples.ts'
 import { DAY_MS } from '../../core/instant.ts'
-import { type TrialDay, trialRecordOf } from './trial-record.ts'
+import { buildTrialRecord, type TrialDay } from './trial-record.ts'
 
 const trial = (strategyId: string, netRs: readonly (number | null)[], startDay = 0): TrialDay[] =>
   netRs.flatMap((netR, day) =>
@@ -19,8 +19,8 @@ const trial = (strategyId: string, netRs: readonly (number | null)[], startDay =
         ],
   )
 
-const recordOf = (days: readonly TrialDay[], registered: number, minDays = 4) =>
-  trialRecordOf(days, { registered, minDays, nowMs: WEEK_START_MS + 8 * DAY_MS })
+const buildRecord = (days: readonly TrialDay[], registered: number, minDays = 4) =>
+  buildTrialRecord(days, { registered, minDays, nowMs: WEEK_START_MS + 8 * DAY_MS })
 
 const UP = [1, 0, 1, 0]
 
@@ -28,14 +28,14 @@ describe('the registry of trials', () => {
   it('measures each by its days, and how far they are apart', () => {
     const days = [...trial('S01', UP), ...trial('S02', [-1, 0, -1, 0]), ...trial('S03', [0, 1, 0, 1])]
     const ratio = 0.5 / Math.sqrt(1 / 3)
-    const record = recordOf(days, 3)
+    const record = buildRecord(days, 3)
     expect(record).toMatchObject({ registered: 3, measured: 3 })
     expect(record.varianceOfSharpe).toBeCloseTo((2 * ratio ** 2 + ratio ** 2 - ratio ** 2 / 3) / 2, 12)
     expect(record.averageCorrelation).toBeCloseTo(-1 / 3, 12)
   })
 
   it('counts those of which there is no day any more', () => {
-    expect(recordOf([], 7)).toEqual({
+    expect(buildRecord([], 7)).toEqual({
       registered: 7,
       measured: 0,
       varianceOfSharpe: null,
@@ -44,7 +44,7 @@ describe('the registry of trials', () => {
   })
 
   it('takes a day without an outcome for one that made nothing', () => {
-    expect(recordOf([...trial('S01', [1, null, null, 1]), ...trial('S02', UP)], 2)).toMatchObject({
+    expect(buildRecord([...trial('S01', [1, null, null, 1]), ...trial('S02', UP)], 2)).toMatchObject({
       measured: 2,
       varianceOfSharpe: expect.closeTo(0, 12),
     })
@@ -52,19 +52,18 @@ describe('the registry of trials', () => {
 
   it('measures none of too few days, and none that never varies', () => {
     const days = [...trial('S01', UP.slice(1)), ...trial('S02', [1, 1, 1, 1]), ...trial('S03', UP)]
-    expect(recordOf(days, 3)).toMatchObject({ measured: 1, varianceOfSharpe: null, averageCorrelation: null })
+    expect(buildRecord(days, 3)).toMatchObject({ measured: 1, varianceOfSharpe: null, averageCorrelation: null })
   })
 
   it('does not count a day that is not over', () => {
-    expect(recordOf(trial('S01', UP, 5), 1, 3)).toMatchObject({ measured: 1 })
-    expect(recordOf(trial('S01', UP, 5), 1, 4)).toMatchObject({ measured: 0 })
+    expect(buildRecord(trial('S01', UP, 5), 1, 3)).toMatchObject({ measured: 1 })
+    expect(buildRecord(trial('S01', UP, 5), 1, 4)).toMatchObject({ measured: 0 })
   })
 
   it('compares two of them on the days they share, where these are enough', () => {
-    expect(recordOf([...trial('S01', UP), ...trial('S02', UP, 1)], 2).averageCorrelation).toBeNull()
-    expect(recordOf([...trial('S01', [...UP, 1]), ...trial('S02', [0, 1, 0, 1], 1)], 2).averageCorrelation).toBeCloseTo(
-      1,
-      12,
-    )
+    expect(buildRecord([...trial('S01', UP), ...trial('S02', UP, 1)], 2).averageCorrelation).toBeNull()
+    expect(
+      buildRecord([...trial('S01', [...UP, 1]), ...trial('S02', [0, 1, 0, 1], 1)], 2).averageCorrelation,
+    ).toBeCloseTo(1, 12)
   })
 })

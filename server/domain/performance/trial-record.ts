@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
-import { correlationOf } from '../../core/statistics/correlation.ts'
-import { meanOf, sampleVariance } from '../../core/statistics/moments.ts'
-import { sharpeOf } from '../../core/statistics/sharpe.ts'
+import { computeCorrelation } from '../../core/statistics/correlation.ts'
+import { computeMean, sampleVariance } from '../../core/statistics/moments.ts'
+import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
 /** What the signals of one strategy, as it was defined, came to on one UTC day, on bars of one length. */
 export interface TrialDay {
@@ -26,7 +26,7 @@ export interface TrialRecord {
   readonly averageCorrelation: number | null
 }
 
-interface Asked {
+interface TrialQuery {
   /** However long ago, those without a day among the ones given too. */
   readonly registered: number
   /** Days that are not over do not count. */
@@ -40,21 +40,24 @@ interface Asked {
  * ratio of a day's mean to its deviation is that of an account that trades this one alone. A day without an outcome made
  * nothing.
  */
-export const trialRecordOf = (days: readonly TrialDay[], { registered, nowMs, minDays }: Asked): TrialRecord => {
-  const trials = [...Map.groupBy(days, nameOf).values()].map((some) => seriesOf(some, nowMs))
+export const buildTrialRecord = (
+  days: readonly TrialDay[],
+  { registered, nowMs, minDays }: TrialQuery,
+): TrialRecord => {
+  const trials = [...Map.groupBy(days, trialKey).values()].map((some) => toSeries(some, nowMs))
   const measured = trials.flatMap((series) => {
-    const ratio = series.values.length < minDays ? undefined : sharpeOf(series.values)?.ratio
+    const ratio = series.values.length < minDays ? undefined : computeSharpe(series.values)?.ratio
     return ratio === undefined ? [] : [{ ...series, ratio }]
   })
   return {
     registered,
     measured: measured.length,
     varianceOfSharpe: sampleVariance(measured.map(({ ratio }) => ratio)),
-    averageCorrelation: meanOf(pairsOf(measured).flatMap(([a, b]) => together(a, b, minDays) ?? [])),
+    averageCorrelation: computeMean(listPairs(measured).flatMap(([a, b]) => together(a, b, minDays) ?? [])),
   }
 }
 
-const nameOf = ({ strategyId, definitionDigest, interval }: TrialDay): string =>
+const trialKey = ({ strategyId, definitionDigest, interval }: TrialDay): string =>
   `${strategyId} ${definitionDigest} ${interval}`
 
 /** From its first day with an outcome to its last, one value a day. */
@@ -63,7 +66,7 @@ interface Series {
   readonly values: readonly number[]
 }
 
-const seriesOf = (days: readonly TrialDay[], nowMs: Instant): Series => {
+const toSeries = (days: readonly TrialDay[], nowMs: Instant): Series => {
   const over = days.filter(({ dayMs }) => dayMs + DAY_MS <= nowMs)
   const numbers = over.map(({ dayMs }) => Math.floor(dayMs / DAY_MS))
   const fromDay = Math.min(...numbers)
@@ -72,14 +75,14 @@ const seriesOf = (days: readonly TrialDay[], nowMs: Instant): Series => {
   return { fromDay, values }
 }
 
-const pairsOf = <T>(items: readonly T[]): [T, T][] =>
+const listPairs = <T>(items: readonly T[]): [T, T][] =>
   items.flatMap((a, index) => items.slice(index + 1).map((b): [T, T] => [a, b]))
 
 const together = (a: Series, b: Series, minDays: number): number | null => {
   const from = Math.max(a.fromDay, b.fromDay)
   const to = Math.min(a.fromDay + a.values.length, b.fromDay + b.values.length)
   if (to - from < minDays) return null
-  return correlationOf(
+  return computeCorrelation(
     a.values.slice(from - a.fromDay, to - a.fromDay),
     b.values.slice(from - b.fromDay, to - b.fromDay),
   )

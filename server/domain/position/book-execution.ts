@@ -24,19 +24,19 @@ export const bookExecution = (booking: Booking): Fill[] => {
   const { execution } = booking
   const position = booking.position?.status === 'CLOSED' ? undefined : booking.position
   assert(execution.quantity > 0, 'an execution is of at least one lot')
-  if (!position) return [fillOf(booking, { ...whole(execution), ...opened(booking) })]
+  if (!position) return [createFill(booking, { ...whole(execution), ...opened(booking) })]
   const of = { positionId: position.positionId, lifecycle: position }
   if (execution.side !== closingSide(position)) {
-    return [fillOf(booking, { ...whole(execution), ...of, reduced: undefined })]
+    return [createFill(booking, { ...whole(execution), ...of, reduced: undefined })]
   }
   if (execution.quantity <= position.quantity) {
-    return [fillOf(booking, { ...whole(execution), ...of, reduced: position })]
+    return [createFill(booking, { ...whole(execution), ...of, reduced: position })]
   }
   const closing = portion(execution, position.quantity)
   const opening = { quantity: lots(execution.quantity - closing.quantity), fee: execution.fee - closing.fee }
   return [
-    fillOf(booking, { ...closing, ...of, reduced: position }),
-    fillOf(booking, { ...opening, ...opened(booking) }),
+    createFill(booking, { ...closing, ...of, reduced: position }),
+    createFill(booking, { ...opening, ...opened(booking) }),
   ]
 }
 
@@ -67,7 +67,7 @@ interface Booked extends Part {
   readonly lifecycle: Pick<Fill, 'exploratory'> | Pick<Booking, 'exploratory'>
 }
 
-const fillOf = (
+const createFill = (
   { execution, instrument, orderId, mint }: Booking,
   { quantity, fee, positionId, reduced, lifecycle }: Booked,
 ): Fill => {

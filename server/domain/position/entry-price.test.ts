@@ -3,7 +3,7 @@ import { aPosition } from '../../../test/support/book-samples.ts'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { decimal, printDecimal } from '../../core/decimal.ts'
 import { lots } from '../market/instrument.ts'
-import { breakEvenPriceOf, entryPriceOf } from './entry-price.ts'
+import { computeBreakEvenPrice, computeEntryPrice } from './entry-price.ts'
 import type { Position } from './position.ts'
 
 const instrument = anInstrument()
@@ -16,7 +16,7 @@ describe('entryPriceOf', () => {
     [6, 100_000_000n, '166.66666667'],
     [0, 0n, '0.00000000'],
   ])('of %d lots that cost %s is %s', (quantity, cost, price) => {
-    expect(printDecimal(entryPriceOf(instrument, { quantity: lots(quantity), cost }))).toBe(price)
+    expect(printDecimal(computeEntryPrice(instrument, { quantity: lots(quantity), cost }))).toBe(price)
   })
 })
 
@@ -30,6 +30,6 @@ describe('breakEvenPriceOf', () => {
     ['is nothing when nothing is open', { quantity: lots(0), cost: 0n }, '0.00000000'],
   ])('%s', (_, position, price) => {
     const held = aPosition({ feesPaid: 0n, ...position })
-    expect(printDecimal(breakEvenPriceOf(instrument, held, TAKER))).toBe(price)
+    expect(printDecimal(computeBreakEvenPrice(instrument, held, TAKER))).toBe(price)
   })
 })

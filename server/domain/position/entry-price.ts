@@ -4,7 +4,7 @@ import type { Instrument, Lots } from '../market/instrument.ts'
 import { directionSign, type Position } from './position.ts'
 
 /** The average price the open quantity was entered at, to eight digits; zero when nothing is open. */
-export const entryPriceOf = (
+export const computeEntryPrice = (
   instrument: Instrument,
   { cost, quantity }: Pick<Position, 'cost' | 'quantity'>,
 ): Decimal => perUnit(instrument, cost, { quantity, rate: 1n, one: 1n })
@@ -13,7 +13,7 @@ export const entryPriceOf = (
  * The price at which closing what is open leaves the whole lifecycle without profit or loss: what it has realised, paid
  * in fees and funding and will pay to close as taker are in it. To eight digits; zero when nothing is open.
  */
-export const breakEvenPriceOf = (instrument: Instrument, position: Position, takerFeeRate: Decimal): Decimal => {
+export const computeBreakEvenPrice = (instrument: Instrument, position: Position, takerFeeRate: Decimal): Decimal => {
   const { cost, feesPaid, funding, realizedPnl, quantity } = position
   const sign = BigInt(directionSign(position))
   const one = 10n ** BigInt(takerFeeRate.scale)

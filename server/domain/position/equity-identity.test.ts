@@ -59,7 +59,7 @@ const instruments: ReadonlyMap<string, Instrument> = new Map([
   ['DOGEUSDT', anInstrument({ symbol: 'DOGEUSDT', tickSize: '0.00001', lotSize: '0.0001' })],
 ])
 
-const instrumentOf = (symbol: string): Instrument => instruments.get(symbol) ?? anInstrument()
+const getInstrument = (symbol: string): Instrument => instruments.get(symbol) ?? anInstrument()
 
 const keep = (books: Books, position: Position): void => {
   books.lifecycles.set(position.positionId, position)
@@ -71,7 +71,7 @@ const execute = (books: Books, move: Extract<Move, { kind: 'execution' }>): void
   const { symbol, side } = move
   const execution = aVenueFill({ ...move, kind: 'TRADE', quantity: lots(move.quantity), price: ticks(move.price) })
   const position = books.open.get(symbol)
-  const parts = { position, execution, instrument: instrumentOf(symbol), orderId: null, mint: books.mint }
+  const parts = { position, execution, instrument: getInstrument(symbol), orderId: null, mint: books.mint }
   for (const fill of bookExecution(parts)) {
     keep(books, applyFill(books.open.get(symbol), fill, { plan: aPlan(), origin: 'API' }))
     books.account = afterFill(books.account, fill)
@@ -107,10 +107,10 @@ const play = (moves: readonly Move[]): Books => {
 
 const signed = (position: Position): number => directionSign(position) * position.quantity
 
-const unrealizedOf = ({ open, prices }: Books): Money =>
+const sumUnrealized = ({ open, prices }: Books): Money =>
   [...open.values()].reduce((sum, position) => {
     const mark = ticks(prices.get(position.symbol) ?? 0)
-    return sum + unrealizedPnl(instrumentOf(position.symbol), signed(position), position.cost, mark)
+    return sum + unrealizedPnl(getInstrument(position.symbol), signed(position), position.cost, mark)
   }, 0n)
 
 const always = (holds: (books: Books) => void): void => {
@@ -129,7 +129,7 @@ describe('account and positions, whatever is executed', () => {
 
   it('equity is always the opening and what all lifecycles made and paid, open ones included', () => {
     always((books) => {
-      const unrealized = unrealizedOf(books)
+      const unrealized = sumUnrealized(books)
       const made = [...books.lifecycles.values()].reduce(
         (sum, { realizedPnl, feesPaid, funding }) => sum + realizedPnl - feesPaid + funding,
         0n,

@@ -10,7 +10,11 @@ export interface Holder {
 export const A_PERSON: Holder = { kind: 'PERSON', strategyId: null }
 
 /** The holder of an open position; autotrading loses what a person trades in. */
-export const holderOf = ({ origin, cause, takenOver }: Pick<Position, 'origin' | 'cause' | 'takenOver'>): Holder =>
+export const resolveHolder = ({
+  origin,
+  cause,
+  takenOver,
+}: Pick<Position, 'origin' | 'cause' | 'takenOver'>): Holder =>
   origin === 'AUTOTRADING' && !takenOver ? { kind: 'AUTOTRADING', strategyId: cause?.strategyId ?? null } : A_PERSON
 
 /** Whether an origin is a person, as opposed to the engine. */

@@ -1,14 +1,14 @@
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
-import { type OrderTerms, signOf } from '../order/order.ts'
+import { type OrderTerms, sideSign } from '../order/order.ts'
 import { type Position, signedQuantity } from './position.ts'
 
 /** How much of an order the exchange would fill at most: one that only reduces takes off no more than there is. */
 export const fillableQuantity = (position: Position | undefined, { side, quantity, reduceOnly }: OrderTerms): Lots => {
   if (!reduceOnly) return quantity
   const before = signedQuantity(position)
-  return before * signOf(side) < 0 ? lots(Math.min(quantity, Math.abs(before))) : lots(0)
+  return before * sideSign(side) < 0 ? lots(Math.min(quantity, Math.abs(before))) : lots(0)
 }
 
 /** Signed quantity and cost of a position if all that can be filled of an order were filled at one price. */
@@ -19,15 +19,15 @@ export const projectedPosition = (
 ): { quantity: number; cost: Money } => {
   const before = signedQuantity(position)
   const filled = fillableQuantity(position, terms)
-  const after = before + signOf(terms.side) * filled
+  const after = before + sideSign(terms.side) * filled
   const costBefore = position?.cost ?? 0n
   if (after === 0) return { quantity: 0, cost: 0n }
-  if (before === 0 || Math.sign(before) === signOf(terms.side)) {
+  if (before === 0 || Math.sign(before) === sideSign(terms.side)) {
     return { quantity: after, cost: costBefore + valueAt(instrument, price, filled) }
   }
   if (Math.sign(after) !== Math.sign(before)) {
     return { quantity: after, cost: valueAt(instrument, price, lots(Math.abs(after))) }
   }
-  const kept = divideRounded(costBefore * BigInt(Math.abs(after)), BigInt(Math.abs(before)))
-  return { quantity: after, cost: kept }
+  const remainingCost = divideRounded(costBefore * BigInt(Math.abs(after)), BigInt(Math.abs(before)))
+  return { quantity: after, cost: remainingCost }
 }

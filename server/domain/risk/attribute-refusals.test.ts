@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attributeRefusals, blockedIn, dominantOf } from './attribute-refusals.ts'
+import { attributeRefusals, blockedIn, findDominant } from './attribute-refusals.ts'
 
 const VECTOR = [
   { gates: ['A'], count: 2 },
@@ -25,8 +25,8 @@ describe('attributeRefusals', () => {
   })
 
   it('has the gate most is owed to, and of two alike the one with the lower number', () => {
-    expect(dominantOf(attributeRefusals(VECTOR))?.gateId).toBe('A')
-    expect(dominantOf(attributeRefusals([{ gates: ['G08', 'G29'], count: 3 }]))?.gateId).toBe('G08')
+    expect(findDominant(attributeRefusals(VECTOR))?.gateId).toBe('A')
+    expect(findDominant(attributeRefusals([{ gates: ['G08', 'G29'], count: 3 }]))?.gateId).toBe('G08')
     const thirds = [
       { gates: ['G01', 'G02', 'G03'], count: 1 },
       { gates: ['G02', 'G03', 'G04'], count: 1 },
@@ -35,11 +35,11 @@ describe('attributeRefusals', () => {
       { gates: ['G03'], count: 1 },
       { gates: ['G02', 'G07', 'G08'], count: 1 },
     ]
-    expect(dominantOf(attributeRefusals(thirds))?.gateId).toBe('G02')
+    expect(findDominant(attributeRefusals(thirds))?.gateId).toBe('G02')
   })
 
   it('says nothing where nothing was held back', () => {
     expect(attributeRefusals([])).toEqual([])
-    expect(dominantOf([])).toBeUndefined()
+    expect(findDominant([])).toBeUndefined()
   })
 })

@@ -22,11 +22,11 @@ export interface GateAttribution {
 /** The gates that held anything back, in order of number; their Shapley values add up to the number of candidates. */
 export const attributeRefusals = (refused: readonly RefusedAlike[]): GateAttribution[] => {
   const blocked = blockedIn(refused)
-  const found = new Map<string, Omit<GateAttribution, 'share'>>()
+  const attributions = new Map<string, Omit<GateAttribution, 'share'>>()
   for (const { gates, count } of refused) {
     for (const [place, gateId] of gates.entries()) {
-      const { firstFail, anyFail, soleBlocker, shapley } = found.get(gateId) ?? NOTHING
-      found.set(gateId, {
+      const { firstFail, anyFail, soleBlocker, shapley } = attributions.get(gateId) ?? NOTHING
+      attributions.set(gateId, {
         gateId,
         firstFail: firstFail + (place === 0 ? count : 0),
         anyFail: anyFail + count,
@@ -35,7 +35,7 @@ export const attributeRefusals = (refused: readonly RefusedAlike[]): GateAttribu
       })
     }
   }
-  return [...found.values()]
+  return [...attributions.values()]
     .map((owed) => ({ ...owed, share: owed.shapley / blocked }))
     .toSorted((a, b) => (a.gateId < b.gateId ? -1 : 1))
 }
@@ -49,7 +49,7 @@ export const blockedIn = (refused: readonly RefusedAlike[]): number =>
 const DIGITS = 9
 
 /** The gate most is owed to; of two alike the one with the lower number. */
-export const dominantOf = (gates: readonly GateAttribution[]): GateAttribution | undefined =>
+export const findDominant = (gates: readonly GateAttribution[]): GateAttribution | undefined =>
   gates.toSorted((a, b) => rounded(b.share) - rounded(a.share) || (a.gateId < b.gateId ? -1 : 1))[0]
 
 const rounded = (share: number): number => Number(share.toFixed(DIGITS))

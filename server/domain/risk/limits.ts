@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal } from '../../core/decimal.ts'
-import { type Money, moneyOf } from '../account/money.ts'
+import { type Money, toMoney } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
 
 /** The limits that are decimal text, as numbers the gates compare with; `null` is "not configured". */
@@ -17,7 +17,7 @@ interface ParsedLimits {
 const parsed = new WeakMap<Constitution, ParsedLimits>()
 
 /** Reads the texts of a constitution once; text that is no decimal counts as not configured, so its gate refuses. */
-export const limitsOf = (constitution: Constitution): ParsedLimits => {
+export const getLimits = (constitution: Constitution): ParsedLimits => {
   const known = parsed.get(constitution)
   if (known) return known
   const limits = parseLimits(constitution)
@@ -41,7 +41,7 @@ const decimalIn = (text: string | null): Decimal | null => {
 
 const moneyIn = (text: string | null): Money | null => {
   const amount = decimalIn(text)
-  return amount && moneyOf(amount)
+  return amount && toMoney(amount)
 }
 
 const wholeIn = (text: string | null): number | null => {

@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../core/decimal.ts'
-import { type Money, portionOf, valueAt } from '../account/money.ts'
+import { applyRate, type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
-import { type Candidate, oppositeOf, type Side, signOf } from '../order/order.ts'
+import { type Candidate, oppositeSide, type Side, sideSign } from '../order/order.ts'
 import type { AtRisk } from './at-risk.ts'
 import type { Constitution } from './constitution.ts'
 import type { RiskView } from './risk-view.ts'
@@ -27,7 +27,7 @@ export interface ExitRates {
 /** What the risk gates compute a loss from; a risk view is one. */
 export type LossInputs = Pick<RiskView, 'atRisk' | 'instrument' | 'constitution' | 'mark'>
 
-export const exitRatesOf = ({ execution }: Constitution): ExitRates => ({
+export const readExitRates = ({ execution }: Constitution): ExitRates => ({
   fee: decimal(execution.takerFeeRate),
   slippage: decimal(execution.stopSlippageRate),
 })
@@ -46,10 +46,10 @@ const lossAtStop = (instrument: Instrument, stake: Stake, { fee, slippage }: Exi
   if (stop === null || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
   const exit = valueAt(instrument, stop, quantity)
   return (
-    BigInt(signOf(side)) * (cost - exit) +
-    portionOf(exit, fee) +
-    portionOf(exit, slippage) +
-    portionOf(unfilledCost, fee)
+    BigInt(sideSign(side)) * (cost - exit) +
+    applyRate(exit, fee) +
+    applyRate(exit, slippage) +
+    applyRate(unfilledCost, fee)
   )
 }
 
@@ -82,7 +82,7 @@ export const stakeAfter = ({ terms, plan }: Candidate, view: LossInputs): Stake 
   const present = presentStake(atRisk, side)
   const { stop, ownStop } = atRisk.working[side]
   const value = valueAt(instrument, price, lots(quantity))
-  const cost = terms.trigger ? withSlippage(value, side, exitRatesOf(view.constitution)) : value
+  const cost = terms.trigger ? withSlippage(value, side, readExitRates(view.constitution)) : value
   const others = atRisk.position?.side === side ? ownStop : stop
   return {
     side,
@@ -95,7 +95,7 @@ export const stakeAfter = ({ terms, plan }: Candidate, view: LossInputs): Stake 
 
 /** What a conditional order costs when it fills beyond its trigger. */
 export const withSlippage = (value: Money, side: Side, { slippage }: ExitRates): Money =>
-  value + BigInt(signOf(side)) * portionOf(value, slippage)
+  value + BigInt(sideSign(side)) * applyRate(value, slippage)
 
 /**
  * The lots a candidate may add to its side. One that cannot rest first takes off what is open on the other side; one
@@ -106,7 +106,7 @@ export const addedBy = (
   { position, working }: AtRisk,
 ): number => {
   if (reduceOnly) return 0
-  const opposite = position?.side === oppositeOf(side) ? position.quantity : 0
+  const opposite = position?.side === oppositeSide(side) ? position.quantity : 0
   const isImmediate = (type === 'LIMIT' || type === 'MARKET') && (timeInForce === 'IOC' || timeInForce === 'FOK')
   return isImmediate ? Math.max(0, quantity - Math.max(0, opposite - working[side].quantity)) : quantity
 }
@@ -119,20 +119,20 @@ export interface Losses {
 
 /** The losses as they stand, without another order. Null when one of the stops is not known. */
 export const presentLosses = (view: Omit<LossInputs, 'mark'>): Losses | null =>
-  lossesOf(view, presentStake(view.atRisk, 'BUY'), presentStake(view.atRisk, 'SELL'))
+  computeLosses(view, presentStake(view.atRisk, 'BUY'), presentStake(view.atRisk, 'SELL'))
 
 /** The losses with the candidate filled at its worst price. Null when price or stop is not known. */
 export const lossesAfter = (candidate: Candidate, view: LossInputs): Losses | null => {
   const after = stakeAfter(candidate, view)
-  return after && lossesOf(view, after, presentStake(view.atRisk, oppositeOf(after.side)))
+  return after && computeLosses(view, after, presentStake(view.atRisk, oppositeSide(after.side)))
 }
 
 /** A symbol is long or short, never both: the worse of its two sides counts. A secured profit offsets no other loss. */
-const lossesOf = (
+const computeLosses = (
   { atRisk, instrument, constitution }: Omit<LossInputs, 'mark'>,
   ...sides: readonly [Stake, Stake]
 ): Losses | null => {
-  const rates = exitRatesOf(constitution)
+  const rates = readExitRates(constitution)
   const [one, other] = sides.map((stake) => lossAtStop(instrument, stake, rates))
   if (one == null || other == null || atRisk.otherSymbols === null) return null
   const position = one > other ? one : other

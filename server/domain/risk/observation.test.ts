@@ -20,8 +20,8 @@ describe('what a gate says', () => {
     ['7821.00000000', '7821.00'],
     ['100000.0', '100000.0'],
     ['12.300', '12.300'],
-  ])('tells %s USDT as %s, and keeps what it has read', (observed, told) => {
+  ])('tells %s USDT as %s, and keeps what it has read', (observed, printed) => {
     const reading = judge({ ...AGE, unit: 'USDT', observed, limit: '5000' }, true)
-    expect(reading).toMatchObject({ observed, detail: `the age is ${told} USDT; it must be at most 5000 USDT` })
+    expect(reading).toMatchObject({ observed, detail: `the age is ${printed} USDT; it must be at most 5000 USDT` })
   })
 })

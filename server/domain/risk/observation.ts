@@ -23,13 +23,13 @@ export const measure = (measured: Measure): Observation => {
 
 /** As `measure`, for amounts that were compared exactly already; says what was seen, the limit and the remedy. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
-  const [observed, limit] = [shown(measured.observed), shown(measured.limit)]
+  const [observed, limit] = [roundDigits(measured.observed), roundDigits(measured.limit)]
   const pass = holds && observed !== null && limit !== null
   return { pass, observed, limit, unit: measured.unit, detail: sentence({ ...measured, observed, limit }, pass) }
 }
 
 /** As many digits as anybody reads. */
-const shown = <Value extends number | string | null>(value: Value): Value | number =>
+const roundDigits = <Value extends number | string | null>(value: Value): Value | number =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 
 const DIGITS = 6
@@ -40,12 +40,12 @@ const sentence = (
 ): string => {
   if (limit === null) return `no limit is configured: constitution ${setting ?? ''}`
   if (observed === null) return `${what} is not known: ${remedy}`
-  const said = (value: number | string): string =>
+  const formatMeasured = (value: number | string): string =>
     print && typeof value === 'number' && Number.isSafeInteger(value)
       ? print(value)
       : `${figure(value)}${SUFFIXES[unit]}`
-  const seen = `${what} is ${said(observed)}; it must be ${bound} ${said(limit)}`
-  return pass ? seen : `${seen}: ${remedy}`
+  const message = `${what} is ${formatMeasured(observed)}; it must be ${bound} ${formatMeasured(limit)}`
+  return pass ? message : `${message}: ${remedy}`
 }
 
 /** Money has eight places; of its zeros nobody reads more than those of the cents. */

@@ -5,7 +5,7 @@ import { CONSTITUTION_RULES } from './constitution-rules.ts'
 import { DEFAULT_CONSTITUTION } from './default-constitution.ts'
 import { parseConstitution } from './parse-constitution.ts'
 
-const problemsOf = (json: unknown): string[] => {
+const listProblems = (json: unknown): string[] => {
   const parsed = parseConstitution(json)
   return parsed.ok ? [] : parsed.error
 }
@@ -154,17 +154,17 @@ describe('reading a constitution', () => {
       'execution.reconcileEveryMs must be less than data.maxReconciliationAgeMs, or orders are refused in between.',
     ],
   ])('refuses %s and says what to do', (_title, json, problem) => {
-    expect(problemsOf(json)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
+    expect(listProblems(json)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
   })
 
   it('names every problem at once', () => {
-    expect(problemsOf({ limits: { maxLeverage: -1, other: 1 }, execution: { leverage: 0 }, more: 1 })).toHaveLength(4)
+    expect(listProblems({ limits: { maxLeverage: -1, other: 1 }, execution: { leverage: 0 }, more: 1 })).toHaveLength(4)
   })
 
   it('refuses a prototype among the settings', () => {
-    expect(problemsOf(JSON.parse('{"limits": {"__proto__": {"maxLeverage": 100}}}'))).toHaveLength(1)
-    expect(problemsOf(JSON.parse('{"__proto__": {}}'))).toHaveLength(1)
-    expect(problemsOf(JSON.parse('{"limits": {"constructor": 1, "toString": 2}}'))).toHaveLength(2)
+    expect(listProblems(JSON.parse('{"limits": {"__proto__": {"maxLeverage": 100}}}'))).toHaveLength(1)
+    expect(listProblems(JSON.parse('{"__proto__": {}}'))).toHaveLength(1)
+    expect(listProblems(JSON.parse('{"limits": {"constructor": 1, "toString": 2}}'))).toHaveLength(2)
   })
 
   it('never throws, and never takes a value outside its range', () => {

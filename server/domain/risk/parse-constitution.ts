@@ -11,11 +11,11 @@ import { DEFAULT_STOPS } from './stop-distance.ts'
  * with its place and its remedy.
  */
 export const parseConstitution = (json: unknown): Result<Constitution, string[]> => {
-  if (!isRecord(json)) return err([`The whole is ${shown(json)}; it must be an object such as {"limits": {}}.`])
+  if (!isRecord(json)) return err([`The whole is ${excerpt(json)}; it must be an object such as {"limits": {}}.`])
   const sections = Object.keys(CONSTITUTION_RULES)
   const problems = Object.keys(json)
     .filter((key) => !sections.includes(key))
-    .map((key) => `${shown(key)} is not a section. Remove it; the sections are ${sections.join(', ')}.`)
+    .map((key) => `${excerpt(key)} is not a section. Remove it; the sections are ${sections.join(', ')}.`)
   const section = <S extends keyof Constitution>(name: S): Constitution[S] => {
     problems.push(...sectionProblems(name, json[name]))
     return { ...DEFAULT_CONSTITUTION[name], ...(json[name] as Partial<Constitution[S]>) }
@@ -34,7 +34,7 @@ export const parseConstitution = (json: unknown): Result<Constitution, string[]>
 
 const sectionProblems = (name: keyof Constitution, given: unknown): string[] => {
   if (given === undefined) return []
-  if (!isRecord(given)) return [`${name} is ${shown(given)}; it must be an object, or be left out.`]
+  if (!isRecord(given)) return [`${name} is ${excerpt(given)}; it must be an object, or be left out.`]
   const rules = new Map<string, SettingRule>(Object.entries(CONSTITUTION_RULES[name]))
   return Object.entries(given).flatMap(([key, value]) => {
     const rule = rules.get(key)
@@ -43,7 +43,7 @@ const sectionProblems = (name: keyof Constitution, given: unknown): string[] => 
         `${name}.${key} is not a setting. Remove it; the settings of ${name} are ${[...rules.keys()].join(', ')}.`,
       ]
     }
-    return holds(rule, value) ? [] : [`${name}.${key} is ${shown(value)}; ${remedyFor(rule, value)}.`]
+    return holds(rule, value) ? [] : [`${name}.${key} is ${excerpt(value)}; ${remedyFor(rule, value)}.`]
   })
 }
 
@@ -102,9 +102,9 @@ const BPS_PER_PCT = 100
 /** An outcome is established within so many times the time a request can be on its way. */
 const LONGEST_PROOF = 2
 
-const SHOWN_MAX = 60
+const EXCERPT_MAX = 60
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, SHOWN_MAX)
+const excerpt = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, EXCERPT_MAX)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

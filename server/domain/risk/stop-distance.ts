@@ -1,6 +1,6 @@
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
-import { type Side, signOf } from '../order/order.ts'
+import { type Side, sideSign } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 
 /** The limit by range is never tighter than so many default stops, so that a quiet market cannot refuse those. */
@@ -22,7 +22,7 @@ export interface Entered {
  */
 export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, stop }: Entered): number | null => {
   if (cost <= 0n || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
-  const lost = BigInt(signOf(side)) * (cost - valueAt(instrument, stop, quantity))
+  const lost = BigInt(sideSign(side)) * (cost - valueAt(instrument, stop, quantity))
   return (Number(lost) * 100) / Number(cost)
 }
 

@@ -5,7 +5,7 @@ import type { RiskView } from './risk-view.ts'
 import { worstPrice } from './worst-price.ts'
 
 /** What a quantity is worth, or null when price or quantity is no whole number and cannot be counted. */
-export const worthOf = (instrument: Instrument, price: number, quantity: number): Money | null =>
+export const valueOrNull = (instrument: Instrument, price: number, quantity: number): Money | null =>
   Number.isSafeInteger(price) && Number.isSafeInteger(quantity)
     ? valueAt(instrument, ticks(price), lots(quantity))
     : null
@@ -21,8 +21,8 @@ export const symbolExposure = ({ terms }: Candidate, view: RiskView): Money | nu
   const added = terms.reduceOnly ? 0 : terms.quantity
   const long = terms.side === 'BUY' ? exposure.worstLong + added : exposure.worstLong
   const short = terms.side === 'SELL' ? exposure.worstShort - added : exposure.worstShort
-  const atMark = worthOf(instrument, mark, Math.max(Math.abs(long), Math.abs(short)))
-  const dearer = worthOf(instrument, Math.max(0, price - mark), added)
+  const atMark = valueOrNull(instrument, mark, Math.max(Math.abs(long), Math.abs(short)))
+  const dearer = valueOrNull(instrument, Math.max(0, price - mark), added)
   return atMark === null || dearer === null ? null : atMark + dearer
 }
 

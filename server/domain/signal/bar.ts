@@ -16,25 +16,25 @@ export interface Bar {
 }
 
 /** Each figure is the double nearest to its decimal, so that the same candle always gives the same bar. */
-export const barOf = (candle: Candle, { price, quantity }: Instrument): Bar => {
-  const priceOf = toDouble(price.step)
-  const sizeOf = toDouble(quantity.step)
+export const toBar = (candle: Candle, { price, quantity }: Instrument): Bar => {
+  const toPrice = toDouble(price.step)
+  const toSize = toDouble(quantity.step)
   return {
     openMs: candle.openMs,
-    open: priceOf(candle.open),
-    high: priceOf(candle.high),
-    low: priceOf(candle.low),
-    close: priceOf(candle.close),
-    volume: sizeOf(candle.volume),
-    takerBuyVolume: candle.takerBuyVolume === null ? null : sizeOf(candle.takerBuyVolume),
+    open: toPrice(candle.open),
+    high: toPrice(candle.high),
+    low: toPrice(candle.low),
+    close: toPrice(candle.close),
+    volume: toSize(candle.volume),
+    takerBuyVolume: candle.takerBuyVolume === null ? null : toSize(candle.takerBuyVolume),
   }
 }
 
 /** A price in doubles. */
-export const doubleOf = ({ price }: Instrument, at: Ticks): number => toDouble(price.step)(at)
+export const toPriceNumber = ({ price }: Instrument, at: Ticks): number => toDouble(price.step)(at)
 
 /** The ticks of a double, up or down to a whole one; one that differs from a whole tick by rounding alone is that tick. */
-export const ticksOf = ({ price: { step } }: Instrument, at: number, to: 'UP' | 'DOWN'): Ticks => {
+export const toTicks = ({ price: { step } }: Instrument, at: number, to: 'UP' | 'DOWN'): Ticks => {
   const steps = (at * 10 ** step.scale) / Number(step.units)
   return ticks(to === 'UP' ? Math.ceil(steps - ROUNDING) : Math.floor(steps + ROUNDING))
 }

@@ -1,4 +1,4 @@
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import { type Money, printMoney } from '../account/money.ts'
@@ -55,5 +55,5 @@ export const linkTo = (signal: Signal): SignalLink => ({
 })
 
 /** Names a candidate by all it says. */
-export const candidateDigest = ({ notional, risk, ...said }: EntryCandidate): string =>
-  digestOf({ ...said, notional: printMoney(notional), risk: printMoney(risk) })
+export const candidateDigest = ({ notional, risk, ...fields }: EntryCandidate): string =>
+  computeDigest({ ...fields, notional: printMoney(notional), risk: printMoney(risk) })

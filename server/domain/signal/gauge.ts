@@ -32,11 +32,11 @@ export const beginGauge = (): ((bar: Bar) => () => Gauge) => {
     const { adx: strength } = strengthAt(bar)
     const slow = slowAt(bar.close)
     const change = slow - before(slow)
-    const volatilityPercentileOf = volatilityAt(bar.close)
+    const readVolatilityPercentile = volatilityAt(bar.close)
     return () => ({
       atr: range,
       adx: strength,
-      volatilityPercentile: volatilityPercentileOf(),
+      volatilityPercentile: readVolatilityPercentile(),
       slope: range > 0 ? change / range : Number.NaN,
     })
   }

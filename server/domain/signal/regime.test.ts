@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Regime, type RegimeFigures, regimeOf } from './regime.ts'
+import { classifyRegime, type Regime, type RegimeFigures } from './regime.ts'
 
 describe('regimeOf', () => {
   it.each<[Regime, RegimeFigures]>([
@@ -13,15 +13,13 @@ describe('regimeOf', () => {
     ['INSUFFICIENT_EVIDENCE', { adx: 30, rvPercentile: null, slope: 1 }],
     ['INSUFFICIENT_EVIDENCE', { adx: 30, rvPercentile: 0.5, slope: null }],
   ])('calls it %s for %o', (regime, figures) => {
-    expect(regimeOf(figures)).toBe(regime)
+    expect(classifyRegime(figures)).toBe(regime)
   })
 
   it('holds other thresholds against the figures where it is given them', () => {
     const strict = { volatileFrom: 0.4, trendFromAdx: 30, quietUpTo: 0.3 }
-    expect([0.2, 0.35, 0.5].map((rvPercentile) => regimeOf({ adx: 25, rvPercentile, slope: 1 }, strict))).toEqual([
-      'QUIET',
-      'RANGE',
-      'VOLATILE',
-    ])
+    expect([0.2, 0.35, 0.5].map((rvPercentile) => classifyRegime({ adx: 25, rvPercentile, slope: 1 }, strict))).toEqual(
+      ['QUIET', 'RANGE', 'VOLATILE'],
+    )
   })
 })

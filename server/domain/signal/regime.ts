@@ -23,7 +23,7 @@ export interface RegimeThresholds {
 const REGIME_THRESHOLDS: RegimeThresholds = { volatileFrom: 0.95, trendFromAdx: 20, quietUpTo: 0.1 }
 
 /** The first of these that holds: volatile, trending, quiet; else it moves in a range. */
-export const regimeOf = (
+export const classifyRegime = (
   { adx, rvPercentile, slope }: RegimeFigures,
   { volatileFrom, trendFromAdx, quietUpTo }: RegimeThresholds = REGIME_THRESHOLDS,
 ): Regime => {

@@ -8,8 +8,8 @@ describe('the record of a series', () => {
   it('keeps the openings of the last day and the very first', () => {
     const record = createSeriesRecord()
     for (let bar = 0; bar < 1_500; bar++) noteBar(record, NOON_MS + bar * MINUTE_MS)
-    expect(record.toldMs).toHaveLength(1_440)
-    expect(record.toldMs[0]).toBe(NOON_MS + 60 * MINUTE_MS)
+    expect(record.barOpensMs).toHaveLength(1_440)
+    expect(record.barOpensMs[0]).toBe(NOON_MS + 60 * MINUTE_MS)
     expect(record.firstMs).toBe(NOON_MS)
   })
 

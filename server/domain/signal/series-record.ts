@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from '../../core/instant.ts'
 /** What a series was told and what patterns it met, for those who watch whether it is told everything. Changed in place. */
 export interface SeriesRecord {
   /** Openings of the bars of the last day, oldest first. */
-  readonly toldMs: Instant[]
+  readonly barOpensMs: Instant[]
   /** Opening of the first bar there was. */
   firstMs: Instant | null
   /** By the id of the pattern. */
@@ -18,27 +18,27 @@ interface PatternRecord {
 }
 
 /** No longer is asked for. */
-const DAYS_KEPT = 30
+const DAYS_RETAINED = 30
 
-export const createSeriesRecord = (): SeriesRecord => ({ toldMs: [], firstMs: null, patterns: new Map() })
+export const createSeriesRecord = (): SeriesRecord => ({ barOpensMs: [], firstMs: null, patterns: new Map() })
 
 export const noteBar = (record: SeriesRecord, openMs: Instant): void => {
   record.firstMs ??= openMs
-  record.toldMs.push(openMs)
-  while ((record.toldMs[0] ?? openMs) <= openMs - DAY_MS) record.toldMs.shift()
+  record.barOpensMs.push(openMs)
+  while ((record.barOpensMs[0] ?? openMs) <= openMs - DAY_MS) record.barOpensMs.shift()
 }
 
 export const notePatterns = (
   { patterns }: SeriesRecord,
-  found: readonly { readonly id: string }[],
+  matches: readonly { readonly id: string }[],
   openMs: Instant,
 ): void => {
   const today = Math.floor(openMs / DAY_MS)
-  for (const { id } of found) {
+  for (const { id } of matches) {
     const known = patterns.get(id) ?? { lastMs: openMs, days: new Map<number, number>() }
     known.lastMs = openMs
     known.days.set(today, (known.days.get(today) ?? 0) + 1)
-    for (const day of known.days.keys()) if (day <= today - DAYS_KEPT) known.days.delete(day)
+    for (const day of known.days.keys()) if (day <= today - DAYS_RETAINED) known.days.delete(day)
     patterns.set(id, known)
   }
 }

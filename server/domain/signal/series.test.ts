@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { Bar } from './bar.ts'
-import { breakSeries, createSeries, PERIOD_BARS, type Series, tellBar, warmFromMs } from './series.ts'
+import { breakSeries, createSeries, evaluateStrategies, PERIOD_BARS, type Series, warmFromMs } from './series.ts'
 import type { BarContext, StrategyDefinition } from './strategy.ts'
 
 const NO_CONTEXT: BarContext = {
@@ -48,14 +48,14 @@ const barAt = (minute: number): Bar => {
   }
 }
 
-const tellFrom = (series: Series, from: number, to: number): readonly (readonly [number, number])[] => {
-  const said: (readonly [number, number])[] = []
+const evaluateFrom = (series: Series, from: number, to: number): readonly (readonly [number, number])[] => {
+  const entries: (readonly [number, number])[] = []
   for (let minute = from; minute < to; minute++) {
-    for (const { idea } of tellBar(series, barAt(minute), NO_CONTEXT)) {
-      if (idea.kind === 'ENTER') said.push([minute, idea.score])
+    for (const { idea } of evaluateStrategies(series, barAt(minute), NO_CONTEXT)) {
+      if (idea.kind === 'ENTER') entries.push([minute, idea.score])
     }
   }
-  return said
+  return entries
 }
 
 const begun = (): Series => createSeries('1m', [remembering])
@@ -65,17 +65,19 @@ const START = 10_000 * PERIOD_BARS
 
 describe('a series', () => {
   it('says nothing of the bars it warms up on', () => {
-    expect(tellFrom(begun(), START, START + 30).map(([minute]) => minute - START >= 10)).not.toContain(false)
+    expect(evaluateFrom(begun(), START, START + 30).map(([minute]) => minute - START >= 10)).not.toContain(false)
   })
 
   it('says the same of a bar wherever its telling began, once the period before is told', () => {
     const END = START + 2 * PERIOD_BARS + 500
-    const all = tellFrom(begun(), START - 3_000, END)
+    const all = evaluateFrom(begun(), START - 3_000, END)
     fc.assert(
-      fc.property(fc.integer({ min: START, max: END - 1 }), (askedFrom) => {
-        const from = warmFromMs('1m', askedFrom * MINUTE_MS) / MINUTE_MS
-        const again = tellFrom(begun(), from, END)
-        expect(again.filter(([minute]) => minute >= askedFrom)).toEqual(all.filter(([minute]) => minute >= askedFrom))
+      fc.property(fc.integer({ min: START, max: END - 1 }), (startMinute) => {
+        const from = warmFromMs('1m', startMinute * MINUTE_MS) / MINUTE_MS
+        const again = evaluateFrom(begun(), from, END)
+        expect(again.filter(([minute]) => minute >= startMinute)).toEqual(
+          all.filter(([minute]) => minute >= startMinute),
+        )
       }),
       { numRuns: 15 },
     )
@@ -83,20 +85,22 @@ describe('a series', () => {
 
   it('begins anew after a gap, and where it is broken', () => {
     const gap = begun()
-    tellFrom(gap, START, START + 100)
+    evaluateFrom(gap, START, START + 100)
     const broken = begun()
-    tellFrom(broken, START, START + 101)
+    evaluateFrom(broken, START, START + 101)
     breakSeries(broken)
-    const anew = tellFrom(begun(), START + 101, START + 200)
-    expect(tellFrom(gap, START + 101, START + 200)).toEqual(anew)
-    expect(tellFrom(broken, START + 101, START + 200)).toEqual(anew)
+    const anew = evaluateFrom(begun(), START + 101, START + 200)
+    expect(evaluateFrom(gap, START + 101, START + 200)).toEqual(anew)
+    expect(evaluateFrom(broken, START + 101, START + 200)).toEqual(anew)
   })
 
   it('takes no bar twice, and none of the past', () => {
     const series = begun()
-    const once = tellFrom(series, START, START + 100)
-    expect(tellFrom(series, START + 40, START + 100)).toEqual([])
-    expect([...once, ...tellFrom(series, START + 100, START + 150)]).toEqual(tellFrom(begun(), START, START + 150))
+    const once = evaluateFrom(series, START, START + 100)
+    expect(evaluateFrom(series, START + 40, START + 100)).toEqual([])
+    expect([...once, ...evaluateFrom(series, START + 100, START + 150)]).toEqual(
+      evaluateFrom(begun(), START, START + 150),
+    )
   })
 
   it('tells an entry that goes on from bar to bar only once, and an exit each time', () => {
@@ -108,7 +112,7 @@ describe('a series', () => {
     const series = createSeries('1m', [lasting])
     const kinds: string[] = []
     for (let minute = START; minute < START + 45; minute++) {
-      kinds.push(...tellBar(series, barAt(minute), NO_CONTEXT).map(({ idea }) => idea.kind))
+      kinds.push(...evaluateStrategies(series, barAt(minute), NO_CONTEXT).map(({ idea }) => idea.kind))
     }
     expect(kinds).toEqual(['EXIT', 'EXIT', 'EXIT', 'EXIT', 'EXIT'])
   })

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { type Interval, lengthOf } from '../market/interval.ts'
+import { type Interval, intervalLength } from '../market/interval.ts'
 import type { Bar } from './bar.ts'
 import { beginGauge, type Gauge } from './gauge.ts'
 import { createPatternReader } from './patterns/pattern-reader.ts'
@@ -19,7 +19,7 @@ export interface Series {
   /** The one that speaks, and the one that is to follow it. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
-  readonly heard: SeriesRecord
+  readonly record: SeriesRecord
 }
 
 interface Lane {
@@ -29,11 +29,11 @@ interface Lane {
   readonly findPatterns: ReturnType<typeof createPatternReader>
   bars: number
   /** What was said of the bar before. */
-  said: readonly (Idea | null)[]
+  lastIdeas: readonly (Idea | null)[]
 }
 
 /** What a strategy said of a bar, and the condition the market was in. */
-export interface Told {
+export interface StrategyIdea {
   readonly definition: StrategyDefinition
   readonly idea: Idea
   readonly gauge: Gauge
@@ -49,32 +49,32 @@ export const createSeries = (interval: Interval, definitions: readonly StrategyD
   definitions,
   lanes: [],
   lastOpenMs: null,
-  heard: createSeriesRecord(),
+  record: createSeriesRecord(),
 })
 
 /** What is to be told again after a restart to go on as if there had been none. */
 export const warmFromMs = (interval: Interval, beforeMs: Instant): Instant =>
-  Math.max(0, (periodOf(interval, beforeMs) - 1) * PERIOD_BARS * lengthOf(interval))
+  Math.max(0, (periodIndex(interval, beforeMs) - 1) * PERIOD_BARS * intervalLength(interval))
 
 /**
  * What the strategies make of the bar that has closed; nothing while they do not know enough. An entry that was asked for on
  * the bar before already is no new one.
  */
-export const tellBar = (series: Series, bar: Bar, context: BarContext): readonly Told[] => {
+export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext): readonly StrategyIdea[] => {
   const { interval, lanes, definitions } = series
   if (series.lastOpenMs !== null && bar.openMs <= series.lastOpenMs) return []
-  if (bar.openMs - (series.lastOpenMs ?? bar.openMs) > lengthOf(interval)) breakSeries(series)
+  if (bar.openMs - (series.lastOpenMs ?? bar.openMs) > intervalLength(interval)) breakSeries(series)
   series.lastOpenMs = bar.openMs
-  noteBar(series.heard, bar.openMs)
-  const period = periodOf(interval, bar.openMs)
+  noteBar(series.record, bar.openMs)
+  const period = periodIndex(interval, bar.openMs)
   while ((lanes[0]?.period ?? period) < period - 1) lanes.shift()
   if (lanes.at(-1)?.period !== period) lanes.push(beginLane(period, definitions))
   const [speaks, ...follow] = lanes
-  for (const lane of follow) tell(lane, bar, context)
+  for (const lane of follow) evaluateLane(lane, bar, context)
   if (!speaks) return []
-  const said = tell(speaks, bar, context)
-  notePatterns(series.heard, said.patterns, bar.openMs)
-  return heard(definitions, speaks, said)
+  const reading = evaluateLane(speaks, bar, context)
+  notePatterns(series.record, reading.patterns, bar.openMs)
+  return collectIdeas(definitions, speaks, reading)
 }
 
 /** What follows does not follow on what was told. */
@@ -83,7 +83,8 @@ export const breakSeries = (series: Series): void => {
   series.lastOpenMs = null
 }
 
-const periodOf = (interval: Interval, atMs: Instant): number => Math.floor(atMs / (PERIOD_BARS * lengthOf(interval)))
+const periodIndex = (interval: Interval, atMs: Instant): number =>
+  Math.floor(atMs / (PERIOD_BARS * intervalLength(interval)))
 
 const beginLane = (period: number, definitions: readonly StrategyDefinition[]): Lane => ({
   period,
@@ -91,29 +92,29 @@ const beginLane = (period: number, definitions: readonly StrategyDefinition[]): 
   read: beginGauge(),
   findPatterns: createPatternReader(),
   bars: 0,
-  said: [],
+  lastIdeas: [],
 })
 
-interface Heard {
+interface LaneReading {
   readonly gauge: () => Gauge
   readonly patterns: readonly { readonly id: string }[]
   readonly ideas: readonly (Idea | null)[]
   readonly before: readonly (Idea | null)[]
 }
 
-const tell = (lane: Lane, bar: Bar, context: BarContext): Heard => {
-  const before = lane.said
+const evaluateLane = (lane: Lane, bar: Bar, context: BarContext): LaneReading => {
+  const before = lane.lastIdeas
   lane.bars++
-  lane.said = lane.rules.map((rule) => rule(bar, context))
-  return { gauge: lane.read(bar), patterns: lane.findPatterns(bar), ideas: lane.said, before }
+  lane.lastIdeas = lane.rules.map((rule) => rule(bar, context))
+  return { gauge: lane.read(bar), patterns: lane.findPatterns(bar), ideas: lane.lastIdeas, before }
 }
 
-const heard = (
+const collectIdeas = (
   definitions: readonly StrategyDefinition[],
   { bars }: Lane,
-  { gauge, patterns, ideas, before }: Heard,
-): readonly Told[] =>
-  definitions.flatMap((definition, index): Told | Told[] => {
+  { gauge, patterns, ideas, before }: LaneReading,
+): readonly StrategyIdea[] =>
+  definitions.flatMap((definition, index): StrategyIdea | StrategyIdea[] => {
     const idea = ideas[index]
     if (!idea || bars <= definition.warmupBars || goesOn(idea, before[index])) return []
     return { definition, idea, gauge: gauge(), patternIds: patterns.map(({ id }) => id) }

@@ -1,4 +1,4 @@
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
@@ -74,8 +74,8 @@ export type SignalKey = Pick<
 >
 
 /** The same bar, strategy and parameters always make the same id. */
-export const signalIdOf = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
-  digestedId('sig', barClosedAtMs, digestOf(key))
+export const createSignalId = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
+  digestedId('sig', barClosedAtMs, computeDigest(key))
 
 /** Of all that can be computed again from the candles: what later links name, so that a change of it shows. */
 export const signalDigest = ({
@@ -83,5 +83,5 @@ export const signalDigest = ({
   origin: _origin,
   raisedAtMs: _raisedAtMs,
   costReturn: _costReturn,
-  ...said
-}: Signal): string => digestOf(said)
+  ...fields
+}: Signal): string => computeDigest(fields)

@@ -4,10 +4,10 @@ import { anInstrument } from '../../../test/support/market-samples.ts'
 import { usdt } from '../../../test/support/risk-samples.ts'
 import { valueAt } from '../account/money.ts'
 import { lots, ticks } from '../market/instrument.ts'
-import { type SizingAsked, sizeByRisk } from './sizing.ts'
+import { type SizingInputs, sizeByRisk } from './sizing.ts'
 
 /** BTCUSDT at 100,000.0 with a stop 1,000 below: 0.001 BTC loses 1 USDT, and 0.1 more in costs of ten basis points. */
-const asked = (changes: Partial<SizingAsked> = {}): SizingAsked => ({
+const createInputs = (changes: Partial<SizingInputs> = {}): SizingInputs => ({
   instrument: anInstrument(),
   equity: usdt(10_000),
   riskBps: 20,
@@ -19,7 +19,7 @@ const asked = (changes: Partial<SizingAsked> = {}): SizingAsked => ({
 })
 
 describe('sizing by risk', () => {
-  it.each<[string, Partial<SizingAsked>, number, string]>([
+  it.each<[string, Partial<SizingInputs>, number, string]>([
     ['loses a fifth of a percent of the equity at the stop, costs included', {}, 18, 'RISK'],
     ['takes no account of costs that are none', { costReturn: 0 }, 20, 'RISK'],
     ['is the same for a short', { stopLoss: ticks(1_010_000) }, 18, 'RISK'],
@@ -27,7 +27,7 @@ describe('sizing by risk', () => {
     ['is nothing when one lot is too much', { equity: usdt(400) }, 0, 'RISK'],
     ['is nothing without equity', { equity: usdt(-1) }, 0, 'RISK'],
   ])('%s', (_title, changes, quantity, sizedBy) => {
-    expect(sizeByRisk(asked(changes))).toMatchObject({ quantity, sizedBy })
+    expect(sizeByRisk(createInputs(changes))).toMatchObject({ quantity, sizedBy })
   })
 
   it('never risks nor buys more than is allowed, and one lot more would', () => {
@@ -40,7 +40,7 @@ describe('sizing by risk', () => {
     })
     fc.assert(
       fc.property(cases, (changes) => {
-        const given = asked(changes)
+        const given = createInputs(changes)
         const { quantity, risk } = sizeByRisk(given)
         const budget = (given.equity * BigInt(given.riskBps)) / 10_000n
         const worth = (count: number) => valueAt(given.instrument, given.price, lots(count))

@@ -5,7 +5,7 @@ import { type Instrument, type Lots, lots, type Ticks } from '../market/instrume
 /** What held the size down. */
 export type SizedBy = 'RISK' | 'ORDER_LIMIT'
 
-export interface SizingAsked {
+export interface SizingInputs {
   readonly instrument: Instrument
   readonly equity: Money
   /** Of the equity: what may be lost. */
@@ -33,8 +33,8 @@ const MILLION = 1_000_000n
  * The most whole lots of which no more than the risk is lost when the stop is hit, costs included, and which are worth no more
  * than the limit. Zero when not even one lot is: what is not known to be small enough is not rounded up to it.
  */
-export const sizeByRisk = (asked: SizingAsked): Sizing => {
-  const { instrument, equity, riskBps, price, stopLoss, costReturn, maxNotional } = asked
+export const sizeByRisk = (inputs: SizingInputs): Sizing => {
+  const { instrument, equity, riskBps, price, stopLoss, costReturn, maxNotional } = inputs
   const value = valueAt(instrument, price, lots(1))
   const toStop = valueAt(instrument, Math.abs(price - stopLoss) as Ticks, lots(1))
   const lost = toStop + divideRounded(value * BigInt(Math.ceil(costReturn * Number(MILLION))), MILLION)

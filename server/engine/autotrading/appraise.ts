@@ -1,13 +1,13 @@
 import { toFloat } from '../../core/decimal.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
-import { type Lots, notionalOf, type Ticks } from '../../domain/market/instrument.ts'
+import { type Lots, type Ticks, toNotional } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { touchOf } from '../../domain/market/touch.ts'
+import { getTouch } from '../../domain/market/touch.ts'
 import { bookWalk } from '../../domain/signal/edge/book-walk.ts'
-import { type Cost, costOf } from '../../domain/signal/edge/cost-of.ts'
-import { type Edge, edgeOf } from '../../domain/signal/edge/edge-of.ts'
-import { fundingOf } from '../../domain/signal/edge/funding-of.ts'
+import { type Cost, computeCost } from '../../domain/signal/edge/cost-of.ts'
+import { computeEdge, type Edge } from '../../domain/signal/edge/edge-of.ts'
+import { computeFunding } from '../../domain/signal/edge/funding-of.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Rules } from '../turn.ts'
 
@@ -29,8 +29,8 @@ export const appraise = (
   rules: Rules,
 ): { readonly cost: Cost; readonly edge: Edge } => {
   const fee = Number(rules.constitution.execution.takerFeeRate)
-  const spread = spreadOf(entry)
-  const cost = costOf({
+  const spread = relativeSpread(entry)
+  const cost = computeCost({
     feeIn: fee,
     feeOut: fee,
     spreadIn: spread,
@@ -38,18 +38,18 @@ export const appraise = (
     takerExit: true,
     bookWalk: quantity > 0 ? (bookWalk(taken(entry, signal), quantity) ?? 0) : 0,
     notional: Number(printMoney(notional)),
-    ...dayOf(entry),
+    ...readDay(entry),
     impactFactor: 1,
     funding: fundingIn(entry, signal),
     adverse: 0,
   })
   const { p, wins, losses, timeShare, meanTimeReturn, method } = signal.confidence
-  const edge = edgeOf({
+  const edge = computeEdge({
     pTarget: p,
     pStop: (1 - p) * (1 - timeShare),
     pTime: (1 - p) * timeShare,
-    targetReturn: wayOf(price, signal.plan.takeProfit),
-    stopReturn: wayOf(price, signal.plan.stopLoss),
+    targetReturn: relativeDistance(price, signal.plan.takeProfit),
+    stopReturn: relativeDistance(price, signal.plan.stopLoss),
     meanTimeReturn,
     cost: cost.total,
     calibrationBin: { wins, losses },
@@ -60,10 +60,10 @@ export const appraise = (
 }
 
 /** As a fraction of the entry; a tick at least, where the market is there already. */
-export const wayOf = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
+export const relativeDistance = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
 
-const spreadOf = (entry: InstrumentMarket): number => {
-  const { bid, ask } = touchOf(entry)
+const relativeSpread = (entry: InstrumentMarket): number => {
+  const { bid, ask } = getTouch(entry)
   return bid && ask ? (2 * (ask.price - bid.price)) / (ask.price + bid.price) : 0
 }
 
@@ -71,11 +71,11 @@ const taken = ({ book }: InstrumentMarket, { direction }: Signal) =>
   (direction === 'LONG' ? book.asks : book.bids).top(LEVELS)
 
 /** Volume and range of the last day; Parkinson (1980): σ² = ln(H/L)² / (4 ln 2). */
-const dayOf = ({ instrument, day, candles }: InstrumentMarket) => {
+const readDay = ({ instrument, day, candles }: InstrumentMarket) => {
   const summary = day.summary(formingCandle(candles, '1m'))
   if (!summary || summary.volume === 0) return { dayVolume: Number.POSITIVE_INFINITY, dayVolatility: 0 }
   return {
-    dayVolume: toFloat(notionalOf(instrument, summary.turnover)),
+    dayVolume: toFloat(toNotional(instrument, summary.turnover)),
     dayVolatility: Math.log(summary.high / summary.low) / Math.sqrt(4 * Math.LN2),
   }
 }
@@ -83,7 +83,7 @@ const dayOf = ({ instrument, day, candles }: InstrumentMarket) => {
 const fundingIn = ({ markPrice }: InstrumentMarket, { direction, barClosedAtMs, plan }: Signal): number => {
   if (!markPrice?.fundingRate || markPrice.nextFundingAtMs === null || markPrice.fundingIntervalMs === null) return 0
   const { fundingRate, nextFundingAtMs, fundingIntervalMs } = markPrice
-  return fundingOf({
+  return computeFunding({
     direction,
     rate: toFloat(fundingRate),
     nextFundingAtMs,

@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { basisBpsOf, interestChange, rateRank, settledZ } from '../../domain/microstructure/funding.ts'
+import { computeBasisBps, interestChange, rateRank, settledZ } from '../../domain/microstructure/funding.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 import type { Turn } from '../turn.ts'
 
@@ -19,14 +19,14 @@ export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: In
   const { symbol } = entry.instrument
   const known = signals.contexts.get(symbol)
   if (known?.closedMs === closedMs) return known.context
-  const context = contextOf(entry, closedMs)
+  const context = readContext(entry, closedMs)
   signals.contexts.set(symbol, { closedMs, context })
   facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
   return context
 }
 
-const contextOf = ({ micro: { funding } }: InstrumentMarket, atMs: Instant): BarContext => {
-  const basisBps = basisBpsOf(funding)
+const readContext = ({ micro: { funding } }: InstrumentMarket, atMs: Instant): BarContext => {
+  const basisBps = computeBasisBps(funding)
   return {
     fundingRate: funding.rate,
     fundingPercentile: rateRank(funding, atMs),

@@ -1,10 +1,10 @@
 import { decimal } from '../../core/decimal.ts'
-import { digestOf } from '../../core/digest.ts'
-import { moneyOf, valueAt } from '../../domain/account/money.ts'
+import { computeDigest } from '../../core/digest.ts'
+import { toMoney, valueAt } from '../../domain/account/money.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
+import { getMarkTicks, getTouch } from '../../domain/market/touch.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import { hasEdge } from '../../domain/signal/edge/edge-of.ts'
@@ -14,14 +14,14 @@ import { sizeByRisk } from '../../domain/signal/sizing.ts'
 import { bookFor, isManual } from '../../domain/signal/trading-book.ts'
 import type { ConsideredEntry, Decision } from '../facts.ts'
 import { byEngine } from '../trading/audit.ts'
-import { collarOf } from '../trading/collar.ts'
+import { collarPrice } from '../trading/collar.ts'
 import { enterOrder } from '../trading/decide-order.ts'
 import { judge } from '../trading/dispatch.ts'
-import { equityOf } from '../trading/exposure.ts'
+import { computeEquity } from '../trading/exposure.ts'
 import { mint, type Turn } from '../turn.ts'
 import { appraise } from './appraise.ts'
 import { decisionDigest } from './decision-digest.ts'
-import { entryOrder, sideOf } from './entry-order.ts'
+import { entryOrder, entrySide } from './entry-order.ts'
 
 /**
  * Considers an entry for the signals of one direction on one bar, and orders it when every gate lets it pass. Symbols that are
@@ -41,34 +41,34 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   const [lead] = signals
   const entry = lead && turn.market.instruments.get(lead.symbol)
   if (!lead || !entry) return
-  const candidate = candidateOf(turn, entry, signals, lead)
+  const candidate = createCandidate(turn, entry, signals, lead)
   if (!candidate) return
   const digest = candidateDigest(candidate)
   const orderId = mint(turn, 'ord')
-  const wished = entryOrder(candidate, {
+  const proposal = entryOrder(candidate, {
     digest,
     orderId,
     venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
     mode: turn.rules.mode,
     positionId: turn.ledger.positions.get(candidate.symbol)?.positionId ?? null,
   })
-  const { view, readings, approved } = judge(turn, wished, turn.atMs)
+  const { view, readings, approved } = judge(turn, proposal, turn.atMs)
   const decision: Decision = { decisionId: mint(turn, 'dec'), verdict: approved ? 'APPROVED' : 'DENIED', readings }
-  const { constitution, ...seen } = view
+  const { constitution, ...inputs } = view
   const considered: ConsideredEntry = {
     candidate,
     digest,
     decision,
     decisionDigest: decisionDigest(digest, decision),
-    evidence: { ...seen, recent: [...seen.recent], constitutionHash: hashOf(constitution) },
-    orderId: approved ? wished.orderId : null,
+    evidence: { ...inputs, recent: [...inputs.recent], constitutionHash: hashConstitution(constitution) },
+    orderId: approved ? proposal.orderId : null,
   }
   turn.facts.push({ kind: 'entryConsidered', entry: considered, atMs: turn.atMs })
-  if (approved) enterOrder(turn, wished, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
+  if (approved) enterOrder(turn, proposal, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
 }
 
 /** None before a price and the account have been seen: there is nothing to size it by. */
-const candidateOf = (
+const createCandidate = (
   turn: Turn,
   entry: InstrumentMarket,
   signals: readonly Signal[],
@@ -76,13 +76,13 @@ const candidateOf = (
 ): EntryCandidate | undefined => {
   const { rules } = turn
   const { limits, autotrading } = rules.constitution
-  const equity = equityOf(turn)
-  const side = sideOf(lead)
-  const { bid, ask } = touchOf(entry)
-  const touch = (side === 'BUY' ? ask : bid)?.price ?? markTicksOf(entry)
+  const equity = computeEquity(turn)
+  const side = entrySide(lead)
+  const { bid, ask } = getTouch(entry)
+  const touch = (side === 'BUY' ? ask : bid)?.price ?? getMarkTicks(entry)
   if (equity === null || touch === undefined) return undefined
   const { symbol, interval, direction, confidence, plan, costReturn } = lead
-  const price = worstEntry(touch, plan.takeProfit, collarOf(touch, side, autotrading.entryCollarBps))
+  const price = worstEntry(touch, plan.takeProfit, collarPrice(touch, side, autotrading.entryCollarBps))
   const { instrument } = entry
   const size = sizeByRisk({
     instrument,
@@ -91,7 +91,7 @@ const candidateOf = (
     price,
     stopLoss: plan.stopLoss,
     costReturn,
-    maxNotional: limits.maxOrderNotional === null ? null : moneyOf(decimal(limits.maxOrderNotional)),
+    maxNotional: limits.maxOrderNotional === null ? null : toMoney(decimal(limits.maxOrderNotional)),
   })
   const notional = valueAt(instrument, price, size.quantity)
   const book = bookFor(rules.books, lead)
@@ -130,8 +130,8 @@ const WALKED_MAX = 0.25
 const hashes = new WeakMap<Constitution, string>()
 
 /** It is laid down once, and named with every entry. */
-const hashOf = (constitution: Constitution): string => {
-  const known = hashes.get(constitution) ?? digestOf(constitution)
+const hashConstitution = (constitution: Constitution): string => {
+  const known = hashes.get(constitution) ?? computeDigest(constitution)
   hashes.set(constitution, known)
   return known
 }

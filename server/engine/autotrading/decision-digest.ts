@@ -1,9 +1,9 @@
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import type { Decision } from '../facts.ts'
 
 /** Names a decision by its candidate's digest and what every gate said of it; the words follow from the figures. */
 export const decisionDigest = (digest: string, { decisionId, verdict, readings }: Decision): string =>
-  digestOf([
+  computeDigest([
     digest,
     decisionId,
     verdict,

@@ -7,7 +7,7 @@ interface Named extends Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | '
   readonly digest: string
 }
 
-export const sideOf = ({ direction }: Pick<EntryCandidate, 'direction'>): Side =>
+export const entrySide = ({ direction }: Pick<EntryCandidate, 'direction'>): Side =>
   direction === 'LONG' ? 'BUY' : 'SELL'
 
 /** The order a candidate asks for: at once or not at all, no further than its price, and with its stop and target. */
@@ -21,7 +21,7 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
     clientOrderId: null,
     terms: {
       symbol,
-      side: sideOf(entry),
+      side: entrySide(entry),
       type: 'LIMIT',
       quantity,
       price,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { loseMarket, runUntil } from '../../../test/autotrading/run-market.ts'
-import { ideaAt, minutesOn, openToldMarket, outcomesOf } from '../../../test/autotrading/told-market.ts'
-import { aToldStrategy, enter, exit, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import { ideaAt, minutesOn, openScriptedMarket, signalOutcomes } from '../../../test/autotrading/told-market.ts'
+import { aScriptedStrategy, createRules, enter, exit } from '../../../test/autotrading/told-strategy.ts'
 import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 
-const stageOf = (mode: 'OFF' | 'PAPER' = 'PAPER') => {
-  const strategy = aToldStrategy()
-  const [book] = rulesOf([strategy]).books
-  const market = openToldMarket(rulesOf([strategy], { books: book ? [{ ...book, mode }] : [] }))
+const openStage = (mode: 'OFF' | 'PAPER' = 'PAPER') => {
+  const strategy = aScriptedStrategy()
+  const [book] = createRules([strategy]).books
+  const market = openScriptedMarket(createRules([strategy], { books: book ? [{ ...book, mode }] : [] }))
   return { strategy, market }
 }
 
@@ -31,30 +31,30 @@ const minuteBefore = (market: TradedMarket, goes: 'UP' | 'DOWN'): number => {
 
 describe('a signal', () => {
   it('ends at its target in the minute that touches it', () => {
-    const { strategy, market } = stageOf('OFF')
+    const { strategy, market } = openStage('OFF')
     const minute = minuteBefore(market, 'UP')
     const target = barAt(market, minute + 1).high
-    strategy.say(NOON_MS + minute * MINUTE_MS, enter('LONG', 50_000, target / 10))
+    strategy.setIdea(NOON_MS + minute * MINUTE_MS, enter('LONG', 50_000, target / 10))
     runUntil(market, minutesOn(minute + 3))
-    expect(outcomesOf(market)).toMatchObject([
+    expect(signalOutcomes(market)).toMatchObject([
       { barrier: 'TARGET', label: 1, exit: target / 10, barsHeld: 1, resolvedAtMs: NOON_MS + (minute + 2) * MINUTE_MS },
     ])
   })
 
   it('ends at its stop in the minute that touches it', () => {
-    const { strategy, market } = stageOf('OFF')
+    const { strategy, market } = openStage('OFF')
     const minute = minuteBefore(market, 'DOWN')
     const stop = barAt(market, minute + 1).low
-    strategy.say(NOON_MS + minute * MINUTE_MS, enter('LONG', stop / 10, 70_000))
+    strategy.setIdea(NOON_MS + minute * MINUTE_MS, enter('LONG', stop / 10, 70_000))
     runUntil(market, minutesOn(minute + 3))
-    expect(outcomesOf(market)).toMatchObject([{ barrier: 'STOP', label: -1, exit: stop / 10, barsHeld: 1 }])
+    expect(signalOutcomes(market)).toMatchObject([{ barrier: 'STOP', label: -1, exit: stop / 10, barsHeld: 1 }])
   })
 
   it.each(['OFF', 'PAPER'] as const)('ends with its time, in a book that is %s', (mode) => {
-    const { strategy, market } = stageOf(mode)
-    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    const { strategy, market } = openStage(mode)
+    strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     runUntil(market, minutesOn(6))
-    expect(outcomesOf(market)).toMatchObject([
+    expect(signalOutcomes(market)).toMatchObject([
       {
         barrier: 'TIME',
         entry: barAt(market, 1).open / 10,
@@ -66,37 +66,37 @@ describe('a signal', () => {
   })
 
   it('ends when its strategy wants out of the direction', () => {
-    const { strategy, market } = stageOf()
-    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
-    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    const { strategy, market } = openStage()
+    strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
+    strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(6))
-    expect(outcomesOf(market)).toMatchObject([
+    expect(signalOutcomes(market)).toMatchObject([
       { barrier: 'EXIT', exit: barAt(market, 2).close / 10, barsHeld: 2, resolvedAtMs: NOON_MS + 3 * MINUTE_MS },
     ])
   })
 
   it('goes on when its strategy wants out of the other direction', () => {
-    const { strategy, market } = stageOf()
-    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
-    strategy.say(NOON_MS + MINUTE_MS, exit('SHORT'))
+    const { strategy, market } = openStage()
+    strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
+    strategy.setIdea(NOON_MS + MINUTE_MS, exit('SHORT'))
     runUntil(market, minutesOn(6))
-    expect(outcomesOf(market)).toMatchObject([{ barrier: 'TIME' }])
+    expect(signalOutcomes(market)).toMatchObject([{ barrier: 'TIME' }])
   })
 
   it('is lost where a minute was not seen whole, and nothing is told of it again', () => {
-    const { strategy, market } = stageOf()
-    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    const { strategy, market } = openStage()
+    strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     runUntil(market, minutesOn(2))
     loseMarket(market, 90_000)
     runUntil(market, minutesOn(9))
-    expect(outcomesOf(market)).toEqual([{ kind: 'LOST', reason: 'DATA_GAP', lostAtMs: NOON_MS + 2 * MINUTE_MS }])
+    expect(signalOutcomes(market)).toEqual([{ kind: 'LOST', reason: 'DATA_GAP', lostAtMs: NOON_MS + 2 * MINUTE_MS }])
   })
 
   it('costs what a round trip would have cost when it was raised', () => {
-    const { strategy, market } = stageOf()
-    strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+    const { strategy, market } = openStage()
+    strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     runUntil(market, minutesOn(6))
-    const [outcome] = outcomesOf(market)
+    const [outcome] = signalOutcomes(market)
     if (outcome?.kind !== 'RESOLVED') return expect.fail('it was not resolved')
     expect(outcome.costReturn).toBeCloseTo(0.001, 5)
     expect(outcome.netReturn).toBe(outcome.grossReturn - outcome.costReturn)

@@ -1,6 +1,6 @@
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import { barOf, doubleOf } from '../../domain/signal/bar.ts'
+import { toBar, toPriceNumber } from '../../domain/signal/bar.ts'
 import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import { beginWalk, exitNow, loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
@@ -18,8 +18,8 @@ export const beginFollowing = (book: SignalBook, signal: Signal, instrument: Ins
     walk: beginWalk({
       direction,
       signalAtMs: barClosedAtMs,
-      stopLoss: doubleOf(instrument, plan.stopLoss),
-      takeProfit: doubleOf(instrument, plan.takeProfit),
+      stopLoss: toPriceNumber(instrument, plan.stopLoss),
+      takeProfit: toPriceNumber(instrument, plan.takeProfit),
       horizonEndMs: plan.horizonEndMs,
       costReturn,
     }),
@@ -29,7 +29,7 @@ export const beginFollowing = (book: SignalBook, signal: Signal, instrument: Ins
 }
 
 /** Tells what was found when the open signals were taken up again. */
-export const tellOwed = (turn: Turn): void => {
+export const resolveOwed = (turn: Turn): void => {
   for (const { signal, outcome } of turn.signals.owed.splice(0)) resolveSignal(turn, signal, outcome)
 }
 
@@ -37,7 +37,7 @@ export const tellOwed = (turn: Turn): void => {
 export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument): void => {
   const followed = followedIn(turn.signals, candle.symbol)
   if (followed.size === 0) return
-  const bar = barOf(candle, instrument)
+  const bar = toBar(candle, instrument)
   for (const { signal, walk } of followed.values()) {
     if (bar.openMs < walk.nextOpenMs) continue
     const outcome = candle.missing.length > 0 ? loseWalk(walk, 'DATA_GAP') : walkBar(walk, bar)
@@ -56,7 +56,7 @@ export const endByStrategy = (
   for (const { signal, walk } of followedIn(turn.signals, candle.symbol).values()) {
     const { strategyId, interval, direction } = signal
     if (strategyId !== left.strategyId || interval !== candle.interval || direction !== left.direction) continue
-    resolveSignal(turn, signal, exitNow(walk, doubleOf(instrument, candle.close), closeOf(candle)))
+    resolveSignal(turn, signal, exitNow(walk, toPriceNumber(instrument, candle.close), closeTime(candle)))
   }
 }
 
@@ -71,7 +71,7 @@ export const loseSignals = (turn: Turn, { symbol, interval, openMs }: Candle): v
 const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | LostOutcome): void => {
   const { signals, facts, atMs } = turn
   followedIn(signals, signal.symbol).delete(signal.signalId)
-  const ended = outcome.kind === 'LOST' ? outcome : { ...outcome, uniqueness: 1 / (1 + openOf(signals, signal)) }
+  const ended = outcome.kind === 'LOST' ? outcome : { ...outcome, uniqueness: 1 / (1 + countOpen(signals, signal)) }
   facts.push({ kind: 'signalResolved', signalId: signal.signalId, outcome: ended, atMs })
   if (ended.kind === 'LOST') return
   noteOutcome(signals, signal, ended)
@@ -79,7 +79,7 @@ const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | Lost
 }
 
 /** Signals of a strategy that are open at one time go the same way together: each tells that much less. */
-const openOf = ({ open }: SignalBook, { strategyId }: Signal): number =>
+const countOpen = ({ open }: SignalBook, { strategyId }: Signal): number =>
   [...open.values()].reduce(
     (count, followed) => count + [...followed.values()].filter(({ signal }) => signal.strategyId === strategyId).length,
     0,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { settle, submit } from '../../../test/autotrading/engine-life.ts'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
-import { exitsOf, ideaAt, minutesOn, ofKind, openToldMarket } from '../../../test/autotrading/told-market.ts'
-import { aToldStrategy, exit, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import { exitReasons, ideaAt, minutesOn, ofKind, openScriptedMarket } from '../../../test/autotrading/told-market.ts'
+import { aScriptedStrategy, createRules, exit } from '../../../test/autotrading/told-strategy.ts'
 import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anOrderRequest, INSTRUCTED } from '../../../test/support/trading-floor.ts'
@@ -12,9 +12,9 @@ import type { Command } from '../events.ts'
 
 /** In a long position on BTCUSDT since the first minute after noon was over; its horizon is two minutes later. */
 const enteredMarket = () => {
-  const strategy = aToldStrategy('T01', { horizonBars: 4 })
-  const market = openToldMarket(rulesOf([strategy]))
-  strategy.say(NOON_MS, ideaAt(market, NOON_MS))
+  const strategy = aScriptedStrategy('T01', { horizonBars: 4 })
+  const market = openScriptedMarket(createRules([strategy]))
+  strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
   runUntil(market, minutesOn(2))
   expect(positionIn(market)).toMatchObject({ direction: 'LONG', origin: 'AUTOTRADING' })
   expect(positionIn(market)?.protection.state).toBe('VERIFIED')
@@ -25,8 +25,8 @@ const HORIZON_MIN = 5
 
 const positionIn = ({ life }: TradedMarket) => life.state.ledger.positions.get('BTCUSDT')
 
-const command = (market: TradedMarket, asked: Command): void => {
-  submit(market.life, asked)
+const command = (market: TradedMarket, request: Command): void => {
+  submit(market.life, request)
   settle(market.life)
 }
 
@@ -34,32 +34,32 @@ describe('what autotrading is in', () => {
   it('is left when the time of its signal is over, and not before', () => {
     const { market } = enteredMarket()
     runUntil(market, minutesOn(HORIZON_MIN) - 6_000)
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     runUntil(market, minutesOn(HORIZON_MIN))
-    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(exitReasons(market)).toEqual(['HORIZON'])
     expect(positionIn(market)).toBeUndefined()
   })
 
   it('is left when the strategy that led it in wants out of that direction', () => {
     const { strategy, market } = enteredMarket()
-    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(3))
-    expect(exitsOf(market)).toEqual(['STRATEGY_EXIT'])
+    expect(exitReasons(market)).toEqual(['STRATEGY_EXIT'])
     expect(positionIn(market)).toBeUndefined()
   })
 
   it('is left when the strategy wanted out while the process was down', () => {
     const { strategy, market } = enteredMarket()
-    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     restart(market, 90_000)
     runUntil(market, minutesOn(4))
-    expect(exitsOf(market)).toEqual(['STRATEGY_EXIT'])
+    expect(exitReasons(market)).toEqual(['STRATEGY_EXIT'])
     expect(positionIn(market)).toBeUndefined()
   })
 
   it('is kept when the strategy wants out of the other direction', () => {
     const { strategy, market } = enteredMarket()
-    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('SHORT'))
+    strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('SHORT'))
     runUntil(market, minutesOn(3))
     expect(positionIn(market)?.direction).toBe('LONG')
   })
@@ -79,7 +79,7 @@ describe('what autotrading is in', () => {
     const { market } = enteredMarket()
     command(market, { kind: 'pause', instructed: INSTRUCTED })
     runUntil(market, minutesOn(HORIZON_MIN))
-    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(exitReasons(market)).toEqual(['HORIZON'])
   })
 
   it('is left alone under an emergency stop, with its stop in place', () => {
@@ -98,7 +98,7 @@ describe('what autotrading is in', () => {
     })
     runUntil(market, minutesOn(HORIZON_MIN + 1))
     expect(market.life.state.ledger.control.state).toBe('HALTED')
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     expect(positionIn(market)?.protection.state).toBe('VERIFIED')
   })
 
@@ -113,7 +113,7 @@ describe('what autotrading is in', () => {
       instructed: INSTRUCTED,
     })
     runUntil(market, minutesOn(HORIZON_MIN + 1))
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     expect(positionIn(market)).toMatchObject({
       direction: 'LONG',
       takenOver: true,
@@ -125,7 +125,7 @@ describe('what autotrading is in', () => {
     const { market } = enteredMarket()
     restart(market, downMs)
     runUntil(market, minutesOn(HORIZON_MIN))
-    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(exitReasons(market)).toEqual(['HORIZON'])
     expect(positionIn(market)).toBeUndefined()
   })
 
@@ -133,7 +133,7 @@ describe('what autotrading is in', () => {
     const { market } = enteredMarket()
     restart(market, 10 * MINUTE_MS)
     runUntil(market, market.nowMs + 35_000)
-    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(exitReasons(market)).toEqual(['HORIZON'])
     expect(positionIn(market)).toBeUndefined()
   })
 
@@ -161,29 +161,29 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)?.takenOver).toBeUndefined()
     if (downMs > 0) restart(market, downMs)
     runUntil(market, minutesOn(HORIZON_MIN) - 6_000)
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     runUntil(market, minutesOn(HORIZON_MIN))
-    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(exitReasons(market)).toEqual(['HORIZON'])
     expect(positionIn(market)).toBeUndefined()
   })
 
   it('is left at once when it is handed back after its horizon', () => {
     const { market } = takenOver()
     runUntil(market, minutesOn(HORIZON_MIN + 1))
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     handBack(market)
     runUntil(market, market.nowMs + 35_000)
-    expect(exitsOf(market)).toEqual(['HORIZON'])
+    expect(exitReasons(market)).toEqual(['HORIZON'])
   })
 
   it('is left at once when its strategy wanted out while a person held it', () => {
     const { strategy, market } = takenOver()
-    strategy.say(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
+    strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(3))
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     handBack(market)
     runUntil(market, market.nowMs + 35_000)
-    expect(exitsOf(market)).toEqual(['STRATEGY_EXIT'])
+    expect(exitReasons(market)).toEqual(['STRATEGY_EXIT'])
   })
 
   it('is handed back only once, and taken over again by the next order of a person', () => {
@@ -199,7 +199,7 @@ describe('what autotrading is in', () => {
       instructed: INSTRUCTED,
     })
     runUntil(market, minutesOn(HORIZON_MIN + 1))
-    expect(exitsOf(market)).toEqual([])
+    expect(exitReasons(market)).toEqual([])
     expect(positionIn(market)?.takenOver).toBe(true)
   })
 })

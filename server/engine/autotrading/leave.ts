@@ -1,5 +1,5 @@
 import { AUTHORITY } from '../../domain/control/control-state.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Direction } from '../../domain/signal/strategy.ts'
@@ -8,7 +8,7 @@ import { byEngine } from '../trading/audit.ts'
 import { closingCandidate } from '../trading/close-position.ts'
 import { isClosing } from '../trading/close-uncovered.ts'
 import { decideOrder } from '../trading/decide-order.ts'
-import { guardOf } from '../trading/guards.ts'
+import { getGuard } from '../trading/guards.ts'
 import { mint, type Turn } from '../turn.ts'
 
 /** What is left of an exit that did not fill is tried again after this. */
@@ -34,7 +34,7 @@ export const leaveByStrategy = (
   const position = turn.ledger.positions.get(candle.symbol)
   const { cause } = position ?? {}
   if (!position || cause?.strategyId !== left.strategyId || cause.interval !== candle.interval) return
-  if (position.direction !== left.direction || position.openedAtMs >= closeOf(candle)) return
+  if (position.direction !== left.direction || position.openedAtMs >= closeTime(candle)) return
   turn.signals.leaving.add(position.positionId)
   leave(turn, position, 'STRATEGY_EXIT')
 }
@@ -43,7 +43,7 @@ export const leaveByStrategy = (
 const leave = (turn: Turn, position: Position, reason: 'HORIZON' | 'STRATEGY_EXIT'): void => {
   const { ledger, rules, session, atMs } = turn
   if (!AUTHORITY[ledger.control.state].exits || ledger.latch || !turn.market.instruments.has(position.symbol)) return
-  const guard = guardOf(turn, position)
+  const guard = getGuard(turn, position)
   if (guard.closeAtMs > atMs || position.takenOver) return
   if (workingOrders(ledger).some((order) => isClosing(order, position))) return
   guard.closeAtMs = atMs + AGAIN_AFTER_MS

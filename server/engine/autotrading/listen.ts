@@ -1,33 +1,39 @@
 import { AUTHORITY } from '../../domain/control/control-state.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { barOf } from '../../domain/signal/bar.ts'
-import { breakSeries, type Series, type Told, tellBar, warmFromMs } from '../../domain/signal/series.ts'
+import { toBar } from '../../domain/signal/bar.ts'
+import {
+  breakSeries,
+  evaluateStrategies,
+  type Series,
+  type StrategyIdea,
+  warmFromMs,
+} from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Turn } from '../turn.ts'
 import { NO_CONTEXT, observeContext } from './bar-context.ts'
 import { considerEntries } from './consider.ts'
-import { beginFollowing, endByStrategy, followMinute, loseSignals, tellOwed } from './follow.ts'
+import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
 import { HISTORY_MS } from './history-kept.ts'
 import { leaveByStrategy } from './leave.ts'
-import { noteMinute, tellPlugIns } from './plug-ins.ts'
-import { signalOf } from './raise-signal.ts'
-import { seriesOf } from './signal-book.ts'
+import { noteMinute, publishToPlugIns } from './plug-ins.ts'
+import { createSignal } from './raise-signal.ts'
+import { getSeries } from './signal-book.ts'
 
 /**
  * Tells the strategies what has closed. What they say becomes signals, each of which is followed to its outcome; on those
  * of now entries are considered. What lies in the past is noted as such, and nothing is traded on it.
  */
 export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['origin']): void => {
-  tellOwed(turn)
+  resolveOwed(turn)
   const raised: Signal[] = []
   for (const candle of closed) {
     const entry = turn.market.instruments.get(candle.symbol)
     if (!entry) continue
     if (candle.interval === '1m') followMinute(turn, candle, entry.instrument)
     noteMinute(turn, candle)
-    for (const told of hear(turn, candle, entry, origin)) {
-      const signal = takeIdea(turn, candle, told, origin)
+    for (const strategyIdea of evaluateBar(turn, candle, entry, origin)) {
+      const signal = takeIdea(turn, candle, strategyIdea, origin)
       if (signal) raised.push(signal)
     }
   }
@@ -38,19 +44,24 @@ export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['or
  * A candle that was not wholly observed is no bar. Either it is mended before the next one closes, or that does not follow on
  * and the series begins anew with it.
  */
-const hear = (turn: Turn, candle: Candle, entry: InstrumentMarket, origin: Signal['origin']): readonly Told[] => {
-  const series = seriesOf(turn.signals, turn.rules, candle)
+const evaluateBar = (
+  turn: Turn,
+  candle: Candle,
+  entry: InstrumentMarket,
+  origin: Signal['origin'],
+): readonly StrategyIdea[] => {
+  const series = getSeries(turn.signals, turn.rules, candle)
   if (!series || (origin === 'HISTORY' && isTooOld(turn, candle))) return []
-  const context = origin === 'LIVE' ? observeContext(turn, entry, closeOf(candle)) : NO_CONTEXT
-  const isKept = origin === 'LIVE' || turn.atMs - candle.openMs <= HISTORY_MS
-  tellPlugIns(turn, candle, { context, origin: isKept ? origin : null })
+  const context = origin === 'LIVE' ? observeContext(turn, entry, closeTime(candle)) : NO_CONTEXT
+  const isRetained = origin === 'LIVE' || turn.atMs - candle.openMs <= HISTORY_MS
+  publishToPlugIns(turn, candle, { context, origin: isRetained ? origin : null })
   if (candle.missing.length > 0) {
     if (candle.openMs === series.lastOpenMs) takeBack(turn, series, candle)
     return []
   }
-  const told = tellBar(series, barOf(candle, entry.instrument), context)
-  if (!isKept) return []
-  return origin === 'HISTORY' || AUTHORITY[turn.ledger.control.state].signals !== 'NONE' ? told : []
+  const ideas = evaluateStrategies(series, toBar(candle, entry.instrument), context)
+  if (!isRetained) return []
+  return origin === 'HISTORY' || AUTHORITY[turn.ledger.control.state].signals !== 'NONE' ? ideas : []
 }
 
 /** It was told as whole, and a trade has come since: what was said of it holds no more. */
@@ -64,15 +75,20 @@ const isTooOld = ({ atMs }: Turn, { interval, openMs }: Candle): boolean =>
   openMs < warmFromMs(interval, atMs - HISTORY_MS)
 
 /** Makes of an idea what follows from it: a signal that is followed, or the end of those before it. */
-export const takeIdea = (turn: Turn, candle: Candle, told: Told, origin: Signal['origin']): Signal | null => {
-  const { definition, idea } = told
+export const takeIdea = (
+  turn: Turn,
+  candle: Candle,
+  strategyIdea: StrategyIdea,
+  origin: Signal['origin'],
+): Signal | null => {
+  const { definition, idea } = strategyIdea
   if (idea.kind === 'EXIT') {
     const left = { strategyId: definition.id, direction: idea.direction }
     endByStrategy(turn, candle, left)
     leaveByStrategy(turn, candle, left)
     return null
   }
-  const signal = signalOf(turn, candle, { ...told, idea }, origin)
+  const signal = createSignal(turn, candle, { ...strategyIdea, idea }, origin)
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!signal || !instrument) return null
   turn.facts.push({ kind: 'signalRaised', signal, atMs: turn.atMs })

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { PlugInIdea, StrategyEvent } from '../strategy-event.ts'
@@ -11,7 +11,7 @@ import { followMinute } from './follow.ts'
 import { isBuiltIn } from './is-built-in.ts'
 import { takeIdea } from './listen.ts'
 import { quarantine } from './quarantine.ts'
-import { seriesOf } from './signal-book.ts'
+import { getSeries } from './signal-book.ts'
 
 /** Takes what a strategy beside the engine has said, or that it has failed: it enters nothing then until the host lets it. */
 export const onStrategy = (turn: Turn, event: StrategyEvent): void => {
@@ -24,13 +24,13 @@ export const onStrategy = (turn: Turn, event: StrategyEvent): void => {
  * what it would have ended had it been heard in time.
  */
 const takeIdeas = (turn: Turn, { strategyId, ideas }: Extract<StrategyEvent, { kind: 'ideas' }>): void => {
-  const inOrder = ideas.toSorted((one, other) => closeOf(one.candle) - closeOf(other.candle))
+  const inOrder = ideas.toSorted((one, other) => closeTime(one.candle) - closeTime(other.candle))
   const raised: Signal[] = []
   let untilMs: Instant | null = null
   for (const idea of inOrder) {
     const { candle } = idea
-    if (untilMs !== null) followMinutes(turn, candle.symbol, { fromMs: untilMs, toMs: closeOf(candle) })
-    untilMs = closeOf(candle)
+    if (untilMs !== null) followMinutes(turn, candle.symbol, { fromMs: untilMs, toMs: closeTime(candle) })
+    untilMs = closeTime(candle)
     const signal = takeOne(turn, strategyId, idea)
     if (signal?.origin === 'LIVE') raised.push(signal)
   }
@@ -40,22 +40,22 @@ const takeIdeas = (turn: Turn, { strategyId, ideas }: Extract<StrategyEvent, { k
   if (raised.length > 0) considerEntries(turn, raised)
 }
 
-const takeOne = (turn: Turn, strategyId: string, { candle, origin, said }: PlugInIdea): Signal | null => {
+const takeOne = (turn: Turn, strategyId: string, { candle, origin, strategyIdea }: PlugInIdea): Signal | null => {
   const definition = definitionIn(turn.rules, strategyId, candle)
   if (!definition) return null
   const isNow = origin === 'LIVE' && isNewest(turn, candle)
   if (isNow && AUTHORITY[turn.ledger.control.state].signals === 'NONE') return null
-  return takeIdea(turn, candle, { definition, ...said }, isNow ? 'LIVE' : 'HISTORY')
+  return takeIdea(turn, candle, { definition, ...strategyIdea }, isNow ? 'LIVE' : 'HISTORY')
 }
 
-const definitionIn = ({ strategiesOf }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>
-  strategiesOf(interval).find((definition) => definition.id === id && !isBuiltIn(definition))
+const definitionIn = ({ strategiesFor }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>
+  strategiesFor(interval).find((definition) => definition.id === id && !isBuiltIn(definition))
 
 /** Said of another bar than the last, it comes too late to be traded. */
 const isNewest = ({ signals, rules, market }: Turn, candle: Candle): boolean => {
-  const validMs = rules.constitution.autotrading.validBars * lengthOf(candle.interval)
-  const isLast = seriesOf(signals, rules, candle)?.lastOpenMs === candle.openMs
-  return isLast && market.clockMs <= closeOf(candle) + validMs
+  const validMs = rules.constitution.autotrading.validBars * intervalLength(candle.interval)
+  const isLast = getSeries(signals, rules, candle)?.lastOpenMs === candle.openMs
+  return isLast && market.clockMs <= closeTime(candle) + validMs
 }
 
 const followMinutes = (

@@ -14,7 +14,7 @@ import type { Command, EngineEvent } from '../events.ts'
 import type { Fact } from '../facts.ts'
 import type { CandleStore, StoredSignal } from '../ports.ts'
 import { step } from '../step.ts'
-import type { PlugInIdea, StrategyEvent, ToldStrategies } from '../strategy-event.ts'
+import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../strategy-event.ts'
 import { takeUpPlugIns } from './plug-ins.ts'
 
 const PLUG_IN: StrategyDefinition = {
@@ -45,7 +45,7 @@ const rules = (strategies: readonly StrategyDefinition[] = [PLUG_IN]) => ({
       manualSymbols: [],
     },
   ],
-  strategiesOf: () => strategies,
+  strategiesFor: () => strategies,
 })
 
 const aFloor = (strategies?: readonly StrategyDefinition[]): Floor => openFloor({ rules: rules(strategies) })
@@ -62,7 +62,8 @@ const aBeginning = (strategies?: readonly StrategyDefinition[]): Stage => {
 /** One event, with what came of it. */
 const run = (floor: Stage, event: EngineEvent) => step(floor.state, event)
 
-const hear = (floor: Stage, event: StrategyEvent) => run(floor, { kind: 'strategy', event, atMs: floor.nowMs })
+const handleStrategyEvent = (floor: Stage, event: StrategyEvent) =>
+  run(floor, { kind: 'strategy', event, atMs: floor.nowMs })
 
 const rearm = (floor: Stage, strategyId: string) => {
   const actor = { type: 'HOST', sub: null, sid: null, ip: null } as const
@@ -74,7 +75,7 @@ const rearm = (floor: Stage, strategyId: string) => {
 /** Goes on until the minute that opens so many minutes after noon has been heard of. */
 const closeMinute = (floor: Floor, minute: number): void =>
   floor.pass(NOON_MS + (minute + 1) * MINUTE_MS + 2_500 - floor.nowMs, (request) =>
-    answerRead(floor.tell, request, { account: anAccount(), serverTimeMs: floor.nowMs }),
+    answerRead(floor.publish, request, { account: anAccount(), serverTimeMs: floor.nowMs }),
   )
 
 const minuteAt = (openMs: Instant, close = MARK): Candle =>
@@ -84,10 +85,10 @@ const LONG: Idea = { kind: 'ENTER', direction: 'LONG', score: 1, stopLoss: 59_70
 const EXIT: Idea = { kind: 'EXIT', direction: 'LONG', features: {} }
 const GAUGE = { atr: 1, adx: Number.NaN, volatilityPercentile: Number.NaN, slope: Number.NaN }
 
-const idea = (candle: Candle, said: Idea, origin: PlugInIdea['origin'] = 'LIVE'): PlugInIdea => ({
+const idea = (candle: Candle, content: Idea, origin: PlugInIdea['origin'] = 'LIVE'): PlugInIdea => ({
   candle,
   origin,
-  said: { idea: said, gauge: GAUGE, patternIds: [] },
+  strategyIdea: { idea: content, gauge: GAUGE, patternIds: [] },
 })
 
 const ideas = (...all: PlugInIdea[]): StrategyEvent => ({ kind: 'ideas', strategyId: 'MINE', ideas: all })
@@ -98,8 +99,8 @@ const signalsIn = (facts: readonly Fact[]): Signal[] =>
 const entriesIn = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : []))
 
-const toldIn = (effects: readonly Effect[]): ToldStrategies[] =>
-  effects.flatMap((effect) => (effect.kind === 'tellStrategies' ? [effect.told] : []))
+const messagesIn = (effects: readonly Effect[]): StrategyMessage[] =>
+  effects.flatMap((effect) => (effect.kind === 'tellStrategies' ? [effect.message] : []))
 
 const history = (floor: Stage, candle: Candle) =>
   run(floor, { kind: 'market', event: { kind: 'history', candle }, atMs: floor.nowMs })
@@ -108,29 +109,31 @@ describe('a strategy beside the engine', () => {
   it('is told every candle that has closed, and when history is over', () => {
     const floor = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
-    const told = toldIn(history(floor, minuteAt(openMs)).effects)
-    expect(told).toMatchObject([{ kind: 'bar', origin: 'HISTORY', candle: { openMs }, bar: { openMs, close: 60_000 } }])
+    const messages = messagesIn(history(floor, minuteAt(openMs)).effects)
+    expect(messages).toMatchObject([
+      { kind: 'bar', origin: 'HISTORY', candle: { openMs }, bar: { openMs, close: 60_000 } },
+    ])
     const live = { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } as const
     const went = run(floor, { kind: 'market', event: { kind: 'stream', change: live }, atMs: floor.nowMs })
-    expect(toldIn(went.effects)).toEqual([{ kind: 'live', symbol: 'BTCUSDT' }])
+    expect(messagesIn(went.effects)).toEqual([{ kind: 'live', symbol: 'BTCUSDT' }])
   })
 
   it('is told of what is older than a day only to know it', () => {
     const floor = aBeginning()
-    expect(toldIn(history(floor, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
+    expect(messagesIn(history(floor, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
   })
 
   it('is told of a candle with a hole that what it knows has ended', () => {
     const floor = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
     const holed = { ...minuteAt(openMs), missing: [{ fromMs: openMs, toMs: openMs + 1_000 }] }
-    expect(toldIn(history(floor, holed).effects)).toMatchObject([{ kind: 'bar', bar: null }])
+    expect(messagesIn(history(floor, holed).effects)).toMatchObject([{ kind: 'bar', bar: null }])
   })
 
   it('costs nothing where there is none', () => {
     const { sourceDigest: _none, ...own } = { ...PLUG_IN, id: 'OWN', begin: () => () => null }
     const floor = aBeginning([own])
-    expect(toldIn(history(floor, minuteAt(NOON_MS - 3 * HOUR_MS)).effects)).toEqual([])
+    expect(messagesIn(history(floor, minuteAt(NOON_MS - 3 * HOUR_MS)).effects)).toEqual([])
     expect(floor.state.signals.minutes.size).toBe(0)
   })
 
@@ -139,18 +142,18 @@ describe('a strategy beside the engine', () => {
     find: ({ interval, fromMs }) => (interval === '1m' ? stored.filter(({ openMs }) => openMs >= fromMs) : []),
   }
   /** What is told at a start with these signals of before. */
-  const takenUp = (stage: Stage, before: readonly StoredSignal[]): ToldStrategies[] => {
-    const told: ToldStrategies[] = []
+  const takenUp = (stage: Stage, before: readonly StoredSignal[]): StrategyMessage[] => {
+    const messages: StrategyMessage[] = []
     const past = { ...NO_SIGNALS, findSignals: () => [...before] }
-    takeUpPlugIns(stage.state, { candles, past, nowMs: NOON_MS }, { tell: (one) => told.push(one) })
-    return told
+    takeUpPlugIns(stage.state, { candles, past, nowMs: NOON_MS }, { publish: (one) => messages.push(one) })
+    return messages
   }
 
   it('is told the stored bars again at a start, and nothing it says of them is kept twice', () => {
     const known = { outcome: null, candidateId: null, ordered: false, newest: true }
     const signal = aSignal({ strategyId: 'MINE', definitionDigest: definitionDigest(PLUG_IN) })
-    const told = takenUp(aBeginning(), [{ ...known, signal }])
-    expect(told).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, heardOf: ['MINE'] })))
+    const messages = takenUp(aBeginning(), [{ ...known, signal }])
+    expect(messages).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, evaluatedBy: ['MINE'] })))
   })
 
   it('is heard of the stored bars of a day when it is new, or another one', () => {
@@ -163,7 +166,7 @@ describe('a strategy beside the engine', () => {
       newest: true,
     }
     for (const before of [[], [other]]) {
-      expect(takenUp(stage, before)).toMatchObject([{ origin: null }, { origin: 'HISTORY', heardOf: [] }])
+      expect(takenUp(stage, before)).toMatchObject([{ origin: null }, { origin: 'HISTORY', evaluatedBy: [] }])
     }
     expect(stage.state.signals.minutes.get('BTCUSDT')).toEqual(stored.slice(1))
   })
@@ -173,7 +176,7 @@ describe('what it says', () => {
   it('of the last bar becomes a signal, an entry and an order', () => {
     const floor = aFloor()
     closeMinute(floor, 0)
-    const { facts, effects } = hear(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
+    const { facts, effects } = handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
     expect(signalsIn(facts)).toMatchObject([
       { strategyId: 'MINE', origin: 'LIVE', direction: 'LONG', regime: 'INSUFFICIENT_EVIDENCE' },
     ])
@@ -185,7 +188,7 @@ describe('what it says', () => {
   it('of an earlier bar comes too late to be traded, and is a signal of the past', () => {
     const floor = aFloor()
     closeMinute(floor, 1)
-    const { facts, effects } = hear(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
+    const { facts, effects } = handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
     expect(signalsIn(facts)).toMatchObject([{ origin: 'HISTORY' }])
     expect([entriesIn(facts), effects]).toEqual([[], []])
   })
@@ -195,7 +198,7 @@ describe('what it says', () => {
     const beginMs = NOON_MS - 3 * HOUR_MS
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
     for (const candle of candles) history(floor, candle)
-    const { facts } = hear(floor, ideas(idea(candles[0] ?? minuteAt(beginMs), LONG, 'HISTORY')))
+    const { facts } = handleStrategyEvent(floor, ideas(idea(candles[0] ?? minuteAt(beginMs), LONG, 'HISTORY')))
     expect(facts.map(({ kind }) => kind)).toEqual(['signalRaised', 'signalResolved'])
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'TARGET', barsHeld: 3 } })
   })
@@ -206,14 +209,18 @@ describe('what it says', () => {
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
     for (const candle of candles) history(floor, candle)
     const [first = minuteAt(0), , third = minuteAt(0)] = candles
-    const { facts } = hear(floor, ideas(idea(third, EXIT, 'HISTORY'), idea(first, LONG, 'HISTORY')))
+    const { facts } = handleStrategyEvent(floor, ideas(idea(third, EXIT, 'HISTORY'), idea(first, LONG, 'HISTORY')))
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'EXIT', barsHeld: 2 } })
   })
 
   it('is nothing where it is not among those that are run', () => {
     const floor = aFloor()
     closeMinute(floor, 0)
-    const { facts } = hear(floor, { kind: 'ideas', strategyId: 'OTHER', ideas: [idea(minuteAt(NOON_MS), LONG)] })
+    const { facts } = handleStrategyEvent(floor, {
+      kind: 'ideas',
+      strategyId: 'OTHER',
+      ideas: [idea(minuteAt(NOON_MS), LONG)],
+    })
     expect(facts).toEqual([])
   })
 })
@@ -223,18 +230,18 @@ describe('one that fails', () => {
 
   it('is quarantined, once, on the record', () => {
     const floor = aFloor()
-    expect(hear(floor, failed).facts).toMatchObject([
+    expect(handleStrategyEvent(floor, failed).facts).toMatchObject([
       { kind: 'strategyQuarantined', strategyId: 'MINE', reason: 'it did not answer within 2 s' },
       { kind: 'audited', entry: { action: 'STRATEGY_QUARANTINE', target: 'MINE' } },
     ])
-    expect(hear(floor, failed).facts).toEqual([])
+    expect(handleStrategyEvent(floor, failed).facts).toEqual([])
   })
 
   it('enters nothing until the host lets it again', () => {
     const floor = aFloor()
     closeMinute(floor, 0)
-    hear(floor, failed)
-    const held = entriesIn(hear(floor, ideas(idea(minuteAt(NOON_MS), LONG))).facts)
+    handleStrategyEvent(floor, failed)
+    const held = entriesIn(handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS), LONG))).facts)
     const refusing = held.flatMap(({ decision }) => decision.readings.filter(({ enforced, pass }) => enforced && !pass))
     expect(refusing).toMatchObject([{ gateId: 'G30', detail: expect.stringContaining('MINE is quarantined') }])
 
@@ -246,14 +253,14 @@ describe('one that fails', () => {
       },
     ])
     closeMinute(floor, 1)
-    const entered = entriesIn(hear(floor, ideas(idea(minuteAt(NOON_MS + MINUTE_MS), LONG))).facts)
+    const entered = entriesIn(handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS + MINUTE_MS), LONG))).facts)
     expect(entered.map(({ orderId }) => orderId !== null)).toEqual([true])
   })
 
   it('is not re-armed where it is not quarantined, nor while that cannot be made durable', () => {
     const floor = aFloor()
     expect(rearm(floor, 'MINE').outcome).toMatchObject({ refusal: { code: 'NOT_QUARANTINED' } })
-    hear(floor, failed)
+    handleStrategyEvent(floor, failed)
     run(floor, { kind: 'store', failure: 'the disk is full', atMs: floor.nowMs })
     expect(rearm(floor, 'MINE').outcome).toMatchObject({ refusal: { code: 'STORE_FAILED' } })
     expect(floor.state.ledger.quarantines.has('MINE')).toBe(true)

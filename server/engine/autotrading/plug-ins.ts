@@ -1,30 +1,30 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { Interval } from '../../domain/market/interval.ts'
-import { barOf } from '../../domain/signal/bar.ts'
+import { toBar } from '../../domain/signal/bar.ts'
 import { PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { CandleStore, SignalStore, StrategyHost } from '../ports.ts'
-import type { ToldStrategies } from '../strategy-event.ts'
+import type { StrategyMessage } from '../strategy-event.ts'
 import type { EngineState, Rules, Turn } from '../turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
 import { HISTORY_MS } from './history-kept.ts'
 import { isBuiltIn } from './is-built-in.ts'
 
-type ToldBar = Extract<ToldStrategies, { kind: 'bar' }>
+type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 
 /** Lets the strategies that run beside the engine know a candle that has closed. They answer when they can. */
-export const tellPlugIns = (turn: Turn, candle: Candle, told: Pick<ToldBar, 'context' | 'origin'>): void => {
+export const publishToPlugIns = (turn: Turn, candle: Candle, details: Pick<BarMessage, 'context' | 'origin'>): void => {
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!instrument || !hasPlugIns(turn.rules, candle.interval)) return
-  turn.effects.push({ kind: 'tellStrategies', told: { ...told, ...barIn(candle, instrument) } })
+  turn.effects.push({ kind: 'tellStrategies', message: { ...details, ...barIn(candle, instrument) } })
 }
 
 /** What they said of the history of the symbol is wanted from them now. */
 export const endHistory = (turn: Turn, symbol: string): void => {
-  if (hasPlugIns(turn.rules, '1m')) turn.effects.push({ kind: 'tellStrategies', told: { kind: 'live', symbol } })
+  if (hasPlugIns(turn.rules, '1m')) turn.effects.push({ kind: 'tellStrategies', message: { kind: 'live', symbol } })
 }
 
 /** As far back as what they say is kept, and a little more. */
@@ -50,24 +50,24 @@ interface Stored {
  * Tells them the stored bars. What they say of these has been heard before, but for those that were not run then: a file
  * that is new, or another one than it was.
  */
-export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'tell'>): void => {
+export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'publish'>): void => {
   const { market, signals, rules } = state
   const plugIns = plugInsIn(rules)
   if (plugIns.length === 0) return
-  const heardOf = plugIns.filter((plugIn) => isHeardOf(plugIn, stored)).map(({ id }) => id)
+  const evaluatedBy = plugIns.filter((plugIn) => isEvaluated(plugIn, stored)).map(({ id }) => id)
   for (const { instrument } of market.instruments.values()) {
-    if (heardOf.length < plugIns.length) signals.minutes.set(instrument.symbol, minutesIn(stored, instrument))
+    if (evaluatedBy.length < plugIns.length) signals.minutes.set(instrument.symbol, minutesIn(stored, instrument))
     const contexts = stored.past.findContexts(instrument.symbol, { fromMs: 0, toMs: stored.nowMs + 1 })
     for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
       for (const candle of barsIn(stored, instrument, interval)) {
-        const context = contexts.get(closeOf(candle)) ?? NO_CONTEXT
-        host.tell({ ...barIn(candle, instrument), context, origin: originOf(candle, stored), heardOf })
+        const context = contexts.get(closeTime(candle)) ?? NO_CONTEXT
+        host.publish({ ...barIn(candle, instrument), context, origin: resolveOrigin(candle, stored), evaluatedBy })
       }
     }
   }
 }
 
-const originOf = ({ openMs }: Candle, { nowMs }: Stored): 'HISTORY' | null =>
+const resolveOrigin = ({ openMs }: Candle, { nowMs }: Stored): 'HISTORY' | null =>
   nowMs - openMs <= HISTORY_MS ? 'HISTORY' : null
 
 const minutesIn = ({ candles, nowMs }: Stored, instrument: Instrument): Candle[] => {
@@ -85,13 +85,13 @@ const barsIn = ({ candles, nowMs }: Stored, instrument: Instrument, interval: In
 /** Two periods, and a day of minutes. */
 const STORED_MAX = 2 * PERIOD_BARS + MINUTES_MAX
 
-const plugInsIn = ({ books, strategiesOf }: Rules): readonly StrategyDefinition[] => {
-  const all = books.flatMap(({ intervals }) => intervals.flatMap(strategiesOf))
+const plugInsIn = ({ books, strategiesFor }: Rules): readonly StrategyDefinition[] => {
+  const all = books.flatMap(({ intervals }) => intervals.flatMap(strategiesFor))
   return [...new Map(all.map((definition) => [definition.id, definition])).values()].filter((one) => !isBuiltIn(one))
 }
 
 /** As it is defined now. */
-const isHeardOf = (definition: StrategyDefinition, { past, nowMs }: Stored): boolean => {
+const isEvaluated = (definition: StrategyDefinition, { past, nowMs }: Stored): boolean => {
   const digest = definitionDigest(definition)
   const any = { before: null, toMs: null, symbol: null, interval: null, minConfidence: null, limit: SIGNALS_MAX }
   return past
@@ -102,11 +102,11 @@ const isHeardOf = (definition: StrategyDefinition, { past, nowMs }: Stored): boo
 /** More than a strategy is looked through for. */
 const SIGNALS_MAX = 10_000
 
-const hasPlugIns = ({ strategiesOf }: Rules, interval: Interval): boolean =>
-  strategiesOf(interval).some((definition) => !isBuiltIn(definition))
+const hasPlugIns = ({ strategiesFor }: Rules, interval: Interval): boolean =>
+  strategiesFor(interval).some((definition) => !isBuiltIn(definition))
 
-const barIn = (candle: Candle, instrument: Instrument): Pick<ToldBar, 'kind' | 'candle' | 'bar'> => ({
+const barIn = (candle: Candle, instrument: Instrument): Pick<BarMessage, 'kind' | 'candle' | 'bar'> => ({
   kind: 'bar',
   candle,
-  bar: candle.missing.length > 0 ? null : barOf(candle, instrument),
+  bar: candle.missing.length > 0 ? null : toBar(candle, instrument),
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { settle, submit } from '../../../test/autotrading/engine-life.ts'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
-import { entriesOf, refusedBy, signalsOf } from '../../../test/autotrading/told-floor.ts'
-import { ideaAt, minutesOn, ofKind, openToldMarket, outcomesOf } from '../../../test/autotrading/told-market.ts'
-import { aToldStrategy, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import { consideredEntries, raisedSignals, refusedBy } from '../../../test/autotrading/told-floor.ts'
+import { ideaAt, minutesOn, ofKind, openScriptedMarket, signalOutcomes } from '../../../test/autotrading/told-market.ts'
+import { aScriptedStrategy, createRules } from '../../../test/autotrading/told-strategy.ts'
 import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
@@ -12,15 +12,15 @@ import { HOST } from '../actors.ts'
 
 /** Every other minute it says that a target is near against its stop, and never reaches it. */
 const failingMarket = (quarantineAlarm: number | null) => {
-  const [failing, other] = [aToldStrategy('T01', { horizonBars: 1 }), aToldStrategy('T02', { horizonBars: 1 })]
+  const [failing, other] = [aScriptedStrategy('T01', { horizonBars: 1 }), aScriptedStrategy('T02', { horizonBars: 1 })]
   const constitution = aConstitution({ autotrading: { quarantineAlarm } })
-  const market = openToldMarket(rulesOf([failing, other], { constitution }))
+  const market = openScriptedMarket(createRules([failing, other], { constitution }))
   for (let minute = 0; minute < 30; minute += 2) {
     const openMs = NOON_MS + minute * MINUTE_MS
-    failing.say(openMs, ideaAt(market, openMs, { stopBps: 2_000, targetBps: 150 }))
+    failing.setIdea(openMs, ideaAt(market, openMs, { stopBps: 2_000, targetBps: 150 }))
   }
   const lastMs = NOON_MS + 31 * MINUTE_MS
-  other.say(lastMs, ideaAt(market, lastMs))
+  other.setIdea(lastMs, ideaAt(market, lastMs))
   return market
 }
 
@@ -50,8 +50,8 @@ describe('a strategy whose outcomes fall short of what was told of them', () => 
     expect(ofKind(market, 'audited').map(({ entry }) => `${entry.action} ${entry.target}`)).toContain(
       'STRATEGY_QUARANTINE T01',
     )
-    expect(signalsOf(market).filter(({ strategyId }) => strategyId === 'T01')).toHaveLength(15)
-    const later = entriesOf(market).filter(({ candidate }) => candidate.atMs > (fact?.atMs ?? 0))
+    expect(raisedSignals(market).filter(({ strategyId }) => strategyId === 'T01')).toHaveLength(15)
+    const later = consideredEntries(market).filter(({ candidate }) => candidate.atMs > (fact?.atMs ?? 0))
     const refused = later.map((entry) => [entry.candidate.signals[0]?.strategyId, refusedBy(entry).includes('G30')])
     expect(refused.length).toBeGreaterThan(5)
     expect(refused).toEqual([...refused.slice(1).map(() => ['T01', true]), ['T02', false]])
@@ -63,7 +63,7 @@ describe('a strategy whose outcomes fall short of what was told of them', () => 
     restart(market)
     runUntil(market, minutesOn(31))
     expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
-    expect(entriesOf(market).slice(-4).map(refusedBy)).toEqual(Array(4).fill(expect.arrayContaining(['G30'])))
+    expect(consideredEntries(market).slice(-4).map(refusedBy)).toEqual(Array(4).fill(expect.arrayContaining(['G30'])))
   })
 
   it('is watched anew once it is let enter again', () => {
@@ -71,7 +71,7 @@ describe('a strategy whose outcomes fall short of what was told of them', () => 
     runUntil(market, minutesOn(25))
     rearm(market, 'T01')
     runUntil(market, minutesOn(28))
-    expect(outcomesOf(market).length).toBeGreaterThan(10)
+    expect(signalOutcomes(market).length).toBeGreaterThan(10)
     expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
   })
 

@@ -9,8 +9,12 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
   const alarmed = watchPromise(turn.signals, turn.rules, signal, outcome)
   if (!alarmed || turn.ledger.quarantines.has(signal.strategyId)) return
   const sum = alarmed.sum.toFixed(1)
-  const seen = `over ${alarmed.outcomes} signals`
-  quarantine(turn, signal.strategyId, `its outcomes fall ${sum} standard deviations short of what was told, ${seen}`)
+  const sampleSize = `over ${alarmed.outcomes} signals`
+  quarantine(
+    turn,
+    signal.strategyId,
+    `its outcomes fall ${sum} standard deviations short of what was told, ${sampleSize}`,
+  )
 }
 
 /** Its signals go on, and are followed; nothing is entered on them until the host lets the strategy again. */

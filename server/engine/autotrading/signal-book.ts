@@ -39,7 +39,7 @@ export interface Known extends Pick<Confidence, 'timeShare' | 'meanTimeReturn'> 
   readonly calibration: Calibration
   /** When, and on how many outcomes, it was made. */
   readonly asOfMs: Instant
-  readonly seen: number
+  readonly outcomeCount: number
 }
 
 /** A signal whose way is being followed. */
@@ -84,20 +84,20 @@ export const createSignalBook = (): SignalBook => ({
 /** What the host has chosen to be traded. */
 interface Chosen {
   readonly books: readonly TradingBook[]
-  readonly strategiesOf: (interval: Interval) => readonly StrategyDefinition[]
+  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
 /** The series of a symbol and interval; none where no book trades the interval. */
-export const seriesOf = (
+export const getSeries = (
   { series }: SignalBook,
-  { books, strategiesOf }: Chosen,
+  { books, strategiesFor }: Chosen,
   { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
 ): Series | undefined => {
   if (!books.some((book) => book.intervals.includes(interval))) return undefined
   const key = `${symbol} ${interval}`
   const known = series.get(key)
   if (known) return known
-  const begun = createSeries(interval, strategiesOf(interval).filter(isBuiltIn))
+  const begun = createSeries(interval, strategiesFor(interval).filter(isBuiltIn))
   series.set(key, begun)
   return begun
 }

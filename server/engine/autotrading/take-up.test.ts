@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
-import { entriesOf, signalsOf } from '../../../test/autotrading/told-floor.ts'
-import { ideaAt, minutesOn, openToldMarket, outcomesOf } from '../../../test/autotrading/told-market.ts'
-import { aToldStrategy, rulesOf } from '../../../test/autotrading/told-strategy.ts'
+import { consideredEntries, raisedSignals } from '../../../test/autotrading/told-floor.ts'
+import { ideaAt, minutesOn, openScriptedMarket, signalOutcomes } from '../../../test/autotrading/told-market.ts'
+import { aScriptedStrategy, createRules } from '../../../test/autotrading/told-strategy.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 
 /** Says something of three minutes one after the other, and is then not told of for a while. */
 const market = () => {
-  const strategy = aToldStrategy('T01', { horizonBars: 5 })
-  const opened = openToldMarket(rulesOf([strategy]))
+  const strategy = aScriptedStrategy('T01', { horizonBars: 5 })
+  const opened = openScriptedMarket(createRules([strategy]))
   for (const minute of [0, 2, 4]) {
     const openMs = NOON_MS + minute * MINUTE_MS
-    strategy.say(openMs, ideaAt(opened, openMs))
+    strategy.setIdea(openMs, ideaAt(opened, openMs))
   }
   return opened
 }
@@ -34,8 +34,8 @@ describe('an engine that is started again', () => {
     expect(lived.life.state.signals.open.get('BTCUSDT')?.size).toBe(2)
     restart(lived, downMs)
     runUntil(lived, minutesOn(13))
-    expect(outcomesOf(lived).map((outcome) => ({ ...outcome, costReturn: 0, netReturn: 0, netR: 0 }))).toEqual(
-      outcomesOf(undisturbed()).map((outcome) => ({ ...outcome, costReturn: 0, netReturn: 0, netR: 0 })),
+    expect(signalOutcomes(lived).map((outcome) => ({ ...outcome, costReturn: 0, netReturn: 0, netR: 0 }))).toEqual(
+      signalOutcomes(undisturbed()).map((outcome) => ({ ...outcome, costReturn: 0, netReturn: 0, netR: 0 })),
     )
   })
 
@@ -46,19 +46,19 @@ describe('an engine that is started again', () => {
       restart(lived)
     }
     runUntil(lived, minutesOn(12))
-    const ids = signalsOf(lived).map(({ signalId }) => signalId)
-    expect(ids).toEqual(signalsOf(undisturbed()).map(({ signalId }) => signalId))
+    const ids = raisedSignals(lived).map(({ signalId }) => signalId)
+    expect(ids).toEqual(raisedSignals(undisturbed()).map(({ signalId }) => signalId))
     expect(new Set(ids).size).toBe(3)
   })
 
   it('notes what was said while it was down as of the past, and trades nothing on it', () => {
     const lived = market()
     runUntil(lived, minutesOn(3))
-    const before = entriesOf(lived).length
+    const before = consideredEntries(lived).length
     restart(lived, 4 * MINUTE_MS)
     runUntil(lived, minutesOn(12))
-    expect(signalsOf(lived).map(({ origin }) => origin)).toEqual(['LIVE', 'LIVE', 'HISTORY'])
-    expect(entriesOf(lived)).toHaveLength(before)
+    expect(raisedSignals(lived).map(({ origin }) => origin)).toEqual(['LIVE', 'LIVE', 'HISTORY'])
+    expect(consideredEntries(lived)).toHaveLength(before)
   })
 
   it('knows how signals have gone, and what is kept of what was promised', () => {

@@ -1,16 +1,16 @@
 import type { Instant } from '../../core/instant.ts'
-import { closeOf } from '../../domain/market/candle.ts'
+import { closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
-import { barOf } from '../../domain/signal/bar.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
+import { toBar } from '../../domain/signal/bar.ts'
 import { loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
-import { PERIOD_BARS, tellBar, warmFromMs } from '../../domain/signal/series.ts'
+import { evaluateStrategies, PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { CandleStore, SignalStore } from '../ports.ts'
 import type { EngineState } from '../turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
 import { beginFollowing } from './follow.ts'
-import { followedIn, seriesOf } from './signal-book.ts'
+import { followedIn, getSeries } from './signal-book.ts'
 import { noteOutcome } from './track-records.ts'
 import { watchPromise } from './watch-promises.ts'
 
@@ -45,13 +45,13 @@ export const takeUpSeries = (
 ): void => {
   const { symbol } = instrument
   for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
-    const series = seriesOf(signals, rules, { symbol, interval })
+    const series = getSeries(signals, rules, { symbol, interval })
     if (!series) continue
     const range = { symbol, interval, fromMs: warmFromMs(interval, nowMs), toMs: nowMs, limit: 2 * PERIOD_BARS }
     const contexts = past.findContexts(symbol, range)
     for (const candle of candles.find(range, instrument)) {
       if (candle.missing.length > 0) continue
-      tellBar(series, barOf(candle, instrument), contexts.get(closeOf(candle)) ?? NO_CONTEXT)
+      evaluateStrategies(series, toBar(candle, instrument), contexts.get(closeTime(candle)) ?? NO_CONTEXT)
     }
   }
 }
@@ -75,12 +75,12 @@ const followOn = (
 ): void => {
   const fromMs = Math.min(...signals.map(({ barClosedAtMs }) => barClosedAtMs))
   const range = { symbol: instrument.symbol, interval: '1m', fromMs, toMs: nowMs } as const
-  const minutes = candles.find({ ...range, limit: Math.ceil((nowMs - fromMs) / lengthOf('1m')) }, instrument)
+  const minutes = candles.find({ ...range, limit: Math.ceil((nowMs - fromMs) / intervalLength('1m')) }, instrument)
   for (const signal of signals) {
     const { walk } = beginFollowing(book, signal, instrument)
     for (const candle of minutes) {
       if (candle.openMs < walk.nextOpenMs) continue
-      const outcome = candle.missing.length > 0 ? loseWalk(walk, 'DATA_GAP') : walkBar(walk, barOf(candle, instrument))
+      const outcome = candle.missing.length > 0 ? loseWalk(walk, 'DATA_GAP') : walkBar(walk, toBar(candle, instrument))
       if (!outcome) continue
       book.owed.push({ signal, outcome })
       followedIn(book, signal.symbol).delete(signal.signalId)

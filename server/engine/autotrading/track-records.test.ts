@@ -18,7 +18,7 @@ const aBook = (symbols: Readonly<Record<string, number>>) => {
   return book
 }
 
-const askedAt = (atMs: number, changes: Partial<Parameters<typeof confidenceIn>[1]> = {}) => ({
+const queryAt = (atMs: number, changes: Partial<Parameters<typeof confidenceIn>[1]> = {}) => ({
   ...aSignal(),
   origin: 'LIVE' as const,
   atMs,
@@ -27,29 +27,29 @@ const askedAt = (atMs: number, changes: Partial<Parameters<typeof confidenceIn>[
 
 describe('the confidence of a signal', () => {
   it('is that of a walk without drift while nothing is known', () => {
-    const confidence = confidenceIn(createSignalBook(), askedAt(NOON_MS))
+    const confidence = confidenceIn(createSignalBook(), queryAt(NOON_MS))
     expect(confidence).toMatchObject({ p: 1 / 3, method: 'PRIOR_ONLY', n: 0 })
   })
 
   it('counts what had ended by then, and nothing later', () => {
     const book = aBook({ BTCUSDT: 120 })
-    expect(confidenceIn(book, askedAt(NOON_MS + 60 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(60)
-    expect(confidenceIn(book, askedAt(NOON_MS + 180 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(120)
+    expect(confidenceIn(book, queryAt(NOON_MS + 60 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(60)
+    expect(confidenceIn(book, queryAt(NOON_MS + 180 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(120)
   })
 
   it('in the past, is that of its own symbol: others are told before it or after', () => {
     const book = aBook({ BTCUSDT: 120, ETHUSDT: 30 })
-    const past = askedAt(NOON_MS + 10 * MINUTE_MS, { symbol: 'ETHUSDT', origin: 'HISTORY' })
+    const past = queryAt(NOON_MS + 10 * MINUTE_MS, { symbol: 'ETHUSDT', origin: 'HISTORY' })
     expect(confidenceIn(book, past).n).toBe(10)
-    expect(confidenceIn(book, askedAt(NOON_MS + 180 * MINUTE_MS)).n).toBe(150)
+    expect(confidenceIn(book, queryAt(NOON_MS + 180 * MINUTE_MS)).n).toBe(150)
   })
 
   it('is made anew after an hour, however little has come', () => {
     const book = aBook({ BTCUSDT: 120 })
     const atMs = NOON_MS + 180 * MINUTE_MS
-    expect(confidenceIn(book, askedAt(atMs)).n).toBe(120)
+    expect(confidenceIn(book, queryAt(atMs)).n).toBe(120)
     noteOutcome(book, aSignal({ number: 130 }), anOutcome({ resolvedAtMs: atMs + 1 }))
-    expect(confidenceIn(book, askedAt(atMs + MINUTE_MS)).n).toBe(120)
-    expect(confidenceIn(book, askedAt(atMs + HOUR_MS)).n).toBe(121)
+    expect(confidenceIn(book, queryAt(atMs + MINUTE_MS)).n).toBe(120)
+    expect(confidenceIn(book, queryAt(atMs + HOUR_MS)).n).toBe(121)
   })
 })

@@ -1,40 +1,40 @@
 import { ageMs } from '../../core/age.ts'
 import type { Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, readBreakers } from '../../domain/control/breakers.ts'
-import { errorPctOf } from '../../domain/control/exchange-errors.ts'
+import { computeErrorPct } from '../../domain/control/exchange-errors.ts'
 import { workingOrders } from '../ledger.ts'
-import { dayOf } from '../trading/risk-view.ts'
+import { readDay } from '../trading/risk-view.ts'
 import type { EngineState } from '../turn.ts'
 import { unreadSinceStep } from './clock-step.ts'
 
 /** What every breaker reads now. */
 export const breakerReadings = (state: EngineState & { readonly atMs: Instant }): readonly BreakerReading[] => {
   const { data, limits } = state.rules.constitution
-  return readBreakers(viewOf(state), { ...data, ...limits })
+  return readBreakers(buildView(state), { ...data, ...limits })
 }
 
-const viewOf = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
+const buildView = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
   const { session, rules, atMs } = state
   const { clock, reconciliation } = session
-  const ageOf = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : ageMs(sinceMs, atMs))
+  const ageSince = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : ageMs(sinceMs, atMs))
   return {
-    bookAgeMs: bookAgeOf(state),
-    privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
+    bookAgeMs: readBookAge(state),
+    privateStreamAgeMs: session.stream === 'connected' ? ageSince(session.lastMessageAtMs) : null,
     clock: {
       isStepped: unreadSinceStep(state).length > 0,
       checked: rules.clockChecked,
       offsetMs: clock.offsetMs,
       errorMs: clock.errorMs,
     },
-    reconciliationAgeMs: ageOf(reconciliation.doneAtMs),
+    reconciliationAgeMs: ageSince(reconciliation.doneAtMs),
     commitP99Ms: session.health.commitP99Ms,
-    exchangeErrorPct: errorPctOf(session.attempts, atMs),
-    day: dayOf(state),
+    exchangeErrorPct: computeErrorPct(session.attempts, atMs),
+    day: readDay(state),
   }
 }
 
 /** Where something of ours stands the oldest book counts; where nothing does, one fresh book shows that the market is seen. */
-const bookAgeOf = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
+const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
   const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
   const ages = [...market.instruments].flatMap(([symbol, { bookObservedAtMs }]) =>
     ours.size === 0 || ours.has(symbol)

@@ -23,9 +23,9 @@ const openRunningFloor = (): ControlFloor => {
 
 const market = { type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(7) } } as const
 
-const stateOf = ({ state }: ControlFloor): string => state.ledger.control.state
+const readState = ({ state }: ControlFloor): string => state.ledger.control.state
 
-const refusalOf = (floor: ControlFloor, orderId: string): string | null => floor.order(orderId).statusReason
+const readRefusal = (floor: ControlFloor, orderId: string): string | null => floor.order(orderId).statusReason
 
 describe('a step of the host clock', () => {
   it.each(changes)(
@@ -45,12 +45,12 @@ describe('a step of the host clock', () => {
       floor.manners.silent = true
       floor.stepClock(step)
       const refused = floor.place(market)
-      expect(refusalOf(floor, refused)).toContain('CLOCK')
+      expect(readRefusal(floor, refused)).toContain('CLOCK')
       const reading = floor.facts.flatMap((fact) => (fact.kind === 'orderDecided' ? fact.decision.readings : []))
       expect(reading.findLast(({ code }) => code === 'CLOCK')?.detail).toContain('account')
       floor.manners.silent = false
       floor.run(3_000)
-      expect(refusalOf(floor, floor.place(market))).toBeNull()
+      expect(readRefusal(floor, floor.place(market))).toBeNull()
     },
   )
 
@@ -59,11 +59,11 @@ describe('a step of the host clock', () => {
     floor.manners.silent = true
     floor.stepClock(step)
     floor.run(1_000)
-    expect(stateOf(floor)).toBe('DEGRADED')
+    expect(readState(floor)).toBe('DEGRADED')
     expect(floor.state.ledger.control.reason.code).toBe('CLOCK')
     floor.manners.silent = false
     floor.run(75_000)
-    expect(stateOf(floor)).toBe('RUNNING')
+    expect(readState(floor)).toBe('RUNNING')
   })
 
   it.each(changes)('asks for account, time and books at once, by $byMs ms, adopted $adoptedMs', (step) => {
@@ -83,7 +83,7 @@ describe('a step of the host clock', () => {
     floor.run(20_000)
     expect(floor.names()).toHaveLength(1)
     expect(stopEngine(floor)).toMatchObject({ kind: 'stopTaken' })
-    expect(stateOf(floor)).toBe('HALTED')
+    expect(readState(floor)).toBe('HALTED')
   })
 
   it.each(changes)('does not take a new order for the one of before, by $byMs ms, adopted $adoptedMs', (step) => {
@@ -92,7 +92,7 @@ describe('a step of the host clock', () => {
     floor.run(10_000)
     floor.stepClock(step)
     floor.run(3_000)
-    expect(refusalOf(floor, floor.place(market))).toBeNull()
+    expect(readRefusal(floor, floor.place(market))).toBeNull()
   })
 })
 
@@ -137,6 +137,6 @@ describe('moveSessionTimes', () => {
   it('takes a session that has seen nothing', () => {
     const session = createSession()
     moveSessionTimes(session, HOUR_MS)
-    expect(session.heardAtMs).toBeNull()
+    expect(session.lastMessageAtMs).toBeNull()
   })
 })

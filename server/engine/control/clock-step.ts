@@ -28,9 +28,9 @@ export const onClockStep = (turn: Turn, step: ClockStepped): void => {
     reason: `The host's wall clock was set by ${printClockChange(byMs)}; ${follows}.`,
   })
   record(turn, { kind: 'clockStepped', ...step, atMs: turn.atMs })
-  session.clock.asked = null
+  session.clock.pending = null
   session.clock.dueAtMs = turn.atMs
-  session.reconciliation.asked = null
+  session.reconciliation.pending = null
   session.reconciliation.dueAtMs = turn.atMs
   for (const symbol of market.instruments.keys()) effects.push({ kind: 'requestBook', symbol })
 }
@@ -57,13 +57,13 @@ export const unreadSinceStep = (state: Omit<EngineState, 'signals'>, symbol?: st
   if (stepAtMs === undefined) return []
   const isSince = (atMs: Instant | null | undefined): boolean => atMs != null && atMs >= stepAtMs
   return [
-    ...(isSince(session.reconciliation.doneAskedAtMs) ? [] : (['account'] as const)),
+    ...(isSince(session.reconciliation.doneRequestedAtMs) ? [] : (['account'] as const)),
     ...(!rules.clockChecked || isSince(session.clock.atMs) ? [] : (['exchange time'] as const)),
-    ...(booksOf(state, symbol).some((atMs) => !isSince(atMs)) ? (['order book'] as const) : []),
+    ...(listBookTimes(state, symbol).some((atMs) => !isSince(atMs)) ? (['order book'] as const) : []),
   ]
 }
 
-const booksOf = (
+const listBookTimes = (
   { ledger, market }: Omit<EngineState, 'signals'>,
   symbol: string | undefined,
 ): readonly (Instant | undefined)[] => {

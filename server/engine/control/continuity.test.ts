@@ -45,8 +45,15 @@ const openWith = (mode: Rules['mode'], grant: Partial<LiveGrant> | null = {}): C
 
 /** Starts anew after a run that gave no cause to wait, but for what is said here. */
 const startAnew = (floor: ControlFloor, { run = {}, ...start }: Partial<Start> & { run?: Partial<PastRun> } = {}) => {
-  const found = { past: [aRunBefore(floor, run)], damage: null }
-  const command = { kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES, found } as const
+  const previousRuns = { past: [aRunBefore(floor, run)], damage: null }
+  const command = {
+    kind: 'startRun',
+    runId: 'run_B',
+    market: 'test',
+    mode: 'LIVE',
+    hashes: HASHES,
+    previousRuns,
+  } as const
   Object.assign(floor.state.session.reconciliation, { doneAtMs: null, dueAtMs: 0 })
   floor.command({ ...command, ...start })
   floor.run(1_000)
@@ -61,9 +68,9 @@ const HOLDS: readonly [what: string, code: string, start: Parameters<typeof star
   ['has another constitution', 'RC07', { hashes: { ...HASHES, constitution: 'other' } }],
   ['has another configuration', 'RC07', { hashes: { ...HASHES, config: 'other' } }],
   ['was down for long', 'RC13', { run: { lastAtMs: 0 } }],
-  ['has never run', 'RC04', { found: { past: [], damage: null } }],
+  ['has never run', 'RC04', { previousRuns: { past: [], damage: null } }],
   ['is not the run after the one its books know of', 'RC05', { lastEpoch: 9 }],
-  ['found its store damaged', 'RC01', { found: { past: [], damage: 'a page is torn' } }],
+  ['found its store damaged', 'RC01', { previousRuns: { past: [], damage: 'a page is torn' } }],
 ]
 
 describe('with real money an engine that may resume by itself', () => {
@@ -91,7 +98,7 @@ describe('with real money an engine that may resume by itself', () => {
     const past = [1, 2, 3].map((hours) =>
       aRunBefore(floor, { startedAtMs: floor.nowMs - hours * HOUR_MS, endedCleanly: false }),
     )
-    expect(startAnew(floor, { found: { past, damage: null } })).toMatchObject({ reason: { code: 'RC15' } })
+    expect(startAnew(floor, { previousRuns: { past, damage: null } })).toMatchObject({ reason: { code: 'RC15' } })
   })
 
   it.each([

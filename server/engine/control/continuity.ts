@@ -12,38 +12,38 @@ import { isMarketReady, marketStanding } from './market-standing.ts'
 export interface HeldBack {
   readonly id: ContinuityId
   /** What was found in its stead. */
-  readonly found: string
+  readonly observed: string
 }
 
 /**
  * The first condition that does not hold and will not by itself; null where there is none. A stop that is engaged and a
  * broken audit halt the engine before it comes to this.
  */
-export const heldBack = (turn: Turn): HeldBack | null => firstOf(SETTLED, turn)
+export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
 
 /** The first condition that does not hold yet. */
-export const heldUp = (turn: Turn): HeldBack | null => firstOf(AWAITED, turn)
+export const heldUp = (turn: Turn): HeldBack | null => firstFailing(AWAITED, turn)
 
 /** What was found in the stead of what is asked; null where it holds. */
 type Check = (turn: Turn) => string | null
 type Checks = readonly (readonly [id: ContinuityId, check: Check])[]
 
-const firstOf = (checks: Checks, turn: Turn): HeldBack | null => {
+const firstFailing = (checks: Checks, turn: Turn): HeldBack | null => {
   for (const [id, check] of checks) {
-    const found = check(turn)
-    if (found !== null) return { id, found }
+    const observed = check(turn)
+    if (observed !== null) return { id, observed }
   }
   return null
 }
 
-const UNSAID = 'nobody says what was before'
+const PAST_UNKNOWN = 'nobody says what was before'
 
 /** Of what was before nothing is taken for known; at the first start there is nothing to compare with. */
 const sinceBefore =
   (check: (before: PastRun, start: Start) => string | null): Check =>
   ({ session: { start } }) => {
-    if (!start?.found) return UNSAID
-    const before = start.found.past.at(-1)
+    if (!start?.previousRuns) return PAST_UNKNOWN
+    const before = start.previousRuns.past.at(-1)
     return before ? check(before, start) : null
   }
 
@@ -54,15 +54,15 @@ const same = (what: string, now: string | undefined, before: string | undefined)
 
 /** What has never run was never resumed by anybody. */
 const wasRunning: Check = ({ session: { start } }) => {
-  if (!start?.found) return UNSAID
-  const state = start.found.past.at(-1)?.state ?? 'not started'
+  if (!start?.previousRuns) return PAST_UNKNOWN
+  const state = start.previousRuns.past.at(-1)?.state ?? 'not started'
   return state === 'RUNNING' || state === 'DEGRADED' ? null : `it was ${state}`
 }
 
 /** Books that know less than somebody else remembers have been lost, or put back. */
 const onlyAndNewest: Check = ({ session: { foreignEpoch, epoch, start } }) => {
   if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`
-  const before = start?.found?.past.at(-1)?.epoch ?? 0
+  const before = start?.previousRuns?.past.at(-1)?.epoch ?? 0
   return epoch === before + 1 ? null : `this is run ${epoch}, and the books know of ${before}`
 }
 
@@ -87,9 +87,9 @@ const noneBroken: Check = ({ ledger, session }) => {
 }
 
 const notAgainAndAgain: Check = ({ rules, session: { start } }) => {
-  if (!start?.found) return UNSAID
+  if (!start?.previousRuns) return PAST_UNKNOWN
   const { maxUncleanRestarts } = rules.constitution.monitor
-  const ends = uncleanEndsBefore(start.found.past, start.atMs)
+  const ends = uncleanEndsBefore(start.previousRuns.past, start.atMs)
   return ends <= maxUncleanRestarts ? null : `${ends} within the hour before, at most ${maxUncleanRestarts}`
 }
 
@@ -107,7 +107,7 @@ const granted: Check = ({ atMs, ledger: { liveGrant }, session }) => {
 }
 
 const SETTLED: Checks = [
-  ['RC01', ({ session: { start }, ledger }) => start?.found?.damage ?? ledger.behind[0] ?? null],
+  ['RC01', ({ session: { start }, ledger }) => start?.previousRuns?.damage ?? ledger.behind[0] ?? null],
   ['RC04', wasRunning],
   ['RC05', onlyAndNewest],
   ['RC06', sameProgram],
@@ -120,32 +120,32 @@ const SETTLED: Checks = [
 ]
 
 const noneUnknown: Check = ({ ledger }) =>
-  someOf(
+  describeCount(
     'orders',
     workingOrders(ledger).filter(({ status }) => status === 'OUTCOME_UNKNOWN'),
   )
 
 const noneDifferent: Check = ({ ledger }) =>
-  someOf(
+  describeCount(
     'differences',
     [...ledger.differences.values()].filter((one) => !isUnwatched(one)),
   )
 
 const allProtected: Check = ({ ledger }) =>
-  someOf(
+  describeCount(
     'positions',
     [...ledger.positions.values()].filter(({ protection }) => protection.unprotectedSinceMs !== null),
   )
 
-const someOf = (what: string, found: readonly unknown[]): string | null =>
-  found.length === 0 ? null : `${what}: ${found.length}`
+const describeCount = (what: string, items: readonly unknown[]): string | null =>
+  items.length === 0 ? null : `${what}: ${items.length}`
 
 const clockAgrees: Check = ({ session: { breakers } }) => {
   const clock = breakers.readings.find(({ id }) => id === 'CLOCK')
   return clock?.red === false ? null : `${clock?.observed ?? 'not measured'}, at most ${clock?.limit ?? 'not set'} ms`
 }
 
-const marketSeen: Check = (turn) => {
+const marketReady: Check = (turn) => {
   const standing = marketStanding(turn)
   const { books, series } = standing
   if (isMarketReady(standing)) return null
@@ -157,5 +157,5 @@ const AWAITED: Checks = [
   ['RC09', noneDifferent],
   ['RC10', allProtected],
   ['RC11', clockAgrees],
-  ['RC12', marketSeen],
+  ['RC12', marketReady],
 ]

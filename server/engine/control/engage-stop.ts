@@ -1,4 +1,4 @@
-import { type Flatten, furtherOf, type StopCode } from '../../domain/control/stop.ts'
+import { type Flatten, type StopCode, strongerFlatten } from '../../domain/control/stop.ts'
 import type { Latch } from '../control-books.ts'
 import type { CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../events.ts'
 import { createSweep } from '../session.ts'
@@ -23,7 +23,7 @@ export const emergencyStop = (
   { stop, flatten, instructed }: Extract<LoweringCommand, { kind: 'emergencyStop' }>,
 ): CommandOutcome => {
   const before = turn.ledger.latch
-  engageStop(turn, { ...stop, flatten: furtherOf(stop.flatten, flatten) }, instructed)
+  engageStop(turn, { ...stop, flatten: strongerFlatten(stop.flatten, flatten) }, instructed)
   return { kind: 'stopTaken', stopId: before?.stopId ?? stop.stopId, alreadyLatched: before !== null }
 }
 
@@ -59,7 +59,7 @@ interface Repeated {
 /** Asked for again, a stop begins its sweep anew, and only ever does more than before. */
 const repeat = (turn: Turn, latch: Latch, { stop, instructed }: Repeated): void => {
   const { actor: by, auditId, reason } = instructed
-  const flatten = furtherOf(latch.flatten, stop.flatten)
+  const flatten = strongerFlatten(latch.flatten, stop.flatten)
   audit(turn, instructed, {
     action: ACTION,
     target: latch.stopId,

@@ -66,7 +66,7 @@ describe('a stop that is to close everything', () => {
     floor.enter()
     stopEngine(floor, { flatten: 'REDUCE_ONLY' })
     floor.run(6_000)
-    floor.tell({
+    floor.publish({
       kind: 'fill',
       fill: {
         execId: 'by hand',

@@ -1,4 +1,4 @@
-import { heldByAutotrading, holderOf } from '../../domain/position/holder.ts'
+import { heldByAutotrading, resolveHolder } from '../../domain/position/holder.ts'
 import type { Command, CommandOutcome } from '../events.ts'
 import { audit } from '../trading/audit.ts'
 import { DONE, refused } from '../trading/outcomes.ts'
@@ -25,7 +25,7 @@ export const handBack = (
   audit(turn, instructed, {
     ...entry,
     before: 'held by a person',
-    after: heldByAutotrading(holderOf(released)) ?? null,
+    after: heldByAutotrading(resolveHolder(released)) ?? null,
     outcome: 'DONE',
     reason: instructed.reason,
   })

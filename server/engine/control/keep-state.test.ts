@@ -9,27 +9,27 @@ import {
 } from '../../../test/support/control-floor.ts'
 import { MARK, openFloor } from '../../../test/support/trading-floor.ts'
 
-const stateOf = ({ state }: Pick<ControlFloor, 'state'>): string => state.ledger.control.state
+const readState = ({ state }: Pick<ControlFloor, 'state'>): string => state.ledger.control.state
 
 /** Where it has been, in order. */
-const wayOf = ({ facts }: Pick<ControlFloor, 'facts'>): string[] =>
+const listStates = ({ facts }: Pick<ControlFloor, 'facts'>): string[] =>
   facts.flatMap((fact) => (fact.kind === 'controlChanged' ? [`${fact.state} ${fact.reason.code}`] : []))
 
 describe('an engine that has started', () => {
   it('reconciles until it has read the exchange', () => {
     const floor = openFloor({}, null)
     floor.pass(10_000)
-    expect(stateOf(floor)).toBe('RECONCILING')
+    expect(readState(floor)).toBe('RECONCILING')
   })
 
   it('runs by itself when that is configured and nobody has paused', () => {
     const floor = openControlFloor()
-    expect(wayOf(floor)).toEqual(['RECONCILING STARTED', 'RUNNING AUTO_RESUMED'])
+    expect(listStates(floor)).toEqual(['RECONCILING STARTED', 'RUNNING AUTO_RESUMED'])
   })
 
   it('rests when it is not configured to run by itself', () => {
     const floor = openControlFloor(rulesWith({}, { autoResume: false }))
-    expect(wayOf(floor)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
+    expect(listStates(floor)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
     expect(floor.state.ledger.control.desired).toBe('RUNNING')
   })
 
@@ -38,16 +38,16 @@ describe('an engine that has started', () => {
     pauseEngine(floor)
     floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
     floor.run(60_000)
-    expect(wayOf(floor).slice(-2)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
+    expect(listStates(floor).slice(-2)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
   })
 
   it('is not degraded by what it has not heard yet, for ten seconds', () => {
     const floor = openControlFloor()
-    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.publish({ kind: 'stream', state: 'lost' })
     floor.run(8_000)
-    expect(stateOf(floor)).toBe('RUNNING')
+    expect(readState(floor)).toBe('RUNNING')
     floor.run(4_000)
-    expect(wayOf(floor).at(-1)).toBe('DEGRADED PRIVATE_STREAM')
+    expect(listStates(floor).at(-1)).toBe('DEGRADED PRIVATE_STREAM')
   })
 })
 
@@ -76,7 +76,7 @@ describe('a running engine', () => {
       floor.run(1_500)
       return floor.state.ledger.control.reason
     }
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     Object.assign(floor.state.session.clock, { offsetMs: 12, errorMs: 2_065, dueAtMs: Number.POSITIVE_INFINITY })
     expect(degradedBy()).toEqual({
       code: 'CLOCK',
@@ -84,19 +84,19 @@ describe('a running engine', () => {
         /2077 ms.*uncertainty 2065 ms: the exchange answers too slowly.*Red before: PRIVATE_STREAM\.$/,
       ),
     })
-    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.publish({ kind: 'stream', state: 'lost' })
     expect(degradedBy()).toEqual({
       code: 'PRIVATE_STREAM',
       message: expect.stringMatching(/Red before: CLOCK\.$/),
     })
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     Object.assign(floor.state.session.clock, { offsetMs: 0, errorMs: 1 })
     expect(degradedBy()).toEqual({
       code: 'RECOVERING',
       message: 'All breakers are well; trading resumes after one healthy minute. Red before: PRIVATE_STREAM, CLOCK.',
     })
     expect(floor.state.ledger.control).toMatchObject({ state: 'DEGRADED', sinceMs })
-    expect(wayOf(floor).slice(-4)).toEqual([
+    expect(listStates(floor).slice(-4)).toEqual([
       'DEGRADED PRIVATE_STREAM',
       'DEGRADED CLOCK',
       'DEGRADED PRIVATE_STREAM',
@@ -107,27 +107,27 @@ describe('a running engine', () => {
   it('runs again when all has been well for a minute, and not sooner', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     floor.run(30_000)
-    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.publish({ kind: 'stream', state: 'lost' })
     floor.run(2_000)
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     floor.run(58_000)
-    expect(stateOf(floor)).toBe('DEGRADED')
+    expect(readState(floor)).toBe('DEGRADED')
     floor.run(4_000)
-    expect(wayOf(floor).at(-1)).toBe('RUNNING RECOVERED')
+    expect(listStates(floor).at(-1)).toBe('RUNNING RECOVERED')
   })
 
   it('is paused when it has been degraded for a quarter of an hour, until the host has looked at it', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')
     floor.run(15 * 60_000 - 2_000)
-    expect(stateOf(floor)).toBe('DEGRADED')
+    expect(readState(floor)).toBe('DEGRADED')
     floor.run(4_000)
     expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', desired: 'PAUSED' })
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     floor.run(120_000)
-    expect(stateOf(floor)).toBe('PAUSED')
+    expect(readState(floor)).toBe('PAUSED')
   })
 
   it('is paused by a loss, also while it is degraded, and nothing but the host brings it back', () => {
@@ -152,9 +152,9 @@ describe('a running engine', () => {
     ])
     floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
     floor.mark(MARK)
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     floor.run(120_000)
-    expect(stateOf(floor)).toBe('PAUSED')
+    expect(readState(floor)).toBe('PAUSED')
   })
 
   it('is paused by a drawdown', () => {
@@ -163,7 +163,7 @@ describe('a running engine', () => {
     floor.run(60_000)
     floor.mark(MARK * 0.995)
     floor.run(1_500)
-    expect(wayOf(floor).at(-1)).toBe('PAUSED DRAWDOWN')
+    expect(listStates(floor).at(-1)).toBe('PAUSED DRAWDOWN')
   })
 })
 
@@ -171,5 +171,5 @@ it.each(['PAUSED', 'HALTED', 'STOPPING'] as const)('what is %s is left as it is,
   const floor = openControlFloor()
   bringTo(floor, state)
   floor.run(90_000)
-  expect(stateOf(floor)).toBe(state)
+  expect(readState(floor)).toBe(state)
 })

@@ -57,24 +57,24 @@ const mayGoOn = (turn: Turn): boolean => {
   const awaited = heldUp(turn)
   const waits = !held && turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS
   const cause = held ?? awaited
-  if (cause && !waits) change(turn, 'PAUSED', reasonOf(cause))
+  if (cause && !waits) change(turn, 'PAUSED', explainHold(cause))
   return cause === null
 }
 
-const reasonOf = ({ id, found }: HeldBack): Entering['reason'] => ({
+const explainHold = ({ id, observed }: HeldBack): Entering['reason'] => ({
   code: id,
-  message: `Not resumed: ${id} (${CONTINUITY[id].toLowerCase()}) does not hold: ${found}. Have a look, then resume on the host: plimsoll resume.`,
+  message: `Not resumed: ${id} (${CONTINUITY[id].toLowerCase()}) does not hold: ${observed}. Have a look, then resume on the host: plimsoll resume.`,
 })
 
 const watchBreakers = (turn: Turn): void => {
   const { readings } = turn.session.breakers
   const lost = redAmong(readings, 'HOST_REARM')
   if (lost) return trip(turn, lost)
-  const poor = worstOf(readings)
+  const poor = worstReading(readings)
   if (turn.ledger.control.state === 'DEGRADED') return recoverOrPause(turn, poor)
   if (!poor || hasJustBegun(turn)) return
   turn.session.degraded = { sinceMs: turn.atMs, wellSinceMs: null, causes: [poor.id] }
-  change(turn, 'DEGRADED', { code: poor.id, message: wordsOf(poor) })
+  change(turn, 'DEGRADED', { code: poor.id, message: describeReading(poor) })
 }
 
 /** Not everything has been heard yet; the gates hold back what that concerns. */
@@ -102,7 +102,7 @@ const explain = (turn: Turn, degraded: Degraded, poor: BreakerReading | undefine
   if (poor && !degraded.causes.includes(poor.id)) degraded.causes.push(poor.id)
   const others = degraded.causes.filter((id) => id !== code)
   const before = others.length > 0 ? ` Red before: ${others.join(', ')}.` : ''
-  explainState(turn, ENGINE, { code, message: `${poor ? wordsOf(poor) : RECOVERING_MESSAGE}${before}` })
+  explainState(turn, ENGINE, { code, message: `${poor ? describeReading(poor) : RECOVERING_MESSAGE}${before}` })
 }
 
 type Degraded = NonNullable<Turn['session']['degraded']>
@@ -151,7 +151,7 @@ const WORST_FIRST: readonly BreakerReading['id'][] = [
   'CLOCK',
 ]
 
-const worstOf = (readings: readonly BreakerReading[]): BreakerReading | undefined =>
+const worstReading = (readings: readonly BreakerReading[]): BreakerReading | undefined =>
   readings
     .filter(({ id, red }) => red && BREAKERS[id] === 'AUTO_HYSTERESIS')
     .toSorted((a, b) => WORST_FIRST.indexOf(a.id) - WORST_FIRST.indexOf(b.id))[0]
@@ -161,7 +161,7 @@ const redAmong = (
   reset: (typeof BREAKERS)[BreakerReading['id']],
 ): BreakerReading | undefined => readings.find(({ id, red }) => red && BREAKERS[id] === reset)
 
-const wordsOf = ({ id, observed, limit, note }: BreakerReading): string => {
+const describeReading = ({ id, observed, limit, note }: BreakerReading): string => {
   const reading = `The breaker ${id} reads ${breakerFigure(id, observed ?? 'nothing')}; its limit is ${breakerFigure(id, limit ?? 'not set')}.`
   return note === undefined ? reading : `${reading} ${note}`
 }

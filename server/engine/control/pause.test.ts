@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { anId, anOrder } from '../../../test/support/book-samples.ts'
-import { bringTo, confirmOnHost, openControlFloor, pauseEngine, saidIn } from '../../../test/support/control-floor.ts'
+import {
+  bringTo,
+  confirmOnHost,
+  listOutcomes,
+  openControlFloor,
+  pauseEngine,
+} from '../../../test/support/control-floor.ts'
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
 import type { ControlState } from '../../domain/control/control-state.ts'
@@ -36,7 +42,7 @@ describe('a pause', () => {
     pauseEngine(floor)
     expect(floor.facts.slice(-2).map(({ kind }) => kind)).toEqual(['audited', 'controlChanged'])
     floor.run(200)
-    expect(saidIn(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE DONE'])
+    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE DONE'])
   })
 
   it('keeps what people have resting, and their positions', () => {
@@ -56,7 +62,7 @@ describe('a pause', () => {
     const facts = floor.facts.filter(({ kind }) => kind === 'controlChanged').length
     expect(pauseEngine(floor)).toMatchObject({ changed: false })
     expect(floor.facts.filter(({ kind }) => kind === 'controlChanged')).toHaveLength(facts)
-    expect(saidIn(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE INTENT'])
+    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE INTENT'])
   })
 
   it('lets people trade on', () => {
@@ -103,8 +109,8 @@ describe('the entries of autotrading', () => {
     floor.manners.silent = true
     pauseEngine(floor)
     floor.run(9_900)
-    expect(saidIn(floor, ['PAUSE'])).toEqual(['PAUSE INTENT'])
+    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT'])
     floor.run(200)
-    expect(saidIn(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE PARTIAL'])
+    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE PARTIAL'])
   })
 })

@@ -3,10 +3,10 @@ import {
   bringTo,
   type ControlFloor,
   confirmOnHost,
+  listOutcomes,
   openControlFloor,
   pauseEngine,
   rulesWith,
-  saidIn,
   stopEngine,
 } from '../../../test/support/control-floor.ts'
 import { MARK } from '../../../test/support/trading-floor.ts'
@@ -23,14 +23,14 @@ const stopped = (): ControlFloor => {
   return floor
 }
 
-const momentOf = ({ state, nowMs }: ControlFloor) => ({ ...state, atMs: nowMs })
+const currentMoment = ({ state, nowMs }: ControlFloor) => ({ ...state, atMs: nowMs })
 
 it('holds no more when somebody has paused since it was shown, or a position has been opened', () => {
   const floor = openControlFloor()
   pauseEngine(floor)
-  const shown = printStanding(floor.state)
+  const displayed = printStanding(floor.state)
   pauseEngine(floor)
-  expect(confirmOnHost(floor, 'resume', shown)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+  expect(confirmOnHost(floor, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
   const again = printStanding(floor.state)
   floor.enter()
   expect(confirmOnHost(floor, 'resume', again)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
@@ -43,7 +43,7 @@ describe('clearing a stop', () => {
     expect(floor.state.ledger).toMatchObject({ latch: null, control: { state: 'RECONCILING', desired: 'PAUSED' } })
     floor.run(10_000)
     expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RECONCILED' } })
-    expect(saidIn(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR INTENT', 'STOP_CLEAR DONE'])
+    expect(listOutcomes(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR INTENT', 'STOP_CLEAR DONE'])
   })
 
   it.each<[string, string, (floor: ControlFloor) => void]>([
@@ -122,24 +122,24 @@ describe('clearing a stop', () => {
     const floor = openControlFloor()
     arrange(floor)
     const before = floor.state.ledger.control.state
-    expect(toClear(momentOf(floor))?.code).toBe(code)
+    expect(toClear(currentMoment(floor))?.code).toBe(code)
     expect(confirmOnHost(floor, 'clearStop')).toMatchObject({ kind: 'refused', refusal: { kind: 'notNow', code } })
     expect(floor.state.ledger.control.state).toBe(before)
-    expect(saidIn(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR REFUSED'])
+    expect(listOutcomes(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR REFUSED'])
   })
 
   it('is not refused for what the account holds where nobody watches', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(30_000)
-    expect(toClear(momentOf(floor))).toBeUndefined()
+    expect(toClear(currentMoment(floor))).toBeUndefined()
     const held = { symbol: 'DOGEUSDT', ours: '0', theirs: '1', firstSeenAtMs: floor.nowMs }
     floor.state.ledger.differences.set('UNWATCHED DOGEUSDT', {
       ...held,
       key: 'UNWATCHED DOGEUSDT',
       kind: 'UNWATCHED_POSITION',
     })
-    expect(toClear(momentOf(floor))).toBeUndefined()
+    expect(toClear(currentMoment(floor))).toBeUndefined()
   })
 
   it('does not forget another engine over a restart while an order of it stands', () => {
@@ -148,14 +148,14 @@ describe('clearing a stop', () => {
     floor.run(31_000)
     floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
     floor.run(40_000)
-    expect(toClear(momentOf(floor))?.code).toBe('FOREIGN_EPOCH')
+    expect(toClear(currentMoment(floor))?.code).toBe('FOREIGN_EPOCH')
   })
 
   it('is refused when the stop was asked for again since it was shown', () => {
     const floor = stopped()
-    const shown = printStanding(floor.state)
+    const displayed = printStanding(floor.state)
     stopEngine(floor)
-    expect(confirmOnHost(floor, 'clearStop', shown)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+    expect(confirmOnHost(floor, 'clearStop', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
     expect(floor.state.ledger.latch).not.toBeNull()
   })
 })
@@ -167,7 +167,7 @@ describe('resuming', () => {
     expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
     floor.run(100)
     expect(floor.state.ledger.control).toMatchObject({ state: 'RUNNING', by: { type: 'HOST' } })
-    expect(saidIn(floor, ['RESUME'])).toEqual(['RESUME INTENT', 'RESUME DONE'])
+    expect(listOutcomes(floor, ['RESUME'])).toEqual(['RESUME INTENT', 'RESUME DONE'])
   })
 
   it.each([
@@ -181,21 +181,21 @@ describe('resuming', () => {
     if (state !== 'RUNNING') bringTo(floor, state)
     expect(confirmOnHost(floor, 'resume')).toMatchObject({ kind: 'refused', refusal: { kind: 'notNow', code } })
     expect(floor.state.ledger.control.state).toBe(state)
-    expect(saidIn(floor, ['RESUME'])).toEqual(['RESUME REFUSED'])
+    expect(listOutcomes(floor, ['RESUME'])).toEqual(['RESUME REFUSED'])
   })
 
   it('is refused when things are not as they were shown', () => {
     const floor = openControlFloor()
-    const shown = printStanding(floor.state)
+    const displayed = printStanding(floor.state)
     pauseEngine(floor)
-    expect(confirmOnHost(floor, 'resume', shown)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+    expect(confirmOnHost(floor, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
   })
 
   it('lets what resets by itself stand in nobody’s way', () => {
     const floor = openControlFloor()
     pauseEngine(floor)
-    floor.tell({ kind: 'stream', state: 'lost' })
-    expect(toResume(momentOf(floor))).toBeUndefined()
+    floor.publish({ kind: 'stream', state: 'lost' })
+    expect(toResume(currentMoment(floor))).toBeUndefined()
   })
 
   it('re-arms what had tripped, which counts from now', () => {

@@ -7,7 +7,7 @@ import { DONE, refused } from '../trading/outcomes.ts'
 import { type EngineState, record, type Turn } from '../turn.ts'
 import { breakerReadings } from './breaker-readings.ts'
 import { enterState } from './enter-state.ts'
-import { printStanding, standingOf } from './standing.ts'
+import { printStanding, readStanding } from './standing.ts'
 
 type Moment = Pick<Turn, keyof EngineState | 'atMs'>
 
@@ -19,13 +19,13 @@ interface Obstacle {
 /** The host lets autotrading enter again, and re-arms what had tripped. */
 export const resume = (
   turn: Turn,
-  { shown, instructed }: Extract<RaisingCommand, { kind: 'resume' }>,
+  { displayed, instructed }: Extract<RaisingCommand, { kind: 'resume' }>,
 ): CommandOutcome => {
   const tripped = [...turn.ledger.tripped.keys()]
-  const said = { action: 'RESUME', target: 'engine', before: turn.ledger.control.state, after: 'RUNNING' }
-  const obstacle = changedSince(turn, shown) ?? toResume(turn)
-  if (obstacle) return refuse(turn, instructed, { ...said, after: null }, obstacle)
-  audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
+  const auditFields = { action: 'RESUME', target: 'engine', before: turn.ledger.control.state, after: 'RUNNING' }
+  const obstacle = changedSince(turn, displayed) ?? toResume(turn)
+  if (obstacle) return refuse(turn, instructed, { ...auditFields, after: null }, obstacle)
+  audit(turn, instructed, { ...auditFields, outcome: 'INTENT', reason: instructed.reason })
   if (tripped.length > 0) record(turn, { kind: 'breakersRearmed', breakers: tripped, atMs: turn.atMs })
   const reason = { code: 'RESUMED', message: instructed.reason ?? 'Resumed on the host.' }
   enterState(turn, 'RUNNING', { by: instructed.actor, reason, desired: 'RUNNING' })
@@ -37,13 +37,13 @@ export const resume = (
 /** The host lets go of the emergency stop. The books are compared anew, and the engine is paused then. */
 export const clearStop = (
   turn: Turn,
-  { shown, instructed }: Extract<RaisingCommand, { kind: 'clearStop' }>,
+  { displayed, instructed }: Extract<RaisingCommand, { kind: 'clearStop' }>,
 ): CommandOutcome => {
   const target = turn.ledger.latch?.stopId ?? 'engine'
-  const said = { action: 'STOP_CLEAR', target, before: turn.ledger.control.state, after: 'RECONCILING' }
-  const obstacle = changedSince(turn, shown) ?? toClear(turn)
-  if (obstacle) return refuse(turn, instructed, { ...said, after: null }, obstacle)
-  audit(turn, instructed, { ...said, outcome: 'INTENT', reason: instructed.reason })
+  const auditFields = { action: 'STOP_CLEAR', target, before: turn.ledger.control.state, after: 'RECONCILING' }
+  const obstacle = changedSince(turn, displayed) ?? toClear(turn)
+  if (obstacle) return refuse(turn, instructed, { ...auditFields, after: null }, obstacle)
+  audit(turn, instructed, { ...auditFields, outcome: 'INTENT', reason: instructed.reason })
   record(turn, { kind: 'latchReleased', by: instructed.actor, atMs: turn.atMs })
   const reason = { code: 'STOP_CLEARED', message: instructed.reason ?? 'The stop was cleared on the host.' }
   enterState(turn, 'RECONCILING', { by: instructed.actor, reason, desired: 'PAUSED' })
@@ -54,15 +54,15 @@ export const clearStop = (
   return DONE
 }
 
-type Said = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>
+type AuditFields = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>
 
-const refuse = (turn: Turn, instructed: Instructed, said: Said, obstacle: Obstacle): CommandOutcome => {
-  audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+const refuse = (turn: Turn, instructed: Instructed, auditFields: AuditFields, obstacle: Obstacle): CommandOutcome => {
+  audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
   return refused({ kind: 'notNow', ...obstacle })
 }
 
-const changedSince = (turn: Turn, shown: string): Obstacle | undefined =>
-  shown === printStanding(turn)
+const changedSince = (turn: Turn, displayed: string): Obstacle | undefined =>
+  displayed === printStanding(turn)
     ? undefined
     : { code: 'CHANGED_SINCE', detail: 'Things have changed since they were shown. Look again, then confirm.' }
 
@@ -88,7 +88,7 @@ const isForgiven = ({ ledger }: Moment, id: BreakerId): boolean =>
 
 /** Why the stop cannot be cleared now; undefined when it can. */
 export const toClear = (turn: Moment): Obstacle | undefined => {
-  const standing = standingOf(turn)
+  const standing = readStanding(turn)
   if (standing.stopId === null) return { code: 'NOT_STOPPED', detail: 'No emergency stop is engaged.' }
   if (standing.state !== 'HALTED') {
     return { code: 'NOT_HALTED', detail: `The engine is ${standing.state}; a stop is cleared while it stands still.` }
@@ -105,7 +105,7 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
     ['UNPROTECTED', standing.unprotected, 'These positions have no verified stop'],
     ['NOT_SWEPT', standing.leftToCancel, 'These orders are still to be taken back'],
   ]
-  const found = left.find(([, ids]) => ids.length > 0)
-  if (found) return { code: found[0], detail: `${found[2]}: ${found[1].join(', ')}.` }
+  const blocker = left.find(([, ids]) => ids.length > 0)
+  if (blocker) return { code: blocker[0], detail: `${blocker[2]}: ${blocker[1].join(', ')}.` }
   return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read since the stop.' }
 }

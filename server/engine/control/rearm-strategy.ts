@@ -10,15 +10,15 @@ export const rearmStrategy = (
   { strategyId, instructed }: Extract<Command, { kind: 'rearmStrategy' }>,
 ): CommandOutcome => {
   const before = turn.ledger.quarantines.get(strategyId)?.reason ?? null
-  const said = { action: 'STRATEGY_REARM', target: strategyId, before }
+  const auditFields = { action: 'STRATEGY_REARM', target: strategyId, before }
   const obstacle = obstacleTo(turn, strategyId)
   if (obstacle) {
-    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
     return refused({ kind: 'notNow', ...obstacle })
   }
   forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategiesRearmed', strategies: [strategyId], atMs: turn.atMs })
-  audit(turn, instructed, { ...said, outcome: 'DONE', reason: instructed.reason })
+  audit(turn, instructed, { ...auditFields, outcome: 'DONE', reason: instructed.reason })
   return DONE
 }
 

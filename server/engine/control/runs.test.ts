@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bringTo, openControlFloor, saidIn, stopEngine } from '../../../test/support/control-floor.ts'
+import { bringTo, listOutcomes, openControlFloor, stopEngine } from '../../../test/support/control-floor.ts'
 import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
 import { step } from '../step.ts'
 
@@ -15,7 +15,7 @@ describe('going down', () => {
     expect(floor.state.ledger.orders.size).toBe(0)
     floor.command({ kind: 'endRun', runId: 'run_A' })
     expect(floor.state.ledger.control.state).toBe('STOPPED')
-    expect(saidIn(floor, ['SHUTDOWN'])).toEqual(['SHUTDOWN INTENT'])
+    expect(listOutcomes(floor, ['SHUTDOWN'])).toEqual(['SHUTDOWN INTENT'])
     floor.place({})
     expect(floor.state.ledger.orders.size).toBe(0)
   })
@@ -24,7 +24,7 @@ describe('going down', () => {
     const floor = openControlFloor()
     floor.command(GOING_DOWN)
     floor.command(GOING_DOWN)
-    expect(saidIn(floor, ['SHUTDOWN'])).toEqual(['SHUTDOWN INTENT'])
+    expect(listOutcomes(floor, ['SHUTDOWN'])).toEqual(['SHUTDOWN INTENT'])
   })
 
   it('does not let go of a stop', () => {

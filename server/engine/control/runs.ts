@@ -1,5 +1,5 @@
 import type { Order } from '../../domain/order/order.ts'
-import { epochOf } from '../../domain/order/venue-client-id.ts'
+import { parseEpoch } from '../../domain/order/venue-client-id.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import { ENGINE, HOST } from '../actors.ts'
 import type { Command, Instructed } from '../events.ts'
@@ -13,9 +13,9 @@ import { enterState } from './enter-state.ts'
 /** A process has begun. Nothing is taken for known; where the stop is engaged it stays engaged. */
 export const startControl = (turn: Turn): void => {
   const { latch, control } = turn.ledger
-  turn.session.foreignEpoch = foreignEpochOf(turn)
-  const said = { action: 'START', target: 'engine', before: control.state, after: 'RECONCILING' }
-  audit(turn, { ...byEngine(turn), actor: HOST }, { ...said, outcome: 'INTENT', reason: null })
+  turn.session.foreignEpoch = readForeignEpoch(turn)
+  const auditFields = { action: 'START', target: 'engine', before: control.state, after: 'RECONCILING' }
+  audit(turn, { ...byEngine(turn), actor: HOST }, { ...auditFields, outcome: 'INTENT', reason: null })
   enterState(turn, 'RECONCILING', { by: HOST, reason: { code: 'STARTED', message: 'The engine has been started.' } })
   noteBehind(turn)
   if (!latch) return
@@ -25,7 +25,7 @@ export const startControl = (turn: Turn): void => {
 
 /** What stores have lost is on the record and in the ledger, and stays there over restarts until the host accepts it. */
 const noteBehind = (turn: Turn): void => {
-  const findings = turn.session.start?.found?.behind ?? []
+  const findings = turn.session.start?.previousRuns?.behind ?? []
   if (findings.length === 0) return
   const { state } = turn.ledger.control
   const about = { action: 'LEDGER_BEHIND', target: 'engine', before: null, after: state, outcome: 'FOUND' }
@@ -34,8 +34,8 @@ const noteBehind = (turn: Turn): void => {
 }
 
 /** Another engine that was found on the account before is not forgotten while an order of it stands. */
-const foreignEpochOf = ({ ledger, session }: Turn): number | null => {
-  const newest = Math.max(...workingOrders(ledger).map(({ venueClientId }) => epochOf(venueClientId) ?? 0))
+const readForeignEpoch = ({ ledger, session }: Turn): number | null => {
+  const newest = Math.max(...workingOrders(ledger).map(({ venueClientId }) => parseEpoch(venueClientId) ?? 0))
   return newest > session.epoch ? newest : null
 }
 

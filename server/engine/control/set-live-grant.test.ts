@@ -44,10 +44,10 @@ describe('a live grant', () => {
   it('is not given while nothing can be made durable, and is taken back all the same', () => {
     const state = anEngineState()
     state.session.storeFailure = 'no room'
-    const told = (grant: LiveGrant | null) =>
+    const setGrant = (grant: LiveGrant | null) =>
       step(state, { kind: 'command', command: { kind: 'setLiveGrant', grant, instructed }, atMs: NOON_MS })
-    expect(told(GRANT).outcome).toMatchObject({ kind: 'refused', refusal: { code: 'STORE_FAILED' } })
+    expect(setGrant(GRANT).outcome).toMatchObject({ kind: 'refused', refusal: { code: 'STORE_FAILED' } })
     expect(state.ledger.liveGrant).toBeNull()
-    expect(told(null).facts[0]).toMatchObject({ kind: 'liveGrantChanged', grant: null })
+    expect(setGrant(null).facts[0]).toMatchObject({ kind: 'liveGrantChanged', grant: null })
   })
 })

@@ -9,13 +9,13 @@ export const setLiveGrant = (
   { grant, instructed }: Extract<Command, { kind: 'setLiveGrant' }>,
 ): CommandOutcome => {
   const action = grant ? 'LIVE_GRANT' : 'LIVE_REVOKE'
-  const said = { action, target: grant?.packetId ?? 'engine', before: turn.ledger.liveGrant?.packetId ?? null }
+  const auditFields = { action, target: grant?.packetId ?? 'engine', before: turn.ledger.liveGrant?.packetId ?? null }
   const { storeFailure } = turn.session
   if (grant && storeFailure !== null) {
-    audit(turn, instructed, { ...said, outcome: 'REFUSED', reason: `STORE_FAILED: ${storeFailure}` })
+    audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `STORE_FAILED: ${storeFailure}` })
     return refused({ kind: 'notNow', code: 'STORE_FAILED', detail: storeFailure })
   }
   record(turn, { kind: 'liveGrantChanged', grant, by: instructed.actor, atMs: turn.atMs })
-  audit(turn, instructed, { ...said, outcome: 'DONE', reason: instructed.reason })
+  audit(turn, instructed, { ...auditFields, outcome: 'DONE', reason: instructed.reason })
   return DONE
 }

@@ -27,7 +27,7 @@ export interface Standing {
   readonly lowered: number
 }
 
-export const standingOf = ({ ledger, session, rules }: EngineState): Standing => ({
+export const readStanding = ({ ledger, session, rules }: EngineState): Standing => ({
   state: ledger.control.state,
   desired: ledger.control.desired,
   mode: rules.mode,
@@ -50,4 +50,4 @@ export const standingOf = ({ ledger, session, rules }: EngineState): Standing =>
 })
 
 /** What the host was shown, as a text: the same text, the same standing. */
-export const printStanding = (state: EngineState): string => JSON.stringify(standingOf(state))
+export const printStanding = (state: EngineState): string => JSON.stringify(readStanding(state))

@@ -37,7 +37,7 @@ const aBench = () => {
   const inbox = createInbox(() => floor.nowMs)
   const sent: VenueRequest[] = []
   const notSent: string[] = []
-  const told: Fact[] = []
+  const published: Fact[] = []
   const moments = { between: (): void => {} }
   const venue = { open: () => {}, close: () => {}, send: (request: VenueRequest) => void sent.push(request) }
   const venueSink = {
@@ -52,7 +52,7 @@ const aBench = () => {
         state: floor.state,
         memory,
         onFacts(facts) {
-          told.push(...facts)
+          published.push(...facts)
           moments.between()
         },
         perform: (effect) =>
@@ -70,18 +70,18 @@ const aBench = () => {
     written,
     sent,
     notSent,
-    told,
+    published,
     memory,
     stopSwitch,
     inbox,
     work,
     /** What a command comes to: its outcome, or why it was rejected. */
-    async ask(command: Command): Promise<CommandOutcome['kind'] | string> {
+    async submit(command: Command): Promise<CommandOutcome['kind'] | string> {
       const answer = inbox.submit(command).then(({ kind }) => kind, String)
       work()
       return answer
     },
-    hear(event: VenueEvent) {
+    receive(event: VenueEvent) {
       inbox.venueSink.offer(event)
       work()
     },
@@ -106,7 +106,7 @@ describe('while nothing can be written', () => {
   it('an order is not sent, and its caller is told so', async () => {
     const bench = aBench()
     bench.health.journal = false
-    expect(await bench.ask(place)).toBe('StoreFailure: the disk is full')
+    expect(await bench.submit(place)).toBe('StoreFailure: the disk is full')
     expect([submissions(bench.sent), bench.notSent]).toEqual([[], ['LATCHED']])
     bench.work()
     expect(bench.floor.order(orderId)).toMatchObject({ status: 'DENIED', dispatch: { state: 'ABANDONED' } })
@@ -116,18 +116,18 @@ describe('while nothing can be written', () => {
     ['a stop', stop, 'stopTaken'],
     ['a pause', { kind: 'pause', instructed: INSTRUCTED }, 'pauseTaken'],
     ['an order', place, 'StoreFailure: the disk is full'],
-    ['a resumption', { kind: 'resume', shown: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
-    ['a clearing', { kind: 'clearStop', shown: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
+    ['a resumption', { kind: 'resume', displayed: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
+    ['a clearing', { kind: 'clearStop', displayed: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
   ])('%s is answered at once or not at all', async (_name, command, answer) => {
     const bench = aBench()
     bench.health.journal = false
-    expect(await bench.ask(command)).toBe(answer)
+    expect(await bench.submit(command)).toBe(answer)
   })
 
   it('the engine stops itself, and says so in memory and in the file', async () => {
     const bench = aBench()
     bench.health.journal = false
-    await bench.ask({ kind: 'pause', instructed: INSTRUCTED })
+    await bench.submit({ kind: 'pause', instructed: INSTRUCTED })
     expect(bench.floor.state.ledger).toMatchObject({ latch: { code: 'STORE_FAILED' }, control: { state: 'HALTED' } })
     expect([bench.stopSwitch.engaged?.code, bench.stopSwitch.file.read()?.code]).toEqual([
       'STORE_FAILED',
@@ -139,7 +139,7 @@ describe('while nothing can be written', () => {
     const bench = aBench()
     bench.health.journal = false
     const { positionId } = bench.floor.position() ?? { positionId: anId('pos') }
-    await bench.ask(flatten)
+    await bench.submit(flatten)
     expect(submissions(bench.sent)).toEqual(['tF'])
     const close: Command = {
       kind: 'closePosition',
@@ -150,7 +150,7 @@ describe('while nothing can be written', () => {
       maxSlippageBps: null,
       instructed: INSTRUCTED,
     }
-    await bench.ask(close)
+    await bench.submit(close)
     expect([submissions(bench.sent), bench.notSent]).toEqual([['tF'], ['NOT_DURABLE']])
   })
 
@@ -158,7 +158,7 @@ describe('while nothing can be written', () => {
     const bench = aBench()
     const { floor, health, sent } = bench
     health.journal = false
-    await bench.ask(stop)
+    await bench.submit(stop)
     const stopOrderId = floor.position()?.protection.stopOrderId ?? ''
     const { venueClientId } = floor.order(stopOrderId)
     const lost = {
@@ -169,14 +169,14 @@ describe('while nothing can be written', () => {
       atMs: floor.nowMs,
     }
     const filled = floor.order(stopOrderId).filled
-    bench.hear({ kind: 'report', report: { ...lost, status: 'CANCELED', filled, sequence: 1_000 } })
+    bench.receive({ kind: 'report', report: { ...lost, status: 'CANCELED', filled, sequence: 1_000 } })
     expect(submissions(sent)).toEqual(['tS'])
   })
 
   it('everything is written as soon as that is possible, in order, and who did it first', async () => {
     const bench = aBench()
     bench.health.journal = false
-    await bench.ask(stop)
+    await bench.submit(stop)
     expect(bench.written).toEqual([])
     bench.health.journal = true
     bench.floor.run(1_100)
@@ -191,14 +191,14 @@ describe('while nothing can be written', () => {
   it('what is told to those who watch is told at once', async () => {
     const bench = aBench()
     bench.health.journal = false
-    await bench.ask(stop)
-    expect(bench.told.map(({ kind }) => kind)).toContain('latchEngaged')
+    await bench.submit(stop)
+    expect(bench.published.map(({ kind }) => kind)).toContain('latchEngaged')
   })
 
   it('an audit that goes to the spool stops the engine as well, and what is decided is written', async () => {
     const bench = aBench()
     bench.health.audit = 'SPOOLED'
-    expect(await bench.ask(place)).toMatch(/^StoreFailure: The audit log cannot be written/)
+    expect(await bench.submit(place)).toMatch(/^StoreFailure: The audit log cannot be written/)
     expect(bench.written.map(({ kind }) => kind)).toContain('orderDecided')
     expect(submissions(bench.sent)).toEqual([])
     expect(bench.floor.state.ledger.latch?.code).toBe('STORE_FAILED')
@@ -211,6 +211,6 @@ it.each([
 ] as const)('an order that is decided and not sent yet is held up by %s: %o', async (_name, act, held, sent) => {
   const bench = aBench()
   bench.between = () => void act(bench.floor)
-  await bench.ask(place)
+  await bench.submit(place)
   expect([bench.notSent, submissions(bench.sent)]).toEqual([held, sent])
 })

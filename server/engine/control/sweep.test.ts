@@ -3,9 +3,9 @@ import { anId } from '../../../test/support/book-samples.ts'
 import {
   audited,
   confirmOnHost,
+  listOutcomes,
   openControlFloor,
   pauseEngine,
-  saidIn,
   stopEngine,
 } from '../../../test/support/control-floor.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
@@ -29,16 +29,16 @@ describe('an emergency stop', () => {
       takeProfit: { price: ticks(MARK + 9_000), by: 'MARK' },
     })
     floor.run(500)
-    const kept = floor.names()
+    const retained = floor.names()
     floor.place({ price: ticks(MARK - 3_000) })
     floor.place({ side: 'SELL', price: ticks(MARK + 4_000), reduceOnly: true })
     floor.run(500)
     expect(floor.names()).toHaveLength(4)
     stopEngine(floor)
     floor.run(6_000)
-    expect(floor.names()).toEqual(kept)
+    expect(floor.names()).toEqual(retained)
     expect(floor.state.ledger.latch).toMatchObject({ completedAtMs: expect.any(Number) })
-    expect([floor.state.ledger.latch?.cancelling.size, floor.state.ledger.latch?.kept.size]).toEqual([2, 2])
+    expect([floor.state.ledger.latch?.cancelling.size, floor.state.ledger.latch?.retained.size]).toEqual([2, 2])
   })
 
   it('halts at once, wants no running again, and says so first', () => {
@@ -72,7 +72,7 @@ describe('an emergency stop', () => {
     floor.run(2_500)
     expect(floor.state.session.sweep.complete).toBe(true)
     expect(floor.facts.filter(({ kind }) => kind === 'stopCompleted')).toHaveLength(1)
-    expect(saidIn(floor, ['EMERGENCY_STOP'])).toEqual(['EMERGENCY_STOP INTENT', 'EMERGENCY_STOP DONE'])
+    expect(listOutcomes(floor, ['EMERGENCY_STOP'])).toEqual(['EMERGENCY_STOP INTENT', 'EMERGENCY_STOP DONE'])
   })
 
   it('keeps asking for a cancel that is not answered, and is not complete before', () => {
@@ -156,7 +156,7 @@ describe('an emergency stop', () => {
     expect(floor.state.session.sweep.complete).toBe(false)
     stopEngine(floor, { flatten: 'NONE' })
     expect(floor.state.ledger.latch?.flatten).toBe('REDUCE_ONLY')
-    expect(saidIn(floor, ['EMERGENCY_STOP'])).toEqual([
+    expect(listOutcomes(floor, ['EMERGENCY_STOP'])).toEqual([
       'EMERGENCY_STOP INTENT',
       'EMERGENCY_STOP DONE',
       'EMERGENCY_STOP REPEATED',
@@ -210,7 +210,7 @@ describe('an emergency stop', () => {
     stopEngine(floor)
     floor.run(100)
     floor.sent.length = 0
-    if (early) answerRead(floor.tell, early, { account: anAccount(), serverTimeMs: null })
+    if (early) answerRead(floor.publish, early, { account: anAccount(), serverTimeMs: null })
     floor.manners.silent = false
     floor.run(300)
     expect(floor.sent.filter(({ kind }) => kind === 'readAccount')).toHaveLength(1)
@@ -226,10 +226,10 @@ describe('an emergency stop', () => {
     const stop = floor.state.ledger.latch ?? aStop()
     floor.command({ kind: 'emergencyStop', stop, flatten: 'REDUCE_ONLY', instructed })
     floor.run(6_000)
-    const said = { actor: admin, auditId: instructed.auditId, action: 'EMERGENCY_STOP' }
+    const auditFields = { actor: admin, auditId: instructed.auditId, action: 'EMERGENCY_STOP' }
     expect(audited(floor).filter(({ auditId }) => auditId === instructed.auditId)).toMatchObject([
-      { ...said, before: 'HALTED, flatten NONE', after: 'HALTED, flatten REDUCE_ONLY', reason: 'close it all' },
-      { ...said, outcome: 'DONE' },
+      { ...auditFields, before: 'HALTED, flatten NONE', after: 'HALTED, flatten REDUCE_ONLY', reason: 'close it all' },
+      { ...auditFields, outcome: 'DONE' },
     ])
   })
 
@@ -245,7 +245,7 @@ it('goes before every other command in the queue, and pauses with it', () => {
   const inbox = createInbox(() => 1)
   const submit = (command: Parameters<typeof inbox.submit>[0]): void => void inbox.submit(command).catch(() => {})
   submit({ kind: 'cancelOrder', orderId: 'ord_1', instructed: INSTRUCTED })
-  submit({ kind: 'resume', shown: '', instructed: INSTRUCTED })
+  submit({ kind: 'resume', displayed: '', instructed: INSTRUCTED })
   inbox.tick({ commitP99Ms: 1, freeDiskBytes: 1 })
   submit({ kind: 'pause', instructed: INSTRUCTED })
   const kinds = Array.from({ length: 4 }, () => inbox.take()?.event).map((event) =>

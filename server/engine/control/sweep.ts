@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { isCancelledBy, isKept } from '../../domain/control/stop.ts'
+import { isCancelledBy, isRetained } from '../../domain/control/stop.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { Latch } from '../control-books.ts'
 import { type Ledger, workingOrders } from '../ledger.ts'
@@ -43,15 +43,15 @@ export const leftToProtect = ({ positions }: Ledger): string[] =>
 
 const takeBack = (turn: Turn, latch: Latch): void => {
   const cancelling = leftToCancel(turn.ledger)
-  const kept = workingOrders(turn.ledger).filter((order) =>
-    isKept(order, turn.ledger.positions.get(order.terms.symbol)),
+  const retained = workingOrders(turn.ledger).filter((order) =>
+    isRetained(order, turn.ledger.positions.get(order.terms.symbol)),
   )
-  const found = {
+  const additions = {
     cancelling: cancelling.flatMap(({ orderId }) => (latch.cancelling.has(orderId) ? [] : [orderId])),
-    kept: kept.flatMap(({ orderId }) => (latch.kept.has(orderId) ? [] : [orderId])),
+    kept: retained.flatMap(({ orderId }) => (latch.retained.has(orderId) ? [] : [orderId])),
   }
-  if (found.cancelling.length + found.kept.length > 0) {
-    record(turn, { kind: 'stopSwept', ...found, atMs: turn.atMs })
+  if (additions.cancelling.length + additions.kept.length > 0) {
+    record(turn, { kind: 'stopSwept', ...additions, atMs: turn.atMs })
   }
   for (const order of cancelling) withdraw(turn, order, `emergency stop ${latch.stopId}`)
 }
@@ -59,27 +59,27 @@ const takeBack = (turn: Turn, latch: Latch): void => {
 /** Each round is one reading of the account, asked for since the round began; it is judged when it is in. */
 const readAgain = (turn: Turn): void => {
   const { sweep: round, reconciliation } = turn.session
-  const { doneAtMs, doneAskedAtMs } = reconciliation
-  if (round.askedAtMs === null) askForRound(turn)
-  else if ((doneAskedAtMs ?? 0) >= round.askedAtMs) judgeRound(turn, round.askedAtMs)
-  else if ((doneAtMs ?? 0) >= round.askedAtMs) reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, turn.atMs)
+  const { doneAtMs, doneRequestedAtMs } = reconciliation
+  if (round.requestedAtMs === null) requestRound(turn)
+  else if ((doneRequestedAtMs ?? 0) >= round.requestedAtMs) judgeRound(turn, round.requestedAtMs)
+  else if ((doneAtMs ?? 0) >= round.requestedAtMs) reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, turn.atMs)
 }
 
-const askForRound = (turn: Turn): void => {
+const requestRound = (turn: Turn): void => {
   const { sweep: round, reconciliation } = turn.session
   if (round.dueAtMs === 0) round.dueAtMs = turn.atMs + FIRST_WAIT_MS
   const first = round.cleanRounds === 0 && !isBusy(turn)
   if (round.dueAtMs > turn.atMs && !first) return
-  round.askedAtMs = turn.atMs
+  round.requestedAtMs = turn.atMs
   reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, turn.atMs)
 }
 
-const judgeRound = (turn: Turn, askedAtMs: Instant): void => {
+const judgeRound = (turn: Turn, requestedAtMs: Instant): void => {
   const { sweep: round } = turn.session
   const clean = !isBusy(turn) && leftToProtect(turn.ledger).length === 0
   round.cleanRounds = clean ? round.cleanRounds + 1 : 0
-  round.dueAtMs = askedAtMs + ROUND_MS
-  round.askedAtMs = null
+  round.dueAtMs = requestedAtMs + ROUND_MS
+  round.requestedAtMs = null
   if (round.cleanRounds >= CLEAN_ROUNDS) complete(turn)
 }
 
@@ -94,15 +94,21 @@ const complete = (turn: Turn): void => {
   turn.session.sweep.complete = true
   if (!latch || latch.completedAtMs !== null) return
   record(turn, { kind: 'stopCompleted', atMs: turn.atMs })
-  const { by: actor, auditId } = latch.askedBy
+  const { by: actor, auditId } = latch.requestedBy
   audit(
     turn,
     { actor, auditId, requestId: null, idempotency: null, reason: null },
-    { action: 'EMERGENCY_STOP', target: latch.stopId, outcome: 'DONE', after: wordsOf(turn, latch), reason: null },
+    {
+      action: 'EMERGENCY_STOP',
+      target: latch.stopId,
+      outcome: 'DONE',
+      after: describeSweep(turn, latch),
+      reason: null,
+    },
   )
 }
 
-const wordsOf = ({ ledger }: Turn, { cancelling }: Latch): string => {
-  const kept = workingOrders(ledger).length
-  return `${cancelling.size} orders taken back, ${kept} left to protect, ${ledger.positions.size} positions open`
+const describeSweep = ({ ledger }: Turn, { cancelling }: Latch): string => {
+  const retained = workingOrders(ledger).length
+  return `${cancelling.size} orders taken back, ${retained} left to protect, ${ledger.positions.size} positions open`
 }

@@ -1,10 +1,10 @@
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
-import { type Order, oppositeOf, remainingOf, type Side } from '../../domain/order/order.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
+import { type Order, oppositeSide, remainingLots, type Side } from '../../domain/order/order.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { AtRisk, PositionStake, WorkingStake } from '../../domain/risk/at-risk.ts'
-import { exitRatesOf, farthest, presentLosses, withSlippage } from '../../domain/risk/loss-at-stop.ts'
+import { farthest, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 import { type Ledger, workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
@@ -14,14 +14,14 @@ import { stopAt } from './collar.ts'
 type Risked = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
 /** What the account can lose at its stops, from the view of one symbol. */
-export const atRiskOf = (state: Risked, symbol: string, working = workingOrders(state.ledger)): AtRisk => {
+export const computeAtRisk = (state: Risked, symbol: string, working = workingOrders(state.ledger)): AtRisk => {
   let otherSymbols: Money | null = 0n
   for (const other of symbolsAtRisk(state.ledger, working)) {
     const loss = other === symbol ? 0n : worstLoss(state, other, working)
     otherSymbols = otherSymbols === null || loss === null ? null : otherSymbols + loss
   }
   const hourlyRange = state.market.instruments.get(symbol)?.day.hourlyRange() ?? null
-  return { ...stakesOf(state, symbol, working), otherSymbols, hourlyRange }
+  return { ...readStakes(state, symbol, working), otherSymbols, hourlyRange }
 }
 
 const symbolsAtRisk = ({ positions }: Ledger, working: readonly Order[]): ReadonlySet<string> =>
@@ -32,11 +32,11 @@ const isIncreasing = ({ terms }: Order): boolean => !terms.reduceOnly
 const worstLoss = (state: Risked, symbol: string, working: readonly Order[]): Money | null => {
   const instrument = state.market.instruments.get(symbol)?.instrument
   if (!instrument) return null
-  const atRisk = { ...stakesOf(state, symbol, working), otherSymbols: 0n, hourlyRange: null }
+  const atRisk = { ...readStakes(state, symbol, working), otherSymbols: 0n, hourlyRange: null }
   return presentLosses({ atRisk, instrument, constitution: state.rules.constitution })?.all ?? null
 }
 
-const stakesOf = (state: Risked, symbol: string, working: readonly Order[]): Pick<AtRisk, 'position' | 'working'> => {
+const readStakes = (state: Risked, symbol: string, working: readonly Order[]): Pick<AtRisk, 'position' | 'working'> => {
   const increasing = working.filter((order) => order.terms.symbol === symbol && isIncreasing(order))
   const position = state.ledger.positions.get(symbol)
   return {
@@ -46,14 +46,14 @@ const stakesOf = (state: Risked, symbol: string, working: readonly Order[]): Pic
 }
 
 export const positionStake = (position: Position): PositionStake => ({
-  side: oppositeOf(closingSide(position)),
+  side: oppositeSide(closingSide(position)),
   quantity: position.quantity,
   cost: position.cost,
   stop: position.protection.plan.stopLoss.price,
 })
 
 const workingStake = (state: Risked, increasing: readonly Order[], side: Side): WorkingStake => {
-  const sized = increasing.flatMap((order) => sizedOf(state, order, side) ?? [])
+  const sized = increasing.flatMap((order) => sizeOrder(state, order, side) ?? [])
   return {
     quantity: lots(sized.reduce((sum, { quantity }) => sum + quantity, 0)),
     cost: sized.reduce((sum, { cost }) => sum + cost, 0n),
@@ -76,25 +76,25 @@ interface Sized {
 }
 
 /** An order at its worst price. One of somebody else brings no plan; its fill would get the default stop. */
-const sizedOf = ({ market, rules }: Risked, order: Order, side: Side): Sized | undefined => {
+const sizeOrder = ({ market, rules }: Risked, order: Order, side: Side): Sized | undefined => {
   const entry = market.instruments.get(order.terms.symbol)
-  const price = entry && worstPrice(order.terms, { mark: markTicksOf(entry) ?? null })
+  const price = entry && worstPrice(order.terms, { mark: getMarkTicks(entry) ?? null })
   if (!entry || order.terms.side !== side || price == null) return undefined
   const { constitution } = rules
   const stop = order.plan?.stopLoss.price ?? stopAt(price, side, constitution.protection.defaultStopBps)
   return {
-    quantity: remainingOf(order),
-    cost: costOf(entry.instrument, order, { price, rates: exitRatesOf(constitution) }),
+    quantity: remainingLots(order),
+    cost: computeCost(entry.instrument, order, { price, rates: readExitRates(constitution) }),
     stop,
     isOwn: order.plan !== null && !order.plan.stopIsDefault,
   }
 }
 
-const costOf = (
+const computeCost = (
   instrument: Instrument,
   order: Order,
-  { price, rates }: { readonly price: Ticks; readonly rates: ReturnType<typeof exitRatesOf> },
+  { price, rates }: { readonly price: Ticks; readonly rates: ReturnType<typeof readExitRates> },
 ): Money => {
-  const value = valueAt(instrument, price, remainingOf(order))
+  const value = valueAt(instrument, price, remainingLots(order))
   return order.terms.trigger ? withSlippage(value, order.terms.side, rates) : value
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   anAccount,
   answerRead,
-  asSeen,
+  aVenueOrder,
   entered,
   type Floor,
   MARK,
@@ -15,7 +15,7 @@ import type { VenueRequest } from '../venue.ts'
 
 /** The stop an exchange set with the entry, as it lists it among the open orders. */
 const attached = (trigger: Ticks, quantity = 10): VenueOrder =>
-  asSeen(
+  aVenueOrder(
     {
       venueClientId: 'x7a1f',
       terms: {
@@ -38,7 +38,7 @@ const answering =
   (floor: Floor, orders: readonly VenueOrder[]) =>
   (request: VenueRequest): void => {
     const position = { symbol: 'BTCUSDT', quantity: 10, cost: 60_000_000_000n, liquidationPrice: null, leverage: 3 }
-    answerRead(floor.tell, request, {
+    answerRead(floor.publish, request, {
       account: anAccount({
         positions: [{ ...position, maintenanceMargin: 0n }],
         openOrders: orders,
@@ -50,7 +50,7 @@ const answering =
     const { venueClientId, queryId } = request
     const order = orders.find((one) => one.venueClientId === venueClientId)
     const outcome = order ? ({ kind: 'found', order, fills: [] } as const) : ({ kind: 'notFound' } as const)
-    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
   }
 
 const adopted = (floor: Floor): Order | undefined =>
@@ -70,8 +70,8 @@ describe('a stop that the exchange sets with an entry', () => {
     floor.pass(3_000, answering(floor, [there]))
     expect(adopted(floor)).toMatchObject({ purpose: 'STOP_LOSS', origin: 'GUARDIAN', status: 'UNTRIGGERED' })
     expect(floor.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 10 })
-    const own = asSeen(stop, 'UNTRIGGERED')
-    floor.tell({
+    const own = aVenueOrder(stop, 'UNTRIGGERED')
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId: stop.venueClientId,
       outcome: { kind: 'accepted', report: own },

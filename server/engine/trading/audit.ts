@@ -13,7 +13,7 @@ export const byEngine = (turn: Turn, auditId = mint(turn, 'aud')): Instructed =>
 })
 
 /** What an entry says beside who asked. */
-interface Said extends Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'reason'> {
+interface AuditFields extends Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'reason'> {
   readonly before?: string | null
   readonly after?: string | null
 }
@@ -21,8 +21,8 @@ interface Said extends Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'reaso
 export const audit = (
   { atMs, session, facts }: Turn,
   { auditId, actor, requestId, reason }: Instructed,
-  { before = null, after = null, ...said }: Said,
+  { before = null, after = null, ...fields }: AuditFields,
 ): void => {
-  const what = { ...said, before, after, reason: said.reason ?? reason }
+  const what = { ...fields, before, after, reason: fields.reason ?? reason }
   facts.push({ kind: 'audited', entry: { auditId, atMs, epoch: session.epoch, actor, requestId, ...what } })
 }

@@ -1,7 +1,7 @@
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import type { Command, CommandOutcome } from '../events.ts'
-import { ask, record, type Turn } from '../turn.ts'
+import { record, requestVenue, type Turn } from '../turn.ts'
 import { audit, byEngine } from './audit.ts'
 import { DONE, refused } from './outcomes.ts'
 
@@ -52,7 +52,7 @@ export const withdraw = (turn: Turn, order: Order, reason: string): void => {
 const sendCancel = (turn: Turn, { orderId, terms, venueClientId }: Order, attempts: number): void => {
   const waitMs = RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length - 1)] ?? 0
   turn.session.cancels.set(orderId, { attempts: attempts + 1, nextAtMs: turn.atMs + waitMs })
-  ask(turn, { kind: 'cancel', symbol: terms.symbol, venueClientId })
+  requestVenue(turn, { kind: 'cancel', symbol: terms.symbol, venueClientId })
 }
 
 /** Cancelling twice does no harm, so what is unanswered is asked again for as long as the order stands. */

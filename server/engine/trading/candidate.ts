@@ -2,33 +2,34 @@ import type { Id } from '../../core/id.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import type { Candidate, OrderTerms, Side, Trigger } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
-import { collarOf } from './collar.ts'
+import { collarPrice } from './collar.ts'
 import { takesOff } from './effect-on-position.ts'
-import { planOf } from './protection-plan.ts'
+import { createPlan } from './protection-plan.ts'
 
 /** How far a MARKET order may walk from the mark when its sender says nothing. */
 const DEFAULT_SLIPPAGE_BPS = 30
 
 /** What a request amounts to: collar, size and protective stop worked out; refused when that cannot be. */
-export const candidateOf = (
+export const proposeOrder = (
   state: EngineState,
   request: OrderRequest,
   ids: { readonly orderId: Id<'ord'>; readonly venueSeed: string },
 ): Result<Candidate, CommandRefusal> => {
   const entry = state.market.instruments.get(request.symbol)
   if (!entry) return err({ kind: 'unknownSymbol', symbol: request.symbol })
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   if (mark === undefined) return err({ kind: 'marketNotSeen', symbol: request.symbol })
   const { symbol, side, type, trigger, timeInForce, reduceOnly, clientOrderId } = request
-  const price = type === 'MARKET' ? collarOf(mark, side, request.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS) : request.price
+  const price =
+    type === 'MARKET' ? collarPrice(mark, side, request.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS) : request.price
   const worst = price ?? trigger?.price ?? mark
-  const quantity = quantityOf(request, entry.instrument, worst)
+  const quantity = requestedLots(request, entry.instrument, worst)
   if (quantity <= 0) return err({ kind: 'invalid', pointer: '/notional', detail: 'is less than one lot at this price' })
   const terms: OrderTerms = { symbol, side, type, quantity, price, trigger, timeInForce, reduceOnly }
   const position = state.ledger.positions.get(symbol)
@@ -43,7 +44,7 @@ export const candidateOf = (
     positionId: position?.positionId ?? null,
   } as const
   if (reduceOnly) return ok({ ...common, plan: null })
-  const plan = planOf(request, {
+  const plan = createPlan(request, {
     price: stopReference(request, mark),
     side,
     constitution: state.rules.constitution,
@@ -60,7 +61,7 @@ const stopReference = ({ type, price, trigger }: OrderRequest, mark: Ticks): Tic
 const standingStop = (position: Position | undefined, side: Side): Trigger | null =>
   position && side !== closingSide(position) ? position.protection.plan.stopLoss : null
 
-const quantityOf = ({ size }: OrderRequest, instrument: Instrument, price: Ticks): Lots =>
+const requestedLots = ({ size }: OrderRequest, instrument: Instrument, price: Ticks): Lots =>
   'quantity' in size ? size.quantity : lotsWorth(instrument, price, size.notional)
 
 /** The most whole lots that so much buys. */

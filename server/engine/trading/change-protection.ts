@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../../core/result.ts'
-import { type Money, moneyOf, priceOf } from '../../domain/account/money.ts'
+import { type Money, priceToMoney, toMoney } from '../../domain/account/money.ts'
 import type { Ticks } from '../../domain/market/instrument.ts'
 import { markIn } from '../../domain/market/touch.ts'
-import { oppositeOf, type ProtectionPlan } from '../../domain/order/order.ts'
-import { entryPriceOf } from '../../domain/position/entry-price.ts'
-import { heldByAutotrading, holderOf } from '../../domain/position/holder.ts'
+import { oppositeSide, type ProtectionPlan } from '../../domain/order/order.ts'
+import { computeEntryPrice } from '../../domain/position/entry-price.ts'
+import { heldByAutotrading, resolveHolder } from '../../domain/position/holder.ts'
 import { closingSide, directionSign, type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
 import { findOpenPosition } from '../ledger.ts'
@@ -30,7 +30,7 @@ export const changeProtection = (turn: Turn, command: Change): CommandOutcome =>
   if (!changed.ok) return refused(changed.error)
   const words = (plan: ProtectionPlan): string =>
     wordsOfPlan(plan, turn.market.instruments.get(position.symbol)?.instrument)
-  const held = heldByAutotrading(holderOf(position))
+  const held = heldByAutotrading(resolveHolder(position))
   audit(turn, instructed, {
     action: 'PROTECTION_CHANGE',
     target: positionId,
@@ -62,7 +62,7 @@ const planAfter = (turn: Turn, position: Position, { change }: Change): Result<P
 const stopFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
   const mark = markIn(turn.market, position.symbol)
   if (mark === undefined) return 'Nothing of the market has been seen yet: where the stop may lie is not known.'
-  const entered = oppositeOf(closingSide(position))
+  const entered = oppositeSide(closingSide(position))
   if (!isLosingSide(price, mark, entered)) {
     return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger at once.`
   }
@@ -76,7 +76,7 @@ const stopFault = (turn: Turn, position: Position, price: Ticks): string | undef
 const targetFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
   const mark = markIn(turn.market, position.symbol)
   if (mark === undefined) return 'Nothing of the market has been seen yet: where the target may lie is not known.'
-  const entered = oppositeOf(closingSide(position))
+  const entered = oppositeSide(closingSide(position))
   return price !== mark && !isLosingSide(price, mark, entered)
     ? undefined
     : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} ${theMark(turn, position, mark)}, or it would trigger at once.`
@@ -96,8 +96,8 @@ const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean =>
   if (!instrument || buffer === null) return false
   const liquidation = liquidationAt(turn, instrument, { quantity: signedQuantity(position), cost: position.cost })
   if (liquidation === null) return true
-  const entry = moneyOf(entryPriceOf(instrument, position))
+  const entry = toMoney(computeEntryPrice(instrument, position))
   const lossAt = (price: Money): number => directionSign(position) * Number(entry - price)
-  const [toLiquidation, toStop] = [lossAt(liquidation), lossAt(priceOf(instrument, stop))]
+  const [toLiquidation, toStop] = [lossAt(liquidation), lossAt(priceToMoney(instrument, stop))]
   return toStop > 0 ? toLiquidation >= buffer * toStop : toLiquidation > toStop
 }

@@ -12,7 +12,7 @@ describe('the time of the exchange', () => {
     const readAtMs: number[] = []
     floor.pass(10_000, (request) => {
       if (request.kind === 'readTime') readAtMs.push(floor.nowMs)
-      answerRead(floor.tell, request, { account: anAccount(), serverTimeMs: floor.nowMs })
+      answerRead(floor.publish, request, { account: anAccount(), serverTimeMs: floor.nowMs })
     })
     expect(readAtMs).toHaveLength(1)
     expect(floor.nowMs - clock.atMs).toBeLessThan(8_000)
@@ -26,7 +26,8 @@ describe('the time of the exchange', () => {
     const request = floor.take().find(({ kind }) => kind === 'readTime')
     const sentAtMs = floor.nowMs
     floor.pass(roundTripMs)
-    if (request) answerRead(floor.tell, request, { account: null, serverTimeMs: sentAtMs + roundTripMs / 2 + aheadMs })
+    if (request)
+      answerRead(floor.publish, request, { account: null, serverTimeMs: sentAtMs + roundTripMs / 2 + aheadMs })
   }
 
   it('keeps the better comparison when a slow answer agrees with it', () => {
@@ -44,7 +45,9 @@ describe('the time of the exchange', () => {
     Object.assign(clock, { offsetMs: null, errorMs: null })
     compare(floor, 1_400)
     expect(clock.errorMs).toBe(700)
-    floor.pass(2_000, (request) => answerRead(floor.tell, request, { account: anAccount(), serverTimeMs: floor.nowMs }))
+    floor.pass(2_000, (request) =>
+      answerRead(floor.publish, request, { account: anAccount(), serverTimeMs: floor.nowMs }),
+    )
     expect(clock.errorMs).toBeLessThanOrEqual(100)
   })
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { ask, type Turn } from '../turn.ts'
+import { requestVenue, type Turn } from '../turn.ts'
 
 const EVERY_MS = 30_000
 /** A reading less certain than this is repeated soon: one slow answer must not refuse orders until the next regular one. */
@@ -8,20 +8,20 @@ const REPEAT_MS = 1_000
 const ANSWER_WITHIN_MS = 3_000
 
 /** Asks the exchange for its time, when it is time. */
-export const askForTime = (turn: Turn): void => {
+export const requestTime = (turn: Turn): void => {
   const { clock } = turn.session
-  const pending = clock.asked !== null && turn.atMs - clock.asked.atMs < ANSWER_WITHIN_MS
+  const pending = clock.pending !== null && turn.atMs - clock.pending.atMs < ANSWER_WITHIN_MS
   if (pending || clock.dueAtMs > turn.atMs) return
-  clock.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
+  clock.pending = { queryId: ++turn.session.queries, atMs: turn.atMs }
   clock.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
-  ask(turn, { kind: 'readTime', queryId: clock.asked.queryId })
+  requestVenue(turn, { kind: 'readTime', queryId: clock.pending.queryId })
 }
 
 /**
  * What the exchange's clock shows now, by which it judges the age of a request: our clock, moved by as much of the
  * measured offset as is beyond doubt.
  */
-export const venueTimeOf = ({ session: { clock }, atMs }: Turn): Instant => {
+export const estimateVenueTime = ({ session: { clock }, atMs }: Turn): Instant => {
   const offsetMs = clock.offsetMs ?? 0
   const certainMs = Math.max(0, Math.abs(offsetMs) - (clock.errorMs ?? 0))
   return atMs + Math.sign(offsetMs) * Math.floor(certainMs)
@@ -30,10 +30,10 @@ export const venueTimeOf = ({ session: { clock }, atMs }: Turn): Instant => {
 /** The offset is the exchange's time less the middle of question and answer, give or take half the way (RFC 5905, 8). */
 export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | null): void => {
   const { clock } = turn.session
-  if (clock.asked?.queryId !== queryId) return
-  const roundTripMs = turn.atMs - clock.asked.atMs
-  const middleMs = clock.asked.atMs + roundTripMs / 2
-  clock.asked = null
+  if (clock.pending?.queryId !== queryId) return
+  const roundTripMs = turn.atMs - clock.pending.atMs
+  const middleMs = clock.pending.atMs + roundTripMs / 2
+  clock.pending = null
   if (serverTimeMs === null) return
   const measured = { offsetMs: serverTimeMs - middleMs, errorMs: roundTripMs / 2 }
   const before = agedReading(turn)

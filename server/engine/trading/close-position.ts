@@ -6,7 +6,7 @@ import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../events.ts'
 import { findOpenPosition } from '../ledger.ts'
 import type { Turn } from '../turn.ts'
-import { collarOf } from './collar.ts'
+import { collarPrice } from './collar.ts'
 import { decideOrder } from './decide-order.ts'
 import { DONE, refused } from './outcomes.ts'
 
@@ -52,7 +52,7 @@ export const closingCandidate = (
       side,
       type: 'MARKET',
       quantity: lots(quantity),
-      price: mark === undefined ? null : collarOf(mark, side, slippageBps),
+      price: mark === undefined ? null : collarPrice(mark, side, slippageBps),
       trigger: null,
       timeInForce: 'IOC',
       reduceOnly: true,

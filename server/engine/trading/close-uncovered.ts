@@ -7,7 +7,7 @@ import { mint, type Turn } from '../turn.ts'
 import { byEngine } from './audit.ts'
 import { closingCandidate } from './close-position.ts'
 import { decideOrder } from './decide-order.ts'
-import { guardOf } from './guards.ts'
+import { getGuard } from './guards.ts'
 
 /** Closes refused so often are a matter for a person. */
 const CLOSE_FAILURES_MAX = 10
@@ -24,7 +24,7 @@ const PROMPT_CLOSES = 10
 export const closeUncovered = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
   if (!position || !isDue(turn, position)) return
-  const guard = guardOf(turn, position)
+  const guard = getGuard(turn, position)
   if (guard.closeAtMs > turn.atMs) return
   if (workingOrders(turn.ledger).some((order) => isClosing(order, position))) return
   if (guard.closeFailures >= CLOSE_FAILURES_MAX) {
@@ -46,7 +46,7 @@ const againAfterMs = (closes: number): number =>
 
 const isDue = (turn: Turn, position: Position): boolean => {
   if (turn.session.reconciliation.doneAtMs === null) return false
-  const { closeNow, ableAtMs } = guardOf(turn, position)
+  const { closeNow, ableAtMs } = getGuard(turn, position)
   if (closeNow) return true
   const { unprotectedSinceMs, state } = position.protection
   if (unprotectedSinceMs === null || ableAtMs === null || state === 'TRIGGERED') return false

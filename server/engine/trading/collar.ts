@@ -4,7 +4,7 @@ import type { Side } from '../../domain/order/order.ts'
 const BPS = 10_000
 
 /** The price at most so far from the mark, on the side that costs us; never less than one tick. */
-export const collarOf = (mark: Ticks, side: Side, bps: number): Ticks =>
+export const collarPrice = (mark: Ticks, side: Side, bps: number): Ticks =>
   ticks(
     Math.max(
       1,

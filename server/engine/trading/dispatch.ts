@@ -4,8 +4,8 @@ import { Approved, type Verdict } from '../../domain/risk/approved.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import type { EngineState, Turn } from '../turn.ts'
-import { venueTimeOf } from './clock.ts'
-import { riskViewOf } from './risk-view.ts'
+import { estimateVenueTime } from './clock.ts'
+import { buildRiskView } from './risk-view.ts'
 
 /** What all gates say of a candidate now, and what they saw. */
 export const judge = (
@@ -13,12 +13,12 @@ export const judge = (
   candidate: Candidate,
   atMs: Instant,
 ): Verdict & { readonly view: RiskView } => {
-  const view = riskViewOf(state, candidate, atMs)
+  const view = buildRiskView(state, candidate, atMs)
   return { view, ...Approved.passGates(candidate, view, GATES) }
 }
 
 /** Asks for an approved order to be sent, signed with the time the exchange goes by. */
 export const dispatch = (turn: Turn, order: Approved): void => {
   const { recvWindowMs } = turn.rules.constitution.execution
-  turn.effects.push({ kind: 'submitOrder', order, signedAtMs: venueTimeOf(turn), recvWindowMs })
+  turn.effects.push({ kind: 'submitOrder', order, signedAtMs: estimateVenueTime(turn), recvWindowMs })
 }

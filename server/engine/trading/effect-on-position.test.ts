@@ -34,7 +34,7 @@ const holding = (by: 'AUTOTRADING' | 'PERSON' = 'AUTOTRADING'): ControlFloor => 
 const market = (side: 'BUY' | 'SELL', quantity: number, more: Partial<OrderRequest> = {}): OrderRequest =>
   anOrderRequest({ side, type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) }, ...more })
 
-const effectOf = (floor: ControlFloor, request: OrderRequest): PositionEffect => {
+const previewEffect = (floor: ControlFloor, request: OrderRequest): PositionEffect => {
   const preview = previewOrder(floor.state, request, floor.nowMs)
   if (!preview.ok) throw new Error(JSON.stringify(preview.error))
   return preview.value.effect
@@ -45,7 +45,7 @@ const PERSON = { kind: 'PERSON', strategyId: null }
 
 describe('the effect of an order on the position', () => {
   it('names size, average, stop and losses before and after an order that opens one', () => {
-    expect(effectOf(openControlFloor(), market('BUY', 10))).toEqual({
+    expect(previewEffect(openControlFloor(), market('BUY', 10))).toEqual({
       kind: 'OPENS',
       positionId: null,
       before: {
@@ -114,7 +114,7 @@ describe('the effect of an order on the position', () => {
   ] as const)(
     '%s what autotrading holds, and says whose it is then',
     (kind, request, ...[quantity, holder, takesOver, summary]) => {
-      const effect = effectOf(holding(), request)
+      const effect = previewEffect(holding(), request)
       expect(effect).toMatchObject({ kind, takesOver, summary, before: { holder: AUTOTRADING, quantity: '0.062' } })
       expect(effect.after).toMatchObject({ holder, quantity })
     },
@@ -122,7 +122,7 @@ describe('the effect of an order on the position', () => {
 
   it('says from where to where an own stop moves that of the whole position', () => {
     const stopLoss = { price: ticks(MARK * 0.99), by: 'MARK' } as const
-    const { after, summary } = effectOf(holding('PERSON'), market('BUY', 2, { stopLoss }))
+    const { after, summary } = previewEffect(holding('PERSON'), market('BUY', 2, { stopLoss }))
     expect(after.stopLoss).toBe('59400.0')
     expect(summary).toBe(
       'This order increases LONG 0.062 BTCUSDT to LONG 0.064. The stop of the whole position moves from 58800.0 to 59400.0.',
@@ -130,7 +130,7 @@ describe('the effect of an order on the position', () => {
   })
 
   it('loses less at the stop after reducing', () => {
-    const { before, after } = effectOf(holding('PERSON'), market('SELL', 31))
+    const { before, after } = previewEffect(holding('PERSON'), market('SELL', 31))
     expect([before.lossAtStop, after.lossAtStop]).toEqual(['79.86840000', '39.93420000'])
   })
 

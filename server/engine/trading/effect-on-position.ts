@@ -1,13 +1,13 @@
 import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
-import { type Candidate, oppositeOf, signOf } from '../../domain/order/order.ts'
-import { entryPriceOf } from '../../domain/position/entry-price.ts'
-import { A_PERSON, type Holder, heldByAutotrading, holderOf, isPerson } from '../../domain/position/holder.ts'
+import { type Candidate, oppositeSide, sideSign } from '../../domain/order/order.ts'
+import { computeEntryPrice } from '../../domain/position/entry-price.ts'
+import { A_PERSON, type Holder, heldByAutotrading, isPerson, resolveHolder } from '../../domain/position/holder.ts'
 import { type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { EffectKind, PositionEffect, PositionOutline } from '../../domain/position/position-effect.ts'
 import { projectedPosition } from '../../domain/position/projected-position.ts'
-import { limitsOf } from '../../domain/risk/limits.ts'
+import { getLimits } from '../../domain/risk/limits.ts'
 import { addedBy, type Losses, lossesAfter, presentLosses } from '../../domain/risk/loss-at-stop.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
@@ -24,23 +24,23 @@ export const effectOnPosition = (
     instrument,
     price: worstPrice(candidate.terms, view) ?? view.mark ?? candidate.terms.price ?? ZERO,
   })
-  const kind = kindOf(before, projected.quantity)
-  const holder = position ? holderOf(position) : null
+  const kind = classifyEffect(before, projected.quantity)
+  const holder = position ? resolveHolder(position) : null
   const stopBefore = position?.protection.plan.stopLoss.price ?? null
-  const stopAfter = stopOf(kind, stopBefore, candidate)
+  const stopAfter = resultingStop(kind, stopBefore, candidate)
   const goesOn = kind === 'INCREASES' || kind === 'REDUCES'
   const takesOver = goesOn && holder?.kind === 'AUTOTRADING' && isPerson(candidate.origin)
   const outlines = {
     before: {
       holder,
-      ...sizeOf(instrument, before, position?.cost ?? 0n),
-      ...lossesOf(presentLosses(view)),
+      ...formatSize(instrument, before, position?.cost ?? 0n),
+      ...formatLosses(presentLosses(view)),
       stopLoss: printPrice(instrument, stopBefore),
     },
     after: {
       holder: projected.quantity === 0 ? null : holderAfter(holder, candidate, kind),
-      ...sizeOf(instrument, projected.quantity, projected.cost),
-      ...lossesOf(afterwards(candidate, view, projected)),
+      ...formatSize(instrument, projected.quantity, projected.cost),
+      ...formatLosses(afterwards(candidate, view, projected)),
       stopLoss: printPrice(instrument, stopAfter),
     },
   }
@@ -50,13 +50,13 @@ export const effectOnPosition = (
     ...outlines,
     limits: limitsIn(view),
     takesOver,
-    summary: summaryOf({ ...outlines, kind, takesOver, symbol: instrument.symbol }),
+    summary: describeEffect({ ...outlines, kind, takesOver, symbol: instrument.symbol }),
   }
 }
 
 const ZERO = 0 as Ticks
 
-const kindOf = (before: number, after: number): EffectKind => {
+const classifyEffect = (before: number, after: number): EffectKind => {
   if (before === after) return 'NONE'
   if (before === 0) return 'OPENS'
   if (after === 0) return 'CLOSES'
@@ -71,16 +71,16 @@ const holderAfter = (holder: Holder | null, { origin, cause }: Candidate, kind: 
   return cause ? { kind: 'AUTOTRADING', strategyId: cause.strategyId } : A_PERSON
 }
 
-const stopOf = (kind: EffectKind, present: Ticks | null, { plan }: Candidate): Ticks | null => {
+const resultingStop = (kind: EffectKind, present: Ticks | null, { plan }: Candidate): Ticks | null => {
   if (kind === 'CLOSES') return null
   if (kind === 'REDUCES' || kind === 'NONE') return present
   return kind === 'INCREASES' && plan?.stopIsDefault ? present : (plan?.stopLoss.price ?? null)
 }
 
-const sizeOf = (instrument: Instrument, quantity: number, cost: Money) => ({
+const formatSize = (instrument: Instrument, quantity: number, cost: Money) => ({
   quantity: instrument.quantity.print(lots(quantity)),
   entryPrice:
-    quantity === 0 ? null : printDecimal(entryPriceOf(instrument, { quantity: lots(Math.abs(quantity)), cost })),
+    quantity === 0 ? null : printDecimal(computeEntryPrice(instrument, { quantity: lots(Math.abs(quantity)), cost })),
 })
 
 const printPrice = ({ price }: Instrument, at: Ticks | null): string | null => (at === null ? null : price.print(at))
@@ -98,13 +98,13 @@ const afterwards = (
   return presentLosses({ ...view, atRisk: { ...atRisk, position: projected.quantity === 0 ? null : remaining } })
 }
 
-const lossesOf = (losses: Losses | null) => ({
+const formatLosses = (losses: Losses | null) => ({
   lossAtStop: losses && printMoney(losses.position),
   totalLossAtStop: losses && printMoney(losses.all),
 })
 
 const limitsIn = ({ constitution, account: { equity } }: RiskView): PositionEffect['limits'] => {
-  const { maxPositionLossPct, maxTotalLossPct } = limitsOf(constitution)
+  const { maxPositionLossPct, maxTotalLossPct } = getLimits(constitution)
   const part = (percent: Decimal | null): string | null =>
     percent === null || equity === null
       ? null
@@ -120,15 +120,15 @@ interface Summarised {
   readonly symbol: string
 }
 
-const summaryOf = (effect: Summarised): string => {
+const describeEffect = (effect: Summarised): string => {
   const { before, takesOver } = effect
   const held = before.holder && heldByAutotrading(before.holder)
   const subject = held ? `H${held.slice(1)}: this order` : 'This order'
   const takeover = takesOver ? ' and takes it over: its planned exit no longer applies' : ''
-  return `${subject} ${actOf(effect)}${takeover}.${stopSentence(effect)}`
+  return `${subject} ${describeAction(effect)}${takeover}.${stopSentence(effect)}`
 }
 
-const actOf = ({ kind, before, after, symbol }: Summarised): string => {
+const describeAction = ({ kind, before, after, symbol }: Summarised): string => {
   const [held, resulting] = [printSize(before.quantity), printSize(after.quantity)]
   switch (kind) {
     case 'OPENS':
@@ -157,4 +157,4 @@ const stopSentence = ({ kind, before, after }: Summarised): string => {
 
 /** Whether a candidate only takes off what is open now, also without being marked as reduce-only. */
 export const takesOff = (position: Position | undefined, { side, quantity }: Candidate['terms']): boolean =>
-  position !== undefined && signedQuantity(position) * signOf(oppositeOf(side)) > 0 && quantity <= position.quantity
+  position !== undefined && signedQuantity(position) * sideSign(oppositeSide(side)) > 0 && quantity <= position.quantity

@@ -1,5 +1,5 @@
 import { lots } from '../../domain/market/instrument.ts'
-import { exploratoryLabel, type Order, type ProtectionPlan, remainingOf } from '../../domain/order/order.ts'
+import { exploratoryLabel, type Order, type ProtectionPlan, remainingLots } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
@@ -16,7 +16,7 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
   if (!isNew(turn, execution.execId) || execution.executedAtMs < (turn.ledger.openedAtMs ?? 0)) return
   const instrument = market.instruments.get(execution.symbol)?.instrument
   if (!instrument) return
-  const order = orderOf(turn, execution)
+  const order = findOrder(turn, execution)
   const plan = order?.plan ?? defaultPlan(execution.price, execution.side, turn.rules.constitution)
   const position = ledger.positions.get(execution.symbol)
   const fills = bookExecution({
@@ -46,10 +46,10 @@ const OPENED_READ_MS = 2_000
 const isNew = ({ ledger }: Turn, id: string): boolean => ledger.openedAtMs !== null && !ledger.booked.has(id)
 
 /** The order an execution belongs to; none when somebody else traded, or when it is more than was ever ordered. */
-const orderOf = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Order | undefined => {
+const findOrder = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Order | undefined => {
   const orderId = venueClientId === null ? undefined : turn.ledger.byVenueClientId.get(venueClientId)
   const order = orderId && turn.ledger.orders.get(orderId)
-  if (!order || quantity <= remainingOf(order)) return order || undefined
+  if (!order || quantity <= remainingLots(order)) return order || undefined
   haltForGood(turn, 'OVERFILLED', `The exchange executed ${execId} beyond the quantity of ${order.orderId}.`)
   return undefined
 }

@@ -3,8 +3,8 @@ import { type Bracket, maintenanceMargin } from '../../domain/margin/brackets.ts
 import { unrealizedPnl } from '../../domain/margin/unrealized.ts'
 import { lots, type Ticks } from '../../domain/market/instrument.ts'
 import type { Market } from '../../domain/market/market.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
-import { type Order, remainingOf } from '../../domain/order/order.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
+import { type Order, remainingLots } from '../../domain/order/order.ts'
 import { type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { Ledger } from '../ledger.ts'
 
@@ -20,7 +20,7 @@ export interface Exposure {
 export const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 }
 
 /** Of each symbol with a position or a working order. */
-export const exposuresOf = (ledger: Ledger, working: readonly Order[]): ReadonlyMap<string, Exposure> => {
+export const computeExposures = (ledger: Ledger, working: readonly Order[]): ReadonlyMap<string, Exposure> => {
   const exposures = new Map<string, Exposure>()
   for (const [symbol, open] of ledger.positions) {
     const position = signedQuantity(open)
@@ -30,7 +30,7 @@ export const exposuresOf = (ledger: Ledger, working: readonly Order[]): Readonly
     const { symbol, side, reduceOnly } = order.terms
     if (reduceOnly) continue
     const { position, worstLong, worstShort } = exposures.get(symbol) ?? NO_EXPOSURE
-    const more = remainingOf(order)
+    const more = remainingLots(order)
     exposures.set(
       symbol,
       side === 'BUY'
@@ -42,37 +42,37 @@ export const exposuresOf = (ledger: Ledger, working: readonly Order[]): Readonly
 }
 
 /** The price a symbol is valued at: its mark, or the last trade or candle while no mark has been seen. */
-const markOf = (market: Market, symbol: string): Ticks | undefined => {
+const findMark = (market: Market, symbol: string): Ticks | undefined => {
   const entry = market.instruments.get(symbol)
-  return entry && (markTicksOf(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)
+  return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)
 }
 
 /** Of a symbol at worst, at its mark. */
 export const worstNotional = (market: Market, symbol: string, { worstLong, worstShort }: Exposure): Money => {
   const instrument = market.instruments.get(symbol)?.instrument
-  const mark = markOf(market, symbol)
+  const mark = findMark(market, symbol)
   if (!instrument || mark === undefined) return 0n
   return valueAt(instrument, mark, lots(Math.max(Math.abs(worstLong), Math.abs(worstShort))))
 }
 
-const unrealizedOf = (market: Market, position: Position): Money => {
+const computeUnrealized = (market: Market, position: Position): Money => {
   const entry = market.instruments.get(position.symbol)
-  const mark = markOf(market, position.symbol)
+  const mark = findMark(market, position.symbol)
   if (!entry || mark === undefined) return 0n
   return unrealizedPnl(entry.instrument, signedQuantity(position), position.cost, mark)
 }
 
 /** Null until the exchange has said what the wallet holds. */
-export const equityOf = ({ ledger, market }: Books): Money | null => {
+export const computeEquity = ({ ledger, market }: Books): Money | null => {
   if (ledger.openedAtMs === null) return null
   let equity = ledger.account.walletBalance
-  for (const position of ledger.positions.values()) equity += unrealizedOf(market, position)
+  for (const position of ledger.positions.values()) equity += computeUnrealized(market, position)
   return equity
 }
 
 export const notionalAtMark = (market: Market, position: Position): Money => {
   const entry = market.instruments.get(position.symbol)
-  const mark = markOf(market, position.symbol)
+  const mark = findMark(market, position.symbol)
   return entry && mark !== undefined ? valueAt(entry.instrument, mark, position.quantity) : position.cost
 }
 
@@ -86,7 +86,7 @@ export const otherMaintenance = (
   for (const position of ledger.positions.values()) {
     if (position.symbol === except) continue
     maintenance += maintenanceMargin(brackets(position.symbol), notionalAtMark(market, position))
-    unrealized += unrealizedOf(market, position)
+    unrealized += computeUnrealized(market, position)
   }
   return { maintenance, unrealized }
 }

@@ -8,32 +8,32 @@ import { mint, type Turn } from '../turn.ts'
  * What the exchange made itself to protect a position of ours is the guardian's from then on: it stands until a stop of our own
  * is verified, and is taken back then. Undefined while no position of ours is known that it could close.
  */
-export const attachedOrder = (turn: Turn, seen: VenueOrder): Order | undefined => {
-  const position = turn.ledger.positions.get(seen.symbol)
-  if (!position || closingSide(position) !== seen.terms.side) return undefined
-  const purpose = seen.terms.type === 'TAKE_PROFIT_MARKET' ? 'TAKE_PROFIT' : 'STOP_LOSS'
-  return { ...externalOrder(turn, seen), purpose, origin: 'GUARDIAN', positionId: position.positionId }
+export const attachedOrder = (turn: Turn, venueOrder: VenueOrder): Order | undefined => {
+  const position = turn.ledger.positions.get(venueOrder.symbol)
+  if (!position || closingSide(position) !== venueOrder.terms.side) return undefined
+  const purpose = venueOrder.terms.type === 'TAKE_PROFIT_MARKET' ? 'TAKE_PROFIT' : 'STOP_LOSS'
+  return { ...externalOrder(turn, venueOrder), purpose, origin: 'GUARDIAN', positionId: position.positionId }
 }
 
 /** An order at the exchange that is not ours: shown, counted as exposure, and left alone. */
-export const externalOrder = (turn: Turn, seen: VenueOrder): Order => ({
+export const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
   orderId: mint(turn, 'ord'),
-  venueClientId: seen.venueClientId,
+  venueClientId: venueOrder.venueClientId,
   clientOrderId: null,
-  terms: seen.terms,
+  terms: venueOrder.terms,
   plan: null,
   purpose: 'EXTERNAL',
   origin: 'EXTERNAL',
   mode: turn.rules.mode,
   positionId: null,
-  status: seen.status,
-  statusReason: seen.reason,
-  exchangeOrderId: seen.exchangeOrderId,
-  filled: lots(seen.filled),
+  status: venueOrder.status,
+  statusReason: venueOrder.reason,
+  exchangeOrderId: venueOrder.exchangeOrderId,
+  filled: lots(venueOrder.filled),
   filledTickLots: 0n,
   feesPaid: 0n,
   dispatch: { state: 'ACKED', attempts: 0, signedAtMs: null, provenDeadAtMs: null },
-  reportSequence: seen.sequence,
+  reportSequence: venueOrder.sequence,
   decisionId: mint(turn, 'dec'),
   auditId: mint(turn, 'aud'),
   createdAtMs: turn.atMs,

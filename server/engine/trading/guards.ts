@@ -9,7 +9,7 @@ const RETRY_FIRST_MS = 250
 const RETRY_MAX_MS = 4_000
 
 /** The guard of a lifecycle; what was learnt of the one before does not count. */
-export const guardOf = ({ session, atMs }: Turn, { symbol, positionId }: Position): Guard => {
+export const getGuard = ({ session, atMs }: Turn, { symbol, positionId }: Position): Guard => {
   const known = session.guards.get(symbol)
   const guard = known?.positionId === positionId ? known : freshGuard(positionId)
   if (session.reconciliation.doneAtMs !== null) guard.ableAtMs ??= atMs
@@ -52,7 +52,7 @@ export const noteClosed = ({ session }: Turn, { terms, positionId }: Order): voi
 export const noteStopRefused = (turn: Turn, order: Order, category: RejectionCategory): void => {
   const position = turn.ledger.positions.get(order.terms.symbol)
   if (!position || position.positionId !== order.positionId) return
-  const guard = guardOf(turn, position)
+  const guard = getGuard(turn, position)
   guard.ableAtMs ??= turn.atMs
   if (order.purpose === 'CLOSE' && order.origin === 'GUARDIAN') guard.closeFailures++
   if (!isProtective(order)) return

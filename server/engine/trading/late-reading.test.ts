@@ -4,7 +4,7 @@ import {
   aFill,
   anAccount,
   answerRead,
-  asSeen,
+  aVenueOrder,
   BALANCE,
   entered,
   type Floor,
@@ -24,7 +24,7 @@ const naked = (): Floor => {
   const [entry] = before.takeSubmissions()
   if (!entry) throw new Error('no entry was sent')
   before.state.session.reconciliation.doneAtMs = null
-  before.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  before.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
   const position = before.position()
   if (!position) throw new Error('nothing was entered')
   const protection = { ...position.protection, unprotectedSinceMs: NOON_MS - 60_000 }
@@ -38,15 +38,15 @@ const answering =
     const cost = floor.position()?.cost ?? 0n
     const theirs = { symbol: 'BTCUSDT', quantity: 10, cost, liquidationPrice: null, leverage: 3, maintenanceMargin: 0n }
     const account = anAccount({ positions: [theirs], walletBalance: BALANCE - 100n, takenAtMs: floor.nowMs })
-    answerRead(floor.tell, request, { account, serverTimeMs: floor.nowMs })
+    answerRead(floor.publish, request, { account, serverTimeMs: floor.nowMs })
   }
 
 const failing =
   (floor: Floor) =>
   (request: VenueRequest): void =>
-    answerRead(floor.tell, request, { account: null, serverTimeMs: null })
+    answerRead(floor.publish, request, { account: null, serverTimeMs: null })
 
-const kindsOf = (sent: readonly Submission[]): string[] => sent.map(({ terms }) => terms.type)
+const listTypes = (sent: readonly Submission[]): string[] => sent.map(({ terms }) => terms.type)
 
 /** What is sent while so much time passes; readings are answered by `answer`. */
 const sentIn = (floor: Floor, ms: number, answer = failing(floor)): Submission[] => {
@@ -59,7 +59,7 @@ const sentIn = (floor: Floor, ms: number, answer = failing(floor)): Submission[]
 }
 
 const refuse = (floor: Floor, stop: Submission): void =>
-  floor.tell({
+  floor.publish({
     kind: 'submitAnswered',
     venueClientId: stop.venueClientId,
     outcome: { kind: 'rejected', rejection: { code: '-4045', message: 'Too many stops.', category: 'OTHER' } },
@@ -69,22 +69,22 @@ describe('a position that an earlier run has left without a stop', () => {
   it('gets one when the account has been read, and is closed only when none stands ten seconds later', () => {
     const floor = naked()
     expect(sentIn(floor, 3_000)).toEqual([])
-    expect(kindsOf(sentIn(floor, 10_000, answering(floor)))).toEqual(['STOP_MARKET'])
-    expect(kindsOf(sentIn(floor, 1_200, answering(floor)))).toEqual(['MARKET'])
+    expect(listTypes(sentIn(floor, 10_000, answering(floor)))).toEqual(['STOP_MARKET'])
+    expect(listTypes(sentIn(floor, 1_200, answering(floor)))).toEqual(['MARKET'])
   })
 
   it('gets one after five seconds although the account cannot be read, and is not closed for as long as that', () => {
     const floor = naked()
     expect(sentIn(floor, 5_000)).toEqual([])
-    expect(kindsOf(sentIn(floor, 200))).toEqual(['STOP_MARKET'])
+    expect(listTypes(sentIn(floor, 200))).toEqual(['STOP_MARKET'])
     const later = sentIn(floor, 60_000)
-    expect(kindsOf(later)).not.toContain('MARKET')
+    expect(listTypes(later)).not.toContain('MARKET')
   })
 
   it('is not closed in the moment of the first reading because a stop nobody answered to was sent long ago', () => {
     const floor = naked()
     sentIn(floor, 20_000)
-    expect(kindsOf(sentIn(floor, 9_000, answering(floor)))).not.toContain('MARKET')
+    expect(listTypes(sentIn(floor, 9_000, answering(floor)))).not.toContain('MARKET')
   })
 
   it('is closed with the first reading when the exchange has refused its stop for ten seconds', () => {
@@ -93,14 +93,14 @@ describe('a position that an earlier run has left without a stop', () => {
       if (request.kind === 'submit') refuse(floor, request.submission)
       else failing(floor)(request)
     })
-    expect(kindsOf(sentIn(floor, 3_000, answering(floor)))).toContain('MARKET')
+    expect(listTypes(sentIn(floor, 3_000, answering(floor)))).toContain('MARKET')
   })
 
   it('gets another one when what became of the one before can no longer be found out', () => {
     const floor = naked()
     const [stop] = sentIn(floor, 5_500)
     const anew = sentIn(floor, 20_000).filter(({ venueClientId }) => venueClientId !== stop?.venueClientId)
-    expect(kindsOf(anew)).toEqual(['STOP_MARKET'])
+    expect(listTypes(anew)).toEqual(['STOP_MARKET'])
   })
 })
 
@@ -108,9 +108,9 @@ describe('a position behind a stop of an earlier run', () => {
   it('gets no second one while the account cannot be read', () => {
     const before = openFloor()
     const { stop } = entered(before)
-    const report = asSeen(stop, 'UNTRIGGERED')
+    const report = aVenueOrder(stop, 'UNTRIGGERED')
     const { venueClientId } = stop
-    before.tell({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
+    before.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
     expect(sentIn(again(before), 60_000)).toEqual([])
   })
 })

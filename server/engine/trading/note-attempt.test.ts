@@ -17,7 +17,7 @@ const ordered = (category: RejectionCategory, refused: number, taken: number) =>
     const { venueClientId } = sent
     const rejection = { code: '-1', message: 'no', category }
     const report = { venueClientId, exchangeOrderId: String(index), symbol: 'BTCUSDT', status: 'CANCELED' } as const
-    floor.tell({
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId,
       outcome:

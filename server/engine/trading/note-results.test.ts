@@ -3,7 +3,7 @@ import { audited, openControlFloor, stopEngine } from '../../../test/support/con
 import { MARK } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 
-const saidOf = (floor: ReturnType<typeof openControlFloor>, target: string) =>
+const listEntries = (floor: ReturnType<typeof openControlFloor>, target: string) =>
   audited(floor)
     .filter((entry) => entry.target === target)
     .map(({ action, outcome, after, reason, auditId, actor }) => ({ action, outcome, after, reason, auditId, actor }))
@@ -12,12 +12,12 @@ it('records what an order is before it leaves, and what became of it under the s
   const floor = openControlFloor()
   const orderId = floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
   floor.run(500)
-  const said = saidOf(floor, orderId)
-  expect(said).toMatchObject([
+  const entries = listEntries(floor, orderId)
+  expect(entries).toMatchObject([
     { action: 'ORDER_PLACE', outcome: 'INTENT', after: expect.stringMatching(/^BUY 0.010 BTCUSDT MARKET at /) },
     { action: 'ORDER_PLACE', outcome: 'FILLED', after: 'filled 0.010 of 0.010', actor: { type: 'ENGINE' } },
   ])
-  expect(said[1]?.auditId).toBe(said[0]?.auditId)
+  expect(entries[1]?.auditId).toBe(entries[0]?.auditId)
 })
 
 it('records each order that a stop takes back, and how many there were', () => {
@@ -26,7 +26,7 @@ it('records each order that a stop takes back, and how many there were', () => {
   floor.run(500)
   stopEngine(floor)
   floor.run(6_000)
-  expect(saidOf(floor, orderId).slice(1)).toMatchObject([
+  expect(listEntries(floor, orderId).slice(1)).toMatchObject([
     { action: 'ORDER_CANCEL', outcome: 'INTENT', reason: expect.stringContaining('emergency stop stp_') },
     { action: 'ORDER_PLACE', outcome: 'CANCELED', after: 'filled 0.000 of 0.010' },
   ])

@@ -5,9 +5,9 @@ import { sweep } from '../control/sweep.ts'
 import type { StoreHealth } from '../events.ts'
 import type { Turn } from '../turn.ts'
 import { retryCancels } from './cancel-order.ts'
-import { askForTime } from './clock.ts'
-import { askForOrders, noteUnresolved } from './order-watch.ts'
-import { askForAccount } from './reconcile.ts'
+import { requestTime } from './clock.ts'
+import { noteUnresolved, queryOrders } from './order-watch.ts'
+import { requestAccount } from './reconcile.ts'
 import { noteUnanswered } from './reports.ts'
 import { sampleEquity } from './sample-equity.ts'
 
@@ -18,9 +18,9 @@ export const onTimer = (turn: Turn, health: StoreHealth): void => {
   noteUnresolved(turn)
   sweep(turn)
   retryCancels(turn)
-  askForOrders(turn)
-  askForTime(turn)
-  askForAccount(turn)
+  queryOrders(turn)
+  requestTime(turn)
+  requestAccount(turn)
   sampleEquity(turn)
   leaveWhatIsOver(turn)
   keepState(turn)

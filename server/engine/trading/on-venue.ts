@@ -24,19 +24,19 @@ export const onVenue = (turn: Turn, event: VenueEvent): void => {
     case 'timeRead':
       return onTimeRead(turn, event.queryId, event.serverTimeMs)
     case 'report':
-      heard(turn)
+      noteMessage(turn)
       return onReport(turn, event.report)
     case 'fill':
-      heard(turn)
+      noteMessage(turn)
       return onExecution(turn, event.fill)
     case 'funding':
-      heard(turn)
+      noteMessage(turn)
       return onFunding(turn, event.funding)
     case 'position':
       turn.session.venuePositions.set(event.position.symbol, event.position)
-      return heard(turn)
+      return noteMessage(turn)
     case 'heartbeat':
-      return heard(turn)
+      return noteMessage(turn)
     case 'stream':
       return onStream(turn, event.state)
     default:
@@ -44,16 +44,16 @@ export const onVenue = (turn: Turn, event: VenueEvent): void => {
   }
 }
 
-const heard = ({ session, atMs }: Turn): void => {
-  session.heardAtMs = atMs
+const noteMessage = ({ session, atMs }: Turn): void => {
+  session.lastMessageAtMs = atMs
 }
 
 /** What happened while the stream was lost is not told again: everything is read anew. */
 const onStream = (turn: Turn, state: 'connected' | 'lost'): void => {
   turn.session.stream = state
   turn.session.reconciliation.dueAtMs = turn.atMs
-  turn.session.reconciliation.asked = null
-  heard(turn)
+  turn.session.reconciliation.pending = null
+  noteMessage(turn)
 }
 
 const onNotSent = (turn: Turn, venueClientId: string, reason: string): void => {

@@ -4,7 +4,7 @@ import {
   anAccount,
   anOrderRequest,
   answerRead,
-  asSeen,
+  aVenueOrder,
   INSTRUCTED,
   MARK,
   openFloor,
@@ -14,7 +14,7 @@ import { lots, ticks } from '../../domain/market/instrument.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
 import { step } from '../step.ts'
 
-const accepted = (report: ReturnType<typeof asSeen>) => ({ kind: 'accepted', report }) as const
+const accepted = (report: ReturnType<typeof aVenueOrder>) => ({ kind: 'accepted', report }) as const
 
 describe('placing an order', () => {
   it('records the decision with all gates before anything is sent, and sends it once', () => {
@@ -125,11 +125,15 @@ describe('an order at the exchange', () => {
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: accepted(asSeen(sent, 'NEW')) })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: accepted(aVenueOrder(sent, 'NEW')),
+    })
     expect(floor.order(orderId)).toMatchObject({ status: 'NEW', exchangeOrderId: '8389765739703625592' })
-    floor.tell({ kind: 'fill', fill: aFill(sent, { quantity: lots(4) }) })
+    floor.publish({ kind: 'fill', fill: aFill(sent, { quantity: lots(4) }) })
     expect(floor.order(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', filled: 4 })
-    floor.tell({ kind: 'fill', fill: aFill(sent, { quantity: lots(6) }) })
+    floor.publish({ kind: 'fill', fill: aFill(sent, { quantity: lots(6) }) })
     expect(floor.order(orderId)).toMatchObject({ status: 'FILLED', filled: 10, feesPaid: 200n })
     expect(floor.position()).toMatchObject({ direction: 'LONG', quantity: 10, origin: 'API' })
   })
@@ -140,9 +144,13 @@ describe('an order at the exchange', () => {
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
     const fill = aFill(sent, { quantity: lots(4) })
-    floor.tell({ kind: 'fill', fill })
-    floor.tell({ kind: 'fill', fill })
-    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: accepted(asSeen(sent, 'NEW')) })
+    floor.publish({ kind: 'fill', fill })
+    floor.publish({ kind: 'fill', fill })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: accepted(aVenueOrder(sent, 'NEW')),
+    })
     expect(floor.order(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', filled: 4 })
     expect(floor.position()).toMatchObject({ quantity: 4 })
   })
@@ -152,17 +160,21 @@ describe('an order at the exchange', () => {
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: accepted(asSeen(sent, 'NEW')) })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: accepted(aVenueOrder(sent, 'NEW')),
+    })
     floor.command({ kind: 'cancelOrder', orderId, instructed: INSTRUCTED })
     expect(floor.order(orderId).status).toBe('PENDING_CANCEL')
-    const canceled = asSeen(sent, 'CANCELED', { sequence: 2 })
-    floor.tell({
+    const canceled = aVenueOrder(sent, 'CANCELED', { sequence: 2 })
+    floor.publish({
       kind: 'cancelAnswered',
       venueClientId: sent.venueClientId,
       outcome: { kind: 'canceled', report: canceled },
     })
     expect(floor.order(orderId).status).toBe('CANCELED')
-    floor.tell({ kind: 'fill', fill: aFill(sent, { quantity: lots(3) }) })
+    floor.publish({ kind: 'fill', fill: aFill(sent, { quantity: lots(3) }) })
     expect(floor.order(orderId)).toMatchObject({ status: 'CANCELED', filled: 3 })
     expect(floor.facts.findLast(({ kind }) => kind === 'executed')).toMatchObject({ late: true })
     expect(floor.position()).toMatchObject({ quantity: 3 })
@@ -174,7 +186,11 @@ describe('an order at the exchange', () => {
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
     const rejection = { code: '-2019', message: 'Margin is insufficient.', category: 'INSUFFICIENT_MARGIN' } as const
-    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: { kind: 'rejected', rejection } })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: { kind: 'rejected', rejection },
+    })
     expect(floor.order(orderId)).toMatchObject({
       status: 'REJECTED',
       statusReason: '-2019 Margin is insufficient. (INSUFFICIENT_MARGIN)',
@@ -186,7 +202,11 @@ describe('an order at the exchange', () => {
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: accepted(asSeen(sent, 'NEW')) })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: accepted(aVenueOrder(sent, 'NEW')),
+    })
     floor.command({ kind: 'cancelOrder', orderId, instructed: INSTRUCTED })
     let cancels = 0
     floor.pass(10_000, (request) => {
@@ -202,12 +222,12 @@ describe('an order nobody answers for', () => {
     const floor = openFloor()
     const orderId = floor.place()
     floor.take()
-    const seen: string[] = []
+    const requests: string[] = []
     floor.pass(3_000)
     expect(floor.order(orderId)).toMatchObject({ status: 'OUTCOME_UNKNOWN', dispatch: { attempts: 1 } })
-    floor.pass(60_000, (request) => void seen.push(request.kind))
-    expect(seen).toContain('queryOrder')
-    expect(seen).not.toContain('submit')
+    floor.pass(60_000, (request) => void requests.push(request.kind))
+    expect(requests).toContain('queryOrder')
+    expect(requests).not.toContain('submit')
   })
 
   it('is adopted when the exchange has it after all', () => {
@@ -215,7 +235,7 @@ describe('an order nobody answers for', () => {
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.tell({
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId: sent.venueClientId,
       outcome: { kind: 'unknown', reason: 'the connection was reset' },
@@ -224,9 +244,9 @@ describe('an order nobody answers for', () => {
     floor.pass(200, (request) => {
       if (request.kind !== 'queryOrder') return
       const fills = [aFill(sent, { quantity: lots(2) })]
-      const order = asSeen(sent, 'PARTIALLY_FILLED', { filled: lots(2), sequence: 2 })
+      const order = aVenueOrder(sent, 'PARTIALLY_FILLED', { filled: lots(2), sequence: 2 })
       const { venueClientId, queryId } = request
-      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'found', order, fills } })
+      floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'found', order, fills } })
     })
     expect(floor.order(orderId)).toMatchObject({
       status: 'PARTIALLY_FILLED',
@@ -243,11 +263,15 @@ describe('an order nobody answers for', () => {
     const answer: Parameters<typeof floor.pass>[1] = (request) => {
       if (request.kind === 'queryOrder') {
         const { venueClientId, queryId } = request
-        floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+        floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
       }
       if (request.kind === 'readAccount') {
         const snapshot = { walletBalance: 1_000_000_000_000n, positions: [], openOrders: [], fills: [], funding: [] }
-        floor.tell({ kind: 'accountRead', queryId: request.queryId, snapshot: { ...snapshot, takenAtMs: floor.nowMs } })
+        floor.publish({
+          kind: 'accountRead',
+          queryId: request.queryId,
+          snapshot: { ...snapshot, takenAtMs: floor.nowMs },
+        })
       }
     }
     for (let second = 0; second < 60; second++) {
@@ -264,10 +288,10 @@ describe('an order nobody answers for', () => {
     floor.take()
     floor.state.session.reconciliation.dueAtMs = floor.nowMs + 100
     floor.pass(2_900, (request) => {
-      answerRead(floor.tell, request, { account: anAccount({ takenAtMs: floor.nowMs }), serverTimeMs: floor.nowMs })
+      answerRead(floor.publish, request, { account: anAccount({ takenAtMs: floor.nowMs }), serverTimeMs: floor.nowMs })
       if (request.kind !== 'queryOrder') return
       const { venueClientId, queryId } = request
-      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+      floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
     })
     expect(floor.order(orderId).status).toBe('PENDING_NEW')
   })
@@ -294,18 +318,18 @@ describe('an engaged latch', () => {
     const sent = floor.takeSubmissions()
     for (const submission of sent) {
       const { venueClientId } = submission
-      floor.tell({ kind: 'submitAnswered', venueClientId, outcome: accepted(asSeen(submission, 'NEW')) })
+      floor.publish({ kind: 'submitAnswered', venueClientId, outcome: accepted(aVenueOrder(submission, 'NEW')) })
     }
     if (!sent[1]) throw new Error('nothing was sent')
-    floor.tell({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(4) }) })
+    floor.publish({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(4) }) })
     const [stop] = floor.takeSubmissions()
     if (!stop) throw new Error('no stop was sent')
-    floor.tell({
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId: stop.venueClientId,
-      outcome: accepted(asSeen(stop, 'UNTRIGGERED')),
+      outcome: accepted(aVenueOrder(stop, 'UNTRIGGERED')),
     })
-    floor.tell({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(7) }) })
+    floor.publish({ kind: 'fill', fill: aFill(sent[1], { quantity: lots(7) }) })
     expect(floor.state.ledger.latch).toMatchObject({ code: 'OVERFILLED' })
     floor.pass(200)
     expect(floor.order(resting).status).toBe('PENDING_CANCEL')
@@ -319,12 +343,16 @@ describe('an engaged latch', () => {
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome: accepted(asSeen(sent, 'NEW')) })
-    const foreign = asSeen({ venueClientId: `tE00zz${'1'.repeat(26)}`, terms: sent.terms }, 'NEW')
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: accepted(aVenueOrder(sent, 'NEW')),
+    })
+    const foreign = aVenueOrder({ venueClientId: `tE00zz${'1'.repeat(26)}`, terms: sent.terms }, 'NEW')
     floor.state.session.reconciliation.dueAtMs = floor.nowMs
     floor.pass(1_000, (request) => {
-      const openOrders = [asSeen(sent, 'NEW'), foreign]
-      answerRead(floor.tell, request, { account: anAccount({ openOrders }), serverTimeMs: floor.nowMs })
+      const openOrders = [aVenueOrder(sent, 'NEW'), foreign]
+      answerRead(floor.publish, request, { account: anAccount({ openOrders }), serverTimeMs: floor.nowMs })
     })
     expect(floor.state.ledger.latch).toMatchObject({ code: 'FOREIGN_EPOCH' })
     expect(floor.order(orderId).status).toBe('NEW')

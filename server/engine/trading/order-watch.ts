@@ -4,7 +4,7 @@ import { isTerminal } from '../../domain/order/status.ts'
 import { haltForGood } from '../control/engage-stop.ts'
 import { workingOrders } from '../ledger.ts'
 import type { OrderWatch } from '../session.ts'
-import { ask, record, type Turn } from '../turn.ts'
+import { record, requestVenue, type Turn } from '../turn.ts'
 import type { QueryOutcome } from '../venue.ts'
 import { onExecution } from './execution.ts'
 import { deadAt, onReport, orderNamed } from './reports.ts'
@@ -13,7 +13,7 @@ import { watchNow } from './watches.ts'
 
 /** A question that is not answered by then has failed. */
 const ANSWER_WITHIN_MS = 3_000
-const ASK_EVERY_MS = 1_000
+const QUERY_EVERY_MS = 1_000
 /** Two answers "not found" count as two only when they are so far apart. */
 const ROUND_MS = 2_000
 const VANISHED_ROUND_MS = 500
@@ -22,21 +22,26 @@ const ABSENT_ROUNDS = 2
 const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 10_000]
 
 /** Sends the questions that are due. */
-export const askForOrders = (turn: Turn): void => {
+export const queryOrders = (turn: Turn): void => {
   for (const [orderId, watch] of turn.session.watches) {
     const order = turn.ledger.orders.get(orderId)
     if (!order) turn.session.watches.delete(orderId)
     else if (isDue(watch, turn.atMs)) {
-      watch.asked = { queryId: ++turn.session.queries, atMs: turn.atMs }
-      watch.nextAtMs = turn.atMs + ASK_EVERY_MS
-      const { queryId } = watch.asked
-      ask(turn, { kind: 'queryOrder', symbol: order.terms.symbol, venueClientId: order.venueClientId, queryId })
+      watch.pending = { queryId: ++turn.session.queries, atMs: turn.atMs }
+      watch.nextAtMs = turn.atMs + QUERY_EVERY_MS
+      const { queryId } = watch.pending
+      requestVenue(turn, {
+        kind: 'queryOrder',
+        symbol: order.terms.symbol,
+        venueClientId: order.venueClientId,
+        queryId,
+      })
     }
   }
 }
 
-const isDue = ({ asked, nextAtMs }: OrderWatch, atMs: Instant): boolean =>
-  nextAtMs <= atMs && (asked === null || atMs - asked.atMs >= ANSWER_WITHIN_MS)
+const isDue = ({ pending, nextAtMs }: OrderWatch, atMs: Instant): boolean =>
+  nextAtMs <= atMs && (pending === null || atMs - pending.atMs >= ANSWER_WITHIN_MS)
 
 export const onOrderQueried = (
   turn: Turn,
@@ -45,19 +50,19 @@ export const onOrderQueried = (
   const order = orderNamed(turn, venueClientId)
   const watch = order && turn.session.watches.get(order.orderId)
   if (!order || !watch) return
-  if (watch.asked?.queryId === queryId) watch.asked = null
-  if (outcome.kind === 'found') onFound(turn, order, outcome)
-  else if (outcome.kind === 'notFound') onNotFound(turn, order, watch)
+  if (watch.pending?.queryId === queryId) watch.pending = null
+  if (outcome.kind === 'found') onOrderPresent(turn, order, outcome)
+  else if (outcome.kind === 'notFound') onOrderAbsent(turn, order, watch)
 }
 
-const onFound = (turn: Turn, order: Order, found: Extract<QueryOutcome, { kind: 'found' }>): void => {
-  for (const fill of found.fills) onExecution(turn, fill)
-  onReport(turn, found.order)
-  noteSeen(turn, order.orderId, found.order.terms)
+const onOrderPresent = (turn: Turn, order: Order, outcome: Extract<QueryOutcome, { kind: 'found' }>): void => {
+  for (const fill of outcome.fills) onExecution(turn, fill)
+  onReport(turn, outcome.order)
+  noteObserved(turn, order.orderId, outcome.order.terms)
 }
 
 /** An order was seen at the exchange as it should be; a stop that was is verified. */
-export const noteSeen = (turn: Turn, orderId: string, terms: Order['terms']): void => {
+export const noteObserved = (turn: Turn, orderId: string, terms: Order['terms']): void => {
   const order = turn.ledger.orders.get(orderId)
   const watch = turn.session.watches.get(orderId)
   if (!order || !watch) return
@@ -73,15 +78,15 @@ export const noteSeen = (turn: Turn, orderId: string, terms: Order['terms']): vo
   turn.touched.add(order.terms.symbol)
 }
 
-const isAsPlanned = ({ terms }: Order, seen: Order['terms']): boolean =>
-  seen.side === terms.side &&
-  seen.reduceOnly &&
-  seen.quantity === terms.quantity &&
-  seen.trigger?.price === terms.trigger?.price &&
-  seen.trigger?.by === terms.trigger?.by
+const isAsPlanned = ({ terms }: Order, observed: Order['terms']): boolean =>
+  observed.side === terms.side &&
+  observed.reduceOnly &&
+  observed.quantity === terms.quantity &&
+  observed.trigger?.price === terms.trigger?.price &&
+  observed.trigger?.by === terms.trigger?.by
 
 /** One whose answer is still on its way may not have arrived: it cannot be missed yet. */
-const onNotFound = (turn: Turn, order: Order, watch: OrderWatch): void => {
+const onOrderAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (isTerminal(order.status)) turn.session.watches.delete(order.orderId)
   else if (order.status === 'PENDING_NEW') return
   else if (order.status === 'OUTCOME_UNKNOWN') onUnknownAbsent(turn, order, watch)
@@ -103,7 +108,7 @@ const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
 /** A position read before an order was out of the question says nothing of it: it is read now. */
 const readAccountAfter = ({ session, atMs }: Turn, deadAtMs: Instant): void => {
   const { reconciliation } = session
-  if (reconciliation.asked === null && (reconciliation.doneAtMs ?? 0) <= deadAtMs) reconciliation.dueAtMs = atMs
+  if (reconciliation.pending === null && (reconciliation.doneAtMs ?? 0) <= deadAtMs) reconciliation.dueAtMs = atMs
 }
 
 /** True when it has been absent often enough, far enough apart. */

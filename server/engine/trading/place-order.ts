@@ -2,7 +2,7 @@ import { AUTHORITY, type ControlState } from '../../domain/control/control-state
 import type { Command, CommandOutcome, CommandRefusal } from '../events.ts'
 import type { Turn } from '../turn.ts'
 import { audit } from './audit.ts'
-import { candidateOf } from './candidate.ts'
+import { proposeOrder } from './candidate.ts'
 import { decideOrder } from './decide-order.ts'
 import { DONE, refused } from './outcomes.ts'
 
@@ -10,19 +10,24 @@ type Place = Extract<Command, { kind: 'placeOrder' }>
 
 /** A caller's order. What the gates refuse is an order too, with its reasons; what cannot be an order changes nothing. */
 export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed }: Place): CommandOutcome => {
-  const refusal = refusalOf(turn, request)
-  const wished = refusal ? { ok: false as const, error: refusal } : candidateOf(turn, request, { orderId, venueSeed })
-  if (!wished.ok) {
-    const { kind } = wished.error
+  const refusal = checkRefusal(turn, request)
+  const proposal = refusal
+    ? { ok: false as const, error: refusal }
+    : proposeOrder(turn, request, { orderId, venueSeed })
+  if (!proposal.ok) {
+    const { kind } = proposal.error
     audit(turn, instructed, { action: 'ORDER_PLACE', target: request.symbol, outcome: 'REFUSED', reason: kind })
-    return refused(wished.error)
+    return refused(proposal.error)
   }
-  if (turn.ledger.byVenueClientId.has(wished.value.venueClientId)) return DONE
-  decideOrder(turn, wished.value, instructed)
+  if (turn.ledger.byVenueClientId.has(proposal.value.venueClientId)) return DONE
+  decideOrder(turn, proposal.value, instructed)
   return DONE
 }
 
-const refusalOf = ({ ledger }: Turn, { clientOrderId, reduceOnly }: Place['request']): CommandRefusal | undefined => {
+const checkRefusal = (
+  { ledger }: Turn,
+  { clientOrderId, reduceOnly }: Place['request'],
+): CommandRefusal | undefined => {
   const { latch, control, run } = ledger
   if (latch && !reduceOnly) {
     return { kind: 'latched', stopId: latch.stopId, reason: latch.reason, latchedAtMs: latch.atMs }

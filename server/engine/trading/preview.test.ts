@@ -40,10 +40,10 @@ describe('previewOrder', () => {
     ['TAKE_PROFIT_MARKET', 'SELL', MARK + 1, true],
   ] as const)('says of a %s to %s at %d ticks what placing it does: let out: %s', (type, side, price, isLetOut) => {
     const floor = openFloor()
-    const asked = { type, side, price: null, trigger: { price: ticks(price), by: 'MARK' } } as const
-    const preview = previewOrder(floor.state, anOrderRequest(asked), floor.nowMs)
+    const changes = { type, side, price: null, trigger: { price: ticks(price), by: 'MARK' } } as const
+    const preview = previewOrder(floor.state, anOrderRequest(changes), floor.nowMs)
     expect(preview).toMatchObject({ value: { verdict: isLetOut ? 'APPROVED' : 'DENIED' } })
-    const { status, statusReason } = floor.order(floor.place(asked))
+    const { status, statusReason } = floor.order(floor.place(changes))
     expect([status, statusReason]).toEqual(isLetOut ? ['PENDING_NEW', null] : ['DENIED', 'G10 PRICE_COLLAR'])
     expect(floor.takeSubmissions()).toHaveLength(isLetOut ? 1 : 0)
   })
@@ -52,11 +52,11 @@ describe('previewOrder', () => {
     const floor = openFloor()
     entered(floor)
     const trigger = { price: ticks(MARK + 1), by: 'MARK' } as const
-    const asked = { type: 'STOP_MARKET', side: 'SELL', price: null, trigger, reduceOnly: true } as const
-    const preview = previewOrder(floor.state, anOrderRequest(asked), floor.nowMs)
+    const changes = { type: 'STOP_MARKET', side: 'SELL', price: null, trigger, reduceOnly: true } as const
+    const preview = previewOrder(floor.state, anOrderRequest(changes), floor.nowMs)
     const readings = preview.ok ? preview.value.readings : []
     expect(readings.find(({ gateId }) => gateId === 'G10')).toMatchObject({ pass: false, enforced: false })
-    expect(floor.order(floor.place(asked))).toMatchObject({ status: 'PENDING_NEW' })
+    expect(floor.order(floor.place(changes))).toMatchObject({ status: 'PENDING_NEW' })
   })
 
   it.each([
@@ -68,9 +68,9 @@ describe('previewOrder', () => {
     entered(floor)
     const size = { quantity: lots(quantity) }
     const request = anOrderRequest({ side, price: ticks(MARK), size, reduceOnly: true })
-    const asked = previewOrder(floor.state, request, floor.nowMs)
-    expect(asked).toMatchObject({ ok: true, value: { notional: BigInt(MARK) * BigInt(taken) * 10_000n } })
+    const preview = previewOrder(floor.state, request, floor.nowMs)
+    expect(preview).toMatchObject({ ok: true, value: { notional: BigInt(MARK) * BigInt(taken) * 10_000n } })
     if (taken === 10)
-      expect(asked).toMatchObject({ value: { maintenanceMarginAfter: 0n, liquidationPriceAfter: null } })
+      expect(preview).toMatchObject({ value: { maintenanceMarginAfter: 0n, liquidationPriceAfter: null } })
   })
 })

@@ -2,15 +2,15 @@ import { assert } from '../../core/assert.ts'
 import { type Decimal, decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import { ok, type Result } from '../../core/result.ts'
-import { type Money, portionOf, valueAt } from '../../domain/account/money.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
-import { signOf } from '../../domain/order/order.ts'
+import { applyRate, type Money, valueAt } from '../../domain/account/money.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
+import { sideSign } from '../../domain/order/order.ts'
 import { fillableQuantity } from '../../domain/position/projected-position.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 import type { Preview } from '../desk.ts'
 import type { CommandRefusal, OrderRequest } from '../events.ts'
 import type { EngineState } from '../turn.ts'
-import { candidateOf } from './candidate.ts'
+import { proposeOrder } from './candidate.ts'
 import { judge } from './dispatch.ts'
 import { effectOnPosition } from './effect-on-position.ts'
 
@@ -22,22 +22,22 @@ export const previewOrder = (
   request: OrderRequest,
   atMs: Instant,
 ): Result<Preview, CommandRefusal> => {
-  const wished = candidateOf(state, request, NO_ORDER)
-  if (!wished.ok) return wished
-  const candidate = wished.value
+  const proposal = proposeOrder(state, request, NO_ORDER)
+  if (!proposal.ok) return proposal
+  const candidate = proposal.value
   const { terms, plan } = candidate
   const entry = state.market.instruments.get(terms.symbol)
   assert(entry, 'a candidate has an instrument')
-  const price = worstPrice(terms, { mark: markTicksOf(entry) ?? null })
+  const price = worstPrice(terms, { mark: getMarkTicks(entry) ?? null })
   assert(price, 'a candidate has a price')
   const { view, readings, approved } = judge(state, candidate, atMs)
   const feeRate: Decimal = decimal(state.rules.constitution.execution.takerFeeRate)
   const position = state.ledger.positions.get(terms.symbol)
   const quantity = fillableQuantity(position, terms)
   const notional = valueAt(entry.instrument, price, quantity)
-  const fee = portionOf(notional, feeRate)
+  const fee = applyRate(notional, feeRate)
   const atStop = plan && valueAt(entry.instrument, plan.stopLoss.price, quantity)
-  const loss = (exit: Money): Money => BigInt(signOf(terms.side)) * (notional - exit) + fee + portionOf(exit, feeRate)
+  const loss = (exit: Money): Money => BigInt(sideSign(terms.side)) * (notional - exit) + fee + applyRate(exit, feeRate)
   return ok({
     candidate,
     readings,

@@ -4,9 +4,9 @@ import {
   exploratoryLabel,
   isProtective,
   type Order,
-  oppositeOf,
+  oppositeSide,
   type Purpose,
-  remainingOf,
+  remainingLots,
   type Trigger,
 } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
@@ -17,7 +17,7 @@ import { audit, byEngine } from './audit.ts'
 import { withdraw } from './cancel-order.ts'
 import { closeUncovered } from './close-uncovered.ts'
 import { decideOrder } from './decide-order.ts'
-import { guardOf, mayPlace, noteStopRefused } from './guards.ts'
+import { getGuard, mayPlace, noteStopRefused } from './guards.ts'
 import { defaultPlan } from './protection-plan.ts'
 import { deadAt } from './reports.ts'
 import { isTooFarFor, stopReference } from './stop-limits.ts'
@@ -52,7 +52,7 @@ const replaceFarStop = (turn: Turn, symbol: string): void => {
   const { positionId, protection } = position
   const { stopLoss } = defaultPlan(
     stopReference(turn, position),
-    oppositeOf(closingSide(position)),
+    oppositeSide(closingSide(position)),
     turn.rules.constitution,
   )
   audit(turn, byEngine(turn), {
@@ -78,7 +78,7 @@ const partition = <T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
 const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =>
   order.terms.trigger?.price === trigger.price &&
   order.terms.trigger.by === trigger.by &&
-  remainingOf(order) === position.quantity &&
+  remainingLots(order) === position.quantity &&
   order.status !== 'PENDING_CANCEL'
 
 /** Set off already: it is closing the position, and nothing must get in its way. */
@@ -111,7 +111,7 @@ const place = (
   { purpose, trigger }: { readonly purpose: Wanted['purpose']; readonly trigger: Trigger },
   present: readonly Order[],
 ): void => {
-  const guard = guardOf(turn, position)
+  const guard = getGuard(turn, position)
   const onTheWay = present.some(({ status }) => status === 'PENDING_NEW')
   if (onTheWay || !mayPlace(turn, { purpose }) || guard.placeAtMs > turn.atMs || guard.closeNow) return
   const orderId = mint(turn, 'ord')
@@ -146,13 +146,13 @@ const place = (
 /** Says in the ledger where the protection stands, when that has changed. */
 const noteProtection = (turn: Turn, position: Position): void => {
   const before = position.protection
-  const after = protectionOf(turn, position)
+  const after = deriveProtection(turn, position)
   const same = (Object.keys(after) as (keyof Protection)[]).every((key) => after[key] === before[key])
   if (same) return
   record(turn, { kind: 'protectionChanged', positionId: position.positionId, protection: after, atMs: turn.atMs })
 }
 
-const protectionOf = (turn: Turn, position: Position): Protection => {
+const deriveProtection = (turn: Turn, position: Position): Protection => {
   const before = position.protection
   const own = workingOrders(turn.ledger).filter(({ positionId }) => positionId === position.positionId)
   const stops = own.filter(({ purpose }) => purpose === 'STOP_LOSS')
@@ -163,11 +163,11 @@ const protectionOf = (turn: Turn, position: Position): Protection => {
       trigger !== null &&
       !isTooFarFor(turn, position, trigger.price),
   )
-  const covered = lots(Math.min(position.quantity, Math.max(0, ...verified.map(remainingOf))))
-  const best = verified.findLast((order) => remainingOf(order) >= covered) ?? stops.at(-1)
+  const covered = lots(Math.min(position.quantity, Math.max(0, ...verified.map(remainingLots))))
+  const best = verified.findLast((order) => remainingLots(order) >= covered) ?? stops.at(-1)
   const whole = covered === position.quantity
   return {
-    state: stateOf({ stops, whole, covered, lost: before.stopOrderId !== null }),
+    state: classifyState({ stops, whole, covered, lost: before.stopOrderId !== null }),
     plan: before.plan,
     stopOrderId: best?.orderId ?? null,
     takeProfitOrderId: own.findLast(({ purpose }) => purpose === 'TAKE_PROFIT')?.orderId ?? null,
@@ -190,7 +190,7 @@ interface Standing {
   readonly lost: boolean
 }
 
-const stateOf = ({ stops, whole, covered, lost }: Standing): Protection['state'] => {
+const classifyState = ({ stops, whole, covered, lost }: Standing): Protection['state'] => {
   if (whole) return 'VERIFIED'
   if (stops.some(isWorkingOff)) return 'TRIGGERED'
   if (covered > 0) return 'PARTIAL'

@@ -12,7 +12,7 @@ export const defaultPlan = (price: Ticks, side: Side, constitution: Constitution
   stopIsDefault: true,
 })
 
-export interface Wished {
+export interface RequestedProtection {
   readonly stopLoss: Trigger | null
   readonly takeProfit: Trigger | null
 }
@@ -32,8 +32,8 @@ interface Entry {
  * What is to stand beside a position entered with `side` at about `price`; refused when it would stand on the wrong side.
  * An order that brings no stop keeps the one that stands, or gets the default.
  */
-export const planOf = (
-  { stopLoss, takeProfit }: Wished,
+export const createPlan = (
+  { stopLoss, takeProfit }: RequestedProtection,
   { price, side, constitution, standing }: Entry,
 ): Result<ProtectionPlan, CommandRefusal> => {
   if (stopLoss && !isLosingSide(stopLoss.price, price, side)) {

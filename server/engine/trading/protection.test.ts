@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   aFill,
   anAccount,
-  asSeen,
+  aVenueOrder,
   entered,
   type Floor,
   INSTRUCTED,
@@ -13,10 +13,10 @@ import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { Submission } from '../venue.ts'
 
 const acknowledge = (floor: Floor, sent: Submission, status: 'NEW' | 'UNTRIGGERED' = 'UNTRIGGERED'): void =>
-  floor.tell({
+  floor.publish({
     kind: 'submitAnswered',
     venueClientId: sent.venueClientId,
-    outcome: { kind: 'accepted', report: asSeen(sent, status) },
+    outcome: { kind: 'accepted', report: aVenueOrder(sent, status) },
   })
 
 /** Answers every question for an order by showing it, or by not knowing it. */
@@ -26,9 +26,9 @@ const answerQueries = (floor: Floor, known: readonly Submission[]): void => {
     const { venueClientId, queryId } = request
     const sent = known.find((submission) => submission.venueClientId === venueClientId)
     const outcome = sent
-      ? ({ kind: 'found', order: asSeen(sent, 'UNTRIGGERED'), fills: [] } as const)
+      ? ({ kind: 'found', order: aVenueOrder(sent, 'UNTRIGGERED'), fills: [] } as const)
       : ({ kind: 'notFound' } as const)
-    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome })
+    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
   }
 }
 
@@ -64,7 +64,7 @@ describe('the protection of a position', () => {
   it('grows with the position: the new stop is verified before the old one is taken back', () => {
     const floor = openFloor()
     const { entry, stop } = verified(floor)
-    floor.tell({
+    floor.publish({
       kind: 'fill',
       fill: aFill({ ...entry, venueClientId: 'by hand' }, { quantity: lots(5), price: ticks(MARK) }),
     })
@@ -88,7 +88,7 @@ describe('the protection of a position', () => {
       if (request.kind !== 'queryOrder' || again.some(({ venueClientId }) => venueClientId === request.venueClientId))
         return
       const { venueClientId, queryId } = request
-      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+      floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
     })
     expect(again[0]?.terms).toMatchObject({ type: 'STOP_MARKET', quantity: 10 })
   })
@@ -101,7 +101,7 @@ describe('the protection of a position', () => {
       if (request.kind === 'submit') again.push(request.submission)
       if (request.kind !== 'queryOrder') return
       const { venueClientId, queryId } = request
-      floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+      floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
     })
     expect(again.map(({ venueClientId }) => venueClientId)).toContain(stop.venueClientId)
     expect(new Set(again.map(({ venueClientId }) => venueClientId)).size).toBe(1)
@@ -123,7 +123,11 @@ describe('the protection of a position', () => {
     const floor = openFloor()
     const { stop } = entered(floor)
     const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
-    floor.tell({ kind: 'submitAnswered', venueClientId: stop.venueClientId, outcome: { kind: 'rejected', rejection } })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: stop.venueClientId,
+      outcome: { kind: 'rejected', rejection },
+    })
     expect(floor.takeSubmissions()).toMatchObject([{ terms: { type: 'MARKET', reduceOnly: true, quantity: 10 } }])
   })
 
@@ -131,10 +135,14 @@ describe('the protection of a position', () => {
     const floor = openFloor()
     const { stop } = entered(floor)
     const rejection = { code: '-2022', message: 'ReduceOnly Order is rejected.', category: 'REDUCE_ONLY' } as const
-    floor.tell({ kind: 'submitAnswered', venueClientId: stop.venueClientId, outcome: { kind: 'rejected', rejection } })
-    const asked: string[] = []
-    floor.pass(200, ({ kind }) => void asked.push(kind))
-    expect(asked).toContain('readAccount')
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: stop.venueClientId,
+      outcome: { kind: 'rejected', rejection },
+    })
+    const requests: string[] = []
+    floor.pass(200, ({ kind }) => void requests.push(kind))
+    expect(requests).toContain('readAccount')
   })
 
   it('stays until the position is flat, and goes then', () => {
@@ -148,7 +156,7 @@ describe('the protection of a position', () => {
     expect(requests).toMatchObject([{ kind: 'submit', submission: { terms: { reduceOnly: true, quantity: 10 } } }])
     const [close] = requests.flatMap((request) => (request.kind === 'submit' ? [request.submission] : []))
     if (!close) throw new Error('no close was sent')
-    floor.tell({ kind: 'fill', fill: aFill(close, { price: ticks(MARK) }) })
+    floor.publish({ kind: 'fill', fill: aFill(close, { price: ticks(MARK) }) })
     expect(floor.position()).toBeUndefined()
     expect(floor.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
   })
@@ -210,9 +218,9 @@ describe('the plan of a position', () => {
     floor.place(mine)
     const [entry] = floor.takeSubmissions()
     if (!entry) throw new Error('no entry was sent')
-    floor.tell({ kind: 'fill', fill: aFill(entry, { quantity: lots(4) }) })
+    floor.publish({ kind: 'fill', fill: aFill(entry, { quantity: lots(4) }) })
     expect(move(floor, MARK - 5_000)).toEqual({ kind: 'done' })
-    floor.tell({ kind: 'fill', fill: aFill(entry, { quantity: lots(6) }) })
+    floor.publish({ kind: 'fill', fill: aFill(entry, { quantity: lots(6) }) })
     expect(floor.position()?.protection.plan.stopLoss.price).toBe(MARK - 5_000)
   })
 
@@ -223,7 +231,7 @@ describe('the plan of a position', () => {
     floor.place({ side: 'SELL', price: ticks(MARK + 10), size: { quantity: lots(4) }, stopLoss })
     const [sell] = floor.takeSubmissions()
     if (!sell) throw new Error('nothing was sent')
-    floor.tell({ kind: 'fill', fill: aFill(sell) })
+    floor.publish({ kind: 'fill', fill: aFill(sell) })
     expect(floor.position()).toMatchObject({ direction: 'LONG', quantity: 6 })
     expect(floor.position()?.protection.plan.stopLoss.price).toBe(MARK * 0.98)
   })
@@ -236,13 +244,13 @@ describe('the plan of a position', () => {
     ],
     ['a stop alone', mine, { stopLoss: mine.stopLoss, takeProfit: null, stopIsDefault: false }],
     ['neither', {}, { stopLoss: { price: MARK * 0.98 }, takeProfit: null, stopIsDefault: true }],
-  ])('takes over %s from an order that adds', (_what, wished, plan) => {
+  ])('takes over %s from an order that adds', (_what, requested, plan) => {
     const floor = openFloor()
     verified(floor)
-    floor.place({ ...wished, size: { quantity: lots(3) } })
+    floor.place({ ...requested, size: { quantity: lots(3) } })
     const [more] = floor.takeSubmissions()
     if (!more) throw new Error('nothing was sent')
-    floor.tell({ kind: 'fill', fill: aFill(more) })
+    floor.publish({ kind: 'fill', fill: aFill(more) })
     expect(floor.position()).toMatchObject({ quantity: 13, protection: { plan } })
   })
 
@@ -261,7 +269,7 @@ describe('a guardian that is refused', () => {
     const [entry] = floor.takeSubmissions()
     if (!entry) throw new Error('no entry was sent')
     floor.state.session.foreignEpoch = 99
-    floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+    floor.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
     floor.pass(60_000)
     const decided = floor.facts.filter(({ kind }) => kind === 'orderDecided')
     expect(decided.length).toBeLessThan(100)
@@ -277,11 +285,11 @@ describe('a guardian that is refused', () => {
     })
     const [entry] = floor.takeSubmissions()
     if (!entry) throw new Error('no entry was sent')
-    floor.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+    floor.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
     const target = floor.takeSubmissions().find(({ terms }) => terms.type === 'TAKE_PROFIT_MARKET')
     if (!target) throw new Error('no target was sent')
     const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
-    floor.tell({
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId: target.venueClientId,
       outcome: { kind: 'rejected', rejection },
@@ -303,10 +311,14 @@ describe('a guardian that is refused', () => {
     const floor = openFloor()
     const { entry, stop } = entered(floor)
     const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
-    floor.tell({ kind: 'submitAnswered', venueClientId: stop.venueClientId, outcome: { kind: 'rejected', rejection } })
+    floor.publish({
+      kind: 'submitAnswered',
+      venueClientId: stop.venueClientId,
+      outcome: { kind: 'rejected', rejection },
+    })
     floor.take()
     const turning = { ...entry, venueClientId: 'by hand' }
-    floor.tell({ kind: 'fill', fill: aFill(turning, { side: 'SELL', quantity: lots(15), price: ticks(MARK) }) })
+    floor.publish({ kind: 'fill', fill: aFill(turning, { side: 'SELL', quantity: lots(15), price: ticks(MARK) }) })
     expect(floor.position()).toMatchObject({ direction: 'SHORT', quantity: 5 })
     floor.pass(2_000)
     const sent = floor.takeSubmissions()

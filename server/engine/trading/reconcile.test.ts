@@ -7,7 +7,7 @@ describe('a balance that differs', () => {
     const floor = openFloor()
     let walletBalance = BALANCE + 100_000n
     const answer = (request: Parameters<typeof answerRead>[1]): void =>
-      answerRead(floor.tell, request, {
+      answerRead(floor.publish, request, {
         account: anAccount({ walletBalance, takenAtMs: floor.nowMs }),
         serverTimeMs: floor.nowMs,
       })
@@ -27,32 +27,32 @@ describe('a funding payment', () => {
     const floor = openFloor()
     const settledAtMs = floor.nowMs - 800 * DAY_MS
     const funding = { fundingId: 'f1', symbol: 'BTCUSDT', amount: -500n, rate: '0.0001', settledAtMs }
-    floor.tell({ kind: 'funding', funding })
-    floor.tell({ kind: 'funding', funding })
+    floor.publish({ kind: 'funding', funding })
+    floor.publish({ kind: 'funding', funding })
     expect(floor.state.ledger.account.walletBalance).toBe(BALANCE - 500n)
   })
 })
 
 describe('a reading that takes long', () => {
   const readings = (floor: Floor, ms: number) => {
-    const asked: { queryId: number; atMs: number }[] = []
+    const queries: { queryId: number; atMs: number }[] = []
     floor.pass(ms, (request) => {
-      if (request.kind === 'readAccount') asked.push({ queryId: request.queryId, atMs: floor.nowMs })
+      if (request.kind === 'readAccount') queries.push({ queryId: request.queryId, atMs: floor.nowMs })
     })
-    return asked
+    return queries
   }
 
   const answer = (floor: Floor, queryId: number | undefined): void =>
-    floor.tell({ kind: 'accountRead', queryId: queryId ?? -1, snapshot: anAccount({ takenAtMs: floor.nowMs }) })
+    floor.publish({ kind: 'accountRead', queryId: queryId ?? -1, snapshot: anAccount({ takenAtMs: floor.nowMs }) })
 
   it('is asked for under the same number again, and taken when it comes', () => {
     const floor = openFloor()
-    const asked = readings(floor, 55_000)
-    expect(new Set(asked.map(({ queryId }) => queryId)).size).toBe(1)
-    expect(asked.map(({ atMs }) => atMs - (asked[0]?.atMs ?? 0))).toEqual([0, 10_000, 20_000])
-    answer(floor, asked[0]?.queryId)
+    const queries = readings(floor, 55_000)
+    expect(new Set(queries.map(({ queryId }) => queryId)).size).toBe(1)
+    expect(queries.map(({ atMs }) => atMs - (queries[0]?.atMs ?? 0))).toEqual([0, 10_000, 20_000])
+    answer(floor, queries[0]?.queryId)
     const { reconciliation } = floor.state.session
-    expect([reconciliation.asked, reconciliation.doneAtMs]).toEqual([null, asked[0]?.atMs])
+    expect([reconciliation.pending, reconciliation.doneAtMs]).toEqual([null, queries[0]?.atMs])
   })
 
   it('is as old as the question, and the next one is due sooner', () => {
@@ -69,13 +69,13 @@ describe('a reading that takes long', () => {
     const floor = openFloor()
     const [before] = readings(floor, 35_000)
     const { doneAtMs } = floor.state.session.reconciliation
-    floor.tell({ kind: 'stream', state: 'lost' })
+    floor.publish({ kind: 'stream', state: 'lost' })
     const [lost] = readings(floor, 1_000)
-    floor.tell({ kind: 'stream', state: 'connected' })
+    floor.publish({ kind: 'stream', state: 'connected' })
     const [after] = readings(floor, 1_000)
     for (const one of [before, lost]) answer(floor, one?.queryId)
     expect(floor.state.session.reconciliation.doneAtMs).toBe(doneAtMs)
     answer(floor, after?.queryId)
-    expect(floor.state.session.reconciliation).toMatchObject({ doneAtMs: floor.nowMs, doneAskedAtMs: after?.atMs })
+    expect(floor.state.session.reconciliation).toMatchObject({ doneAtMs: floor.nowMs, doneRequestedAtMs: after?.atMs })
   })
 })

@@ -3,17 +3,17 @@ import { type Money, valueAt } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
-import { epochOf } from '../../domain/order/venue-client-id.ts'
+import { parseEpoch } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
 import { haltForGood } from '../control/engage-stop.ts'
 import { type Difference, isUnwatched } from '../differences.ts'
 import { workingOrders } from '../ledger.ts'
-import type { Asked } from '../session.ts'
-import { ask, record, type Turn } from '../turn.ts'
+import type { PendingQuery } from '../session.ts'
+import { record, requestVenue, type Turn } from '../turn.ts'
 import { asExecution, onExecution, onFunding } from './execution.ts'
 import { attachedOrder, externalOrder } from './external-order.ts'
-import { noteSeen } from './order-watch.ts'
+import { noteObserved } from './order-watch.ts'
 import { onReport, orderNamed } from './reports.ts'
 import { settleEntries } from './settle-entries.ts'
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
@@ -23,7 +23,7 @@ import { watchNow } from './watches.ts'
 const ANSWER_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 2_000
 /** While the books differ. */
-const LOOK_AGAIN_MS = 5_000
+const RECHECK_MS = 5_000
 /** Something was booked while the question was out: the answer may be older than our books. */
 const AGAIN_AFTER_MS = 250
 /** Executions are asked for from so long before the newest that is booked. */
@@ -37,53 +37,53 @@ const WALLET_TOLERANCE: Money = 100n
  * Asks the exchange for everything it has of ours, when it is time. To one of others a reading is many questions, one after the
  * other: put again, the question is still the same, and whoever is at it already goes on.
  */
-export const askForAccount = (turn: Turn): void => {
+export const requestAccount = (turn: Turn): void => {
   const { reconciliation } = turn.session
   if (reconciliation.dueAtMs > turn.atMs) return
-  reconciliation.asked ??= { queryId: ++turn.session.queries, atMs: turn.atMs }
+  reconciliation.pending ??= { queryId: ++turn.session.queries, atMs: turn.atMs }
   reconciliation.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
   const { openedAtMs, bookedToMs } = turn.ledger
   const sinceMs = openedAtMs === null ? turn.atMs - OVERLAP_MS : Math.max(openedAtMs, bookedToMs - OVERLAP_MS)
-  ask(turn, { kind: 'readAccount', sinceMs, queryId: reconciliation.asked.queryId })
+  requestVenue(turn, { kind: 'readAccount', sinceMs, queryId: reconciliation.pending.queryId })
 }
 
 /** A failed reading is no reading: nothing is compared, and the age of the last one grows. */
 export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnapshot | null): void => {
   const { reconciliation } = turn.session
-  const { asked } = reconciliation
-  if (asked?.queryId !== queryId) return
-  reconciliation.asked = null
-  reconciliation.dueAtMs = turn.atMs + (snapshot ? pauseOf(turn, asked) : RETRY_AFTER_MS)
+  const { pending } = reconciliation
+  if (pending?.queryId !== queryId) return
+  reconciliation.pending = null
+  reconciliation.dueAtMs = turn.atMs + (snapshot ? nextDelay(turn, pending) : RETRY_AFTER_MS)
   if (!snapshot) return
-  takeOver(turn, snapshot, asked)
-  askForMissing(turn, snapshot, asked)
-  if (reconciliation.bookedAtMs >= asked.atMs) {
+  takeOver(turn, snapshot, pending)
+  queryMissing(turn, snapshot, pending)
+  if (reconciliation.bookedAtMs >= pending.atMs) {
     reconciliation.dueAtMs = turn.atMs + AGAIN_AFTER_MS
     return
   }
   settleEntries(turn, snapshot, WALLET_TOLERANCE)
-  settleDifferences(turn, [...compare(turn, snapshot), ...compareOrders(turn, snapshot, asked)])
-  reconciliation.doneAtMs = isLate(turn, asked) ? asked.atMs : turn.atMs
-  reconciliation.doneAskedAtMs = asked.atMs
+  settleDifferences(turn, [...compare(turn, snapshot), ...compareOrders(turn, snapshot, pending)])
+  reconciliation.doneAtMs = isLate(turn, pending) ? pending.atMs : turn.atMs
+  reconciliation.doneRequestedAtMs = pending.atMs
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }
 
 /** While the stream tells nothing, only readings do; one that took long is old when it comes. */
-const pauseOf = (turn: Turn, asked: Asked): number =>
-  turn.session.stream === 'connected' && !isLate(turn, asked)
+const nextDelay = (turn: Turn, query: PendingQuery): number =>
+  turn.session.stream === 'connected' && !isLate(turn, query)
     ? turn.rules.constitution.execution.reconcileEveryMs
-    : LOOK_AGAIN_MS
+    : RECHECK_MS
 
-const isLate = ({ atMs }: Turn, asked: Asked): boolean => atMs - asked.atMs > ANSWER_WITHIN_MS
+const isLate = ({ atMs }: Turn, query: PendingQuery): boolean => atMs - query.atMs > ANSWER_WITHIN_MS
 
 /** What the exchange has and we do not know of yet: executions first, then orders. */
-const takeOver = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => {
+const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   if (turn.ledger.openedAtMs === null) openBooks(turn, snapshot)
   for (const fill of snapshot.fills) onExecution(turn, fill)
   for (const funding of snapshot.funding) onFunding(turn, funding)
   turn.session.venuePositions.clear()
   for (const position of snapshot.positions) turn.session.venuePositions.set(position.symbol, position)
-  for (const order of snapshot.openOrders) seeOrder(turn, order, asked)
+  for (const order of snapshot.openOrders) seeOrder(turn, order, query)
 }
 
 /** The first reading is where our books begin; what the exchange holds then is taken over as it stands. */
@@ -103,17 +103,17 @@ const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, taken
  * An order of ours is brought up to date; one that is not ours is noted, and never touched. Where something was booked
  * while the question was out, what is not ours may have ended by that already: the next reading shows it.
  */
-const seeOrder = (turn: Turn, seen: VenueOrder, asked: Asked): void => {
-  const isStale = turn.session.reconciliation.bookedAtMs >= asked.atMs
-  const known = orderNamed(turn, seen.venueClientId)
-  if (known && isOver(known, asked))
-    return ask(turn, { kind: 'cancel', symbol: seen.symbol, venueClientId: seen.venueClientId })
+const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void => {
+  const isStale = turn.session.reconciliation.bookedAtMs >= query.atMs
+  const known = orderNamed(turn, venueOrder.venueClientId)
+  if (known && isOver(known, query))
+    return requestVenue(turn, { kind: 'cancel', symbol: venueOrder.symbol, venueClientId: venueOrder.venueClientId })
   if (known) {
-    onReport(turn, seen)
+    onReport(turn, venueOrder)
     if (!turn.session.watches.has(known.orderId)) watchNow(turn, known.orderId)
-    return noteSeen(turn, known.orderId, seen.terms)
+    return noteObserved(turn, known.orderId, venueOrder.terms)
   }
-  const epoch = epochOf(seen.venueClientId) ?? 0
+  const epoch = parseEpoch(venueOrder.venueClientId) ?? 0
   if (epoch > turn.session.epoch) {
     turn.session.foreignEpoch = epoch
     haltForGood(
@@ -123,37 +123,38 @@ const seeOrder = (turn: Turn, seen: VenueOrder, asked: Asked): void => {
     )
   }
   if (isStale) return
-  const order = seen.attached ? attachedOrder(turn, seen) : externalOrder(turn, seen)
+  const order = venueOrder.attached ? attachedOrder(turn, venueOrder) : externalOrder(turn, venueOrder)
   if (order) takeIn(turn, order)
 }
 
 /** It was over before the question was asked. One that is listed as open all the same is taken back: nobody counts with it. */
-const isOver = ({ status, updatedAtMs }: Order, asked: Asked): boolean => isTerminal(status) && updatedAtMs < asked.atMs
+const isOver = ({ status, updatedAtMs }: Order, query: PendingQuery): boolean =>
+  isTerminal(status) && updatedAtMs < query.atMs
 
 /** What the guardian relies on from now on is looked after like a stop of its own. */
 const takeIn = (turn: Turn, order: Order): void => {
   record(turn, { kind: 'externalOrderSeen', order, atMs: turn.atMs })
   if (!isProtective(order)) return
   watchNow(turn, order.orderId)
-  noteSeen(turn, order.orderId, order.terms)
+  noteObserved(turn, order.orderId, order.terms)
 }
 
 /** What we take for working and the exchange does not list is asked for by name before anything is concluded. */
-const askForMissing = (turn: Turn, snapshot: AccountSnapshot, asked: Asked): void => {
+const queryMissing = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   const listed = new Set(snapshot.openOrders.map(({ venueClientId }) => venueClientId))
   for (const { orderId, venueClientId, updatedAtMs } of workingOrders(turn.ledger)) {
-    if (!listed.has(venueClientId) && updatedAtMs < asked.atMs) watchNow(turn, orderId)
+    if (!listed.has(venueClientId) && updatedAtMs < query.atMs) watchNow(turn, orderId)
   }
 }
 
-type Found = Omit<Difference, 'firstSeenAtMs'>
+type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 
-const compare = (turn: Turn, snapshot: AccountSnapshot): Found[] => {
+const compare = (turn: Turn, snapshot: AccountSnapshot): ObservedDifference[] => {
   const theirs = new Map(snapshot.positions.map((position) => [position.symbol, position]))
   const unwatched = new Map(snapshot.unwatched?.map((held) => [held.symbol, held]))
   const symbols = new Set([...theirs.keys(), ...turn.ledger.positions.keys()])
   const watched = [...symbols].filter((symbol) => !unwatched.has(symbol))
-  const found = [
+  const observed = [
     ...watched.flatMap((symbol) => comparePosition(turn, symbol, theirs.get(symbol))),
     ...[...unwatched.values()].map((held) => unwatchedIn(turn, held)),
   ]
@@ -161,22 +162,22 @@ const compare = (turn: Turn, snapshot: AccountSnapshot): Found[] => {
   const off = snapshot.walletBalance - walletBalance
   if (off > WALLET_TOLERANCE || off < -WALLET_TOLERANCE) {
     const values = { ours: String(walletBalance), theirs: String(snapshot.walletBalance) }
-    found.push({ key: 'BALANCE_DRIFT', kind: 'BALANCE_DRIFT', symbol: null, ...values })
+    observed.push({ key: 'BALANCE_DRIFT', kind: 'BALANCE_DRIFT', symbol: null, ...values })
   }
-  return found
+  return observed
 }
 
 /** Orders of ours that are over in our books and open in the exchange's. */
-const compareOrders = (turn: Turn, { openOrders }: AccountSnapshot, asked: Asked): Found[] =>
+const compareOrders = (turn: Turn, { openOrders }: AccountSnapshot, query: PendingQuery): ObservedDifference[] =>
   openOrders.flatMap(({ venueClientId, symbol, status }) => {
     const known = orderNamed(turn, venueClientId)
-    if (!known || !isOver(known, asked)) return []
+    if (!known || !isOver(known, query)) return []
     return [
       { key: `UNKNOWN_ORDER ${known.orderId}`, kind: 'UNKNOWN_ORDER', symbol, ours: known.status, theirs: status },
     ]
   })
 
-const comparePosition = ({ ledger }: Turn, symbol: string, theirs: VenuePosition | undefined): Found[] => {
+const comparePosition = ({ ledger }: Turn, symbol: string, theirs: VenuePosition | undefined): ObservedDifference[] => {
   const position = ledger.positions.get(symbol)
   const [ourQuantity, theirQuantity] = [signedQuantity(position), theirs?.quantity ?? 0]
   if (ourQuantity !== theirQuantity) {
@@ -191,13 +192,13 @@ const comparePosition = ({ ledger }: Turn, symbol: string, theirs: VenuePosition
 }
 
 /** New differences are noted, those that are gone are struck out, and one in quantity that stays stops the engine. */
-const settleDifferences = (turn: Turn, found: readonly Found[]): void => {
+const settleDifferences = (turn: Turn, observed: readonly ObservedDifference[]): void => {
   const { differences } = turn.ledger
-  const keys = new Set(found.map(({ key }) => key))
+  const keys = new Set(observed.map(({ key }) => key))
   for (const { key } of [...differences.values()]) {
     if (!keys.has(key)) record(turn, { kind: 'differenceGone', key, atMs: turn.atMs })
   }
-  for (const difference of found) {
+  for (const difference of observed) {
     const known = differences.get(difference.key)
     if (isUnwatched(difference)) noteUnwatched(turn, difference, known)
     else if (known) haltWhenOld(turn, { ...difference, firstSeenAtMs: known.firstSeenAtMs })
@@ -214,7 +215,7 @@ const settleDifferences = (turn: Turn, found: readonly Found[]): void => {
 
 const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, key }: Difference): void => {
   const old = turn.atMs - firstSeenAtMs > turn.rules.constitution.execution.mismatchHaltMs
-  turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + LOOK_AGAIN_MS)
+  turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + RECHECK_MS)
   if (!old) return
   if (kind === 'QTY_MISMATCH') {
     haltForGood(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)

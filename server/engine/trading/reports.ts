@@ -21,13 +21,13 @@ export const onReport = (turn: Turn, report: VenueReport): void => {
   const order = orderNamed(turn, report.venueClientId)
   if (!order) return
   const { orderId } = order
-  const seen = reportOn(order, report, turn.atMs)
-  if (seen.kind === 'illegal') {
+  const result = reportOn(order, report, turn.atMs)
+  if (result.kind === 'illegal') {
     noteRefusedReport(turn, order, report)
     return watchNow(turn, orderId)
   }
-  if (seen.missing > 0) watchNow(turn, orderId)
-  if (seen.kind === 'redundant') return
+  if (result.missing > 0) watchNow(turn, orderId)
+  if (result.kind === 'redundant') return
   record(turn, { kind: 'orderReported', orderId, report, atMs: turn.atMs })
   if (isProtective(order)) watchNow(turn, orderId)
   turn.touched.add(order.terms.symbol)

@@ -1,7 +1,7 @@
 import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
 import { record, type Turn } from '../turn.ts'
 import { dispatch, judge } from './dispatch.ts'
-import { guardOf } from './guards.ts'
+import { getGuard } from './guards.ts'
 
 /**
  * How often an order that only reduces may be sent, always under the same id. An exchange may take an id anew once its order is
@@ -19,7 +19,7 @@ export const resend = (turn: Turn, order: Order): boolean => {
   const onceAtMost = isConditional(order.terms) || order.terms.quantity >= (position?.quantity ?? 0)
   if (!onceAtMost || order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol))
     return false
-  if (isProtective(order) && position && guardOf(turn, position).placeAtMs > atMs) return false
+  if (isProtective(order) && position && getGuard(turn, position).placeAtMs > atMs) return false
   const { approved } = judge(turn, order, atMs)
   if (!approved) return false
   record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })

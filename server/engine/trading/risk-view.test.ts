@@ -6,7 +6,7 @@ import { openTradingBooks } from '../../../test/support/trading-books.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import type { Origin } from '../../domain/order/order.ts'
 import { liveGrant as gate } from '../../domain/risk/gates/live-grant.ts'
-import { riskViewOf } from './risk-view.ts'
+import { buildRiskView } from './risk-view.ts'
 
 const GRANT: LiveGrant = {
   packetId: 'pkt_01KE3Y9R9B0000000000000000',
@@ -19,23 +19,23 @@ const GRANT: LiveGrant = {
   expiresAtMs: NOON_MS + 1_000,
 }
 
-interface Asked {
+interface GrantCase {
   readonly grant: LiveGrant | null
   readonly origin?: Origin
   readonly afterMs?: number
 }
 
-const readingOf = ({ grant, origin = 'API', afterMs = 0 }: Asked) => {
+const readGate = ({ grant, origin = 'API', afterMs = 0 }: GrantCase) => {
   const { ledger, market } = openTradingBooks()
   ledger.liveGrant = grant
   const state = anEngineState({ ledger, market: market.market })
   state.session.constitutionHash = 'b'.repeat(64)
   const candidate = aCandidate({ mode: 'LIVE', origin })
-  const { observed, pass } = gate.read(candidate, riskViewOf(state, candidate, NOON_MS + afterMs))
+  const { observed, pass } = gate.read(candidate, buildRiskView(state, candidate, NOON_MS + afterMs))
   return [pass, observed]
 }
 
-it.each<[string, Asked, [boolean, string | null]]>([
+it.each<[string, GrantCase, [boolean, string | null]]>([
   ['none is given', { grant: null }, [false, null]],
   ['one is given', { grant: GRANT, origin: 'AUTOTRADING', afterMs: 999 }, [true, 'VALID']],
   ['it has run out', { grant: GRANT, afterMs: 1_000 }, [false, 'INVALID']],
@@ -46,6 +46,6 @@ it.each<[string, Asked, [boolean, string | null]]>([
     { grant: { ...GRANT, scope: 'MANUAL' }, origin: 'AUTOTRADING' },
     [false, 'INVALID'],
   ],
-])('shows the gate of real money what was given: %s', (_what, asked, expected) => {
-  expect(readingOf(asked)).toEqual(expected)
+])('shows the gate of real money what was given: %s', (_what, grantCase, expected) => {
+  expect(readGate(grantCase)).toEqual(expected)
 })

@@ -1,19 +1,19 @@
 import { ageMs } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
-import { drawdownOf } from '../../domain/account/equity-track.ts'
+import { computeDrawdown } from '../../domain/account/equity-track.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { markTicksOf, touchOf } from '../../domain/market/touch.ts'
-import { componentsOf } from '../../domain/microstructure/component.ts'
-import { postureOf } from '../../domain/microstructure/posture.ts'
+import { getMarkTicks, getTouch } from '../../domain/market/touch.ts'
+import { readComponents } from '../../domain/microstructure/component.ts'
+import { classifyPosture } from '../../domain/microstructure/posture.ts'
 import type { Candidate, Order, Side } from '../../domain/order/order.ts'
 import type { TriggerPrices } from '../../domain/order/trigger-price.ts'
-import { holderOf } from '../../domain/position/holder.ts'
+import { resolveHolder } from '../../domain/position/holder.ts'
 import { projectedPosition } from '../../domain/position/projected-position.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
@@ -23,21 +23,29 @@ import { strategyHeldIn } from '../autotrading/strategy-held.ts'
 import { unreadSinceStep } from '../control/clock-step.ts'
 import { type Ledger, workingOrders } from '../ledger.ts'
 import type { EngineState } from '../turn.ts'
-import { atRiskOf } from './at-risk.ts'
-import { equityOf, exposuresOf, NO_EXPOSURE, notionalAtMark, otherMaintenance, worstNotional } from './exposure.ts'
+import { computeAtRisk } from './at-risk.ts'
+import {
+  computeEquity,
+  computeExposures,
+  NO_EXPOSURE,
+  notionalAtMark,
+  otherMaintenance,
+  worstNotional,
+} from './exposure.ts'
 import { liquidationAt } from './liquidation-at.ts'
 import { unprotectedBeyond } from './unprotected.ts'
 import { unwatchedHeld } from './unwatched.ts'
 
 /** Everything the gates may look at, taken from the state at one instant. */
-export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
+export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
   const { ledger, market, session, rules } = state
   const { symbol } = candidate.terms
   const entry = market.instruments.get(symbol)
   assert(entry, `${symbol} is listed before it is traded`)
-  const ageOf = (sinceMs: Instant | null | undefined): number | null => (sinceMs == null ? null : ageMs(sinceMs, atMs))
-  const { bid, ask } = touchOf(entry)
-  const prices = pricesOf(entry)
+  const ageSince = (sinceMs: Instant | null | undefined): number | null =>
+    sinceMs == null ? null : ageMs(sinceMs, atMs)
+  const { bid, ask } = getTouch(entry)
+  const prices = readTriggerPrices(entry)
   const working = workingOrders(ledger)
   const unknown = working.filter(({ status }) => status === 'OUTCOME_UNKNOWN')
   return {
@@ -51,11 +59,11 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
       checked: rules.clockChecked,
       offsetMs: session.clock.offsetMs,
       errorMs: session.clock.errorMs,
-      ageMs: session.clock.offsetMs === null ? null : ageOf(session.clock.atMs),
+      ageMs: session.clock.offsetMs === null ? null : ageSince(session.clock.atMs),
       ...(session.hostClock.step && { unreadSinceStep: unreadSinceStep(state, symbol) }),
     },
     reconciliation: {
-      ageMs: ageOf(session.reconciliation.doneAtMs),
+      ageMs: ageSince(session.reconciliation.doneAtMs),
       differencesOnSymbol: [...ledger.differences.values()].filter((difference) => difference.symbol === symbol).length,
       unwatched: unwatchedHeld(ledger),
     },
@@ -64,29 +72,31 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
       total: unknown.length,
     },
     instrument: entry.instrument,
-    filtersAgeMs: ageOf(entry.observedAtMs),
+    filtersAgeMs: ageSince(entry.observedAtMs),
     trading: entry.stream === 'live',
     book: {
       synced: entry.book.state === 'SYNCED',
-      ageMs: ageOf(entry.bookObservedAtMs),
+      ageMs: ageSince(entry.bookObservedAtMs),
       bid: bid?.price ?? null,
       ask: ask?.price ?? null,
     },
     ...prices,
-    markAgeMs: ageOf(entry.markPrice ? entry.markObservedAtMs : entry.bookObservedAtMs),
-    privateStreamAgeMs: session.stream === 'connected' ? ageOf(session.heardAtMs) : null,
+    markAgeMs: ageSince(entry.markPrice ? entry.markObservedAtMs : entry.bookObservedAtMs),
+    privateStreamAgeMs: session.stream === 'connected' ? ageSince(session.lastMessageAtMs) : null,
     venuePriceLimits: venuePriceLimits(entry.instrument, prices.mark),
-    dayVolume: dayVolumeOf(entry),
-    exposure: exposureOf(state, symbol, working),
-    atRisk: atRiskOf(state, symbol, working),
+    dayVolume: readDayVolume(entry),
+    exposure: readExposure(state, symbol, working),
+    atRisk: computeAtRisk(state, symbol, working),
     account: accountAfter(state, candidate, entry),
     recent: ledger.recent,
-    day: dayOf(state),
+    day: readDay(state),
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, atMs),
     ownBest: { bid: ownBest(working, symbol, 'BUY'), ask: ownBest(working, symbol, 'SELL') },
     netEdgeLcb: candidate.cause?.netEdgeLcb ?? null,
     manipulationPosture:
-      candidate.origin === 'AUTOTRADING' ? postureOf({ components: componentsOf(entry.micro, market.clockMs) }) : null,
+      candidate.origin === 'AUTOTRADING'
+        ? classifyPosture({ components: readComponents(entry.micro, market.clockMs) })
+        : null,
     liveGrant: grantFor(state, candidate, atMs),
     bookArmed: isArmed(rules.books, symbol, rules.mode),
     symbolHeldBy: symbolHolder(ledger, working, symbol),
@@ -94,8 +104,8 @@ export const riskViewOf = (state: EngineState, candidate: Candidate, atMs: Insta
   }
 }
 
-const pricesOf = (entry: InstrumentMarket): TriggerPrices => ({
-  mark: markTicksOf(entry) ?? null,
+const readTriggerPrices = (entry: InstrumentMarket): TriggerPrices => ({
+  mark: getMarkTicks(entry) ?? null,
   last: entry.lastTrade?.price ?? null,
   index: entry.markPrice?.index ?? null,
 })
@@ -111,17 +121,17 @@ const grantFor = (
     matchesConstitution: liveGrant.constitutionHash === session.constitutionHash,
   }
 
-const dayVolumeOf = (entry: InstrumentMarket): RiskView['dayVolume'] => {
+const readDayVolume = (entry: InstrumentMarket): RiskView['dayVolume'] => {
   const forming = formingCandle(entry.candles, '1m')
   return entry.day.summary(forming)?.volume ?? null
 }
 
-const exposureOf = (
+const readExposure = (
   { ledger, market }: EngineState,
   symbol: string,
   working: readonly Order[],
 ): RiskView['exposure'] => {
-  const exposures = exposuresOf(ledger, working)
+  const exposures = computeExposures(ledger, working)
   let otherSymbolsWorst = 0n
   for (const [other, exposure] of exposures) {
     if (other !== symbol) otherSymbolsWorst += worstNotional(market, other, exposure)
@@ -135,10 +145,10 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
   const { instrument } = entry
   const brackets = rules.brackets(terms.symbol)
   const others = otherMaintenance(state, rules.brackets, terms.symbol)
-  const price = worstPrice(terms, { mark: markTicksOf(entry) ?? null })
+  const price = worstPrice(terms, { mark: getMarkTicks(entry) ?? null })
   const position = ledger.positions.get(terms.symbol)
   const now = position ? maintenanceMargin(brackets, notionalAtMark(market, position)) : 0n
-  const base = { equity: equityOf(state), maintenanceMargin: others.maintenance + now }
+  const base = { equity: computeEquity(state), maintenanceMargin: others.maintenance + now }
   if (price === null || ledger.openedAtMs === null) {
     return { ...base, maintenanceMarginAfter: null, liquidationPriceAfter: null }
   }
@@ -154,14 +164,14 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
 const percent = (part: Money, whole: Money): number => (whole === 0n ? 0 : (Number(part) / Number(whole)) * 100)
 
 /** What the day, the peak and the streak look like to gates and breakers. */
-export const dayOf = (state: EngineState): RiskView['day'] => {
+export const readDay = (state: EngineState): RiskView['day'] => {
   const { equity: track } = state.ledger
-  const equity = equityOf(state)
+  const equity = computeEquity(state)
   if (equity === null) return { netPct: null, drawdownPct: null, lossStreak: track.lossStreak }
   const start = track.last === null ? state.ledger.account.opening : track.dayStart
   return {
     netPct: percent(equity - start, start),
-    drawdownPct: drawdownOf({ peak: track.riskPeak }, equity) * 100,
+    drawdownPct: computeDrawdown({ peak: track.riskPeak }, equity) * 100,
     lossStreak: track.lossStreak,
   }
 }
@@ -172,7 +182,7 @@ const symbolHolder = (ledger: Ledger, working: readonly Order[], symbol: string)
   const entry = working.find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
   const held = position ?? entry
   if (held === undefined) return null
-  return holderOf(held).kind === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
+  return resolveHolder(held).kind === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
 }
 
 /** The best price of our own orders of one side that rest, or may come to rest. */

@@ -15,19 +15,19 @@ const openHolder = (): Floor => {
   return floor
 }
 
-const sampledOf = ({ facts }: Floor): bigint[] =>
+const listSamples = ({ facts }: Floor): bigint[] =>
   facts.flatMap((fact) => (fact.kind === 'equitySampled' ? [fact.equity - BALANCE] : []))
 
 it('keeps the top between two minutes as a sample of its own, so that the peak does not fall', () => {
   const floor = openHolder()
-  const before = sampledOf(floor).length
+  const before = listSamples(floor).length
   for (const rise of [1_000, 4_000, 2_000]) {
     floor.mark(MARK + rise)
     floor.pass(5_000)
   }
   const topAtMs = floor.state.session.equityTop?.atMs
   floor.pass(MINUTE_MS)
-  expect(sampledOf(floor).slice(before)).toEqual([4n * USDT, 2n * USDT])
+  expect(listSamples(floor).slice(before)).toEqual([4n * USDT, 2n * USDT])
   const { peak, peakAtMs } = floor.state.ledger.equity
   expect({ peak: peak - BALANCE, peakAtMs }).toEqual({ peak: 4n * USDT, peakAtMs: topAtMs })
   expect(floor.state.session.equityTop).toBeNull()
@@ -35,10 +35,10 @@ it('keeps the top between two minutes as a sample of its own, so that the peak d
 
 it('keeps once what is still so when the minute is over, and no top below the peak', () => {
   const floor = openHolder()
-  const before = sampledOf(floor).length
+  const before = listSamples(floor).length
   for (const rise of [4_000, 0, 1_000, 0]) {
     floor.mark(MARK + rise)
     floor.pass(rise === 1_000 ? 5_000 : MINUTE_MS)
   }
-  expect(sampledOf(floor).slice(before)).toEqual([4n * USDT, 0n])
+  expect(listSamples(floor).slice(before)).toEqual([4n * USDT, 0n])
 })

@@ -1,17 +1,17 @@
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
-import { peakOf } from '../../domain/account/equity-track.ts'
+import { findPeak } from '../../domain/account/equity-track.ts'
 import type { EquitySample } from '../session.ts'
 import { record, type Turn } from '../turn.ts'
-import { equityOf } from './exposure.ts'
+import { computeEquity } from './exposure.ts'
 
 /** Once a minute, when the equity is another than last time or a new day has begun; and the peak, where it lay in between. */
 export const sampleEquity = (turn: Turn): void => {
   const { ledger, session, atMs } = turn
-  const equity = equityOf(turn)
+  const equity = computeEquity(turn)
   if (equity === null) return
   const { equity: track, account } = ledger
   const now = { equity, walletBalance: account.walletBalance, atMs }
-  if (track.last && equity > peakOf(track, session.equityTop).equity) session.equityTop = now
+  if (track.last && equity > findPeak(track, session.equityTop).equity) session.equityTop = now
   const minute = Math.floor(atMs / MINUTE_MS)
   if (minute === session.sampledMinute) return
   session.sampledMinute = minute

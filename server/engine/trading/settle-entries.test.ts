@@ -3,7 +3,7 @@ import {
   aFill,
   anAccount,
   answerRead,
-  asSeen,
+  aVenueOrder,
   BALANCE,
   type Floor,
   MARK,
@@ -16,26 +16,26 @@ import type { VenueFill } from '../../domain/order/venue-report.ts'
 const FEE = 100n
 
 /** The floor after three executions: at the exchange 10 bought, 5 sold, 5 bought, but told in another order. */
-const toldOutOfOrder = (): { floor: Floor; worth: (price: number, quantity: number) => Money } => {
+const reportedOutOfOrder = (): { floor: Floor; worth: (price: number, quantity: number) => Money } => {
   const floor = openFloor()
   const fills: VenueFill[] = []
   const trade = (side: 'BUY' | 'SELL', quantity: number, price: number): void => {
     floor.place({ side, type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
     const [sent] = floor.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.tell({
+    floor.publish({
       kind: 'submitAnswered',
       venueClientId: sent.venueClientId,
-      outcome: { kind: 'accepted', report: asSeen(sent, 'NEW') },
+      outcome: { kind: 'accepted', report: aVenueOrder(sent, 'NEW') },
     })
     fills.push(aFill(sent, { price: ticks(price), fee: FEE, executedAtMs: floor.nowMs }))
-    floor.pass(3_000, (request) => answerRead(floor.tell, request, { account: null, serverTimeMs: floor.nowMs }))
+    floor.pass(3_000, (request) => answerRead(floor.publish, request, { account: null, serverTimeMs: floor.nowMs }))
   }
   trade('BUY', 10, MARK)
   trade('SELL', 5, MARK + 100)
   trade('BUY', 5, MARK + 1_000)
   const [first, second, third] = fills
-  for (const fill of [first, third, second]) if (fill) floor.tell({ kind: 'fill', fill })
+  for (const fill of [first, third, second]) if (fill) floor.publish({ kind: 'fill', fill })
   const entry = floor.state.market.instruments.get('BTCUSDT')
   if (!entry) throw new Error('BTCUSDT is not listed')
   return { floor, worth: (price, quantity) => valueAt(entry.instrument, ticks(price), lots(quantity)) }
@@ -48,7 +48,7 @@ const readAccount = (floor: Floor, cost: Money, walletBalance: Money): void => {
     { symbol: 'BTCUSDT', quantity: 10, cost, liquidationPrice: null, leverage: 3, maintenanceMargin: 0n },
   ]
   const account = (): ReturnType<typeof anAccount> => anAccount({ positions, walletBalance, takenAtMs: floor.nowMs })
-  floor.pass(3_000, (request) => answerRead(floor.tell, request, { account: account(), serverTimeMs: floor.nowMs }))
+  floor.pass(3_000, (request) => answerRead(floor.publish, request, { account: account(), serverTimeMs: floor.nowMs }))
 }
 
 const settlements = (floor: Floor) =>
@@ -58,7 +58,7 @@ const settlements = (floor: Floor) =>
 
 describe('executions that were told in another order than they happened', () => {
   it('leave wallet and entry as the exchange has them, with an entry of its own for what moved between the two', () => {
-    const { floor, worth } = toldOutOfOrder()
+    const { floor, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
     expect(floor.state.ledger.account.walletBalance).not.toBe(theirWallet)
@@ -74,7 +74,7 @@ describe('executions that were told in another order than they happened', () => 
   })
 
   it('explain nothing else: a wallet that is off by more stays a difference, and nothing is moved', () => {
-    const { floor, worth } = toldOutOfOrder()
+    const { floor, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
     readAccount(floor, theirCost, theirWallet + 1_000_000n)

@@ -17,7 +17,7 @@ interface Shift {
  */
 export const settleEntries = (turn: Turn, snapshot: AccountSnapshot, tolerance: Money): void => {
   const off = snapshot.walletBalance - turn.ledger.account.walletBalance
-  const shifts = shiftsOf(turn, snapshot)
+  const shifts = findShifts(turn, snapshot)
   const explained = shifts.reduce((sum, { realized }) => sum + realized, 0n)
   const isWithin = (money: Money): boolean => money <= tolerance && money >= -tolerance
   if (explained === 0n || (off !== explained && (isWithin(off) || !isWithin(off - explained)))) return
@@ -25,7 +25,7 @@ export const settleEntries = (turn: Turn, snapshot: AccountSnapshot, tolerance: 
 }
 
 /** None at all while a quantity differs: then it is executions that are missing. */
-const shiftsOf = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] => {
+const findShifts = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] => {
   const open = positions.filter(({ quantity }) => quantity !== 0)
   const same = open.every(({ symbol, quantity }) => signedQuantity(ledger.positions.get(symbol)) === quantity)
   if (!same || open.length !== ledger.positions.size) return []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aFill, anAccount, answerRead, asSeen, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { aFill, anAccount, answerRead, aVenueOrder, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 
 it('does not take up an order somebody placed by hand from a reading that is older than its execution', () => {
@@ -17,10 +17,10 @@ it('does not take up an order somebody placed by hand from a reading that is old
   const byHand = { venueClientId: 'by-hand', terms }
   floor.pass(31_000)
   const [reading] = floor.take().filter(({ kind }) => kind === 'readAccount')
-  floor.tell({ kind: 'fill', fill: aFill(byHand, { executedAtMs: floor.nowMs }) })
-  const account = anAccount({ openOrders: [asSeen(byHand, 'NEW')] })
-  if (reading) answerRead(floor.tell, reading, { account, serverTimeMs: null })
-  floor.tell({ kind: 'report', report: asSeen(byHand, 'FILLED', { filled: lots(10), sequence: 2 }) })
+  floor.publish({ kind: 'fill', fill: aFill(byHand, { executedAtMs: floor.nowMs }) })
+  const account = anAccount({ openOrders: [aVenueOrder(byHand, 'NEW')] })
+  if (reading) answerRead(floor.publish, reading, { account, serverTimeMs: null })
+  floor.publish({ kind: 'report', report: aVenueOrder(byHand, 'FILLED', { filled: lots(10), sequence: 2 }) })
   expect(floor.position()?.quantity).toBe(10)
   expect([...floor.state.ledger.working].map((id) => floor.order(id).origin)).not.toContain('EXTERNAL')
 })

@@ -24,7 +24,7 @@ const BUY: Partial<OrderRequest> = {
   size: { quantity: lots(2) },
 }
 
-const stopOf = (floor: ControlFloor): number | undefined => floor.position()?.protection.plan.stopLoss.price
+const readStop = (floor: ControlFloor): number | undefined => floor.position()?.protection.plan.stopLoss.price
 
 const moveStop = (floor: ControlFloor, price: number): CommandOutcome => {
   const positionId = floor.position()?.positionId
@@ -51,13 +51,13 @@ const place = (floor: ControlFloor, stop: number | null): string | null => {
 describe('an order that adds to a position', () => {
   it('is refused when its stop of 1 USDT would move that of the whole position', () => {
     const floor = holding()
-    const before = stopOf(floor)
+    const before = readStop(floor)
     const request = anOrderRequest({ ...BUY, stopLoss: { price: ticks(10), by: 'MARK' } })
     const preview = previewOrder(floor.state, request, floor.nowMs)
     expect(preview).toMatchObject({ value: { verdict: 'DENIED' } })
     expect(place(floor, 10)).toMatch(/G31 POSITION_LOSS, G32 TOTAL_LOSS, G33 STOP_DISTANCE$/)
     expect(floor.position()).toMatchObject({ quantity: 62, protection: { state: 'VERIFIED' } })
-    expect(stopOf(floor)).toBe(before)
+    expect(readStop(floor)).toBe(before)
   })
 
   it('keeps the stop that stands when it brings none, and sends that one along', () => {
@@ -68,17 +68,17 @@ describe('an order that adds to a position', () => {
     expect(floor.order(orderId).plan).toMatchObject({ stopLoss: { price: MARK * 0.99 }, stopIsDefault: true })
     floor.run(2_000)
     expect(floor.position()).toMatchObject({ quantity: 64, protection: { state: 'VERIFIED' } })
-    expect(stopOf(floor)).toBe(MARK * 0.99)
+    expect(readStop(floor)).toBe(MARK * 0.99)
   })
 
   it('moves the stop of the whole nearer, or farther within the limits', () => {
     const floor = holding()
     expect(place(floor, MARK * 0.995)).toBeNull()
-    expect(stopOf(floor)).toBe(MARK * 0.995)
+    expect(readStop(floor)).toBe(MARK * 0.995)
     expect(place(floor, MARK * 0.96)).toBeNull()
-    expect(stopOf(floor)).toBe(MARK * 0.96)
+    expect(readStop(floor)).toBe(MARK * 0.96)
     expect(place(floor, MARK * 0.94)).toBe('G31 POSITION_LOSS')
-    expect(stopOf(floor)).toBe(MARK * 0.96)
+    expect(readStop(floor)).toBe(MARK * 0.96)
   })
 
   it('does not widen the stop at its fill when the limits do not allow that any more', () => {
@@ -89,16 +89,16 @@ describe('an order that adds to a position', () => {
     const { venueClientId, terms } = floor.order(orderId)
     const bought = { symbol: 'BTCUSDT', side: 'BUY', price: ticks(MARK), liquidity: 'TAKER', kind: 'TRADE' } as const
     const common = { ...bought, fee: 0n, executedAtMs: floor.nowMs }
-    floor.tell({
+    floor.publish({
       kind: 'fill',
       fill: { ...common, execId: 'by-hand', exchangeOrderId: '1', venueClientId: null, quantity: lots(60) },
     })
-    floor.tell({
+    floor.publish({
       kind: 'fill',
       fill: { ...common, execId: 'ours', exchangeOrderId: '2', venueClientId, quantity: terms.quantity },
     })
     expect(floor.position()).toMatchObject({ quantity: 80 })
-    expect(stopOf(floor)).toBe(MARK * 0.98)
+    expect(readStop(floor)).toBe(MARK * 0.98)
   })
 })
 
@@ -112,11 +112,11 @@ describe('moving the stop of a position', () => {
     ],
   ] as const)('is refused for %s, and changes nothing', (_why, price, detail) => {
     const floor = holding()
-    const before = stopOf(floor)
+    const before = readStop(floor)
     expect(moveStop(floor, price)).toMatchObject({
       refusal: { kind: 'wouldIncreaseRisk', detail: expect.stringMatching(detail) },
     })
-    expect(stopOf(floor)).toBe(before)
+    expect(readStop(floor)).toBe(before)
   })
 
   it('counts orders that could still increase the position', () => {
@@ -154,14 +154,14 @@ describe('a stop that is found too far away', () => {
     expect(moveStop(floor, MARK * 0.6)).toEqual({ kind: 'done' })
     expect(floor.position()).toMatchObject({ protection: { state: 'VERIFIED', plan: { stopIsDefault: false } } })
     rules.constitution = DEFAULT_CONSTITUTION
-    const seen: (readonly [state: string | undefined, stops: number])[] = []
+    const states: (readonly [state: string | undefined, stops: number])[] = []
     for (let count = 0; count < 30; count++) {
       floor.pass(100, undefined)
-      seen.push([floor.position()?.protection.state, floor.open.size])
+      states.push([floor.position()?.protection.state, floor.open.size])
       floor.run(100)
     }
-    expect(seen[0]).not.toContain('VERIFIED')
-    expect(seen.every(([, stops]) => stops >= 1)).toBe(true)
+    expect(states[0]).not.toContain('VERIFIED')
+    expect(states.every(([, stops]) => stops >= 1)).toBe(true)
     expect(floor.position()).toMatchObject({
       quantity: 20,
       protection: { state: 'VERIFIED', plan: { stopLoss: { price: MARK * 0.98 }, stopIsDefault: true } },
@@ -173,7 +173,7 @@ describe('a stop that is found too far away', () => {
     const floor = holding()
     floor.mark(MARK * 0.985)
     record(floor, 10)
-    expect(stopOf(floor)).toBe(Math.floor(MARK * 0.985 * 0.98))
+    expect(readStop(floor)).toBe(Math.floor(MARK * 0.985 * 0.98))
     expect(floor.position()).toMatchObject({ quantity: 62, protection: { state: 'VERIFIED' } })
   })
 })

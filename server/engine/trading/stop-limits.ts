@@ -1,20 +1,20 @@
 import { printMoney } from '../../domain/account/money.ts'
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import { markIn } from '../../domain/market/touch.ts'
-import { oppositeOf } from '../../domain/order/order.ts'
+import { oppositeSide } from '../../domain/order/order.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
-import { limitsOf } from '../../domain/risk/limits.ts'
+import { getLimits } from '../../domain/risk/limits.ts'
 import { isWithinShare, type Losses, presentLosses } from '../../domain/risk/loss-at-stop.ts'
 import { averageTicks, isStopTooFar, maxStopDistancePct, stopDistancePct } from '../../domain/risk/stop-distance.ts'
 import type { EngineState } from '../turn.ts'
-import { atRiskOf, positionStake } from './at-risk.ts'
-import { equityOf } from './exposure.ts'
+import { computeAtRisk, positionStake } from './at-risk.ts'
+import { computeEquity } from './exposure.ts'
 import { isLosingSide } from './protection-plan.ts'
 
 type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
 /** The side a position was entered with. */
-const entrySide = (position: Position) => oppositeOf(closingSide(position))
+const entrySide = (position: Position) => oppositeSide(closingSide(position))
 
 /**
  * Why a stop farther than the present one may not stand, as a sentence; undefined when it may. A nearer one always may.
@@ -23,10 +23,10 @@ const entrySide = (position: Position) => oppositeOf(closingSide(position))
 export const wideningFault = (state: Limited, position: Position, stop: Ticks): string | undefined => {
   if (!isLosingSide(stop, position.protection.plan.stopLoss.price, entrySide(position))) return undefined
   const instrument = state.market.instruments.get(position.symbol)?.instrument
-  const equity = equityOf(state)
+  const equity = computeEquity(state)
   if (!instrument || equity === null) return 'The account is not known yet: a stop cannot be moved farther away.'
   const { constitution } = state.rules
-  const atRisk = atRiskOf(state, position.symbol)
+  const atRisk = computeAtRisk(state, position.symbol)
   const stake = { ...positionStake(position), stop }
   const distance = stopDistancePct(instrument, stake) ?? 0
   const farthest = maxStopDistancePct(constitution, {
@@ -37,10 +37,10 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
     return `The stop would lie ${distance.toFixed(2)} % from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'} % counts as protection.`
   }
   const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
-  return losses ? lossFault(losses, equity, limitsOf(constitution)) : 'The loss at the stops is not known yet.'
+  return losses ? lossFault(losses, equity, getLimits(constitution)) : 'The loss at the stops is not known yet.'
 }
 
-const lossFault = (losses: Losses, equity: bigint, limits: ReturnType<typeof limitsOf>): string | undefined => {
+const lossFault = (losses: Losses, equity: bigint, limits: ReturnType<typeof getLimits>): string | undefined => {
   const checks = [
     ['the whole position at this stop', losses.position, limits.maxPositionLossPct],
     ['all positions at their stops', losses.all, limits.maxTotalLossPct],

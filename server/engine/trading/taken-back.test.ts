@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { anAccount, answerRead, asSeen, entered, type Floor, openFloor } from '../../../test/support/trading-floor.ts'
+import {
+  anAccount,
+  answerRead,
+  aVenueOrder,
+  entered,
+  type Floor,
+  openFloor,
+} from '../../../test/support/trading-floor.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { VenueOrder } from '../../domain/order/venue-report.ts'
 import type { Submission, VenueRequest } from '../venue.ts'
@@ -12,18 +19,18 @@ const listing =
   (request: VenueRequest): void => {
     const positions = quantity === 0 ? [] : [{ ...POSITION, quantity, maintenanceMargin: 0n }]
     const account = anAccount({ openOrders, positions, takenAtMs: floor.nowMs })
-    answerRead(floor.tell, request, { account, serverTimeMs: floor.nowMs })
+    answerRead(floor.publish, request, { account, serverTimeMs: floor.nowMs })
     if (request.kind !== 'queryOrder') return
     const { venueClientId, queryId } = request
-    floor.tell({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
   }
 
 const rested = (floor: Floor): Submission => {
   floor.place()
   const [sent] = floor.takeSubmissions()
   if (!sent) throw new Error('nothing was sent')
-  const outcome = { kind: 'accepted', report: asSeen(sent, 'NEW') } as const
-  floor.tell({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome })
+  const outcome = { kind: 'accepted', report: aVenueOrder(sent, 'NEW') } as const
+  floor.publish({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome })
   return sent
 }
 
@@ -37,7 +44,7 @@ describe('an order that is over in our books and open at the exchange', () => {
       statusReason: 'VANISHED',
     })
     const cancels: string[] = []
-    const answer = listing(floor, [asSeen(sent, 'NEW')])
+    const answer = listing(floor, [aVenueOrder(sent, 'NEW')])
     floor.pass(40_000, (request) => {
       if (request.kind === 'cancel') cancels.push(request.venueClientId)
       answer(request)
@@ -79,7 +86,7 @@ describe('a close whose answer is lost', () => {
         sends.push(request.submission.venueClientId)
       if (request.kind === 'submit') {
         const { venueClientId } = request.submission
-        floor.tell({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'unknown', reason: 'reset' } })
+        floor.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'unknown', reason: 'reset' } })
       }
       answer(request)
     })
@@ -97,7 +104,7 @@ describe('a close whose answer is lost', () => {
 
 it('reads the account while the stream is lost, since nothing else tells of it', () => {
   const floor = openFloor()
-  floor.tell({ kind: 'stream', state: 'lost' })
+  floor.publish({ kind: 'stream', state: 'lost' })
   let readings = 0
   const answer = listing(floor, [])
   floor.pass(21_000, (request) => {

@@ -13,17 +13,17 @@ const restarted = () => {
   if (!entry) throw new Error('no entry was sent')
   before.state.session.guards.clear()
   before.state.session.reconciliation.doneAtMs = null
-  before.tell({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  before.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
   const state = anEngineState({ ledger: before.state.ledger })
   const atMs = before.nowMs + 1_000
   const run = (event: EngineEvent) => step(state, event)
   const health = { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }
   run({ kind: 'command', command: { kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' }, atMs })
   run({ kind: 'venue', event: { kind: 'stream', state: 'connected' }, atMs })
-  const asked = run({ kind: 'timer', health, atMs }).effects.flatMap((effect) =>
+  const queryIds = run({ kind: 'timer', health, atMs }).effects.flatMap((effect) =>
     effect.kind === 'askVenue' && effect.request.kind === 'readAccount' ? [effect.request.queryId] : [],
   )
-  const [queryId = 0] = asked
+  const [queryId = 0] = queryIds
   const theirs = {
     symbol: 'BTCUSDT',
     quantity: 10,

@@ -5,17 +5,17 @@ import type { AccountSnapshot, UnwatchedHolding } from '../../domain/order/venue
 const DOGE: UnwatchedHolding = { symbol: 'DOGEUSDT', quantity: '-1500', orders: 0 }
 
 /** An exchange that answers every reading by this account; counts how often it is asked. */
-const readingOf = (floor: Floor, account: () => Partial<AccountSnapshot>) => {
-  const seen = { readings: 0 }
+const respondWith = (floor: Floor, account: () => Partial<AccountSnapshot>) => {
+  const counts = { readings: 0 }
   const answer = (request: Parameters<typeof answerRead>[1]): void => {
-    if (request.kind === 'readAccount') seen.readings++
+    if (request.kind === 'readAccount') counts.readings++
     const snapshot = anAccount({ ...account(), takenAtMs: floor.nowMs })
-    answerRead(floor.tell, request, { account: snapshot, serverTimeMs: floor.nowMs })
+    answerRead(floor.publish, request, { account: snapshot, serverTimeMs: floor.nowMs })
   }
-  return { seen, answer }
+  return { counts, answer }
 }
 
-const differencesOf = (floor: Floor) => [...floor.state.ledger.differences.values()]
+const listDifferences = (floor: Floor) => [...floor.state.ledger.differences.values()]
 
 describe('what an account holds in a symbol nobody watches', () => {
   it.each([
@@ -30,39 +30,39 @@ describe('what an account holds in a symbol nobody watches', () => {
     ],
   ] as const)('is a difference: %o', (held, difference) => {
     const floor = openFloor()
-    floor.pass(40_000, readingOf(floor, () => ({ unwatched: [held] })).answer)
-    expect(differencesOf(floor)).toMatchObject([{ ...difference, symbol: 'DOGEUSDT' }])
+    floor.pass(40_000, respondWith(floor, () => ({ unwatched: [held] })).answer)
+    expect(listDifferences(floor)).toMatchObject([{ ...difference, symbol: 'DOGEUSDT' }])
   })
 
   it('stops nothing, lets people trade, and is read no more often for it', () => {
     const floor = openFloor()
-    const { seen, answer } = readingOf(floor, () => ({ unwatched: [DOGE] }))
+    const { counts, answer } = respondWith(floor, () => ({ unwatched: [DOGE] }))
     floor.pass(300_000, answer)
     expect(floor.state.ledger.latch).toBeNull()
-    expect(seen.readings).toBeLessThanOrEqual(11)
+    expect(counts.readings).toBeLessThanOrEqual(11)
     entered(floor)
   })
 
   it('is told anew when it is another quantity, and goes with it', () => {
     const floor = openFloor()
     let unwatched = [DOGE]
-    const { answer } = readingOf(floor, () => ({ unwatched }))
+    const { answer } = respondWith(floor, () => ({ unwatched }))
     floor.pass(40_000, answer)
-    const [first] = differencesOf(floor)
+    const [first] = listDifferences(floor)
     unwatched = [{ ...DOGE, quantity: '-700' }]
     floor.pass(40_000, answer)
-    expect(differencesOf(floor)).toMatchObject([{ theirs: '-700', firstSeenAtMs: first?.firstSeenAtMs }])
+    expect(listDifferences(floor)).toMatchObject([{ theirs: '-700', firstSeenAtMs: first?.firstSeenAtMs }])
     unwatched = []
     floor.pass(40_000, answer)
-    expect(differencesOf(floor)).toEqual([])
+    expect(listDifferences(floor)).toEqual([])
   })
 
   it('is no mismatch where our books hold it from a run that watched it', () => {
     const floor = openFloor()
     entered(floor)
-    const { answer } = readingOf(floor, () => ({ unwatched: [{ symbol: 'BTCUSDT', quantity: '0.010', orders: 0 }] }))
+    const { answer } = respondWith(floor, () => ({ unwatched: [{ symbol: 'BTCUSDT', quantity: '0.010', orders: 0 }] }))
     floor.pass(100_000, answer)
-    expect(differencesOf(floor)).toMatchObject([{ kind: 'UNWATCHED_POSITION', ours: '10', theirs: '0.010' }])
+    expect(listDifferences(floor)).toMatchObject([{ kind: 'UNWATCHED_POSITION', ours: '10', theirs: '0.010' }])
     expect(floor.state.ledger.latch).toBeNull()
   })
 })

@@ -4,10 +4,10 @@ import { type Difference, isUnwatched } from '../differences.ts'
 import type { Ledger } from '../ledger.ts'
 import { record, type Turn } from '../turn.ts'
 
-type Found = Omit<Difference, 'firstSeenAtMs'>
+type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 
 /** What an account holds in a symbol nobody watches, as a difference; our own books may still have it from an earlier run. */
-export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: UnwatchedHolding): Found => {
+export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: UnwatchedHolding): ObservedDifference => {
   const shared = { key: `UNWATCHED ${symbol}`, symbol, ours: String(signedQuantity(ledger.positions.get(symbol))) }
   return Number(quantity) === 0
     ? { ...shared, kind: 'UNWATCHED_ORDERS', theirs: String(orders) }
@@ -15,9 +15,9 @@ export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: Unwa
 }
 
 /** Nothing here can settle it: it is not looked for any sooner, and told again when it has changed. */
-export const noteUnwatched = (turn: Turn, found: Found, known: Difference | undefined): void => {
-  if (known?.kind === found.kind && known.theirs === found.theirs) return
-  const difference = { ...found, firstSeenAtMs: known?.firstSeenAtMs ?? turn.atMs }
+export const noteUnwatched = (turn: Turn, observed: ObservedDifference, known: Difference | undefined): void => {
+  if (known?.kind === observed.kind && known.theirs === observed.theirs) return
+  const difference = { ...observed, firstSeenAtMs: known?.firstSeenAtMs ?? turn.atMs }
   record(turn, { kind: 'differenceFound', difference, atMs: turn.atMs })
 }
 

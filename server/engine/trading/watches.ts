@@ -10,7 +10,7 @@ export const watchNow = (turn: Turn, orderId: string): void => {
   }
   const fresh: OrderWatch = {
     nextAtMs: turn.atMs,
-    asked: null,
+    pending: null,
     absentRounds: 0,
     absentAtMs: 0,
     taken: false,

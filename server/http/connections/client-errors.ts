@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ProblemSlug } from '../../../contract/problem.ts'
 import { headersAt } from '../headers.ts'
-import { problemOf } from '../problems.ts'
+import { prepareProblem } from '../problems.ts'
 import { answerRaw } from './raw-answer.ts'
 
 interface Refusal {
@@ -21,7 +21,7 @@ export const answerClientError = (app: FastifyInstance, { code }: { readonly cod
 
 /** Writes a problem to a socket that no request object stands behind any more. */
 export const answerProblem = (app: FastifyInstance, socket: Duplex, { slug, detail }: Refusal): void => {
-  const { status, body, headers } = problemOf(app, slug, { detail })
+  const { status, body, headers } = prepareProblem(app, slug, { detail })
   const all = { ...headersAt('', app.publicBase), ...headers, 'content-type': 'application/problem+json' }
   answerRaw(socket, { status, headers: all, body })
 }

@@ -54,7 +54,7 @@ const busy = (table: ConnectionTable, socket: Socket, writableEnded = false): vo
   if (connection) connection.current = { request: {}, response: { writableEnded } } as never
 }
 
-const openOf = (sockets: readonly Socket[]): number[] =>
+const listOpen = (sockets: readonly Socket[]): number[] =>
   sockets.flatMap((socket, place) => (socket.destroyed ? [] : [place]))
 
 describe('the connection table', () => {
@@ -64,7 +64,7 @@ describe('the connection table', () => {
     busy(table, sockets[0] as Socket)
     const other = open('192.0.2.2')
     await evicted()
-    expect(openOf(sockets)).toEqual([0, 3, 4, 5])
+    expect(listOpen(sockets)).toEqual([0, 3, 4, 5])
     expect(other.destroyed).toBe(false)
     expect(table.standing()).toEqual({ total: 5, strangers: 5, evicted: 2 })
   })
@@ -73,7 +73,7 @@ describe('the connection table', () => {
     const { open } = aTable()
     const sockets = Array.from({ length: 6 }, (_, place) => open(`2001:db8::${place + 1}`))
     await evicted()
-    expect(openOf(sockets)).toEqual([2, 3, 4, 5])
+    expect(listOpen(sockets)).toEqual([2, 3, 4, 5])
   })
 
   it('keeps connections that have shown a valid token, and the newest of all others', async () => {
@@ -82,8 +82,8 @@ describe('the connection table', () => {
     for (const socket of known) table.markKnown(socket)
     const strangers = Array.from({ length: 12 }, (_, place) => open(`198.51.100.${place}`))
     await evicted()
-    expect(openOf(known)).toEqual([0, 1])
-    expect(openOf(strangers)).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
+    expect(listOpen(known)).toEqual([0, 1])
+    expect(listOpen(strangers)).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
   })
 
   it('evicts strangers of addresses that never showed a valid token first', async () => {
@@ -92,14 +92,14 @@ describe('the connection table', () => {
     const old = open('192.0.2.1')
     const strangers = Array.from({ length: 12 }, (_, place) => open(`198.51.100.${place}`))
     await evicted()
-    expect([old.destroyed, openOf(strangers).length]).toEqual([false, 7])
+    expect([old.destroyed, listOpen(strangers).length]).toEqual([false, 7])
   })
 
   it('treats connections of a trusted proxy as known', async () => {
     const { open } = aTable('10.0.0.1')
     const sockets = Array.from({ length: 9 }, () => open('10.0.0.1'))
     await evicted()
-    expect(openOf(sockets)).toHaveLength(9)
+    expect(listOpen(sockets)).toHaveLength(9)
   })
 
   it('closes strangers that are idle, and whoever does not read an answer', () => {

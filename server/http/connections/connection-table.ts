@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
-import { addressKeyOf } from '../../identity/address-key.ts'
+import { toAddressKey } from '../../identity/address-key.ts'
 
 /** Limits of what is open. Whoever has shown no valid token makes room for others; whoever has is never evicted by them. */
 export const CONNECTION_LIMITS = {
@@ -87,7 +87,7 @@ export const createConnectionTable = (parts: ConnectionTableParts): ConnectionTa
   return {
     open: (socket) => add(table, socket),
     secure(socket) {
-      const connection = table.byPeer.get(peerOf(socket))
+      const connection = table.byPeer.get(peerKey(socket))
       if (connection) table.bySocket.set(socket, connection)
     },
     of: (socket) => table.bySocket.get(socket),
@@ -122,16 +122,16 @@ interface Table {
   trimDue: boolean
 }
 
-const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+const peerKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
 const add = (table: Table, socket: Socket): void => {
   const { parts, connections, bySocket, byPeer } = table
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return void socket.destroy()
-  const peer = peerOf(socket)
+  const peer = peerKey(socket)
   const connection: Connection = {
     socket,
-    address: addressKeyOf(remoteAddress),
+    address: toAddressKey(remoteAddress),
     known: parts.isTrustedProxy(remoteAddress),
     upgraded: false,
     current: undefined,
@@ -165,9 +165,9 @@ const removeStranger = ({ strangers }: Table, connection: Connection): void => {
 }
 
 const isCrowded = (table: Table, address: string): boolean =>
-  (table.strangers.get(address)?.size ?? 0) > table.limits.strangersPerAddress || excessOf(table) > 0
+  (table.strangers.get(address)?.size ?? 0) > table.limits.strangersPerAddress || countExcess(table) > 0
 
-const excessOf = (table: Table): number => {
+const countExcess = (table: Table): number => {
   const { limits, connections } = table
   return Math.max(connections.size - limits.total, strangersIn(table) - limits.strangers)
 }
@@ -198,8 +198,8 @@ const trim = (table: Table): void => {
     evict(table, ofAddress, ofAddress.size - table.limits.strangersPerAddress)
   }
   const strange = [...table.strangers].filter(([address]) => !table.knownAddresses.has(address))
-  evict(table, flatten(strange), excessOf(table))
-  evict(table, flatten([...table.strangers]), excessOf(table))
+  evict(table, flatten(strange), countExcess(table))
+  evict(table, flatten([...table.strangers]), countExcess(table))
   const others = [...table.connections].filter(({ upgraded }) => !upgraded)
   evict(table, others, table.connections.size - table.limits.total)
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { bearerOf } from '../bearer-of.ts'
+import { readBearer } from '../bearer-of.ts'
 import { CONNECTION_LIMITS, type ConnectionTable, type Exchange } from './connection-table.ts'
 import { createRequestTurns } from './request-turns.ts'
 
@@ -51,7 +51,7 @@ export const createServerFactory =
     const take = createRequestTurns({
       table,
       handle: ({ request, response }) => handler(request, response),
-      rankOf: (exchange) => rankOf(exchange, recall),
+      rankExchange: (exchange) => rankExchange(exchange, recall),
       monotonic,
     })
     server.maxConnections = CONNECTION_LIMITS.total + CONNECTION_LIMITS.overshoot
@@ -68,8 +68,8 @@ export const createServerFactory =
 
 const STOP = '/api/emergency-stop'
 
-const rankOf = ({ request }: Exchange, recall: Identity['recall']) => {
-  const token = bearerOf(request)
+const rankExchange = ({ request }: Exchange, recall: Identity['recall']) => {
+  const token = readBearer(request)
   if (token === undefined) return 'STRANGER'
   const isStop = request.method === 'POST' && request.url?.startsWith(STOP) === true
   if (recall(token) !== undefined) return isStop ? 'STOP' : 'KNOWN'

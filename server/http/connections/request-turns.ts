@@ -7,7 +7,7 @@ export interface RequestTurnsParts {
   readonly table: ConnectionTable
   readonly handle: (exchange: Exchange) => void
   /** Asked only under load. A stop with a valid token is `STOP`; any other request with one is `KNOWN`. */
-  readonly rankOf: (exchange: Exchange) => Rank
+  readonly rankExchange: (exchange: Exchange) => Rank
   readonly monotonic: () => number
 }
 
@@ -21,7 +21,7 @@ const STRANGER_SHARE = 4
  * are more than fit a turn of the event loop, a stop at once, then those of callers with a token, then all others, in
  * the order in which they came. What waits is bounded by the table.
  */
-export const createRequestTurns = ({ table, handle, rankOf, monotonic }: RequestTurnsParts) => {
+export const createRequestTurns = ({ table, handle, rankExchange, monotonic }: RequestTurnsParts) => {
   const known: Waiting[] = []
   const strange: Waiting[] = []
   let turn = 0
@@ -51,7 +51,7 @@ export const createRequestTurns = ({ table, handle, rankOf, monotonic }: Request
   const begin = (connection: Connection, exchange: Exchange): void => {
     connection.current = exchange
     if (known.length + strange.length === 0 && !isUsedUp()) return handle(exchange)
-    const rank = rankOf(exchange)
+    const rank = rankExchange(exchange)
     if (rank === 'STOP') handle(exchange)
     else (rank === 'KNOWN' ? known : strange).push({ connection, exchange })
   }

@@ -125,7 +125,7 @@ const problemStatuses = (): readonly number[] =>
 const problemResponse = (status: number) => {
   const kinds = Object.entries(PROBLEMS).filter(([, kind]) => kind.status === status)
   return {
-    description: kinds.map(([slug, { title }]) => `\`${codeOf(slug)}\`: ${title}`).join('. '),
+    description: kinds.map(([slug, { title }]) => `\`${toCode(slug)}\`: ${title}`).join('. '),
     ...(kinds.some(([, { retryable }]) => retryable) && { headers: { 'Retry-After': RETRY_AFTER } }),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   }
@@ -136,7 +136,7 @@ const RETRY_AFTER = {
   schema: { type: 'integer' },
 }
 
-const codeOf = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
+const toCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
 
 /** Every response that carries a problem as a reference to the response of its status. */
 const mapResponses = (value: unknown): unknown => {

@@ -8,7 +8,7 @@ import {
   PortfolioQuery,
 } from '../../../contract/account.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
-import { symbolsOf } from '../list-query.ts'
+import { readSymbols } from '../list-query.ts'
 import { forbidStoring } from '../no-store.ts'
 import { parseRange } from '../parse-range.ts'
 import { prepared, sendPrepared } from '../prepared.ts'
@@ -82,8 +82,8 @@ export const accountRoutes =
         const { orderId = null, positionId = null, limit, cursor } = request.query
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const asked = { symbols: symbolsOf(request.query), orderId, positionId, ...range.value, limit, cursor }
-        return sendList(request, reply, trading.accountTrades(asked), COLUMNS)
+        const query = { symbols: readSymbols(request.query), orderId, positionId, ...range.value, limit, cursor }
+        return sendList(request, reply, trading.accountTrades(query), COLUMNS)
       },
     )
 

@@ -12,7 +12,7 @@ import { sendList } from '../send-list.ts'
 import { problemAnswers } from './problem-answers.ts'
 
 /** An entry in one row, which is how CSV has it. */
-const rowOf = ({ actor, ...entry }: AuditEntry) => ({
+const toRow = ({ actor, ...entry }: AuditEntry) => ({
   ...entry,
   actorType: actor.type,
   actor: actor.sub,
@@ -20,7 +20,7 @@ const rowOf = ({ actor, ...entry }: AuditEntry) => ({
   ip: actor.ip,
 })
 
-const COLUMNS: readonly (keyof ReturnType<typeof rowOf>)[] = [
+const COLUMNS: readonly (keyof ReturnType<typeof toRow>)[] = [
   'seq',
   'auditId',
   'at',
@@ -68,7 +68,7 @@ export const auditRoutes =
         const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, { nowMs: now(), findUser })
         reply.header('vary', 'accept')
         if (!page.ok || !prefersCsv(request.headers.accept)) return sendList(request, reply, page)
-        const rows = { ...page, value: { ...page.value, items: page.value.items.map(rowOf) } }
+        const rows = { ...page, value: { ...page.value, items: page.value.items.map(toRow) } }
         return sendList(request, reply, rows, COLUMNS)
       },
     )

@@ -21,7 +21,7 @@ const tags = ['Sessions']
 const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
 
 export interface AuthParts {
-  readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'usernameOf'>
+  readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'findUsername'>
   readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
   readonly record: Pick<AccessRecord, 'noteAccount'>
 }
@@ -38,7 +38,7 @@ export const authRoutes =
   async (app) => {
     await app.register(cookie)
     /** A token nobody issued counts against the address. */
-    const allowanceOf = ({ refreshToken, purpose, address }: Presented): Allowance => {
+    const checkAllowance = ({ refreshToken, purpose, address }: Presented): Allowance => {
       const session = identity.sessionOfRefresh(refreshToken)
       if (!session.ok) return limiters.anonymous(address)
       return (purpose === 'EMERGENCY_STOP' ? limiters.refreshToStop : limiters.refresh)(session.value)
@@ -59,7 +59,7 @@ export const authRoutes =
       async (request, reply) => {
         const { username, password, code, refreshTokenIn } = request.body
         const result = await identity.login({ username, password, code, address: request.ip })
-        recordLogin(record, { request, name: identity.usernameOf(username), result })
+        recordLogin(record, { request, name: identity.findUsername(username), result })
         if (!result.ok) return refuseLogin(reply, result.error)
         return sendSignedIn(reply, result.value, refreshTokenIn === 'COOKIE')
       },
@@ -83,7 +83,7 @@ export const authRoutes =
       async (request, reply) => {
         const { purpose, refreshToken = readRefreshCookie(request) } = request.body
         if (refreshToken === undefined) return refuseWithoutToken(reply)
-        const allowance = allowanceOf({ refreshToken, purpose, address: request.ip })
+        const allowance = checkAllowance({ refreshToken, purpose, address: request.ip })
         setQuotaHeaders(reply, allowance)
         if (!allowance.allowed) return sendProblem(reply, 'quota-exceeded', quotaExceeded(allowance))
         const result = await identity.refresh({ refreshToken, address: request.ip })

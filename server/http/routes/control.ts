@@ -11,16 +11,16 @@ import {
 } from '../../../contract/control.ts'
 import { IdempotencyHeaders } from '../../../contract/trading.ts'
 import { assert } from '../../core/assert.ts'
-import type { ControlDesk, StopAsked } from '../../engine/control-desk.ts'
+import type { ControlDesk, StopInput } from '../../engine/control-desk.ts'
 import type { ControlViews } from '../../views/control-views.ts'
-import { actorOf } from '../instructed.ts'
+import { toActor } from '../instructed.ts'
 import { readJson } from '../json-body.ts'
 import { forbidStoring } from '../no-store.ts'
 import { prepared, sendPrepared } from '../prepared.ts'
 import { sendProblem } from '../problems.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { sendTagged } from '../send-answer.ts'
-import { BODY_WITHIN_MS, NOTHING_TOLD, parseStop, readBody, type StopTold } from '../stop-body.ts'
+import { BODY_WITHIN_MS, EMPTY_STOP_BODY, parseStop, readBody, type StopBody } from '../stop-body.ts'
 import { NoQuery } from './no-query.ts'
 import { problemAnswers } from './problem-answers.ts'
 
@@ -107,8 +107,8 @@ const pauseRoute =
       async (request, reply) => {
         echoKey(request, reply)
         const reason = request.body?.reason ?? null
-        const asked = { actor: actorOf(request), requestId: app.requestId(), reason }
-        const taken = await control.pause(asked).catch((error: unknown) => {
+        const pauseRequest = { actor: toActor(request), requestId: app.requestId(), reason }
+        const taken = await control.pause(pauseRequest).catch((error: unknown) => {
           app.log.error({ err: error }, 'a pause could not reach the engine')
         })
         if (!taken) return refusePause(reply)
@@ -147,15 +147,15 @@ const stopRoute =
       async (request, reply) => {
         echoKey(request, reply)
         if (!request.raw.readableEnded) reply.header('connection', 'close')
-        const asked = { actor: actorOf(request), requestId: app.requestId() }
-        const body = await stop(parts, { asked, told: request.body ?? NOTHING_TOLD, tookMs: reply.elapsedTime })
+        const caller = { actor: toActor(request), requestId: app.requestId() }
+        const body = await stop(parts, { caller, stopBody: request.body ?? EMPTY_STOP_BODY, tookMs: reply.elapsedTime })
         return sendPrepared(reply, prepared(body.phase === 'COMPLETE' ? 200 : 202, body))
       },
     )
   }
 
 /** Described as callers send it, typed as it is read. */
-const AsRead = Type.Unsafe<StopTold | undefined>(StopRequest)
+const AsRead = Type.Unsafe<StopBody | undefined>(StopRequest)
 
 /** Nothing about a body can be wrong enough to refuse a stop: its type is not looked at, and all it says is optional. */
 const takeAnyBody = (app: FastifyInstance): void => {
@@ -173,15 +173,15 @@ const takeAnyBody = (app: FastifyInstance): void => {
 const ANSWER_WITHIN_MS = 2_500
 
 interface Stopping {
-  readonly asked: Pick<StopAsked, 'actor' | 'requestId'>
-  readonly told: StopTold
+  readonly caller: Pick<StopInput, 'actor' | 'requestId'>
+  readonly stopBody: StopBody
   readonly tookMs: number
 }
 
-const stop = async ({ control, views }: ControlParts, { asked, told, tookMs }: Stopping): Promise<StopResult> => {
-  const { reason, flatten, ignored } = told
+const stop = async ({ control, views }: ControlParts, { caller, stopBody, tookMs }: Stopping): Promise<StopResult> => {
+  const { reason, flatten, ignored } = stopBody
   const alreadyLatched = views.isLatched()
-  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...asked, reason, flatten }))
+  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...caller, reason, flatten }))
   const known = taken ?? { alreadyLatched, latchedMs: null, durableMs: null, auditId: null }
   const body = views.stopResult({ ...known, bodyIgnored: ignored })
   assert(body, 'a stop that was asked for is engaged')

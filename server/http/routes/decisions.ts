@@ -7,7 +7,7 @@ import {
   EvidencedDecision,
 } from '../../../contract/decisions.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
-import { symbolsOf } from '../list-query.ts'
+import { readSymbols } from '../list-query.ts'
 import { forbidStoring } from '../no-store.ts'
 import { parseRange } from '../parse-range.ts'
 import { prepared, sendPrepared } from '../prepared.ts'
@@ -74,7 +74,7 @@ export const decisionRoutes =
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
         const ordered = verdict === undefined ? null : verdict === 'ORDERED'
-        const filter = { symbols: symbolsOf(request.query), strategyId, ordered, gateId }
+        const filter = { symbols: readSymbols(request.query), strategyId, ordered, gateId }
         return sendTable(request, reply, signals.decisions({ ...filter, ...range.value, limit, cursor }), CELLS)
       },
     )

@@ -38,8 +38,8 @@ export const marketRoutes =
       },
       (request, reply) => {
         const { symbol, symbols } = request.query
-        const asked = [...new Set([symbol ?? [], symbols?.split(',') ?? []].flat())]
-        return sendAnswer(request, reply, views.tickers(asked), now())
+        const requestedSymbols = [...new Set([symbol ?? [], symbols?.split(',') ?? []].flat())]
+        return sendAnswer(request, reply, views.tickers(requestedSymbols), now())
       },
     )
 
@@ -60,8 +60,8 @@ export const marketRoutes =
         const { interval, limit, includeOpen } = request.query
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const asked = { symbol: request.params.symbol, interval, ...range.value, limit, includeOpen }
-        return sendAnswer(request, reply, views.klines(asked), now())
+        const query = { symbol: request.params.symbol, interval, ...range.value, limit, includeOpen }
+        return sendAnswer(request, reply, views.klines(query), now())
       },
     )
 

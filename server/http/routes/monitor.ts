@@ -32,13 +32,13 @@ export const monitorRoutes =
       const isPublic = publicStatus && contract.surface === PUBLIC
       app.get(
         `/${contract.surface}`,
-        { config: readableBy(isPublic ? 'PUBLIC' : ANY_ROLE), schema: schemaOf(contract, isPublic) },
-        (request, reply) => send(request, reply, reportOf(monitor, contract)),
+        { config: readableBy(isPublic ? 'PUBLIC' : ANY_ROLE), schema: buildSchema(contract, isPublic) },
+        (request, reply) => send(request, reply, getReport(monitor, contract)),
       )
     }
   }
 
-const schemaOf = (contract: SurfaceContract, isPublic: boolean) => ({
+const buildSchema = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],
   operationId: `get${surfaceSchemaName(contract.surface)}`,
   summary: `Monitor: ${contract.title}`,
@@ -50,7 +50,7 @@ const schemaOf = (contract: SurfaceContract, isPublic: boolean) => ({
   },
 })
 
-const reportOf = (monitor: MonitorReader, { surface }: SurfaceContract): Report => {
+const getReport = (monitor: MonitorReader, { surface }: SurfaceContract): Report => {
   const report = monitor.find(surface)
   assert(report, `there is a surface ${surface}`)
   return report

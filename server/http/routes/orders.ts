@@ -20,12 +20,12 @@ import { bodyFaults } from '../field-fault.ts'
 import type { Key } from '../idempotency.ts'
 import { instructedBy } from '../instructed.ts'
 import { readJson } from '../json-body.ts'
-import { listOf, symbolsOf } from '../list-query.ts'
+import { parseList, readSymbols } from '../list-query.ts'
 import { forbidStoring } from '../no-store.ts'
 import { parseOrder } from '../parse-order.ts'
 import { parseRange } from '../parse-range.ts'
 import { type Prepared, prepared, sendPrepared } from '../prepared.ts'
-import { problemOf, sendProblem } from '../problems.ts'
+import { prepareProblem, sendProblem } from '../problems.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { sendList } from '../send-list.ts'
 import { answerWith, instruct, place, recalledOrder, WRITE_ACCESS, type WriteParts } from '../trading-writes.ts'
@@ -97,7 +97,7 @@ const writeRoutes =
         answerWith(parts, reply, {
           request,
           carryOut: async (key) => placeOrder(parts, request, key),
-          answerOf: recalledOrder(parts),
+          recoverAnswer: recalledOrder(parts),
         }),
     )
 
@@ -180,9 +180,9 @@ const readRoutes =
         const { status, open = null, clientOrderId = null, origin = null, limit, cursor } = request.query
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const filter = { symbols: symbolsOf(request.query), statuses: listOf<OrderBody['status']>(status), open }
-        const asked = { ...filter, clientOrderId, origin, ...range.value, limit, cursor }
-        return sendList(request, reply, trading.orders(asked), COLUMNS)
+        const filter = { symbols: readSymbols(request.query), statuses: parseList<OrderBody['status']>(status), open }
+        const query = { ...filter, clientOrderId, origin, ...range.value, limit, cursor }
+        return sendList(request, reply, trading.orders(query), COLUMNS)
       },
     )
   }
@@ -195,7 +195,7 @@ const parseBody = (
   const instrument = trading.findInstrument(symbol)
   if (!instrument) return err(refusalAnswer(server, { kind: 'unknownSymbol', symbol }))
   const parsed = parseOrder(body, instrument)
-  return parsed.ok ? ok(parsed.value) : err(problemOf(server, 'invalid-parameter', bodyFaults(parsed.error)))
+  return parsed.ok ? ok(parsed.value) : err(prepareProblem(server, 'invalid-parameter', bodyFaults(parsed.error)))
 }
 
 type Placing = FastifyRequest<{ Body: OrderRequest }>

@@ -73,7 +73,7 @@ const readRoute =
         },
       },
       async (request): Promise<Account> => {
-        const { sessionId, username, roles, tier } = principalOf(request)
+        const { sessionId, username, roles, tier } = requirePrincipal(request)
         const account = identity.account(sessionId)
         assert(account, 'the session of a request is live')
         const { generatedPasswordEndsAt: endsAt, secondFactor, sessionIdleMs, sessionAbsoluteMs, ...rest } = account
@@ -109,7 +109,7 @@ const passwordRoute =
       },
       async (request, reply) => {
         const { currentPassword, newPassword } = request.body
-        const changed = await identity.changePassword(proofOf(request, currentPassword), newPassword)
+        const changed = await identity.changePassword(toProof(request, currentPassword), newPassword)
         note(record, { request, action: 'PASSWORD_CHANGED', result: changed })
         return changed.ok ? { endedSessions: changed.value.ended } : refuse(reply, changed.error)
       },
@@ -134,7 +134,7 @@ const endRoute =
       async (request, reply) => {
         const { currentPassword, sessionId } = request.body
         const only = sessionId as SessionId | undefined
-        const ended = await identity.endOwnSessions(proofOf(request, currentPassword), only)
+        const ended = await identity.endOwnSessions(toProof(request, currentPassword), only)
         note(record, { request, action: 'SESSION_ENDED', result: ended })
         return ended.ok ? { endedSessions: ended.value.ended } : refuse(reply, ended.error)
       },
@@ -159,7 +159,7 @@ const enrolRoutes =
         },
       },
       async (request, reply) => {
-        const begun = await identity.beginSecondFactor(proofOf(request, request.body.currentPassword))
+        const begun = await identity.beginSecondFactor(toProof(request, request.body.currentPassword))
         if (!begun.ok) note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: begun })
         if (!begun.ok) return refuse(reply, begun.error)
         const { secret, uri, expiresAt } = begun.value
@@ -181,7 +181,7 @@ const enrolRoutes =
         },
       },
       async (request, reply) => {
-        const confirmed = identity.confirmSecondFactor(principalOf(request).sessionId, request.body.code)
+        const confirmed = identity.confirmSecondFactor(requirePrincipal(request).sessionId, request.body.code)
         note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: confirmed })
         if (!confirmed.ok) return refuse(reply, confirmed.error)
         const { recoveryCodes, ended } = confirmed.value
@@ -207,20 +207,20 @@ const disableRoute =
       },
       async (request, reply) => {
         const { currentPassword, code } = request.body
-        const disabled = await identity.disableSecondFactor(proofOf(request, currentPassword), code)
+        const disabled = await identity.disableSecondFactor(toProof(request, currentPassword), code)
         note(record, { request, action: 'SECOND_FACTOR_DISABLED', result: disabled })
         return disabled.ok ? { endedSessions: 0 } : refuse(reply, disabled.error)
       },
     )
   }
 
-const principalOf = ({ principal }: FastifyRequest): Principal => {
+const requirePrincipal = ({ principal }: FastifyRequest): Principal => {
   assert(principal, 'only a signed-in user reaches the account')
   return principal
 }
 
-const proofOf = (request: FastifyRequest, password: string): Proof => ({
-  sessionId: principalOf(request).sessionId,
+const toProof = (request: FastifyRequest, password: string): Proof => ({
+  sessionId: requirePrincipal(request).sessionId,
   password,
   address: request.ip,
 })
@@ -234,7 +234,7 @@ interface Tried {
 }
 
 const note = ({ noteAccount, noteChange }: OwnAccountParts['record'], { request, action, result }: Tried): void => {
-  const target = principalOf(request).username
+  const target = requirePrincipal(request).username
   const by = accessBy(request)
   if (result.ok) return noteChange({ ...by, action, target, outcome: 'DONE' })
   const { kind } = result.error

@@ -19,13 +19,13 @@ import { bodyFaults } from '../field-fault.ts'
 import type { Key } from '../idempotency.ts'
 import { instructedBy } from '../instructed.ts'
 import { readJson } from '../json-body.ts'
-import { listOf, symbolsOf } from '../list-query.ts'
+import { parseList, readSymbols } from '../list-query.ts'
 import { forbidStoring } from '../no-store.ts'
 import { parseProtection } from '../parse-protection.ts'
 import { parseRange } from '../parse-range.ts'
 import { parseSteps } from '../parse-size.ts'
 import { type Prepared, prepared } from '../prepared.ts'
-import { problemOf, sendProblem } from '../problems.ts'
+import { prepareProblem, sendProblem } from '../problems.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
 import { sendList } from '../send-list.ts'
 import { answerWith, instruct, place, recalledOrder, WRITE_ACCESS, type WriteParts } from '../trading-writes.ts'
@@ -57,9 +57,9 @@ export const positionRoutes =
         const { status, limit, cursor } = request.query
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const statuses = listOf<PositionBody['status']>(status) ?? []
-        const asked = { symbols: symbolsOf(request.query), statuses, ...range.value, limit, cursor }
-        return sendList(request, reply, parts.trading.positions(asked))
+        const statuses = parseList<PositionBody['status']>(status) ?? []
+        const query = { symbols: readSymbols(request.query), statuses, ...range.value, limit, cursor }
+        return sendList(request, reply, parts.trading.positions(query))
       },
     )
 
@@ -82,7 +82,7 @@ export const positionRoutes =
         answerWith(parts, reply, {
           request,
           carryOut: async (key) => closePosition(parts, request, key),
-          answerOf: recalledOrder(parts),
+          recoverAnswer: recalledOrder(parts),
         }),
     )
     await app.register(protectionRoute(parts))
@@ -112,7 +112,7 @@ const protectionRoute =
         answerWith(parts, reply, {
           request,
           carryOut: async (key) => changeProtection(parts, request, key),
-          answerOf: () => undefined,
+          recoverAnswer: () => undefined,
         }),
     )
   }
@@ -121,10 +121,10 @@ type Params = { Params: { id: string } }
 
 /** The open position that is meant, or why there is none. */
 const findOpen = ({ server, trading }: WriteParts, positionId: string) => {
-  const found = trading.findPosition(positionId)
-  if (!found) return { refusal: refusalAnswer(server, { kind: 'positionNotFound' }) }
-  if (found.position.status === 'CLOSED') return { refusal: refusalAnswer(server, { kind: 'positionEnded' }) }
-  return found
+  const match = trading.findPosition(positionId)
+  if (!match) return { refusal: refusalAnswer(server, { kind: 'positionNotFound' }) }
+  if (match.position.status === 'CLOSED') return { refusal: refusalAnswer(server, { kind: 'positionEnded' }) }
+  return match
 }
 
 const closePosition = async (
@@ -132,16 +132,16 @@ const closePosition = async (
   request: FastifyRequest<Params & { Body: CloseRequest }>,
   key: Key | null,
 ): Promise<Prepared> => {
-  const found = findOpen(parts, request.params.id)
-  if ('refusal' in found) return found.refusal
+  const match = findOpen(parts, request.params.id)
+  if ('refusal' in match) return match.refusal
   const { qty = 'ALL', maxSlippageBps = null } = request.body ?? {}
-  const steps = qty === 'ALL' ? null : parseSteps(found.instrument.quantity, '/qty', qty)
-  if (steps && !steps.ok) return problemOf(parts.server, 'invalid-parameter', bodyFaults([steps.error]))
+  const steps = qty === 'ALL' ? null : parseSteps(match.instrument.quantity, '/qty', qty)
+  if (steps && !steps.ok) return prepareProblem(parts.server, 'invalid-parameter', bodyFaults([steps.error]))
   const quantity: Lots | null = steps && lots(steps.value)
   const orderId = parts.ids('ord')
   return place(parts, {
     kind: 'closePosition',
-    positionId: found.position.positionId,
+    positionId: match.position.positionId,
     orderId,
     venueSeed: venueSeed(orderId, key?.parts),
     quantity,
@@ -155,16 +155,16 @@ const changeProtection = async (
   request: FastifyRequest<Params & { Body: ProtectionPatch }>,
   key: Key | null,
 ): Promise<Prepared> => {
-  const found = findOpen(parts, request.params.id)
-  if ('refusal' in found) return found.refusal
-  const { position, instrument } = found
+  const match = findOpen(parts, request.params.id)
+  if ('refusal' in match) return match.refusal
+  const { position, instrument } = match
   const change = parseProtection(request.body, position.protection.plan, instrument)
-  if (!change.ok) return problemOf(parts.server, 'invalid-parameter', bodyFaults(change.error))
+  if (!change.ok) return prepareProblem(parts.server, 'invalid-parameter', bodyFaults(change.error))
   const instruction = {
     kind: 'changeProtection',
     positionId: position.positionId,
     change: change.value,
-    ifVersion: versionOf(request.headers['if-match']),
+    ifVersion: parseVersion(request.headers['if-match']),
     instructed: instructedBy(request, parts.ids, key),
   } as const
   return instruct(parts, instruction, (outcome) =>
@@ -181,7 +181,7 @@ const positionAnswer = ({ trading }: WriteParts, positionId: string): Prepared =
 }
 
 /** The number within a tag; `*` and no tag at all ask for none. */
-const versionOf = (tag: string | undefined): number | null => {
+const parseVersion = (tag: string | undefined): number | null => {
   const digits = tag?.match(/\d+/)?.[0]
   return digits === undefined ? null : Number(digits)
 }

@@ -19,17 +19,17 @@ const SECURE: RefreshCookie = {
   options: { path: '/', httpOnly: true, sameSite: 'strict', secure: true },
 }
 
-const cookieOf = (publicBase: string): RefreshCookie => (publicBase.startsWith('https:') ? SECURE : PLAIN)
+const chooseCookie = (publicBase: string): RefreshCookie => (publicBase.startsWith('https:') ? SECURE : PLAIN)
 
 export const readRefreshCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
-  cookies[cookieOf(server.publicBase).name]
+  cookies[chooseCookie(server.publicBase).name]
 
 export const setRefreshCookie = (reply: FastifyReply, refreshToken: string): void => {
-  const { name, options } = cookieOf(reply.server.publicBase)
+  const { name, options } = chooseCookie(reply.server.publicBase)
   reply.setCookie(name, refreshToken, options)
 }
 
 export const clearRefreshCookie = (reply: FastifyReply): void => {
-  const { name, options } = cookieOf(reply.server.publicBase)
+  const { name, options } = chooseCookie(reply.server.publicBase)
   reply.clearCookie(name, options)
 }

@@ -7,7 +7,7 @@ import {
   Signals,
 } from '../../../contract/signals.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
-import { symbolsOf } from '../list-query.ts'
+import { readSymbols } from '../list-query.ts'
 import { parseRange } from '../parse-range.ts'
 import { sendProblem } from '../problems.ts'
 import { ANY_ROLE, readableBy } from '../route-access.ts'
@@ -84,7 +84,7 @@ export const signalRoutes =
           response: { 200: Signals, ...PROBLEMS },
         },
       },
-      (request, reply) => sendTaggedTable(request, reply, signals.latest(filterOf(request.query)), CELLS),
+      (request, reply) => sendTaggedTable(request, reply, signals.latest(toFilter(request.query)), CELLS),
     )
 
     app.get(
@@ -104,16 +104,16 @@ export const signalRoutes =
         const { limit, cursor } = request.query
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const asked = { ...filterOf(request.query), ...range.value, limit, cursor }
-        return sendTaggedTable(request, reply, signals.history(asked), CELLS)
+        const query = { ...toFilter(request.query), ...range.value, limit, cursor }
+        return sendTaggedTable(request, reply, signals.history(query), CELLS)
       },
     )
   }
 
-const filterOf = (query: LatestSignalsQuery) => {
+const toFilter = (query: LatestSignalsQuery) => {
   const { strategyId = null, timeframe: interval = null, minConfidence } = query
   return {
-    symbols: symbolsOf(query),
+    symbols: readSymbols(query),
     strategyId,
     interval,
     minConfidence: minConfidence === undefined ? null : Number(minConfidence),

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { PAGE_TYPE, withPagePolicy } from '../pages/page.ts'
 import { readableBy } from '../route-access.ts'
 import { sendFile, storeCompressed, storedOnce } from '../stored-file.ts'
-import { asyncApiOf } from '../stream-docs/asyncapi.ts'
+import { buildAsyncApi } from '../stream-docs/asyncapi.ts'
 import { streamsPage } from '../stream-docs/streams-page.ts'
 
 const config = readableBy('OPEN')
@@ -16,7 +16,7 @@ export const streamDocsRoutes =
     const document = storedOnce(() =>
       storeCompressed(
         'application/json; charset=utf-8',
-        JSON.stringify(asyncApiOf({ publicBase: app.publicBase, version })),
+        JSON.stringify(buildAsyncApi({ publicBase: app.publicBase, version })),
       ),
     )
     const page = storedOnce(() => storeCompressed(PAGE_TYPE, streamsPage(app.publicBase)))

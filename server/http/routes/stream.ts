@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { STREAM_PATH } from '../../../contract/stream/limits.ts'
 import { sendProblem } from '../problems.ts'
 import { readableBy } from '../route-access.ts'
-import { streamUrlOf } from '../stream-docs/stream-url.ts'
+import { toStreamUrl } from '../stream-docs/stream-url.ts'
 import { problemAnswers } from './problem-answers.ts'
 
 /** Tells whoever comes to the stream's address without an upgrade how it is opened. Upgrades do not come by here. */
@@ -12,7 +12,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: readableBy('OPEN'), schema: { hide: true, security: [], response: problemAnswers(426) } },
     (_request, reply) => {
       reply.header('upgrade', 'websocket').header('connection', 'upgrade')
-      sendProblem(reply, 'upgrade-required', { detail: `Open a WebSocket at ${streamUrlOf(app.publicBase).href}.` })
+      sendProblem(reply, 'upgrade-required', { detail: `Open a WebSocket at ${toStreamUrl(app.publicBase).href}.` })
     },
   )
 }

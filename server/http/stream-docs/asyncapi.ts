@@ -4,7 +4,7 @@ import type { DocumentedMessage } from './documented-message.ts'
 import { GUIDE } from './guide.ts'
 import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
 import { plainSchema, sharedSchemas } from './shared-schemas.ts'
-import { streamUrlOf } from './stream-url.ts'
+import { toStreamUrl } from './stream-url.ts'
 
 export interface AsyncApiParts {
   /** The front of the addresses of this server. */
@@ -16,7 +16,7 @@ export interface AsyncApiParts {
  * The stream in AsyncAPI 3.0. It tells what the server does: it receives what clients send, and sends what they are told. There is
  * one address; what is subscribed over it is in `x-channel` of each message.
  */
-export const asyncApiOf = ({ publicBase, version }: AsyncApiParts): object => {
+export const buildAsyncApi = ({ publicBase, version }: AsyncApiParts): object => {
   const channels = documentedChannels()
   const answers = Object.entries(ANSWERS).map(([name, answer]) => ({ name, ...answer }))
   const messages = [...DOCUMENTED_REQUESTS, ...answers, ...channels]
@@ -30,7 +30,7 @@ export const asyncApiOf = ({ publicBase, version }: AsyncApiParts): object => {
       externalDocs: { description: 'The same to read', url: `${publicBase}/api-docs/streams` },
     },
     defaultContentType: 'application/json',
-    servers: { own: serverOf(publicBase) },
+    servers: { own: describeServer(publicBase) },
     channels: {
       stream: {
         address: STREAM_PATH,
@@ -45,7 +45,7 @@ export const asyncApiOf = ({ publicBase, version }: AsyncApiParts): object => {
     },
     operations: { ...receivals(), ...sendings([...answers.filter(({ name }) => isUnasked(name)), ...channels]) },
     components: {
-      messages: Object.fromEntries(messages.map((message) => [message.name, messageOf(message)])),
+      messages: Object.fromEntries(messages.map((message) => [message.name, toMessage(message)])),
       schemas: sharedSchemas(),
       securitySchemes: {
         bearer: {
@@ -59,8 +59,8 @@ export const asyncApiOf = ({ publicBase, version }: AsyncApiParts): object => {
   }
 }
 
-const serverOf = (publicBase: string) => {
-  const { host, protocol, pathname } = streamUrlOf(publicBase)
+const describeServer = (publicBase: string) => {
+  const { host, protocol, pathname } = toStreamUrl(publicBase)
   const below = pathname.slice(0, -STREAM_PATH.length)
   return {
     host,
@@ -99,7 +99,7 @@ const sendings = (messages: readonly DocumentedMessage[]) =>
     ]),
   )
 
-const messageOf = (message: DocumentedMessage | DocumentedChannel) => {
+const toMessage = (message: DocumentedMessage | DocumentedChannel) => {
   const { name, title, about, schema, examples } = message
   return {
     name,

@@ -47,9 +47,9 @@ const documented = (channel: ChannelContract): DocumentedChannel => {
     address,
     delivery,
     data,
-    parameters: parametersOf(channel),
-    schema: schemaOf(channel),
-    examples: example ? examplesOf(example) : [],
+    parameters: describeParameters(channel),
+    schema: buildSchema(channel),
+    examples: example ? toExamples(example) : [],
   }
 }
 
@@ -59,7 +59,7 @@ const PARAMETERS: Readonly<Record<string, ChannelParameter>> = {
   depth: { description: 'Levels of each side' },
 }
 
-const parametersOf = ({ address, choices }: ChannelContract): DocumentedChannel['parameters'] =>
+const describeParameters = ({ address, choices }: ChannelContract): DocumentedChannel['parameters'] =>
   Object.fromEntries(
     [...address.matchAll(PARAMETER)].map(([, name = '']) => [
       name,
@@ -70,7 +70,7 @@ const parametersOf = ({ address, choices }: ChannelContract): DocumentedChannel[
 const PARAMETER = /\{(\w+)\}/g
 
 /** One schema for snapshots and deltas: they carry the same data. */
-const schemaOf = ({ address, choices = [], data }: ChannelContract): TSchema => {
+const buildSchema = ({ address, choices = [], data }: ChannelContract): TSchema => {
   const { properties } = ChannelMessage(address, 'snapshot', data)
   const { pattern: symbol = '' }: PlainSchema = SymbolText
   const pattern = address
@@ -84,10 +84,10 @@ const schemaOf = ({ address, choices = [], data }: ChannelContract): TSchema => 
   })
 }
 
-const examplesOf = ({ channel, snapshot, delta }: ChannelExample): DocumentedMessage['examples'] => {
-  const told = (type: 'snapshot' | 'delta', seq: number, data: unknown) => ({
+const toExamples = ({ channel, snapshot, delta }: ChannelExample): DocumentedMessage['examples'] => {
+  const toExample = (type: 'snapshot' | 'delta', seq: number, data: unknown) => ({
     name: type,
     payload: { seq, prevSeq: seq - 1, ...ENVELOPE, type, channel, data } satisfies ChannelMessage,
   })
-  return [told('snapshot', 1, snapshot), ...(delta === undefined ? [] : [told('delta', 2, delta)])]
+  return [toExample('snapshot', 1, snapshot), ...(delta === undefined ? [] : [toExample('delta', 2, delta)])]
 }

@@ -6,7 +6,7 @@ export const fieldList = (schema: PlainSchema): string => {
   const { properties, required = [] } = objectIn(schema) ?? {}
   if (!properties) return ''
   const lines = Object.entries(properties).map(([name, field]) =>
-    lineOf(name, field, { optional: !required.includes(name) }),
+    formatLine(name, field, { optional: !required.includes(name) }),
   )
   return `<ul class="fields">${lines.join('')}</ul>`
 }
@@ -23,7 +23,7 @@ export const typeHtml = (schema: PlainSchema): string => {
   return [type ?? 'any'].flat().join(' or ')
 }
 
-const lineOf = (name: string, field: PlainSchema, { optional }: { readonly optional: boolean }): string => {
+const formatLine = (name: string, field: PlainSchema, { optional }: { readonly optional: boolean }): string => {
   const about = field.description === undefined ? '' : ` ${proseHtml(field.description)}`
   const type = `<span class="type">${typeHtml(field)}${optional ? ', may be left out' : ''}</span>`
   return `<li><code>${escapeHtml(name)}</code> ${type}${about}${fieldList(field)}</li>`
@@ -34,7 +34,7 @@ const objectIn = (schema: PlainSchema): PlainSchema | undefined => {
   if (schema.properties) return schema
   const { items, anyOf, patternProperties = {} } = schema
   const inner = [isTuple(items) ? [] : (items ?? []), anyOf ?? [], Object.values(patternProperties)].flat()
-  return inner.map(objectIn).find((found) => found !== undefined)
+  return inner.map(objectIn).find((match) => match !== undefined)
 }
 
 const isTuple = (items: PlainSchema['items']): items is readonly PlainSchema[] => Array.isArray(items)

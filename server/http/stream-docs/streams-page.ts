@@ -6,7 +6,7 @@ import { fieldList, typeHtml } from './field-list.ts'
 import { GUIDE } from './guide.ts'
 import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
 import { type PlainSchema, plainSchema, sharedSchemas } from './shared-schemas.ts'
-import { streamUrlOf } from './stream-url.ts'
+import { toStreamUrl } from './stream-url.ts'
 
 /** The stream for people: how to connect, what is said, and what every channel tells. */
 export const streamsPage = (publicBase: string): string => {
@@ -14,7 +14,7 @@ export const streamsPage = (publicBase: string): string => {
   const sections = [
     ['connect', 'Try it', tryIt(publicBase)],
     ...GUIDE.map(({ title, paragraphs }) => [
-      anchorOf(title),
+      toAnchor(title),
       title,
       paragraphs.map((text) => `<p>${proseHtml(text)}</p>`).join(''),
     ]),
@@ -28,16 +28,16 @@ export const streamsPage = (publicBase: string): string => {
   const bodies = sections.map(([id, title, body]) => `<section id="${id}"><h2>${title}</h2>${body}</section>`).join('')
   return htmlPage(
     'The stream',
-    `<p>Market, account and engine as they change, over one WebSocket at <code>${escapeHtml(streamUrlOf(publicBase).href)}</code>. Made for programs: <a href="/api-docs/asyncapi.json">AsyncAPI 3.0</a>. The rest of the API: <a href="/api-docs">REST reference</a>.</p><nav><ul>${contents}</ul></nav>${bodies}`,
+    `<p>Market, account and engine as they change, over one WebSocket at <code>${escapeHtml(toStreamUrl(publicBase).href)}</code>. Made for programs: <a href="/api-docs/asyncapi.json">AsyncAPI 3.0</a>. The rest of the API: <a href="/api-docs">REST reference</a>.</p><nav><ul>${contents}</ul></nav>${bodies}`,
   )
 }
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
+const toAnchor = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 
 const pre = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`
 
 const tryIt = (publicBase: string): string => {
-  const url = streamUrlOf(publicBase).href
+  const url = toStreamUrl(publicBase).href
   return `<p>On a shell of the host, which can make a token by itself:</p>${pre(
     `TOKEN=$(npx --no plimsoll token --user admin)
 npx wscat -c ${url} -s ${SUBPROTOCOL} -H "Authorization: Bearer $TOKEN" -w 60 \\
@@ -83,11 +83,11 @@ const channelHtml = ({ name, address, about, parameters, data, examples }: Docum
   )
   const plain = plainSchema(data)
   const fields = plain.$ref ? `<p><code>data</code> is ${typeHtml(plain)}.</p>` : fieldList(plain)
-  const shown = examples.map(
+  const exampleHtml = examples.map(
     ({ name: kind, payload }) =>
       `<details><summary>Example of a ${kind}</summary>${pre(JSON.stringify(payload, null, 2))}</details>`,
   )
-  return `<details><summary><code>${escapeHtml(address)}</code></summary><div id="${name}"><p>${proseHtml(about)}.</p><ul class="fields">${chosen.join('')}</ul>${fields}${shown.join('')}</div></details>`
+  return `<details><summary><code>${escapeHtml(address)}</code></summary><div id="${name}"><p>${proseHtml(about)}.</p><ul class="fields">${chosen.join('')}</ul>${fields}${exampleHtml.join('')}</div></details>`
 }
 
 const typesHtml = (): string =>

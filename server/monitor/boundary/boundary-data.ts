@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import type { ragNlpMlBoundaryTruth } from '../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import type { CodeGraphTruth } from '../inputs/code-graph.ts'
-import type { Seen } from '../surface.ts'
+import type { Available } from '../surface.ts'
 import type { TruthInputs } from '../truth-inputs.ts'
 
 type Data = Static<typeof ragNlpMlBoundaryTruth.data>
 type Module = Data['modules'][number]
 
 /** What there is of advice and of learnt statistics, and the graph that proves where they lead. */
-export const boundaryData = ({ codeGraph, calibrations }: Seen<'codeGraph' | 'calibrations'>): Data => ({
-  modules: [...(codeGraph ? advisoryOf(codeGraph) : []), ...calibratorsOf(calibrations ?? [])],
-  importGraph: codeGraph ? graphOf(codeGraph) : null,
+export const boundaryData = ({ codeGraph, calibrations }: Available<'codeGraph' | 'calibrations'>): Data => ({
+  modules: [...(codeGraph ? listAdvisory(codeGraph) : []), ...listCalibrators(calibrations ?? [])],
+  importGraph: codeGraph ? graphBody(codeGraph) : null,
   capability: { executionPortHolders: [...(codeGraph?.portHolders ?? [])], deniedAttempts24h: null },
   nonInterference: null,
   decisionInfluence: {
@@ -24,10 +24,10 @@ export const boundaryData = ({ codeGraph, calibrations }: Seen<'codeGraph' | 'ca
 const KINDS = ['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER'] as const
 
 /** Each kind of advice: the modules that are of it, or that there is none. */
-const advisoryOf = ({ advisory }: CodeGraphTruth): Module[] =>
+const listAdvisory = ({ advisory }: CodeGraphTruth): Module[] =>
   KINDS.flatMap((kind) => {
-    const found = advisory.filter((module) => module.kind === kind)
-    return found.length === 0 ? [absent(kind)] : found.map(({ path }) => present(kind, path))
+    const modules = advisory.filter((module) => module.kind === kind)
+    return modules.length === 0 ? [absent(kind)] : modules.map(({ path }) => present(kind, path))
   })
 
 const absent = (kind: Module['kind']): Module => ({
@@ -58,17 +58,17 @@ const present = (kind: Module['kind'], path: string): Module => ({
 })
 
 /** One for each strategy as it is defined, over all its bars and regimes. */
-const calibratorsOf = (calibrations: TruthInputs['calibrations']): Module[] => {
+const listCalibrators = (calibrations: TruthInputs['calibrations']): Module[] => {
   const made = calibrations.filter(({ calibratedAt }) => calibratedAt !== null)
   return [...Map.groupBy(made, ({ strategyId, definitionDigest }) => `${strategyId} ${definitionDigest}`).values()].map(
-    calibratorOf,
+    describeCalibrator,
   )
 }
 
-const calibratorOf = (maps: TruthInputs['calibrations']): Module => ({
+const describeCalibrator = (maps: TruthInputs['calibrations']): Module => ({
   ...present('CALIBRATOR', `calibration of ${maps[0]?.strategyId ?? ''}`),
   version: maps[0]?.definitionDigest.slice(0, 12) ?? null,
-  artifactDigest: digestOf(maps),
+  artifactDigest: computeDigest(maps),
   insideDecisionPath: true,
   allowedSinks: [],
   lastCallAt: newest(maps),
@@ -80,7 +80,7 @@ const newest = (maps: TruthInputs['calibrations']): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-const graphOf = (graph: CodeGraphTruth): NonNullable<Data['importGraph']> => ({
+const graphBody = (graph: CodeGraphTruth): NonNullable<Data['importGraph']> => ({
   digest: graph.digest,
   nodes: graph.nodes,
   edges: graph.edges,

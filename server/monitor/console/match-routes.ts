@@ -19,13 +19,13 @@ const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
 /** Every page of the console against what the server has; what was not looked at is no mismatch. */
 export const matchRoutes = ({ manifest, routes, probes }: Matched): ConsoleRoute[] => {
-  const declared = (manifest?.routes ?? []).map((page) => pageOf(page, { routes, probes }))
+  const declared = (manifest?.routes ?? []).map((page) => matchPage(page, { routes, probes }))
   const undeclared = manifest ? pagesServed(routes ?? []).filter((path) => !isDeclared(manifest, path)) : []
   return [...declared, ...undeclared.map((path) => servedAlone(path, probes))]
 }
 
 /** What the server has for programs and no page calls. */
-export const orphansOf = ({ manifest, routes }: Matched): Data['orphanApi'] => {
+export const findOrphans = ({ manifest, routes }: Matched): Data['orphanApi'] => {
   const called = new Set(
     (manifest?.routes ?? []).flatMap(({ api }) => api.map(({ method, path }) => `${method} ${path}`)),
   )
@@ -37,8 +37,8 @@ export const orphansOf = ({ manifest, routes }: Matched): Data['orphanApi'] => {
 type Page = ConsoleManifest['routes'][number]
 type Beside = Omit<Matched, 'manifest'>
 
-const pageOf = (page: Page, { routes, probes }: Beside): ConsoleRoute => {
-  const requiredApi = page.api.map((call) => apiOf(call, { routes, probes }))
+const matchPage = (page: Page, { routes, probes }: Beside): ConsoleRoute => {
+  const requiredApi = page.api.map((call) => matchApi(call, { routes, probes }))
   const servedStatus = probes?.pages.find(({ path }) => path === page.path)?.status ?? null
   return {
     path: page.path,
@@ -47,11 +47,11 @@ const pageOf = (page: Page, { routes, probes }: Beside): ConsoleRoute => {
     servedStatus,
     requiredApi,
     rolesShownInUi: page.roles,
-    state: stateOf({ page, requiredApi, servedStatus }, routes),
+    state: judgeState({ page, requiredApi, servedStatus }, routes),
   }
 }
 
-const apiOf = ({ method, path }: Page['api'][number], { routes, probes }: Beside): RequiredApi => {
+const matchApi = ({ method, path }: Page['api'][number], { routes, probes }: Beside): RequiredApi => {
   const route = routes?.find((one) => one.method === method && one.url === path)
   return {
     method,
@@ -70,7 +70,7 @@ interface Held {
 }
 
 /** The first that is wrong, the worst first. */
-const stateOf = ({ page, requiredApi, servedStatus }: Held, routes: Beside['routes']): ConsoleRoute['state'] => {
+const judgeState = ({ page, requiredApi, servedStatus }: Held, routes: Beside['routes']): ConsoleRoute['state'] => {
   const absent = routes ? requiredApi.filter(({ declaredByServer }) => !declaredByServer) : []
   const hasAddress = (path: string): boolean => routes?.some(({ url }) => url === path) ?? false
   if (servedStatus !== null && servedStatus !== 200) return 'DECLARED_NOT_SERVED'

@@ -12,10 +12,10 @@ export const faultOfAdvice = (
   lines: readonly Pick<DigestLine, 'text' | 'provenance'>[],
 ): 'NOT_MARKED' | 'NUMBER_OF_ITS_OWN' | null => {
   if (!text.startsWith(ADVICE_MARK)) return 'NOT_MARKED'
-  const shown = new Set(
+  const liveNumbers = new Set(
     lines.filter(({ provenance }) => provenance === 'LIVE_STATE').flatMap(({ text }) => numbersIn(text)),
   )
-  return numbersIn(text).every((number) => shown.has(number)) ? null : 'NUMBER_OF_ITS_OWN'
+  return numbersIn(text).every((number) => liveNumbers.has(number)) ? null : 'NUMBER_OF_ITS_OWN'
 }
 
 const numbersIn = (text: string): readonly string[] => text.match(NUMBER) ?? []

@@ -1,8 +1,8 @@
 import type { Balance, Portfolio } from '../../../contract/account.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** The account by our books, valued at mark. */
-export const account = inputOf<{ readonly balance: Balance; readonly portfolio: Portfolio }>({
+export const account = defineInput<{ readonly balance: Balance; readonly portfolio: Portfolio }>({
   kind: 'BOOKS',
   source: 'ledger.account',
   what: 'The account by our books',

@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What was found when the whole audit log was read, from its first entry on. */
 export interface AuditVerificationTruth {
@@ -10,7 +10,7 @@ export interface AuditVerificationTruth {
   readonly first: string | null
 }
 
-export const auditVerification = inputOf<AuditVerificationTruth>({
+export const auditVerification = defineInput<AuditVerificationTruth>({
   kind: 'ATTESTATION',
   source: 'audit.verification',
   what: 'A verification of the whole audit log',

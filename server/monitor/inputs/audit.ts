@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** How the audit log stands. */
 export interface AuditTruth {
@@ -12,7 +12,7 @@ export interface AuditTruth {
   readonly broken: string | null
 }
 
-export const audit = inputOf<AuditTruth>({
+export const audit = defineInput<AuditTruth>({
   kind: 'STATE',
   source: 'audit.log',
   what: 'How the audit log stands',

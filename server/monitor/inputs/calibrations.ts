@@ -1,8 +1,8 @@
 import type { StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What the scores of every strategy have been worth, by bars and regime. */
-export const calibrations = inputOf<readonly StrategyCalibration[]>({
+export const calibrations = defineInput<readonly StrategyCalibration[]>({
   kind: 'STATISTICS',
   source: 'autotrading.calibration',
   what: 'The calibration of the strategies',

@@ -1,5 +1,5 @@
 import type { GradeRecord } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What candidates have come to, and what their entries have cost beside what was reckoned. */
 export interface CandidateRecord {
@@ -11,7 +11,7 @@ export interface CandidateRecord {
   readonly modelError: { readonly median: number | null; readonly p90: number | null; readonly n: number }
 }
 
-export const candidateRecord = inputOf<CandidateRecord>({
+export const candidateRecord = defineInput<CandidateRecord>({
   kind: 'STATISTICS',
   source: 'store.candidates',
   what: 'What candidates of each grade have come to',

@@ -1,5 +1,5 @@
 import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** Entries autotrading thinks of now: those whose signal is still valid, and those that are at work. */
 export interface CandidatesTruth {
@@ -11,7 +11,7 @@ export interface CandidatesTruth {
   readonly leftOff: number
 }
 
-export const candidates = inputOf<CandidatesTruth>({
+export const candidates = defineInput<CandidatesTruth>({
   kind: 'STATE',
   source: 'autotrading.candidates',
   what: 'The entries autotrading thinks of now',

@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** Why a message did not get through; nothing of the channel itself is in it. */
 export type ChannelFault =
@@ -25,7 +25,7 @@ export interface ChannelTruth {
 }
 
 /** Every channel of the messenger, also those that are not enabled. */
-export const channels = inputOf<readonly ChannelTruth[]>({
+export const channels = defineInput<readonly ChannelTruth[]>({
   kind: 'STATE',
   source: 'messenger.channels',
   what: 'How the channels of the messenger stand',

@@ -1,4 +1,4 @@
-import { inputOf, limitOf } from '../input.ts'
+import { defineInput, limitOrZero } from '../input.ts'
 
 /** How far our clock is from the exchange's; observed when it was last measured. */
 export interface ClockTruth {
@@ -8,10 +8,10 @@ export interface ClockTruth {
   readonly errorMs: number | null
 }
 
-export const clock = inputOf<ClockTruth>({
+export const clock = defineInput<ClockTruth>({
   kind: 'STATE',
   source: 'exchange.time',
   what: 'A measurement of our clock against that of the exchange',
   producedBy: 'exchange adapter',
-  maxAgeMs: ({ data }) => limitOf(data.maxClockAgeMs),
+  maxAgeMs: ({ data }) => limitOrZero(data.maxClockAgeMs),
 })

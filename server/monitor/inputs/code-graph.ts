@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** A module that gives advice, and how it was told to be one. */
 export interface AdvisoryModule {
@@ -30,7 +30,7 @@ export interface CodeGraphTruth {
   readonly userStrategies: readonly { readonly strategyId: string; readonly version: number; readonly digest: string }[]
 }
 
-export const codeGraph = inputOf<CodeGraphTruth>({
+export const codeGraph = defineInput<CodeGraphTruth>({
   kind: 'ATTESTATION',
   source: 'host.code',
   what: 'The import graph of the code that runs',

@@ -1,5 +1,5 @@
 import type { ConsoleManifest } from '../../../contract/monitor/console-manifest.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What the build of the console says of it, and what its files are now. */
 export interface ConsoleManifestTruth {
@@ -8,7 +8,7 @@ export interface ConsoleManifestTruth {
   readonly bundleDigest: string
 }
 
-export const consoleManifest = inputOf<ConsoleManifestTruth>({
+export const consoleManifest = defineInput<ConsoleManifestTruth>({
   kind: 'ATTESTATION',
   source: 'console.manifest',
   what: 'The manifest of the built console',

@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What one without a token gets, asked within the process; 401 is what closed routes must answer. */
 export interface ConsoleProbesTruth {
@@ -8,7 +8,7 @@ export interface ConsoleProbesTruth {
   readonly policy: string | null
 }
 
-export const consoleProbes = inputOf<ConsoleProbesTruth>({
+export const consoleProbes = defineInput<ConsoleProbesTruth>({
   kind: 'PROBE',
   source: 'http.probes',
   what: 'What the pages of the console and the reads they need answer',

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ArticleEvidence } from '../../domain/risk/probes/try-article.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** A limit as it was declared, as it is in force, and what became of trying it. */
 export interface TriedArticle extends ArticleEvidence {
@@ -24,7 +24,7 @@ export interface ConstitutionProbes {
   }[]
 }
 
-export const constitutionProbes = inputOf<ConstitutionProbes>({
+export const constitutionProbes = defineInput<ConstitutionProbes>({
   kind: 'PROBE',
   source: 'risk.gates',
   what: 'A trial of every limit on the gates that orders are held to',

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import type { DeclaredKind } from '../../domain/signal/declared.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** A strategy or pattern, and what it has done. What cannot be counted is null. */
 export interface CoveredItem {
@@ -29,7 +29,7 @@ export interface CoveredItem {
 export interface CoveredSeries {
   readonly symbol: string
   readonly interval: Interval
-  readonly told: number
+  readonly evaluated: number
   readonly expected: number
 }
 
@@ -39,7 +39,7 @@ export interface CoverageTruth {
   readonly grid: readonly CoveredSeries[]
 }
 
-export const coverage = inputOf<CoverageTruth>({
+export const coverage = defineInput<CoverageTruth>({
   kind: 'STATISTICS',
   source: 'engine.series',
   what: 'A count of what the strategies were told and said',

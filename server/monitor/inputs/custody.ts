@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** How the host is reached, how what is secret lies on it, and what the program is locked to. */
 export interface CustodyTruth {
@@ -18,7 +18,7 @@ export interface CustodyTruth {
   readonly lockfileDigest: string | null
 }
 
-export const custody = inputOf<CustodyTruth>({
+export const custody = defineInput<CustodyTruth>({
   kind: 'PROBE',
   source: 'host.files',
   what: 'How secrets lie on the host',

@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** Where a line comes from. */
 export type Provenance = 'LIVE_STATE' | 'CACHED' | 'STATIC_TEMPLATE' | 'ADVISORY_TEXT'
@@ -39,7 +39,7 @@ export interface DigestTruth extends Digest {
 }
 
 /** The last digest that was composed; observed when its lines were last checked against the snapshot they came of. */
-export const digest = inputOf<DigestTruth>({
+export const digest = defineInput<DigestTruth>({
   kind: 'PROBE',
   source: 'messenger.digest',
   what: 'A digest whose lines were checked',

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** An emergency stop somebody engaged, or a process that ended without saying so, and what came of it. */
 export interface Drill {
@@ -23,7 +23,7 @@ export interface Drill {
   readonly heldWithinMs: number | null
 }
 
-export const drills = inputOf<readonly Drill[]>({
+export const drills = defineInput<readonly Drill[]>({
   kind: 'STATE',
   source: 'store.drills',
   what: 'The record of emergency stops and of kills that were survived',

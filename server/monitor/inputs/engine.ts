@@ -1,8 +1,8 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** Where autotrading stands, with its blockers, breakers and books. */
-export const engine = inputOf<AutotradingStatus>({
+export const engine = defineInput<AutotradingStatus>({
   kind: 'STATE',
   source: 'engine.state',
   what: 'Where the engine stands',

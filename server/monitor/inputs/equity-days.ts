@@ -1,8 +1,8 @@
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What the account was worth, minute by minute and day by day. */
-export const equityDays = inputOf<EquityRecord>({
+export const equityDays = defineInput<EquityRecord>({
   kind: 'STATISTICS',
   source: 'ledger.equity',
   what: 'The record of the equity',

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../core/instant.ts'
 import type { StageCount } from '../../domain/evidence/loop-stage.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** A link of the chain that does not hold. */
 export interface BrokenLink {
@@ -33,7 +33,7 @@ export interface EvidenceLoopTruth {
   readonly whole: boolean
 }
 
-export const evidenceLoop = inputOf<EvidenceLoopTruth>({
+export const evidenceLoop = defineInput<EvidenceLoopTruth>({
   kind: 'STATISTICS',
   source: 'store.evidence',
   what: 'A count of the links from signals to outcomes',

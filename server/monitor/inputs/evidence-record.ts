@@ -1,5 +1,5 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** How far back the evidence of this market and mode reaches, and what of that time was not observed. */
 export interface EvidenceRecordTruth {
@@ -15,7 +15,7 @@ export interface EvidenceRecordTruth {
   readonly failure: string | null
 }
 
-export const evidenceRecord = inputOf<EvidenceRecordTruth>({
+export const evidenceRecord = defineInput<EvidenceRecordTruth>({
   kind: 'STATE',
   source: 'store.evidence-record',
   what: 'The record of what was measured before this run',

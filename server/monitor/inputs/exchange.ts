@@ -1,8 +1,8 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** What is wrong between us and the exchange. */
-export const exchange = inputOf<AutotradingStatus['exchange']>({
+export const exchange = defineInput<AutotradingStatus['exchange']>({
   kind: 'STATE',
   source: 'exchange.adapter',
   what: 'What is wrong between us and the exchange',

@@ -1,4 +1,4 @@
-import { inputOf, limitOf } from '../input.ts'
+import { defineInput, limitOrZero } from '../input.ts'
 
 /** How well one instrument is seen. */
 export interface FeedTruth {
@@ -9,10 +9,10 @@ export interface FeedTruth {
 }
 
 /** How well the market is seen; observed when the mark of the instrument that was heard of longest ago was. */
-export const feeds = inputOf<readonly FeedTruth[]>({
+export const feeds = defineInput<readonly FeedTruth[]>({
   kind: 'HEARTBEAT',
   source: 'market.feed',
   what: 'Prices of every instrument',
   producedBy: 'market source',
-  maxAgeMs: ({ data }) => limitOf(data.maxMarkAgeMs),
+  maxAgeMs: ({ data }) => limitOrZero(data.maxMarkAgeMs),
 })

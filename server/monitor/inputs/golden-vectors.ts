@@ -1,8 +1,8 @@
 import type { GoldenRun } from '../../domain/signal/golden/run-golden.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** Whether every strategy and pattern says of fixed bars what it is known to say, on the build that runs. */
-export const goldenVectors = inputOf<readonly GoldenRun[]>({
+export const goldenVectors = defineInput<readonly GoldenRun[]>({
   kind: 'ATTESTATION',
   source: 'golden.vectors',
   what: 'A run of the golden vectors on this build',

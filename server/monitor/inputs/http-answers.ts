@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** How many requests were answered since the start, and how. */
 export interface HttpAnswers {
@@ -8,7 +8,7 @@ export interface HttpAnswers {
   readonly rateLimited: number
 }
 
-export const httpAnswers = inputOf<HttpAnswers>({
+export const httpAnswers = defineInput<HttpAnswers>({
   kind: 'STATE',
   source: 'http.answers',
   what: 'How requests were answered',

@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** What people are proved with, and how that went lately; nobody is named. */
 export interface IdentityTruth {
@@ -31,7 +31,7 @@ export interface IdentityTruth {
   }
 }
 
-export const identity = inputOf<IdentityTruth>({
+export const identity = defineInput<IdentityTruth>({
   kind: 'STATE',
   source: 'identity.state',
   what: 'How identity stands',

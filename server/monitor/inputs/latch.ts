@@ -1,8 +1,8 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** Whether an emergency stop is engaged; true as well where that could not be found out. */
-export const latch = inputOf<AutotradingStatus['latch']>({
+export const latch = defineInput<AutotradingStatus['latch']>({
   kind: 'STATE',
   source: 'engine.latch',
   what: 'Whether an emergency stop is engaged',

@@ -1,12 +1,12 @@
 import type { GivenGrant } from '../../domain/control/live-grant.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** What the host has given for trading with real money, if anything. */
 export interface LiveGrantTruth {
   readonly grant: GivenGrant | null
 }
 
-export const liveGrant = inputOf<LiveGrantTruth>({
+export const liveGrant = defineInput<LiveGrantTruth>({
   kind: 'STATE',
   source: 'host.live-grant',
   what: 'What the host has given for trading with real money',

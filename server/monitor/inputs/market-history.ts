@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What the stored candles of one instrument say of the last thirty days; null where there are too few. */
 export interface HistoryTruth {
@@ -18,7 +18,7 @@ export interface HistoryTruth {
   readonly bars: number
 }
 
-export const marketHistory = inputOf<readonly HistoryTruth[]>({
+export const marketHistory = defineInput<readonly HistoryTruth[]>({
   kind: 'STATISTICS',
   source: 'store.candles',
   what: 'What the stored candles say of volatility and trend',

@@ -1,7 +1,7 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 import type { OpenFaults } from '../open-faults.ts'
 
-export const openFaults = inputOf<OpenFaults>({
+export const openFaults = defineInput<OpenFaults>({
   kind: 'STATE',
   source: 'monitor.open-faults',
   what: 'The faults that were found and not disproved since',

@@ -1,5 +1,5 @@
 import type { FlowRatios } from '../../domain/order/order-flow.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** The orders of a stretch of time that ends at `toMs`. */
 export interface FlowTruth {
@@ -31,7 +31,7 @@ export interface OrderFlowTruth {
   readonly protectRetriesMax: number
 }
 
-export const orderFlow = inputOf<OrderFlowTruth>({
+export const orderFlow = defineInput<OrderFlowTruth>({
   kind: 'STATISTICS',
   source: 'store.orders',
   what: 'A count of our orders of the last day',

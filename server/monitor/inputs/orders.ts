@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/trading.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** Every order that has not ended, by our books. */
-export const orders = inputOf<readonly Order[]>({
+export const orders = defineInput<readonly Order[]>({
   kind: 'BOOKS',
   source: 'ledger.orders',
   what: 'The working orders by our books',

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What we did ourselves in the last 24 hours. */
 export interface ConductTruth extends OwnConduct {
@@ -8,7 +8,7 @@ export interface ConductTruth extends OwnConduct {
   readonly toMs: Instant
 }
 
-export const ownConduct = inputOf<ConductTruth>({
+export const ownConduct = defineInput<ConductTruth>({
   kind: 'STATISTICS',
   source: 'store.orders',
   what: 'What we did ourselves in the last 24 hours',

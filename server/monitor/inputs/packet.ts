@@ -1,14 +1,14 @@
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import { DAY_MS } from '../../core/instant.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** The decision packets that were minted last: the present one, and the one before it. */
-export interface KeptPackets {
+export interface StoredPackets {
   readonly current: DecisionPacket
   readonly before: DecisionPacket | null
 }
 
-export const packet = inputOf<KeptPackets>({
+export const packet = defineInput<StoredPackets>({
   kind: 'ATTESTATION',
   source: 'monitor.packets',
   what: 'The decision packet that was minted last',

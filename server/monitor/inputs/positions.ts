@@ -1,8 +1,8 @@
 import type { Position } from '../../../contract/trading.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** Every open lifecycle, by our books. */
-export const positions = inputOf<readonly Position[]>({
+export const positions = defineInput<readonly Position[]>({
   kind: 'BOOKS',
   source: 'ledger.positions',
   what: 'The open positions by our books',

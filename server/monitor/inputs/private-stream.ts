@@ -1,14 +1,14 @@
-import { inputOf, limitOf } from '../input.ts'
+import { defineInput, limitOrZero } from '../input.ts'
 
 /** What the exchange tells us of our own orders; observed when something of it was last heard. */
 export interface PrivateStreamTruth {
   readonly state: 'none' | 'connected' | 'lost'
 }
 
-export const privateStream = inputOf<PrivateStreamTruth>({
+export const privateStream = defineInput<PrivateStreamTruth>({
   kind: 'HEARTBEAT',
   source: 'exchange.private.ws',
   what: 'A heartbeat from the exchange private stream',
   producedBy: 'exchange adapter',
-  maxAgeMs: ({ data }) => limitOf(data.maxPrivateStreamAgeMs),
+  maxAgeMs: ({ data }) => limitOrZero(data.maxPrivateStreamAgeMs),
 })

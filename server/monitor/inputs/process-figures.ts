@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** What runs, and what it takes of the machine. */
 export interface ProcessFigures {
@@ -15,7 +15,7 @@ export interface ProcessFigures {
   readonly loopDelay: { readonly meanSec: number; readonly p99Sec: number; readonly maxSec: number } | null
 }
 
-export const processFigures = inputOf<ProcessFigures>({
+export const processFigures = defineInput<ProcessFigures>({
   kind: 'STATE',
   source: 'process',
   what: 'What the process takes of the machine',

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** What the guardian does about one position, beside what the books say of it. */
 export interface GuardTruth {
@@ -45,7 +45,7 @@ export interface ProtectionTruth {
   readonly recordedSinceMs: Instant
 }
 
-export const protection = inputOf<ProtectionTruth>({
+export const protection = defineInput<ProtectionTruth>({
   kind: 'STATE',
   source: 'engine.guardian',
   what: 'What the guardian does about open positions',

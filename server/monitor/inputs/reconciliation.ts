@@ -1,14 +1,14 @@
-import { inputOf, limitOf } from '../input.ts'
+import { defineInput, limitOrZero } from '../input.ts'
 
 /** The comparison of our books with the exchange; observed when it was last done. */
 export interface ReconciliationTruth {
   readonly differences: number
 }
 
-export const reconciliation = inputOf<ReconciliationTruth>({
+export const reconciliation = defineInput<ReconciliationTruth>({
   kind: 'BOOKS',
   source: 'exchange.account',
   what: 'A comparison of our books with the exchange',
   producedBy: 'reconciliation',
-  maxAgeMs: ({ data }) => limitOf(data.maxReconciliationAgeMs),
+  maxAgeMs: ({ data }) => limitOrZero(data.maxReconciliationAgeMs),
 })

@@ -1,7 +1,7 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import type { RefusedAlike } from '../../domain/risk/attribute-refusals.ts'
 import type { GateReading } from '../../domain/risk/gate.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** Candidates that the same gates held back, with what became of those whose signal has ended. */
 export interface RefusedSet extends RefusedAlike {
@@ -33,7 +33,7 @@ export interface RefusalsTruth {
   readonly signals: number
 }
 
-export const refusals = inputOf<RefusalsTruth>({
+export const refusals = defineInput<RefusalsTruth>({
   kind: 'STATISTICS',
   source: 'store.entries',
   what: 'What the gates said of the candidates of the last day',

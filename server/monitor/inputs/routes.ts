@@ -1,4 +1,4 @@
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 type Role = 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'
 
@@ -15,7 +15,7 @@ export interface RouteTruth {
   readonly observed24h: { readonly allowed: number; readonly denied401: number; readonly denied403: number }
 }
 
-export const routes = inputOf<readonly RouteTruth[]>({
+export const routes = defineInput<readonly RouteTruth[]>({
   kind: 'PROBE',
   source: 'http.guard',
   what: 'What the guard of every route answers to whom',

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 import type { ComponentId, ComponentStatus } from '../status/component-status.ts'
 
 /** How the public status has been, as far as this process has looked. */
@@ -20,7 +20,7 @@ export interface StatusHistoryTruth {
   } | null
 }
 
-export const statusHistory = inputOf<StatusHistoryTruth>({
+export const statusHistory = defineInput<StatusHistoryTruth>({
   kind: 'STATISTICS',
   source: 'monitor.status-history',
   what: 'How the status has been',

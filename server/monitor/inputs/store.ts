@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** How the store of the engine is doing. */
 export interface StoreTruth {
@@ -8,7 +8,7 @@ export interface StoreTruth {
   readonly freeDiskBytes: number | null
 }
 
-export const store = inputOf<StoreTruth>({
+export const store = defineInput<StoreTruth>({
   kind: 'STATE',
   source: 'store.sqlite',
   what: 'How the store is doing',

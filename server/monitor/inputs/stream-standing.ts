@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** Who follows the stream, and how connections to it have ended. */
 export interface StreamStanding {
@@ -10,7 +10,7 @@ export interface StreamStanding {
   readonly ended: Readonly<Record<string, number>>
 }
 
-export const streamStanding = inputOf<StreamStanding>({
+export const streamStanding = defineInput<StreamStanding>({
   kind: 'STATE',
   source: 'ws.stream',
   what: 'Who follows the stream',

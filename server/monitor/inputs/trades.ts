@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** Every lifecycle of this mode that has ended, and whether the account agrees with all of them. */
 export interface TradesTruth {
@@ -18,7 +18,7 @@ export interface TradesTruth {
   }
 }
 
-export const trades = inputOf<TradesTruth>({
+export const trades = defineInput<TradesTruth>({
   kind: 'STATISTICS',
   source: 'ledger.lifecycles',
   what: 'The record of the closed trades',

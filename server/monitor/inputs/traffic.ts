@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** One quota of the API and who is using it. */
 export interface QuotaTruth {
@@ -25,7 +25,7 @@ export interface TrafficTruth {
   }
 }
 
-export const traffic = inputOf<TrafficTruth>({
+export const traffic = defineInput<TrafficTruth>({
   kind: 'STATE',
   source: 'http.quotas',
   what: 'How the quotas of the API are used',

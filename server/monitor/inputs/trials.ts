@@ -1,8 +1,8 @@
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
-import { inputOf } from '../input.ts'
+import { defineInput } from '../input.ts'
 
 /** Every strategy whose performance was ever looked at, by its definition and the length of its bars. */
-export const trials = inputOf<TrialRecord>({
+export const trials = defineInput<TrialRecord>({
   kind: 'STATISTICS',
   source: 'store.trials',
   what: 'The registry of trials',

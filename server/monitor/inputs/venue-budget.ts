@@ -1,4 +1,4 @@
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** What may be asked of the exchange, and what it refused. One of our own has no budget: `counts` is empty then. */
 export interface VenueBudgetTruth {
@@ -8,7 +8,7 @@ export interface VenueBudgetTruth {
     readonly limit: number
     readonly windowMs: number
     readonly used: number
-    readonly keptForStops: number
+    readonly reservedForStops: number
     readonly publishedAtMs: number | null
   }[]
   readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
@@ -17,7 +17,7 @@ export interface VenueBudgetTruth {
   readonly silentUntilMs: number | null
 }
 
-export const venueBudget = inputOf<VenueBudgetTruth>({
+export const venueBudget = defineInput<VenueBudgetTruth>({
   kind: 'STATE',
   source: 'exchange.allowance',
   what: 'What may still be asked of the exchange',

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** How long something takes; null while there are too few samples for it. */
 interface DurationsTruth {
@@ -22,7 +22,7 @@ export interface VenueHealthTruth {
   readonly filtersVersion: string | null
 }
 
-export const venueHealth = inputOf<VenueHealthTruth>({
+export const venueHealth = defineInput<VenueHealthTruth>({
   kind: 'STATE',
   source: 'exchange.feed',
   what: 'How quickly and how wholly the exchange is heard',

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** That a readiness gate which nothing measures is passed all the same: made, with a reason, on the host alone. */
 export interface Waiver {
@@ -10,7 +10,7 @@ export interface Waiver {
   readonly expiresAtMs: Instant
 }
 
-export const waivers = inputOf<readonly Waiver[]>({
+export const waivers = defineInput<readonly Waiver[]>({
   kind: 'ATTESTATION',
   source: 'host.waivers',
   what: 'What the host has waived',

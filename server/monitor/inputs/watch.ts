@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, inputOf } from '../input.ts'
+import { atOnce, defineInput } from '../input.ts'
 
 /** What was observed over the days that the readiness gates look back on. Time the process was down is in none of it. */
 export interface WatchTruth {
@@ -19,7 +19,7 @@ export interface WatchTruth {
   readonly verdicts: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-export const watch = inputOf<WatchTruth>({
+export const watch = defineInput<WatchTruth>({
   kind: 'STATISTICS',
   source: 'store.watch',
   what: 'The record of what was observed over days',

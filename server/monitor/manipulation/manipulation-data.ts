@@ -3,31 +3,31 @@ import type { antiManipulationTruth } from '../../../contract/monitor/anti-manip
 import { toRfc3339 } from '../../core/instant.ts'
 import type { Component } from '../../domain/microstructure/component.ts'
 import { fastCancelShare, orderToTradeRatio } from '../../domain/microstructure/own-conduct.ts'
-import { evidenceIdOf } from '../evidence-id.ts'
+import { deriveEvidenceId } from '../evidence-id.ts'
 import type { EventTruth } from '../inputs/market-picture.ts'
 import { twoDigits } from '../market/market-rows.ts'
 import type { Frame } from '../surface.ts'
-import { type ManipulationSeen, posturesOf, type SymbolPosture } from './postures.ts'
+import { judgePostures, type ManipulationInputs, type SymbolPosture } from './postures.ts'
 
-type Shown = Static<typeof antiManipulationTruth.data>
+type Data = Static<typeof antiManipulationTruth.data>
 
 /** Everything the surface shows, of whatever there is. */
-export const manipulationData = (seen: ManipulationSeen, frame: Frame): Shown => {
-  const postures = posturesOf(seen, frame)
+export const manipulationData = (inputs: ManipulationInputs, frame: Frame): Data => {
+  const postures = judgePostures(inputs, frame)
   return {
     inferenceLevel: 'L2_AGGREGATED',
-    dataWindow: windowOf(postures),
+    dataWindow: windowBody(postures),
     symbols: postures.map((posture) => symbolRow(posture, frame)),
-    selfConduct: conductOf(seen),
-    effect: seen.marketPicture ? effectOf(postures) : null,
+    selfConduct: conductBody(inputs),
+    effect: inputs.marketPicture ? judgeEffect(postures) : null,
   }
 }
 
-const effectOf = (postures: readonly SymbolPosture[]): Shown['effect'] =>
+const judgeEffect = (postures: readonly SymbolPosture[]): Data['effect'] =>
   postures.some(({ judged, vetoed }) => judged && vetoed) ? 'ENTRIES_VETOED_BY_G25' : 'NONE'
 
-const windowOf = (postures: readonly SymbolPosture[]): Shown['dataWindow'] => {
-  const windows = postures.map(({ told }) => told.window).filter(({ toMs }) => toMs > 0)
+const windowBody = (postures: readonly SymbolPosture[]): Data['dataWindow'] => {
+  const windows = postures.map(({ truth }) => truth.window).filter(({ toMs }) => toMs > 0)
   if (windows.length === 0) return null
   const shares = windows.flatMap(({ fromMs, toMs, watchedMs }) => (toMs > fromMs ? [watchedMs / (toMs - fromMs)] : []))
   return {
@@ -39,12 +39,12 @@ const windowOf = (postures: readonly SymbolPosture[]): Shown['dataWindow'] => {
   }
 }
 
-const symbolRow = ({ told, components, posture, judged }: SymbolPosture, frame: Frame): Shown['symbols'][number] => ({
-  symbol: told.symbol,
+const symbolRow = ({ truth, components, posture, judged }: SymbolPosture, frame: Frame): Data['symbols'][number] => ({
+  symbol: truth.symbol,
   judged,
   posture,
   components: [...components.map(componentRow), ...NOT_MEASURED],
-  recentEvents: told.events.map((event) => eventRow(event, frame)),
+  recentEvents: truth.events.map((event) => eventRow(event, frame)),
 })
 
 const componentRow = ({ id, value, percentile, z, level, baselineDays, n }: Component) => ({
@@ -68,10 +68,10 @@ const eventRow = ({ atMs, kind, side, priceBand, size }: EventTruth, { observedA
   side,
   priceBand,
   size,
-  evidenceId: evidenceIdOf('marketPicture', { observedAtMs: observedAtMs('marketPicture') ?? nowMs }),
+  evidenceId: deriveEvidenceId('marketPicture', { observedAtMs: observedAtMs('marketPicture') ?? nowMs }),
 })
 
-const conductOf = ({ ownConduct }: ManipulationSeen): Shown['selfConduct'] => {
+const conductBody = ({ ownConduct }: ManipulationInputs): Data['selfConduct'] => {
   if (!ownConduct) return null
   const { fromMs, toMs, orders, cancels, fills, restingOrders, fastCancels, selfCrossRefusals, selfTrades, complete } =
     ownConduct

@@ -1,14 +1,14 @@
 import type { Component, Level } from '../../domain/microstructure/component.ts'
 import { conductComponent } from '../../domain/microstructure/own-conduct.ts'
-import { postureOf } from '../../domain/microstructure/posture.ts'
+import { classifyPosture } from '../../domain/microstructure/posture.ts'
 import type { PictureTruth } from '../inputs/market-picture.ts'
-import type { Frame, Seen } from '../surface.ts'
+import type { Available, Frame } from '../surface.ts'
 
-export type ManipulationSeen = Seen<'marketPicture' | 'ownConduct' | 'engine'>
+export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 
 /** One market with every sign, and what they make together. */
 export interface SymbolPosture {
-  readonly told: PictureTruth
+  readonly truth: PictureTruth
   readonly components: readonly Component[]
   readonly posture: Level
   /** Whether entries in it would be vetoed: the gate knows the market alone. */
@@ -18,31 +18,31 @@ export interface SymbolPosture {
 }
 
 /** The posture of every market that is watched. */
-export const posturesOf = (seen: ManipulationSeen, frame: Frame): SymbolPosture[] => {
-  const { marketPicture = [] } = seen
-  const symbols = judgedSymbols(seen)
-  const own = ownComponents(seen, frame)
-  return marketPicture.map((told) => {
-    const components = [...told.components.map((sign) => withBaseline(sign, frame)), ...own]
-    const vetoed = postureOf(told) === 'HOSTILE'
+export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolPosture[] => {
+  const { marketPicture = [] } = inputs
+  const symbols = judgedSymbols(inputs)
+  const own = ownComponents(inputs, frame)
+  return marketPicture.map((truth) => {
+    const components = [...truth.components.map((sign) => withBaseline(sign, frame)), ...own]
+    const vetoed = classifyPosture(truth) === 'HOSTILE'
     return {
-      told,
+      truth,
       components,
-      posture: vetoed ? 'HOSTILE' : postureOf({ components }),
+      posture: vetoed ? 'HOSTILE' : classifyPosture({ components }),
       vetoed,
-      judged: symbols === null || symbols.has(told.symbol),
+      judged: symbols === null || symbols.has(truth.symbol),
     }
   })
 }
 
 /** What books that may trade have; null where there is none, or nobody knows. */
-export const judgedSymbols = ({ engine }: ManipulationSeen): ReadonlySet<string> | null => {
+export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<string> | null => {
   const symbols = (engine?.books ?? []).filter(({ mode }) => mode !== 'OFF').flatMap((book) => book.symbols)
   return symbols.length === 0 ? null : new Set(symbols)
 }
 
 /** Ourselves, as one of the signs of every market. */
-export const ownComponents = ({ ownConduct }: ManipulationSeen, { constitution }: Frame): Component[] =>
+export const ownComponents = ({ ownConduct }: ManipulationInputs, { constitution }: Frame): Component[] =>
   ownConduct ? [conductComponent(ownConduct, constitution.monitor.smallSample)] : []
 
 /** The host may ask for a longer baseline than the gate does; what is hostile needs none. */

@@ -37,15 +37,15 @@ const UNITS: Record<Evidence['unit'], string> = {
 export const lacksOfSigns = (postures: readonly SymbolPosture[], nowMs: Instant): Lack[] =>
   POSTURE_RULES.mandatory.flatMap((id) => {
     const signs = postures.flatMap(({ components }) => components.filter((sign) => sign.id === id && isMissing(sign)))
-    const least = signs.toSorted((a, b) => shareOf(a) - shareOf(b))[0]
-    return least ? [lackOf(least, nowMs)] : []
+    const least = signs.toSorted((a, b) => evidenceShare(a) - evidenceShare(b))[0]
+    return least ? [toMissing(least, nowMs)] : []
   })
 
 const isMissing = ({ level }: Component): boolean => level === 'INSUFFICIENT_EVIDENCE'
 
-const shareOf = ({ evidence: { have, need } }: Component): number => have / need
+const evidenceShare = ({ evidence: { have, need } }: Component): number => have / need
 
-const lackOf = ({ id, evidence }: Component, nowMs: Instant): Lack => {
+const toMissing = ({ id, evidence }: Component, nowMs: Instant): Lack => {
   const { have, need, unit } = evidence
   const isReached = have >= need
   return {

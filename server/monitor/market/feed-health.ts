@@ -1,29 +1,29 @@
 import { GRACE_MS } from '../../domain/market/candle-builder.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
-import { limitOf } from '../input.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
+import { limitOrZero } from '../input.ts'
 import type { FeedTruth } from '../inputs/feeds.ts'
 import { seconds } from '../lack-of-input.ts'
-import type { Cause, Frame, Seen, Whole } from '../surface.ts'
+import type { Available, Cause, Frame, Whole } from '../surface.ts'
 
 type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
 
 /** What of the market is too old to act on. */
-export const staleFeeds = ({ feeds = [] }: Seen<'feeds'>, frame: Frame): Cause[] => {
-  const heardAtMs = frame.observedAtMs('feeds')
-  const limitMs = limitOf(frame.constitution.data.maxMarkAgeMs)
-  const silentMs = heardAtMs === undefined ? 0 : Math.abs(frame.nowMs - heardAtMs)
-  const stale = feeds.flatMap((feed) => staleOf(feed, frame))
+export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Cause[] => {
+  const observedAtMs = frame.observedAtMs('feeds')
+  const limitMs = limitOrZero(frame.constitution.data.maxMarkAgeMs)
+  const silentMs = observedAtMs === undefined ? 0 : Math.abs(frame.nowMs - observedAtMs)
+  const stale = feeds.flatMap((feed) => findStale(feed, frame))
   if (stale.length > 0 || silentMs <= limitMs) return stale
   return [ageCause('MARKET_SILENT', 'The price heard of longest ago', { ageMs: silentMs, limitMs })]
 }
 
-const staleOf = (
+const findStale = (
   { symbol, bookState, bookAgeMs, markAgeMs }: FeedTruth,
   { constitution: { data } }: Frame,
 ): Cause[] => {
   const causes: Cause[] = []
-  const bookLimitMs = limitOf(data.maxBookAgeMs)
-  const markLimitMs = limitOf(data.maxMarkAgeMs)
+  const bookLimitMs = limitOrZero(data.maxBookAgeMs)
+  const markLimitMs = limitOrZero(data.maxMarkAgeMs)
   if (bookAgeMs !== null && bookAgeMs > bookLimitMs) {
     causes.push(ageCause('BOOK_STALE', `The book of ${symbol}`, { ageMs: bookAgeMs, limitMs: bookLimitMs }))
   }
@@ -70,15 +70,15 @@ const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
 }
 
 /** What is wrong between us and the exchange now. */
-export const troublesOf = ({ exchange }: Seen<'exchange'>): Cause[] =>
+export const exchangeTroubles = ({ exchange }: Available<'exchange'>): Cause[] =>
   (exchange?.troubles ?? []).map(({ code }) => ({ ...TROUBLES[code], of: ['exchange'] }))
 
 /** A minute that is over is told within the grace; one more is late. */
-const KLINE_LAG_MAX_MS = lengthOf('1m')
+const KLINE_LAG_MAX_MS = intervalLength('1m')
 
 /** What is wrong with how the market is seen, without being too old. */
 export const degradedFeeds = (whole: Whole<FeedInputs>, frame: Frame): Cause[] => [
-  ...troublesOf(whole),
+  ...exchangeTroubles(whole),
   ...whole.feeds.flatMap(resyncing),
   ...resyncedOften(whole, frame),
   ...lateCandles(whole),
@@ -127,7 +127,7 @@ const lateCandles = ({ marketPicture }: Whole<FeedInputs>): Cause[] =>
   )
 
 const farClock = ({ clock }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
-  const threshold = limitOf(data.maxClockErrorMs)
+  const threshold = limitOrZero(data.maxClockErrorMs)
   const value = Math.abs(clock.offsetMs ?? 0) + (clock.errorMs ?? 0)
   if (value <= threshold) return []
   const message = `Our clock is up to ${Math.round(value)} ms from that of the exchange, at most ${threshold} ms is relied on.`
@@ -135,7 +135,7 @@ const farClock = ({ clock }: Whole<FeedInputs>, { constitution: { data } }: Fram
 }
 
 const slowStream = ({ venueHealth: { wsLagMs } }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
-  const threshold = limitOf(data.maxBookAgeMs)
+  const threshold = limitOrZero(data.maxBookAgeMs)
   if (wsLagMs.p99 === null || wsLagMs.p99 <= threshold) return []
   const message = `One message in a hundred takes ${seconds(wsLagMs.p99)} from the exchange to us, at most ${seconds(threshold)} is relied on.`
   return [{ code: 'STREAM_SLOW', message, value: wsLagMs.p99, threshold, unit: 'ms', of: ['venueHealth'] }]

@@ -2,20 +2,20 @@ import type { Static } from 'typebox'
 import type { exchangeMarketIntelligenceTruth } from '../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { decimal, toFloat } from '../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, toRfc3339 } from '../../core/instant.ts'
-import { regimeOf } from '../../domain/signal/regime.ts'
+import { classifyRegime } from '../../domain/signal/regime.ts'
 import type { FeedTruth } from '../inputs/feeds.ts'
 import type { HistoryTruth } from '../inputs/market-history.ts'
 import type { PictureTruth } from '../inputs/market-picture.ts'
 import type { VenueHealthTruth } from '../inputs/venue-health.ts'
-import type { Frame, Seen } from '../surface.ts'
+import type { Available, Frame } from '../surface.ts'
 
-export type MarketSeen = Seen<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
+export type MarketInputs = Available<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
 
 /** A row of `data.symbols`. */
 export type MarketRow = Static<typeof exchangeMarketIntelligenceTruth.data>['symbols'][number]
 
 interface Parts {
-  readonly told: PictureTruth
+  readonly truth: PictureTruth
   readonly history: HistoryTruth | undefined
   readonly feed: FeedTruth | undefined
   readonly resyncs: VenueHealthTruth['resyncs'][number] | undefined
@@ -24,13 +24,13 @@ interface Parts {
 
 /** What is known of every market, from whatever there is. */
 export const marketRows = (
-  { feeds = [], marketPicture = [], marketHistory = [], venueHealth }: MarketSeen,
+  { feeds = [], marketPicture = [], marketHistory = [], venueHealth }: MarketInputs,
   { constitution }: Frame,
 ): MarketRow[] =>
-  marketPicture.map((told) => {
-    const isOfIt = ({ symbol }: { readonly symbol: string }): boolean => symbol === told.symbol
-    return rowOf({
-      told,
+  marketPicture.map((truth) => {
+    const isOfIt = ({ symbol }: { readonly symbol: string }): boolean => symbol === truth.symbol
+    return marketRow({
+      truth,
       history: marketHistory.find(isOfIt),
       feed: feeds.find(isOfIt),
       resyncs: venueHealth?.resyncs.find(isOfIt),
@@ -38,18 +38,18 @@ export const marketRows = (
     })
   })
 
-const rowOf = (parts: Parts): MarketRow => ({
-  symbol: parts.told.symbol,
-  ...fundingOf(parts),
-  ...interestOf(parts),
-  ...depthOf(parts),
-  ...volatilityOf(parts),
-  baseline: baselineOf(parts),
-  feed: feedOf(parts),
+const marketRow = (parts: Parts): MarketRow => ({
+  symbol: parts.truth.symbol,
+  ...fundingFields(parts),
+  ...interestFields(parts),
+  ...depthFields(parts),
+  ...volatilityFields(parts),
+  baseline: baselineFields(parts),
+  feed: feedFields(parts),
 })
 
-const fundingOf = ({ told, baselineDays }: Parts) => {
-  const { markPrice, fundingRate, fundingIntervalMs, nextFundingAtMs, picture } = told
+const fundingFields = ({ truth, baselineDays }: Parts) => {
+  const { markPrice, fundingRate, fundingIntervalMs, nextFundingAtMs, picture } = truth
   const yearly = fundingIntervalMs === null ? null : (365 * DAY_MS) / fundingIntervalMs
   const isKnown = picture.funding30d.baselineDays >= baselineDays
   return {
@@ -63,7 +63,7 @@ const fundingOf = ({ told, baselineDays }: Parts) => {
   }
 }
 
-const interestOf = ({ told: { openInterest, picture } }: Parts) => ({
+const interestFields = ({ truth: { openInterest, picture } }: Parts) => ({
   openInterest,
   oiChange1hPct: picture.oiChange1hPct,
   oiChange24hPct: picture.oiChange24hPct,
@@ -72,20 +72,20 @@ const interestOf = ({ told: { openInterest, picture } }: Parts) => ({
   basis: 'HEURISTIC' as const,
 })
 
-const depthOf = ({ told: { picture } }: Parts) => ({
+const depthFields = ({ truth: { picture } }: Parts) => ({
   spreadBps: picture.depth?.spreadBps ?? null,
-  depthUsd10bps: sidesOf(picture.depth?.depthUsd10bps),
-  depthUsd50bps: sidesOf(picture.depth?.depthUsd50bps),
+  depthUsd10bps: printSides(picture.depth?.depthUsd10bps),
+  depthUsd50bps: printSides(picture.depth?.depthUsd50bps),
   imbalance10bps: picture.depth?.imbalance10bps ?? null,
 })
 
-const sidesOf = (sides: { readonly bid: number; readonly ask: number } | undefined) =>
+const printSides = (sides: { readonly bid: number; readonly ask: number } | undefined) =>
   sides ? { bid: money(sides.bid), ask: money(sides.ask) } : null
 
 const money = (value: number): string => value.toFixed(2)
 
-const volatilityOf = ({ history, baselineDays }: Parts) => {
-  const isKnown = history !== undefined && daysOf(history.hours) >= baselineDays
+const volatilityFields = ({ history, baselineDays }: Parts) => {
+  const isKnown = history !== undefined && toDays(history.hours) >= baselineDays
   const rvPercentile30d = isKnown ? history.rvPercentile : null
   const adx = history?.adx14_1h ?? null
   return {
@@ -94,12 +94,12 @@ const volatilityOf = ({ history, baselineDays }: Parts) => {
     rvPercentile30d,
     parkinson24hPct: history?.parkinson24hPct ?? null,
     adx14_1h: adx,
-    regime: regimeOf({ adx, rvPercentile: rvPercentile30d, slope: history?.slope ?? null }),
+    regime: classifyRegime({ adx, rvPercentile: rvPercentile30d, slope: history?.slope ?? null }),
   }
 }
 
-const baselineOf = ({ told: { picture }, history }: Parts): MarketRow['baseline'] => ({
-  volatilityDays: twoDigits(daysOf(history?.hours ?? 0)),
+const baselineFields = ({ truth: { picture }, history }: Parts): MarketRow['baseline'] => ({
+  volatilityDays: twoDigits(toDays(history?.hours ?? 0)),
   spreadDays: twoDigits(picture.spreadMedian.baselineDays),
   spreadMedianBps: picture.spreadMedian.value,
   depthDays: twoDigits(picture.depthMedian.baselineDays),
@@ -107,15 +107,15 @@ const baselineOf = ({ told: { picture }, history }: Parts): MarketRow['baseline'
   fundingDays: twoDigits(picture.funding30d.baselineDays),
 })
 
-const feedOf = ({ told, feed, resyncs }: Parts): MarketRow['feed'] => ({
+const feedFields = ({ truth, feed, resyncs }: Parts): MarketRow['feed'] => ({
   bookAgeMs: feed?.bookAgeMs ?? null,
-  tradeAgeMs: told.tradeAgeMs,
-  klineLagMs: told.klineLagMs,
+  tradeAgeMs: truth.tradeAgeMs,
+  klineLagMs: truth.klineLagMs,
   bookState: feed?.bookState ?? 'STALE',
   resyncs1h: resyncs?.lastHour ?? 0,
 })
 
-const daysOf = (hours: number): number => (hours * HOUR_MS) / DAY_MS
+const toDays = (hours: number): number => (hours * HOUR_MS) / DAY_MS
 
 /** Never rounded up to more than there is. */
 export const twoDigits = (value: number): number => Math.floor(value * 100) / 100

@@ -1,10 +1,10 @@
-import type { Lack, Seen } from '../surface.ts'
+import type { Available, Lack } from '../surface.ts'
 import type { MarketRow } from './market-rows.ts'
 
-type Shown = Exclude<keyof MarketRow, 'symbol' | 'basis' | 'baseline' | 'feed'>
+type MeasuredField = Exclude<keyof MarketRow, 'symbol' | 'basis' | 'baseline' | 'feed'>
 
 /** Fields of a market that may be null, as they are called in a sentence, and who would fill them. */
-const FIELDS: readonly (readonly [field: Shown, description: string, producedBy: string])[] = [
+const FIELDS: readonly (readonly [field: MeasuredField, description: string, producedBy: string])[] = [
   ['markPrice', 'Mark prices', 'exchange'],
   ['basisBps', 'Index prices', 'exchange'],
   ['fundingRate', 'Funding rates', 'exchange'],
@@ -24,7 +24,7 @@ const FIELDS: readonly (readonly [field: Shown, description: string, producedBy:
 /** What is shown as null, and why; no verdict hangs on it. */
 export const notMeasured = (
   rows: readonly MarketRow[],
-  { venueHealth, venueBudget, clock }: Seen<'venueHealth' | 'venueBudget' | 'clock'>,
+  { venueHealth, venueBudget, clock }: Available<'venueHealth' | 'venueBudget' | 'clock'>,
 ): Lack[] => [
   ...FIELDS.flatMap(([field, description, producedBy]) => lackOfField(rows, { field, description, producedBy })),
   ...(venueHealth ? lackOfSamples('REST_LATENCY', 'Questions for the time', venueHealth.restLatencyMs) : []),
@@ -33,7 +33,7 @@ export const notMeasured = (
 ]
 
 interface Field extends Pick<Lack, 'description' | 'producedBy'> {
-  readonly field: Shown
+  readonly field: MeasuredField
 }
 
 const lackOfField = (rows: readonly MarketRow[], { field, description, producedBy }: Field): Lack[] => {
@@ -50,7 +50,7 @@ const lackOfSamples = (code: string, description: string, { n, p99 }: { n: numbe
     ? []
     : [{ code, description, have: n, need: SAMPLES_MIN, unit: 'samples', producedBy: 'exchange', earliestAtMs: null }]
 
-const lackOfLag = ({ wsLagMs }: NonNullable<Seen<'venueHealth'>['venueHealth']>, isMeasured: boolean): Lack[] =>
+const lackOfLag = ({ wsLagMs }: NonNullable<Available<'venueHealth'>['venueHealth']>, isMeasured: boolean): Lack[] =>
   isMeasured
     ? lackOfSamples('STREAM_LAG', 'Messages of which the way was timed', wsLagMs)
     : [
@@ -64,7 +64,7 @@ const lackOfLag = ({ wsLagMs }: NonNullable<Seen<'venueHealth'>['venueHealth']>,
         },
       ]
 
-const lackOfBudget = ({ counts }: NonNullable<Seen<'venueBudget'>['venueBudget']>): Lack[] =>
+const lackOfBudget = ({ counts }: NonNullable<Available<'venueBudget'>['venueBudget']>): Lack[] =>
   counts.length > 0
     ? []
     : [

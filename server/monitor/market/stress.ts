@@ -6,7 +6,7 @@ import type { Cause, Frame, Lack, Whole } from '../surface.ts'
 import { twoDigits } from './market-rows.ts'
 
 /** What stress is looked for in. */
-export type StressSeen = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
+export type StressInputs = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
 
 /** Signs of stress that were found, and the tests for which too little is known. */
 export interface Stress {
@@ -28,14 +28,14 @@ interface Test {
   readonly of: Cause['of']
   readonly isWorse: (value: number, threshold: number) => boolean
   readonly words: (measured: { readonly value: number; readonly threshold: number }) => string
-  readonly measure: (market: MarketOf, limits: Constitution['monitor']) => Measured
+  readonly measure: (market: MarketEvidence, limits: Constitution['monitor']) => Measured
   readonly lack: Pick<Lack, 'description' | 'producedBy'>
   /** Of what so many days are needed. */
-  readonly daysOf: string
+  readonly daysUnit: string
 }
 
-interface MarketOf {
-  readonly told: PictureTruth
+interface MarketEvidence {
+  readonly truth: PictureTruth
   readonly history: HistoryTruth | undefined
 }
 
@@ -52,13 +52,13 @@ const TESTS: readonly Test[] = [
     isWorse: atLeast,
     words: ({ value, threshold }) =>
       `The last hour is more volatile than ${short(100 * value)} % of the hours before, the limit is ${short(100 * threshold)} %`,
-    measure: ({ told: { symbol }, history }, { baselineDays, stressVolatilityPercentile }) => {
+    measure: ({ truth: { symbol }, history }, { baselineDays, stressVolatilityPercentile }) => {
       const days = (history?.hours ?? 0) / 24
       const value = days >= baselineDays ? (history?.rvPercentile ?? null) : null
       return { symbol, value, threshold: stressVolatilityPercentile, days }
     },
     lack: { description: 'Hours of realised volatility', producedBy: 'stored candles' },
-    daysOf: 'days of volatility',
+    daysUnit: 'days of volatility',
   },
   {
     code: 'SPREAD',
@@ -66,13 +66,13 @@ const TESTS: readonly Test[] = [
     of: ['marketPicture'],
     isWorse: above,
     words: ({ value, threshold }) => `The spread is ${short(value)} bps, the limit is ${short(threshold)} bps`,
-    measure: ({ told: { symbol, picture } }, { baselineDays, stressSpreadMultiple }) => {
+    measure: ({ truth: { symbol, picture } }, { baselineDays, stressSpreadMultiple }) => {
       const { value: median, baselineDays: days } = picture.spreadMedian
       const value = days >= baselineDays && median !== null ? (picture.depth?.spreadBps ?? null) : null
       return { symbol, value, threshold: stressSpreadMultiple * (median ?? 0), days }
     },
     lack: { description: 'Minutes of spread', producedBy: 'order book' },
-    daysOf: 'days of spreads',
+    daysUnit: 'days of spreads',
   },
   {
     code: 'DEPTH',
@@ -81,14 +81,14 @@ const TESTS: readonly Test[] = [
     isWorse: below,
     words: ({ value, threshold }) =>
       `${Math.round(value)} USDT rest within 10 bps, the limit is ${Math.round(threshold)} USDT`,
-    measure: ({ told: { symbol, picture } }, { baselineDays, stressDepthShare }) => {
+    measure: ({ truth: { symbol, picture } }, { baselineDays, stressDepthShare }) => {
       const { value: median, baselineDays: days } = picture.depthMedian
       const near = picture.depth?.depthUsd10bps
       const value = days >= baselineDays && median !== null && near ? near.bid + near.ask : null
       return { symbol, value, threshold: stressDepthShare * (median ?? 0), days }
     },
     lack: { description: 'Minutes of depth', producedBy: 'order book' },
-    daysOf: 'days of depth',
+    daysUnit: 'days of depth',
   },
   {
     code: 'FUNDING',
@@ -97,39 +97,39 @@ const TESTS: readonly Test[] = [
     isWorse: atLeast,
     words: ({ value, threshold }) =>
       `Funding is at ${short(100 * value)} % of its bound, the limit is ${short(100 * threshold)} %`,
-    measure: ({ told: { symbol, picture } }, { stressFundingShare }) => ({
+    measure: ({ truth: { symbol, picture } }, { stressFundingShare }) => ({
       symbol,
       value: picture.fundingToCapRatio,
       threshold: stressFundingShare,
       days: null,
     }),
     lack: { description: 'Funding rates with a bound', producedBy: 'exchange' },
-    daysOf: 'days of funding',
+    daysUnit: 'days of funding',
   },
 ]
 
 /** Every test on every market. One that cannot be done is a lack, never a good sign. */
-export const stressOf = (seen: StressSeen, { constitution: { monitor }, nowMs }: Frame): Stress => {
-  const markets = seen.marketPicture.map((told) => ({
-    told,
-    history: seen.marketHistory.find(({ symbol }) => symbol === told.symbol),
+export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
+  const markets = inputs.marketPicture.map((truth) => ({
+    truth,
+    history: inputs.marketHistory.find(({ symbol }) => symbol === truth.symbol),
   }))
   const done = TESTS.map((test) => ({ test, measured: markets.map((market) => test.measure(market, monitor)) }))
   return {
-    causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => causeOf(test, one) ?? [])),
+    causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => toCause(test, one) ?? [])),
     lacks: done.flatMap(
-      ({ test, measured }) => lackOf(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
+      ({ test, measured }) => toMissing(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
     ),
   }
 }
 
-const causeOf = ({ code, unit, of, isWorse, words }: Test, { symbol, value, threshold }: Measured): Cause | null =>
+const toCause = ({ code, unit, of, isWorse, words }: Test, { symbol, value, threshold }: Measured): Cause | null =>
   value === null || !isWorse(value, threshold)
     ? null
     : { code: `STRESS_${code}`, message: `${symbol}: ${words({ value, threshold })}.`, value, threshold, unit, of }
 
-const lackOf = (
-  { code, lack, daysOf }: Test,
+const toMissing = (
+  { code, lack, daysUnit }: Test,
   measured: readonly Measured[],
   { needDays, nowMs }: { readonly needDays: number; readonly nowMs: number },
 ): Lack | null => {
@@ -141,5 +141,5 @@ const lackOf = (
     return { code: `STRESS_${code}`, ...lack, have, need: measured.length, unit: 'symbols', earliestAtMs: null }
   }
   const earliestAtMs = nowMs + Math.round((needDays - days) * DAY_MS)
-  return { code: `STRESS_${code}`, ...lack, have: twoDigits(days), need: needDays, unit: daysOf, earliestAtMs }
+  return { code: `STRESS_${code}`, ...lack, have: twoDigits(days), need: needDays, unit: daysUnit, earliestAtMs }
 }

@@ -14,7 +14,7 @@ import type { MetricFamily } from './metric-family.ts'
 const books = openTradingBooks()
 const { reader } = books
 
-const figuresOf = (families: readonly MetricFamily[], name: string) =>
+const readSamples = (families: readonly MetricFamily[], name: string) =>
   families
     .find((family) => family.name === name)
     ?.samples.map(({ labels, value }) => [...Object.values(labels ?? {}), value])
@@ -46,7 +46,7 @@ it('counts working orders by what they are for, and those nobody can tell of', (
     anOrder({ purpose: 'ENTRY', status: 'NEW' }),
   ].map((order) => orderBody(order, getInstrument(reader, order.terms.symbol)))
   const families = orderMetrics(orders)
-  expect(figuresOf(families, 'orders_working')).toEqual([
+  expect(readSamples(families, 'orders_working')).toEqual([
     ['ENTRY', 1],
     ['EXIT', 0],
     ['STOP_LOSS', 2],
@@ -55,7 +55,7 @@ it('counts working orders by what they are for, and those nobody can tell of', (
     ['FLATTEN', 0],
     ['EXTERNAL', 0],
   ])
-  expect(figuresOf(families, 'orders_outcome_unknown')).toEqual([[1]])
+  expect(readSamples(families, 'orders_outcome_unknown')).toEqual([[1]])
 })
 
 describe('the metrics of the engine', () => {
@@ -67,11 +67,11 @@ describe('the metrics of the engine', () => {
 
   it('say which of its states it is in, and what it may do there', () => {
     const families = engineMetrics(statusIn('PAUSED'), { engaged: false, stopId: null, at: null })
-    expect(figuresOf(families, 'engine_state')?.filter(([, value]) => value === 1)).toEqual([['PAUSED', 1]])
-    expect(figuresOf(families, 'authority')).toContainEqual(['entries', 0])
-    expect(figuresOf(families, 'emergency_stop_engaged')).toEqual([[0]])
-    expect(figuresOf(families, 'blocker')).toContainEqual(expect.arrayContaining(['STATE', 1]))
-    expect(figuresOf(families, 'last_order_timestamp_seconds')).toEqual([[null]])
+    expect(readSamples(families, 'engine_state')?.filter(([, value]) => value === 1)).toEqual([['PAUSED', 1]])
+    expect(readSamples(families, 'authority')).toContainEqual(['entries', 0])
+    expect(readSamples(families, 'emergency_stop_engaged')).toEqual([[0]])
+    expect(readSamples(families, 'blocker')).toContainEqual(expect.arrayContaining(['STATE', 1]))
+    expect(readSamples(families, 'last_order_timestamp_seconds')).toEqual([[null]])
   })
 
   it('say that a stop is engaged also where nothing else was seen', () => {

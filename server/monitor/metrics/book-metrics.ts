@@ -1,6 +1,6 @@
 import type { TruthInputs } from '../truth-inputs.ts'
 import type { TruthSnapshot } from '../truth-snapshot.ts'
-import { gauge, gauges, type MetricFamily, secondsOf } from './metric-family.ts'
+import { gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /** What the account holds, by our books. */
 export const accountMetrics = ({ balance, portfolio }: TruthInputs['account']): MetricFamily[] => {
@@ -29,7 +29,7 @@ export const positionMetrics = ({ inputs, takenAtMs }: TruthSnapshot): MetricFam
   return [
     gauge('positions_open', 'Open positions.', positions.length),
     gauge('positions_unprotected', 'Of these, those that verified stops do not cover.', bareMs.length),
-    gauge('positions_unprotected_longest_seconds', 'For how long one is so.', secondsOf(Math.max(0, ...bareMs))),
+    gauge('positions_unprotected_longest_seconds', 'For how long one is so.', toSeconds(Math.max(0, ...bareMs))),
   ]
 }
 

@@ -16,14 +16,14 @@ const stateMetrics = ({ state, stateSince, allowed, executionMode, lastOrderAt }
     'The state the engine is in.',
     CONTROL_STATES.map((one) => ({ labels: { state: one }, value: flag(one === state) })),
   ),
-  gauge('engine_state_since_timestamp_seconds', 'Since when it is in its state.', instantOf(stateSince)),
+  gauge('engine_state_since_timestamp_seconds', 'Since when it is in its state.', toInstantSeconds(stateSince)),
   gauges('execution_mode', 'Where orders go.', [{ labels: { mode: executionMode }, value: 1 }]),
   gauges(
     'authority',
     'What the engine may do now; the gates come on top.',
     Object.entries(allowed).map(([what, isAllowed]) => ({ labels: { what }, value: flag(isAllowed) })),
   ),
-  gauge('last_order_timestamp_seconds', 'When an order was last let out.', instantOf(lastOrderAt)),
+  gauge('last_order_timestamp_seconds', 'When an order was last let out.', toInstantSeconds(lastOrderAt)),
 ]
 
 const hindranceMetrics = ({ topBlockers, breakers, quarantines, exchange }: Engine): MetricFamily[] => [
@@ -54,4 +54,4 @@ const activityMetrics = ({ counters24h }: Engine): MetricFamily[] => [
   ),
 ]
 
-const instantOf = (text: string | null): number | null => (text === null ? null : Date.parse(text) / 1_000)
+const toInstantSeconds = (text: string | null): number | null => (text === null ? null : Date.parse(text) / 1_000)

@@ -1,18 +1,18 @@
 import type { TruthInputs } from '../truth-inputs.ts'
 import type { TruthSnapshot } from '../truth-snapshot.ts'
-import { counters, flag, gauge, gauges, type MetricFamily, secondsOf } from './metric-family.ts'
+import { counters, flag, gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /** How well each instrument is seen. */
 export const feedMetrics = (feeds: TruthInputs['feeds']): MetricFamily[] => [
   gauges(
     'feed_book_age_seconds',
     'How long ago the order book was heard of.',
-    feeds.map(({ symbol, bookAgeMs }) => ({ labels: { symbol }, value: secondsOf(bookAgeMs) })),
+    feeds.map(({ symbol, bookAgeMs }) => ({ labels: { symbol }, value: toSeconds(bookAgeMs) })),
   ),
   gauges(
     'feed_mark_age_seconds',
     'How long ago the mark price was heard of.',
-    feeds.map(({ symbol, markAgeMs }) => ({ labels: { symbol }, value: secondsOf(markAgeMs) })),
+    feeds.map(({ symbol, markAgeMs }) => ({ labels: { symbol }, value: toSeconds(markAgeMs) })),
   ),
   gauges(
     'feed_book_synced',
@@ -31,14 +31,14 @@ export const exchangeMetrics = ({ inputs }: TruthSnapshot): MetricFamily[] => {
       flag(privateStream && privateStream.value.state === 'connected'),
     ),
     gauge('account_differences', 'Where our books and the exchange do not agree.', reconciliation?.value.differences),
-    gauge('clock_offset_seconds', 'Our clock against that of the exchange.', secondsOf(clock?.value.offsetMs)),
-    gauge('clock_error_seconds', 'How far that may be off.', secondsOf(clock?.value.errorMs)),
+    gauge('clock_offset_seconds', 'Our clock against that of the exchange.', toSeconds(clock?.value.offsetMs)),
+    gauge('clock_error_seconds', 'How far that may be off.', toSeconds(clock?.value.errorMs)),
   ]
 }
 
 /** How what is decided is made durable. */
 export const storeMetrics = ({ inputs: { store, audit } }: TruthSnapshot): MetricFamily[] => [
-  gauge('store_commit_p99_seconds', 'Durable commits: 99 of 100 are faster.', secondsOf(store?.value.commitP99Ms)),
+  gauge('store_commit_p99_seconds', 'Durable commits: 99 of 100 are faster.', toSeconds(store?.value.commitP99Ms)),
   gauge('store_failed', 'Whether it cannot be written.', flag(store && store.value.failure !== null)),
   gauge('disk_free_bytes', 'Room where the data are.', store?.value.freeDiskBytes),
   gauge('audit_entries', 'Entries of the audit log.', audit?.value.size),

@@ -38,7 +38,7 @@ export const counters = (name: string, help: string, samples: readonly Sample[])
 /** 1 where it is so. */
 export const flag = (isSo: boolean | undefined): number | null => (isSo === undefined ? null : Number(isSo))
 
-export const secondsOf = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1_000)
+export const toSeconds = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1_000)
 
 /** The text format 0.0.4 of Prometheus; a family without a figure is not told of. */
 export const printFamilies = (families: readonly MetricFamily[]): string => families.map(printFamily).join('')

@@ -35,74 +35,74 @@ const WELL: InputValues = {
   candidates: { marketNow: AT, candidates: [], leftOff: 0 },
 }
 
-const told = (inputs: InputValues, agesMs = {}) =>
+const readFamilies = (inputs: InputValues, agesMs = {}) =>
   readMetrics(metricsText(reportsOn(aSnapshot(inputs, { agesMs }), [candidateQualityV3])))
 
-const figuresOf = (families: ReadonlyMap<string, MetricText>, name: string) =>
+const readSamples = (families: ReadonlyMap<string, MetricText>, name: string) =>
   Object.fromEntries(families.get(`plimsoll_${name}`)?.samples ?? [])
 
 describe('the text of the metrics', () => {
   it('tells what there is in base units, each family once, with what it means', () => {
-    const families = told(WELL)
+    const families = readFamilies(WELL)
     for (const [name, { type, help }] of families) {
       expect(name).toMatch(/^plimsoll_[a-z0-9_]+$/)
       expect(type).toBe(name.endsWith('_total') ? 'counter' : 'gauge')
       expect(help).toMatch(/\.$/)
     }
-    expect(figuresOf(families, 'store_commit_p99_seconds')).toEqual({ '': 0.0025 })
-    expect(figuresOf(families, 'clock_offset_seconds')).toEqual({ '': -0.02 })
-    expect(figuresOf(families, 'emergency_stop_engaged')).toEqual({ '': 0 })
-    expect(figuresOf(families, 'feed_mark_age_seconds')).toEqual({
+    expect(readSamples(families, 'store_commit_p99_seconds')).toEqual({ '': 0.0025 })
+    expect(readSamples(families, 'clock_offset_seconds')).toEqual({ '': -0.02 })
+    expect(readSamples(families, 'emergency_stop_engaged')).toEqual({ '': 0 })
+    expect(readSamples(families, 'feed_mark_age_seconds')).toEqual({
       '{symbol="BTCUSDT"}': 0.7,
       '{symbol="ETHUSDT"}': 0.9,
     })
-    expect(figuresOf(families, 'feed_book_synced')).toEqual({ '{symbol="BTCUSDT"}': 1, '{symbol="ETHUSDT"}': 0 })
-    expect(figuresOf(families, 'http_requests_total')).toEqual({
+    expect(readSamples(families, 'feed_book_synced')).toEqual({ '{symbol="BTCUSDT"}': 1, '{symbol="ETHUSDT"}': 0 })
+    expect(readSamples(families, 'http_requests_total')).toEqual({
       '{code="2xx"}': 40,
       '{code="3xx"}': 1,
       '{code="4xx"}': 3,
       '{code="5xx"}': 0,
     })
-    expect(figuresOf(families, 'http_rate_limited_total')).toEqual({ '': 2 })
-    expect(figuresOf(families, 'stream_connections')).toEqual({ '': 3 })
-    expect(figuresOf(families, 'stream_closed_total')).toEqual({ '{reason="SLOW_CONSUMER"}': 1 })
-    expect(figuresOf(families, 'event_loop_delay_seconds')).toEqual({
+    expect(readSamples(families, 'http_rate_limited_total')).toEqual({ '': 2 })
+    expect(readSamples(families, 'stream_connections')).toEqual({ '': 3 })
+    expect(readSamples(families, 'stream_closed_total')).toEqual({ '{reason="SLOW_CONSUMER"}': 1 })
+    expect(readSamples(families, 'event_loop_delay_seconds')).toEqual({
       '{stat="mean"}': 0.0002,
       '{stat="p99"}': 0.004,
       '{stat="max"}': 0.02,
     })
-    expect(figuresOf(families, 'build_info')).toEqual({
+    expect(readSamples(families, 'build_info')).toEqual({
       [`{version="0.1.0",node="v24.21.0",build="${'b'.repeat(64)}"}`]: 1,
     })
   })
 
   it('leaves out what was not seen, and never tells it as zero', () => {
-    const families = told(WELL)
-    expect(figuresOf(families, 'feed_book_age_seconds')).toEqual({ '{symbol="BTCUSDT"}': 0.08 })
+    const families = readFamilies(WELL)
+    expect(readSamples(families, 'feed_book_age_seconds')).toEqual({ '{symbol="BTCUSDT"}': 0.08 })
     expect(families.has('plimsoll_equity_usdt')).toBe(false)
-    expect([...told({}).keys()]).toEqual([
+    expect([...readFamilies({}).keys()]).toEqual([
       'plimsoll_snapshot_timestamp_seconds',
       'plimsoll_surface_verdict_rank',
       'plimsoll_surface_severity',
       'plimsoll_evidence_fresh',
     ])
-    expect(Object.values(figuresOf(told({}), 'evidence_fresh')).every((value) => value === 0)).toBe(true)
+    expect(Object.values(readSamples(readFamilies({}), 'evidence_fresh')).every((value) => value === 0)).toBe(true)
   })
 
   it('ranks what surfaces say around not knowing enough', () => {
-    const ranked = figuresOf(told(WELL), 'surface_verdict_rank')
+    const ranked = readSamples(readFamilies(WELL), 'surface_verdict_rank')
     expect(ranked).toEqual({ '{surface="candidate-quality-v3",verdict="INSUFFICIENT_EVIDENCE"}': 0 })
-    expect(figuresOf(told(WELL), 'surface_severity')).toEqual({ '{surface="candidate-quality-v3"}': 2 })
+    expect(readSamples(readFamilies(WELL), 'surface_severity')).toEqual({ '{surface="candidate-quality-v3"}': 2 })
     expect(SURFACES.length).toBeGreaterThan(0)
   })
 
   it('tells how old everything is', () => {
-    const families = told(WELL, { clock: 130_000 })
-    expect(figuresOf(families, 'evidence_age_seconds')).toMatchObject({
+    const families = readFamilies(WELL, { clock: 130_000 })
+    expect(readSamples(families, 'evidence_age_seconds')).toMatchObject({
       '{input="clock"}': 130,
       '{input="store"}': 0,
     })
-    expect(figuresOf(families, 'evidence_fresh')).toMatchObject({
+    expect(readSamples(families, 'evidence_fresh')).toMatchObject({
       '{input="clock"}': 0,
       '{input="store"}': 1,
     })
@@ -126,6 +126,6 @@ describe('a metric', () => {
     expect(text).toBe(
       '# HELP plimsoll_odd It is\\nodd \\\\ "quoted".\n# TYPE plimsoll_odd gauge\nplimsoll_odd{name="a\\"b\\\\c\\nd"} 1\n',
     )
-    expect(figuresOf(readMetrics(text), 'odd')).toEqual({ '{name="a\\"b\\\\c\\nd"}': 1 })
+    expect(readSamples(readMetrics(text), 'odd')).toEqual({ '{name="a\\"b\\\\c\\nd"}': 1 })
   })
 })

@@ -3,14 +3,14 @@ import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor
 import { lackOfInput } from '../lack-of-input.ts'
 import { INPUT_NAMES } from '../truth-inputs.ts'
 import type { TruthSnapshot } from '../truth-snapshot.ts'
-import { flag, gauges, type MetricFamily, secondsOf } from './metric-family.ts'
+import { flag, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /** What every surface says. */
 export const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
   gauges(
     'surface_verdict_rank',
     'What a monitor surface says: above 0 is good, 0 is not enough evidence, below 0 is worse.',
-    reports.map(({ surface, verdict }) => ({ labels: { surface, verdict }, value: rankOf(surface, verdict) })),
+    reports.map(({ surface, verdict }) => ({ labels: { surface, verdict }, value: relativeRank(surface, verdict) })),
   ),
   gauges(
     'surface_severity',
@@ -19,7 +19,7 @@ export const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
   ),
 ]
 
-const rankOf = (surface: string, verdict: string): number | undefined => {
+const relativeRank = (surface: string, verdict: string): number | undefined => {
   const contract = SURFACES.find((one) => one.surface === surface)
   if (!contract) return undefined
   const verdicts = Object.keys(contract.verdicts)
@@ -36,7 +36,7 @@ export const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
       INPUT_NAMES.map((name) => {
         const observed = inputs[name]
         const ageMs = observed && Math.max(0, takenAtMs - observed.observedAtMs)
-        return { labels: { input: name }, value: secondsOf(ageMs) }
+        return { labels: { input: name }, value: toSeconds(ageMs) }
       }),
     ),
     gauges(

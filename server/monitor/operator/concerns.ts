@@ -2,10 +2,10 @@ import { SURFACES } from '../../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report } from '../../../contract/monitor/surface.ts'
 import { counted } from '../counted.ts'
 import { seconds } from '../lack-of-input.ts'
-import type { Cause, Frame, Seen } from '../surface.ts'
+import type { Available, Cause, Frame } from '../surface.ts'
 import { type ActionCode, isActionCode } from './next-action.ts'
 
-export type OperatorSeen = Seen<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
+export type OperatorInputs = Available<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
 
 /** Something a person has to act on, to look at, or has chosen. */
 export interface Concern extends Cause {
@@ -28,19 +28,20 @@ export const WATCHED: Readonly<Record<string, ActionCode>> = {
 const GUARDS: readonly string[] = ['rag-nlp-ml-boundary-truth', 'security-rbac-truth', 'runtime-constitution-truth']
 
 /** All there are: what cannot wait, then an engaged stop, then the others from the worst on. */
-export const concernsOf = (seen: OperatorSeen, frame: Frame): Concern[] =>
-  [...dangers(seen, frame), ...attentions(seen, frame), ...choices(seen)]
+export const findConcerns = (inputs: OperatorInputs, frame: Frame): Concern[] =>
+  [...dangers(inputs, frame), ...attentions(inputs, frame), ...choices(inputs)]
     .filter((concern) => concern !== null)
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .toSorted((a, b) => concernRank(a) - concernRank(b))
 
 const RANKS: readonly (Concern['level'] | 'STOP')[] = ['ACT_NOW', 'STOP', 'ATTENTION', 'STOPPED_BY_CHOICE']
 
-const rankOf = ({ level, isStop }: Concern): number => RANKS.indexOf(isStop && level !== 'ACT_NOW' ? 'STOP' : level)
+const concernRank = ({ level, isStop }: Concern): number =>
+  RANKS.indexOf(isStop && level !== 'ACT_NOW' ? 'STOP' : level)
 
-type Found = readonly (Concern | null)[]
+type Concerns = readonly (Concern | null)[]
 
-const dangers = (seen: OperatorSeen, { reports, nowMs, constitution }: Frame): Found => {
-  const { engine, orders = [], positions = [] } = seen
+const dangers = (inputs: OperatorInputs, { reports, nowMs, constitution }: Frame): Concerns => {
+  const { engine, orders = [], positions = [] } = inputs
   const naked = positions.filter(({ protection }) => protection.unprotectedSince !== null).length
   return [
     stoppedItself(engine),
@@ -53,18 +54,20 @@ const dangers = (seen: OperatorSeen, { reports, nowMs, constitution }: Frame): F
     reports.get('public-status-truth')?.verdict === 'OUTAGE'
       ? act('OUTAGE', 'What is decided cannot be made durable.', 'engine')
       : null,
-    outcomeNotFound(orders, nowMs, constitution.monitor.maxUnknownOutcomeMs),
+    unresolvedOutcome(orders, nowMs, constitution.monitor.maxUnknownOutcomeMs),
     ...GUARDS.map((surface) => {
       const report = reports.get(surface)
       const code = WATCHED[surface]
       return report && code && isBad(report) ? act(code, `${surface}: ${report.summary}`, 'engine') : null
     }),
-    ...criticalOf(reports).map((report) => act('SURFACE_CRITICAL', `${report.surface}: ${report.summary}`, 'engine')),
+    ...criticalReports(reports).map((report) =>
+      act('SURFACE_CRITICAL', `${report.surface}: ${report.summary}`, 'engine'),
+    ),
   ]
 }
 
 /** Critical in the report of a surface that nothing above speaks for. */
-const criticalOf = (reports: Frame['reports']): Report[] =>
+const criticalReports = (reports: Frame['reports']): Report[] =>
   [...reports.values()].filter(({ surface, severity }) => severity === 'CRITICAL' && !SPOKEN_FOR.includes(surface))
 
 const SPOKEN_FOR: readonly string[] = ['public-status-truth', 'protection-blocker-truth', ...GUARDS]
@@ -79,7 +82,7 @@ const act = concern('ACT_NOW')
 const attend = concern('ATTENTION')
 const chosen = concern('STOPPED_BY_CHOICE')
 
-type Engine = OperatorSeen['engine']
+type Engine = OperatorInputs['engine']
 
 /** Stops of the engine's own that cannot wait. */
 const URGENT: readonly string[] = ['UNPROTECTED_UNCLOSABLE', 'FOREIGN_EPOCH', 'STORE_FAILED']
@@ -88,15 +91,15 @@ const BY_PEOPLE: readonly string[] = ['EMERGENCY_STOP', 'STOP_FILE']
 const stoppedItself = (engine: Engine): Concern | null => {
   const code = engine?.stop?.code
   if (code === undefined || BY_PEOPLE.includes(code)) return null
-  const tell = URGENT.includes(code) ? act : attend
+  const createConcern = URGENT.includes(code) ? act : attend
   return {
-    ...tell(isActionCode(code) ? code : 'NOT_SEEN', `The engine has stopped itself: ${code}.`, 'engine'),
+    ...createConcern(isActionCode(code) ? code : 'NOT_SEEN', `The engine has stopped itself: ${code}.`, 'engine'),
     isStop: true,
   }
 }
 
-const outcomeNotFound = (
-  orders: NonNullable<OperatorSeen['orders']>,
+const unresolvedOutcome = (
+  orders: NonNullable<OperatorInputs['orders']>,
   nowMs: number,
   limitMs: number,
 ): Concern | null => {
@@ -115,7 +118,7 @@ const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boole
   return verdicts.indexOf(verdict) < verdicts.indexOf(INSUFFICIENT)
 }
 
-const attentions = ({ engine, orders = [] }: OperatorSeen, { reports }: Frame): Found => {
+const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame): Concerns => {
   const tripped = engine?.breakers.filter(({ state }) => state === 'TRIPPED').map(({ id }) => id) ?? []
   const external = orders.filter(({ origin }) => origin === 'EXTERNAL').length
   const differences = engine?.lastReconciliation.differences ?? 0
@@ -132,7 +135,7 @@ const attentions = ({ engine, orders = [] }: OperatorSeen, { reports }: Frame): 
     stopLostLately(reports.get('protection-blocker-truth')),
     ...Object.entries(WATCHED).map(([surface, code]) => {
       const report = reports.get(surface)
-      return report && isWorthALook(report) ? attend(code, `${surface}: ${report.summary}`, 'engine') : null
+      return report && needsAttention(report) ? attend(code, `${surface}: ${report.summary}`, 'engine') : null
     }),
     external > 0
       ? attend('EXTERNAL_ORDERS', `Not ours on the account: ${counted(external, 'working order')}.`, 'orders')
@@ -148,7 +151,7 @@ const stopLostLately = (report: Report | undefined): Concern | null => {
 }
 
 /** Good, and yet worth a look. */
-const isWorthALook = (report: Report): boolean =>
+const needsAttention = (report: Report): boolean =>
   !isBad(report) &&
   report.verdict !== INSUFFICIENT &&
   (report.severity === 'WARN' || report.severity === 'BLOCK' || report.verdict === 'RECOVERING')
@@ -160,7 +163,7 @@ const pausedItself = (engine: Engine): Concern | null => {
   return attend('PAUSED_BY_ENGINE', `The engine has paused itself: ${engine.stateReason.code}.`, 'engine')
 }
 
-const choices = ({ engine, latch }: OperatorSeen): Found => {
+const choices = ({ engine, latch }: OperatorInputs): Concerns => {
   if (latch?.engaged) {
     const code = engine?.stop?.code === 'STOP_FILE' ? 'STOP_FILE' : 'EMERGENCY_STOP'
     const message = `An emergency stop is engaged${latch.at ? ` since ${latch.at}` : ''}.`

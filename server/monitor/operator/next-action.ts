@@ -72,7 +72,7 @@ const ACTIONS = {
 export type ActionCode = keyof typeof ACTIONS
 
 /** What to do about the worst there is, and where. */
-export const nextActionOf = (code: ActionCode): NextAction => {
+export const getNextAction = (code: ActionCode): NextAction => {
   const [where, text] = ACTIONS[code]
   return { code, text, where }
 }

@@ -30,13 +30,13 @@ export const assess = ({ record }: TradesTruth, { days, sharpe }: EquityRecord):
 })
 
 /** Null where nothing is registered, and where it is not known how far several trials are apart. */
-export const dsrOf = ({ sharpe }: EquityRecord, { registered, varianceOfSharpe }: TrialRecord): number | null => {
+export const computeDsr = ({ sharpe }: EquityRecord, { registered, varianceOfSharpe }: TrialRecord): number | null => {
   if (!sharpe || registered < 1) return null
   if (registered === 1) return deflatedSharpe(sharpe, { count: 1, variance: 0 })
   return varianceOfSharpe === null ? null : deflatedSharpe(sharpe, { count: registered, variance: varianceOfSharpe })
 }
 
-export const effectiveOf = ({ registered, averageCorrelation }: TrialRecord): number | null =>
+export const countEffectiveTrials = ({ registered, averageCorrelation }: TrialRecord): number | null =>
   registered === 1 ? 1 : averageCorrelation === null ? null : effectiveTrials(registered, averageCorrelation)
 
 export interface IdentityCheck {

@@ -1,8 +1,8 @@
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
 import type { TradesTruth } from '../inputs/trades.ts'
-import type { Frame, Lack, Seen } from '../surface.ts'
-import { dsrOf } from './assess.ts'
+import type { Available, Frame, Lack } from '../surface.ts'
+import { computeDsr } from './assess.ts'
 
 const NEVER = { have: null, earliestAtMs: null } as const
 
@@ -56,12 +56,12 @@ const dsrLack = ({ registered, measured }: TrialRecord, { constitution }: Frame)
 
 /** What the scorecard shows as null, and why. */
 export const notMeasured = (
-  { trades, equityDays, trials }: Seen<'trades' | 'equityDays' | 'trials'>,
+  { trades, equityDays, trials }: Available<'trades' | 'equityDays' | 'trials'>,
   frame: Frame,
 ): Lack[] => [
   PBO,
   ...(trades && trades.record.trades > 0 ? [shortfallLack(trades)] : []),
   ...(trades && trades.record.withoutRegime > 0 ? [regimeLack(trades)] : []),
   ...(equityDays && equityDays.days > 1 && !equityDays.sharpe ? [sharpeLack(equityDays)] : []),
-  ...(equityDays?.sharpe && trials && dsrOf(equityDays, trials) === null ? [dsrLack(trials, frame)] : []),
+  ...(equityDays?.sharpe && trials && computeDsr(equityDays, trials) === null ? [dsrLack(trials, frame)] : []),
 ]

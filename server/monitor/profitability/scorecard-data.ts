@@ -6,18 +6,18 @@ import type { EquityRecord } from '../../domain/performance/equity-record.ts'
 import type { GroupRecord, Interval95, TradeRecord } from '../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
 import type { TradesTruth } from '../inputs/trades.ts'
-import type { Frame, Seen } from '../surface.ts'
-import { checkIdentity, dsrOf, effectiveOf } from './assess.ts'
+import type { Available, Frame } from '../surface.ts'
+import { checkIdentity, computeDsr, countEffectiveTrials } from './assess.ts'
 
-type Shown = Seen<'trades' | 'equityDays' | 'trials'>
+type ScorecardInputs = Available<'trades' | 'equityDays' | 'trials'>
 
 /** Every figure there is; what is not there is null. */
-export const scorecardOf = ({ trades, equityDays, trials }: Shown, frame: Frame): Scorecard => ({
+export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, frame: Frame): Scorecard => ({
   ...recordPart(trades?.record, frame),
-  ...ratiosOf(equityDays),
+  ...ratioBodies(equityDays),
   ...provenPart(equityDays, trials),
-  counts: trades && equityDays ? countsOf(trades, equityDays) : null,
-  equityIdentity: trades ? identityOf(trades, frame) : null,
+  counts: trades && equityDays ? countsBody(trades, equityDays) : null,
+  equityIdentity: trades ? identityBody(trades, frame) : null,
   costRatio: null,
   pbo: null,
 })
@@ -46,16 +46,16 @@ const recorded = (record: TradeRecord, executionMode: Frame['mode']) => ({
     to: printInstant(record.toMs),
     strategies: record.byStrategy.flatMap(({ strategyId }) => strategyId ?? []),
   },
-  pnl: pnlOf(record),
-  expectancy: expectancyOf(record),
+  pnl: pnlBody(record),
+  expectancy: expectancyBody(record),
   profitFactor: record.profitFactor,
-  winRate: winsOf(record),
+  winRate: winRateBody(record),
   payoff: record.payoff,
   cvar95R: record.tailMeanR,
   paidRatio: record.paidShare,
   exploratory: record.exploratory,
-  byStrategy: record.byStrategy.map(({ strategyId, ...group }) => ({ strategyId, ...groupOf(group) })),
-  byRegime: record.byRegime.map(({ regime, ...group }) => ({ regime, ...groupOf(group) })),
+  byStrategy: record.byStrategy.map(({ strategyId, ...group }) => ({ strategyId, ...groupBody(group) })),
+  byRegime: record.byRegime.map(({ regime, ...group }) => ({ regime, ...groupBody(group) })),
 })
 
 const provenPart = (equity: EquityRecord | undefined, trials: TrialRecord | undefined) => {
@@ -63,19 +63,19 @@ const provenPart = (equity: EquityRecord | undefined, trials: TrialRecord | unde
   return {
     psr0: sharpe && probabilisticSharpe(sharpe),
     minTrlDays: sharpe && minimumTrackRecord(sharpe),
-    dsr: equity && trials ? dsrOf(equity, trials) : null,
-    trials: trials ? trialsOf(trials) : null,
+    dsr: equity && trials ? computeDsr(equity, trials) : null,
+    trials: trials ? trialsBody(trials) : null,
   }
 }
 
-const countsOf = ({ record, open }: TradesTruth, { days }: EquityRecord): NonNullable<Scorecard['counts']> => ({
+const countsBody = ({ record, open }: TradesTruth, { days }: EquityRecord): NonNullable<Scorecard['counts']> => ({
   closedTrades: record.trades,
   tradesWithRisk: record.r.n,
   days,
   openPositions: open,
 })
 
-const pnlOf = ({ gross, fees, funding, net, entryShortfall }: TradeRecord): NonNullable<Scorecard['pnl']> => ({
+const pnlBody = ({ gross, fees, funding, net, entryShortfall }: TradeRecord): NonNullable<Scorecard['pnl']> => ({
   gross,
   fees,
   funding,
@@ -84,14 +84,14 @@ const pnlOf = ({ gross, fees, funding, net, entryShortfall }: TradeRecord): NonN
   entryShortfall,
 })
 
-const expectancyOf = ({ usd, r }: TradeRecord): NonNullable<Scorecard['expectancy']> => ({
+const expectancyBody = ({ usd, r }: TradeRecord): NonNullable<Scorecard['expectancy']> => ({
   usd: usd.mean,
   ciUsd: pair(usd.ci),
   r: r.mean,
   ciR: pair(r.ci),
 })
 
-const ratiosOf = (
+const ratioBodies = (
   equity: EquityRecord | undefined,
 ): Pick<Scorecard, 'sharpe' | 'sortino' | 'calmar' | 'maxDrawdown'> => {
   const sharpe = equity?.sharpe ?? null
@@ -105,40 +105,40 @@ const ratiosOf = (
     },
     sortino: equity?.sortino ?? null,
     calmar: equity?.calmar ?? null,
-    maxDrawdown: equity ? drawdownOf(equity) : null,
+    maxDrawdown: equity ? drawdownBody(equity) : null,
   }
 }
 
-const drawdownOf = ({ deepest, longestBelowDays }: EquityRecord): NonNullable<Scorecard['maxDrawdown']> => ({
+const drawdownBody = ({ deepest, longestBelowDays }: EquityRecord): NonNullable<Scorecard['maxDrawdown']> => ({
   pct: (deepest?.share ?? 0) * 100,
   from: printInstant(deepest?.fromMs),
   to: printInstant(deepest?.toMs),
   underWaterDays: longestBelowDays,
 })
 
-const trialsOf = (trials: TrialRecord): NonNullable<Scorecard['trials']> => ({
+const trialsBody = (trials: TrialRecord): NonNullable<Scorecard['trials']> => ({
   registered: trials.registered,
   measured: trials.measured,
-  effective: effectiveOf(trials),
+  effective: countEffectiveTrials(trials),
   varianceOfSharpe: trials.varianceOfSharpe,
 })
 
-const identityOf = ({ identity }: TradesTruth, { constitution }: Frame): NonNullable<Scorecard['equityIdentity']> => {
+const identityBody = ({ identity }: TradesTruth, { constitution }: Frame): NonNullable<Scorecard['equityIdentity']> => {
   const { ok, tolerance } = checkIdentity(identity, constitution)
   const { difference, equityStart, equityNow, externalFlows } = identity
   return { ok, differenceUsd: difference, toleranceUsd: tolerance, equityStart, equityNow, externalFlows }
 }
 
-const groupOf = (group: GroupRecord) => ({
+const groupBody = (group: GroupRecord) => ({
   trades: group.trades,
   net: group.net,
   meanR: group.r.mean,
   ciR: pair(group.r.ci),
-  winRate: winsOf(group).value,
+  winRate: winRateBody(group).value,
   profitFactor: group.profitFactor,
 })
 
-const winsOf = ({ trades, wins, winCi }: GroupRecord) => ({
+const winRateBody = ({ trades, wins, winCi }: GroupRecord) => ({
   value: trades > 0 ? wins / trades : null,
   ci: pair(winCi),
 })

@@ -3,7 +3,7 @@ import type { protectionBlockerTruth } from '../../../contract/monitor/protectio
 import type { Order, Position } from '../../../contract/trading.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { GuardTruth } from '../inputs/protection.ts'
-import type { Frame, Seen } from '../surface.ts'
+import type { Available, Frame } from '../surface.ts'
 import { isFarStop } from './far-stop.ts'
 import { protectionBlocker } from './protection-blocker.ts'
 import { stopFigures } from './stop-figures.ts'
@@ -17,7 +17,7 @@ export const unprotectedMs = ({ protection: { unprotectedSince } }: Position, no
 /** A position with everything that is known of its protection. */
 export const guardedPosition = (
   position: Position,
-  { orders = [], protection, privateStream }: Seen<'orders' | 'protection' | 'privateStream'>,
+  { orders = [], protection, privateStream }: Available<'orders' | 'protection' | 'privateStream'>,
   { nowMs, constitution }: Pick<Frame, 'nowMs' | 'constitution'>,
 ): Guarded => {
   const guard = protection?.guards.find(({ positionId }) => positionId === position.id)
@@ -41,7 +41,7 @@ export const guardedPosition = (
     lastStopLostAt: guard?.lastStopLostAtMs == null ? null : toRfc3339(guard.lastStopLostAtMs),
     ...stopFigures(position, stop),
     blocker: isFar || position.protection.unprotectedSince !== null ? protectionBlocker(uncovered) : null,
-    fallback: fallbackOf(guard, waitedMs > budgetMs),
+    fallback: judgeFallback(guard, waitedMs > budgetMs),
   }
 }
 
@@ -55,7 +55,7 @@ const stopBody = (position: Position, stop: Order, guard: GuardTruth | undefined
   lastReadAt: guard?.stopReadAtMs == null ? null : toRfc3339(guard.stopReadAtMs),
 })
 
-const fallbackOf = (guard: GuardTruth | undefined, isLate: boolean): Guarded['fallback'] => {
+const judgeFallback = (guard: GuardTruth | undefined, isLate: boolean): Guarded['fallback'] => {
   if (!guard) return 'NONE'
   if (guard.isClosing) return 'CLOSE_SENT'
   if (guard.closesFailed > 0) return 'CLOSE_FAILED'

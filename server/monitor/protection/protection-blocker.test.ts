@@ -3,7 +3,7 @@ import { aGuard, anUnprotected, aPositionBody, aStopBody } from '../../../test/s
 import { protectionBlocker, type Uncovered } from './protection-blocker.ts'
 import { stopFigures } from './stop-figures.ts'
 
-const seen = (parts: Partial<Uncovered> = {}): Uncovered => ({
+const anUncovered = (parts: Partial<Uncovered> = {}): Uncovered => ({
   position: anUnprotected(1_000),
   stop: undefined,
   guard: aGuard({ stopReadAtMs: null }),
@@ -17,8 +17,8 @@ const refused = (code: string, category: string) =>
 
 describe('what keeps a position from its stop', () => {
   it('is nothing while the stop is on its way', () => {
-    expect(protectionBlocker(seen({ stop: aStopBody({ status: 'PENDING_NEW' }) }))).toBeNull()
-    expect(protectionBlocker(seen({ guard: undefined, isConnected: undefined }))).toBeNull()
+    expect(protectionBlocker(anUncovered({ stop: aStopBody({ status: 'PENDING_NEW' }) }))).toBeNull()
+    expect(protectionBlocker(anUncovered({ guard: undefined, isConnected: undefined }))).toBeNull()
   })
 
   it.each([
@@ -36,11 +36,11 @@ describe('what keeps a position from its stop', () => {
     ['VENUE_UNAVAILABLE', { position: anUnprotected(1_000, { state: 'ACKED' }), isConnected: false }],
     ['COVERAGE_SHORT', { position: anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 50 }) }],
   ] as [string, Partial<Uncovered>][])('is %s', (code, parts) => {
-    expect(protectionBlocker(seen(parts))?.code).toBe(code)
+    expect(protectionBlocker(anUncovered(parts))?.code).toBe(code)
   })
 
   it('is told with how often it was tried, and the sort of the last refusal', () => {
-    expect(protectionBlocker(seen({ guard: refused('-4003', 'FILTER') }))).toMatchObject({
+    expect(protectionBlocker(anUncovered({ guard: refused('-4003', 'FILTER') }))).toMatchObject({
       attempts: 3,
       lastErrorCategory: 'FILTER',
     })
@@ -53,13 +53,13 @@ describe('how often a stop was tried', () => {
   it('counts what was refused, what was lost, and how often the present one was sent', () => {
     const dispatch = { ...aStopBody().dispatch, attempts: 2 }
     const guard = aGuard({ stopReadAtMs: null, refusals: 1, lastRefusal: null, lostStops24h: 3 })
-    const blocker = protectionBlocker(seen({ position: unread, stop: aStopBody({ dispatch }), guard }))
+    const blocker = protectionBlocker(anUncovered({ position: unread, stop: aStopBody({ dispatch }), guard }))
     expect(blocker).toMatchObject({ attempts: 6 })
   })
 
   it('does not count a stop that was read back', () => {
     const short = anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 50 })
-    expect(protectionBlocker(seen({ position: short, stop: aStopBody(), guard: aGuard() }))).toMatchObject({
+    expect(protectionBlocker(anUncovered({ position: short, stop: aStopBody(), guard: aGuard() }))).toMatchObject({
       attempts: 0,
     })
   })

@@ -18,20 +18,20 @@ export interface Uncovered {
 }
 
 /** What keeps a position from being protected; null where its stop is simply on its way. */
-export const protectionBlocker = (seen: Uncovered): Blocker | null => {
-  const found = CAUSES.find(({ holds }) => holds(seen))
-  if (!found) return null
-  const { guard } = seen
+export const protectionBlocker = (uncovered: Uncovered): Blocker | null => {
+  const cause = CAUSES.find(({ holds }) => holds(uncovered))
+  if (!cause) return null
+  const { guard } = uncovered
   return {
-    code: found.code,
-    message: found.message,
-    attempts: attemptsOf(seen),
+    code: cause.code,
+    message: cause.message,
+    attempts: countAttempts(uncovered),
     lastErrorCategory: guard?.lastRefusal?.category ?? null,
   }
 }
 
 /** Whatever was tried in vain. */
-const attemptsOf = ({ guard, stop }: Uncovered): number => {
+const countAttempts = ({ guard, stop }: Uncovered): number => {
   const { refusals = 0, lostStops24h = 0, stopReadAtMs = null } = guard ?? {}
   return refusals + lostStops24h + (stopReadAtMs === null ? (stop?.dispatch.attempts ?? 0) : 0)
 }
@@ -50,7 +50,7 @@ const closingSide = ({ direction }: Position): Order['side'] => (direction === '
 const CAUSES: readonly {
   readonly code: Blocker['code']
   readonly message: string
-  readonly holds: (seen: Uncovered) => boolean
+  readonly holds: (uncovered: Uncovered) => boolean
 }[] = [
   {
     code: 'PRICE_THROUGH_STOP',

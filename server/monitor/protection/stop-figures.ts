@@ -14,7 +14,7 @@ export const stopFigures = (position: Position, stop: Pick<Order, 'triggerPrice'
   if (at == null) return { distanceToStopBps: null, liqBufferRatio: null, lossAtStopUsd: null }
   const sign = position.direction === 'LONG' ? 1 : -1
   const [entry, trigger] = [toFloat(decimal(position.entryPrice)), toFloat(decimal(at))]
-  const [mark, liquidation] = [floatOf(position.markPrice), floatOf(position.liquidationPrice)]
+  const [mark, liquidation] = [parseFloatOrNull(position.markPrice), parseFloatOrNull(position.liquidationPrice)]
   const toStop = Math.abs(trigger - entry)
   return {
     distanceToStopBps: mark === null ? null : rounded(((sign * (mark - trigger)) / mark) * 10_000),
@@ -23,7 +23,7 @@ export const stopFigures = (position: Position, stop: Pick<Order, 'triggerPrice'
   }
 }
 
-const floatOf = (text: string | null): number | null => (text === null ? null : toFloat(decimal(text)))
+const parseFloatOrNull = (text: string | null): number | null => (text === null ? null : toFloat(decimal(text)))
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 

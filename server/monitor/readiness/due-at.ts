@@ -4,19 +4,19 @@ import { followPointer } from '../../core/json-pointer.ts'
 import { numberIn } from './readiness-evidence.ts'
 
 /** When the surface that is waited for could have all it lacks; null where it cannot say that of everything. */
-export const dueOf = (report: Report | undefined): Instant | null => {
+export const evidenceDueAt = (report: Report | undefined): Instant | null => {
   const instants = (report?.missingEvidence ?? []).map(dueAtMs)
-  return instants.length === 0 || instants.includes(null) ? null : latestOf(instants)
+  return instants.length === 0 || instants.includes(null) ? null : latestInstant(instants)
 }
 
 /** What the scorecard waits for before it says anything; what it lacks beside that is not waited for. */
 const AWAITED = ['CLOSED_TRADES', 'TRACK_RECORD_DAYS', 'TRADES_WITH_RISK']
 
 /** When the scorecard could have a verdict, as far as that is foreseen; null where its account is not explained. */
-export const verdictDueOf = ({ missingEvidence }: Report): Instant | null =>
+export const verdictDueAt = ({ missingEvidence }: Report): Instant | null =>
   missingEvidence.some(({ code }) => code === 'EQUITY_IDENTITY')
     ? null
-    : latestOf(missingEvidence.filter(({ code }) => AWAITED.includes(code)).map(dueAtMs))
+    : latestInstant(missingEvidence.filter(({ code }) => AWAITED.includes(code)).map(dueAtMs))
 
 /** So much of a track record. */
 interface TrackRecord {
@@ -25,8 +25,8 @@ interface TrackRecord {
 }
 
 /** When the scorecard could have seen so much, as far as that is foreseen. */
-export const trackRecordDueOf = (report: Report, need: TrackRecord, nowMs: Instant): Instant | null =>
-  latestOf([daysDueMs(report, need.days, nowMs), tradesDueMs(report, need.trades, nowMs)])
+export const trackRecordDueAt = (report: Report, need: TrackRecord, nowMs: Instant): Instant | null =>
+  latestInstant([daysDueMs(report, need.days, nowMs), tradesDueMs(report, need.trades, nowMs)])
 
 /** The day the scorecard foresees, and so many days after it; once it waits for none, every day that ends is one more. */
 const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
@@ -54,7 +54,7 @@ const tradesDueMs = (report: Report, need: number, nowMs: Instant): Instant | nu
 const dueAtMs = ({ earliestAt }: MissingEvidence): Instant | null =>
   earliestAt === null ? null : Date.parse(earliestAt)
 
-const latestOf = (instants: readonly (Instant | null)[]): Instant | null => {
+const latestInstant = (instants: readonly (Instant | null)[]): Instant | null => {
   const known = instants.filter((atMs) => atMs !== null)
   return known.length === 0 ? null : Math.max(...known)
 }

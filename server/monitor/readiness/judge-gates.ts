@@ -3,17 +3,17 @@ import { toRfc3339 } from '../../core/instant.ts'
 import type { Waiver } from '../inputs/waivers.ts'
 import type { JudgedPart } from '../open-faults.ts'
 import { READINESS_GATES } from './index.ts'
-import { type Part, worstOf } from './part.ts'
+import { type Part, worstPart } from './part.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
 export type JudgedGate = DecisionPacket['gates'][number]
 
 /** What a packet is for: with a book that is armed autotrading, otherwise trading by hand. Unseen, everything is asked. */
-export const scopeOf = ({ seen, frame }: ReadinessEvidence): DecisionPacket['scope'] => {
-  const book = seen.engine?.books.find(({ mode }) => mode !== 'OFF')
+export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['scope'] => {
+  const book = inputs.engine?.books.find(({ mode }) => mode !== 'OFF')
   return {
-    kind: seen.engine && !book ? 'MANUAL' : 'AUTOTRADING',
+    kind: inputs.engine && !book ? 'MANUAL' : 'AUTOTRADING',
     bookId: book?.bookId ?? null,
     symbols: book?.symbols ?? [],
     maxNotional: frame.constitution.limits.maxGrossExposure,
@@ -21,36 +21,36 @@ export const scopeOf = ({ seen, frame }: ReadinessEvidence): DecisionPacket['sco
 }
 
 /** The waivers that still hold. */
-export const standingWaivers = ({ seen, frame }: ReadinessEvidence): readonly Waiver[] =>
-  (seen.waivers ?? []).filter(({ expiresAtMs }) => expiresAtMs > frame.nowMs)
+export const standingWaivers = ({ inputs, frame }: ReadinessEvidence): readonly Waiver[] =>
+  (inputs.waivers ?? []).filter(({ expiresAtMs }) => expiresAtMs > frame.nowMs)
 
 /** Every gate that the scope asks for, in order. */
 export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
   const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
-  return gatesOf(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
+  return gatesInScope(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
 }
 
-const gatesOf = (evidence: ReadinessEvidence): readonly ReadinessGate[] => {
-  const byHand = scopeOf(evidence).kind === 'MANUAL'
+const gatesInScope = (evidence: ReadinessEvidence): readonly ReadinessGate[] => {
+  const byHand = chooseScope(evidence).kind === 'MANUAL'
   return READINESS_GATES.filter(({ byHandToo }) => byHandToo || !byHand)
 }
 
 /** Every part of every gate of the scope, as it is measured now. */
 export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =>
-  gatesOf(evidence).flatMap((gate) =>
+  gatesInScope(evidence).flatMap((gate) =>
     gate.parts(evidence).map((part) => ({
-      key: keyOf(gate, part),
+      key: partKey(gate, part),
       status: part.status,
       measured: part.measured,
       observedAtMs: part.observedAt === null ? null : Date.parse(part.observedAt),
     })),
   )
 
-const keyOf = ({ id }: ReadinessGate, { what }: Part): string => `${id}: ${what}`
+const partKey = ({ id }: ReadinessGate, { what }: Part): string => `${id}: ${what}`
 
 /** What failed when it was last measured fails until it is measured again. */
 const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence): Part => {
-  const open = frame.openParts[keyOf(gate, part)]
+  const open = frame.openParts[partKey(gate, part)]
   if (!open || part.status === 'FAIL' || part.status === 'PASS') return part
   const observedAt = toRfc3339(open.atMs)
   return {
@@ -67,7 +67,7 @@ const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: b
   const { monitor } = evidence.frame.constitution
   const parts = gate.parts(evidence)
   const [first, ...others] = parts
-  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt } = worstOf([
+  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt } = worstPart([
     standing(gate, first, evidence),
     ...others.map((part) => standing(gate, part, evidence)),
   ])
@@ -92,12 +92,12 @@ const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: b
   }
 }
 
-export const countsOf = (gates: readonly JudgedGate[]): DecisionPacket['counts'] => {
+export const countGates = (gates: readonly JudgedGate[]): DecisionPacket['counts'] => {
   const count = (wanted: JudgedGate['status']): number => gates.filter(({ status }) => status === wanted).length
   const waived = gates.filter((gate) => gate.waived).length
   return { pass: count('PASS'), waived, fail: count('FAIL'), missing: count('MISSING') }
 }
 
 /** How many pass, and how many of these by a waiver alone. */
-export const passesOf = (passes: string, { waived }: DecisionPacket['counts']): string =>
+export const describePasses = (passes: string, { waived }: DecisionPacket['counts']): string =>
   waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`

@@ -1,26 +1,34 @@
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { digestedId } from '../../core/id.ts'
 import { DAY_MS, toRfc3339 } from '../../core/instant.ts'
 import type { Drill } from '../inputs/drills.ts'
-import type { KeptPackets } from '../inputs/packet.ts'
+import type { StoredPackets } from '../inputs/packet.ts'
 import type { Waiver } from '../inputs/waivers.ts'
-import { countsOf, judgeGates, scopeOf, standingWaivers } from './judge-gates.ts'
+import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 
 /** A packet keeps its hash for so long, if nothing of it changes. */
-const KEPT_MS = DAY_MS
+const VALIDITY_MS = DAY_MS
 
 /** The packet of now: the one that was minted last, as long as it is young and every gate stands as it did; else a new one. */
-export const packetOf = (evidence: ReadinessEvidence, kept: KeptPackets | undefined): DecisionPacket => {
-  const minted = mint(evidence, kept?.current)
-  const last = kept?.current
+export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets | undefined): DecisionPacket => {
+  const minted = mint(evidence, stored?.current)
+  const last = stored?.current
   const isYoung = last !== undefined && evidence.frame.nowMs < Date.parse(last.validUntil)
-  return isYoung && digestOf(standOf(last)) === digestOf(standOf(minted)) ? last : minted
+  return isYoung && computeDigest(decisiveFields(last)) === computeDigest(decisiveFields(minted)) ? last : minted
 }
 
 /** What makes another packet of it when it changes: numbers that move within their limits do not. */
-const standOf = ({ decision, constitutionHash, buildDigest, scope, gates, waivers, drills }: DecisionPacket) => ({
+const decisiveFields = ({
+  decision,
+  constitutionHash,
+  buildDigest,
+  scope,
+  gates,
+  waivers,
+  drills,
+}: DecisionPacket) => ({
   decision,
   drills,
   constitutionHash,
@@ -33,30 +41,30 @@ const standOf = ({ decision, constitutionHash, buildDigest, scope, gates, waiver
 const mint = (evidence: ReadinessEvidence, last: DecisionPacket | undefined): DecisionPacket => {
   const { nowMs, hashes, snapshotId } = evidence.frame
   const gates = judgeGates(evidence)
-  const counts = countsOf(gates)
+  const counts = countGates(gates)
   const waived = new Set(gates.flatMap((gate) => (gate.waived ? [gate.id] : [])))
   const standing = standingWaivers(evidence)
   const content: Omit<DecisionPacket, 'packetId' | 'packetHash'> = {
     mintedAt: toRfc3339(nowMs),
     mintedOn: snapshotId,
-    validUntil: toRfc3339(nowMs + KEPT_MS),
-    decision: decisionOf(counts),
+    validUntil: toRfc3339(nowMs + VALIDITY_MS),
+    decision: decide(counts),
     grantsAuthority: false,
     constitutionHash: hashes.constitution,
     buildDigest: hashes.build,
-    scope: scopeOf(evidence),
+    scope: chooseScope(evidence),
     gates: [...gates],
     counts,
     waivers: standing.map(waiverBody),
     drills: drillsIn(evidence),
-    residualRisks: [...RISKS, ...standing.filter(({ gateId }) => waived.has(gateId)).map(riskOf)],
+    residualRisks: [...RISKS, ...standing.filter(({ gateId }) => waived.has(gateId)).map(describeWaiver)],
     previous: last ? { packetId: last.packetId, decision: last.decision, at: last.mintedAt } : null,
   }
-  const packetHash = digestOf(content)
+  const packetHash = computeDigest(content)
   return { packetId: digestedId('pkt', nowMs, packetHash), packetHash, ...content }
 }
 
-const decisionOf = ({ fail, missing }: DecisionPacket['counts']): DecisionPacket['decision'] =>
+const decide = ({ fail, missing }: DecisionPacket['counts']): DecisionPacket['decision'] =>
   fail > 0 ? 'NO_GO' : missing > 0 ? 'INSUFFICIENT_EVIDENCE' : 'GO'
 
 const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): DecisionPacket['waivers'][number] => ({
@@ -71,9 +79,9 @@ const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): Deci
 const DRILLS_MAX = 20
 
 /** The newest of the time that gates look back on, newest first. */
-const drillsIn = ({ seen, frame }: ReadinessEvidence): DecisionPacket['drills'] => {
+const drillsIn = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['drills'] => {
   const sinceMs = frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS
-  const recent = (seen.drills ?? []).filter(({ startedAtMs }) => startedAtMs > sinceMs)
+  const recent = (inputs.drills ?? []).filter(({ startedAtMs }) => startedAtMs > sinceMs)
   return recent.slice(-DRILLS_MAX).reverse().map(drillBody)
 }
 
@@ -92,7 +100,7 @@ const drillBody = (drill: Drill): DecisionPacket['drills'][number] => {
   }
 }
 
-const riskOf = ({ gateId, reason, expiresAtMs }: Waiver): string =>
+const describeWaiver = ({ gateId, reason, expiresAtMs }: Waiver): string =>
   `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and nothing measures it: ${reason}`
 
 /** What remains when every gate passes. */

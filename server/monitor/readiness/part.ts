@@ -15,7 +15,7 @@ export interface Part {
 const RANK: Record<Part['status'], number> = { FAIL: 0, MISSING: 1, UNMEASURED: 2, PASS: 3 }
 
 /** The part that decides: the worst, and of equals the first. */
-export const worstOf = (parts: readonly [Part, ...Part[]]): Part =>
+export const worstPart = (parts: readonly [Part, ...Part[]]): Part =>
   parts.reduce((worst, part) => (RANK[part.status] < RANK[worst.status] ? part : worst))
 
 /** Something that nothing in this build measures. */

@@ -5,17 +5,17 @@ import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
 
 /** A surface has had only these verdicts over the window; what it said without enough evidence was not observed. */
 export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part => {
-  const { needMs, days } = windowOf(evidence)
+  const { needMs, days } = readWindow(evidence)
   return inputPart(evidence, 'watch', {
     what: `The verdict of ${surface} over ${days} days`,
-    threshold: `${good.join(' or ')} for at least ${hoursOf(needMs)} h, and never another`,
+    threshold: `${good.join(' or ')} for at least ${toHours(needMs)} h, and never another`,
     measure: ({ verdicts }) => {
       const times = Object.entries(verdicts[surface] ?? {}).filter(([verdict]) => verdict !== 'INSUFFICIENT_EVIDENCE')
       const sum = (isWanted: boolean): number =>
         times.reduce((total, [verdict, ms]) => (good.includes(verdict) === isWanted ? total + ms : total), 0)
       const [goodMs, otherMs] = [sum(true), sum(false)]
-      if (otherMs > 0) return { holds: false, measured: `another one for ${minutesOf(otherMs)} min` }
-      return { holds: goodMs >= needMs, measured: `${hoursOf(goodMs)} h observed`, tooLittle: true }
+      if (otherMs > 0) return { holds: false, measured: `another one for ${toMinutes(otherMs)} min` }
+      return { holds: goodMs >= needMs, measured: `${toHours(goodMs)} h observed`, tooLittle: true }
     },
   })
 }
@@ -24,7 +24,7 @@ export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good:
 export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
   const { goLiveReconciliations: need } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'watch', {
-    what: `Comparisons without a difference left, over ${windowOf(evidence).days} days`,
+    what: `Comparisons without a difference left, over ${readWindow(evidence).days} days`,
     threshold: need,
     unit: 'comparisons',
     measure: ({ reconciliations, differing }) =>
@@ -37,14 +37,14 @@ export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
 /** The prices of every instrument were fresh; it fails once too much of the window is lost for the rest to make up for it. */
 export const pastFeed = (evidence: ReadinessEvidence): Part => {
   const { goLiveFeedShare: share } = evidence.frame.constitution.monitor
-  const { days, needMs } = windowOf(evidence)
+  const { days, needMs } = readWindow(evidence)
   const mostMs = (1 - share) * days * DAY_MS
   return inputPart(evidence, 'watch', {
     what: `Time without fresh prices over ${days} days`,
-    threshold: `at most ${minutesOf(mostMs)} min in at least ${hoursOf(needMs)} h`,
+    threshold: `at most ${toMinutes(mostMs)} min in at least ${toHours(needMs)} h`,
     measure: ({ observedMs, feedMs }) => {
       const lostMs = observedMs - feedMs
-      const measured = `${minutesOf(lostMs)} min in ${hoursOf(observedMs)} h`
+      const measured = `${toMinutes(lostMs)} min in ${toHours(observedMs)} h`
       if (lostMs > mostMs) return { holds: false, measured }
       return { holds: observedMs >= needMs, measured, tooLittle: true }
     },
@@ -57,7 +57,7 @@ const CLOCK_SAMPLES_MIN = 100
 /** The clock was near that of the exchange. */
 export const pastClock = (evidence: ReadinessEvidence): Part => {
   const { goLiveClockOffsetMs: mostMs } = evidence.frame.constitution.monitor
-  const { days, needMs } = windowOf(evidence)
+  const { days, needMs } = readWindow(evidence)
   return inputPart(evidence, 'watch', {
     what: `The slowest hundredth of clock offsets with their error over ${days} days`,
     threshold: mostMs,
@@ -113,10 +113,10 @@ const tookMs = ({ startedAtMs, completedAtMs }: Drill): number => (completedAtMs
 const recent = (drills: readonly Drill[], { frame }: ReadinessEvidence): readonly Drill[] =>
   drills.filter(({ startedAtMs }) => startedAtMs > frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS)
 
-const windowOf = ({ frame }: ReadinessEvidence) => {
+const readWindow = ({ frame }: ReadinessEvidence) => {
   const { goLiveWindowDays: days, goLiveObservedShare: share } = frame.constitution.monitor
   return { days, needMs: days * DAY_MS * share }
 }
 
-const hoursOf = (ms: number): number => Math.floor((10 * ms) / HOUR_MS) / 10
-const minutesOf = (ms: number): number => Math.ceil((10 * ms) / 60_000) / 10
+const toHours = (ms: number): number => Math.floor((10 * ms) / HOUR_MS) / 10
+const toMinutes = (ms: number): number => Math.ceil((10 * ms) / 60_000) / 10

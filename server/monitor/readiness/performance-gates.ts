@@ -1,8 +1,8 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
-import { trackRecordDueOf, verdictDueOf } from './due-at.ts'
+import { trackRecordDueAt, verdictDueAt } from './due-at.ts'
 import { type Part, unmeasured } from './part.ts'
-import { itemsIn, memberOf, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
+import { itemsIn, numberIn, type ReadinessEvidence, readMember, reportPart, verdictPart } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
 const SCORECARD = 'profitability-quality-scorecard'
@@ -15,7 +15,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     remedy:
       'Leave autotrading running on paper until the scorecard has a verdict; a strategy that loses has to be changed or disarmed, not waited out.',
     byHandToo: false,
-    dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueOf),
+    dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueAt),
     parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],
   },
   {
@@ -25,7 +25,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     byHandToo: false,
     dueAtMs: (evidence) =>
       dueIn(evidence.frame.reports.get(SCORECARD), (report) =>
-        trackRecordDueOf(report, trackRecordNeed(evidence), evidence.frame.nowMs),
+        trackRecordDueAt(report, trackRecordNeed(evidence), evidence.frame.nowMs),
       ),
     parts: (evidence) => [recordDays(evidence), recordTrades(evidence), onPaper(evidence)],
   },
@@ -76,8 +76,8 @@ const onPaper = ({ frame: { mode } }: ReadinessEvidence): Part => ({
   observedAt: null,
 })
 
-const dueIn = (report: Report | undefined, dueOf: (report: Report) => Instant | null): Instant | null =>
-  report ? dueOf(report) : null
+const dueIn = (report: Report | undefined, estimate: (report: Report) => Instant | null): Instant | null =>
+  report ? estimate(report) : null
 
 const trackRecordNeed = ({ frame: { reports, constitution } }: ReadinessEvidence) => {
   const { goLiveDays, goLiveTrades } = constitution.monitor
@@ -150,13 +150,13 @@ const calibration = (evidence: ReadinessEvidence) => {
   return reportPart(evidence, 'candidate-quality-v3', {
     what: 'Brier skill of the calibrations, weighted by their effective outcomes',
     threshold: `above 0 on ${need} effective outcomes`,
-    measure: (report) => skillOf(itemsIn(report, '/calibration'), need),
+    measure: (report) => measureSkill(itemsIn(report, '/calibration'), need),
   })
 }
 
-const skillOf = (calibrations: readonly unknown[], need: number) => {
+const measureSkill = (calibrations: readonly unknown[], need: number) => {
   const scored = calibrations.flatMap((item) => {
-    const [n, skill] = [memberOf(item, 'effectiveN'), memberOf(item, 'brierSkill')]
+    const [n, skill] = [readMember(item, 'effectiveN'), readMember(item, 'brierSkill')]
     return typeof n === 'number' && typeof skill === 'number' ? [{ n, skill }] : []
   })
   const outcomes = scored.reduce((sum, { n }) => sum + n, 0)

@@ -2,7 +2,7 @@ import { INSUFFICIENT, type Report } from '../../../contract/monitor/surface.ts'
 import { isFresh } from '../../core/age.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { followPointer } from '../../core/json-pointer.ts'
-import type { Frame, Seen } from '../surface.ts'
+import type { Available, Frame } from '../surface.ts'
 import { INPUTS, type InputName } from '../truth-inputs.ts'
 import type { Part } from './part.ts'
 
@@ -24,12 +24,12 @@ export const PACKET_NEEDS = [
 export type PacketNeed = (typeof PACKET_NEEDS)[number]
 
 export interface ReadinessEvidence {
-  readonly seen: Seen<PacketNeed>
+  readonly inputs: Available<PacketNeed>
   readonly frame: Frame
 }
 
 /** What is asked of something that was measured. */
-export interface Asked<T> {
+export interface Requirement<T> {
   readonly what: string
   readonly threshold: number | string
   readonly unit?: string
@@ -43,32 +43,36 @@ export interface Asked<T> {
 
 /** What an input says. It may be old and still show that something is wrong, never that it is well. */
 export const inputPart = <N extends PacketNeed>(
-  { seen, frame }: ReadinessEvidence,
+  { inputs, frame }: ReadinessEvidence,
   name: N,
-  asked: Asked<NonNullable<Seen<PacketNeed>[N]>>,
+  requirement: Requirement<NonNullable<Available<PacketNeed>[N]>>,
 ): Part => {
-  const value = seen[name]
+  const value = inputs[name]
   const { maxAgeMs, producedBy } = INPUTS[name]
   const observedAtMs = frame.observedAtMs(name)
   const evidenceId = frame.evidenceId(name)
-  const common = { ...asAsked(asked), producedBy, evidenceIds: evidenceId === undefined ? [] : [evidenceId] }
+  const common = {
+    ...requirementBody(requirement),
+    producedBy,
+    evidenceIds: evidenceId === undefined ? [] : [evidenceId],
+  }
   if (value === undefined || value === null || observedAtMs === undefined) return { ...common, ...NOTHING }
   const fresh = isFresh(observedAtMs, frame.nowMs, maxAgeMs(frame.constitution))
-  const { holds, measured, tooLittle = false } = asked.measure(value)
+  const { holds, measured, tooLittle = false } = requirement.measure(value)
   const status = holds ? (fresh ? 'PASS' : 'MISSING') : tooLittle ? 'MISSING' : 'FAIL'
   return { ...common, status, measured, observedAt: toRfc3339(observedAtMs) }
 }
 
 const NOTHING = { status: 'MISSING', measured: null, observedAt: null } as const
 
-const asAsked = <T>({ what, threshold, unit }: Asked<T>) => ({ what, threshold, unit: unit ?? null })
+const requirementBody = <T>({ what, threshold, unit }: Requirement<T>) => ({ what, threshold, unit: unit ?? null })
 
 /** What the report of another surface says, read from its data. A report that has not seen enough shows nothing well. */
-export const reportPart = ({ frame }: ReadinessEvidence, surface: string, asked: Asked<Report>): Part => {
+export const reportPart = ({ frame }: ReadinessEvidence, surface: string, requirement: Requirement<Report>): Part => {
   const report = frame.reports.get(surface)
-  const common = { ...asAsked(asked), producedBy: surface }
+  const common = { ...requirementBody(requirement), producedBy: surface }
   if (!report) return { ...common, ...NOTHING, evidenceIds: [] }
-  const { holds, measured, tooLittle = false } = asked.measure(report)
+  const { holds, measured, tooLittle = false } = requirement.measure(report)
   const enough = report.verdict !== INSUFFICIENT
   const status = holds ? (enough ? 'PASS' : 'MISSING') : tooLittle || measured === null ? 'MISSING' : 'FAIL'
   return { ...common, status, measured, evidenceIds: report.evidence.map(({ id }) => id), observedAt: report.asOf }
@@ -88,18 +92,18 @@ export const verdictPart = (evidence: ReadinessEvidence, surface: string, good: 
 
 /** A number somewhere in the data of a report; null where there is none. */
 export const numberIn = ({ data }: Report, pointer: string): number | null => {
-  const found = followPointer(data, pointer)
-  return found.ok && typeof found.value === 'number' ? found.value : null
+  const member = followPointer(data, pointer)
+  return member.ok && typeof member.value === 'number' ? member.value : null
 }
 
 /** The items of a list in the data of a report; empty where there is none. */
 export const itemsIn = ({ data }: Report, pointer: string): readonly unknown[] => {
-  const found = followPointer(data, pointer)
-  return found.ok && Array.isArray(found.value) ? found.value : []
+  const member = followPointer(data, pointer)
+  return member.ok && Array.isArray(member.value) ? member.value : []
 }
 
 /** A member of an item of such a list. */
-export const memberOf = (item: unknown, name: string): unknown => {
-  const found = followPointer(item, `/${name}`)
-  return found.ok ? found.value : undefined
+export const readMember = (item: unknown, name: string): unknown => {
+  const member = followPointer(item, `/${name}`)
+  return member.ok ? member.value : undefined
 }

@@ -3,7 +3,14 @@ import { DAY_MS } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
 import type { Frame } from '../surface.ts'
 import { type Part, unmeasured } from './part.ts'
-import { inputPart, itemsIn, memberOf, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
+import {
+  inputPart,
+  itemsIn,
+  type ReadinessEvidence,
+  readMember,
+  reportPart,
+  verdictPart,
+} from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
 const RBAC = 'security-rbac-truth'
@@ -190,14 +197,14 @@ const exchangeKey = (evidence: ReadinessEvidence) => {
 
 /** Undefined where the exchange does not say all of it. */
 const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
-  const key = memberOf(report.data, 'exchangeKey')
+  const key = readMember(report.data, 'exchangeKey')
   const [trade, withdraw, transfer, ipBound] = ['trade', 'withdraw', 'transfer', 'ipBound'].map((name) =>
-    memberOf(key, name),
+    readMember(key, name),
   )
   if (withdraw === true || transfer === true) return { wellBound: false, words: 'may take money away' }
   if ([trade, withdraw, transfer, ipBound].some((right) => typeof right !== 'boolean')) return undefined
   if (!ipBound) return { wellBound: false, words: 'not bound to an address' }
-  const leftMs = Date.parse(String(memberOf(key, 'expiresAt'))) - nowMs
+  const leftMs = Date.parse(String(readMember(key, 'expiresAt'))) - nowMs
   if (leftMs < constitution.monitor.keyExpiryDays * DAY_MS) return { wellBound: false, words: 'about to expire' }
   return { wellBound: trade === true, words: trade === true ? 'trade only, bound' : 'may not trade' }
 }
@@ -223,7 +230,7 @@ const messenger = (evidence: ReadinessEvidence) =>
     unit: 'h',
     measure: (report) => {
       const delivered = itemsIn(report, '/channels')
-        .map((channel) => Date.parse(String(memberOf(channel, 'lastDeliveredAt'))))
+        .map((channel) => Date.parse(String(readMember(channel, 'lastDeliveredAt'))))
         .filter((atMs) => !Number.isNaN(atMs))
       const ageMs = evidence.frame.nowMs - Math.max(...delivered)
       const hours = Number.isFinite(ageMs) ? Number((ageMs / (DAY_MS / 24)).toFixed(2)) : null

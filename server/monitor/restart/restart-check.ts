@@ -1,10 +1,10 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ContinuityId } from '../../domain/control/continuity.ts'
 import type { RestartTruth } from '../inputs/restart.ts'
-import type { Frame, Seen } from '../surface.ts'
+import type { Available, Frame } from '../surface.ts'
 import type { InputName } from '../truth-inputs.ts'
 
-export type RestartSeen = Seen<
+export type RestartInputs = Available<
   'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'
 >
 
@@ -24,9 +24,9 @@ export interface CheckRule {
   /** Its failure is dangerous, not only a matter for a person. */
   readonly isUnsafe?: true
   /** Whether its failure is told and nothing held back by it, where no money is at stake. */
-  readonly paperGoesOn?: (seen: RestartSeen) => boolean
+  readonly paperGoesOn?: (inputs: RestartInputs) => boolean
   readonly check: (
-    seen: RestartSeen,
+    inputs: RestartInputs,
     frame: Pick<Frame, 'nowMs' | 'constitution' | 'mode' | 'hashes' | 'observedAtMs'>,
   ) => Checked
 }
@@ -49,14 +49,14 @@ export const oncePassed = (
     : { status: 'FAIL', measured, threshold }
 }
 
-export const NOT_SEEN: Checked = { status: 'MISSING', measured: null, threshold: null }
+export const NOT_OBSERVED: Checked = { status: 'MISSING', measured: null, threshold: null }
 
 /** What is compared with the run before passes where there was none. */
 export const sincePrevious = (
   restart: RestartTruth | undefined,
   compare: (restart: RestartTruth, previous: NonNullable<RestartTruth['previous']>) => Checked,
 ): Checked => {
-  if (!restart) return NOT_SEEN
+  if (!restart) return NOT_OBSERVED
   if (!restart.previous) return passWhen(true, 'FIRST_START', null)
   return compare(restart, restart.previous)
 }

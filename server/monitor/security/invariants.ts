@@ -15,17 +15,23 @@ export interface Invariant {
   readonly broken: string
 }
 
-export interface InvariantsSeen {
+export interface InvariantInputs {
   readonly routes?: readonly RouteTruth[]
   readonly identity?: IdentityTruth
   readonly exchangeKey?: ExchangeKeyTruth
 }
 
 /** Every one of them, each by what there is to see it in. */
-export const invariantsOf = ({ routes, identity, exchangeKey }: InvariantsSeen): Invariant[] => [
+export const checkInvariants = ({ routes, identity, exchangeKey }: InvariantInputs): Invariant[] => [
   ...ROUTE_RULES.map(({ id, text, offenders }): Invariant => {
-    const found = routes && offenders(routes)
-    return { id, text, holds: found ? found.length === 0 : null, of: ['routes'], broken: (found ?? []).join(', ') }
+    const offending = routes && offenders(routes)
+    return {
+      id,
+      text,
+      holds: offending ? offending.length === 0 : null,
+      of: ['routes'],
+      broken: (offending ?? []).join(', '),
+    }
   }),
   {
     id: 'ROLES_ARE_KNOWN',
@@ -55,11 +61,11 @@ interface RouteRule {
   readonly offenders: (routes: readonly RouteTruth[]) => readonly string[]
 }
 
-const nameOf = ({ method, url }: RouteTruth): string => `${method} ${url}`
-const namesOf = (routes: readonly RouteTruth[], offends: (route: RouteTruth) => boolean): string[] =>
-  routes.filter(offends).map(nameOf)
+const routeName = ({ method, url }: RouteTruth): string => `${method} ${url}`
+const routeNames = (routes: readonly RouteTruth[], offends: (route: RouteTruth) => boolean): string[] =>
+  routes.filter(offends).map(routeName)
 
-const rolesOf = ({ decisions }: RouteTruth): string[] =>
+const allowedRoles = ({ decisions }: RouteTruth): string[] =>
   Object.entries(decisions).flatMap(([who, decision]) => (who !== 'anonymous' && decision !== 'FORBIDDEN' ? [who] : []))
 
 const CONTROL = ['POST /api/autotrading/pause', 'POST /api/emergency-stop']
@@ -68,42 +74,43 @@ const ROUTE_RULES: readonly RouteRule[] = [
   {
     id: 'EFFECT_DECLARED',
     text: 'Every route declares what it may do and for whom',
-    offenders: (routes) => namesOf(routes, ({ effect, access }) => effect === null || access === null),
+    offenders: (routes) => routeNames(routes, ({ effect, access }) => effect === null || access === null),
   },
   {
     id: 'TWO_CONTROL_ROUTES',
     text: 'Exactly two routes touch the engine’s control state, and both only restrict',
     offenders: (routes) => {
-      const found = routes.filter(({ effect }) => effect === 'CONTROL_RESTRICT').map(nameOf)
-      const missing = CONTROL.filter((name) => !found.includes(name)).map((name) => `${name} is not there`)
-      return [...found.filter((name) => !CONTROL.includes(name)), ...missing]
+      const controls = routes.filter(({ effect }) => effect === 'CONTROL_RESTRICT').map(routeName)
+      const missing = CONTROL.filter((name) => !controls.includes(name)).map((name) => `${name} is not there`)
+      return [...controls.filter((name) => !CONTROL.includes(name)), ...missing]
     },
   },
   {
     id: 'MONITOR_READS',
     text: 'No monitor route can change anything',
-    offenders: (routes) => namesOf(routes, ({ url, effect }) => url.startsWith('/api/monitor/') && effect !== 'READ'),
+    offenders: (routes) =>
+      routeNames(routes, ({ url, effect }) => url.startsWith('/api/monitor/') && effect !== 'READ'),
   },
   {
     id: 'STOP_FOR_TWO_ROLES',
     text: 'The emergency stop is for ADMIN and TRADER, and for nobody else',
     offenders: (routes) =>
-      namesOf(
+      routeNames(
         routes,
-        (route) => route.url === '/api/emergency-stop' && rolesOf(route).toSorted().join() !== 'ADMIN,TRADER',
+        (route) => route.url === '/api/emergency-stop' && allowedRoles(route).toSorted().join() !== 'ADMIN,TRADER',
       ),
   },
   {
     id: 'PAUSE_FOR_THREE_ROLES',
     text: 'Pausing is for ADMIN, TRADER and OPERATOR at most',
     offenders: (routes) =>
-      namesOf(routes, (route) => route.url === '/api/autotrading/pause' && rolesOf(route).includes('VIEWER')),
+      routeNames(routes, (route) => route.url === '/api/autotrading/pause' && allowedRoles(route).includes('VIEWER')),
   },
   {
     id: 'CHANGES_ARE_AUDITED',
     text: 'Every route that instructs or restricts is audited',
     offenders: (routes) =>
-      namesOf(
+      routeNames(
         routes,
         ({ effect, audited }) => (effect === 'ORDER_INSTRUCTION' || effect === 'CONTROL_RESTRICT') && !audited,
       ),
@@ -111,12 +118,12 @@ const ROUTE_RULES: readonly RouteRule[] = [
   {
     id: 'OPEN_LIST_ONLY',
     text: 'Nobody passes without a token but at the addresses of the open list',
-    offenders: (routes) => namesOf(routes, (route) => route.decisions.anonymous === 'OPEN' && !isOnOpenList(route)),
+    offenders: (routes) => routeNames(routes, (route) => route.decisions.anonymous === 'OPEN' && !isOnOpenList(route)),
   },
   {
     id: 'GUARD_AS_DECLARED',
     text: 'The guard answers every caller as the published table has it',
-    offenders: (routes) => namesOf(routes, (route) => !agreesWithDeclared(route)),
+    offenders: (routes) => routeNames(routes, (route) => !agreesWithDeclared(route)),
   },
 ]
 

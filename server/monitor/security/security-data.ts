@@ -1,68 +1,68 @@
 import type { Static } from 'typebox'
 import type { securityRbacTruth } from '../../../contract/monitor/security-rbac-truth.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
-import { evidenceIdOf } from '../evidence-id.ts'
+import { deriveEvidenceId } from '../evidence-id.ts'
 import type { IdentityTruth } from '../inputs/identity.ts'
 import type { RouteTruth } from '../inputs/routes.ts'
-import type { Frame, Seen } from '../surface.ts'
+import type { Available, Frame } from '../surface.ts'
 import type { InputName } from '../truth-inputs.ts'
 import { agreesWithDeclared } from './declared-access.ts'
-import { invariantsOf } from './invariants.ts'
+import { checkInvariants } from './invariants.ts'
 
 type Data = Static<typeof securityRbacTruth.data>
-type SeenHere = Seen<'routes' | 'identity' | 'exchangeKey' | 'custody' | 'audit'>
+type SecurityInputs = Available<'routes' | 'identity' | 'exchangeKey' | 'custody' | 'audit'>
 
 /** The matrix of rights, and how everything stands that it rests on. */
-export const securityData = (seen: SeenHere, frame: Frame): Data => {
-  const { routes, identity, exchangeKey, custody, audit } = seen
-  const ranAt = atOf(frame.observedAtMs('routes') ?? frame.nowMs)
-  const shown = withoutHeads(routes ?? [])
+export const securityData = (inputs: SecurityInputs, frame: Frame): Data => {
+  const { routes, identity, exchangeKey, custody, audit } = inputs
+  const ranAt = printInstant(frame.observedAtMs('routes') ?? frame.nowMs)
+  const listed = withoutHeads(routes ?? [])
   return {
-    router: routes ? routerOf(routes) : null,
-    matrix: shown.map((route) => rowOf(route, ranAt)),
-    invariants: invariantsOf(seen).map(({ id, text, holds, of }) => ({
+    router: routes ? routerBody(routes) : null,
+    matrix: listed.map((route) => matrixRow(route, ranAt)),
+    invariants: checkInvariants(inputs).map(({ id, text, holds, of }) => ({
       id,
       text,
       holds,
-      evidenceIds: of.flatMap((name) => evidenceOf(name, frame)),
+      evidenceIds: of.flatMap((name) => findEvidenceIds(name, frame)),
     })),
-    ...(identity ? identityOf(identity) : NO_IDENTITY),
-    mfa: mfaOf(identity, frame),
+    ...(identity ? identityBodies(identity) : NO_IDENTITY),
+    mfa: mfaBody(identity, frame),
     transport: custody ? { ...custody.transport, hsts: null, originAllowList: 0 } : null,
-    secretsAtRest: custody ? secretsOf(custody.secrets) : null,
-    exchangeKey: exchangeKey?.rights ? keyOf(exchangeKey.rights, frame) : null,
-    audit: audit ? auditOf(audit) : null,
+    secretsAtRest: custody ? secretsBody(custody.secrets) : null,
+    exchangeKey: exchangeKey?.rights ? exchangeKeyBody(exchangeKey.rights, frame) : null,
+    audit: audit ? auditBody(audit) : null,
     supplyChain: { ...NO_SUPPLY_CHAIN, lockfileDigest: custody?.lockfileDigest ?? null },
     canaryScan: null,
   }
 }
 
-const evidenceOf = (name: InputName, frame: Frame): string[] => {
+const findEvidenceIds = (name: InputName, frame: Frame): string[] => {
   const observedAtMs = frame.observedAtMs(name)
-  return observedAtMs === undefined ? [] : [evidenceIdOf(name, { observedAtMs })]
+  return observedAtMs === undefined ? [] : [deriveEvidenceId(name, { observedAtMs })]
 }
 
-const mfaOf = (identity: IdentityTruth | undefined, { mode }: Frame): Data['mfa'] => {
+const mfaBody = (identity: IdentityTruth | undefined, { mode }: Frame): Data['mfa'] => {
   const { powerful = 0, powerfulWithSecondFactor = 0, secondFactorRequired = false } = identity ?? {}
   const enrolledPct = powerful > 0 ? Math.floor((powerfulWithSecondFactor * 100) / powerful) : null
   return { required: secondFactorRequired || mode === 'LIVE', enrolledPct }
 }
 
-const identityOf = (identity: IdentityTruth): Pick<Data, 'tokens' | 'passwords' | 'logins'> => ({
-  tokens: tokensOf(identity),
-  passwords: passwordsOf(identity),
-  logins: loginsOf(identity),
+const identityBodies = (identity: IdentityTruth): Pick<Data, 'tokens' | 'passwords' | 'logins'> => ({
+  tokens: tokensBody(identity),
+  passwords: passwordsBody(identity),
+  logins: loginsBody(identity),
 })
 
 const NO_IDENTITY = { tokens: null, passwords: null, logins: null }
 
 const NO_SUPPLY_CHAIN = { sbomDigest: null, lastAuditAt: null, critical: null, high: null }
 
-const atOf = (ms: Instant): string => toRfc3339(ms)
+const printInstant = (ms: Instant): string => toRfc3339(ms)
 
-const routerOf = (routes: readonly RouteTruth[]): NonNullable<Data['router']> => ({
-  digest: digestOf(routes.map(({ method, url, effect, access, quota }) => [method, url, effect, access, quota])),
+const routerBody = (routes: readonly RouteTruth[]): NonNullable<Data['router']> => ({
+  digest: computeDigest(routes.map(({ method, url, effect, access, quota }) => [method, url, effect, access, quota])),
   routes: routes.length,
   withoutEffect: routes.filter(({ effect }) => effect === null).length,
   withoutRoles: routes.filter(({ access }) => access === null).length,
@@ -81,7 +81,7 @@ const WHO = ['anonymous', 'VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
 const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
-const rowOf = (route: RouteTruth, ranAt: string): Data['matrix'][number] => {
+const matrixRow = (route: RouteTruth, ranAt: string): Data['matrix'][number] => {
   const { method, url, effect, decisions, audited, idempotency, observed24h } = route
   const allow = (role: (typeof ROLES)[number]): 'ALLOW' | 'DENY' => (decisions[role] === 'FORBIDDEN' ? 'DENY' : 'ALLOW')
   return {
@@ -93,7 +93,7 @@ const rowOf = (route: RouteTruth, ranAt: string): Data['matrix'][number] => {
     scopes: [],
     audited,
     idempotency,
-    rateLimitPolicy: policyOf(route),
+    rateLimitPolicy: ratePolicy(route),
     decisions: {
       anonymous: decisions.anonymous === 'OPEN' ? 'OPEN' : '401',
       VIEWER: allow('VIEWER'),
@@ -106,7 +106,7 @@ const rowOf = (route: RouteTruth, ranAt: string): Data['matrix'][number] => {
   }
 }
 
-const policyOf = ({ access, quota }: RouteTruth): string | null => {
+const ratePolicy = ({ access, quota }: RouteTruth): string | null => {
   if (access === 'OPEN') return null
   if (quota === 'FAILURES') return 'failed log-ins'
   if (quota === 'SESSION') return 'refresh'
@@ -115,7 +115,7 @@ const policyOf = ({ access, quota }: RouteTruth): string | null => {
   return access === 'PUBLIC' ? 'standard or pro, else anon' : 'standard or pro'
 }
 
-const tokensOf = (identity: IdentityTruth): NonNullable<Data['tokens']> => ({
+const tokensBody = (identity: IdentityTruth): NonNullable<Data['tokens']> => ({
   alg: identity.algorithm,
   typ: identity.tokenType,
   accessTtlSec: identity.accessTtlMs / SECOND_MS,
@@ -123,44 +123,46 @@ const tokensOf = (identity: IdentityTruth): NonNullable<Data['tokens']> => ({
   refreshAbsoluteSec: identity.refreshAbsoluteMs / SECOND_MS,
   activeKeys: identity.keys.map(({ kid, createdAtMs, rotateDueAtMs }) => ({
     kid,
-    createdAt: atOf(createdAtMs),
-    rotateDueAt: atOf(rotateDueAtMs),
+    createdAt: printInstant(createdAtMs),
+    rotateDueAt: printInstant(rotateDueAtMs),
   })),
   revokedSessions24h: identity.lately.sessionRevoked,
   refreshReuse24h: identity.lately.refreshReused,
 })
 
-const passwordsOf = ({ passwords }: IdentityTruth): NonNullable<Data['passwords']> => ({
+const passwordsBody = ({ passwords }: IdentityTruth): NonNullable<Data['passwords']> => ({
   scheme: passwords.scheme,
   parameters: passwords.parameters,
   belowCurrentParameters: passwords.outdated,
 })
 
-const loginsOf = ({ lately }: IdentityTruth): NonNullable<Data['logins']> => ({
+const loginsBody = ({ lately }: IdentityTruth): NonNullable<Data['logins']> => ({
   success24h: lately.loggedIn,
   failed24h: lately.loginFailed,
   throttled24h: lately.loginThrottled,
 })
 
-const secretsOf = (secrets: NonNullable<SeenHere['custody']>['secrets']): NonNullable<Data['secretsAtRest']> => ({
+const secretsBody = (
+  secrets: NonNullable<SecurityInputs['custody']>['secrets'],
+): NonNullable<Data['secretsAtRest']> => ({
   method: 'Keys of exchanges: AES-256-GCM under a passphrase (scrypt). Else: files of their owner alone.',
   fileModeOk: secrets.modesOk,
-  lastRotatedAt: secrets.newestKeyAtMs === null ? null : atOf(secrets.newestKeyAtMs),
+  lastRotatedAt: secrets.newestKeyAtMs === null ? null : printInstant(secrets.newestKeyAtMs),
 })
 
-const keyOf = (
-  rights: NonNullable<NonNullable<SeenHere['exchangeKey']>['rights']>,
+const exchangeKeyBody = (
+  rights: NonNullable<NonNullable<SecurityInputs['exchangeKey']>['rights']>,
   frame: Frame,
 ): NonNullable<Data['exchangeKey']> => ({
   trade: rights.trade,
   withdraw: rights.withdraw,
   transfer: rights.transfer,
   ipBound: rights.boundToAddresses,
-  expiresAt: rights.expiresAtMs === null ? null : atOf(rights.expiresAtMs),
-  checkedAt: atOf(frame.observedAtMs('exchangeKey') ?? frame.nowMs),
+  expiresAt: rights.expiresAtMs === null ? null : printInstant(rights.expiresAtMs),
+  checkedAt: printInstant(frame.observedAtMs('exchangeKey') ?? frame.nowMs),
 })
 
-const auditOf = (audit: NonNullable<SeenHere['audit']>): NonNullable<Data['audit']> => ({
+const auditBody = (audit: NonNullable<SecurityInputs['audit']>): NonNullable<Data['audit']> => ({
   size: audit.size,
   rootHash: audit.root,
   lastCheckpointAt: audit.lastCheckpointAt,

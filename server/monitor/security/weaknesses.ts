@@ -3,13 +3,15 @@ import { counted } from '../counted.ts'
 import type { Cause, Frame } from '../surface.ts'
 import type { InputName, TruthInputs } from '../truth-inputs.ts'
 
-type Seen = { readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name] }
+type WeaknessInputs = {
+  readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name]
+}
 
 /** What is not as strong as it should be. With no money at stake a second factor and a copy of the audit are not asked for. */
-export const weaknessesOf = (seen: Seen, frame: Frame): Cause[] =>
-  [mfa, signingKey, passwords, exchangeKey, anchor, tls, fileModes].flatMap((rule) => rule(seen, frame) ?? [])
+export const findWeaknesses = (inputs: WeaknessInputs, frame: Frame): Cause[] =>
+  [mfa, signingKey, passwords, exchangeKey, anchor, tls, fileModes].flatMap((rule) => rule(inputs, frame) ?? [])
 
-type Rule = (seen: Seen, frame: Frame) => Cause | null
+type Rule = (inputs: WeaknessInputs, frame: Frame) => Cause | null
 
 const cause = (code: string, message: string, of: InputName, numbers: Partial<Cause> = {}): Cause => ({
   code,
@@ -42,14 +44,14 @@ const signingKey: Rule = ({ identity }, { nowMs }) => {
     : null
 }
 
-const passwords: Rule = ({ identity: { passwords: kept } }) =>
-  kept.outdated > 0
+const passwords: Rule = ({ identity: { passwords: stored } }) =>
+  stored.outdated > 0
     ? cause(
         'PASSWORDS_OF_OLD_COST',
-        `${counted(kept.outdated, 'password')} ${kept.outdated === 1 ? 'is' : 'are'} hashed at another cost than today's.`,
+        `${counted(stored.outdated, 'password')} ${stored.outdated === 1 ? 'is' : 'are'} hashed at another cost than today's.`,
         'identity',
         {
-          value: kept.outdated,
+          value: stored.outdated,
           threshold: 0,
           unit: 'passwords',
         },
@@ -68,7 +70,7 @@ const exchangeKey: Rule = ({ exchangeKey: { rights } }, { nowMs, constitution })
     : null
 }
 
-const anchor: Rule = (_seen, { mode }) =>
+const anchor: Rule = (_inputs, { mode }) =>
   mode === 'LIVE' ? cause('AUDIT_NOT_ANCHORED', 'No copy of the audit is kept off this host.', 'audit') : null
 
 const tls: Rule = ({ custody: { transport } }) =>

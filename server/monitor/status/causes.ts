@@ -1,5 +1,5 @@
 import { isClockOffset } from '../../domain/control/clock-reading.ts'
-import type { StatusSeen } from './component.ts'
+import type { StatusInputs } from './component.ts'
 
 /** What is wrong with a component and what to do, by its detail code; in words that may be public. */
 const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
@@ -51,11 +51,11 @@ export interface PublicCause {
 }
 
 /** Cause and remedy of a component that is not well; undefined where its code says enough. */
-export const causeOf = (detailCode: string, { engine, clock }: StatusSeen): PublicCause | undefined => {
+export const explainCause = (detailCode: string, { engine, clock }: StatusInputs): PublicCause | undefined => {
   const code = detailCode === 'DEGRADED' ? (engine?.stateReason?.code ?? '') : detailCode
   const known = ENGINE_CAUSES[code] ?? CAUSES[clockCode(BREAKER_CAUSES[code] ?? code, clock)]
   return known && { cause: known[0], remedy: known[1] }
 }
 
-const clockCode = (code: string, clock: StatusSeen['clock']): string =>
+const clockCode = (code: string, clock: StatusInputs['clock']): string =>
   code === 'OFF' && clock?.checked && !isClockOffset(clock) ? 'UNCERTAIN' : code

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'
 
-type Shown = Static<(typeof publicStatusTruth)['data']>['components'][number]
+type PublicComponent = Static<(typeof publicStatusTruth)['data']>['components'][number]
 
-export type ComponentId = Shown['id']
-export type ComponentStatus = Shown['status']
+export type ComponentId = PublicComponent['id']
+export type ComponentStatus = PublicComponent['status']

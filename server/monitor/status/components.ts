@@ -5,11 +5,11 @@ import {
   beyond,
   type Component,
   type ComponentRule,
-  componentOf,
+  type Condition,
   degraded,
   down,
-  type Look,
-  type StatusSeen,
+  judgeComponent,
+  type StatusInputs,
   up,
 } from './component.ts'
 
@@ -27,22 +27,23 @@ export const COMPONENT_INPUTS = [
 ] as const
 
 /** Every part of the platform, as far as it is seen. */
-export const componentsOf = (
-  seen: StatusSeen,
+export const judgeComponents = (
+  inputs: StatusInputs,
   frame: Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>,
-): Component[] => RULES.map((rule) => componentOf(rule, seen, frame))
+): Component[] => RULES.map((rule) => judgeComponent(rule, inputs, frame))
 
 /** What a component is seen in. */
-export const inputsOf = ({ id }: Component): readonly InputName[] => RULES.find((rule) => rule.id === id)?.from ?? []
+export const componentInputs = ({ id }: Component): readonly InputName[] =>
+  RULES.find((rule) => rule.id === id)?.from ?? []
 
 const MARKET_TROUBLES: readonly string[] = ['MARKET_STREAM', 'UNKNOWN_SYMBOL', 'OTHER_STEPS']
 
 const RULES: readonly ComponentRule[] = [
-  { id: 'API', from: [], look: () => up('ANSWERING') },
+  { id: 'API', from: [], assess: () => up('ANSWERING') },
   {
     id: 'STORE',
     from: ['store'],
-    look: ({ store }, { constitution: { data } }) => {
+    assess: ({ store }, { constitution: { data } }) => {
       if (store?.failure) return down('WRITE_FAILED')
       if (beyond(store?.commitP99Ms ?? 0, data.maxCommitP99Ms)) return degraded('SLOW_COMMITS')
       const { freeDiskBytes = null } = store ?? {}
@@ -53,8 +54,8 @@ const RULES: readonly ComponentRule[] = [
   {
     id: 'MARKET_DATA',
     from: ['feeds'],
-    look: ({ feeds = [], engine }, { constitution: { data } }) => {
-      const trouble = troubleOf(engine?.exchange, (code) => MARKET_TROUBLES.includes(code))
+    assess: ({ feeds = [], engine }, { constitution: { data } }) => {
+      const trouble = findTrouble(engine?.exchange, (code) => MARKET_TROUBLES.includes(code))
       if (trouble) return trouble
       if (feeds.some(({ bookState }) => bookState !== 'SYNCED')) return degraded('BOOKS_NOT_SYNCED')
       const isQuiet = feeds.every(({ bookAgeMs }) => beyond(bookAgeMs, data.maxBookAgeMs))
@@ -64,9 +65,9 @@ const RULES: readonly ComponentRule[] = [
   {
     id: 'EXCHANGE_PRIVATE',
     from: ['privateStream', 'reconciliation'],
-    look: ({ privateStream, reconciliation, engine }) => {
+    assess: ({ privateStream, reconciliation, engine }) => {
       if (privateStream?.state !== 'connected') return down('STREAM_LOST')
-      const trouble = troubleOf(engine?.exchange, (code) => !MARKET_TROUBLES.includes(code))
+      const trouble = findTrouble(engine?.exchange, (code) => !MARKET_TROUBLES.includes(code))
       if (trouble) return trouble
       return (reconciliation?.differences ?? 0) > 0 ? degraded('BOOKS_DIFFER') : up('BOOKS_AGREE')
     },
@@ -74,12 +75,12 @@ const RULES: readonly ComponentRule[] = [
   {
     id: 'ENGINE',
     from: ['engine'],
-    look: ({ engine }) => (engine?.state === 'DEGRADED' ? degraded('DEGRADED') : up(engine?.state ?? 'STOPPED')),
+    assess: ({ engine }) => (engine?.state === 'DEGRADED' ? degraded('DEGRADED') : up(engine?.state ?? 'STOPPED')),
   },
   {
     id: 'PROTECTION',
     from: ['positions'],
-    look: ({ positions = [] }, { constitution: { protection }, nowMs }) => {
+    assess: ({ positions = [] }, { constitution: { protection }, nowMs }) => {
       const waits = positions.flatMap(({ protection: { unprotectedSince } }) =>
         unprotectedSince === null ? [] : [nowMs - Date.parse(unprotectedSince)],
       )
@@ -91,7 +92,7 @@ const RULES: readonly ComponentRule[] = [
   {
     id: 'CLOCK',
     from: ['clock'],
-    look: ({ clock }, { constitution: { data } }) => {
+    assess: ({ clock }, { constitution: { data } }) => {
       if (!clock?.checked) return up('MARKET_CLOCK')
       const off = clock.offsetMs === null ? null : Math.abs(clock.offsetMs) + (clock.errorMs ?? 0)
       if (!beyond(off, data.maxClockErrorMs)) return up('RIGHT')
@@ -101,7 +102,7 @@ const RULES: readonly ComponentRule[] = [
   {
     id: 'AUDIT',
     from: ['audit'],
-    look: ({ audit }) => {
+    assess: ({ audit }) => {
       if (audit?.broken != null) return down('BROKEN')
       return audit?.status === 'RECORDED' ? up('RECORDED') : degraded(audit?.status ?? 'HELD')
     },
@@ -109,7 +110,7 @@ const RULES: readonly ComponentRule[] = [
   {
     id: 'MESSENGER',
     from: ['channels'],
-    look: ({ channels = [] }) => {
+    assess: ({ channels = [] }) => {
       const enabled = channels.filter((channel) => channel.enabled)
       if (enabled.length === 0) return up('NOT_CONFIGURED')
       const failing = enabled.filter(({ lastErrorCategory }) => lastErrorCategory !== null)
@@ -119,9 +120,9 @@ const RULES: readonly ComponentRule[] = [
   },
 ]
 
-type Exchange = NonNullable<StatusSeen['engine']>['exchange']
+type Exchange = NonNullable<StatusInputs['engine']>['exchange']
 
-const troubleOf = (exchange: Exchange | undefined, concerns: (code: string) => boolean): Look | undefined => {
+const findTrouble = (exchange: Exchange | undefined, concerns: (code: string) => boolean): Condition | undefined => {
   const trouble = exchange?.troubles.find(({ code }) => concerns(code))
   return trouble && degraded(trouble.code)
 }

@@ -1,17 +1,17 @@
-import type { Seen } from '../surface.ts'
-import { causeOf } from './causes.ts'
+import type { Available } from '../surface.ts'
+import { explainCause } from './causes.ts'
 import type { Component } from './component.ts'
 import type { ComponentId } from './component-status.ts'
 
 type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
-type StateSeen = Seen<'engine' | 'latch' | 'store' | 'clock'>
+type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
 
 /** What holds up an order of a person that increases risk. */
 const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
 
 /** Whether anybody can trade now: the gates of each symbol come on top. */
-export const tradingAvailabilityOf = (
-  { engine, latch, store }: StateSeen,
+export const judgeAvailability = (
+  { engine, latch, store }: StateInputs,
   components: readonly Component[],
 ): Availability => {
   if (!engine || !store || store.failure !== null || !engine.allowed.manualReducing) return 'UNAVAILABLE'
@@ -21,14 +21,17 @@ export const tradingAvailabilityOf = (
 }
 
 /** What somebody can do about the worst there is; in the order of who has to be told first. */
-export const nextStepOf = ({ engine, latch, store, clock }: StateSeen, components: readonly Component[]): string => {
+export const chooseNextStep = (
+  { engine, latch, store, clock }: StateInputs,
+  components: readonly Component[],
+): string => {
   if (store?.failure) return 'Make room on the disk or mend it; what was decided is written when that works again.'
   if (!latch) return 'Look at the engine: whether it is stopped cannot be found out.'
   if (latch.engaged) return 'Find out why, then clear the stop on the host: plimsoll stop clear.'
   const rank = (status: Component['status']): number => ['DOWN', 'NOT_OBSERVED', 'DEGRADED', 'UP'].indexOf(status)
   const [worst] = components.toSorted((a, b) => rank(a.status) - rank(b.status))
   if (worst && worst.status !== 'UP') {
-    const known = causeOf(worst.detailCode, { ...(engine && { engine }), ...(clock && { clock }) })
+    const known = explainCause(worst.detailCode, { ...(engine && { engine }), ...(clock && { clock }) })
     return known ? `${sentence(known.cause)} ${sentence(known.remedy)}` : STEPS[worst.id]
   }
   const { state } = engine ?? {}

@@ -1,8 +1,8 @@
 import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'
 import type { Cause, Finding, Frame } from '../surface.ts'
-import { causeOf } from './causes.ts'
-import type { Component, StatusSeen } from './component.ts'
-import { COMPONENT_INPUTS, componentsOf, inputsOf } from './components.ts'
+import { explainCause } from './causes.ts'
+import type { Component, StatusInputs } from './component.ts'
+import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
 import { STEPS, sentence } from './next-step.ts'
 
 type Verdict = keyof (typeof publicStatusTruth)['verdicts']
@@ -12,62 +12,66 @@ type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
 export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
 
 /** An outage, or an emergency stop; one that cannot be seen counts as engaged. */
-export const publicFault = (seen: StatusSeen, frame: Standpoint): Finding<Verdict> | null => {
-  const down = componentsOf(seen, frame).filter(({ status }) => status === 'DOWN')
+export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> | null => {
+  const down = judgeComponents(inputs, frame).filter(({ status }) => status === 'DOWN')
   if (down.some(({ id }) => id === 'STORE')) {
-    return said('OUTAGE', 'What is decided cannot be made durable: the store cannot be written.', reasonsOf(down, seen))
+    return createFinding(
+      'OUTAGE',
+      'What is decided cannot be made durable: the store cannot be written.',
+      toCauses(down, inputs),
+    )
   }
-  const { latch } = seen
+  const { latch } = inputs
   if (latch && !latch.engaged) return null
   const since = latch?.at ? ` since ${latch.at}` : ''
   const summary = latch
     ? `An emergency stop is engaged${since}; nothing that increases risk is let out.`
     : 'Whether an emergency stop is engaged cannot be found out, which counts as engaged.'
   const code = latch ? 'EMERGENCY_STOP' : 'LATCH_NOT_SEEN'
-  return said('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
+  return createFinding('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
 }
 
 /** How it is where neither is so and all of it is seen. */
-export const publicJudgement = (seen: StatusSeen, frame: Standpoint): Finding<Verdict> => {
-  const components = componentsOf(seen, frame)
+export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
+  const components = judgeComponents(inputs, frame)
   const bad = components.filter(({ status }) => status !== 'UP')
   const confirmed = `${components.length - bad.length} of ${components.length} components are well`
-  const state = seen.engine?.state ?? 'STOPPED'
+  const state = inputs.engine?.state ?? 'STOPPED'
   const reason = { code: `STATE_${state}`, message: `The engine is ${state}.`, of: ['engine'] } as const
   if (state === 'RECONCILING' || state === 'STARTING') {
-    return said('RECOVERING', `The engine is ${state}; ${confirmed}.`, [reason])
+    return createFinding('RECOVERING', `The engine is ${state}; ${confirmed}.`, [reason])
   }
   if (bad.length > 0) {
-    return said(
+    return createFinding(
       'DEGRADED',
-      `${confirmed}; ${bad.map((component) => clauseOf(component, seen)).join('; ')}.`,
-      reasonsOf(bad, seen),
+      `${confirmed}; ${bad.map((component) => describeComponent(component, inputs)).join('; ')}.`,
+      toCauses(bad, inputs),
     )
   }
-  if (state === 'PAUSED') return said('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
-  if (state !== 'RUNNING') return said('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
-  return said('OPERATIONAL', `The engine is RUNNING; ${confirmed}.`, [])
+  if (state === 'PAUSED') return createFinding('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
+  if (state !== 'RUNNING') return createFinding('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
+  return createFinding('OPERATIONAL', `The engine is RUNNING; ${confirmed}.`, [])
 }
 
-const said = (verdict: Verdict, summary: string, reasons: readonly Cause[]): Finding<Verdict> => ({
+const createFinding = (verdict: Verdict, summary: string, reasons: readonly Cause[]): Finding<Verdict> => ({
   verdict,
   summary,
   reasons,
 })
 
 /** Component and cause, as a clause of a sentence. */
-const clauseOf = ({ id, status, detailCode }: Component, seen: StatusSeen): string =>
-  `${id}: ${causeOf(detailCode, seen)?.cause ?? `${status} (${detailCode})`}`
+const describeComponent = ({ id, status, detailCode }: Component, inputs: StatusInputs): string =>
+  `${id}: ${explainCause(detailCode, inputs)?.cause ?? `${status} (${detailCode})`}`
 
-const reasonsOf = (components: readonly Component[], seen: StatusSeen): Cause[] =>
+const toCauses = (components: readonly Component[], inputs: StatusInputs): Cause[] =>
   components.map((component) => {
-    const remedy = causeOf(component.detailCode, seen)?.remedy
-    const message = `${component.id} is ${component.status}: ${causeOf(component.detailCode, seen)?.cause ?? component.detailCode}.`
+    const remedy = explainCause(component.detailCode, inputs)?.remedy
+    const message = `${component.id} is ${component.status}: ${explainCause(component.detailCode, inputs)?.cause ?? component.detailCode}.`
     return {
       code: `COMPONENT_${component.status}`,
       message: remedy === undefined ? message : `${message} Remedy: ${remedy}.`,
       remedy: remedy === undefined ? STEPS[component.id] : sentence(remedy),
-      of: inputsOf(component),
+      of: componentInputs(component),
     }
   })
 
@@ -75,7 +79,7 @@ const reasonsOf = (components: readonly Component[], seen: StatusSeen): Cause[] 
  * The connection to the exchange, or to its market data, is lost: what was read of it before is old for that reason. A connection that is being
  * made for the first time is not lost.
  */
-export const exchangeLost = ({ engine, privateStream }: StatusSeen): Cause | null => {
+export const exchangeLost = ({ engine, privateStream }: StatusInputs): Cause | null => {
   const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false
   const isLost = privateStream?.state === 'lost' || (privateStream && engine?.exchange.connected === false)
   if (isLost || isReported('UNREACHABLE')) {
@@ -91,7 +95,7 @@ export const exchangeLost = ({ engine, privateStream }: StatusSeen): Cause | nul
 }
 
 const lostCause = (code: string, message: string, detailCode: string): Cause => {
-  const remedy = causeOf(detailCode, {})?.remedy ?? ''
+  const remedy = explainCause(detailCode, {})?.remedy ?? ''
   return {
     code,
     message: `${message} Remedy: ${remedy}.`,

@@ -30,19 +30,19 @@ const CLEAN = {
 const judge = (changed: InputValues = {}, parts: Parameters<typeof aSnapshot>[1] = {}) =>
   report(surface, aSnapshot({ ...CLEAN, ...changed }, parts))
 
-const withSigns = (levels: Levels, told: Partial<PictureTruth> = {}) =>
-  judge({ marketPicture: [aPictureTruth({ ...told, components: marketSigns(levels) })] })
+const withSigns = (levels: Levels, truth: Partial<PictureTruth> = {}) =>
+  judge({ marketPicture: [aPictureTruth({ ...truth, components: marketSigns(levels) })] })
 
 const replaced = (sign: Component): Component[] => [...marketSigns().filter(({ id }) => id !== sign.id), sign]
 
-const lacksOf = (made: ReturnType<typeof judge>): string[] => made.missingEvidence.map(({ code }) => code)
+const missingCodes = (made: ReturnType<typeof judge>): string[] => made.missingEvidence.map(({ code }) => code)
 
 describe('the truth about manipulation', () => {
   it('is that a market is clean when every sign is measured and none is raised', () => {
     const made = judge()
     expect([made.verdict, made.severity, made.reasons]).toEqual(['CLEAN', 'OK', []])
     expect(made.summary).toBe('None of 8 signs is raised in 1 market.')
-    expect(lacksOf(made)).toEqual(['TRADE_AUTHENTICITY', 'KYLE_LAMBDA'])
+    expect(missingCodes(made)).toEqual(['TRADE_AUTHENTICITY', 'KYLE_LAMBDA'])
     expect(made.data).toMatchObject({ inferenceLevel: 'L2_AGGREGATED', effect: 'NONE' })
   })
 
@@ -170,7 +170,7 @@ describe('the truth about manipulation', () => {
   })
 
   it('is not judged when there was too much of our own to count', () => {
-    expect(lacksOf(judge({ ownConduct: aConduct({ complete: false }) }))[0]).toBe('SIGN_SELF_CONDUCT')
+    expect(missingCodes(judge({ ownConduct: aConduct({ complete: false }) }))[0]).toBe('SIGN_SELF_CONDUCT')
   })
 
   it('shows the window, the signs, the newest findings and our own conduct', () => {

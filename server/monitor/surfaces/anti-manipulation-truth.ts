@@ -3,30 +3,30 @@ import { HOUR_MS } from '../../core/instant.ts'
 import type { Component, Level } from '../../domain/microstructure/component.ts'
 import { POSTURE_RULES } from '../../domain/microstructure/posture.ts'
 import { counted } from '../counted.ts'
-import { limitOf } from '../input.ts'
+import { limitOrZero } from '../input.ts'
 import type { FeedTruth } from '../inputs/feeds.ts'
 import { manipulationData } from '../manipulation/manipulation-data.ts'
 import {
   judgedSymbols,
-  type ManipulationSeen,
+  judgePostures,
+  type ManipulationInputs,
   ownComponents,
-  posturesOf,
   type SymbolPosture,
 } from '../manipulation/postures.ts'
 import { lacksOfSigns, NOT_MEASURED } from '../manipulation/sign-lacks.ts'
-import { type Cause, type Finding, type Frame, type Lack, type Seen, surfaceOf } from '../surface.ts'
+import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../surface.ts'
 
 /**
  * What in the markets that may be traded looks like manipulation. Depth by price has neither orders nor owners: a finding is
  * consistent with manipulation, never a proof of it.
  */
-export const antiManipulationTruth = surfaceOf({
+export const antiManipulationTruth = defineSurface({
   contract,
   needs: ['engine', 'feeds', 'marketPicture', 'ownConduct'],
-  looksBackMs: () => HOUR_MS,
-  fault: (seen, frame) => hostile(seen, frame),
+  lookbackMs: () => HOUR_MS,
+  fault: (inputs, frame) => hostile(inputs, frame),
   judge: (whole, frame) => {
-    const postures = posturesOf(whole, frame).filter(({ judged }) => judged)
+    const postures = judgePostures(whole, frame).filter(({ judged }) => judged)
     const lacks = [
       ...lacksOfMarkets(whole, postures),
       ...lacksOfBooks(whole, { postures, frame }),
@@ -47,12 +47,12 @@ export const antiManipulationTruth = surfaceOf({
 })
 
 /** In the markets that are judged, or by ourselves in any. */
-const hostile = (seen: ManipulationSeen, frame: Frame): Finding<'HOSTILE'> | null => {
-  const postures = posturesOf(seen, frame).filter(({ judged }) => judged)
+const hostile = (inputs: ManipulationInputs, frame: Frame): Finding<'HOSTILE'> | null => {
+  const postures = judgePostures(inputs, frame).filter(({ judged }) => judged)
   const raised = postures.filter(({ posture }) => posture === 'HOSTILE')
-  const own = ownComponents(seen, frame).filter(({ level }) => level === 'HOSTILE')
+  const own = ownComponents(inputs, frame).filter(({ level }) => level === 'HOSTILE')
   if (raised.length === 0 && own.length === 0) return null
-  const reasons = postures.length > 0 ? raised.flatMap(raisedIn) : own.map((sign) => causeOf(sign, null))
+  const reasons = postures.length > 0 ? raised.flatMap(raisedIn) : own.map((sign) => toCause(sign, null))
   return {
     verdict: 'HOSTILE',
     summary: raised.length > 0 ? inWords('HOSTILE', { postures, raised }) : selfTrading(own),
@@ -69,7 +69,7 @@ const inWords = (
     return `None of ${POSTURE_RULES.mandatory.length} signs is raised in ${counted(postures.length, 'market')}.`
   }
   const signs = raised.flatMap(({ components }) => components.filter(isRaised)).length
-  const where = raised.map(({ told }) => told.symbol).join(', ')
+  const where = raised.map(({ truth }) => truth.symbol).join(', ')
   const are = `${counted(signs, 'sign')} in ${where} ${signs === 1 ? 'is' : 'are'} consistent with manipulation`
   return level === 'HOSTILE' ? `${are} strong enough to stay away.` : `${are}.`
 }
@@ -81,10 +81,10 @@ const selfTrading = (own: readonly Component[]): string => {
 
 const isRaised = ({ level }: Component): boolean => level === 'ELEVATED' || level === 'HOSTILE'
 
-const raisedIn = ({ told, components }: SymbolPosture): Cause[] =>
-  components.filter(isRaised).map((sign) => causeOf(sign, told.symbol))
+const raisedIn = ({ truth, components }: SymbolPosture): Cause[] =>
+  components.filter(isRaised).map((sign) => toCause(sign, truth.symbol))
 
-const causeOf = (sign: Component, symbol: string | null): Cause => {
+const toCause = (sign: Component, symbol: string | null): Cause => {
   const { id, level, value, z, percentile } = sign
   const figure = z ?? percentile ?? value
   const where = symbol === null ? '' : `${symbol}: `
@@ -120,8 +120,8 @@ const WORDS: Record<Component['id'], string> = {
   selfConduct: 'our own conduct is',
 }
 
-const lacksOfMarkets = (seen: ManipulationSeen, postures: readonly SymbolPosture[]): Lack[] => {
-  const need = judgedSymbols(seen)?.size ?? Math.max(1, seen.marketPicture?.length ?? 0)
+const lacksOfMarkets = (inputs: ManipulationInputs, postures: readonly SymbolPosture[]): Lack[] => {
+  const need = judgedSymbols(inputs)?.size ?? Math.max(1, inputs.marketPicture?.length ?? 0)
   if (postures.length >= need) return []
   return [
     {
@@ -138,14 +138,14 @@ const lacksOfMarkets = (seen: ManipulationSeen, postures: readonly SymbolPosture
 
 /** What is measured of a book that is not seen now is of the past. */
 const lacksOfBooks = (
-  { feeds }: Seen<'feeds'>,
+  { feeds }: Available<'feeds'>,
   { postures, frame }: { readonly postures: readonly SymbolPosture[]; readonly frame: Frame },
 ): Lack[] => {
-  const limitMs = limitOf(frame.constitution.data.maxBookAgeMs)
-  const isSeen = ({ bookState, bookAgeMs }: FeedTruth): boolean =>
+  const limitMs = limitOrZero(frame.constitution.data.maxBookAgeMs)
+  const isObserved = ({ bookState, bookAgeMs }: FeedTruth): boolean =>
     bookState === 'SYNCED' && bookAgeMs !== null && bookAgeMs <= limitMs
-  const seen = new Set(feeds?.filter(isSeen).map(({ symbol }) => symbol))
-  const have = postures.filter(({ told }) => seen.has(told.symbol)).length
+  const observed = new Set(feeds?.filter(isObserved).map(({ symbol }) => symbol))
+  const have = postures.filter(({ truth }) => observed.has(truth.symbol)).length
   if (have === postures.length) return []
   const books = { code: 'BOOKS', description: 'Books that are whole and new', producedBy: 'market source' }
   return [{ ...books, have, need: postures.length, unit: 'books', earliestAtMs: null }]

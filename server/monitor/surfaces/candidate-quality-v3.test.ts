@@ -54,16 +54,16 @@ const aRecord = (
   modelError: { median: 0.5, p90: 2.25, n: 12 },
 })
 
-const seen = (candidates: readonly GradedCandidate[], candidateRecord = aRecord()) => ({
+const someInputs = (candidates: readonly GradedCandidate[], candidateRecord = aRecord()) => ({
   candidates: { marketNow: '2026-01-02T03:04:05.000Z', candidates, leftOff: 0 },
   candidateRecord,
   calibrations: [],
 })
 
 const judged = (candidates: readonly GradedCandidate[], record?: CandidateRecord) =>
-  report(candidateQualityV3, aSnapshot(seen(candidates, record)))
+  report(candidateQualityV3, aSnapshot(someInputs(candidates, record)))
 
-const codesOf = (made: { readonly missingEvidence: readonly { readonly code: string }[] }) =>
+const missingCodes = (made: { readonly missingEvidence: readonly { readonly code: string }[] }) =>
   made.missingEvidence.map(({ code }) => code)
 
 describe('the quality of candidates', () => {
@@ -91,7 +91,7 @@ describe('the quality of candidates', () => {
         history: { window: aRecord().window, byGrade: aRecord().byGrade },
       },
     })
-    expect(codesOf(made)).toEqual(['IMPACT_FIT', 'FEE_TIER'])
+    expect(missingCodes(made)).toEqual(['IMPACT_FIT', 'FEE_TIER'])
   })
 
   it.each([
@@ -166,8 +166,8 @@ describe('the quality of candidates', () => {
 })
 
 describe('the quality of candidates, where evidence is missing or old', () => {
-  const { candidates, candidateRecord, calibrations } = seen([aCandidate()])
-  const rejected = seen([aCandidate(REJECTED)]).candidates
+  const { candidates, candidateRecord, calibrations } = someInputs([aCandidate()])
+  const rejected = someInputs([aCandidate(REJECTED)]).candidates
 
   it.each([
     ['nothing was read', {}, ['CANDIDATES', 'CANDIDATE_RECORD']],
@@ -175,7 +175,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
     ['the past was not read', { candidates, calibrations }, ['CANDIDATE_RECORD']],
   ])('cannot be told where %s', (_what, inputs, codes) => {
     const made = report(candidateQualityV3, aSnapshot(inputs))
-    expect([made.verdict, codesOf(made)]).toEqual(['INSUFFICIENT_EVIDENCE', codes])
+    expect([made.verdict, missingCodes(made)]).toEqual(['INSUFFICIENT_EVIDENCE', codes])
   })
 
   it('shows what there is of the rest', () => {
@@ -205,7 +205,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
   it('sees that nothing has an edge also in what is old, and without the past', () => {
     const snapshot = aSnapshot({ candidates: rejected }, { agesMs: { candidates: 3_600_000 } })
     const made = report(candidateQualityV3, snapshot)
-    expect([made.verdict, codesOf(made)]).toEqual([
+    expect([made.verdict, missingCodes(made)]).toEqual([
       'NO_EDGE',
       ['IMPACT_FIT', 'FEE_TIER', 'CANDIDATES', 'CANDIDATE_RECORD'],
     ])

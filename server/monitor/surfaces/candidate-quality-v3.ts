@@ -7,7 +7,7 @@ import {
 import { counted } from '../counted.ts'
 import type { CandidateRecord } from '../inputs/candidate-record.ts'
 import type { CandidatesTruth } from '../inputs/candidates.ts'
-import { type Cause, type Finding, type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Finding, type Frame, type Lack } from '../surface.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Grade = GradedCandidate['grade']
@@ -21,7 +21,7 @@ type Graded = Pick<GradedCandidate, 'grade' | 'method'>
  * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one lies wholly below that of a worse one). `GOOD`: at least one is
  * an A or a B, which pays at the low end of its probability too. A probability that is only a prior carries no more than a C.
  */
-export const candidateQualityV3 = surfaceOf({
+export const candidateQualityV3 = defineSurface({
   contract,
   needs: ['candidates', 'candidateRecord'],
   shows: ['calibrations'],
@@ -29,7 +29,7 @@ export const candidateQualityV3 = surfaceOf({
   judge: ({ candidates, candidateRecord }, frame) =>
     candidates.candidates.length === 0
       ? { missing: [NO_CANDIDATE, ...UNFITTED], summary: nothingNow(candidateRecord) }
-      : found(candidates, candidateRecord, frame),
+      : judgeCandidates(candidates, candidateRecord, frame),
   remarks: ({ candidates }) => exploring(candidates),
   data: ({ candidates, candidateRecord, calibrations }, { constitution }) => ({
     asOf: candidates?.marketNow ?? null,
@@ -50,17 +50,17 @@ export const candidateQualityV3 = surfaceOf({
   }),
 })
 
-const exploratoryIn = (seen: CandidatesTruth | undefined): readonly GradedCandidate[] =>
-  (seen?.candidates ?? []).filter(({ exploratory }) => exploratory)
+const exploratoryIn = (candidates: CandidatesTruth | undefined): readonly GradedCandidate[] =>
+  (candidates?.candidates ?? []).filter(({ exploratory }) => exploratory)
 
 /** Candidates that have no expected edge and are entered all the same. */
-const exploring = (seen: CandidatesTruth | undefined): Cause[] => {
-  const exploratory = exploratoryIn(seen).length
-  if (!seen || exploratory === 0) return []
+const exploring = (candidates: CandidatesTruth | undefined): Cause[] => {
+  const exploratory = exploratoryIn(candidates).length
+  if (!candidates || exploratory === 0) return []
   return [
     {
       code: 'EXPLORATORY_CANDIDATES',
-      message: `${exploratory} of ${counted(seen.candidates.length, 'present candidate')} without an expected edge ${exploratory === 1 ? 'is' : 'are'} traded because the server runs with --explore.`,
+      message: `${exploratory} of ${counted(candidates.candidates.length, 'present candidate')} without an expected edge ${exploratory === 1 ? 'is' : 'are'} traded because the server runs with --explore.`,
       value: exploratory,
       threshold: 0,
       unit: 'candidates',
@@ -75,19 +75,19 @@ const IMPACT = { impactY: 1, impactFitN: 0, impactFitR2: null }
 const IMPACT_FIT_FROM = 50
 
 /** Never better than a C without outcomes behind it, whatever was stored. */
-const gradeOf = ({ grade, method }: Graded): Grade =>
+const effectiveGrade = ({ grade, method }: Graded): Grade =>
   method === 'PRIOR_ONLY' && (grade === 'A' || grade === 'B') ? 'C' : grade
 
 const countByGrade = (candidates: readonly Graded[]): Record<Grade, number> => {
   const counts = { A: 0, B: 0, C: 0, REJECT: 0 }
-  for (const candidate of candidates) counts[gradeOf(candidate)] += 1
+  for (const candidate of candidates) counts[effectiveGrade(candidate)] += 1
   return counts
 }
 
 const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
   const rejected = countByGrade(candidates).REJECT
   if (candidates.length === 0 || rejected < candidates.length) return null
-  const bestBps = bestOf(candidates.map(({ netEdgeBps }) => netEdgeBps))
+  const bestBps = maximum(candidates.map(({ netEdgeBps }) => netEdgeBps))
   return {
     verdict: 'NO_EDGE',
     summary:
@@ -123,13 +123,17 @@ const nothingNow = ({ byGrade }: CandidateRecord): string => {
   return `No candidates now; ${counted(ended, 'earlier one')} ${ended === 1 ? 'has' : 'have'} ended.`
 }
 
-const found = ({ candidates }: CandidatesTruth, record: CandidateRecord, { constitution }: Frame): Finding<Verdict> => {
+const judgeCandidates = (
+  { candidates }: CandidatesTruth,
+  record: CandidateRecord,
+  { constitution }: Frame,
+): Finding<Verdict> => {
   const counts = countByGrade(candidates)
   const paying = counts.A + counts.B
-  const bestBps = bestOf(
-    candidates.filter((one) => gradeOf(one) !== 'REJECT').map(({ netEdgeLcbBps }) => netEdgeLcbBps),
+  const bestBps = maximum(
+    candidates.filter((one) => effectiveGrade(one) !== 'REJECT').map(({ netEdgeLcbBps }) => netEdgeLcbBps),
   )
-  const violations = violationsOf(record.byGrade)
+  const violations = findViolations(record.byGrade)
   const verdict: Verdict = paying > 0 && violations.length === 0 ? 'GOOD' : 'MARGINAL'
   const order = violations.length > 0 ? ', and what grades have come to contradicts their order' : ''
   return {
@@ -150,12 +154,12 @@ const found = ({ candidates }: CandidatesTruth, record: CandidateRecord, { const
   }
 }
 
-const bestOf = (figures: readonly number[]): number => figures.reduce((best, figure) => Math.max(best, figure))
+const maximum = (figures: readonly number[]): number => figures.reduce((best, figure) => Math.max(best, figure))
 
 const bps = (figure: number): string => `${figure.toFixed(2)} bps`
 
 /** The better grade of each pair whose interval lies wholly below that of the worse one. */
-const violationsOf = (byGrade: readonly GradeRecord[]): Cause[] => {
+const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
   const ordered = GRADES.filter((grade) => grade !== 'REJECT').flatMap((name) => {
     const record = byGrade.find(({ grade }) => grade === name)
     return record?.ciR ? [{ grade: record.grade, ci: record.ciR }] : []

@@ -7,7 +7,7 @@ type Item = StrategyPatternCoverage['items'][number]
 export type Totals = NonNullable<StrategyPatternCoverage['totals']>
 
 /** What is covered, as far as it was seen. */
-export interface CoverageSeen {
+export interface CoverageEvidence {
   readonly coverage: CoverageTruth
   /** Undefined while the golden vectors have not been asked. */
   readonly runs: readonly GoldenRun[] | undefined
@@ -20,7 +20,7 @@ export const failingIn = (runs: readonly GoldenRun[] | undefined): readonly Gold
   (runs ?? []).filter(({ passed, total }) => passed < total)
 
 /** What is there and whose golden vectors hold on this build; null while these have not been asked. */
-const implementedIn = ({ coverage, runs }: CoverageSeen): number | null =>
+const implementedIn = ({ coverage, runs }: CoverageEvidence): number | null =>
   runs === undefined
     ? null
     : coverage.items.filter(({ id, implemented, plugIn }) => {
@@ -28,7 +28,7 @@ const implementedIn = ({ coverage, runs }: CoverageSeen): number | null =>
         return implemented && (plugIn || (run !== undefined && run.total > 0 && run.passed === run.total))
       }).length
 
-export const itemBodies = ({ coverage, runs, ranAtMs }: CoverageSeen): Item[] =>
+export const itemBodies = ({ coverage, runs, ranAtMs }: CoverageEvidence): Item[] =>
   coverage.items.map((item) => {
     const run = runs?.find(({ id }) => id === item.id)
     const goldenVectors =
@@ -41,7 +41,7 @@ export const itemBodies = ({ coverage, runs, ranAtMs }: CoverageSeen): Item[] =>
       definitionDigest: item.digest,
       goldenVectors,
       implemented: item.implemented,
-      status: statusOf(item, run),
+      status: itemStatus(item, run),
       evaluations24h: item.evaluations,
       expectedEvaluations24h: item.expected,
       fires30d: item.fires,
@@ -53,7 +53,7 @@ export const itemBodies = ({ coverage, runs, ranAtMs }: CoverageSeen): Item[] =>
 
 const atOrNull = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
-const statusOf = (item: CoveredItem, run: GoldenRun | undefined): Item['status'] => {
+const itemStatus = (item: CoveredItem, run: GoldenRun | undefined): Item['status'] => {
   if (!item.implemented) return item.needsGap ? 'STRUCTURALLY_RARE' : 'DECLARED_NOT_IMPLEMENTED'
   if (run && run.passed < run.total) return 'FAILING_VECTORS'
   if (!item.enabled) return 'DISABLED_BY_CONFIG'
@@ -63,10 +63,13 @@ const statusOf = (item: CoveredItem, run: GoldenRun | undefined): Item['status']
 }
 
 /** How many have the status of what is rare, and how many of these are declared only. */
-export const rareIn = ({ coverage, runs }: CoverageSeen): { readonly all: number; readonly declaredOnly: number } => {
+export const rareIn = ({
+  coverage,
+  runs,
+}: CoverageEvidence): { readonly all: number; readonly declaredOnly: number } => {
   const rare = coverage.items.filter(
     (item) =>
-      statusOf(
+      itemStatus(
         item,
         runs?.find(({ id }) => id === item.id),
       ) === 'STRUCTURALLY_RARE',
@@ -75,42 +78,42 @@ export const rareIn = ({ coverage, runs }: CoverageSeen): { readonly all: number
 }
 
 /** Told over closed, of what is enabled; null while nothing closed. */
-export const evaluationOf = ({ items }: CoverageTruth): number | null => {
+export const evaluationRatio = ({ items }: CoverageTruth): number | null => {
   const enabled = items.filter((item) => item.enabled)
   const expected = enabled.reduce((sum, item) => sum + (item.expected ?? 0), 0)
-  const told = enabled.reduce((sum, item) => sum + (item.evaluations ?? 0), 0)
-  return expected === 0 ? null : told / expected
+  const evaluated = enabled.reduce((sum, item) => sum + (item.evaluations ?? 0), 0)
+  return expected === 0 ? null : evaluated / expected
 }
 
-export const totalsOf = (seen: CoverageSeen): Totals => {
-  const { items } = seen.coverage
+export const countTotals = (evidence: CoverageEvidence): Totals => {
+  const { items } = evidence.coverage
   const count = (is: (item: CoveredItem) => boolean): number => items.filter(is).length
   return {
     declared: items.length,
-    implemented: implementedIn(seen),
+    implemented: implementedIn(evidence),
     enabled: count(({ enabled }) => enabled),
     evaluated24h: count(({ evaluations }) => (evaluations ?? 0) > 0),
     fired30d: count(({ fires }) => (fires ?? 0) > 0),
-    scored30: count(({ outcomes }) => (outcomes ?? 0) >= seen.scoredOutcomes),
+    scored30: count(({ outcomes }) => (outcomes ?? 0) >= evidence.scoredOutcomes),
   }
 }
 
-export const ratiosOf = (
-  { coverage }: CoverageSeen,
+export const computeRatios = (
+  { coverage }: CoverageEvidence,
   { implemented, declared, fired30d, scored30 }: Totals,
 ): StrategyPatternCoverage['ratios'] => {
   const ofImplemented = (part: number): number | null => (implemented ? part / implemented : null)
   return {
     implementation: implemented === null || declared === 0 ? null : implemented / declared,
-    evaluation: evaluationOf(coverage),
+    evaluation: evaluationRatio(coverage),
     firing: ofImplemented(fired30d),
     outcome: ofImplemented(scored30),
   }
 }
 
 export const gridBodies = (grid: readonly CoveredSeries[]): StrategyPatternCoverage['grid'] =>
-  grid.map(({ symbol, interval, told, expected }) => ({
+  grid.map(({ symbol, interval, evaluated, expected }) => ({
     symbol,
     timeframe: interval,
-    evaluatedPct: expected === 0 ? null : (100 * told) / expected,
+    evaluatedPct: expected === 0 ? null : (100 * evaluated) / expected,
   }))

@@ -30,12 +30,12 @@ const aLoop = (
   ...loop,
 })
 
-const said = (evidenceLoop: EvidenceLoopTruth) => report(surface, aSnapshot({ evidenceLoop }))
-const open = (orphansForward: number) => said(aLoop({ DECISION: { orphansForward } }))
+const judge = (evidenceLoop: EvidenceLoopTruth) => report(surface, aSnapshot({ evidenceLoop }))
+const open = (orphansForward: number) => judge(aLoop({ DECISION: { orphansForward } }))
 
 describe('evidence-loop-closure-truth', () => {
   it('is closed when every stage goes on or says why not, and every digest matches', () => {
-    const made = said(aLoop())
+    const made = judge(aLoop())
     expect(made).toMatchObject({
       verdict: 'LOOP_CLOSED',
       severity: 'OK',
@@ -66,7 +66,7 @@ describe('evidence-loop-closure-truth', () => {
   })
 
   it('names the worst stage and its numbers', () => {
-    const made = said(aLoop({ DECISION: { orphansForward: 60 }, OUTCOME: { orphansForward: 400 } }))
+    const made = judge(aLoop({ DECISION: { orphansForward: 60 }, OUTCOME: { orphansForward: 400 } }))
     expect(made.summary).toBe('OUTCOME 600 of 1000, 60.0 %; below 95.0 % the loop is broken.')
     expect(made.reasons.map(({ code, value, threshold }) => [code, value, threshold])).toEqual([
       ['OUTCOME_OPEN', 0.6, 0.95],
@@ -75,7 +75,7 @@ describe('evidence-loop-closure-truth', () => {
   })
 
   it('is broken by one order that nothing led to', () => {
-    const made = said(aLoop({}, { withoutIntent: 1, brokenLinks: [{ fromId: 'a', toId: 'b', kind: 'C' }] }))
+    const made = judge(aLoop({}, { withoutIntent: 1, brokenLinks: [{ fromId: 'a', toId: 'b', kind: 'C' }] }))
     expect(made).toMatchObject({
       verdict: 'LOOP_BROKEN',
       severity: 'CRITICAL',
@@ -85,19 +85,19 @@ describe('evidence-loop-closure-truth', () => {
   })
 
   it('leaks by one link back or one digest that does not hold', () => {
-    const unlinked = said(aLoop({ POSITION: { orphansBackward: 1 } }))
+    const unlinked = judge(aLoop({ POSITION: { orphansBackward: 1 } }))
     expect([unlinked.verdict, unlinked.reasons.map(({ code }) => code)]).toEqual([
       'LOOP_LEAKING',
       ['POSITION_NOT_LINKED'],
     ])
-    const changed = said(aLoop({}, { hashLinked: { part: 2_099, whole: 2_100 } }))
+    const changed = judge(aLoop({}, { hashLinked: { part: 2_099, whole: 2_100 } }))
     expect([changed.verdict, changed.reasons.map(({ code }) => code)]).toEqual(['LOOP_LEAKING', ['DIGESTS_DIFFER']])
     expect(changed.summary).toBe('2099 of 2100 stored digests match.')
     expect(unlinked.summary).toContain('1 link back does not hold; ')
   })
 
   it('says that there was no digest to hold anything against', () => {
-    const made = said(aLoop({}, { hashLinked: { part: 0, whole: 0 } }))
+    const made = judge(aLoop({}, { hashLinked: { part: 0, whole: 0 } }))
     expect([made.verdict, made.summary]).toEqual([
       'LOOP_CLOSED',
       'Every stage goes on or says why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored that could be held against it.',
@@ -106,19 +106,19 @@ describe('evidence-loop-closure-truth', () => {
 
   it('is not praised before anything was decided, whatever was signalled', () => {
     const none = { total: 3, eligible: 0, closedForward: 0, pending: 3 }
-    const made = said(aLoop({ DECISION: none, INTENT: none }))
+    const made = judge(aLoop({ DECISION: none, INTENT: none }))
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'DECISIONS', have: 0, need: 1, unit: 'decisions' }],
     })
-    expect(said(aLoop({ DECISION: none })).verdict).toBe('LOOP_CLOSED')
-    expect(said(aLoop({ DECISION: none, INTENT: none, OUTCOME: { orphansForward: 51 } })).verdict).toBe('LOOP_BROKEN')
+    expect(judge(aLoop({ DECISION: none })).verdict).toBe('LOOP_CLOSED')
+    expect(judge(aLoop({ DECISION: none, INTENT: none, OUTCOME: { orphansForward: 51 } })).verdict).toBe('LOOP_BROKEN')
   })
 
   it('is not praised by a part of the day', () => {
-    const made = said(aLoop({}, { whole: false }))
+    const made = judge(aLoop({}, { whole: false }))
     expect(made).toMatchObject({ verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence: [{ code: 'WHOLE_WINDOW' }] })
-    expect(said(aLoop({ FILL: { orphansForward: 51 } }, { whole: false })).verdict).toBe('LOOP_BROKEN')
+    expect(judge(aLoop({ FILL: { orphansForward: 51 } }, { whole: false })).verdict).toBe('LOOP_BROKEN')
   })
 
   it('says nothing good of a count that is not there or old, and what is broken all the same', () => {

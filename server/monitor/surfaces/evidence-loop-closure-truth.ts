@@ -6,7 +6,7 @@ import { toRfc3339 } from '../../core/instant.ts'
 import { closureRate, type StageCount } from '../../domain/evidence/loop-stage.ts'
 import { counted } from '../counted.ts'
 import type { EvidenceLoopTruth, Portion } from '../inputs/evidence-loop.ts'
-import { type Cause, type Finding, type Frame, type Insufficient, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Finding, type Frame, type Insufficient, type Lack } from '../surface.ts'
 
 type Verdict = keyof typeof contract.verdicts
 
@@ -21,7 +21,7 @@ const broken = (loop: EvidenceLoopTruth | undefined, { constitution }: Frame): F
     summary:
       loop.withoutIntent > 0
         ? `${loop.withoutIntent} own ${loop.withoutIntent === 1 ? 'order or fill without a decision that led to it' : 'orders or fills without a decision that led to them'}; there must be 0.`
-        : `${worst ? rateOf(worst) : ''}; below ${percent(loopBrokenShare)} the loop is broken.`,
+        : `${worst ? describeRate(worst) : ''}; below ${percent(loopBrokenShare)} the loop is broken.`,
     reasons: [
       ...(loop.withoutIntent > 0 ? [withoutIntent(loop)] : []),
       ...worstFirst(open).map((stage) => ofStage(stage, loopBrokenShare)),
@@ -50,14 +50,14 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
     const [worst] = worstFirst(loop.stages)
     return {
       verdict: 'LOOP_CLOSED',
-      summary: `Every stage goes on or says why not (worst: ${worst ? rateOf(worst) : ''}); ${digestsIn(loop.hashLinked)}.`,
+      summary: `Every stage goes on or says why not (worst: ${worst ? describeRate(worst) : ''}); ${digestsIn(loop.hashLinked)}.`,
       reasons: [],
       missing,
     }
   }
   return {
     verdict: 'LOOP_LEAKING',
-    summary: `${[...worstFirst(open).slice(0, 1).map(rateOf), ...linksIn(unlinked), digestsIn(loop.hashLinked)].join('; ')}.`,
+    summary: `${[...worstFirst(open).slice(0, 1).map(describeRate), ...linksIn(unlinked), digestsIn(loop.hashLinked)].join('; ')}.`,
     reasons: [
       ...worstFirst(open).map((stage) => ofStage(stage, loopClosedShare)),
       ...unlinked.map(notLinked),
@@ -109,7 +109,7 @@ const worstFirst = (stages: readonly StageCount[]): StageCount[] =>
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-const rateOf = (stage: StageCount): string =>
+const describeRate = (stage: StageCount): string =>
   `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`
 
 /** What is to be said of links that do not hold: nothing where all do. */
@@ -149,7 +149,7 @@ const ofDigests = ({ part, whole }: Portion): Cause => ({
   of: ['evidenceLoop'],
 })
 
-const dataOf = (loop: EvidenceLoopTruth | undefined): EvidenceLoopClosure => ({
+const loopBody = (loop: EvidenceLoopTruth | undefined): EvidenceLoopClosure => ({
   window: loop ? { from: toRfc3339(loop.window.fromMs), to: toRfc3339(loop.window.toMs) } : null,
   stages: (loop?.stages ?? []).map((stage) => ({
     ...stage,
@@ -157,22 +157,22 @@ const dataOf = (loop: EvidenceLoopTruth | undefined): EvidenceLoopClosure => ({
     sampleOrphanIds: [...stage.sampleOrphanIds],
   })),
   endToEnd: {
-    signalsWithOutcomePct: pctOf(loop?.signalsWithOutcome),
-    fillsWithSignalPct: pctOf(loop?.fillsWithSignal),
-    decisionsWithGateEvidencePct: pctOf(loop?.decisionsWithGateEvidence),
-    hashLinkedPct: pctOf(loop?.hashLinked),
+    signalsWithOutcomePct: toPercent(loop?.signalsWithOutcome),
+    fillsWithSignalPct: toPercent(loop?.fillsWithSignal),
+    decisionsWithGateEvidencePct: toPercent(loop?.decisionsWithGateEvidence),
+    hashLinkedPct: toPercent(loop?.hashLinked),
   },
   brokenLinks: (loop?.brokenLinks ?? []).map((link) => ({ ...link })),
 })
 
-const pctOf = (portion: Portion | undefined): number | null =>
+const toPercent = (portion: Portion | undefined): number | null =>
   !portion || portion.whole === 0 ? null : (100 * portion.part) / portion.whole
 
 /** Whether the evidence hangs together, from what strategies said to what came of it. */
-export const evidenceLoopClosureTruth = surfaceOf({
+export const evidenceLoopClosureTruth = defineSurface({
   contract,
   needs: ['evidenceLoop'],
   fault: ({ evidenceLoop }, frame) => broken(evidenceLoop, frame),
   judge: ({ evidenceLoop }, frame) => judge(evidenceLoop, frame),
-  data: ({ evidenceLoop }) => dataOf(evidenceLoop),
+  data: ({ evidenceLoop }) => loopBody(evidenceLoop),
 })

@@ -29,11 +29,11 @@ const HEALTHY = {
 const judge = (changed: InputValues = {}, parts: Parameters<typeof aSnapshot>[1] = {}) =>
   report(surface, aSnapshot({ ...HEALTHY, ...changed }, parts))
 
-const withPicture = (picture: Partial<MarketPicture>, told: Partial<PictureTruth> = {}) =>
-  judge({ marketPicture: [aPictureTruth({ ...told, picture: aPicture(picture) })] })
+const withPicture = (picture: Partial<MarketPicture>, truth: Partial<PictureTruth> = {}) =>
+  judge({ marketPicture: [aPictureTruth({ ...truth, picture: aPicture(picture) })] })
 
-const codesOf = (made: ReturnType<typeof judge>): string[] => made.reasons.map(({ code }) => code)
-const lacksOf = (made: ReturnType<typeof judge>): string[] => made.missingEvidence.map(({ code }) => code)
+const reasonCodes = (made: ReturnType<typeof judge>): string[] => made.reasons.map(({ code }) => code)
+const missingCodes = (made: ReturnType<typeof judge>): string[] => made.missingEvidence.map(({ code }) => code)
 
 const at = (ms: number): string => new Date(ms).toISOString()
 
@@ -53,9 +53,9 @@ describe('the truth about exchange and market', () => {
     expect(made.summary).toBe(
       'Every test of 1 market is done and passed: the oldest book is of 100 ms ago, the widest spread is 1.00 bps.',
     )
-    expect(lacksOf(made)).toEqual([])
+    expect(missingCodes(made)).toEqual([])
     const ours = judge({ venueBudget: aVenueBudget([]) })
-    expect([ours.verdict, lacksOf(ours)]).toEqual(['MARKET_NORMAL', ['RATE_BUDGET']])
+    expect([ours.verdict, missingCodes(ours)]).toEqual(['MARKET_NORMAL', ['RATE_BUDGET']])
   })
 
   it('shows how late the messages of a recording were, beside any verdict', () => {
@@ -71,7 +71,7 @@ describe('the truth about exchange and market', () => {
       venueHealth: { ...aVenueHealth(), recordedLag },
       feeds: [aFeed({ bookAgeMs: 90_000 })],
     })
-    expect([stale.verdict, codesOf(stale)]).toEqual(['FEED_STALE', ['BOOK_STALE', 'RECORDED_LAG']])
+    expect([stale.verdict, reasonCodes(stale)]).toEqual(['FEED_STALE', ['BOOK_STALE', 'RECORDED_LAG']])
   })
 
   it('shows every figure of a market', () => {
@@ -171,14 +171,14 @@ describe('the truth about exchange and market', () => {
     ['a minute that does not close', { marketPicture: [aPictureTruth({ klineLagMs: 120_000 })] }, 'CANDLES_LATE'],
   ])('is degraded, or not, with %s', (_, changed, code) => {
     const made = judge(changed)
-    expect([made.verdict, codesOf(made)]).toEqual(code ? ['FEED_DEGRADED', [code]] : ['MARKET_NORMAL', []])
+    expect([made.verdict, reasonCodes(made)]).toEqual(code ? ['FEED_DEGRADED', [code]] : ['MARKET_NORMAL', []])
   })
 
   it('is degraded by any trouble with the exchange, whose own words are not repeated', () => {
     const since = '2026-01-02T03:00:00.000Z'
     const trouble = { code: 'UNKNOWN_SYMBOL', detail: 'a secret', remedy: '', since } as const
     const made = judge({ exchange: anExchange(trouble) })
-    expect([made.verdict, codesOf(made)]).toEqual(['FEED_DEGRADED', ['SYMBOL_NOT_LISTED']])
+    expect([made.verdict, reasonCodes(made)]).toEqual(['FEED_DEGRADED', ['SYMBOL_NOT_LISTED']])
     expect(made.data).toMatchObject({ venue: { status: 'ERRORS' } })
     expect(JSON.stringify(made)).not.toContain('secret')
   })
@@ -199,7 +199,7 @@ describe('the truth about exchange and market', () => {
     ['funding at its limit', { fundingToCapRatio: 0.8 }, 'STRESS_FUNDING'],
   ])('is stressed, or not, with %s', (_, picture, code) => {
     const made = withPicture(picture)
-    expect([made.verdict, codesOf(made)]).toEqual(code ? ['MARKET_STRESSED', [code]] : ['MARKET_NORMAL', []])
+    expect([made.verdict, reasonCodes(made)]).toEqual(code ? ['MARKET_STRESSED', [code]] : ['MARKET_NORMAL', []])
   })
 
   it.each<[string, InputValues, { code: string; have: number; day: string }]>([
@@ -228,7 +228,7 @@ describe('the truth about exchange and market', () => {
 
   it('is stressed all the same where one test is failed and another cannot be done', () => {
     const made = withPicture({ fundingToCapRatio: 0.9, spreadMedian: median(0) })
-    expect([made.verdict, lacksOf(made)]).toEqual(['MARKET_STRESSED', ['STRESS_SPREAD']])
+    expect([made.verdict, missingCodes(made)]).toEqual(['MARKET_STRESSED', ['STRESS_SPREAD']])
   })
 
   it('asks for the days the host asks for', () => {
@@ -244,27 +244,27 @@ describe('the truth about exchange and market', () => {
 
   it('is not judged of an exchange that tells no bound of its funding, nor of a market that is not measured', () => {
     const unbound = withPicture({ fundingToCapRatio: null })
-    expect([unbound.verdict, lacksOf(unbound)[0]]).toEqual(['INSUFFICIENT_EVIDENCE', 'STRESS_FUNDING'])
+    expect([unbound.verdict, missingCodes(unbound)[0]]).toEqual(['INSUFFICIENT_EVIDENCE', 'STRESS_FUNDING'])
     const unmeasured = judge({ feeds: [aFeed(), aFeed({ symbol: 'ETHUSDT' })] })
     expect(unmeasured.missingEvidence[0]).toMatchObject({ code: 'MARKETS', have: 1, need: 2 })
     expect(judge({ feeds: [], marketPicture: [] }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it('says of a replay what it cannot know', () => {
-    const told = { fundingRate: null, fundingIntervalMs: null, nextFundingAtMs: null, openInterest: null }
+    const truth = { fundingRate: null, fundingIntervalMs: null, nextFundingAtMs: null, openInterest: null }
     const made = report(
       surface,
       aSnapshot({
         ...HEALTHY,
         clock: { checked: false, offsetMs: null, errorMs: null },
         marketPicture: [
-          aPictureTruth({ ...told, picture: aPicture({ oiChange1hPct: null, oiPriceQuadrant: null, depth: null }) }),
+          aPictureTruth({ ...truth, picture: aPicture({ oiChange1hPct: null, oiPriceQuadrant: null, depth: null }) }),
         ],
         marketHistory: [aHistoryTruth({ adx14_1h: null, rv24hPct: null })],
         venueHealth: aVenueHealth({ wsLagMs: { p50: null, p99: null, n: 0 } }),
       }),
     )
-    expect(lacksOf(made)).toEqual([
+    expect(missingCodes(made)).toEqual([
       'STRESS_SPREAD',
       'STRESS_DEPTH',
       'FUNDING_RATE',
@@ -291,7 +291,7 @@ describe('the truth about exchange and market', () => {
   it('on a fresh start shows nothing and says so', () => {
     const made = report(surface, aSnapshot({}))
     expect([made.verdict, made.data]).toEqual(['INSUFFICIENT_EVIDENCE', { venue: null, symbols: [] }])
-    expect(lacksOf(made)).toEqual(expect.arrayContaining(['FEEDS', 'CLOCK', 'MARKET_PICTURE', 'VENUE_HEALTH']))
+    expect(missingCodes(made)).toEqual(expect.arrayContaining(['FEEDS', 'CLOCK', 'MARKET_PICTURE', 'VENUE_HEALTH']))
   })
 
   it('judges fifty markets together', () => {

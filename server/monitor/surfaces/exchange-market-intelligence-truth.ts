@@ -3,47 +3,53 @@ import { exchangeMarketIntelligenceTruth as contract } from '../../../contract/m
 import { HOUR_MS, toRfc3339 } from '../../core/instant.ts'
 import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
 import { counted } from '../counted.ts'
-import { budgetUsedPct, degradedFeeds, staleFeeds, troublesOf } from '../market/feed-health.ts'
+import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from '../market/feed-health.ts'
 import { marketRows } from '../market/market-rows.ts'
 import { notMeasured } from '../market/not-measured.ts'
-import { stressOf } from '../market/stress.ts'
-import { type Cause, type Frame, type Lack, type Seen, surfaceOf, type Whole } from '../surface.ts'
+import { findStress } from '../market/stress.ts'
+import { type Available, type Cause, defineSurface, type Frame, type Lack, type Whole } from '../surface.ts'
 
 type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
 
 /** What the exchange and its markets look like now, and how well we see them. */
-export const exchangeMarketIntelligenceTruth = surfaceOf({
+export const exchangeMarketIntelligenceTruth = defineSurface({
   contract,
   needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
   shows: ['evidenceRecord'],
-  looksBackMs: () => HOUR_MS,
-  fault: (seen, frame) => {
-    const stale = staleFeeds(seen, frame)
+  lookbackMs: () => HOUR_MS,
+  fault: (inputs, frame) => {
+    const stale = staleFeeds(inputs, frame)
     if (stale.length === 0) return null
-    const reasons = [...stale, ...troublesOf(seen)]
-    return { verdict: 'FEED_STALE', summary: firstOf(reasons), reasons, missing: shownAsNull(seen, frame) }
+    const reasons = [...stale, ...exchangeTroubles(inputs)]
+    return { verdict: 'FEED_STALE', summary: summarise(reasons), reasons, missing: missingFields(inputs, frame) }
   },
   judge: (whole, frame) => {
     const degraded = degradedFeeds(whole, frame)
-    const missing = shownAsNull(whole, frame)
+    const missing = missingFields(whole, frame)
     if (degraded.length > 0) {
-      return { verdict: 'FEED_DEGRADED', summary: firstOf(degraded), reasons: degraded, missing }
+      return { verdict: 'FEED_DEGRADED', summary: summarise(degraded), reasons: degraded, missing }
     }
-    const { causes, lacks } = stressOf(whole, frame)
+    const { causes, lacks } = findStress(whole, frame)
     if (causes.length > 0) {
-      return { verdict: 'MARKET_STRESSED', summary: firstOf(causes), reasons: causes, missing: [...lacks, ...missing] }
+      return {
+        verdict: 'MARKET_STRESSED',
+        summary: summarise(causes),
+        reasons: causes,
+        missing: [...lacks, ...missing],
+      }
     }
     const [first, ...rest] = [...lacksOfMarkets(whole), ...lacks]
     if (first) return { missing: [first, ...rest], beside: missing }
     return { verdict: 'MARKET_NORMAL', summary: normal(whole), reasons: [], missing }
   },
   remarks: ({ venueHealth }) => (venueHealth?.recordedLag ? [recordedCause(venueHealth.recordedLag)] : []),
-  data: (seen, frame) => ({ venue: venueOf(seen), symbols: marketRows(seen, frame) }),
+  data: (inputs, frame) => ({ venue: venueBody(inputs), symbols: marketRows(inputs, frame) }),
 })
 
-const shownAsNull = (seen: Seen<Needed>, frame: Frame): Lack[] => notMeasured(marketRows(seen, frame), seen)
+const missingFields = (inputs: Available<Needed>, frame: Frame): Lack[] =>
+  notMeasured(marketRows(inputs, frame), inputs)
 
-const firstOf = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): string => {
+const summarise = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): string => {
   const others = causes.length - 1
   const rest = others === 0 ? '' : ` There ${others === 1 ? 'is one more sign' : `are ${others} more signs`}.`
   return `${causes[0]?.message ?? ''}${rest}`
@@ -51,7 +57,7 @@ const firstOf = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): strin
 
 /** A market that is heard but was not measured is not known to be normal. */
 const lacksOfMarkets = ({ feeds, marketPicture }: Whole<Needed>): Lack[] => {
-  const have = feeds.filter(({ symbol }) => marketPicture.some((told) => told.symbol === symbol)).length
+  const have = feeds.filter(({ symbol }) => marketPicture.some((truth) => truth.symbol === symbol)).length
   if (have === feeds.length && have > 0) return []
   return [
     {
@@ -93,8 +99,8 @@ const recordedCause = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag): C
   of: ['venueHealth'],
 })
 
-const venueOf = (seen: Seen<Needed | 'evidenceRecord'>): Static<typeof contract.data>['venue'] => {
-  const { venueHealth, venueBudget, clock, exchange, marketHistory, evidenceRecord } = seen
+const venueBody = (inputs: Available<Needed | 'evidenceRecord'>): Static<typeof contract.data>['venue'] => {
+  const { venueHealth, venueBudget, clock, exchange, marketHistory, evidenceRecord } = inputs
   if (!venueHealth) return null
   return {
     status: exchange && exchange.troubles.length > 0 ? 'ERRORS' : 'NORMAL',

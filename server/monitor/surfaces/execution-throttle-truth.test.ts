@@ -33,7 +33,7 @@ const count = (used: number) => ({
   limit: 2_400,
   windowMs: MINUTE_MS,
   used,
-  keptForStops: 0.2,
+  reservedForStops: 0.2,
   publishedAtMs: TAKEN_AT_MS - 500,
 })
 
@@ -106,7 +106,7 @@ describe('how near we are to the limits', () => {
   })
 
   it('speaks of one order, and of limits of which nothing is used', () => {
-    const summaryOf = (orders: number, used: number) =>
+    const summaryWith = (orders: number, used: number) =>
       report(
         executionThrottleTruth,
         aSnapshot({
@@ -127,8 +127,8 @@ describe('how near we are to the limits', () => {
           venueBudget: { ...BUDGET, counts: [count(used)] },
         }),
       ).summary
-    expect(summaryOf(1, 24)).toContain('the most used is weight at 1 % of its limit; 1 order in')
-    expect(summaryOf(1, 0)).toContain('Within limits: nothing of any limit is used; 1 order in')
+    expect(summaryWith(1, 24)).toContain('the most used is weight at 1 % of its limit; 1 order in')
+    expect(summaryWith(1, 0)).toContain('Within limits: nothing of any limit is used; 1 order in')
   })
 
   it('shows every limit with its use', () => {

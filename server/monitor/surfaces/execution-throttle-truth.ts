@@ -4,15 +4,15 @@ import { counted } from '../counted.ts'
 import type { TrafficTruth } from '../inputs/traffic.ts'
 import type { VenueBudgetTruth } from '../inputs/venue-budget.ts'
 import { seconds } from '../lack-of-input.ts'
-import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../surface.ts'
 import { type LimitUse, limitUses } from '../throttle/limit-uses.ts'
 import { throttleData } from '../throttle/throttle-data.ts'
 
 /** How near we are to what the API lets in and what the exchange lets through, and whether any of it was gone beyond. */
-export const executionThrottleTruth = surfaceOf({
+export const executionThrottleTruth = defineSurface({
   contract,
   needs: ['traffic', 'venueBudget', 'orderFlow'],
-  looksBackMs: () => HOUR_MS,
+  lookbackMs: () => HOUR_MS,
   shows: ['engine', 'orders'],
   fault({ traffic, venueBudget }, { nowMs }) {
     const reasons = [
@@ -28,12 +28,12 @@ export const executionThrottleTruth = surfaceOf({
     const [most, ...others] = limitUses(orderFlow.cycle, venueBudget)
     const near = [most, ...others].filter((one) => one !== undefined && one.use >= nearLimitShare)
     const reasons: Cause[] = near.flatMap((one) => (one ? nearReason(one, nearLimitShare) : []))
-    const delays = delaysOf(traffic, venueBudget, frame)
+    const delays = findDelays(traffic, venueBudget, frame)
     const missing = NOT_COUNTED
     if (delays.length > 0) {
       return { verdict: 'THROTTLED', summary: delays[0]?.message ?? '', reasons: [...delays, ...reasons], missing }
     }
-    const top = topOf(most, venueBudget)
+    const top = describeTop(most, venueBudget)
     if (near.length > 0) {
       const summary = `Near a limit: ${top}, told of from ${percent(nearLimitShare)}.`
       return { verdict: 'NEAR_LIMIT', summary, reasons, missing }
@@ -45,7 +45,7 @@ export const executionThrottleTruth = surfaceOf({
 })
 
 /** What is nearest to its limit, in words. */
-const topOf = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): string => {
+const describeTop = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): string => {
   if (most && most.use > 0) return `the most used is ${most.name} at ${percent(most.use)} of its limit`
   return counts.length === 0 ? 'no budget of the exchange applies here' : 'nothing of any limit is used'
 }
@@ -89,7 +89,11 @@ const controlBreach = ({ controlRefused1h }: TrafficTruth): Cause[] =>
         },
       ]
 
-const delaysOf = ({ quotas }: TrafficTruth, { delayedLately }: VenueBudgetTruth, { constitution }: Frame): Cause[] => {
+const findDelays = (
+  { quotas }: TrafficTruth,
+  { delayedLately }: VenueBudgetTruth,
+  { constitution }: Frame,
+): Cause[] => {
   const within = seconds(constitution.monitor.throttleWindowMs)
   const rejected = quotas.reduce((sum, { rejectedLately }) => sum + rejectedLately, 0)
   const common = { threshold: 0, unit: 'times' }

@@ -151,7 +151,7 @@ describe('whether the console fits the server', () => {
   it.each([
     [600_000, ['IN_SYNC']],
     [600_001, ['INSUFFICIENT_EVIDENCE', 'INPUT_STALE']],
-  ])('relies on probes of %i ms ago: %j', (ageMs, said) => {
-    expect(judged(WELL, { agesMs: { consoleProbes: ageMs } })).toEqual(said)
+  ])('relies on probes of %i ms ago: %j', (ageMs, expected) => {
+    expect(judged(WELL, { agesMs: { consoleProbes: ageMs } })).toEqual(expected)
   })
 })

@@ -1,28 +1,28 @@
 import { frontendRouteTruth as contract } from '../../../contract/monitor/frontend-route-truth.ts'
-import { type ConsoleRoute, type Matched, matchRoutes, orphansOf } from '../console/match-routes.ts'
-import { type Cause, type Seen, surfaceOf } from '../surface.ts'
+import { type ConsoleRoute, findOrphans, type Matched, matchRoutes } from '../console/match-routes.ts'
+import { type Available, type Cause, defineSurface } from '../surface.ts'
 
-type SeenHere = Seen<'consoleManifest' | 'consoleProbes' | 'routes'>
+type ConsoleInputs = Available<'consoleManifest' | 'consoleProbes' | 'routes'>
 
 /** Whether the console that was built and the server that runs fit each other: pages, calls, methods and roles. */
-export const frontendRouteTruth = surfaceOf({
+export const frontendRouteTruth = defineSurface({
   contract,
   needs: ['consoleManifest', 'consoleProbes', 'routes'],
-  fault(seen) {
-    const broken = matchRoutes(matchedIn(seen)).filter(({ state }) => BROKEN.includes(state))
+  fault(inputs) {
+    const broken = matchRoutes(matchedIn(inputs)).filter(({ state }) => BROKEN.includes(state))
     const [first] = broken
     if (!first) return null
     return {
       verdict: 'BROKEN',
-      summary: `${broken.length} pages of the console need what the server does not have: ${nameOf(first)}.`,
-      reasons: broken.map(reasonOf),
+      summary: `${broken.length} pages of the console need what the server does not have: ${describePage(first)}.`,
+      reasons: broken.map(toCause),
     }
   },
   judge(whole) {
     const { manifest, bundleDigest } = whole.consoleManifest
     const pages = matchRoutes(matchedIn(whole))
     const drifted = pages.filter(({ state }) => state !== 'MATCHED')
-    const reasons = [...drifted.map(reasonOf), ...(manifest.bundleDigest === bundleDigest ? [] : [OTHER_FILES])]
+    const reasons = [...drifted.map(toCause), ...(manifest.bundleDigest === bundleDigest ? [] : [OTHER_FILES])]
     const calls = pages.reduce((sum, { requiredApi }) => sum + requiredApi.length, 0)
     if (reasons.length > 0) {
       const summary = `The console has drifted from the server in ${reasons.length} points: ${reasons[0]?.message ?? ''}`
@@ -31,36 +31,36 @@ export const frontendRouteTruth = surfaceOf({
     const summary = `In sync: ${pages.length} pages of the console and their ${calls} calls are all as the server has them.`
     return { verdict: 'IN_SYNC', summary, reasons: [] }
   },
-  data(seen) {
-    const { consoleManifest, consoleProbes } = seen
-    const matched = matchedIn(seen)
+  data(inputs) {
+    const { consoleManifest, consoleProbes } = inputs
+    const matched = matchedIn(inputs)
     const { manifest } = matched
     return {
-      console: consoleManifest ? consoleOf(consoleManifest) : null,
+      console: consoleManifest ? consoleBody(consoleManifest) : null,
       routes: matchRoutes(matched),
-      orphanApi: orphansOf(matched),
+      orphanApi: findOrphans(matched),
       csp: manifest ? { header: consoleProbes?.policy ?? null, inlineScripts: manifest.inlineScripts } : null,
-      sri: manifest ? sriOf(manifest.assets) : null,
+      sri: manifest ? integrityBody(manifest.assets) : null,
     }
   },
 })
 
 const BROKEN: readonly ConsoleRoute['state'][] = ['DECLARED_NOT_SERVED', 'API_MISSING', 'METHOD_MISMATCH']
 
-const matchedIn = ({ consoleManifest, consoleProbes, routes }: SeenHere): Matched => ({
+const matchedIn = ({ consoleManifest, consoleProbes, routes }: ConsoleInputs): Matched => ({
   manifest: consoleManifest?.manifest,
   probes: consoleProbes,
   routes,
 })
 
-const consoleOf = ({ manifest, bundleDigest }: NonNullable<SeenHere['consoleManifest']>) => ({
+const consoleBody = ({ manifest, bundleDigest }: NonNullable<ConsoleInputs['consoleManifest']>) => ({
   bundleDigest,
   declaredDigest: manifest.bundleDigest,
   builtAt: manifest.builtAt,
   manifestRoutes: manifest.routes.length,
 })
 
-const sriOf = (assets: NonNullable<Matched['manifest']>['assets']) => ({
+const integrityBody = (assets: NonNullable<Matched['manifest']>['assets']) => ({
   assets: assets.length,
   withIntegrity: assets.filter(({ integrity }) => integrity !== null).length,
 })
@@ -75,11 +75,11 @@ const WORDS: Readonly<Record<ConsoleRoute['state'], string>> = {
   PROBE_FAILED: 'needs a read that fails',
 }
 
-const nameOf = ({ path, state }: ConsoleRoute): string => `${path} ${WORDS[state]}`
+const describePage = ({ path, state }: ConsoleRoute): string => `${path} ${WORDS[state]}`
 
-const reasonOf = (page: ConsoleRoute): Cause => ({
+const toCause = (page: ConsoleRoute): Cause => ({
   code: page.state,
-  message: `${nameOf(page)}.`,
+  message: `${describePage(page)}.`,
   ...(page.state === 'PROBE_FAILED' && { remedy: 'See the log for the read that fails, and restart if it stays.' }),
   of: page.servedStatus === null ? ['consoleManifest', 'routes'] : ['consoleManifest', 'consoleProbes', 'routes'],
 })

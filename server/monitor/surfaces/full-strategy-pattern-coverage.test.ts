@@ -40,26 +40,26 @@ const declared = (id: string, item: Partial<CoveredItem> = {}): CoveredItem =>
     ...item,
   })
 
-const coverageOf = (items: readonly CoveredItem[]): CoverageTruth => ({
+const aCoverage = (items: readonly CoveredItem[]): CoverageTruth => ({
   items,
   grid: [
-    { symbol: 'BTCUSDT', interval: '1m', told: 990, expected: 1_000 },
-    { symbol: 'BTCUSDT', interval: '5m', told: 0, expected: 0 },
+    { symbol: 'BTCUSDT', interval: '1m', evaluated: 990, expected: 1_000 },
+    { symbol: 'BTCUSDT', interval: '5m', evaluated: 0, expected: 0 },
   ],
 })
 
 const passing = (items: readonly CoveredItem[]): GoldenRun[] =>
   items.flatMap(({ id, implemented, plugIn }) => (implemented && !plugIn ? [{ id, passed: 2, total: 2 }] : []))
 
-const said = (items: readonly CoveredItem[], goldenVectors = passing(items)) =>
-  report(surface, aSnapshot({ coverage: coverageOf(items), goldenVectors }))
+const judge = (items: readonly CoveredItem[], goldenVectors = passing(items)) =>
+  report(surface, aSnapshot({ coverage: aCoverage(items), goldenVectors }))
 
-const statusOf = (item: CoveredItem, runs?: GoldenRun[]): string | undefined =>
-  (said([item], runs).data as StrategyPatternCoverage).items[0]?.status
+const itemStatus = (item: CoveredItem, runs?: GoldenRun[]): string | undefined =>
+  (judge([item], runs).data as StrategyPatternCoverage).items[0]?.status
 
 describe('full-strategy-pattern-coverage', () => {
   it('is covered when all that is declared is there and told nearly every bar', () => {
-    const made = said([anItem('S01'), anItem('S02', { evaluations: 980 })])
+    const made = judge([anItem('S01'), anItem('S02', { evaluations: 980 })])
     expect(made).toMatchObject({
       verdict: 'COVERED',
       severity: 'OK',
@@ -69,14 +69,14 @@ describe('full-strategy-pattern-coverage', () => {
         grid: [{ evaluatedPct: 99 }, { evaluatedPct: null }],
       },
     })
-    expect(said([anItem('S01'), anItem('S02', { evaluations: 979 })]).verdict).toBe('PARTIAL')
+    expect(judge([anItem('S01'), anItem('S02', { evaluations: 979 })]).verdict).toBe('PARTIAL')
   })
 
   it.each([
     [499, 'NOT_COVERED'],
     [500, 'PARTIAL'],
   ])('with %i of 1000 bars told is %s', (evaluations, verdict) => {
-    const made = said([anItem('S01', { evaluations })])
+    const made = judge([anItem('S01', { evaluations })])
     expect([made.verdict, made.reasons.map(({ code }) => code)]).toEqual([verdict, ['EVALUATION']])
   })
 
@@ -85,12 +85,12 @@ describe('full-strategy-pattern-coverage', () => {
     [2, 'NOT_COVERED'],
   ])('with %i declared beside one that is there is %s', (others, verdict) => {
     const rest = Array.from({ length: others }, (_, index) => declared(`S1${index}`))
-    const made = said([anItem('S01'), ...rest])
+    const made = judge([anItem('S01'), ...rest])
     expect([made.verdict, made.reasons.map(({ code }) => code)]).toEqual([verdict, ['IMPLEMENTATION']])
   })
 
   it('is not covered while a strategy says something else than it is known to say', () => {
-    const made = said(
+    const made = judge(
       [anItem('S01'), anItem('S02')],
       [
         { id: 'S01', passed: 2, total: 2 },
@@ -106,7 +106,7 @@ describe('full-strategy-pattern-coverage', () => {
 
   it('takes nothing for implemented that has no golden vectors, but a file of the user', () => {
     const items = [anItem('S01'), anItem('S02'), anItem('MINE', { plugIn: true, evaluations: null, expected: null })]
-    const made = said(items, [{ id: 'S01', passed: 2, total: 2 }])
+    const made = judge(items, [{ id: 'S01', passed: 2, total: 2 }])
     expect(made).toMatchObject({ verdict: 'PARTIAL', data: { totals: { implemented: 2 } } })
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(['PATTERN_OUTCOMES', 'PLUG_IN_EVALUATIONS'])
   })
@@ -122,7 +122,7 @@ describe('full-strategy-pattern-coverage', () => {
     ['DECLARED_NOT_IMPLEMENTED', declared('S13')],
     ['STRUCTURALLY_RARE', declared('CDL_KICKING', { needsGap: true })],
   ])('tells %s', (status, item) => {
-    expect(statusOf(item)).toBe(status)
+    expect(itemStatus(item)).toBe(status)
   })
 
   it('tells of what is rare whether it is there at all, and of how much it is not', () => {
@@ -133,7 +133,7 @@ describe('full-strategy-pattern-coverage', () => {
       declared('CDL_KICKING', rare),
       declared('CDL_BREAKAWAY', rare),
     ]
-    const made = said([...items, ...Array.from({ length: 2 }, (_, index) => anItem(`S1${index}`))])
+    const made = judge([...items, ...Array.from({ length: 2 }, (_, index) => anItem(`S1${index}`))])
     expect(made.verdict).toBe('PARTIAL')
     expect((made.data as StrategyPatternCoverage).items.slice(0, 4)).toMatchObject([
       { status: 'ACTIVE', implemented: true },
@@ -151,19 +151,19 @@ describe('full-strategy-pattern-coverage', () => {
     }
     expect(made.reasons.map(({ code }) => code)).toEqual(['IMPLEMENTATION', 'RARE_NOT_IMPLEMENTED'])
     expect(made.reasons[1]).toMatchObject(reason)
-    const worse = said([...items, declared('S20')])
+    const worse = judge([...items, declared('S20')])
     expect(worse.verdict).toBe('NOT_COVERED')
     expect(worse.reasons.at(-1)).toMatchObject(reason)
     expect(worse.summary).toContain('Too little of what is declared is there')
   })
 
   it('does not count what is disabled among the bars that are expected', () => {
-    const made = said([anItem('S01'), anItem('S02', { enabled: false, evaluations: 0 })])
+    const made = judge([anItem('S01'), anItem('S02', { enabled: false, evaluations: 0 })])
     expect(made).toMatchObject({ verdict: 'COVERED', data: { totals: { enabled: 1 }, ratios: { evaluation: 1 } } })
   })
 
   it('says that no bar has closed yet', () => {
-    const made = said([anItem('S01', { evaluations: 0, expected: 0 })])
+    const made = judge([anItem('S01', { evaluations: 0, expected: 0 })])
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'CLOSED_BARS', have: 0, need: 1 }],
@@ -172,12 +172,12 @@ describe('full-strategy-pattern-coverage', () => {
   })
 
   it('says nothing good before the golden vectors were asked, nor what is implemented', () => {
-    const made = report(surface, aSnapshot({ coverage: coverageOf([anItem('S01')]) }))
+    const made = report(surface, aSnapshot({ coverage: aCoverage([anItem('S01')]) }))
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       data: { totals: { implemented: null }, ratios: { implementation: null, firing: null } },
     })
-    const stalled = report(surface, aSnapshot({ coverage: coverageOf([anItem('S01', { evaluations: 0 })]) }))
+    const stalled = report(surface, aSnapshot({ coverage: aCoverage([anItem('S01', { evaluations: 0 })]) }))
     expect(stalled.verdict).toBe('NOT_COVERED')
   })
 
@@ -187,7 +187,7 @@ describe('full-strategy-pattern-coverage', () => {
       verdict: 'INSUFFICIENT_EVIDENCE',
       data: { totals: null, items: [] },
     })
-    const values = { coverage: coverageOf(items), goldenVectors: passing(items) }
+    const values = { coverage: aCoverage(items), goldenVectors: passing(items) }
     const aged = (agesMs: { readonly coverage?: number; readonly goldenVectors?: number }) =>
       report(surface, aSnapshot(values, { agesMs })).verdict
     expect(aged({ coverage: 5 * 60_000, goldenVectors: DAY_MS })).toBe('COVERED')

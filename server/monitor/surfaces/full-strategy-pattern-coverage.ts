@@ -3,44 +3,52 @@ import {
   type StrategyPatternCoverage,
 } from '../../../contract/monitor/full-strategy-pattern-coverage.ts'
 import { counted } from '../counted.ts'
-import { type Cause, type Finding, type Frame, type Insufficient, type Lack, type Seen, surfaceOf } from '../surface.ts'
+import {
+  type Available,
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type Insufficient,
+  type Lack,
+} from '../surface.ts'
 import type { InputName, TruthInputs } from '../truth-inputs.ts'
 import {
-  type CoverageSeen,
-  evaluationOf,
+  type CoverageEvidence,
+  computeRatios,
+  countTotals,
+  evaluationRatio,
   failingIn,
   gridBodies,
   itemBodies,
   rareIn,
-  ratiosOf,
   type Totals,
-  totalsOf,
 } from './coverage-data.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Needed = 'coverage' | 'goldenVectors'
 
 interface Measured {
-  readonly seen: CoverageSeen
+  readonly evidence: CoverageEvidence
   readonly totals: Totals
   readonly ratios: StrategyPatternCoverage['ratios']
 }
 
-const measure = (coverage: TruthInputs['coverage'], inputs: Seen<Needed>, frame: Frame): Measured => {
-  const seen: CoverageSeen = {
+const measure = (coverage: TruthInputs['coverage'], inputs: Available<Needed>, frame: Frame): Measured => {
+  const evidence: CoverageEvidence = {
     coverage,
     runs: inputs.goldenVectors,
     ranAtMs: frame.observedAtMs('goldenVectors'),
     scoredOutcomes: frame.constitution.monitor.scoredOutcomes,
   }
-  const totals = totalsOf(seen)
-  return { seen, totals, ratios: ratiosOf(seen, totals) }
+  const totals = countTotals(evidence)
+  return { evidence, totals, ratios: computeRatios(evidence, totals) }
 }
 
-const notCovered = (inputs: Seen<Needed>, frame: Frame): Finding<Verdict> | null => {
+const notCovered = (inputs: Available<Needed>, frame: Frame): Finding<Verdict> | null => {
   const { minCoverage } = frame.constitution.monitor
   const failing = failingIn(inputs.goldenVectors)
-  const evaluation = inputs.coverage ? evaluationOf(inputs.coverage) : null
+  const evaluation = inputs.coverage ? evaluationRatio(inputs.coverage) : null
   const reasons = [
     ...failing.map(
       ({ id, passed, total }): Cause => ({
@@ -59,13 +67,13 @@ const notCovered = (inputs: Seen<Needed>, frame: Frame): Finding<Verdict> | null
   ]
   const [first] = reasons
   if (!first) return null
-  const rare = inputs.coverage ? rareDeclaredOnly(measure(inputs.coverage, inputs, frame).seen) : []
+  const rare = inputs.coverage ? rareDeclaredOnly(measure(inputs.coverage, inputs, frame).evidence) : []
   return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons: [...reasons, ...rare] }
 }
 
 /** Patterns that are rare need not be there to have that status: how many are not is told apart. */
-const rareDeclaredOnly = (seen: CoverageSeen): Cause[] => {
-  const { all, declaredOnly } = rareIn(seen)
+const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
+  const { all, declaredOnly } = rareIn(evidence)
   if (declaredOnly === 0) return []
   return [
     {
@@ -81,7 +89,7 @@ const rareDeclaredOnly = (seen: CoverageSeen): Cause[] => {
 }
 
 /** How much is implemented hangs on both: without the golden vectors it is not known, which is no fault. */
-const implementationBelow = (inputs: Seen<Needed>, frame: Frame): Cause[] => {
+const implementationBelow = (inputs: Available<Needed>, frame: Frame): Cause[] => {
   const { coverage, goldenVectors } = inputs
   if (!coverage || !goldenVectors) return []
   const { minCoverage } = frame.constitution.monitor
@@ -111,19 +119,19 @@ const judge = (
   frame: Frame,
 ): Finding<Verdict> | Insufficient => {
   const { fullCoverage } = frame.constitution.monitor
-  const { totals, ratios, seen } = measure(inputs.coverage, inputs, frame)
+  const { totals, ratios, evidence } = measure(inputs.coverage, inputs, frame)
   const { implementation, evaluation } = ratios
   if (evaluation === null || implementation === null) return { missing: [NO_BARS] }
   const full = implementation === 1 && evaluation >= fullCoverage
   return {
     verdict: full ? 'COVERED' : 'PARTIAL',
     summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run and pass all their golden vectors; they evaluated ${percent(evaluation)} of the expected bars of the last 24 hours.`,
-    reasons: full ? [] : [...shortOf(totals, evaluation, fullCoverage), ...rareDeclaredOnly(seen)],
-    missing: lacksIn(seen),
+    reasons: full ? [] : [...findShortfalls(totals, evaluation, fullCoverage), ...rareDeclaredOnly(evidence)],
+    missing: lacksIn(evidence),
   }
 }
 
-const shortOf = ({ implemented, declared }: Totals, evaluation: number, fullCoverage: number): Cause[] => [
+const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, fullCoverage: number): Cause[] => [
   ...(implemented !== null && implemented < declared
     ? [
         {
@@ -151,7 +159,7 @@ const NO_BARS: Lack = {
   earliestAtMs: null,
 }
 
-const lacksIn = ({ coverage }: CoverageSeen): Lack[] => {
+const lacksIn = ({ coverage }: CoverageEvidence): Lack[] => {
   const uncounted = coverage.items.filter(({ implemented, evaluations }) => implemented && evaluations === null).length
   return [
     {
@@ -177,10 +185,10 @@ const lacksIn = ({ coverage }: CoverageSeen): Lack[] => {
   ]
 }
 
-const dataOf = (inputs: Seen<Needed>, frame: Frame): StrategyPatternCoverage => {
+const coverageBody = (inputs: Available<Needed>, frame: Frame): StrategyPatternCoverage => {
   if (!inputs.coverage) return NOTHING_COUNTED
-  const { seen, totals, ratios } = measure(inputs.coverage, inputs, frame)
-  return { totals, ratios, items: itemBodies(seen), grid: gridBodies(seen.coverage.grid) }
+  const { evidence, totals, ratios } = measure(inputs.coverage, inputs, frame)
+  return { totals, ratios, items: itemBodies(evidence), grid: gridBodies(evidence.coverage.grid) }
 }
 
 const NOTHING_COUNTED: StrategyPatternCoverage = {
@@ -191,10 +199,10 @@ const NOTHING_COUNTED: StrategyPatternCoverage = {
 }
 
 /** Which of the declared strategies and patterns really run, say something, and are scored. */
-export const fullStrategyPatternCoverage = surfaceOf({
+export const fullStrategyPatternCoverage = defineSurface({
   contract,
   needs: ['coverage', 'goldenVectors'],
   fault: notCovered,
   judge,
-  data: dataOf,
+  data: coverageBody,
 })

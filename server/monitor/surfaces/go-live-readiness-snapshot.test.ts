@@ -62,9 +62,9 @@ describe('go-live-readiness-snapshot', () => {
     const fresh = both({ ...worse, packet: { current: first, before: null } })
     const expected = { packetId: first.packetId, at: first.mintedAt, improved: [], regressed: ['LR07'] }
     expect(fresh.short.data).toMatchObject({ changeSince: expected })
-    const kept = both({ ...worse, packet: { current: fresh.data, before: first } })
-    expect(kept.data.packetHash).toBe(fresh.data.packetHash)
-    expect(kept.short.data).toMatchObject({ changeSince: expected })
+    const stored = both({ ...worse, packet: { current: fresh.data, before: first } })
+    expect(stored.data.packetHash).toBe(fresh.data.packetHash)
+    expect(stored.short.data).toMatchObject({ changeSince: expected })
     const back = both({ ...readyInputs(), packet: { current: fresh.data, before: first } })
     expect(back.short.data).toMatchObject({ changeSince: { improved: ['LR07'], regressed: [] } })
   })

@@ -15,11 +15,11 @@ import {
 } from '../../../test/support/readiness-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Drill } from '../inputs/drills.ts'
 import { afterParts, NO_FAULTS } from '../open-faults.ts'
-import { partsOf, reportOf } from '../report-of.ts'
+import { createReport, measureParts } from '../report-of.ts'
 import type { InputName } from '../truth-inputs.ts'
 import { liveReadinessDecisionPacket as surface } from './live-readiness-decision-packet.ts'
 
@@ -30,7 +30,7 @@ const packetIn = ({ data }: { readonly data: unknown }) => data as DecisionPacke
 const judged = (inputs: InputValues = readyInputs(), reports = readyReports()) =>
   report(surface, aSnapshot(inputs), reports)
 
-const statusOf = (made: { readonly data: unknown }, gateId: string) =>
+const gateStatus = (made: { readonly data: unknown }, gateId: string) =>
   packetIn(made).gates.find(({ id }) => id === gateId)?.status
 
 describe('the decision', () => {
@@ -132,7 +132,7 @@ describe('the decision', () => {
     const all = Array.from({ length: 25 }, (_, index) => aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }))
     expect(judged(readyInputs({ waivers: all, reconciliation: { differences: 1 } })).verdict).toBe('NO_GO')
     const lost = judged(readyInputs({ waivers: all }), readyReports({ 'security-rbac-truth': null }))
-    expect([lost.verdict, statusOf(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
+    expect([lost.verdict, gateStatus(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
   })
 
   it('leaves out what asks about autotrading where no book is armed', () => {
@@ -152,7 +152,7 @@ describe('the decision', () => {
       readyReports({ 'profitability-quality-scorecard': null, 'candidate-quality-v3': null }),
     )
     expect([made.verdict, packetIn(made).scope.kind, packetIn(made).gates.length]).toEqual(['GO', 'MANUAL', 21])
-    for (const gateId of ['LR01', 'LR02', 'LR03', 'LR23']) expect(statusOf(made, gateId)).toBeUndefined()
+    for (const gateId of ['LR01', 'LR02', 'LR03', 'LR23']) expect(gateStatus(made, gateId)).toBeUndefined()
   })
 
   it.each<InputName>(['engine', 'orders', 'reconciliation', 'clock', 'audit', 'constitutionProbes', 'waivers'])(
@@ -208,7 +208,7 @@ describe('the gates that wait for the scorecard', () => {
     producedBy: 'x',
     earliestAt: earliestAtMs === null ? null : new Date(earliestAtMs).toISOString(),
   })
-  const dueOf = (gateId: string, counts: Readonly<Record<string, number>>, lacks: readonly MissingEvidence[]) => {
+  const dueAt = (gateId: string, counts: Readonly<Record<string, number>>, lacks: readonly MissingEvidence[]) => {
     const waits = {
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [...lacks, aLack('OVERFIT_PROBABILITY', null, null)],
@@ -236,19 +236,19 @@ describe('the gates that wait for the scorecard', () => {
     ['the days of the record', 'LR02', { counts: { ...few, closedTrades: 100 }, lacks: [days] }, late],
     ['nothing, where it is all there', 'LR02', { counts: { closedTrades: 100, days: 30 }, lacks: [] }, null],
   ])('say when they could have %s', (_what, gateId, { counts, lacks }, dueAtMs) => {
-    expect(dueOf(gateId, counts, lacks)).toBe(dueAtMs)
+    expect(dueAt(gateId, counts, lacks)).toBe(dueAtMs)
   })
 })
 
 describe('the gates', () => {
   const scorecard = (changes: object) => ({ 'profitability-quality-scorecard': scorecardWith(changes) })
-  const verdictOf = (name: string, verdict: string) => ({ [name]: { verdict } })
+  const withVerdict = (name: string, verdict: string) => ({ [name]: { verdict } })
 
   it.each([
-    ['LR01', verdictOf('profitability-quality-scorecard', 'PROVEN_POSITIVE'), 'PASS'],
-    ['LR01', verdictOf('profitability-quality-scorecard', 'UNPROVEN'), 'FAIL'],
-    ['LR01', verdictOf('profitability-quality-scorecard', 'PROVEN_NEGATIVE'), 'FAIL'],
-    ['LR01', verdictOf('profitability-quality-scorecard', 'INSUFFICIENT_EVIDENCE'), 'MISSING'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'PROVEN_POSITIVE'), 'PASS'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'UNPROVEN'), 'FAIL'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'PROVEN_NEGATIVE'), 'FAIL'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'INSUFFICIENT_EVIDENCE'), 'MISSING'],
     ['LR02', scorecard({ minTrlDays: 45 }), 'PASS'],
     ['LR02', scorecard({ minTrlDays: 45.1 }), 'MISSING'],
     ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 100, days: 30 } }), 'PASS'],
@@ -259,19 +259,19 @@ describe('the gates', () => {
     ['LR03', scorecard({ dsr: null }), 'MISSING'],
     ['LR03', scorecard({ pbo: { value: 0.2, splits: 1 } }), 'PASS'],
     ['LR03', scorecard({ pbo: { value: 0.21, splits: 1 } }), 'FAIL'],
-    ['LR05', verdictOf('runtime-constitution-truth', 'TIGHTER_THAN_DECLARED'), 'FAIL'],
-    ['LR05', verdictOf('runtime-constitution-truth', 'DRIFT_LOOSER'), 'FAIL'],
-    ['LR06', verdictOf('evidence-loop-closure-truth', 'LOOP_LEAKING'), 'FAIL'],
-    ['LR08', verdictOf('protection-blocker-truth', 'ALL_PROTECTED'), 'PASS'],
-    ['LR08', verdictOf('protection-blocker-truth', 'PROTECTION_PENDING'), 'FAIL'],
+    ['LR05', withVerdict('runtime-constitution-truth', 'TIGHTER_THAN_DECLARED'), 'FAIL'],
+    ['LR05', withVerdict('runtime-constitution-truth', 'DRIFT_LOOSER'), 'FAIL'],
+    ['LR06', withVerdict('evidence-loop-closure-truth', 'LOOP_LEAKING'), 'FAIL'],
+    ['LR08', withVerdict('protection-blocker-truth', 'ALL_PROTECTED'), 'PASS'],
+    ['LR08', withVerdict('protection-blocker-truth', 'PROTECTION_PENDING'), 'FAIL'],
     ['LR08', stopTimes(5_000, 5_000), 'PASS'],
     ['LR08', stopTimes(5_001, 5_000), 'FAIL'],
     ['LR08', stopTimes(null, 5_001), 'FAIL'],
     ['LR08', stopTimes(null, 0), 'PASS'],
     ['LR08', stopTimes(900, null), 'MISSING'],
-    ['LR14', verdictOf('security-rbac-truth', 'WEAKENED'), 'FAIL'],
-    ['LR15', verdictOf('rag-nlp-ml-boundary-truth', 'BOUNDARY_PROVEN'), 'PASS'],
-    ['LR15', verdictOf('rag-nlp-ml-boundary-truth', 'BOUNDARY_BREACHED'), 'FAIL'],
+    ['LR14', withVerdict('security-rbac-truth', 'WEAKENED'), 'FAIL'],
+    ['LR15', withVerdict('rag-nlp-ml-boundary-truth', 'BOUNDARY_PROVEN'), 'PASS'],
+    ['LR15', withVerdict('rag-nlp-ml-boundary-truth', 'BOUNDARY_BREACHED'), 'FAIL'],
     ['LR16', key({ withdraw: true }), 'FAIL'],
     ['LR16', key({ ipBound: false }), 'FAIL'],
     ['LR16', key({}), 'PASS'],
@@ -283,9 +283,9 @@ describe('the gates', () => {
     ['LR23', calibrated(199, 0.5), 'MISSING'],
     ['LR23', calibrated(200, 0.001), 'PASS'],
     ['LR23', calibrated(200, 0), 'FAIL'],
-    ['LR24', verdictOf('execution-throttle-truth', 'NEAR_LIMIT'), 'FAIL'],
+    ['LR24', withVerdict('execution-throttle-truth', 'NEAR_LIMIT'), 'FAIL'],
   ])('%s with %o is %s', (gateId, changes, status) => {
-    expect(statusOf(judged(readyInputs(), readyReports(changes)), gateId)).toBe(status)
+    expect(gateStatus(judged(readyInputs(), readyReports(changes)), gateId)).toBe(status)
   })
 
   it.each<[string, InputValues, string]>([
@@ -304,7 +304,7 @@ describe('the gates', () => {
       'FAIL',
     ],
   ])('%s with %o is %s', (gateId, changes, status) => {
-    expect(statusOf(judged(readyInputs(changes)), gateId)).toBe(status)
+    expect(gateStatus(judged(readyInputs(changes)), gateId)).toBe(status)
   })
 
   const over = (surfaceName: string, verdicts: Record<string, number>): InputValues => ({
@@ -348,7 +348,7 @@ describe('the gates', () => {
     ['LR24', over('execution-throttle-truth', { WITHIN_LIMITS: WEEK_MS, THROTTLED: 1 }), 'FAIL'],
     ['LR25', { latch: { engaged: true, stopId: null, at: null } }, 'FAIL'],
   ])('%s with %o of the past is %s', (gateId, changes, status) => {
-    expect(statusOf(judged(readyInputs(changes)), gateId)).toBe(status)
+    expect(gateStatus(judged(readyInputs(changes)), gateId)).toBe(status)
   })
 
   it.each(['watch', 'drills', 'latch'] as const)('never pass without %s', (name) => {
@@ -377,28 +377,28 @@ describe('the gates', () => {
     const lost = readyReports(calibrated(0, 0))
     const snapshot = aSnapshot(readyInputs())
     const first = report(surface, snapshot, failing)
-    const parts = afterParts(NO_FAULTS, partsOf(surface, snapshot, failing), TAKEN_AT_MS)
+    const parts = afterParts(NO_FAULTS, measureParts(surface, snapshot, failing), TAKEN_AT_MS)
     expect([first.verdict, Object.keys(parts.parts)]).toEqual(['NO_GO', [expect.stringMatching(/^LR23: /)]])
     const later = aSnapshot(readyInputs({ openFaults: parts }))
     const still = report(surface, later, lost)
-    expect([still.verdict, statusOf(still, 'LR23')]).toEqual(['NO_GO', 'FAIL'])
+    expect([still.verdict, gateStatus(still, 'LR23')]).toEqual(['NO_GO', 'FAIL'])
     expect(still.reasons[0]).toMatchObject({ code: 'LR23', value: -0.1 })
     expect(still.reasons[0]?.message).toContain('not measured now')
     const good = readyReports(calibrated(200, 0.1))
     expect(report(surface, later, good).verdict).toBe('GO')
-    expect(afterParts(parts, partsOf(surface, later, good), TAKEN_AT_MS)).toEqual(NO_FAULTS)
-    expect(afterParts(parts, partsOf(surface, later, lost), TAKEN_AT_MS)).toEqual(parts)
+    expect(afterParts(parts, measureParts(surface, later, good), TAKEN_AT_MS)).toEqual(NO_FAULTS)
+    expect(afterParts(parts, measureParts(surface, later, lost), TAKEN_AT_MS)).toEqual(parts)
   })
 
   it('wait for a run on paper where money is real', () => {
     const live = aSnapshot(readyInputs(), { mode: 'LIVE' })
-    expect(statusOf(report(surface, live, readyReports()), 'LR01')).toBe('MISSING')
+    expect(gateStatus(report(surface, live, readyReports()), 'LR01')).toBe('MISSING')
   })
 
   it('go by the thresholds of the constitution', () => {
     const constitution = aConstitution({ monitor: { goLiveTrades: 500, packetValidMs: 60_000 } })
     const made = report(surface, aSnapshot(readyInputs(), { constitution }), readyReports())
-    expect(statusOf(made, 'LR02')).toBe('MISSING')
+    expect(gateStatus(made, 'LR02')).toBe('MISSING')
     expect(packetIn(made).gates[0]?.validForMs).toBe(60_000)
   })
 })
@@ -423,7 +423,7 @@ function calibrated(effectiveN: number, brierSkill: number) {
 describe('the packet', () => {
   it('has a hash anybody can work out again', () => {
     const { packetId, packetHash, ...content } = packetIn(judged())
-    expect(packetHash).toBe(digestOf(content))
+    expect(packetHash).toBe(computeDigest(content))
     expect(packetId).toMatch(/^pkt_/)
   })
 
@@ -436,8 +436,14 @@ describe('the packet', () => {
   })
 
   it('has reasons that name evidence of the report they are in, also where a kept packet has other ids', () => {
-    const seenBy = { id: 'evd_01KDXYZ7QE0000000000000001', kind: 'STATE', source: 'x', maxAgeMs: 9_000, fresh: true }
-    const evidence = [{ ...seenBy, observedAt: '2026-01-02T03:04:00.678Z', ageMs: 5_000 }]
+    const observedBy = {
+      id: 'evd_01KDXYZ7QE0000000000000001',
+      kind: 'STATE',
+      source: 'x',
+      maxAgeMs: 9_000,
+      fresh: true,
+    }
+    const evidence = [{ ...observedBy, observedAt: '2026-01-02T03:04:00.678Z', ageMs: 5_000 }]
     const reports = readyReports({
       'protection-blocker-truth': { verdict: 'UNPROTECTED', evidence },
       'candidate-quality-v3': { data: { calibration: [{ effectiveN: 300, brierSkill: -1 }] }, evidence },
@@ -509,11 +515,11 @@ describe('the packet', () => {
     }
     const young = report(surface, at(TAKEN_AT_MS + 23 * HOUR_MS), readyReports())
     expect(packetIn(young).gates.find(({ id }) => id === 'LR22')?.status).toBe('MISSING')
-    const kept = readyReports({
+    const unchanged = readyReports({
       'messenger-dynamic-truth': { data: { channels: [{ lastDeliveredAt: '2026-01-03T02:04:05.678Z' }] } },
     })
-    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS - 1), kept)).packetHash).toBe(first.packetHash)
-    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS), kept)).packetHash).not.toBe(first.packetHash)
+    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS - 1), unchanged)).packetHash).toBe(first.packetHash)
+    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS), unchanged)).packetHash).not.toBe(first.packetHash)
   })
 })
 
@@ -543,10 +549,10 @@ describe('a packet with every waiver there can be', () => {
           const changes = Object.fromEntries(Object.entries(worse).filter(([name]) => wrong.includes(name)))
           const inputs = readyInputs({ waivers: allWaived, ...changes })
           const reports = readyReports(Object.fromEntries(failing.map((name) => [name, bad])))
-          const before = reportOf(surface, aSnapshot(inputs), reports).verdict
+          const before = createReport(surface, aSnapshot(inputs), reports).verdict
           const left = Object.fromEntries(Object.entries(inputs).filter(([name]) => !lost.includes(name as InputName)))
           const known = new Map([...reports].filter(([name]) => !gone.includes(name)))
-          const after = reportOf(surface, aSnapshot(left), known).verdict
+          const after = createReport(surface, aSnapshot(left), known).verdict
           const most = Math.max(VERDICTS.indexOf(before), VERDICTS.indexOf('INSUFFICIENT_EVIDENCE'))
           expect(VERDICTS.indexOf(after)).toBeLessThanOrEqual(most)
         },

@@ -1,12 +1,12 @@
 import { liveReadinessDecisionPacket as contract } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { LiveGrantTruth } from '../inputs/live-grant.ts'
-import { dueOf } from '../readiness/due-at.ts'
+import { evidenceDueAt } from '../readiness/due-at.ts'
 import { READINESS_GATES } from '../readiness/index.ts'
-import { countsOf, type JudgedGate, judgeGates, judgeParts, passesOf } from '../readiness/judge-gates.ts'
-import { packetOf } from '../readiness/mint-packet.ts'
+import { countGates, describePasses, type JudgedGate, judgeGates, judgeParts } from '../readiness/judge-gates.ts'
+import { currentPacket } from '../readiness/mint-packet.ts'
 import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from '../readiness/readiness-evidence.ts'
-import { type Cause, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Lack } from '../surface.ts'
 
 /** What its gates go by beside its own inputs. */
 const READ = [
@@ -22,30 +22,35 @@ const READ = [
 ]
 
 type Verdict = keyof typeof contract.verdicts
-type ShownToo = 'packet' | 'liveGrant'
+type OptionalInput = 'packet' | 'liveGrant'
 
 /** Everything a human decides by before real money is traded. It grants nothing. */
-export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.data, PacketNeed, ShownToo>({
+export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contract.data, PacketNeed, OptionalInput>({
   contract,
   needs: [...PACKET_NEEDS],
   shows: ['packet', 'liveGrant'],
   reads: READ,
-  fault(seen, frame) {
-    const gates = judgeGates({ seen, frame })
+  fault(inputs, frame) {
+    const gates = judgeGates({ inputs, frame })
     const failing = gates.filter(({ status }) => status === 'FAIL')
     if (failing.length === 0) return null
-    const counts = countsOf(gates)
+    const counts = countGates(gates)
     const { pass, fail, missing } = counts
     const named = failing.map(({ id, title }) => `${id} (${title.toLowerCase()})`).join(', ')
-    const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${passesOf(`${pass} pass`, counts)}, for ${missing} evidence is missing; failing: ${named}.`
-    return { verdict: 'NO_GO', summary, reasons: failing.map(causeOf), missing: lacksOf(gates, { seen, frame }) }
+    const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${describePasses(`${pass} pass`, counts)}, for ${missing} evidence is missing; failing: ${named}.`
+    return {
+      verdict: 'NO_GO',
+      summary,
+      reasons: failing.map(toCause),
+      missing: collectMissing(gates, { inputs, frame }),
+    }
   },
-  judge(seen, frame) {
-    const gates = judgeGates({ seen, frame })
-    const [first, ...others] = lacksOf(gates, { seen, frame })
-    const counts = countsOf(gates)
+  judge(inputs, frame) {
+    const gates = judgeGates({ inputs, frame })
+    const [first, ...others] = collectMissing(gates, { inputs, frame })
+    const counts = countGates(gates)
     if (first) {
-      const summary = `Not enough evidence for a go: ${passesOf(`${counts.pass} of ${gates.length} gates pass`, counts)}, none fails, for ${counts.missing} evidence is missing, first ${first.code}.`
+      const summary = `Not enough evidence for a go: ${describePasses(`${counts.pass} of ${gates.length} gates pass`, counts)}, none fails, for ${counts.missing} evidence is missing, first ${first.code}.`
       return { missing: [first, ...others], summary }
     }
     const waived = gates.filter((gate) => gate.waived)
@@ -53,8 +58,8 @@ export const liveReadinessDecisionPacket = surfaceOf<Verdict, typeof contract.da
     return { verdict: 'GO', summary, reasons: waived.map(waiverCause) }
   },
   remarks: ({ liveGrant }, verdict) => (verdict === 'GO' || !liveGrant?.grant ? [] : [grantStands(liveGrant.grant)]),
-  data: ({ packet, liveGrant: _given, ...seen }, frame) => packetOf({ seen, frame }, packet),
-  parts: (seen, frame) => judgeParts({ seen, frame }),
+  data: ({ packet, liveGrant: _given, ...inputs }, frame) => currentPacket({ inputs, frame }, packet),
+  parts: (inputs, frame) => judgeParts({ inputs, frame }),
 })
 
 type Grant = NonNullable<LiveGrantTruth['grant']>
@@ -67,7 +72,7 @@ const grantStands = ({ expiresAtMs }: Grant): Cause => ({
   severity: 'BLOCK',
 })
 
-const causeOf = ({ id, title, what, measured, threshold, unit, remedy, evidenceIds }: JudgedGate): Cause => ({
+const toCause = ({ id, title, what, measured, threshold, unit, remedy, evidenceIds }: JudgedGate): Cause => ({
   code: id,
   message: `${title}: ${what}: ${measured ?? 'not measured'}, asked for: ${threshold}`,
   value: measured ?? 'not measured',
@@ -85,7 +90,7 @@ const waiverCause = ({ id, title }: JudgedGate): Cause => ({
   severity: 'INFO',
 })
 
-const lacksOf = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lack[] =>
+const collectMissing = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lack[] =>
   gates.flatMap(({ id, title, status, what, measured, threshold, unit, producedBy, remedy }) =>
     status === 'MISSING'
       ? [
@@ -105,5 +110,5 @@ const lacksOf = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lac
 
 const dueAtMs = (gateId: string, producedBy: string, evidence: ReadinessEvidence): Instant | null => {
   const gate = READINESS_GATES.find(({ id }) => id === gateId)
-  return gate?.dueAtMs ? gate.dueAtMs(evidence) : dueOf(evidence.frame.reports.get(producedBy))
+  return gate?.dueAtMs ? gate.dueAtMs(evidence) : evidenceDueAt(evidence.frame.reports.get(producedBy))
 }

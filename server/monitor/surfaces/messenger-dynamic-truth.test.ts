@@ -6,7 +6,7 @@ import {
   type SnapshotParts,
   TAKEN_AT_MS,
 } from '../../../test/support/truth-samples.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import type { ChannelTruth } from '../inputs/channels.ts'
 import type { DigestLine, DigestTruth } from '../inputs/digest.ts'
 import { messengerDynamicTruth as surface } from './messenger-dynamic-truth.ts'
@@ -39,7 +39,7 @@ const aDigest = (
   windowToMs: TAKEN_AT_MS - 2 * HOUR_MS,
   templateVersion: '1',
   lines,
-  contentHash: digestOf(lines),
+  contentHash: computeDigest(lines),
   rechecks: lines.map(() => 'MATCH' as const),
   nextDueAtMs: TAKEN_AT_MS + 4 * HOUR_MS,
   ...parts,
@@ -57,13 +57,13 @@ const aChannel = (parts: Partial<ChannelTruth> = {}): ChannelTruth => ({
   ...parts,
 })
 
-const said = (values: InputValues, parts?: SnapshotParts) => report(surface, aSnapshot(values, parts))
-const verdictOf = (digest: DigestTruth, channels: readonly ChannelTruth[] = [aChannel()]) =>
-  said({ digest, channels }).verdict
+const judge = (values: InputValues, parts?: SnapshotParts) => report(surface, aSnapshot(values, parts))
+const judgeVerdict = (digest: DigestTruth, channels: readonly ChannelTruth[] = [aChannel()]) =>
+  judge({ digest, channels }).verdict
 
 describe('what is said of the digest', () => {
   it('is that it lives, when its lines are found again and somebody is told', () => {
-    const made = said({ digest: aDigest(), channels: [aChannel()] })
+    const made = judge({ digest: aDigest(), channels: [aChannel()] })
     expect(made).toMatchObject({
       verdict: 'DIGEST_LIVE',
       severity: 'OK',
@@ -84,46 +84,46 @@ describe('what is said of the digest', () => {
   })
 
   it('is that nobody is told, where the host has chosen so', () => {
-    const made = said({ digest: aDigest(), channels: [aChannel({ enabled: false })] })
+    const made = judge({ digest: aDigest(), channels: [aChannel({ enabled: false })] })
     expect(made).toMatchObject({ verdict: 'DIGEST_DISABLED', severity: 'INFO' })
     expect(made.summary).toContain('by choice of the host')
   })
 
   it('is that it is stale just beyond two of its periods', () => {
-    const aged = (ageMs: number) => verdictOf(aDigest(undefined, { composedAtMs: TAKEN_AT_MS - ageMs }))
+    const aged = (ageMs: number) => judgeVerdict(aDigest(undefined, { composedAtMs: TAKEN_AT_MS - ageMs }))
     expect(aged(12 * HOUR_MS)).toBe('DIGEST_LIVE')
     expect(aged(12 * HOUR_MS + 1)).toBe('DIGEST_STALE')
   })
 
   it('is that it is static just below half of live lines; what is cached is not live', () => {
     const of = (...provenances: DigestLine['provenance'][]) =>
-      verdictOf(aDigest(provenances.map((provenance) => line({ provenance, text: 'Advice: none' }))))
+      judgeVerdict(aDigest(provenances.map((provenance) => line({ provenance, text: 'Advice: none' }))))
     expect(of('LIVE_STATE', 'CACHED')).toBe('DIGEST_LIVE')
     expect(of('LIVE_STATE', 'CACHED', 'STATIC_TEMPLATE')).toBe('DIGEST_STATIC')
     expect(of()).toBe('DIGEST_STATIC')
   })
 
   it('is that it misleads, where the recorded snapshot says something else', () => {
-    const made = said({ digest: aDigest(undefined, { rechecks: ['CHANGED', 'MATCH'] }), channels: [] })
+    const made = judge({ digest: aDigest(undefined, { rechecks: ['CHANGED', 'MATCH'] }), channels: [] })
     expect(made).toMatchObject({
       verdict: 'DIGEST_MISLEADING',
       severity: 'BLOCK',
       summary: 'The digest of 2026-01-02T01:04:05.678Z does not hold: 1 of 3 checks failed.',
       reasons: [{ code: 'LINE_CHANGED', message: 'status: public-status-truth/summary says something else' }],
     })
-    expect(verdictOf(aDigest(undefined, { rechecks: ['SOURCE_GONE', 'MATCH'] }))).toBe('DIGEST_LIVE')
+    expect(judgeVerdict(aDigest(undefined, { rechecks: ['SOURCE_GONE', 'MATCH'] }))).toBe('DIGEST_LIVE')
   })
 
   it('is that it misleads, where its lines are not those it was composed of', () => {
-    const made = said({
-      digest: aDigest([line({ text: 'Status: all is well.' })], { contentHash: digestOf([line()]) }),
+    const made = judge({
+      digest: aDigest([line({ text: 'Status: all is well.' })], { contentHash: computeDigest([line()]) }),
     })
     expect(made.reasons.map(({ code }) => code)).toEqual(['CONTENT_CHANGED'])
   })
 
   it('is that it misleads, where advice passes for a measurement', () => {
     const codes = (text: string) =>
-      said({ digest: aDigest([line(), line({ ...ADVICE, text })]), channels: [aChannel()] }).reasons.map(
+      judge({ digest: aDigest([line(), line({ ...ADVICE, text })]), channels: [aChannel()] }).reasons.map(
         ({ code }) => code,
       )
     expect(codes('Advice: look at the 9 components; G08 says why.')).toEqual([])
@@ -136,7 +136,7 @@ describe('what is said of the digest', () => {
       aChannel({ lastErrorCategory: 'AUTHENTICATION', lastDeliveredAtMs: null }),
       aChannel({ id: 'email' }),
     ]
-    const made = said({ digest: aDigest(), channels: failing })
+    const made = judge({ digest: aDigest(), channels: failing })
     expect(made.verdict).toBe('DIGEST_LIVE')
     expect(made.summary).toContain('1 of 2 enabled channels work')
     expect(made.reasons).toMatchObject([{ code: 'CHANNEL_FAILING', severity: 'WARN', value: 'AUTHENTICATION' }])
@@ -147,7 +147,7 @@ describe('a digest that nobody is sent', () => {
   const broken = (parts: Partial<ChannelTruth> = {}) => aChannel({ lastErrorCategory: 'TIMEOUT', ...parts })
 
   it('does not live: those it is for have an older one, or none', () => {
-    const made = said({ digest: aDigest(), channels: [broken(), aChannel({ id: 'email', enabled: false })] })
+    const made = judge({ digest: aDigest(), channels: [broken(), aChannel({ id: 'email', enabled: false })] })
     expect(made).toMatchObject({
       verdict: 'DIGEST_STALE',
       severity: 'WARN',
@@ -160,13 +160,13 @@ describe('a digest that nobody is sent', () => {
   })
 
   it('lives while one of the channels works', () => {
-    expect(verdictOf(aDigest(), [broken(), broken({ id: 'email' })])).toBe('DIGEST_STALE')
-    expect(verdictOf(aDigest(), [broken(), aChannel({ id: 'email' })])).toBe('DIGEST_LIVE')
+    expect(judgeVerdict(aDigest(), [broken(), broken({ id: 'email' })])).toBe('DIGEST_STALE')
+    expect(judgeVerdict(aDigest(), [broken(), aChannel({ id: 'email' })])).toBe('DIGEST_LIVE')
   })
 
   it('speaks of no attempt where there was none', () => {
     const unusable = broken({ lastAttemptAtMs: null, lastDeliveredAtMs: null, lastErrorCategory: 'CONFIGURATION' })
-    expect(said({ digest: aDigest(), channels: [unusable] }).reasons).toMatchObject([
+    expect(judge({ digest: aDigest(), channels: [unusable] }).reasons).toMatchObject([
       { code: 'CHANNELS_DOWN' },
       { code: 'CHANNEL_FAILING', message: 'What telegram is configured with cannot be used', value: 'CONFIGURATION' },
     ])
@@ -175,22 +175,22 @@ describe('a digest that nobody is sent', () => {
 
 describe('without enough evidence', () => {
   it('says which is missing: at a fresh start, and whenever one is lost', () => {
-    expect(said({ channels: [aChannel()] })).toMatchObject({
+    expect(judge({ channels: [aChannel()] })).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'DIGEST', have: null, need: 'at most 10 min old', producedBy: 'messenger' }],
       data: { digest: null, lines: [], provenanceShare: null, nextDueAt: null, channels: [{ id: 'telegram' }] },
     })
-    expect(said({ digest: aDigest() })).toMatchObject({
+    expect(judge({ digest: aDigest() })).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'CHANNELS' }],
       data: { channels: [] },
     })
-    expect(said({}).missingEvidence).toHaveLength(2)
+    expect(judge({}).missingEvidence).toHaveLength(2)
   })
 
   it('trusts no check of the lines that is too old, but a bad one still counts', () => {
     const old = (digest: DigestTruth, ageMs: number) =>
-      said({ digest, channels: [aChannel()] }, { agesMs: { digest: ageMs } }).verdict
+      judge({ digest, channels: [aChannel()] }, { agesMs: { digest: ageMs } }).verdict
     expect(old(aDigest(), 600_000)).toBe('DIGEST_LIVE')
     expect(old(aDigest(), 600_001)).toBe('INSUFFICIENT_EVIDENCE')
     expect(old(aDigest(undefined, { rechecks: ['CHANGED', 'MATCH'] }), 600_001)).toBe('DIGEST_MISLEADING')

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { messengerDynamicTruth as contract } from '../../../contract/monitor/messenger-dynamic-truth.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { counted } from '../counted.ts'
 import { faultOfAdvice } from '../digest/advice.ts'
 import type { ChannelTruth } from '../inputs/channels.ts'
 import type { DigestTruth, Provenance } from '../inputs/digest.ts'
 import { seconds } from '../lack-of-input.ts'
-import { type Cause, type Finding, type Frame, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Finding, type Frame } from '../surface.ts'
 
 type Data = Static<typeof contract.data>
 type Verdict = keyof typeof contract.verdicts
@@ -28,7 +28,7 @@ const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
 
 /** The lines are not those that were composed. */
 const altered = ({ lines, contentHash }: DigestTruth): Cause[] => {
-  const value = digestOf(lines)
+  const value = computeDigest(lines)
   if (value === contentHash) return []
   const message = 'The lines of the digest are not those it was composed of'
   return [{ code: 'CONTENT_CHANGED', message, value, threshold: contentHash, of: ['digest'] }]
@@ -50,10 +50,10 @@ const advising = ({ lines }: DigestTruth): Cause[] =>
 
 const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Frame): Finding<Verdict> => {
   const { liveLinesShare } = frame.constitution.monitor
-  const live = shareOf(digest).LIVE_STATE
+  const live = provenanceShares(digest).LIVE_STATE
   const enabled = channels.filter((channel) => channel.enabled)
-  const failing = enabled.flatMap(failingOf)
-  const said = { reasons: failing }
+  const failing = enabled.flatMap(findFailing)
+  const common = { reasons: failing }
   const stale = staleFor(digest, { enabled: enabled.length, failing }, frame)
   if (stale) return stale
   if (live < liveLinesShare) {
@@ -67,19 +67,19 @@ const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Fr
   }
   if (enabled.length === 0) {
     return {
-      ...said,
+      ...common,
       verdict: 'DIGEST_DISABLED',
       summary: `No channel is enabled: by choice of the host none of the ${digest.lines.length} lines of the digest is sent.`,
     }
   }
   return {
-    ...said,
+    ...common,
     verdict: 'DIGEST_LIVE',
-    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(ageOf(digest, frame))} old come from live state and were found again in it; ${enabled.length - failing.length} of ${counted(enabled.length, 'enabled channel')} ${enabled.length === 1 ? 'works' : 'work'}.`,
+    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(digestAge(digest, frame))} old come from live state and were found again in it; ${enabled.length - failing.length} of ${counted(enabled.length, 'enabled channel')} ${enabled.length === 1 ? 'works' : 'work'}.`,
   }
 }
 
-const ageOf = ({ composedAtMs }: DigestTruth, { nowMs }: Frame): number => Math.max(0, nowMs - composedAtMs)
+const digestAge = ({ composedAtMs }: DigestTruth, { nowMs }: Frame): number => Math.max(0, nowMs - composedAtMs)
 
 interface Ways {
   readonly enabled: number
@@ -89,7 +89,7 @@ interface Ways {
 /** Stale where none was composed for too long, and for those it is sent to where no channel that is enabled works. */
 const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame): Finding<Verdict> | null => {
   const { digestEveryMs } = frame.constitution.monitor
-  const ageMs = ageOf(digest, frame)
+  const ageMs = digestAge(digest, frame)
   const limitMs = STALE_PERIODS * digestEveryMs
   const isOld = ageMs > limitMs
   const isUnsent = enabled > 0 && failing.length === enabled
@@ -118,7 +118,7 @@ const CHANNELS_DOWN: Cause = {
   of: ['channels'],
 }
 
-const failingOf = ({ id, lastAttemptAtMs, lastErrorCategory }: ChannelTruth): Cause[] =>
+const findFailing = ({ id, lastAttemptAtMs, lastErrorCategory }: ChannelTruth): Cause[] =>
   lastErrorCategory === null
     ? []
     : [
@@ -139,7 +139,7 @@ const inShare = (value: number, threshold: number) => ({ value, threshold, unit:
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
-const shareOf = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> => {
+const provenanceShares = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> => {
   const of = (wanted: Provenance): number =>
     lines.length === 0 ? 0 : lines.filter(({ provenance }) => provenance === wanted).length / lines.length
   return {
@@ -150,7 +150,7 @@ const shareOf = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> =
   }
 }
 
-const headOf = (digest: DigestTruth): Data['digest'] => ({
+const digestBody = (digest: DigestTruth): Data['digest'] => ({
   digestId: digest.digestId,
   composedAt: toRfc3339(digest.composedAtMs),
   windowFrom: atOrNull(digest.windowFromMs),
@@ -160,7 +160,7 @@ const headOf = (digest: DigestTruth): Data['digest'] => ({
   lineCount: digest.lines.length,
 })
 
-const linesOf = ({ lines, rechecks }: DigestTruth, nowMs: number): Data['lines'] =>
+const lineBodies = ({ lines, rechecks }: DigestTruth, nowMs: number): Data['lines'] =>
   lines.map(({ observedAtMs, ...line }, index) => ({
     ...line,
     observedAt: toRfc3339(observedAtMs),
@@ -168,7 +168,7 @@ const linesOf = ({ lines, rechecks }: DigestTruth, nowMs: number): Data['lines']
     recheck: rechecks[index] ?? 'SOURCE_GONE',
   }))
 
-const channelOf = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: ChannelTruth): Data['channels'][number] => ({
+const channelBody = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: ChannelTruth): Data['channels'][number] => ({
   ...channel,
   lastAttemptAt: atOrNull(lastAttemptAtMs),
   lastDeliveredAt: atOrNull(lastDeliveredAtMs),
@@ -177,16 +177,16 @@ const channelOf = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: ChannelTr
 const atOrNull = (atMs: number | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
 /** Where each sentence of the operator's digest comes from, and whether it is still to be found there. */
-export const messengerDynamicTruth = surfaceOf({
+export const messengerDynamicTruth = defineSurface({
   contract,
   needs: ['digest', 'channels'],
   fault: ({ digest }) => mislead(digest),
   judge: ({ digest, channels }, frame) => judge(digest, channels, frame),
   data: ({ digest, channels }, frame) => ({
-    digest: digest ? headOf(digest) : null,
-    lines: digest ? linesOf(digest, frame.nowMs) : [],
-    provenanceShare: digest ? shareOf(digest) : null,
-    channels: (channels ?? []).map(channelOf),
+    digest: digest ? digestBody(digest) : null,
+    lines: digest ? lineBodies(digest, frame.nowMs) : [],
+    provenanceShare: digest ? provenanceShares(digest) : null,
+    channels: (channels ?? []).map(channelBody),
     nextDueAt: digest ? toRfc3339(digest.nextDueAtMs) : null,
   }),
 })

@@ -28,11 +28,11 @@ const WELL: Readonly<Record<string, string>> = {
   'protection-blocker-truth': 'ALL_PROTECTED',
 }
 
-type Said = Readonly<Record<string, string | Partial<Report>>>
+type Others = Readonly<Record<string, string | Partial<Report>>>
 
-const reportsOf = (said: Said): ReadonlyMap<string, Report> =>
+const createReports = (others: Others): ReadonlyMap<string, Report> =>
   new Map(
-    Object.entries({ ...WELL, ...said }).map(([surface, one]) => [
+    Object.entries({ ...WELL, ...others }).map(([surface, one]) => [
       surface,
       aReport({ surface, ...(typeof one === 'string' ? { verdict: one } : one) }),
     ]),
@@ -44,8 +44,8 @@ interface Data {
   readonly nextAction: { readonly code: string; readonly where: string }
 }
 
-const look = (values: InputValues = {}, said: Said = {}, parts: SnapshotParts = {}) => {
-  const made = report(operatorCompactTruth, aSnapshot({ ...CLEAR, ...values }, parts), reportsOf(said))
+const judge = (values: InputValues = {}, others: Others = {}, parts: SnapshotParts = {}) => {
+  const made = report(operatorCompactTruth, aSnapshot({ ...CLEAR, ...values }, parts), createReports(others))
   return { ...made, data: made.data as Data }
 }
 
@@ -67,7 +67,7 @@ const INSUFFICIENT: Partial<Report> = {
 
 describe('one screen for the operator', () => {
   it('is all clear when nothing has to be done', () => {
-    const { verdict, summary, data } = look()
+    const { verdict, summary, data } = judge()
     expect([verdict, summary]).toEqual([
       'ALL_CLEAR',
       'The engine is RUNNING with 1 open position; nothing has to be done.',
@@ -105,7 +105,7 @@ describe('one screen for the operator', () => {
 
   it.each(Object.keys(CLEAR) as (keyof InputValues)[])('is not enough without %s', (name) => {
     const { [name]: _lost, ...rest } = CLEAR
-    const made = report(operatorCompactTruth, aSnapshot(rest), reportsOf({}))
+    const made = report(operatorCompactTruth, aSnapshot(rest), createReports({}))
     expect([made.verdict, (made.data as Data).nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'NOT_SEEN'])
   })
 
@@ -123,14 +123,14 @@ describe('one screen for the operator', () => {
     ['a position nobody can close', { engine: stopped('UNPROTECTED_UNCLOSABLE') }, {}, 'UNPROTECTED_UNCLOSABLE'],
     ['a disk that is full', { engine: stopped('STORE_FAILED') }, {}, 'STORE_FAILED'],
     ['a constitution that is violated', {}, { 'runtime-constitution-truth': 'VIOLATION' }, 'CONSTITUTION'],
-  ] as [string, InputValues, Said, string][])('calls for somebody now with %s', (_, values, said, code) => {
-    const { verdict, severity, reasons, data } = look(values, said)
+  ] as [string, InputValues, Others, string][])('calls for somebody now with %s', (_, values, others, code) => {
+    const { verdict, severity, reasons, data } = judge(values, others)
     expect([verdict, severity, reasons[0]?.code, data.nextAction.code]).toEqual(['ACT_NOW', 'CRITICAL', code, code])
   })
 
   it('names the most urgent of several first', () => {
     const values = { engine: stopped('QTY_MISMATCH'), latch: LATCHED }
-    const { reasons, summary, data } = look(values, { 'protection-blocker-truth': 'UNPROTECTED' })
+    const { reasons, summary, data } = judge(values, { 'protection-blocker-truth': 'UNPROTECTED' })
     expect(reasons.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
       'UNPROTECTED CRITICAL',
       'QTY_MISMATCH WARN',
@@ -145,7 +145,7 @@ describe('one screen for the operator', () => {
     ['STOP_FILE', 'plimsoll stop clear'],
   ])('names an engaged %s before what else needs a look', (code, words) => {
     const engine = anEngineStatus({ state: 'HALTED', stop: { ...STOP, code }, breakers: [TRIPPED()] })
-    const { verdict, summary, reasons, data } = look({ engine, latch: LATCHED })
+    const { verdict, summary, reasons, data } = judge({ engine, latch: LATCHED })
     expect([verdict, data.nextAction]).toMatchObject(['ATTENTION', { code, text: expect.stringContaining(words) }])
     expect(reasons.map((reason) => reason.code)).toEqual([code, 'BREAKER'])
     expect(summary).toBe(`An emergency stop is engaged since ${ago(60_000)}. And 1 more.`)
@@ -160,7 +160,7 @@ describe('one screen for the operator', () => {
     'QTY_MISMATCH',
     'FOREIGN_EPOCH',
   ])('says how the stop is let go of after %s', (code) => {
-    const { data } = look({ engine: stopped(code), latch: LATCHED })
+    const { data } = judge({ engine: stopped(code), latch: LATCHED })
     expect(data.nextAction).toMatchObject({
       code,
       text: expect.stringMatching(/plimsoll stop clear|start the other/),
@@ -169,14 +169,14 @@ describe('one screen for the operator', () => {
 
   it('names an engaged stop also where too little is seen', () => {
     const values = { engine: stopped('EMERGENCY_STOP'), latch: LATCHED }
-    const { verdict, reasons, data } = look(values, { 'protection-blocker-truth': INSUFFICIENT })
+    const { verdict, reasons, data } = judge(values, { 'protection-blocker-truth': INSUFFICIENT })
     expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'EMERGENCY_STOP'])
     expect(reasons.map(({ code }) => code)).toEqual(['EMERGENCY_STOP'])
   })
 
   it('names the surface that has not seen enough, by its own words', () => {
     const summary = 'Prices are 7.0 s old, at most 5.0 s is relied on.'
-    const made = look({}, { 'public-status-truth': { ...INSUFFICIENT, summary } })
+    const made = judge({}, { 'public-status-truth': { ...INSUFFICIENT, summary } })
     expect(made.summary).toBe(
       `Not enough evidence to judge whether anybody has to act: public-status-truth: ${summary}`,
     )
@@ -184,7 +184,7 @@ describe('one screen for the operator', () => {
   })
 
   it('sends to a market that is not heard of any more rather than to wait', () => {
-    const { verdict, reasons, data } = look(
+    const { verdict, reasons, data } = judge(
       {},
       {
         'public-status-truth': INSUFFICIENT,
@@ -199,7 +199,7 @@ describe('one screen for the operator', () => {
 
   it('is as old as what the surfaces rest on that it goes by', () => {
     const status = report(publicStatusTruth, aSnapshot(aWellPlatform(), { agesMs: { feeds: 7_000 } }))
-    const { verdict, asOf, freshness, data } = look({}, { 'public-status-truth': status })
+    const { verdict, asOf, freshness, data } = judge({}, { 'public-status-truth': status })
     expect([verdict, asOf]).toEqual(['INSUFFICIENT_EVIDENCE', ago(7_000)])
     expect(freshness).toEqual(status.freshness)
     expect(freshness).toMatchObject({ status: 'PARTIAL', oldestAgeMs: 7_000 })
@@ -213,19 +213,19 @@ describe('one screen for the operator', () => {
       severity: 'INFO',
       reasons: [{ code: 'STOP_LOST_LATELY', severity: 'WARN', message, evidenceIds: [] }],
     }
-    const made = look({}, { 'protection-blocker-truth': pending })
+    const made = judge({}, { 'protection-blocker-truth': pending })
     expect([made.verdict, made.data.nextAction.code]).toEqual(['ATTENTION', 'PROTECTION'])
     expect(made.reasons).toMatchObject([{ code: 'PROTECTION', message }])
   })
 
   it('does not call for an outcome that is being found out', () => {
-    expect(look({ orders: unknownSince(60_000) }).verdict).toBe('ALL_CLEAR')
+    expect(judge({ orders: unknownSince(60_000) }).verdict).toBe('ALL_CLEAR')
   })
 
   it.each(['public-status-truth', 'protection-blocker-truth', 'runtime-constitution-truth'])(
     'is not enough while %s has not seen enough',
     (surface) => {
-      const { verdict, missingEvidence, data } = look({}, { [surface]: INSUFFICIENT })
+      const { verdict, missingEvidence, data } = judge({}, { [surface]: INSUFFICIENT })
       expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'NOT_SEEN'])
       expect(missingEvidence).toMatchObject([
         { code: 'SURFACE_INSUFFICIENT', description: `${surface}: Prices`, producedBy: 'market source' },
@@ -234,7 +234,7 @@ describe('one screen for the operator', () => {
   )
 
   it('shows what other surfaces lack, and lets nothing hang on it', () => {
-    const { verdict, data } = look({}, { 'profitability-quality-scorecard': INSUFFICIENT })
+    const { verdict, data } = judge({}, { 'profitability-quality-scorecard': INSUFFICIENT })
     expect([verdict, data.worst]).toEqual([
       'ALL_CLEAR',
       [{ surface: 'profitability-quality-scorecard', verdict: 'INSUFFICIENT_EVIDENCE' }],
@@ -265,8 +265,8 @@ describe('one screen for the operator', () => {
       {},
       'PAUSED_BY_ENGINE',
     ],
-  ] as [string, InputValues, Said, string][])('asks for attention with %s', (_, values, said, code) => {
-    const { verdict, reasons, data } = look(values, said)
+  ] as [string, InputValues, Others, string][])('asks for attention with %s', (_, values, others, code) => {
+    const { verdict, reasons, data } = judge(values, others)
     expect([verdict, reasons[0]?.code, data.nextAction.code]).toEqual(['ATTENTION', code, code])
   })
 
@@ -277,13 +277,13 @@ describe('one screen for the operator', () => {
     ['stopped by a file', { engine: stopped('STOP_FILE'), latch: LATCHED }, 'STOP_FILE'],
     ['going down', { engine: anEngineStatus({ state: 'STOPPING' }) }, 'GOING_DOWN'],
   ] as [string, InputValues, string][])('knows when it is %s by choice', (_, values, code) => {
-    const { verdict, data } = look(values, { 'public-status-truth': 'TRADING_PAUSED' })
+    const { verdict, data } = judge(values, { 'public-status-truth': 'TRADING_PAUSED' })
     expect([verdict, data.nextAction.code]).toEqual(['STOPPED_BY_CHOICE', code])
   })
 
   it('shows three blockers at most', () => {
     const topBlockers = ['G01', 'G06', 'G08', 'G23'].map((gateId) => aBlocker({ gateId, code: gateId, share: 0.25 }))
-    const { data } = look({ engine: anEngineStatus({ topBlockers }) })
+    const { data } = judge({ engine: anEngineStatus({ topBlockers }) })
     expect(data).toMatchObject({
       topBlockers: [
         { gateId: 'G01', label: 'G01', shapleyShare: 0.25, kind: 'C' },
@@ -294,8 +294,10 @@ describe('one screen for the operator', () => {
   })
 
   it('names the worst first, five at most', () => {
-    const said = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((surface) => [surface, { verdict: 'BAD', ...WARN }]))
-    const { data } = look({}, { ...said, f: { verdict: 'WORSE', severity: 'CRITICAL' } })
+    const others = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e'].map((surface) => [surface, { verdict: 'BAD', ...WARN }]),
+    )
+    const { data } = judge({}, { ...others, f: { verdict: 'WORSE', severity: 'CRITICAL' } })
     expect(data.worst.map(({ surface }) => surface)).toEqual(['f', 'a', 'b', 'c', 'd'])
   })
 })
@@ -321,12 +323,15 @@ describe('what other surfaces report', () => {
     )
     const severities = fc.constantFrom('OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL' as const)
     fc.assert(
-      fc.property(fc.dictionary(surfaces, severities), fc.boolean(), (said, isPaused) => {
+      fc.property(fc.dictionary(surfaces, severities), fc.boolean(), (bySurface, isPaused) => {
         const others = Object.fromEntries(
-          Object.entries(said).map(([surface, severity]) => [surface, { severity, summary: `${surface} says so.` }]),
+          Object.entries(bySurface).map(([surface, severity]) => [
+            surface,
+            { severity, summary: `${surface} says so.` },
+          ]),
         )
-        const made = look(isPaused ? { engine: anEngineStatus({ state: 'PAUSED' }) } : {}, others as Said)
-        const isCritical = Object.values(said).includes('CRITICAL')
+        const made = judge(isPaused ? { engine: anEngineStatus({ state: 'PAUSED' }) } : {}, others as Others)
+        const isCritical = Object.values(bySurface).includes('CRITICAL')
         expect(made.severity === 'CRITICAL').toBe(isCritical)
       }),
       { numRuns: 20 },
@@ -335,7 +340,7 @@ describe('what other surfaces report', () => {
 
   it('is named with its summary, and says what to do', () => {
     const summary = 'The exchange said within the last hour that it was asked too often.'
-    const made = look({}, { 'execution-throttle-truth': { severity: 'CRITICAL', summary } })
+    const made = judge({}, { 'execution-throttle-truth': { severity: 'CRITICAL', summary } })
     expect([made.verdict, made.summary, made.data.nextAction.code]).toEqual([
       'ACT_NOW',
       `execution-throttle-truth: ${summary}`,
@@ -345,7 +350,7 @@ describe('what other surfaces report', () => {
 
   it('names why the engine is degraded', () => {
     const message = 'The breaker CLOCK reads 2077 ms; its limit is 500 ms.'
-    const made = look({ engine: anEngineStatus({ state: 'DEGRADED', stateReason: { code: 'CLOCK', message } }) })
+    const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason: { code: 'CLOCK', message } }) })
     expect([made.verdict, made.summary]).toEqual(['ATTENTION', `The engine is DEGRADED: ${message}`])
   })
 
@@ -358,7 +363,7 @@ describe('what other surfaces report', () => {
         evidenceIds: [],
       },
     ]
-    const made = look(
+    const made = judge(
       {},
       { 'public-status-truth': { ...INSUFFICIENT, reasons, summary: 'The exchange cannot be reached.' } },
     )

@@ -1,41 +1,45 @@
 import { operatorCompactTruth as contract } from '../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
 import { counted } from '../counted.ts'
-import { type Concern, concernsOf, type OperatorSeen, WATCHED } from '../operator/concerns.ts'
-import { type ActionCode, nextActionOf } from '../operator/next-action.ts'
-import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { type Concern, findConcerns, type OperatorInputs, WATCHED } from '../operator/concerns.ts'
+import { type ActionCode, getNextAction } from '../operator/next-action.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../surface.ts'
 
 /** One screen: what the other surfaces say, and the one thing to do. It works nothing out by itself. */
-export const operatorCompactTruth = surfaceOf({
+export const operatorCompactTruth = defineSurface({
   contract,
   needs: ['engine', 'latch', 'account', 'positions', 'orders'],
   reads: Object.keys(WATCHED),
-  fault(seen, frame) {
-    const concerns = concernsOf(seen, frame)
+  fault(inputs, frame) {
+    const concerns = findConcerns(inputs, frame)
     if (!concerns.some(({ level }) => level === 'ACT_NOW')) return null
-    return { verdict: 'ACT_NOW', summary: summaryOf(concerns), reasons: concerns.map(causeOf) }
+    return { verdict: 'ACT_NOW', summary: summarise(concerns), reasons: concerns.map(toCause) }
   },
-  judge(seen, frame) {
-    const concerns = concernsOf(seen, frame)
-    const [first, ...more] = unseenIn(frame)
+  judge(inputs, frame) {
+    const concerns = findConcerns(inputs, frame)
+    const [first, ...more] = insufficientReports(frame)
     if (first) {
-      const reasons = [...concerns.map(causeOf), ...staleFeedIn(frame)]
-      return { missing: [lackOf(first), ...more.map(lackOf)], reasons, summary: insufficientOf(first, concerns) }
+      const reasons = [...concerns.map(toCause), ...staleFeedIn(frame)]
+      return {
+        missing: [toMissing(first), ...more.map(toMissing)],
+        reasons,
+        summary: describeInsufficient(first, concerns),
+      }
     }
     if (concerns.length > 0) {
       const verdict = concerns.some(({ level }) => level === 'ATTENTION') ? 'ATTENTION' : 'STOPPED_BY_CHOICE'
-      return { verdict, summary: summaryOf(concerns), reasons: concerns.map(causeOf) }
+      return { verdict, summary: summarise(concerns), reasons: concerns.map(toCause) }
     }
-    const summary = `The engine is ${seen.engine.state} with ${counted(seen.positions.length, 'open position')}; nothing has to be done.`
+    const summary = `The engine is ${inputs.engine.state} with ${counted(inputs.positions.length, 'open position')}; nothing has to be done.`
     return { verdict: 'ALL_CLEAR', summary, reasons: [] }
   },
-  data(seen, frame) {
+  data(inputs, frame) {
     const others = [...frame.reports.values()]
     const status = frame.reports.get('public-status-truth')
     return {
-      ...figuresOf(seen),
+      ...figureBodies(inputs),
       data: status ? { freshness: status.freshness.status, oldestAgeMs: status.freshness.oldestAgeMs } : null,
-      topBlockers: (seen.engine?.topBlockers ?? []).slice(0, 3).map(({ gateId, code, share, kind }) => ({
+      topBlockers: (inputs.engine?.topBlockers ?? []).slice(0, 3).map(({ gateId, code, share, kind }) => ({
         gateId,
         label: code,
         shapleyShare: share,
@@ -48,32 +52,32 @@ export const operatorCompactTruth = surfaceOf({
         generatedAt,
         etag: `"${snapshotId}"`,
       })),
-      worst: worstOf(others),
-      nextAction: nextActionOf(worstCode(seen, frame)),
+      worst: worstSurfaces(others),
+      nextAction: getNextAction(worstCode(inputs, frame)),
     }
   },
 })
 
-const worstCode = (seen: OperatorSeen, frame: Frame): ActionCode => {
-  const [worst] = concernsOf(seen, frame)
+const worstCode = (inputs: OperatorInputs, frame: Frame): ActionCode => {
+  const [worst] = findConcerns(inputs, frame)
   if (worst?.level === 'ACT_NOW' || worst?.isStop) return worst.code
-  const { engine, latch, account, positions, orders } = seen
-  const isSeen = engine && latch && account && positions && orders && unseenIn(frame).length === 0
-  if (isSeen) return worst?.code ?? 'NOTHING'
+  const { engine, latch, account, positions, orders } = inputs
+  const isObserved = engine && latch && account && positions && orders && insufficientReports(frame).length === 0
+  if (isObserved) return worst?.code ?? 'NOTHING'
   if (isExchangeLost(frame)) return 'EXCHANGE_UNREACHABLE'
   return staleFeedIn(frame).length > 0 ? 'FEED_STALE' : 'NOT_SEEN'
 }
 
-const summaryOf = ([first, ...more]: readonly Concern[]): string =>
+const summarise = ([first, ...more]: readonly Concern[]): string =>
   `${first?.message ?? ''}${more.length > 0 ? ` And ${more.length} more.` : ''}`
 
-const causeOf = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
+const toCause = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
   ...cause,
-  remedy: nextActionOf(cause.code).text,
+  remedy: getNextAction(cause.code).text,
   severity: contract.verdicts[level],
 })
 
-const insufficientOf = ({ surface, summary }: Report, [first]: readonly Concern[]): string => {
+const describeInsufficient = ({ surface, summary }: Report, [first]: readonly Concern[]): string => {
   const stop = first?.isStop ? `${first.message} ` : ''
   return `${stop}Not enough evidence to judge ${contract.title}: ${surface}: ${summary}`
 }
@@ -91,20 +95,20 @@ const staleFeedIn = ({ reports }: Frame): Cause[] => {
       code: 'FEED_STALE',
       message: `${surface}: ${summary}`,
       severity,
-      remedy: nextActionOf('FEED_STALE').text,
+      remedy: getNextAction('FEED_STALE').text,
       of: ['feeds'],
     },
   ]
 }
 
 /** What a person would be called for cannot be called well while it has not been seen. */
-const unseenIn = ({ reports }: Frame): Report[] =>
+const insufficientReports = ({ reports }: Frame): Report[] =>
   Object.keys(WATCHED).flatMap((surface) => {
     const report = reports.get(surface)
     return report?.verdict === INSUFFICIENT ? [report] : []
   })
 
-const lackOf = ({ surface, missingEvidence }: Report): Lack => {
+const toMissing = ({ surface, missingEvidence }: Report): Lack => {
   const [first] = missingEvidence
   return {
     code: 'SURFACE_INSUFFICIENT',
@@ -118,7 +122,7 @@ const lackOf = ({ surface, missingEvidence }: Report): Lack => {
   }
 }
 
-const figuresOf = ({ engine, latch, account, positions, orders }: OperatorSeen) => ({
+const figureBodies = ({ engine, latch, account, positions, orders }: OperatorInputs) => ({
   engine: engine
     ? {
         state: engine.state,
@@ -132,7 +136,7 @@ const figuresOf = ({ engine, latch, account, positions, orders }: OperatorSeen) 
     ? {
         equity: account.portfolio.equity,
         dayNet: account.portfolio.dayPnl.net,
-        dayNetPct: shareOf(account.portfolio.dayPnl.net, account.portfolio.dayPnl.dayStartEquity),
+        dayNetPct: sharePercent(account.portfolio.dayPnl.net, account.portfolio.dayPnl.dayStartEquity),
         drawdownPct: account.portfolio.drawdown.currentPct,
       }
     : null,
@@ -149,14 +153,14 @@ const figuresOf = ({ engine, latch, account, positions, orders }: OperatorSeen) 
       : null,
 })
 
-const shareOf = (part: string, whole: string | null): number | null =>
+const sharePercent = (part: string, whole: string | null): number | null =>
   whole === null || Number(whole) <= 0 ? null : Math.round((Number(part) / Number(whole)) * 1_000_000) / 10_000
 
-const SHOWN_MAX = 5
+const WORST_MAX = 5
 
-const worstOf = (reports: readonly Report[]) =>
+const worstSurfaces = (reports: readonly Report[]) =>
   reports
     .filter(({ severity }) => severity === 'WARN' || severity === 'BLOCK' || severity === 'CRITICAL')
     .toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
-    .slice(0, SHOWN_MAX)
+    .slice(0, WORST_MAX)
     .map(({ surface, verdict }) => ({ surface, verdict }))

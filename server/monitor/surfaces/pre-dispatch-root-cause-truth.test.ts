@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
 import type { RefusalsTruth, RefusedSet } from '../inputs/refusals.ts'
 import { preDispatchRootCauseTruth as surface } from './pre-dispatch-root-cause-truth.ts'
-import { lostEdgeOf } from './root-cause-data.ts'
+import { computeLostEdge } from './root-cause-data.ts'
 
 const TO_MS = TAKEN_AT_MS - 5_000
 
@@ -22,7 +22,7 @@ const aSet = (gates: readonly string[], count: number, set: Partial<RefusedSet> 
   ...set,
 })
 
-const refusalsOf = (sets: readonly RefusedSet[], parts: Partial<RefusalsTruth> = {}): RefusalsTruth => {
+const aRefusals = (sets: readonly RefusedSet[], parts: Partial<RefusalsTruth> = {}): RefusalsTruth => {
   const passed = parts.passed ?? 0
   return {
     window: { fromMs: TO_MS - DAY_MS, toMs: TO_MS },
@@ -39,7 +39,7 @@ const refusalsOf = (sets: readonly RefusedSet[], parts: Partial<RefusalsTruth> =
 
 const NO_ENTRIES = { ...anEngineStatus().allowed, entries: false }
 
-const said = (refusals: RefusalsTruth, engine = anEngineStatus(), parts: SnapshotParts = {}) =>
+const judge = (refusals: RefusalsTruth, engine = anEngineStatus(), parts: SnapshotParts = {}) =>
   report(surface, aSnapshot({ refusals, engine }, parts))
 
 describe('pre-dispatch-root-cause-truth', () => {
@@ -51,14 +51,14 @@ describe('pre-dispatch-root-cause-truth', () => {
     ['G20', 'BLOCKED_BY_BUDGET', 'WARN'],
     ['G24', 'BLOCKED_BY_QUALITY', 'INFO'],
   ])('is named for the kind of the gate most is owed to: %s', (gateId, verdict, severity) => {
-    const made = said(refusalsOf([aSet([gateId], 30)]))
+    const made = judge(aRefusals([aSet([gateId], 30)]))
     expect(made).toMatchObject({ verdict, severity, data: { dominant: { gateId, share: 1, soleBlocker: 30 } } })
     expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 held back 100.0 %')
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', gateId])
   })
 
   it('counts candidates that passed without an edge apart, without another verdict', () => {
-    const made = said(refusalsOf([aSet(['G29'], 5)], { passed: 20, exploratory: { candidates: 18, passed: 15 } }))
+    const made = judge(aRefusals([aSet(['G29'], 5)], { passed: 20, exploratory: { candidates: 18, passed: 15 } }))
     expect(made).toMatchObject({ verdict: 'FLOWING', data: { exploratory: { candidates: 18, passed: 15 } } })
     expect(made.reasons).toContainEqual(
       expect.objectContaining({ code: 'EXPLORATORY_CANDIDATES', severity: 'INFO', value: 18 }),
@@ -66,79 +66,79 @@ describe('pre-dispatch-root-cause-truth', () => {
   })
 
   it('flows from half of the candidates on', () => {
-    expect(said(refusalsOf([aSet(['G29'], 20)], { passed: 20 })).verdict).toBe('FLOWING')
-    expect(said(refusalsOf([aSet(['G29'], 21)], { passed: 20 })).verdict).toBe('BLOCKED_BY_POSITION')
-    const all = said(refusalsOf([], { passed: 25 }))
+    expect(judge(aRefusals([aSet(['G29'], 20)], { passed: 20 })).verdict).toBe('FLOWING')
+    expect(judge(aRefusals([aSet(['G29'], 21)], { passed: 20 })).verdict).toBe('BLOCKED_BY_POSITION')
+    const all = judge(aRefusals([], { passed: 25 }))
     expect(all).toMatchObject({ verdict: 'FLOWING', data: { blocked: 0, dominant: null, pairs: [] } })
     expect(all.summary).toBe('25 of 25 candidates in the last 24 hours became orders.')
   })
 
   it('shows every gate with its parts, whatever the order they failed in', () => {
-    const { data } = said(
-      refusalsOf([aSet(['G08'], 2), aSet(['G08', 'G24'], 1), aSet(['G08', 'G24', 'G29'], 1), aSet(['G29'], 1)]),
+    const { data } = judge(
+      aRefusals([aSet(['G08'], 2), aSet(['G08', 'G24'], 1), aSet(['G08', 'G24', 'G29'], 1), aSet(['G29'], 1)]),
     )
     const body = data as PreDispatchRootCause
     expect(body.gates).toHaveLength(GATES.length)
-    const shown = body.gates.filter(({ anyFail }) => anyFail > 0)
+    const failing = body.gates.filter(({ anyFail }) => anyFail > 0)
     expect(
-      shown.map(({ gateId, firstFail, anyFail, soleBlocker }) => [gateId, firstFail, anyFail, soleBlocker]),
+      failing.map(({ gateId, firstFail, anyFail, soleBlocker }) => [gateId, firstFail, anyFail, soleBlocker]),
     ).toEqual([
       ['G08', 4, 4, 2],
       ['G24', 0, 2, 0],
       ['G29', 1, 2, 1],
     ])
-    expect(shown.map(({ shapley }) => shapley.toFixed(4))).toEqual(['2.8333', '0.8333', '1.3333'])
+    expect(failing.map(({ shapley }) => shapley.toFixed(4))).toEqual(['2.8333', '0.8333', '1.3333'])
     expect(body.gates.reduce((sum, { shapley }) => sum + shapley, 0)).toBeCloseTo(body.blocked ?? 0, 12)
     expect(body.pairs).toEqual([{ a: 'G08', b: 'G24', count: 1 }])
     expect(body.window).toEqual({ from: '2026-01-01T03:04:00.678Z', to: '2026-01-02T03:04:00.678Z', whole: true })
   })
 
   it('counts one as one', () => {
-    const held = said(refusalsOf([aSet(['G08', 'G29'], 1)]))
+    const held = judge(aRefusals([aSet(['G08', 'G29'], 1)]))
     expect(held.summary).toMatch(
       /^0 of 1 candidate in the last 24 hours became an order; of the 1 held back 50\.0 % is owed/,
     )
     expect(held.reasons[0]?.message).toBe('0 of 1 candidate passed every gate')
-    expect(said(refusalsOf([aSet(['G29'], 1)], { passed: 1 })).summary).toMatch(
+    expect(judge(aRefusals([aSet(['G29'], 1)], { passed: 1 })).summary).toMatch(
       /^1 of 2 candidates .* became an order;/,
     )
-    expect(said(refusalsOf([], { signals: 1 })).summary).toContain('from 1 signal;')
+    expect(judge(aRefusals([], { signals: 1 })).summary).toContain('from 1 signal;')
   })
 
   it('says of few candidates that they are few', () => {
-    const codes = (count: number) => said(refusalsOf([aSet(['G29'], count)])).reasons.map(({ code }) => code)
+    const codes = (count: number) => judge(aRefusals([aSet(['G29'], count)])).reasons.map(({ code }) => code)
     expect(codes(19)).toContain('SMALL_SAMPLE')
     expect(codes(20)).not.toContain('SMALL_SAMPLE')
-    expect(said(refusalsOf([aSet(['G29'], 1)])).data).toMatchObject({
+    expect(judge(aRefusals([aSet(['G29'], 1)])).data).toMatchObject({
       dominant: { shareCi: [expect.closeTo(0.206549, 5), 1] },
     })
   })
 
   it('says what would have to become true for a gate of safety, and loosens none', () => {
-    const { data } = said(refusalsOf([aSet(['G17'], 30)]))
+    const { data } = judge(aRefusals([aSet(['G17'], 30)]))
     expect(data).toMatchObject({
       dominant: { removable: false, remedy: { text: 'The stop has to lie well before the price of liquidation.' } },
     })
-    expect(said(refusalsOf([aSet(['G28'], 30)])).data).toMatchObject({
+    expect(judge(aRefusals([aSet(['G28'], 30)])).data).toMatchObject({
       dominant: { removable: true, remedy: { where: 'HOST_CLI' } },
     })
   })
 
   it('does not flow while nothing may enter, whatever did before', () => {
     const paused = anEngineStatus({ allowed: NO_ENTRIES, topBlockers: [aBlocker()] })
-    const made = said(refusalsOf([], { passed: 25 }), paused)
+    const made = judge(aRefusals([], { passed: 25 }), paused)
     expect(made.verdict).toBe('BLOCKED_BY_CONFIG')
     expect(made.summary).toBe(
       '25 of 25 candidates in the last 24 hours became orders; nothing may enter now (STATE_PAUSED).',
     )
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', 'STANDING_STATE'])
-    expect(said(refusalsOf([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_POSITION')
+    expect(judge(aRefusals([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_POSITION')
   })
 
   it.each([
-    ['what flowed', refusalsOf([], { passed: 25 })],
-    ['what configuration held back', refusalsOf([aSet(['G28', 'G29'], 30)])],
-    ['no candidate at all', refusalsOf([])],
+    ['what flowed', aRefusals([], { passed: 25 })],
+    ['what configuration held back', aRefusals([aSet(['G28', 'G29'], 30)])],
+    ['no candidate at all', aRefusals([])],
   ])('is blocked by safety while an emergency stop is engaged, whatever was before: %s', (_what, refusals) => {
     const stopped = anEngineStatus({
       state: 'HALTED',
@@ -146,7 +146,7 @@ describe('pre-dispatch-root-cause-truth', () => {
       latch: { engaged: true, stopId: null, at: '2026-01-02T02:30:00.000Z' },
       topBlockers: [aBlocker({ code: 'STATE_HALTED' }), aBlocker({ gateId: 'LATCH', code: 'LATCH', kind: 'S' })],
     })
-    const made = said(refusals, stopped)
+    const made = judge(refusals, stopped)
     expect(made).toMatchObject({ verdict: 'BLOCKED_BY_SAFETY', severity: 'BLOCK' })
     expect(made.summary).toContain('LATCH')
     expect(made.summary).toContain('plimsoll stop clear')
@@ -157,7 +157,7 @@ describe('pre-dispatch-root-cause-truth', () => {
 
   it('names what stands in the way when nothing was thought of', () => {
     const paused = anEngineStatus({ state: 'PAUSED', topBlockers: [aBlocker()] })
-    const made = said(refusalsOf([]), paused)
+    const made = judge(aRefusals([]), paused)
     expect(made).toMatchObject({
       verdict: 'NO_CANDIDATES',
       data: { candidates: 0, standing: [{ gateId: 'STATE', code: 'STATE_PAUSED' }], upstream: { signals: 40 } },
@@ -175,13 +175,13 @@ describe('pre-dispatch-root-cause-truth', () => {
         { ...reading, gateId: 'G29', observed: 'TAKEN', limit: 'FREE' },
       ],
     }
-    const made = said(refusalsOf([aSet(['G02'], 30)], { newest }), anEngineStatus({ topBlockers: [aBlocker()] }))
+    const made = judge(aRefusals([aSet(['G02'], 30)], { newest }), anEngineStatus({ topBlockers: [aBlocker()] }))
     const gates = (made.data as PreDispatchRootCause).gates
     expect(gates[1]).toMatchObject({ currentObserved: 'PAUSED', observedAt: '2026-01-02T03:04:05.678Z' })
     expect(gates[28]).toMatchObject({ currentObserved: 'TAKEN', observedAt: '2026-01-02T03:03:59.678Z' })
     expect(gates[0]).toMatchObject({ currentObserved: null, observedAt: null })
     expect(made.data).toMatchObject({ dominant: { since: '2026-01-02T02:00:00.000Z' } })
-    expect(said(refusalsOf([aSet(['G02'], 30)])).data).toMatchObject({
+    expect(judge(aRefusals([aSet(['G02'], 30)])).data).toMatchObject({
       dominant: { since: '2026-01-02T02:04:00.678Z' },
     })
   })
@@ -193,12 +193,12 @@ describe('pre-dispatch-root-cause-truth', () => {
       aSet(['G24', 'G29'], 20, { samples: [2, 4, 6, 8, 10, 12].map(sample) }),
       aSet(['G24'], 3, { samples: [sample(0)] }),
     ]
-    const { sampleDecisionIds } = said(refusalsOf(sets)).data as PreDispatchRootCause
+    const { sampleDecisionIds } = judge(aRefusals(sets)).data as PreDispatchRootCause
     expect(sampleDecisionIds).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => sample(number).decisionId))
   })
 
   it.each(['refusals', 'engine'] as const)('says nothing good without %s, nor when it is old', (name) => {
-    const values = { refusals: refusalsOf([], { passed: 25 }), engine: anEngineStatus() }
+    const values = { refusals: aRefusals([], { passed: 25 }), engine: anEngineStatus() }
     const { [name]: _gone, ...rest } = values
     const made = report(surface, aSnapshot(rest))
     expect(made).toMatchObject({ verdict: 'INSUFFICIENT_EVIDENCE' })
@@ -219,22 +219,22 @@ describe('lostEdgeOf', () => {
   })
 
   it('adds up what was held back, in equal parts for each of its gates', () => {
-    const refusals = refusalsOf([
+    const refusals = aRefusals([
       aSet(['G24'], 2, outcomes([-1, -0.5])),
       aSet(['G24', 'G29'], 2, outcomes([2, -1])),
       aSet(['G29'], 5),
     ])
-    expect(lostEdgeOf(refusals, 'G24')).toMatchObject({ value: -1, n: 4 })
-    expect(lostEdgeOf(refusals, 'G29')).toMatchObject({ value: 0.5, n: 2 })
-    expect(lostEdgeOf(refusals, 'G08')).toBeNull()
+    expect(computeLostEdge(refusals, 'G24')).toMatchObject({ value: -1, n: 4 })
+    expect(computeLostEdge(refusals, 'G29')).toMatchObject({ value: 0.5, n: 2 })
+    expect(computeLostEdge(refusals, 'G08')).toBeNull()
   })
 
   it('is less sure where outcomes overlap', () => {
     const four = outcomes([1, -1, 1, -1])
-    const [low, high] = lostEdgeOf(refusalsOf([aSet(['G24'], 4, four)]), 'G24')?.ci ?? []
+    const [low, high] = computeLostEdge(aRefusals([aSet(['G24'], 4, four)]), 'G24')?.ci ?? []
     expect(high).toBeCloseTo(1.959964 * 4 * Math.sqrt(4 / 3 / 4), 5)
     expect(low).toBeCloseTo(0 - (high ?? 0), 9)
-    const overlapping = lostEdgeOf(refusalsOf([aSet(['G24'], 4, { ...four, uniqueness: 1 })]), 'G24')
+    const overlapping = computeLostEdge(aRefusals([aSet(['G24'], 4, { ...four, uniqueness: 1 })]), 'G24')
     expect(overlapping?.ci[1]).toBeCloseTo(2 * (high ?? 0), 9)
   })
 })

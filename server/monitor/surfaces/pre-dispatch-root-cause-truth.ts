@@ -6,17 +6,17 @@ import { toRfc3339 } from '../../core/instant.ts'
 import type { Gate } from '../../domain/risk/gate.ts'
 import { counted } from '../counted.ts'
 import type { RefusalsTruth } from '../inputs/refusals.ts'
-import { type Cause, type Finding, type Frame, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Finding, type Frame } from '../surface.ts'
 import type { TruthInputs } from '../truth-inputs.ts'
 import {
+  blockingPairs,
   dominantBody,
+  findRootCause,
   gateBodies,
-  intervalOf,
-  labelOf,
-  pairsOf,
+  gateLabel,
   type RootCause,
-  rootCauseOf,
-  samplesOf,
+  sampleDecisions,
+  shareInterval,
 } from './root-cause-data.ts'
 
 type Verdict = keyof typeof contract.verdicts
@@ -34,7 +34,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
   const { candidates, passed } = refusals
   if (candidates === 0) return noCandidates(refusals, engine)
   const { flowingShare } = frame.constitution.monitor
-  const cause = rootCauseOf(refusals)
+  const cause = findRootCause(refusals)
   const share: Cause = {
     code: 'PASSED_SHARE',
     message: `${passed} of ${counted(candidates, 'candidate')} passed every gate`,
@@ -44,8 +44,8 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
     of: ['refusals'],
   }
   return {
-    verdict: verdictOf(cause, engine, passed / candidates >= flowingShare),
-    summary: `${passed} of ${counted(candidates, 'candidate')} ${spanOf(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${inTheWay(engine)}.`,
+    verdict: judgeVerdict(cause, engine, passed / candidates >= flowingShare),
+    summary: `${passed} of ${counted(candidates, 'candidate')} ${describeSpan(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${inTheWay(engine)}.`,
     reasons: [
       ...ofLatch(engine),
       share,
@@ -58,7 +58,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
 }
 
 /** What has flown until now does not flow while nothing may enter. */
-const verdictOf = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
+const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
   if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
   if (!flows && dominant) return blockedBy(dominant.gate)
   return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
@@ -80,7 +80,7 @@ const ofLatch = ({ latch }: Engine): Cause[] =>
     ? [{ code: 'LATCH', message: `Nothing may enter: ${CLEAR}`, ...(latch.at && { value: latch.at }), of: ['engine'] }]
     : []
 
-const spanOf = ({ window, whole }: RefusalsTruth): string =>
+const describeSpan = ({ window, whole }: RefusalsTruth): string =>
   whole ? 'in the last 24 hours' : `since ${toRfc3339(window.fromMs)}`
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
@@ -88,7 +88,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const heldBack = ({ blocked, dominant }: RootCause): string => {
   if (!dominant) return ''
   const { gate, owed } = dominant
-  return `; of the ${blocked} held back ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} owed to ${gate.id} (${labelOf(gate.id)}), ${owed.soleBlocker} to it alone`
+  return `; of the ${blocked} held back ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} owed to ${gate.id} (${gateLabel(gate.id)}), ${owed.soleBlocker} to it alone`
 }
 
 /** The few most is owed to. */
@@ -100,7 +100,7 @@ const ofGates = ({ blocked, gates }: RootCause): Cause[] =>
     .slice(0, REASONS_MAX)
     .map(({ gateId, share, soleBlocker, anyFail, shapley }) => ({
       code: gateId,
-      message: `${labelOf(gateId)}: failed for ${anyFail}, alone for ${soleBlocker}; 95 % interval of its share ${between(intervalOf(shapley, blocked))}`,
+      message: `${gateLabel(gateId)}: failed for ${anyFail}, alone for ${soleBlocker}; 95 % interval of its share ${between(shareInterval(shapley, blocked))}`,
       value: share,
       unit: 'share',
       of: ['refusals'],
@@ -147,7 +147,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
   const now = engine.latch.engaged ? inTheWay(engine) : standing
   return {
     verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
-    summary: `No candidates ${spanOf(refusals)}, from ${counted(signals, 'signal')}${now}.`,
+    summary: `No candidates ${describeSpan(refusals)}, from ${counted(signals, 'signal')}${now}.`,
     reasons: [
       ...ofLatch(engine),
       {
@@ -172,15 +172,15 @@ const ofStanding = ({ topBlockers }: Engine): Cause[] =>
     of: ['engine'],
   }))
 
-const dataOf = (refusals: RefusalsTruth | undefined, engine: Engine | undefined): PreDispatchRootCause => {
+const rootCauseBody = (refusals: RefusalsTruth | undefined, engine: Engine | undefined): PreDispatchRootCause => {
   const standing = (engine?.topBlockers ?? []).map(({ gateId, code, since, message }) => ({
     gateId,
     code,
     since,
     message,
   }))
-  if (!refusals) return { ...NOTHING_SEEN, standing }
-  const cause = rootCauseOf(refusals)
+  if (!refusals) return { ...NOTHING_OBSERVED, standing }
+  const cause = findRootCause(refusals)
   const { window, whole, candidates, passed, exploratory, signals } = refusals
   return {
     window: { from: toRfc3339(window.fromMs), to: toRfc3339(window.toMs), whole },
@@ -190,14 +190,14 @@ const dataOf = (refusals: RefusalsTruth | undefined, engine: Engine | undefined)
     blocked: cause.blocked,
     dominant: dominantBody(refusals, cause, engine),
     gates: gateBodies(refusals, cause, engine),
-    pairs: pairsOf(refusals),
+    pairs: blockingPairs(refusals),
     standing,
     upstream: { signals },
-    sampleDecisionIds: cause.dominant ? samplesOf(refusals, cause.dominant.gate.id) : [],
+    sampleDecisionIds: cause.dominant ? sampleDecisions(refusals, cause.dominant.gate.id) : [],
   }
 }
 
-const NOTHING_SEEN: PreDispatchRootCause = {
+const NOTHING_OBSERVED: PreDispatchRootCause = {
   window: null,
   candidates: null,
   passed: null,
@@ -212,10 +212,10 @@ const NOTHING_SEEN: PreDispatchRootCause = {
 }
 
 /** Why candidates do not become orders, and which gate that is owed to. */
-export const preDispatchRootCauseTruth = surfaceOf({
+export const preDispatchRootCauseTruth = defineSurface({
   contract,
   needs: ['refusals', 'engine'],
   fault: () => null,
   judge: ({ refusals, engine }, frame) => judge(refusals, engine, frame),
-  data: ({ refusals, engine }) => dataOf(refusals, engine),
+  data: ({ refusals, engine }) => rootCauseBody(refusals, engine),
 })

@@ -3,17 +3,17 @@ import type { EquityRecord } from '../../domain/performance/equity-record.ts'
 import { counted } from '../counted.ts'
 import type { TradesTruth } from '../inputs/trades.ts'
 import { tooLittle } from '../profitability/amounts.ts'
-import { type Assessment, assess, checkIdentity, dsrOf, type IdentityCheck } from '../profitability/assess.ts'
+import { type Assessment, assess, checkIdentity, computeDsr, type IdentityCheck } from '../profitability/assess.ts'
 import { notMeasured } from '../profitability/not-measured.ts'
-import { scorecardOf } from '../profitability/scorecard-data.ts'
+import { scorecardBody } from '../profitability/scorecard-data.ts'
 import { short, verdictCauses } from '../profitability/verdict-causes.ts'
 import {
   type Cause,
+  defineSurface,
   type Finding,
   type Frame,
   type Insufficient,
   type Lack,
-  surfaceOf,
   type Whole,
 } from '../surface.ts'
 
@@ -21,14 +21,14 @@ type Verdict = keyof typeof contract.verdicts
 type Needed = 'trades' | 'equityDays' | 'trials'
 
 /** Whether what was traded in this mode has an edge, or only luck. */
-export const profitabilityQualityScorecard = surfaceOf<Verdict, typeof contract.data, Needed>({
+export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contract.data, Needed>({
   contract,
   needs: ['trades', 'equityDays', 'trials'],
-  fault(seen, frame) {
-    const { trades, equityDays } = seen
+  fault(inputs, frame) {
+    const { trades, equityDays } = inputs
     if (!trades || !equityDays) return null
-    const loss = lossOf(trades, equityDays, frame)
-    return loss && { ...loss, missing: notMeasured(seen, frame) }
+    const loss = judgeLoss(trades, equityDays, frame)
+    return loss && { ...loss, missing: notMeasured(inputs, frame) }
   },
   judge(whole, frame) {
     const { trades, equityDays } = whole
@@ -38,14 +38,14 @@ export const profitabilityQualityScorecard = surfaceOf<Verdict, typeof contract.
     const reasons = brokenCauses(identity)
     if (first)
       return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)])], beside: missing, reasons }
-    return identity.ok ? gainOf(whole, frame, missing) : broken(identity, missing)
+    return identity.ok ? judgeGain(whole, frame, missing) : broken(identity, missing)
   },
   remarks: ({ trades }) => (trades ? exploratoryCause(trades) : []),
-  data: scorecardOf,
+  data: scorecardBody,
 })
 
 /** What is seen to lose; nothing while there is too little. */
-const lossOf = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {
+const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {
   if (tooLittle(trades, equityDays, frame).length > 0) return null
   const assessed = assess(trades, equityDays)
   const { meanR, ciR, psr0 } = assessed
@@ -59,20 +59,20 @@ const lossOf = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Fi
     ...brokenCauses(checkIdentity(trades.identity, frame.constitution)),
   ]
   return isProven
-    ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading loses: ${figuresOf(assessed)}.`, reasons }
-    : { verdict: 'LIKELY_NEGATIVE', summary: `Trading probably loses: ${figuresOf(assessed)}.`, reasons }
+    ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading loses: ${describeFigures(assessed)}.`, reasons }
+    : { verdict: 'LIKELY_NEGATIVE', summary: `Trading probably loses: ${describeFigures(assessed)}.`, reasons }
 }
 
-const gainOf = (
+const judgeGain = (
   { trades, equityDays, trials }: Whole<Needed>,
   frame: Frame,
   missing: readonly Lack[],
 ): Finding<Verdict> => {
   const assessed = assess(trades, equityDays)
-  const dsr = dsrOf(equityDays, trials)
+  const dsr = computeDsr(equityDays, trials)
   const causes = verdictCauses(assessed, frame)
   const unproven = causes.unproven({ dsr, registered: trials.registered })
-  const figures = figuresOf(assessed)
+  const figures = describeFigures(assessed)
   if (!causes.isLikely) {
     const summary = `Neither a gain nor a loss is shown: ${figures}.`
     return { verdict: 'UNPROVEN', summary, reasons: causes.unlikely, missing }
@@ -85,7 +85,7 @@ const gainOf = (
   return { verdict: 'PROVEN_POSITIVE', summary, reasons: [causes.interval], missing }
 }
 
-const figuresOf = ({ meanR, ciR, psr0, trades, days }: Assessment): string =>
+const describeFigures = ({ meanR, ciR, psr0, trades, days }: Assessment): string =>
   `mean R ${short(meanR)} (95 % from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
   `Sharpe ratio above zero with probability ${short(psr0)} over ${days} days`
 

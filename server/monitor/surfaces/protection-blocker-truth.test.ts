@@ -24,12 +24,12 @@ const PROTECTED: InputValues = {
   protection: aProtection({ guards: [aGuard()] }),
 }
 
-const look = (values: InputValues = {}, parts: SnapshotParts = {}) =>
+const judge = (values: InputValues = {}, parts: SnapshotParts = {}) =>
   report(protectionBlockerTruth, aSnapshot({ ...PROTECTED, ...values }, parts))
 
 describe('the protection of positions', () => {
   it('is whole when every stop was read back, and shows each with its numbers', () => {
-    const made = look()
+    const made = judge()
     expect(made.verdict).toBe('ALL_PROTECTED')
     expect(made.data).toEqual({
       positions: [
@@ -80,7 +80,7 @@ describe('the protection of positions', () => {
   it('is missing where the stop that stands is farther away than the limit, also while it is verified', () => {
     const stopLoss = aPositionBody().protection.stopLoss
     const standing = stopLoss && { ...stopLoss, triggerPrice: '1.0', standingTriggerPrice: '1.0' }
-    const made = look({ positions: [aPositionBody({}, { stopLoss: standing })] })
+    const made = judge({ positions: [aPositionBody({}, { stopLoss: standing })] })
     expect(made).toMatchObject({
       verdict: 'UNPROTECTED',
       summary: '1 of 1 position with a stop more than 10 % away, which protects nothing.',
@@ -103,13 +103,13 @@ describe('the protection of positions', () => {
     (direction, stop, markPrice, isProtected) => {
       const stopLoss = aPositionBody().protection.stopLoss
       const standing = stopLoss && { ...stopLoss, triggerPrice: stop, standingTriggerPrice: stop }
-      const made = look({ positions: [aPositionBody({ direction, markPrice }, { stopLoss: standing })] })
+      const made = judge({ positions: [aPositionBody({ direction, markPrice }, { stopLoss: standing })] })
       expect(made.verdict).toBe(isProtected ? 'ALL_PROTECTED' : 'UNPROTECTED')
     },
   )
 
   it('has nothing to protect where nothing is open', () => {
-    expect(look({ positions: [], orders: [] }).verdict).toBe('NO_POSITIONS')
+    expect(judge({ positions: [], orders: [] }).verdict).toBe('NO_POSITIONS')
   })
 
   it.each(['positions', 'orders', 'reconciliation', 'protection'] as const)('is not enough without %s', (name) => {
@@ -122,10 +122,10 @@ describe('the protection of positions', () => {
     [60_000, 'ALL_PROTECTED'],
     [60_001, 'INSUFFICIENT_EVIDENCE'],
   ])('relies on an account that was read %i ms ago: %s', (ageMs, verdict) => {
-    expect(look({}, { agesMs: { reconciliation: ageMs } }).verdict).toBe(verdict)
+    expect(judge({}, { agesMs: { reconciliation: ageMs } }).verdict).toBe(verdict)
     const nothing = { positions: [], orders: [] }
     const expected = verdict === 'ALL_PROTECTED' ? 'NO_POSITIONS' : verdict
-    expect(look(nothing, { agesMs: { reconciliation: ageMs } }).verdict).toBe(expected)
+    expect(judge(nothing, { agesMs: { reconciliation: ageMs } }).verdict).toBe(expected)
   })
 
   it.each([
@@ -133,25 +133,25 @@ describe('the protection of positions', () => {
     [30_001, 'INSUFFICIENT_EVIDENCE'],
   ])('relies on a stop that was read back %i ms ago: %s', (ageMs, verdict) => {
     const guards = [aGuard({ stopReadAtMs: TAKEN_AT_MS - ageMs })]
-    expect(look({ protection: aProtection({ guards }) }).verdict).toBe(verdict)
+    expect(judge({ protection: aProtection({ guards }) }).verdict).toBe(verdict)
   })
 
   it('says how old the last reading of the stop is, and never that it is protected then', () => {
-    const made = look({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: TAKEN_AT_MS - 41_000 })] }) })
+    const made = judge({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: TAKEN_AT_MS - 41_000 })] }) })
     expect(made.missingEvidence).toMatchObject([{ code: 'STOP_READ', have: '41 s old', need: 'at most 30 s old' }])
-    expect(look({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: null })] }) }).verdict).toBe(
+    expect(judge({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: null })] }) }).verdict).toBe(
       'INSUFFICIENT_EVIDENCE',
     )
-    expect(look({ protection: aProtection() }).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    expect(judge({ protection: aProtection() }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it('wants the stop to be read after the last fill', () => {
     const at = (ms: number) => aProtection({ guards: [aGuard({ lastFillAtMs: TAKEN_AT_MS - ms })] })
-    expect(look({ protection: at(3_999) })).toMatchObject({
+    expect(judge({ protection: at(3_999) })).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ have: '4.0 s old', need: 'at most 30 s old, after the last fill' }],
     })
-    expect(look({ protection: at(4_000) }).verdict).toBe('ALL_PROTECTED')
+    expect(judge({ protection: at(4_000) }).verdict).toBe('ALL_PROTECTED')
   })
 
   it.each([
@@ -161,7 +161,7 @@ describe('the protection of positions', () => {
   ])('without a stop for %i ms is %s', (waitedMs, verdict, gate) => {
     const beyond = waitedMs > 5_000 ? 1 : 0
     const protection = aProtection({ guards: [aGuard({ stopReadAtMs: null })], unprotectedBeyondBudget: beyond })
-    const made = look({ positions: [anUnprotected(waitedMs)], protection })
+    const made = judge({ positions: [anUnprotected(waitedMs)], protection })
     expect([made.verdict, made.reasons[0]]).toMatchObject([
       verdict,
       { code: 'PROTECTION_SUBMITTED', value: waitedMs, threshold: 5_000, unit: 'ms' },
@@ -176,12 +176,12 @@ describe('the protection of positions', () => {
   it('sees a position without its stop also in what is old, and where all else is missing', () => {
     const positions = [anUnprotected(9_000)]
     expect(report(protectionBlockerTruth, aSnapshot({ positions })).verdict).toBe('UNPROTECTED')
-    expect(look({ positions }, { agesMs: { positions: 60_000 } }).verdict).toBe('UNPROTECTED')
+    expect(judge({ positions }, { agesMs: { positions: 60_000 } }).verdict).toBe('UNPROTECTED')
   })
 
   it('counts the part that no stop stands for', () => {
     const positions = [anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 75 })]
-    const made = look({ positions, protection: aProtection({ guards: [aGuard()] }) })
+    const made = judge({ positions, protection: aProtection({ guards: [aGuard()] }) })
     expect(made.data).toMatchObject({
       positions: [{ coveragePct: 75, blocker: { code: 'COVERAGE_SHORT' } }],
       totals: { unprotectedNotional: '151.25000000' },
@@ -194,7 +194,7 @@ describe('the protection of positions', () => {
     [60_001, 'ALL_PROTECTED'],
   ])('does not call protected what has lost its stop %i ms ago: %s', (lostMs, verdict) => {
     const guards = [aGuard({ lostStops24h: 2, lastStopLostAtMs: TAKEN_AT_MS - lostMs })]
-    const made = look({ protection: aProtection({ guards, lostStops24h: 7 }) })
+    const made = judge({ protection: aProtection({ guards, lostStops24h: 7 }) })
     expect([made.verdict, made.reasons.at(-1)]).toMatchObject([
       verdict,
       { code: 'STOPS_LOST', severity: 'WARN', value: 7, threshold: 0 },
@@ -208,17 +208,17 @@ describe('the protection of positions', () => {
 
   it('tells of lost stops whatever else it says', () => {
     const lost = { lostStops24h: 1 }
-    const none = look({ positions: [], orders: [], protection: aProtection(lost) })
+    const none = judge({ positions: [], orders: [], protection: aProtection(lost) })
     expect([none.verdict, none.reasons]).toMatchObject(['NO_POSITIONS', [{ code: 'STOPS_LOST', value: 1 }]])
-    const bare = look({ positions: [anUnprotected(9_000)], protection: aProtection(lost) })
+    const bare = judge({ positions: [anUnprotected(9_000)], protection: aProtection(lost) })
     expect([bare.verdict, bare.reasons]).toMatchObject(['UNPROTECTED', [{}, { code: 'STOPS_LOST', value: 1 }]])
-    const unread = look({ protection: aProtection({ ...lost, guards: [aGuard({ stopReadAtMs: null })] }) })
+    const unread = judge({ protection: aProtection({ ...lost, guards: [aGuard({ stopReadAtMs: null })] }) })
     expect([unread.verdict, unread.reasons]).toMatchObject(['INSUFFICIENT_EVIDENCE', [{ code: 'STOPS_LOST' }]])
   })
 
   it('says of a budget below a second how many milliseconds it is', () => {
     const constitution = aConstitution({ protection: { budgetMs: 1 } })
-    const made = look({ positions: [anUnprotected(15)] }, { constitution })
+    const made = judge({ positions: [anUnprotected(15)] }, { constitution })
     expect(made.summary).toContain('for longer than 1 ms, the longest for 15 ms')
   })
 
@@ -229,7 +229,7 @@ describe('the protection of positions', () => {
     [{}, 'CLOSE_SCHEDULED'],
     [{ isAble: false }, 'NONE'],
   ])('says what the guardian does about it: %o is %s', (guard, fallback) => {
-    const made = look({ positions: [anUnprotected(6_000)], protection: aProtection({ guards: [aGuard(guard)] }) })
+    const made = judge({ positions: [anUnprotected(6_000)], protection: aProtection({ guards: [aGuard(guard)] }) })
     expect(made.data).toMatchObject({ positions: [{ fallback }] })
   })
 

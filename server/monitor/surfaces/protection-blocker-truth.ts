@@ -10,13 +10,13 @@ import { observedOfDay } from '../observed-time.ts'
 import { isFarStop, standingDistancePct } from '../protection/far-stop.ts'
 import { guardedPosition, unprotectedMs } from '../protection/guarded-position.ts'
 import { lostLately, lostStopsCause, lostStopsClause } from '../protection/lost-stops.ts'
-import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../surface.ts'
 
 /** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
-export const protectionBlockerTruth = surfaceOf({
+export const protectionBlockerTruth = defineSurface({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
-  looksBackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
+  lookbackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
   shows: ['privateStream', 'evidenceRecord'],
   fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection
@@ -38,7 +38,7 @@ export const protectionBlockerTruth = surfaceOf({
     const of = positions.length
     const [lost, clause] = [lostStopsCause(protection), lostStopsClause(protection)]
     if (of === 0) return { verdict: 'NO_POSITIONS', summary: `0 positions are open${clause}.`, reasons: lost }
-    const unread = positions.flatMap((position) => unreadOf(position, protection.guards, frame) ?? [])
+    const unread = positions.flatMap((position) => findUnread(position, protection.guards, frame) ?? [])
     const [first, ...more] = unread
     if (first) return { missing: [first, ...more], reasons: lost }
     const pending = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
@@ -56,14 +56,14 @@ export const protectionBlockerTruth = surfaceOf({
     const waits = pending.map((position) => waiting(position, frame))
     return { verdict: 'PROTECTION_PENDING', summary, reasons: [...waits, ...lately, ...lost] }
   },
-  data(seen, frame) {
-    const { positions = [], protection } = seen
+  data(inputs, frame) {
+    const { positions = [], protection } = inputs
     const { budgetMs } = frame.constitution.protection
     const isFar = (position: Position): boolean => isFarStop(position, frame.constitution)
     const open = positions.filter((position) => position.protection.unprotectedSince !== null || isFar(position))
     const late = open.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs || isFar(position))
     return {
-      positions: positions.map((position) => guardedPosition(position, seen, frame)),
+      positions: positions.map((position) => guardedPosition(position, inputs, frame)),
       totals: {
         positions: positions.length,
         protected: positions.length - open.length,
@@ -72,9 +72,9 @@ export const protectionBlockerTruth = surfaceOf({
         unprotectedNotional: uncoveredNotional(open),
         unprotectedExposureUsdSeconds24h: protection?.exposureUsdSeconds ?? null,
         lostStops24h: protection?.lostStops24h ?? null,
-        observedSec24h: protection ? observedSec(protection, seen.evidenceRecord?.gaps ?? [], frame) : 0,
+        observedSec24h: protection ? observedSec(protection, inputs.evidenceRecord?.gaps ?? [], frame) : 0,
       },
-      entryGate: entryGateOf(seen.positions && protection?.unprotectedBeyondBudget),
+      entryGate: entryGateBody(inputs.positions && protection?.unprotectedBeyondBudget),
       latency: {
         fillToVerifiedMs: protection?.fillToVerifiedMs ?? { p50: null, p99: null, max: null, n: 0 },
         longestUnprotectedMs: protection?.longestUnprotectedMs ?? null,
@@ -121,7 +121,7 @@ const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => (
 })
 
 /** Protected is what the exchange has said so of, lately, and since the position was last filled. */
-const unreadOf = (position: Position, guards: readonly GuardTruth[], frame: Frame): Lack | undefined => {
+const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Frame): Lack | undefined => {
   if (position.protection.unprotectedSince !== null) return undefined
   const guard = guards.find(({ positionId }) => positionId === position.id)
   const { stopReadAtMs = null, lastFillAtMs = null } = guard ?? {}
@@ -150,7 +150,7 @@ const uncoveredNotional = (open: readonly Position[]): string => {
 
 const MONEY_SCALE = 8
 
-const entryGateOf = (beyond: number | undefined) => {
+const entryGateBody = (beyond: number | undefined) => {
   if (beyond === undefined)
     return { G23: 'FAIL', because: 'Whether a position is without its stop was not seen.' } as const
   return beyond === 0

@@ -20,7 +20,7 @@ interface Data {
   readonly nextStep: string
 }
 
-const look = (values: InputValues = {}, parts: SnapshotParts = {}) => {
+const judge = (values: InputValues = {}, parts: SnapshotParts = {}) => {
   const made = report(publicStatusTruth, aSnapshot(aWellPlatform(values), parts))
   const data = made.data as Data
   return { ...made, data, component: (id: string) => data.components.find((component) => component.id === id) }
@@ -34,7 +34,7 @@ const NEEDS = Object.keys(aWellPlatform()) as (keyof InputValues)[]
 
 describe('the public status', () => {
   it('is operational when all is seen and well', () => {
-    const { verdict, summary, data } = look()
+    const { verdict, summary, data } = judge()
     expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 9 of 9 components are well.'])
     expect(data.components.map(({ id, status }) => `${id} ${status}`)).toEqual([
       'API UP',
@@ -87,15 +87,15 @@ describe('the public status', () => {
     ['a stopping engine', { engine: anEngineStatus({ state: 'STOPPING' }) }, 'TRADING_STOPPED'],
     ['books that are compared', { engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RECOVERING'],
   ] as [string, InputValues, string][])('with %s', (_, values, verdict) => {
-    expect(look(values).verdict).toBe(verdict)
+    expect(judge(values).verdict).toBe(verdict)
   })
 
   it('puts an outage before a stop, a stop before what is degraded, and recovery before that', () => {
     const broken = { privateStream: { state: 'lost' } } as const
-    expect(look({ ...broken, latch: LATCHED, store: { ...STORE, failure: 'disk full' } }).verdict).toBe('OUTAGE')
-    expect(look({ ...broken, latch: LATCHED }).verdict).toBe('EMERGENCY_STOPPED')
-    expect(look({ ...broken, engine: anEngineStatus({ state: 'RECONCILING' }) }).verdict).toBe('RECOVERING')
-    expect(look({ ...broken, engine: anEngineStatus({ state: 'PAUSED' }) }).verdict).toBe('DEGRADED')
+    expect(judge({ ...broken, latch: LATCHED, store: { ...STORE, failure: 'disk full' } }).verdict).toBe('OUTAGE')
+    expect(judge({ ...broken, latch: LATCHED }).verdict).toBe('EMERGENCY_STOPPED')
+    expect(judge({ ...broken, engine: anEngineStatus({ state: 'RECONCILING' }) }).verdict).toBe('RECOVERING')
+    expect(judge({ ...broken, engine: anEngineStatus({ state: 'PAUSED' }) }).verdict).toBe('DEGRADED')
   })
 
   it.each([
@@ -104,7 +104,7 @@ describe('the public status', () => {
     [15_000, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
     [15_001, 'INSUFFICIENT_EVIDENCE', { status: 'NOT_OBSERVED', detailCode: 'FEEDS' }, 'REDUCE_ONLY'],
   ])('with prices of %i ms ago says %s', (ageMs, verdict, component, availability) => {
-    const made = look({}, { agesMs: { feeds: ageMs } })
+    const made = judge({}, { agesMs: { feeds: ageMs } })
     expect([made.verdict, made.component('MARKET_DATA'), made.data.tradingAvailability]).toMatchObject([
       verdict,
       component,
@@ -113,14 +113,14 @@ describe('the public status', () => {
   })
 
   it('takes what was down long ago for down still', () => {
-    const made = look({ privateStream: { state: 'lost' } }, { agesMs: { privateStream: 600_000 } })
+    const made = judge({ privateStream: { state: 'lost' } }, { agesMs: { privateStream: 600_000 } })
     expect(made.component('EXCHANGE_PRIVATE')).toMatchObject({ status: 'DOWN', detailCode: 'STREAM_LOST' })
   })
 
   it('tells a trouble with the exchange where it belongs', () => {
     const trouble = (code: 'MARKET_STREAM' | 'KEY_REFUSED') => {
       const troubles = [{ code, detail: 'it', remedy: 'that', since: ago(5_000) }]
-      return look({ engine: anEngineStatus({ exchange: { ...anEngineStatus().exchange, troubles } }) })
+      return judge({ engine: anEngineStatus({ exchange: { ...anEngineStatus().exchange, troubles } }) })
     }
     expect(trouble('MARKET_STREAM').component('MARKET_DATA')).toMatchObject({ detailCode: 'MARKET_STREAM' })
     expect(trouble('KEY_REFUSED').component('EXCHANGE_PRIVATE')).toMatchObject({ detailCode: 'KEY_REFUSED' })
@@ -137,7 +137,7 @@ describe('the public status', () => {
       queued: 1,
       dropped: 0,
     } as const
-    const silent = look({ channels: [channel] })
+    const silent = judge({ channels: [channel] })
     expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DOWN'])
     expect(silent.summary).toBe('8 of 9 components are well; MESSENGER: no messenger channel delivers.')
     expect(silent.reasons).toMatchObject([
@@ -145,9 +145,9 @@ describe('the public status', () => {
     ])
     expect(silent.reasons[0]?.evidenceIds).toHaveLength(1)
     expect(silent.data.tradingAvailability).toBe('AVAILABLE')
-    const partly = look({ channels: [channel, { ...channel, id: 'mail', lastErrorCategory: null }] })
+    const partly = judge({ channels: [channel, { ...channel, id: 'mail', lastErrorCategory: null }] })
     expect([partly.verdict, partly.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DEGRADED'])
-    expect(look({ channels: [{ ...channel, enabled: false }] }).component('MESSENGER')?.detailCode).toBe(
+    expect(judge({ channels: [{ ...channel, enabled: false }] }).component('MESSENGER')?.detailCode).toBe(
       'NOT_CONFIGURED',
     )
   })
@@ -161,7 +161,7 @@ describe('the public status', () => {
     [{ feeds: [{ ...FEED, bookAgeMs: 2_001 }] }, 'REDUCE_ONLY'],
     [{ feeds: [FEED, { ...FEED, bookAgeMs: 9_000 }] }, 'AVAILABLE'],
   ] as [InputValues, string][])('says whether anybody can trade', (values, availability) => {
-    expect(look(values).data.tradingAvailability).toBe(availability)
+    expect(judge(values).data.tradingAvailability).toBe(availability)
   })
 
   it('speaks of no money, position or symbol in what everybody is told', () => {
@@ -171,7 +171,7 @@ describe('the public status', () => {
       { latch: LATCHED, positions: [anUnprotected(60_000)] },
     ]
     for (const values of situations) {
-      const { summary, reasons } = look(values)
+      const { summary, reasons } = judge(values)
       expect(`${summary} ${JSON.stringify(reasons)}`).not.toMatch(/BTC|USDT|position|pos_|equity|\d+\.\d{4}/i)
     }
   })
@@ -186,14 +186,14 @@ describe('the public status', () => {
       workingMs: 3_564_000,
       lastIncident: { code: 'DEGRADED', startedAtMs: TAKEN_AT_MS - 80_000, endedAtMs: null },
     } as const
-    const made = look({ statusHistory: history })
+    const made = judge({ statusHistory: history })
     expect(made.data).toMatchObject({
       uptime24hPct: 99,
       observedSec24h: 3_600,
       lastIncident: { code: 'DEGRADED', startedAt: ago(80_000), endedAt: null },
     })
     expect([made.component('CLOCK')?.since, made.component('STORE')?.since]).toEqual([ago(90_000), null])
-    const short = look({ statusHistory: { ...history, observedMs: 3_599_999 } })
+    const short = judge({ statusHistory: { ...history, observedMs: 3_599_999 } })
     expect([short.data.uptime24hPct, short.data.observedSec24h]).toEqual([null, 3_599])
   })
 })
@@ -205,7 +205,7 @@ describe('the cause in the public status', () => {
   })
 
   it('names an exchange that cannot be reached, and not old prices', () => {
-    const made = look({ engine: away }, { agesMs: { feeds: 600_000, privateStream: 600_000 } })
+    const made = judge({ engine: away }, { agesMs: { feeds: 600_000, privateStream: 600_000 } })
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.summary).toMatch(/^The exchange cannot be reached; .* Remedy: check the network/)
     expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
@@ -224,21 +224,21 @@ describe('the cause in the public status', () => {
   it('names a market stream that is lost beside old prices, and what to do', () => {
     const troubles = [{ ...TROUBLE, code: 'MARKET_STREAM' as const }]
     const lost = anEngineStatus({ exchange: { ...away.exchange, connected: true, troubles } })
-    const made = look({ engine: lost }, { agesMs: { feeds: 600_000 } })
+    const made = judge({ engine: lost }, { agesMs: { feeds: 600_000 } })
     expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Remedy: it reconnects by itself/)
     expect(made.reasons[0]).toMatchObject({ code: 'MARKET_STREAM', remedy: expect.stringContaining('plimsoll doctor') })
   })
 
   it('says why the engine is degraded, and what to do', () => {
     const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
-    const made = look({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
+    const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
     expect(made.summary).toBe('8 of 9 components are well; ENGINE: the connection to the exchange is lost.')
     expect(made.reasons[0]?.message).toContain('Remedy: it reconnects by itself')
     expect(made.data.nextStep).toContain('The connection to the exchange is lost.')
   })
 
   it('tells a clock that is off from answers that come too slowly', () => {
-    const clock = (offsetMs: number, errorMs: number) => look({ clock: { checked: true, offsetMs, errorMs } }).summary
+    const clock = (offsetMs: number, errorMs: number) => judge({ clock: { checked: true, offsetMs, errorMs } }).summary
     expect(clock(2_000, 5)).toContain('the host clock differs')
     expect(clock(12, 2_065)).toContain('the exchange answers too slowly')
   })

@@ -1,10 +1,10 @@
 import { ragNlpMlBoundaryTruth as contract } from '../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
 import { boundaryData } from '../boundary/boundary-data.ts'
 import type { CodeGraphTruth } from '../inputs/code-graph.ts'
-import { type Cause, type Frame, type Lack, surfaceOf } from '../surface.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../surface.ts'
 
 /** Whether anything that gives advice could reach an order, proven on the import graph of the code that runs. */
-export const ragNlpMlBoundaryTruth = surfaceOf({
+export const ragNlpMlBoundaryTruth = defineSurface({
   contract,
   needs: ['codeGraph'],
   shows: ['calibrations'],

@@ -35,7 +35,7 @@ interface Data {
   readonly effectiveAction: string
 }
 
-const look = (values: InputValues = {}, parts: SnapshotParts = {}) => {
+const judge = (values: InputValues = {}, parts: SnapshotParts = {}) => {
   const made = report(restartContinuityTruth, aSnapshot({ ...SAFE, ...values }, parts))
   const data = made.data as Data
   return { ...made, data, check: (id: string) => data.checks.find((check) => check.id === id) }
@@ -55,7 +55,7 @@ const HASHES = previous?.hashes ?? { build: '', constitution: '', config: '' }
 
 describe('whether the engine may go on after a start', () => {
   it('is safe when all checks pass, and says what came before', () => {
-    const { verdict, summary, data, evidence } = look()
+    const { verdict, summary, data, evidence } = judge()
     expect([verdict, summary]).toEqual(['SAFE_TO_AUTO_RESUME', 'It may go on by itself: 17 of 17 checks passed.'])
     expect(data.boot).toEqual({
       bootId: 'run_00000000000000000000000002',
@@ -76,7 +76,7 @@ describe('whether the engine may go on after a start', () => {
   })
 
   it('is safe at the first start, with nothing to compare with', () => {
-    const made = look(restarted({ previous: null, epoch: 1 }))
+    const made = judge(restarted({ previous: null, epoch: 1 }))
     expect([made.verdict, made.check('RC04')?.measured]).toEqual(['SAFE_TO_AUTO_RESUME', 'FIRST_START'])
     expect(made.data.boot).toMatchObject({ previousExit: null, downtimeMs: null, previousState: null })
   })
@@ -87,7 +87,7 @@ describe('whether the engine may go on after a start', () => {
   })
 
   it('says what it waits for and until when, where that comes by itself', () => {
-    const made = look(restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') }))
+    const made = judge(restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') }))
     const until = new Date(TAKEN_AT_MS + 27_000).toISOString()
     expect(made.summary).toBe(
       `Not enough evidence to judge whether the engine may go on after this start: 16 of 17 checks passed; RC11 waits for the next comparison of clocks until ${until}.`,
@@ -98,14 +98,14 @@ describe('whether the engine may go on after a start', () => {
 
   it('never passes all checks while the exchange is silent', () => {
     for (const agesMs of [{ privateStream: 3_600_000 }, { reconciliation: 3_600_000 }, { privateStream: -1 }]) {
-      const made = look({}, { agesMs })
+      const made = judge({}, { agesMs })
       expect([made.verdict, made.check('RC09')?.status]).toEqual(['INSUFFICIENT_EVIDENCE', 'PENDING'])
     }
   })
 
   it('is not enough when it was not looked at for long', () => {
-    expect(look({}, { agesMs: { restart: 5_000 } }).verdict).toBe('SAFE_TO_AUTO_RESUME')
-    expect(look({}, { agesMs: { restart: 5_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    expect(judge({}, { agesMs: { restart: 5_000 } }).verdict).toBe('SAFE_TO_AUTO_RESUME')
+    expect(judge({}, { agesMs: { restart: 5_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe('whether the engine may go on after a start', () => {
     ['RC09', restarted({ disputed: 2, firsts: not('reconciled') })],
     ['RC10', restarted({ unprotected: 1, unprotectedBeyondBudget: 1, firsts: not('protected') })],
   ] as [string, InputValues][])('is unsafe when %s fails', (id, values) => {
-    const made = look(values)
+    const made = judge(values)
     expect([made.verdict, made.reasons[0]?.code, made.check(id)?.status]).toEqual(['UNSAFE', id, 'FAIL'])
   })
 
@@ -132,7 +132,7 @@ describe('whether the engine may go on after a start', () => {
     ['RC12', restarted({ series: { ready: 4, all: 6 }, firsts: not('market') })],
     ['RC17', restarted({ foreign: null })],
   ] as [string, InputValues][])('is not enough while %s is pending', (id, values) => {
-    const made = look(values)
+    const made = judge(values)
     expect([made.verdict, made.missingEvidence[0]?.code]).toEqual(['INSUFFICIENT_EVIDENCE', id])
     expect(made.check(id)?.status).toBe('PENDING')
   })
@@ -145,13 +145,13 @@ describe('whether the engine may go on after a start', () => {
     ['RC15', restarted({ uncleanEnds: 3 })],
     ['RC17', restarted({ foreign: 1 })],
   ] as [string, InputValues][])('is for a person when %s fails', (id, values) => {
-    const made = look(values)
+    const made = judge(values)
     expect([made.verdict, made.reasons[0]?.code]).toEqual(['OPERATOR_REQUIRED', id])
   })
 
   it('goes on by itself on no start, not even the first, once it has been paused', () => {
     for (const restart of [aRestart(), aRestart({ previous: null, epoch: 1 })]) {
-      const made = look({ restart, engine: pausedEngine() })
+      const made = judge({ restart, engine: pausedEngine() })
       expect([made.verdict, made.summary]).toEqual([
         'OPERATOR_REQUIRED',
         'A person has to look: 16 of 17 checks passed; not RC04.',
@@ -166,7 +166,7 @@ describe('whether the engine may go on after a start', () => {
   })
 
   it('does not hold against it a pause that has been lifted since', () => {
-    expect(look(restarted({ desiredState: 'PAUSED' })).check('RC04')?.status).toBe('PASS')
+    expect(judge(restarted({ desiredState: 'PAUSED' })).check('RC04')?.status).toBe('PASS')
   })
 
   it.each([
@@ -178,13 +178,13 @@ describe('whether the engine may go on after a start', () => {
   ] as [string, InputValues][])(
     'tells of %s on paper and goes on; with real money it is for a person',
     (id, values) => {
-      const paper = look(values)
+      const paper = judge(values)
       expect([paper.verdict, paper.check(id)]).toMatchObject([
         'SAFE_TO_AUTO_RESUME',
         { status: 'FAIL', holdsBack: false },
       ])
       expect(paper.reasons).toMatchObject([{ code: id, severity: 'INFO' }])
-      const live = look({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
+      const live = judge({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
       expect([live.verdict, live.check(id)?.holdsBack]).toEqual(['OPERATOR_REQUIRED', true])
     },
   )
@@ -196,25 +196,25 @@ describe('whether the engine may go on after a start', () => {
     ['a breaker that resets by itself', { engine: anEngineStatus({ breakers: [breaker('RED')] }) }, 'RC14'],
     ["the market's own clock", restarted({ clockChecked: false, clockOffMs: null, firsts: not('clock') }), 'RC11'],
   ] as [string, InputValues, string][])('passes with %s', (_, values, id) => {
-    expect(look(values).check(id)?.status).toBe('PASS')
+    expect(judge(values).check(id)?.status).toBe('PASS')
   })
 
   it.each([
     ['RC04', restarted({ previous: null, epoch: 1 }), 'OPERATOR_REQUIRED'],
     ['RC05', restarted({ epoch: 9 }), 'UNSAFE'],
   ] as [string, InputValues, string][])('asks for more of %s where money is real', (id, values, verdict) => {
-    expect(look(values).check(id)?.status).toBe('PASS')
-    const live = look({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
+    expect(judge(values).check(id)?.status).toBe('PASS')
+    const live = judge({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
     expect([live.verdict, live.check(id)?.status]).toEqual([verdict, 'FAIL'])
   })
 
   it('is not enough with real money where the run before did not take down what it was', () => {
     const values = ranBefore({ hashes: null })
-    expect(look(values)).toMatchObject({
+    expect(judge(values)).toMatchObject({
       verdict: 'SAFE_TO_AUTO_RESUME',
       missingEvidence: [{ code: 'RC06' }, { code: 'RC07' }],
     })
-    expect(look({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' }).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    expect(judge({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it.each([
@@ -224,11 +224,11 @@ describe('whether the engine may go on after a start', () => {
     [{ ...GRANT, scope: 'MANUAL' as const }, 'OPERATOR_REQUIRED'],
     [GRANT, 'SAFE_TO_AUTO_RESUME'],
   ])('asks with real money for a grant that holds: %o', (grant, verdict) => {
-    expect(look({ liveGrant: { grant } }, { mode: 'LIVE' }).verdict).toBe(verdict)
+    expect(judge({ liveGrant: { grant } }, { mode: 'LIVE' }).verdict).toBe(verdict)
   })
 
   it('keeps what was shown once: what is awry hours later is no matter of the start', () => {
-    const made = look(
+    const made = judge(
       restarted({ disputed: 3, unprotected: 2, unprotectedBeyondBudget: 2, clockOffMs: 900, unresolved: 1 }),
     )
     expect(made.verdict).toBe('SAFE_TO_AUTO_RESUME')
@@ -239,7 +239,7 @@ describe('whether the engine may go on after a start', () => {
     [{ endedCleanly: false }, false, 'CRASH'],
     [{ endedCleanly: false }, true, 'POWER_LOSS_SUSPECTED'],
   ])('says how the run before ended', (changed, isHostNew, previousExit) => {
-    const made = look(restarted({ isHostNew, previous: previous && { ...previous, ...changed } }))
+    const made = judge(restarted({ isHostNew, previous: previous && { ...previous, ...changed } }))
     expect(made.data.boot).toMatchObject({ previousExit })
   })
 
@@ -254,7 +254,7 @@ describe('whether the engine may go on after a start', () => {
     [{ ...ranBefore({ hashes: null }), engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RESUME'],
     [{}, 'RESUME'],
   ] as [InputValues, string][])('says what the engine does', (values, action) => {
-    expect(look(values).data.effectiveAction).toBe(action)
+    expect(judge(values).data.effectiveAction).toBe(action)
   })
 })
 

@@ -2,7 +2,12 @@ import type { PreDispatchRootCause } from '../../../contract/monitor/pre-dispatc
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { normalQuantile } from '../../core/statistics/normal.ts'
 import { wilsonInterval } from '../../core/statistics/wilson.ts'
-import { attributeRefusals, blockedIn, dominantOf, type GateAttribution } from '../../domain/risk/attribute-refusals.ts'
+import {
+  attributeRefusals,
+  blockedIn,
+  findDominant,
+  type GateAttribution,
+} from '../../domain/risk/attribute-refusals.ts'
 import type { Gate } from '../../domain/risk/gate.ts'
 import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
@@ -21,14 +26,14 @@ export interface RootCause {
   readonly dominant: { readonly gate: Gate; readonly owed: GateAttribution } | null
 }
 
-export const rootCauseOf = ({ sets }: RefusalsTruth): RootCause => {
+export const findRootCause = ({ sets }: RefusalsTruth): RootCause => {
   const gates = attributeRefusals(sets)
-  const owed = dominantOf(gates)
+  const owed = findDominant(gates)
   const gate = GATES.find(({ id }) => id === owed?.gateId)
   return { blocked: blockedIn(sets), gates, dominant: owed && gate ? { gate, owed } : null }
 }
 
-export const labelOf = (gateId: string): string => GATE_REMEDIES[gateId]?.label ?? gateId
+export const gateLabel = (gateId: string): string => GATE_REMEDIES[gateId]?.label ?? gateId
 
 /** The engine calls its own state by another name than the gate that watches it. */
 const standsAs = ({ gateId }: Standing): string => (gateId === 'STATE' ? 'G02' : gateId)
@@ -47,7 +52,7 @@ export const dominantBody = (
     label,
     kind: gate.kind,
     share: owed.share,
-    shareCi: intervalOf(owed.shapley, blocked),
+    shareCi: shareInterval(owed.shapley, blocked),
     soleBlocker: owed.soleBlocker,
     since: stands?.since ?? toRfc3339(firstHeldAtMs(refusals, gate.id)),
     removable: gate.kind !== 'S',
@@ -55,12 +60,12 @@ export const dominantBody = (
   }
 }
 
-const setsOf = ({ sets }: RefusalsTruth, gateId: string) => sets.filter(({ gates }) => gates.includes(gateId))
+const setsWithGate = ({ sets }: RefusalsTruth, gateId: string) => sets.filter(({ gates }) => gates.includes(gateId))
 
 const firstHeldAtMs = (refusals: RefusalsTruth, gateId: string): Instant =>
-  Math.min(...setsOf(refusals, gateId).map(({ firstAtMs }) => firstAtMs))
+  Math.min(...setsWithGate(refusals, gateId).map(({ firstAtMs }) => firstAtMs))
 
-export const intervalOf = (successes: number, trials: number): [number, number] => {
+export const shareInterval = (successes: number, trials: number): [number, number] => {
   const [low, high] = wilsonInterval({ successes: Math.min(successes, trials), trials })
   return [low, high]
 }
@@ -75,7 +80,7 @@ export const gateBodies = (
     const owed = gates.find(({ gateId }) => gateId === id)
     return {
       gateId: id,
-      label: labelOf(id),
+      label: gateLabel(id),
       kind,
       order: index + 1,
       evaluated: refusals.candidates,
@@ -84,13 +89,13 @@ export const gateBodies = (
       soleBlocker: owed?.soleBlocker ?? 0,
       shapley: owed?.shapley ?? 0,
       share: blocked === 0 ? null : (owed?.share ?? 0),
-      shareCi: blocked === 0 ? null : intervalOf(owed?.shapley ?? 0, blocked),
-      lostEdgeR: lostEdgeOf(refusals, id),
-      ...seenBy(refusals, id, engine),
+      shareCi: blocked === 0 ? null : shareInterval(owed?.shapley ?? 0, blocked),
+      lostEdgeR: computeLostEdge(refusals, id),
+      ...observedBody(refusals, id, engine),
     }
   })
 
-const seenBy = ({ newest }: RefusalsTruth, id: string, engine: Engine | undefined) => {
+const observedBody = ({ newest }: RefusalsTruth, id: string, engine: Engine | undefined) => {
   const stands = engine?.topBlockers.find((blocker) => standsAs(blocker) === id)
   if (stands && engine) {
     const { observed, limit, unit } = stands
@@ -109,8 +114,8 @@ const seenBy = ({ newest }: RefusalsTruth, id: string, engine: Engine | undefine
  * What those it held back came to, in its part of each. The deviation is that of the parts about their mean, over as many
  * independent ones as the overlapping outcomes are worth.
  */
-export const lostEdgeOf = (refusals: RefusalsTruth, gateId: string): GateBody['lostEdgeR'] => {
-  const sets = setsOf(refusals, gateId)
+export const computeLostEdge = (refusals: RefusalsTruth, gateId: string): GateBody['lostEdgeR'] => {
+  const sets = setsWithGate(refusals, gateId)
   const sum = (of: (set: (typeof sets)[number]) => number): number => sets.reduce((total, set) => total + of(set), 0)
   const n = sum(({ scored }) => scored)
   if (n === 0) return null
@@ -130,7 +135,7 @@ export const lostEdgeOf = (refusals: RefusalsTruth, gateId: string): GateBody['l
 
 const PAIRS_MAX = 5
 
-export const pairsOf = ({ sets }: RefusalsTruth): PreDispatchRootCause['pairs'] =>
+export const blockingPairs = ({ sets }: RefusalsTruth): PreDispatchRootCause['pairs'] =>
   sets
     .flatMap(({ gates: [a, b, ...others], count }) => (a && b && others.length === 0 ? [{ a, b, count }] : []))
     .toSorted((x, y) => y.count - x.count || (`${x.a} ${x.b}` < `${y.a} ${y.b}` ? -1 : 1))
@@ -139,8 +144,8 @@ export const pairsOf = ({ sets }: RefusalsTruth): PreDispatchRootCause['pairs'] 
 const SAMPLES_MAX = 10
 
 /** The last the gate held back. */
-export const samplesOf = (refusals: RefusalsTruth, gateId: string): string[] =>
-  setsOf(refusals, gateId)
+export const sampleDecisions = (refusals: RefusalsTruth, gateId: string): string[] =>
+  setsWithGate(refusals, gateId)
     .flatMap(({ samples }) => samples)
     .toSorted((a, b) => b.atMs - a.atMs || (a.decisionId < b.decisionId ? 1 : -1))
     .slice(0, SAMPLES_MAX)

@@ -107,7 +107,7 @@ describe('runtime-constitution-truth', () => {
   it.each([
     [{ beyond: 'ALLOW' }, 'DRIFT_LOOSER', 'PROBE_ALLOWED'],
     [{ beyond: 'ERROR', inside: 'ERROR' }, 'UNENFORCED_ARTICLE', 'PROBE_FAILED'],
-    [{ beyond: 'ERROR', found: false }, 'UNENFORCED_ARTICLE', 'NO_GATE'],
+    [{ beyond: 'ERROR', enforced: false }, 'UNENFORCED_ARTICLE', 'NO_GATE'],
     [{ inside: 'REFUSED' }, 'TIGHTER_THAN_DECLARED', 'TIGHTER'],
     [{ inside: 'NONE' }, 'CONFORMS', undefined],
   ] as const)('of an article with %o says %s', (changes, verdict, code) => {
@@ -116,8 +116,11 @@ describe('runtime-constitution-truth', () => {
   })
 
   it('has not seen enough without probes, or when nothing was tried', () => {
-    const unseen = report(surface, aSnapshot({}))
-    expect([unseen.verdict, unseen.missingEvidence[0]?.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'CONSTITUTION_PROBES'])
+    const unobserved = report(surface, aSnapshot({}))
+    expect([unobserved.verdict, unobserved.missingEvidence[0]?.code]).toEqual([
+      'INSUFFICIENT_EVIDENCE',
+      'CONSTITUTION_PROBES',
+    ])
     const untried = report(surface, aSnapshot(probes([])))
     expect([untried.verdict, untried.missingEvidence[0]?.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'ARTICLES'])
   })

@@ -38,7 +38,7 @@ const WELL = {
   audit: AUDIT,
 } satisfies InputValues
 
-const verdictOf = (values: InputValues, parts: Parameters<typeof aSnapshot>[1] = {}) => {
+const judgeCodes = (values: InputValues, parts: Parameters<typeof aSnapshot>[1] = {}) => {
   const { verdict, reasons } = report(securityRbacTruth, aSnapshot(values, parts))
   return [verdict, ...reasons.map(({ code }) => code)]
 }
@@ -116,26 +116,26 @@ describe('who may do what', () => {
     ],
     ['an address nobody has declared', [...ROUTES, aRoute({ url: '/api/v381/secrets' })], 'GUARD_AS_DECLARED'],
   ])('is violated by %s', (_name, routes, code) => {
-    const [verdict, ...codes] = verdictOf({ ...WELL, routes })
+    const [verdict, ...codes] = judgeCodes({ ...WELL, routes })
     expect(verdict).toBe('VIOLATION')
     expect(codes).toContain(code)
   })
 
-  const guardSays = (route: RouteTruth, answers: Partial<RouteTruth['decisions']>): RouteTruth => ({
+  const withDecisions = (route: RouteTruth, answers: Partial<RouteTruth['decisions']>): RouteTruth => ({
     ...route,
     decisions: { ...route.decisions, ...answers },
   })
 
   it.each([
-    ['an operator may stop', STOP, guardSays(STOP, { OPERATOR: 'ALLOWED' }), 'STOP_FOR_TWO_ROLES'],
-    ['a trader may not stop', STOP, guardSays(STOP, { TRADER: 'FORBIDDEN' }), 'STOP_FOR_TWO_ROLES'],
-    ['a viewer may pause', PAUSE, guardSays(PAUSE, { VIEWER: 'ALLOWED' }), 'PAUSE_FOR_THREE_ROLES'],
-    ['an operator may order', ORDER, guardSays(ORDER, { OPERATOR: 'ALLOWED' }), 'GUARD_AS_DECLARED'],
-    ['a stranger may order', ORDER, guardSays(ORDER, { anonymous: 'OPEN' }), 'OPEN_LIST_ONLY'],
+    ['an operator may stop', STOP, withDecisions(STOP, { OPERATOR: 'ALLOWED' }), 'STOP_FOR_TWO_ROLES'],
+    ['a trader may not stop', STOP, withDecisions(STOP, { TRADER: 'FORBIDDEN' }), 'STOP_FOR_TWO_ROLES'],
+    ['a viewer may pause', PAUSE, withDecisions(PAUSE, { VIEWER: 'ALLOWED' }), 'PAUSE_FOR_THREE_ROLES'],
+    ['an operator may order', ORDER, withDecisions(ORDER, { OPERATOR: 'ALLOWED' }), 'GUARD_AS_DECLARED'],
+    ['a stranger may order', ORDER, withDecisions(ORDER, { anonymous: 'OPEN' }), 'OPEN_LIST_ONLY'],
     ['an order is not audited', ORDER, { ...ORDER, audited: false }, 'CHANGES_ARE_AUDITED'],
     ['a monitor writes', MONITOR, { ...MONITOR, effect: 'ORDER_INSTRUCTION' as const }, 'MONITOR_READS'],
   ])('is violated where %s', (_name, old, made, code) => {
-    const [verdict, ...codes] = verdictOf(replaced(old, made))
+    const [verdict, ...codes] = judgeCodes(replaced(old, made))
     expect(verdict).toBe('VIOLATION')
     expect(codes).toContain(code)
   })
@@ -146,12 +146,12 @@ describe('who may do what', () => {
     ['an audit that was changed', { audit: { ...AUDIT, broken: 'line 3' } }, 'AUDIT_BROKEN'],
   ])('is violated by %s, also when that was seen long ago', (_name, changes, code) => {
     const agesMs = { identity: DAY_MS, exchangeKey: DAY_MS, audit: DAY_MS }
-    expect(verdictOf({ ...WELL, ...changes })).toEqual(['VIOLATION', code])
-    expect(verdictOf({ ...WELL, ...changes }, { agesMs })).toEqual(['VIOLATION', code])
+    expect(judgeCodes({ ...WELL, ...changes })).toEqual(['VIOLATION', code])
+    expect(judgeCodes({ ...WELL, ...changes }, { agesMs })).toEqual(['VIOLATION', code])
   })
 
   it.each(['routes', 'identity', 'exchangeKey', 'custody', 'audit'] as const)('is not judged without %s', (name) => {
-    expect(verdictOf(without(name))[0]).toBe('INSUFFICIENT_EVIDENCE')
+    expect(judgeCodes(without(name))[0]).toBe('INSUFFICIENT_EVIDENCE')
   })
 
   it.each([
@@ -160,7 +160,7 @@ describe('who may do what', () => {
     ['exchangeKey', 600_001, 'INSUFFICIENT_EVIDENCE'],
     ['identity', 5_001, 'INSUFFICIENT_EVIDENCE'],
   ])('relies on %s of %i ms ago: %s', (name, ageMs, verdict) => {
-    expect(verdictOf(WELL, { agesMs: { [name]: ageMs } })[0]).toBe(verdict)
+    expect(judgeCodes(WELL, { agesMs: { [name]: ageMs } })[0]).toBe(verdict)
   })
 
   it('is not judged while the exchange does not say whether the key can withdraw', () => {
@@ -194,7 +194,7 @@ describe('what weakens it', () => {
       'SECRETS_READABLE',
     ],
   ])('%s', (_name, changes, code) => {
-    expect(verdictOf({ ...WELL, ...changes })).toEqual(['WEAKENED', code])
+    expect(judgeCodes({ ...WELL, ...changes })).toEqual(['WEAKENED', code])
   })
 
   it.each([
@@ -214,7 +214,7 @@ describe('what weakens it', () => {
       { custody: { ...CUSTODY, secrets: { modesOk: null, newestKeyAtMs: null } } },
     ],
   ])('not %s', (_name, changes) => {
-    expect(verdictOf({ ...WELL, ...changes })).toEqual(['ENFORCED'])
+    expect(judgeCodes({ ...WELL, ...changes })).toEqual(['ENFORCED'])
   })
 
   it('is told in the number it has', () => {
@@ -226,6 +226,6 @@ describe('what weakens it', () => {
 
   it('with real money: no second factor and no copy of the audit elsewhere', () => {
     const live = { ...WELL, exchangeKey: { rights: RIGHTS } }
-    expect(verdictOf(live, { mode: 'LIVE' })).toEqual(['WEAKENED', 'NO_SECOND_FACTOR', 'AUDIT_NOT_ANCHORED'])
+    expect(judgeCodes(live, { mode: 'LIVE' })).toEqual(['WEAKENED', 'NO_SECOND_FACTOR', 'AUDIT_NOT_ANCHORED'])
   })
 })

@@ -1,18 +1,18 @@
 import { securityRbacTruth as contract } from '../../../contract/monitor/security-rbac-truth.ts'
 import { counted } from '../counted.ts'
-import { type Invariant, invariantsOf } from '../security/invariants.ts'
+import { checkInvariants, type Invariant } from '../security/invariants.ts'
 import { securityData } from '../security/security-data.ts'
-import { weaknessesOf } from '../security/weaknesses.ts'
-import { type Cause, type Lack, surfaceOf } from '../surface.ts'
+import { findWeaknesses } from '../security/weaknesses.ts'
+import { type Cause, defineSurface, type Lack } from '../surface.ts'
 
 /** Who may do what: the guard of every route is asked for every kind of caller, and its answers held against what was declared. */
-export const securityRbacTruth = surfaceOf({
+export const securityRbacTruth = defineSurface({
   contract,
   needs: ['routes', 'identity', 'exchangeKey', 'custody', 'audit'],
-  fault(seen) {
-    const broken = invariantsOf(seen).filter(({ holds }) => holds === false)
-    const auditBroken = seen.audit?.broken ?? null
-    const reasons = [...broken.map(reasonOf), ...(auditBroken === null ? [] : [AUDIT_BROKEN])]
+  fault(inputs) {
+    const broken = checkInvariants(inputs).filter(({ holds }) => holds === false)
+    const auditBroken = inputs.audit?.broken ?? null
+    const reasons = [...broken.map(toCause), ...(auditBroken === null ? [] : [AUDIT_BROKEN])]
     const [first] = reasons
     if (!first) return null
     return {
@@ -22,10 +22,10 @@ export const securityRbacTruth = surfaceOf({
     }
   },
   judge(whole, frame) {
-    const invariants = invariantsOf(whole)
-    const [unsaid, ...more] = invariants.filter(({ holds }) => holds === null).map(lackOf)
-    if (unsaid) return { missing: [unsaid, ...more] }
-    const reasons = weaknessesOf(whole, frame)
+    const invariants = checkInvariants(whole)
+    const [unanswered, ...more] = invariants.filter(({ holds }) => holds === null).map(toMissing)
+    if (unanswered) return { missing: [unanswered, ...more] }
+    const reasons = findWeaknesses(whole, frame)
     const rows = whole.routes.length
     const missing = NOT_MEASURED
     if (reasons.length > 0) {
@@ -44,9 +44,9 @@ const AUDIT_BROKEN: Cause = {
   of: ['audit'],
 }
 
-const reasonOf = ({ id, text, broken, of }: Invariant): Cause => ({ code: id, message: `${text}: ${broken}.`, of })
+const toCause = ({ id, text, broken, of }: Invariant): Cause => ({ code: id, message: `${text}: ${broken}.`, of })
 
-const lackOf = ({ id, text }: Invariant): Lack => ({
+const toMissing = ({ id, text }: Invariant): Lack => ({
   code: id,
   description: text,
   have: 'it is not told',

@@ -5,30 +5,30 @@ import { CONDUCT_LIMITS, conductUse } from '../../domain/order/order-flow.ts'
 import type { OrderFlowTruth } from '../inputs/order-flow.ts'
 import type { TrafficTruth } from '../inputs/traffic.ts'
 import type { VenueBudgetTruth } from '../inputs/venue-budget.ts'
-import type { Seen } from '../surface.ts'
+import type { Available } from '../surface.ts'
 import type { TruthInputs } from '../truth-inputs.ts'
 import { conductIn } from './limit-uses.ts'
 
 type Data = Static<typeof executionThrottleTruth.data>
-type SeenHere = Seen<'traffic' | 'venueBudget' | 'orderFlow' | 'engine' | 'orders'>
+type ThrottleInputs = Available<'traffic' | 'venueBudget' | 'orderFlow' | 'engine' | 'orders'>
 
 /** What comes in, what goes out, and what our orders look like from outside. */
-export const throttleData = ({ traffic, venueBudget, orderFlow, engine, orders }: SeenHere): Data => ({
-  inbound: traffic ? inboundOf(traffic) : null,
-  outbound: venueBudget ? outboundOf(venueBudget) : null,
-  orderFlow: orderFlow ? flowOf(orderFlow) : null,
-  retries: retriesOf(orderFlow),
-  idempotency: idempotencyOf(traffic, orderFlow),
+export const throttleData = ({ traffic, venueBudget, orderFlow, engine, orders }: ThrottleInputs): Data => ({
+  inbound: traffic ? inboundBody(traffic) : null,
+  outbound: venueBudget ? outboundBody(venueBudget) : null,
+  orderFlow: orderFlow ? orderFlowBody(orderFlow) : null,
+  retries: retryBodies(orderFlow),
+  idempotency: idempotencyBody(traffic, orderFlow),
   outcomes: {
-    unknownOpen: (orders ?? []).flatMap(uncertainOf),
+    unknownOpen: (orders ?? []).flatMap(unknownOutcomes),
     resolvedByProof24h: orderFlow?.day.provenAbsent ?? null,
     resolvedFound24h: orderFlow?.day.resolvedFound ?? null,
     meanResolutionMs: orderFlow?.day.meanProofMs ?? null,
   },
-  breakers: (engine?.breakers ?? []).map(breakerOf),
+  breakers: (engine?.breakers ?? []).map(breakerBody),
 })
 
-const inboundOf = ({ quotas, controlRefused1h }: TrafficTruth): Data['inbound'] => {
+const inboundBody = ({ quotas, controlRefused1h }: TrafficTruth): Data['inbound'] => {
   const ofUsers = quotas.filter(({ name }) => name === 'standard' || name === 'pro')
   const sum = (of: typeof quotas, field: 'active' | 'limited' | 'rejected1h'): number =>
     of.reduce((total, quota) => total + quota[field], 0)
@@ -41,15 +41,15 @@ const inboundOf = ({ quotas, controlRefused1h }: TrafficTruth): Data['inbound'] 
   }
 }
 
-const outboundOf = (budget: VenueBudgetTruth): Data['outbound'] => ({
+const outboundBody = (budget: VenueBudgetTruth): Data['outbound'] => ({
   venue: budget.venue,
-  budgets: budget.counts.map(({ name, limit, windowMs, used, keptForStops, publishedAtMs }) => ({
+  budgets: budget.counts.map(({ name, limit, windowMs, used, reservedForStops, publishedAtMs }) => ({
     name,
     limit,
     windowMs,
     used: rounded(used),
     usedPct: percent(used / limit),
-    reservedForStopPct: percent(keptForStops),
+    reservedForStopPct: percent(reservedForStops),
     headerObservedAt: publishedAtMs === null ? null : toRfc3339(publishedAtMs),
   })),
   delayed: budget.delayedLately,
@@ -59,7 +59,7 @@ const outboundOf = (budget: VenueBudgetTruth): Data['outbound'] => ({
 
 const CYCLE_MINUTES = 10
 
-const flowOf = ({ day, cycle }: OrderFlowTruth): Data['orderFlow'] => ({
+const orderFlowBody = ({ day, cycle }: OrderFlowTruth): Data['orderFlow'] => ({
   fromAt: toRfc3339(day.fromMs),
   toAt: toRfc3339(day.toMs),
   cycleFromAt: toRfc3339(cycle.fromMs),
@@ -89,7 +89,7 @@ const flowOf = ({ day, cycle }: OrderFlowTruth): Data['orderFlow'] => ({
 })
 
 /** What is sent once for ever, what is sent again, and how; as the engine does it. */
-const retriesOf = (orderFlow: OrderFlowTruth | undefined): Data['retries'] => [
+const retryBodies = (orderFlow: OrderFlowTruth | undefined): Data['retries'] => [
   { class: 'SAFE_READ', maxAttempts: null, backoff: 'Every 1 s to 2 s until it is answered', ...UNCOUNTED },
   { class: 'CANCEL', maxAttempts: null, backoff: '0.5 s, 1 s, 2 s, then every 5 s until it is answered', ...UNCOUNTED },
   {
@@ -110,7 +110,7 @@ const retriesOf = (orderFlow: OrderFlowTruth | undefined): Data['retries'] => [
 
 const UNCOUNTED = { attempts1h: null, exhausted1h: null }
 
-const idempotencyOf = (
+const idempotencyBody = (
   traffic: TrafficTruth | undefined,
   orderFlow: OrderFlowTruth | undefined,
 ): Data['idempotency'] => ({
@@ -123,7 +123,7 @@ const idempotencyOf = (
     '32 letters and digits, the same for every sending of an order; from caller, route and key where a key is sent',
 })
 
-const uncertainOf = (order: TruthInputs['orders'][number]): Data['outcomes']['unknownOpen'] => {
+const unknownOutcomes = (order: TruthInputs['orders'][number]): Data['outcomes']['unknownOpen'] => {
   const { orderId, status, createdAt, dispatch } = order
   if (status !== 'OUTCOME_UNKNOWN') return []
   const { signedAtMs, provenDeadAtMs } = dispatch
@@ -136,7 +136,7 @@ const uncertainOf = (order: TruthInputs['orders'][number]): Data['outcomes']['un
   ]
 }
 
-const breakerOf = ({
+const breakerBody = ({
   id,
   state,
   since,

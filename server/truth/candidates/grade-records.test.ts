@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { anId, aPosition } from '../../../test/support/book-samples.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aTrade, usdt } from '../../../test/support/performance-samples.ts'
-import { rOf } from '../../domain/performance/closed-trade.ts'
+import { computeR } from '../../domain/performance/closed-trade.ts'
 import type { GradedEntry } from '../../engine/ports.ts'
-import { type Ended, endOf, gradeRecords } from './grade-records.ts'
+import { type Ended, gradeRecords, toEnded } from './grade-records.ts'
 
 const anEntry = (entry: Partial<GradedEntry> = {}): GradedEntry => ({
   candidateId: anId('cnd'),
@@ -20,12 +20,12 @@ const TRADE = aTrade(1, 1, { risk: usdt(20) })
 
 describe('what a candidate has come to', () => {
   it.each([
-    ['the R of its trade', anEntry(), [aPosition(), TRADE], { netR: rOf(TRADE), traded: true }],
+    ['the R of its trade', anEntry(), [aPosition(), TRADE], { netR: computeR(TRADE), traded: true }],
     [
       'the R of its trade, labelled where it had no edge',
       anEntry(),
       [aPosition({ exploratory: true }), TRADE],
-      { netR: rOf(TRADE), traded: true, exploratory: true },
+      { netR: computeR(TRADE), traded: true, exploratory: true },
     ],
     ['nothing while its position is open', anEntry(), [aPosition()], null],
     ['nothing where it is not kept what was at risk', anEntry(), [aPosition(), aTrade(1, 1, { risk: null })], null],
@@ -38,7 +38,7 @@ describe('what a candidate has come to', () => {
     ['its signal where it was not traded', anEntry({ orderId: null }), [], { netR: -1.1, traded: false }],
     ['nothing while its signal is open', anEntry({ netR: null }), [], null],
   ] as const)('is %s', (_what, entry, [position, trade], end) => {
-    expect(endOf(entry, position, trade)).toEqual(end && { candidateId: anId('cnd'), grade: 'B', ...end })
+    expect(toEnded(entry, position, trade)).toEqual(end && { candidateId: anId('cnd'), grade: 'B', ...end })
   })
 })
 
@@ -49,7 +49,7 @@ const ended = (grade: Ended['grade'], netR: number, traded = false): Ended => ({
   traded,
 })
 
-const recordsOf = (all: readonly Ended[]) => {
+const computeRecords = (all: readonly Ended[]) => {
   const steps = gradeRecords(all)
   let step = steps.next()
   while (!step.done) step = steps.next()
@@ -58,7 +58,7 @@ const recordsOf = (all: readonly Ended[]) => {
 
 describe('what grades have come to', () => {
   it('is told from the best grade to the worst, with an interval from two on', () => {
-    const records = recordsOf([ended('C', 1, true), ended('REJECT', -1), ended('C', -0.5), ended('C', 0.25)])
+    const records = computeRecords([ended('C', 1, true), ended('REJECT', -1), ended('C', -0.5), ended('C', 0.25)])
     expect(records).toEqual([
       { grade: 'A', n: 0, traded: 0, exploratory: 0, meanNetR: null, ciR: null },
       { grade: 'B', n: 0, traded: 0, exploratory: 0, meanNetR: null, ciR: null },
@@ -71,6 +71,6 @@ describe('what grades have come to', () => {
 
   it('is the same for the same outcomes', () => {
     const all = Array.from({ length: 40 }, (_, index) => ended('A', Math.sin(index)))
-    expect(recordsOf(all)).toEqual(recordsOf(all))
+    expect(computeRecords(all)).toEqual(computeRecords(all))
   })
 })

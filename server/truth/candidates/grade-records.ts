@@ -1,8 +1,8 @@
 import { GRADES, type GradeRecord } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
 import { exploratoryLabel } from '../../domain/order/order.ts'
-import { type ClosedTrade, rOf } from '../../domain/performance/closed-trade.ts'
+import { type ClosedTrade, computeR } from '../../domain/performance/closed-trade.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { GradedEntry } from '../../engine/ports.ts'
 
@@ -22,13 +22,13 @@ export interface Ended {
  * What came of a candidate: of its position where it has had one that nobody else took over, of its signal otherwise; null
  * while that goes on, and where it can never be said.
  */
-export const endOf = (
+export const toEnded = (
   { candidateId, grade, netR: followed }: GradedEntry,
   position: Position | undefined,
   trade: ClosedTrade | undefined,
 ): Ended | null => {
   const traded = position !== undefined && !position.takenOver && !position.handedBack
-  const netR = traded ? (trade ? rOf(trade) : null) : followed
+  const netR = traded ? (trade ? computeR(trade) : null) : followed
   return netR === null ? null : { candidateId, grade, netR, traded, ...(traded && exploratoryLabel(position)) }
 }
 
@@ -37,14 +37,14 @@ const CONFIDENCE = 0.9
 /** From the best grade to the worst, of candidates in order of time. It pauses where much is drawn. */
 export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
   const records: GradeRecord[] = []
-  for (const grade of GRADES) records.push(yield* recordOf(grade, ended))
+  for (const grade of GRADES) records.push(yield* computeRecord(grade, ended))
   return records
 }
 
-function* recordOf(grade: GradeRecord['grade'], all: readonly Ended[]): Generator<undefined, GradeRecord> {
+function* computeRecord(grade: GradeRecord['grade'], all: readonly Ended[]): Generator<undefined, GradeRecord> {
   const ended = all.filter((one) => one.grade === grade)
   const values = ended.map(({ netR }) => netR)
-  const seed = digestOf(ended.map(({ candidateId, netR }) => [candidateId, netR]))
+  const seed = computeDigest(ended.map(({ candidateId, netR }) => [candidateId, netR]))
   const interval = yield* meanInterval(values, seed, CONFIDENCE)
   return {
     grade,

@@ -1,7 +1,7 @@
 import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { toRfc3339 } from '../../core/instant.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
-import { wayOf } from '../../engine/autotrading/appraise.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
+import { relativeDistance } from '../../engine/autotrading/appraise.ts'
 import type { ConsideredEntry } from '../../engine/facts.ts'
 import { entryDecisionBody } from '../../views/decision-view.ts'
 import type { TradingReader } from '../../views/trading-reader.ts'
@@ -15,26 +15,26 @@ export interface Standing {
 export const gradedCandidate = (entry: ConsideredEntry, { reader, state }: Standing): GradedCandidate => {
   const { candidate, evidence } = entry
   const { interval, direction, horizonEndMs, validUntilMs, takeProfit, stopLoss, price } = candidate
-  const said = entryDecisionBody(reader, entry)
-  const { cost, edge } = said
+  const body = entryDecisionBody(reader, entry)
+  const { cost, edge } = body
   const touch = (direction === 'LONG' ? evidence.book.ask : evidence.book.bid) ?? evidence.mark ?? price
-  const barClosedAtMs = validUntilMs - reader.constitution.autotrading.validBars * lengthOf(interval)
+  const barClosedAtMs = validUntilMs - reader.constitution.autotrading.validBars * intervalLength(interval)
   return {
-    candidateId: said.candidateId,
+    candidateId: body.candidateId,
     signalId: candidate.signals[0].signalId,
-    symbol: said.symbol,
+    symbol: body.symbol,
     direction,
-    strategyId: said.strategyId,
-    timeframe: said.timeframe,
+    strategyId: body.strategyId,
+    timeframe: body.timeframe,
     consideredAt: toRfc3339(candidate.atMs),
-    exploratory: said.exploratory,
+    exploratory: body.exploratory,
     grade: edge.grade,
-    method: said.calibration.method,
-    pTarget: said.confidence,
-    pTargetCi: said.confidenceCi,
+    method: body.calibration.method,
+    pTarget: body.confidence,
+    pTargetCi: body.confidenceCi,
     breakEvenP: edge.breakEvenP,
-    W: wayOf(touch, takeProfit),
-    L: wayOf(touch, stopLoss),
+    W: relativeDistance(touch, takeProfit),
+    L: relativeDistance(touch, stopLoss),
     expectedHoldMs: horizonEndMs - barClosedAtMs,
     cost: {
       fees: cost.feesBps,
@@ -48,7 +48,7 @@ export const gradedCandidate = (entry: ConsideredEntry, { reader, state }: Stand
     netEdgeBps: edge.netEdgeBps,
     netEdgeLcbBps: edge.netEdgeLcbBps,
     kellyFraction: edge.kellyFraction,
-    vetoes: said.refusedBy,
+    vetoes: body.refusedBy,
     state,
   }
 }

@@ -5,41 +5,47 @@ import { countBars } from './bar-clock.ts'
 
 const NOON_MS = Date.UTC(2026, 0, 2, 12)
 
-const toldFor = (bars: number, gap: readonly number[] = []) => {
-  const heard = createSeriesRecord()
-  for (let bar = bars; bar > 0; bar--) if (!gap.includes(bar)) noteBar(heard, NOON_MS - bar * MINUTE_MS)
-  return { heard }
+const seriesWith = (bars: number, gap: readonly number[] = []) => {
+  const record = createSeriesRecord()
+  for (let bar = bars; bar > 0; bar--) if (!gap.includes(bar)) noteBar(record, NOON_MS - bar * MINUTE_MS)
+  return { record }
 }
 
 const AT = { clockMs: NOON_MS + 10 * SECOND_MS, bootedAtMs: NOON_MS - HOUR_MS }
 
 describe('countBars', () => {
   it('expects every bar that closed in a day, and finds those that were told', () => {
-    expect(countBars(toldFor(3_000), '1m', AT)).toEqual({ told: 1_439, expected: 1_439 })
+    expect(countBars(seriesWith(3_000), '1m', AT)).toEqual({ evaluated: 1_439, expected: 1_439 })
   })
 
   it('expects nothing before the first bar there was', () => {
-    expect(countBars(toldFor(30), '1m', AT)).toEqual({ told: 30, expected: 30 })
+    expect(countBars(seriesWith(30), '1m', AT)).toEqual({ evaluated: 30, expected: 30 })
   })
 
   it('shows bars that were left out', () => {
-    expect(countBars(toldFor(100, [7, 8, 9]), '1m', AT)).toEqual({ told: 97, expected: 100 })
+    expect(countBars(seriesWith(100, [7, 8, 9]), '1m', AT)).toEqual({ evaluated: 97, expected: 100 })
   })
 
   it('shows a market that has fallen silent', () => {
     const later = { ...AT, clockMs: AT.clockMs + HOUR_MS }
-    expect(countBars(toldFor(60), '1m', later)).toEqual({ told: 60, expected: 120 })
-    expect(countBars(toldFor(60), '1m', { ...AT, clockMs: NOON_MS + 2 * DAY_MS })).toEqual({ told: 0, expected: 1_439 })
+    expect(countBars(seriesWith(60), '1m', later)).toEqual({ evaluated: 60, expected: 120 })
+    expect(countBars(seriesWith(60), '1m', { ...AT, clockMs: NOON_MS + 2 * DAY_MS })).toEqual({
+      evaluated: 0,
+      expected: 1_439,
+    })
   })
 
   it('gives a bar that is just over ten seconds to be told', () => {
     const early = { ...AT, clockMs: NOON_MS + 10 * SECOND_MS - 1 }
-    expect(countBars(toldFor(30, [1]), '1m', early)).toEqual({ told: 29, expected: 29 })
-    expect(countBars(toldFor(30, [1]), '1m', AT)).toEqual({ told: 29, expected: 30 })
+    expect(countBars(seriesWith(30, [1]), '1m', early)).toEqual({ evaluated: 29, expected: 29 })
+    expect(countBars(seriesWith(30, [1]), '1m', AT)).toEqual({ evaluated: 29, expected: 30 })
   })
 
   it('expects the bars since the start of a series that was never told any', () => {
-    expect(countBars(undefined, '1m', AT)).toEqual({ told: 0, expected: 60 })
-    expect(countBars(undefined, '5m', { ...AT, bootedAtMs: NOON_MS - 4 * MINUTE_MS })).toEqual({ told: 0, expected: 0 })
+    expect(countBars(undefined, '1m', AT)).toEqual({ evaluated: 0, expected: 60 })
+    expect(countBars(undefined, '5m', { ...AT, bootedAtMs: NOON_MS - 4 * MINUTE_MS })).toEqual({
+      evaluated: 0,
+      expected: 0,
+    })
   })
 })

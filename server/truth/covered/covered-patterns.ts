@@ -1,4 +1,4 @@
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import type { Instant } from '../../core/instant.ts'
 import { DECLARED_ONLY, OPENS_AWAY } from '../../domain/signal/declared.ts'
 import type { PatternDefinition } from '../../domain/signal/patterns/pattern.ts'
@@ -6,7 +6,7 @@ import { PATTERNS } from '../../domain/signal/patterns/patterns.ts'
 import type { Series } from '../../domain/signal/series.ts'
 import { metSince } from '../../domain/signal/series-record.ts'
 import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
-import { type Cell, sumOf } from './covered-strategies.ts'
+import { type Cell, sumCells } from './covered-strategies.ts'
 
 /** What patterns are counted by: the series that read them. */
 interface Read {
@@ -22,24 +22,24 @@ const coveredPattern = (
   { id, version, bars, gapMode, directional }: PatternDefinition,
   { cells, series, sinceMs }: Read,
 ): CoveredItem => {
-  const fires = series.reduce((sum, { heard }) => sum + metSince(heard, id, sinceMs), 0)
-  const fired = series.flatMap(({ heard }) => heard.patterns.get(id)?.lastMs ?? [])
-  const told = cells.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
+  const fires = series.reduce((sum, { record }) => sum + metSince(record, id, sinceMs), 0)
+  const fired = series.flatMap(({ record }) => record.patterns.get(id)?.lastMs ?? [])
+  const evaluatedAts = cells.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
   return {
     id,
     kind: 'CANDLE_PATTERN',
     family: 'PATTERN',
     version,
-    digest: digestOf({ id, version, bars, gapMode, directional }),
+    digest: computeDigest({ id, version, bars, gapMode, directional }),
     implemented: true,
     plugIn: false,
     needsGap: gapMode === 'STRICT' || OPENS_AWAY.has(id),
     enabled: cells.length > 0,
-    evaluations: sumOf(cells, 'told'),
-    expected: sumOf(cells, 'expected'),
+    evaluations: sumCells(cells, 'evaluated'),
+    expected: sumCells(cells, 'expected'),
     fires,
     outcomes: null,
-    lastEvaluatedMs: told.length > 0 ? Math.max(...told) : null,
+    lastEvaluatedMs: evaluatedAts.length > 0 ? Math.max(...evaluatedAts) : null,
     lastFiredMs: fired.length > 0 ? Math.max(...fired) : null,
   }
 }

@@ -4,7 +4,7 @@ import { definitionDigest } from '../../domain/signal/strategies/definition-dige
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
 import { isBuiltIn } from '../../engine/autotrading/is-built-in.ts'
-import type { SaidCount } from '../../engine/ports.ts'
+import type { SignalCount } from '../../engine/ports.ts'
 import type { Rules } from '../../engine/turn.ts'
 import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
 import type { BarCount } from './bar-clock.ts'
@@ -18,8 +18,8 @@ export interface Cell extends BarCount {
 }
 
 /** Every strategy that is run, by its id; on bars of different lengths it may have different figures. */
-export const strategiesIn = ({ strategiesOf }: Rules, intervals: readonly Interval[]): StrategyDefinition[] => {
-  const all = [...intervals.flatMap((interval) => strategiesOf(interval)), ...strategiesOf('15m')]
+export const strategiesIn = ({ strategiesFor }: Rules, intervals: readonly Interval[]): StrategyDefinition[] => {
+  const all = [...intervals.flatMap((interval) => strategiesFor(interval)), ...strategiesFor('15m')]
   return [...new Map(all.toReversed().map((definition) => [definition.id, definition])).values()].toSorted((a, b) =>
     a.id < b.id ? -1 : 1,
   )
@@ -30,16 +30,20 @@ export const strategiesIn = ({ strategiesOf }: Rules, intervals: readonly Interv
  */
 export const coveredStrategy = (
   definition: StrategyDefinition,
-  { rules, cells, said }: { readonly rules: Rules; readonly cells: readonly Cell[]; readonly said: SaidCount },
+  {
+    rules,
+    cells,
+    signalCounts,
+  }: { readonly rules: Rules; readonly cells: readonly Cell[]; readonly signalCounts: SignalCount },
 ): CoveredItem => {
   const { id, family, version } = definition
   const mine = cells.filter(
     ({ symbol, interval }) =>
-      rules.strategiesOf(interval).some((one) => one.id === id) &&
+      rules.strategiesFor(interval).some((one) => one.id === id) &&
       bookFor(rules.books, { symbol, interval, strategyId: id }) !== undefined,
   )
   const counted = isBuiltIn(definition)
-  const told = mine.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
+  const evaluatedAts = mine.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
   return {
     id,
     kind: 'STRATEGY',
@@ -50,14 +54,14 @@ export const coveredStrategy = (
     plugIn: !counted,
     needsGap: false,
     enabled: mine.length > 0,
-    evaluations: counted ? sumOf(mine, 'told') : null,
-    expected: counted ? sumOf(mine, 'expected') : null,
-    fires: said.signals,
-    outcomes: said.outcomes,
-    lastEvaluatedMs: counted && told.length > 0 ? Math.max(...told) : null,
-    lastFiredMs: said.lastMs,
+    evaluations: counted ? sumCells(mine, 'evaluated') : null,
+    expected: counted ? sumCells(mine, 'expected') : null,
+    fires: signalCounts.signals,
+    outcomes: signalCounts.outcomes,
+    lastEvaluatedMs: counted && evaluatedAts.length > 0 ? Math.max(...evaluatedAts) : null,
+    lastFiredMs: signalCounts.lastMs,
   }
 }
 
-export const sumOf = (cells: readonly Cell[], of: 'told' | 'expected'): number =>
+export const sumCells = (cells: readonly Cell[], of: 'evaluated' | 'expected'): number =>
   cells.reduce((sum, cell) => sum + cell[of], 0)

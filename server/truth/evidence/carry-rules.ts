@@ -14,9 +14,9 @@ export const CARRY_VENUE_BUDGET = {
   windowMs: HOUR_MS,
   add: (own, earlier, ageMs) => ({
     ...own,
-    rejected1h: sumOf(own.rejected1h, earlier.rejected1h),
+    rejected1h: sumCounts(own.rejected1h, earlier.rejected1h),
     delayedLately: own.delayedLately + (ageMs < LATELY_MS ? earlier.delayedLately : 0),
-    silentUntilMs: latestOf(own.silentUntilMs, earlier.silentUntilMs),
+    silentUntilMs: latestInstant(own.silentUntilMs, earlier.silentUntilMs),
   }),
 } as const satisfies CarryRule<VenueBudgetTruth>
 
@@ -26,7 +26,7 @@ export const CARRY_TRAFFIC = {
   add: (own, earlier, ageMs) => ({
     quotas: own.quotas.map((quota) => quotaWith(quota, earlier.quotas, ageMs)),
     controlRefused1h: own.controlRefused1h + (ageMs < HOUR_MS ? earlier.controlRefused1h : 0),
-    answers: { ...sumOf(own.answers, earlier.answers), inFlight: own.answers.inFlight },
+    answers: { ...sumCounts(own.answers, earlier.answers), inFlight: own.answers.inFlight },
   }),
 } as const satisfies CarryRule<TrafficTruth>
 
@@ -43,7 +43,7 @@ const quotaWith = (own: QuotaTruth, earlier: TrafficTruth['quotas'], ageMs: numb
 export const CARRY_IDENTITY = {
   name: 'identity',
   windowMs: DAY_MS,
-  add: (own, earlier) => ({ ...own, lately: sumOf(own.lately, earlier.lately) }),
+  add: (own, earlier) => ({ ...own, lately: sumCounts(own.lately, earlier.lately) }),
 } as const satisfies CarryRule<IdentityTruth>
 
 export const CARRY_ROUTES = {
@@ -53,7 +53,7 @@ export const CARRY_ROUTES = {
     const before = new Map(earlier.map((route) => [`${route.method} ${route.url}`, route.observed24h]))
     return own.map((route) => {
       const counts = before.get(`${route.method} ${route.url}`)
-      return counts ? { ...route, observed24h: sumOf(route.observed24h, counts) } : route
+      return counts ? { ...route, observed24h: sumCounts(route.observed24h, counts) } : route
     })
   },
 } as const satisfies CarryRule<readonly RouteTruth[]>
@@ -77,8 +77,8 @@ export const CARRY_CHANNELS = {
     }),
 } as const satisfies CarryRule<readonly ChannelTruth[]>
 
-const sumOf = <T extends Readonly<Record<string, number>>>(own: T, earlier: T): T =>
+const sumCounts = <T extends Readonly<Record<string, number>>>(own: T, earlier: T): T =>
   Object.fromEntries(Object.entries(own).map(([name, count]) => [name, count + (earlier[name] ?? 0)])) as T
 
-const latestOf = (a: number | null, b: number | null): number | null =>
+const latestInstant = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b)

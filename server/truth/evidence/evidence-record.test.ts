@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EvidenceFound, EvidenceStore, StoredEvidence } from '../../engine/ports.ts'
+import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../engine/ports.ts'
 import { type EvidenceSection, openEvidenceRecord } from './evidence-record.ts'
 
 interface MemoryStore extends EvidenceStore {
@@ -8,10 +8,10 @@ interface MemoryStore extends EvidenceStore {
 }
 
 /** A store in memory, as the next start finds it. */
-const aStore = (rows = new Map<string, StoredEvidence>(), state?: EvidenceFound['state']): MemoryStore => ({
+const aStore = (rows = new Map<string, StoredEvidence>(), state?: LoadedEvidence['state']): MemoryStore => ({
   rows,
   isFull: false,
-  found: {
+  loaded: {
     state: state ?? (rows.size === 0 ? 'NEW' : 'WHOLE'),
     detail: state === 'DAMAGED' ? 'a page is damaged' : null,
     entries: [...rows.values()],

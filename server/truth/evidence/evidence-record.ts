@@ -67,7 +67,7 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
     state.lost = { atMs: nowMs, reason }
     state.sinceMs = nowMs
   }
-  const reason = lossOf(store, state, hasRunBefore)
+  const reason = describeLoss(store, state, hasRunBefore)
   if (reason !== null) lose(reason)
   const gap: TimeRange = { fromMs: Math.min(state.savedAtMs ?? nowMs, nowMs), toMs: nowMs }
   if (gap.fromMs < gap.toMs) state.gaps = [...state.gaps, gap].slice(-GAPS_MAX)
@@ -81,7 +81,7 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
         section.resume(parseTagged(stored.text), gap)
         state.texts.set(section.name, stored.text)
       } catch (error) {
-        lose(`${section.name} cannot be resumed: ${messageOf(error)}`)
+        lose(`${section.name} cannot be resumed: ${errorMessage(error)}`)
       }
     },
     save(atMs) {
@@ -97,7 +97,7 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
     },
     saveAtOnce(atMs) {
       const sections = [...state.sections.values()]
-      const failures = sections.flatMap((section) => failureOf(() => saveSection(store, state, section, atMs)))
+      const failures = sections.flatMap((section) => collectFailures(() => saveSection(store, state, section, atMs)))
       finish(store, state, { atMs, failures })
     },
     truth: () => ({
@@ -113,20 +113,20 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
 const saveInTurns = async (store: EvidenceStore, state: State, atMs: Instant): Promise<void> => {
   const failures: string[] = []
   for (const section of state.sections.values()) {
-    failures.push(...failureOf(() => saveSection(store, state, section, atMs)))
+    failures.push(...collectFailures(() => saveSection(store, state, section, atMs)))
     await setImmediate()
   }
   finish(store, state, { atMs, failures })
 }
 
-const openState = ({ found }: EvidenceStore, nowMs: Instant): State => {
+const openState = ({ loaded }: EvidenceStore, nowMs: Instant): State => {
   const state: State = {
     sinceMs: nowMs,
     lost: null,
     gaps: [],
     savedAtMs: null,
     failure: null,
-    entries: new Map(found.entries.map((entry) => [entry.name, entry])),
+    entries: new Map(loaded.entries.map((entry) => [entry.name, entry])),
     sections: new Map(),
     texts: new Map(),
     running: Promise.resolve(),
@@ -139,9 +139,9 @@ const openState = ({ found }: EvidenceStore, nowMs: Instant): State => {
 }
 
 /** Why evidence of earlier runs is lost; null where none is. */
-const lossOf = ({ found }: EvidenceStore, { entries }: State, hasRunBefore: boolean): string | null => {
-  if (found.state === 'DAMAGED') return found.detail ?? 'the store is damaged'
-  if (found.state === 'NEW') return hasRunBefore ? 'there is no evidence store of the runs before' : null
+const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefore: boolean): string | null => {
+  if (loaded.state === 'DAMAGED') return loaded.detail ?? 'the store is damaged'
+  if (loaded.state === 'NEW') return hasRunBefore ? 'there is no evidence store of the runs before' : null
   const stored = entries.get(META)
   if (!stored) return 'the store does not name what belongs to it'
   const { names } = parseTagged(stored.text) as Meta
@@ -166,7 +166,7 @@ interface Finished {
 
 /** Only where every section was saved has the record been saved up to now. */
 const finish = (store: EvidenceStore, state: State, { atMs, failures }: Finished): void => {
-  const [failure] = failures.length > 0 ? failures : failureOf(() => saveMeta(store, state, atMs))
+  const [failure] = failures.length > 0 ? failures : collectFailures(() => saveMeta(store, state, atMs))
   state.failure = failure ?? null
   if (failure === undefined) state.savedAtMs = atMs
 }
@@ -184,13 +184,13 @@ const saveMeta = (store: EvidenceStore, state: State, atMs: Instant): void => {
   ])
 }
 
-const failureOf = (work: () => void): string[] => {
+const collectFailures = (work: () => void): string[] => {
   try {
     work()
     return []
   } catch (error) {
-    return [messageOf(error)]
+    return [errorMessage(error)]
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

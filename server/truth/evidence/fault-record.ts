@@ -1,5 +1,5 @@
 import { afterParts, afterReport, NO_FAULTS, type OpenFaults } from '../../monitor/open-faults.ts'
-import { partsOf } from '../../monitor/report-of.ts'
+import { measureParts } from '../../monitor/report-of.ts'
 import type { MadeReport } from '../../monitor/reports.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
@@ -29,14 +29,14 @@ export const createFaultRecord = (): FaultRecord => {
     onMade({ report, surface, snapshot, reports }) {
       const before = faults
       faults = afterReport(faults, surface.contract, report)
-      faults = afterParts(faults, partsOf(surface, snapshot, reports), snapshot.takenAtMs)
-      return nameOf(faults) !== nameOf(before)
+      faults = afterParts(faults, measureParts(surface, snapshot, reports), snapshot.takenAtMs)
+      return faultNames(faults) !== faultNames(before)
     },
   }
 }
 
 /** Which faults are open, whenever they were last found. */
-const nameOf = ({ surfaces, parts }: OpenFaults): string =>
+const faultNames = ({ surfaces, parts }: OpenFaults): string =>
   [...Object.entries(surfaces).map(([surface, { verdict }]) => `${surface} ${verdict}`), ...Object.keys(parts)]
     .toSorted()
     .join(', ')

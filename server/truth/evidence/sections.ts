@@ -1,9 +1,9 @@
 import { printDecimal } from '../../core/decimal.ts'
 import type { TimeRange } from '../../core/instant.ts'
-import { fieldsOf, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
+import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Market } from '../../domain/market/market.ts'
-import { BASELINE_VERSION, baselineOf, resumeBaseline } from '../../domain/microstructure/micro-evidence.ts'
+import { BASELINE_VERSION, readBaseline, resumeBaseline } from '../../domain/microstructure/micro-evidence.ts'
 import type { MarketMemory } from '../market-memory.ts'
 import type { PacketKeeper } from '../packet-keeper.ts'
 import type { ProtectionRecord } from '../protection-record.ts'
@@ -32,16 +32,16 @@ const fieldSection = (
 
 /** Observed and working time of the last day, and the last incident. A start is no incident of its own. */
 export const statusSection = (history: StatusHistory): EvidenceSection =>
-  fieldSection({ name: 'status', version: 1 }, { history: fieldsOf(history, 'components', 'minutes', 'incident') })
+  fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
 
 /** What stood without its stop while the process was down was not observed: only the time before and after is counted as exposure. */
 export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
   fieldSection(
     { name: 'protection', version: 1 },
     {
-      record: fieldsOf(record, 'filledAtMs', 'lastFillAtMs', 'latencies', 'uncovered', 'exposure', 'longest'),
-      since: fieldsOf(record, 'sinceMs'),
-      stops: fieldsOf(record.stops, 'relied', 'lost'),
+      record: listFields(record, 'filledAtMs', 'lastFillAtMs', 'latencies', 'uncovered', 'exposure', 'longest'),
+      since: listFields(record, 'sinceMs'),
+      stops: listFields(record.stops, 'relied', 'lost'),
     },
     ({ toMs }) => {
       for (const [positionId, bare] of record.uncovered) record.uncovered.set(positionId, { ...bare, sinceMs: toMs })
@@ -52,14 +52,14 @@ export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
 export const latencySection = ({ roundTrips, lags }: MarketMemory): EvidenceSection =>
   fieldSection(
     { name: 'latency', version: 1 },
-    { roundTrips: fieldsOf(roundTrips, 'values', 'count'), lags: fieldsOf(lags, 'values', 'count') },
+    { roundTrips: listFields(roundTrips, 'values', 'count'), lags: listFields(lags, 'values', 'count') },
   )
 
 /** The decision packets that were minted last. */
 export const packetSection = (packets: PacketKeeper): EvidenceSection => ({
   name: 'packets',
   version: 1,
-  save: () => packets.kept() ?? null,
+  save: () => packets.stored() ?? null,
   resume: (saved) => packets.resume(saved),
 })
 
@@ -80,17 +80,17 @@ export const marketSection = (market: Market, { instrument: { symbol } }: Instru
   version: BASELINE_VERSION,
   save() {
     const entry = market.instruments.get(symbol)
-    return entry && { grid: gridOf(entry), booksLost: entry.booksLost, baseline: baselineOf(entry.micro) }
+    return entry && { grid: gridKey(entry), booksLost: entry.booksLost, baseline: readBaseline(entry.micro) }
   },
   resume(saved) {
     const entry = market.instruments.get(symbol)
     const { grid, booksLost, baseline } = saved as Partial<{ grid: string; booksLost: number[]; baseline: unknown }>
-    if (!entry || grid !== gridOf(entry)) return
+    if (!entry || grid !== gridKey(entry)) return
     if (!Array.isArray(booksLost)) throw new TypeError('the saved market has no booksLost')
     resumeBaseline(entry.micro, baseline)
     entry.booksLost.splice(0, entry.booksLost.length, ...booksLost)
   },
 })
 
-const gridOf = ({ instrument: { price, quantity } }: InstrumentMarket): string =>
+const gridKey = ({ instrument: { price, quantity } }: InstrumentMarket): string =>
   `${printDecimal(price.step)} ${printDecimal(quantity.step)}`

@@ -4,11 +4,11 @@ import { aSnapshot } from '../../../test/support/truth-samples.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import { executionThrottleTruth } from '../../monitor/surfaces/execution-throttle-truth.ts'
-import { createWatchRecord, type Look, type WatchRecord } from './watch-record.ts'
+import { createWatchRecord, type Observation, type WatchRecord } from './watch-record.ts'
 
 const BEGIN_MS = 100 * DAY_MS
 
-const look = (second: number, parts: Partial<Look> = {}): Look => ({
+const anObservation = (second: number, parts: Partial<Observation> = {}): Observation => ({
   atMs: BEGIN_MS + second * SECOND_MS,
   isFeedFresh: true,
   reconciledAtMs: null,
@@ -30,20 +30,20 @@ const verdict = (record: WatchRecord, second: number, name: string): void =>
 describe('a watch record', () => {
   it('counts time between two looks by the first of them, and none where they are far apart', () => {
     const record = createWatchRecord()
-    for (const second of [0, 1, 2, 60]) record.note(look(second, { isFeedFresh: second !== 1 }))
+    for (const second of [0, 1, 2, 60]) record.note(anObservation(second, { isFeedFresh: second !== 1 }))
     expect(truthAt(record, 60)).toMatchObject({ observedMs: 2_000, feedMs: 1_000 })
   })
 
   it('counts each comparison and each measurement of the clock once', () => {
     const record = createWatchRecord()
     const clock = { atMs: 5, offMs: 100 }
-    const looks: Partial<Look>[] = [
+    const observations: Partial<Observation>[] = [
       {},
       { reconciledAtMs: 1, clock },
       { reconciledAtMs: 1, clock },
       { reconciledAtMs: 2, differs: true, clock: { atMs: 6, offMs: 100 } },
     ]
-    for (const [second, parts] of looks.entries()) record.note(look(second, parts))
+    for (const [second, parts] of observations.entries()) record.note(anObservation(second, parts))
     const truth = truthAt(record, 4)
     expect(truth).toMatchObject({ reconciliations: 2, differing: 1, clockSamples: 2 })
     expect(truth.clockP99Ms).toBeGreaterThan(93)
@@ -64,21 +64,21 @@ describe('a watch record', () => {
 
   it('goes on with what was saved, without the time in between', () => {
     const before = createWatchRecord()
-    before.note(look(0))
-    before.note(look(2, { clock: { atMs: 1, offMs: 9 } }))
+    before.note(anObservation(0))
+    before.note(anObservation(2, { clock: { atMs: 1, offMs: 9 } }))
     const after = createWatchRecord()
     after.section.resume(parseTagged(printTagged(before.section.save())), { fromMs: 0, toMs: 1 })
     expect(truthAt(after, 2)).toEqual(truthAt(before, 2))
-    after.note(look(100))
-    after.note(look(101))
+    after.note(anObservation(100))
+    after.note(anObservation(101))
     expect(truthAt(after, 101)).toMatchObject({ observedMs: 3_000, clockSamples: 1 })
   })
 
   it('looks back no farther than it is asked to, and remembers a month', () => {
     const record = createWatchRecord()
     for (let hour = 0; hour < 40 * 24; hour++) {
-      record.note(look((hour * HOUR_MS) / SECOND_MS))
-      record.note(look((hour * HOUR_MS) / SECOND_MS + 1))
+      record.note(anObservation((hour * HOUR_MS) / SECOND_MS))
+      record.note(anObservation((hour * HOUR_MS) / SECOND_MS + 1))
     }
     const lastSecond = (40 * DAY_MS) / SECOND_MS
     expect(truthAt(record, lastSecond).observedMs).toBe(7 * 24 * 1_000)

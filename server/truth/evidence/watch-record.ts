@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
-import { fieldsOf, readFields, writeFields } from '../../core/state-fields.ts'
+import { listFields, readFields, writeFields } from '../../core/state-fields.ts'
 import {
   createQuantileSketch,
-  quantileOf,
-  talliesOf,
+  estimateQuantile,
+  sumSlices,
   tally,
   turnSketch,
 } from '../../domain/microstructure/quantile-sketch.ts'
@@ -21,7 +21,7 @@ interface WatchedHour {
 }
 
 /** One look at what is watched. */
-export interface Look {
+export interface Observation {
   readonly atMs: Instant
   readonly isFeedFresh: boolean
   /** When our books were last compared with the exchange, and whether that left a difference. */
@@ -34,7 +34,7 @@ export interface Look {
 /** What the readiness gates look back on, hour by hour. */
 export interface WatchRecord {
   readonly section: EvidenceSection
-  note(look: Look): void
+  note(observation: Observation): void
   /** Counts the time a verdict has stood. */
   onMade(made: MadeReport): void
   truth(windowMs: number, nowMs: Instant): WatchTruth
@@ -42,7 +42,7 @@ export interface WatchRecord {
 
 const REMEMBERED_HOURS = 31 * 24
 /** A longer time between two looks was not observed. */
-const LOOKS_APART_MAX_MS = 5 * SECOND_MS
+const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 const REPORTS_APART_MAX_MS = 20 * SECOND_MS
 /** The verdicts that gates look back on. */
 const WATCHED: readonly string[] = [
@@ -55,10 +55,10 @@ const OFFSETS = { from: 1 / 16, octaves: 26, slices: 8, sliceMs: DAY_MS }
 
 export const createWatchRecord = (): WatchRecord => {
   const record = { hours: new Map<Instant, WatchedHour>(), offsets: createQuantileSketch(OFFSETS) }
-  const last = { look: undefined as Look | undefined, verdicts: new Map<string, Verdict>() }
+  const last = { observation: undefined as Observation | undefined, verdicts: new Map<string, Verdict>() }
   const state = {
-    hours: fieldsOf(record, 'hours'),
-    offsets: fieldsOf(record.offsets, 'slices', 'stamps', 'stamp'),
+    hours: listFields(record, 'hours'),
+    offsets: listFields(record.offsets, 'slices', 'stamps', 'stamp'),
   }
   return {
     section: {
@@ -71,14 +71,14 @@ export const createWatchRecord = (): WatchRecord => {
         offsets.current = offsets.slices[Math.max(0, offsets.stamp) % offsets.slices.length] ?? offsets.current
       },
     },
-    note(look) {
-      const before = last.look
-      last.look = look
-      if (!before || look.atMs <= before.atMs) return
-      countTime(hourAt(record.hours, look.atMs), before, look)
-      if (look.clock && look.clock.atMs !== before.clock?.atMs) {
-        turnSketch(record.offsets, look.atMs)
-        tally(record.offsets, look.clock.offMs)
+    note(observation) {
+      const before = last.observation
+      last.observation = observation
+      if (!before || observation.atMs <= before.atMs) return
+      countTime(hourAt(record.hours, observation.atMs), before, observation)
+      if (observation.clock && observation.clock.atMs !== before.clock?.atMs) {
+        turnSketch(record.offsets, observation.atMs)
+        tally(record.offsets, observation.clock.offMs)
       }
     },
     onMade({ report: { surface, verdict }, snapshot: { takenAtMs: atMs } }) {
@@ -104,8 +104,8 @@ export const createWatchRecord = (): WatchRecord => {
         feedMs: sum(({ feedMs }) => feedMs),
         reconciliations: sum(({ reconciliations }) => reconciliations),
         differing: sum(({ differing }) => differing),
-        clockP99Ms: quantileOf(record.offsets, 0.99)?.value ?? null,
-        clockSamples: talliesOf(record.offsets).n,
+        clockP99Ms: estimateQuantile(record.offsets, 0.99)?.value ?? null,
+        clockSamples: sumSlices(record.offsets).n,
         verdicts: Object.fromEntries(WATCHED.map((surface) => [surface, verdictsIn(hours, surface)])),
       }
     },
@@ -113,15 +113,15 @@ export const createWatchRecord = (): WatchRecord => {
 }
 
 /** Between two looks it was as at the first of them. */
-const countTime = (hour: WatchedHour, before: Look, look: Look): void => {
-  const passedMs = look.atMs - before.atMs
-  if (passedMs <= LOOKS_APART_MAX_MS) {
+const countTime = (hour: WatchedHour, before: Observation, observation: Observation): void => {
+  const passedMs = observation.atMs - before.atMs
+  if (passedMs <= OBSERVATION_GAP_MAX_MS) {
     hour.observedMs += passedMs
     if (before.isFeedFresh) hour.feedMs += passedMs
   }
-  if (look.reconciledAtMs === null || look.reconciledAtMs === before.reconciledAtMs) return
+  if (observation.reconciledAtMs === null || observation.reconciledAtMs === before.reconciledAtMs) return
   hour.reconciliations++
-  if (look.differs) hour.differing++
+  if (observation.differs) hour.differing++
 }
 
 interface Verdict {

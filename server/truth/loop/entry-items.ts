@@ -21,7 +21,7 @@ const candidateItem = ({ nowMs, state }: LoopSources, { candidateId, atMs, gates
   id: candidateId,
   due: nowMs - atMs > state.rules.constitution.monitor.maxDecisionLagMs,
   forward: gates > 0 ? 'CLOSED' : null,
-  back: backOf(signals),
+  back: backwardLink(signals),
   lagMs: gates > 0 ? 0 : null,
 })
 
@@ -33,12 +33,12 @@ const decisionItem = (sources: LoopSources, entry: EntryBrief): LoopItem => {
     id: decisionId,
     due: nowMs - atMs > state.rules.constitution.monitor.maxIntentLagMs,
     forward: order ? 'CLOSED' : refusedBy.length > 0 ? 'TERMINAL' : null,
-    back: backOf(candidate === 'VERIFIED' ? decision : candidate),
+    back: backwardLink(candidate === 'VERIFIED' ? decision : candidate),
     lagMs: order ? Math.max(0, order.createdAtMs - atMs) : null,
   }
 }
 
-const backOf = (link: LinkState): LoopItem['back'] => (link === 'VERIFIED' ? 'LINKED' : 'ORPHAN')
+const backwardLink = (link: LinkState): LoopItem['back'] => (link === 'VERIFIED' ? 'LINKED' : 'ORPHAN')
 
 const noteBroken = ({ broken }: LoopSources, entry: EntryBrief): void => {
   const { candidateId, decisionId, leadSignalId, signals, candidate, decision } = entry

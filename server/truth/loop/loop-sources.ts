@@ -18,7 +18,7 @@ export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
 const briefs = new WeakMap<ConsideredEntries, ReadonlyMap<string, EntryBrief>>()
 
 /** An entry of the window in short. */
-export const briefOf = (considered: ConsideredEntries, candidateId: string): EntryBrief | undefined => {
+export const findBrief = (considered: ConsideredEntries, candidateId: string): EntryBrief | undefined => {
   const known = briefs.get(considered) ?? new Map(considered.entries.map((entry) => [entry.candidateId, entry]))
   briefs.set(considered, known)
   return known.get(candidateId)
@@ -30,7 +30,7 @@ const READ_MAX = 60_000
 /** Everything of a list that is read in pages, newest first, a little at a time; `whole` is false where that is not all. */
 export const readAll = async <T>(
   find: (page: Pick<Page, 'before' | 'limit'>) => readonly T[],
-  placeOf: (item: T) => NonNullable<Page['before']>,
+  toPlace: (item: T) => NonNullable<Page['before']>,
 ): Promise<{ readonly items: readonly T[]; readonly whole: boolean }> => {
   const items: T[] = []
   let before: Page['before'] = null
@@ -39,7 +39,7 @@ export const readAll = async <T>(
     items.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < AT_ONCE) return { items, whole: true }
-    before = placeOf(last)
+    before = toPlace(last)
     await setImmediate()
   }
   return { items, whole: false }

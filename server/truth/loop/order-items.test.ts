@@ -39,7 +39,7 @@ interface Stored {
   readonly positions?: readonly Position[]
 }
 
-const sourcesOf = async ({ facts = [], orders = [], positions = [] }: Stored): Promise<LoopSources> => {
+const createSources = async ({ facts = [], orders = [], positions = [] }: Stored): Promise<LoopSources> => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
   store.journal.append({ facts, orders, positions })
@@ -50,7 +50,7 @@ const sourcesOf = async ({ facts = [], orders = [], positions = [] }: Stored): P
 }
 
 const ofOrder = async (order: Order, facts: readonly Fact[] = [decided(order)]) => {
-  const sources = await sourcesOf({ facts, orders: [order] })
+  const sources = await createSources({ facts, orders: [order] })
   const { intents, orders, withoutIntent } = await orderItems(sources)
   return { intent: intents[0], order: orders[0], withoutIntent, broken: sources.broken }
 }
@@ -131,13 +131,13 @@ describe('a fill in the chain', () => {
     ['of an order that is not there', [], 'ORPHAN', 1],
   ] as const)('%s', async (_what, orders, back, withoutIntent) => {
     const fill = aFill({ orderId: anOrder().orderId, executedAtMs: NOON_MS })
-    const sources = await sourcesOf({ facts: [executed(fill)], orders, positions: [aPosition()] })
+    const sources = await createSources({ facts: [executed(fill)], orders, positions: [aPosition()] })
     const made = await fillItems(sources)
     expect(made).toMatchObject({ fills: [{ due: true, forward: 'CLOSED', back }], withoutIntent })
   })
 
   it('without a position is an orphan', async () => {
-    const sources = await sourcesOf({ facts: [executed(aFill({ orderId: null, executedAtMs: NOON_MS }))] })
+    const sources = await createSources({ facts: [executed(aFill({ orderId: null, executedAtMs: NOON_MS }))] })
     expect(await fillItems(sources)).toMatchObject({ fills: [{ forward: null, back: 'EXTERNAL' }], withoutIntent: 0 })
     expect(sources.broken).toMatchObject([{ kind: 'POSITION_MISSING' }])
   })
@@ -150,7 +150,7 @@ describe('a position in the chain', () => {
 
   it('of a caller is its own outcome when it is over', async () => {
     const of = async (part: Partial<Position>) =>
-      (await positionItems(await sourcesOf({ facts: [executed(fill)], positions: [{ ...position, ...part }] })))
+      (await positionItems(await createSources({ facts: [executed(fill)], positions: [{ ...position, ...part }] })))
         .positions
     expect(await of({})).toMatchObject([{ due: false, forward: null, back: 'LINKED' }])
     expect(await of(closed)).toMatchObject([{ due: true, forward: 'TERMINAL', lagMs: 9 }])
@@ -159,7 +159,7 @@ describe('a position in the chain', () => {
   it('of a candidate goes on to the outcome of its signal', async () => {
     const facts: Fact[] = [considered, executed(fill), { kind: 'signalRaised', signal: aSignal(), atMs: NOON_MS }]
     const of = async (clockMs: number) => {
-      const sources = await sourcesOf({ facts, positions: [{ ...position, ...closed, cause: CAUSE }] })
+      const sources = await createSources({ facts, positions: [{ ...position, ...closed, cause: CAUSE }] })
       sources.state.market.clockMs = clockMs
       return positionItems(sources)
     }
@@ -169,7 +169,7 @@ describe('a position in the chain', () => {
 
   it('without a fill is an orphan, unless somebody else opened it', async () => {
     const of = async (part: Partial<Position>) =>
-      (await positionItems(await sourcesOf({ positions: [{ ...position, ...part }] }))).positions
+      (await positionItems(await createSources({ positions: [{ ...position, ...part }] }))).positions
     expect(await of({ origin: 'API' })).toMatchObject([{ back: 'ORPHAN' }])
     expect(await of({ origin: 'EXTERNAL' })).toMatchObject([{ back: 'EXTERNAL' }])
   })

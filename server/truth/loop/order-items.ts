@@ -26,20 +26,20 @@ export const orderItems = async (sources: LoopSources): Promise<OrderItems> => {
     ({ createdAtMs, orderId }) => ({ atMs: createdAtMs, id: orderId }),
   )
   const own = items.filter(({ origin }) => origin !== 'EXTERNAL')
-  const looked = await eachInTurn(own, (order) => lookAt(sources, order))
-  const sent = looked.filter(({ order }) => order.exchangeOrderId !== null)
+  const checked = await eachInTurn(own, (order) => checkOrder(sources, order))
+  const sent = checked.filter(({ order }) => order.exchangeOrderId !== null)
   return {
-    intents: looked.map((at) => intentItem(sources, at)),
+    intents: checked.map((at) => intentItem(sources, at)),
     orders: sent.map((at) => orderItem(sources, at)),
-    evidenced: looked.filter(({ evidenced }) => evidenced).length,
-    caused: looked.filter(({ order }) => order.cause !== undefined).length,
-    verified: looked.filter(({ order, linked }) => order.cause !== undefined && linked).length,
-    withoutIntent: looked.filter(({ evidenced }) => !evidenced).length,
+    evidenced: checked.filter(({ evidenced }) => evidenced).length,
+    caused: checked.filter(({ order }) => order.cause !== undefined).length,
+    verified: checked.filter(({ order, linked }) => order.cause !== undefined && linked).length,
+    withoutIntent: checked.filter(({ evidenced }) => !evidenced).length,
     whole,
   }
 }
 
-interface Looked {
+interface CheckedOrder {
   readonly order: Order
   readonly evidenced: boolean
   /** It names what it came of, and that is so; or it begins the chain. */
@@ -47,7 +47,7 @@ interface Looked {
   readonly firstFill: Fill | null
 }
 
-const lookAt = (sources: LoopSources, order: Order): Looked => {
+const checkOrder = (sources: LoopSources, order: Order): CheckedOrder => {
   const { store, broken } = sources
   const { orderId, decisionId, cause, positionId, filled } = order
   const decision = store.trading.findDecision(decisionId)
@@ -64,13 +64,13 @@ const lookAt = (sources: LoopSources, order: Order): Looked => {
     order,
     evidenced,
     linked: candidate === 'VERIFIED' && isOfPosition,
-    firstFill: filled > 0 ? firstFillOf(sources, orderId) : null,
+    firstFill: filled > 0 ? findFirstFill(sources, orderId) : null,
   }
 }
 
 const FILLS_MAX = 200
 
-const firstFillOf = ({ store }: LoopSources, orderId: string): Fill | null => {
+const findFirstFill = ({ store }: LoopSources, orderId: string): Fill | null => {
   const query = { before: null, fromMs: null, toMs: null, limit: FILLS_MAX, symbol: null, positionId: null }
   const fills = store.trading
     .findAccountEntries({ ...query, orderId })
@@ -78,7 +78,7 @@ const firstFillOf = ({ store }: LoopSources, orderId: string): Fill | null => {
   return fills.at(-1) ?? null
 }
 
-const intentItem = ({ nowMs, state }: LoopSources, { order, evidenced, linked }: Looked): LoopItem => {
+const intentItem = ({ nowMs, state }: LoopSources, { order, evidenced, linked }: CheckedOrder): LoopItem => {
   const { orderId, createdAtMs, exchangeOrderId, status, dispatch, cause, positionId } = order
   const ended = isTerminal(status) || dispatch.state === 'ABANDONED'
   const begins = cause === undefined && positionId === null
@@ -92,7 +92,7 @@ const intentItem = ({ nowMs, state }: LoopSources, { order, evidenced, linked }:
 }
 
 /** One that rests has all the time it was given. */
-const orderItem = ({ nowMs, state }: LoopSources, { order, evidenced, firstFill }: Looked): LoopItem => {
+const orderItem = ({ nowMs, state }: LoopSources, { order, evidenced, firstFill }: CheckedOrder): LoopItem => {
   const { orderId, createdAtMs, updatedAtMs, status, filled } = order
   const { maxPositionLagMs } = state.rules.constitution.monitor
   const ended = isTerminal(status)

@@ -1,5 +1,5 @@
 import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { Fill, Position } from '../../domain/position/position.ts'
 import { causeLink } from './cause-link.ts'
@@ -25,21 +25,21 @@ export const fillItems = async (sources: LoopSources): Promise<FillItems> => {
         ? { atMs: entry.fill.executedAtMs, id: entry.fill.fillId }
         : { atMs: entry.funding.settledAtMs, id: entry.funding.fundingId },
   )
-  const looked = await eachInTurn(
+  const checked = await eachInTurn(
     items.flatMap((entry) => (entry.kind === 'fill' ? [entry.fill] : [])),
-    (fill) => lookAt(sources, fill),
+    (fill) => checkFill(sources, fill),
   )
-  const entries = looked.filter(({ order }) => order?.cause !== undefined)
+  const entries = checked.filter(({ order }) => order?.cause !== undefined)
   return {
-    fills: looked.map(({ item }) => item),
+    fills: checked.map(({ item }) => item),
     ofEntries: entries.length,
     withSignal: entries.filter(({ order }) => order?.cause && store.signals.findSignal(order.cause.signalId)).length,
-    withoutIntent: looked.filter(({ item }) => item.back === 'ORPHAN').length,
+    withoutIntent: checked.filter(({ item }) => item.back === 'ORPHAN').length,
     whole,
   }
 }
 
-const lookAt = ({ store, broken, nowMs, state }: LoopSources, fill: Fill) => {
+const checkFill = ({ store, broken, nowMs, state }: LoopSources, fill: Fill) => {
   const { fillId, orderId, positionId, executedAtMs } = fill
   const order = orderId === null ? undefined : store.trading.findOrder(orderId)
   if (orderId !== null && !order) broken.push({ fromId: fillId, toId: orderId, kind: 'FILL_WITHOUT_INTENT' })
@@ -72,20 +72,20 @@ export const positionItems = async (sources: LoopSources): Promise<PositionItems
   )
   const known = new Set(items.map(({ positionId }) => positionId))
   const before = [...state.ledger.positions.values()].filter(({ positionId }) => !known.has(positionId))
-  const looked = await eachInTurn([...items, ...before], (position) => ({
+  const checked = await eachInTurn([...items, ...before], (position) => ({
     position,
-    ...linkOf(sources, position),
+    ...checkLinks(sources, position),
   }))
-  const caused = looked.filter(({ position }) => position.cause !== undefined)
+  const caused = checked.filter(({ position }) => position.cause !== undefined)
   return {
-    positions: looked.map(({ position, back }) => positionItem(sources, position, back)),
+    positions: checked.map(({ position, back }) => positionItem(sources, position, back)),
     caused: caused.length,
     verified: caused.filter(({ verified }) => verified).length,
     whole,
   }
 }
 
-const linkOf = (sources: LoopSources, position: Position) => {
+const checkLinks = (sources: LoopSources, position: Position) => {
   const { store, broken } = sources
   const { positionId, cause, origin } = position
   const any = { before: null, fromMs: null, toMs: null, limit: 1, symbol: null, orderId: null }
@@ -109,7 +109,7 @@ const positionItem = ({ store, state }: LoopSources, position: Position, back: L
   const outcome = store.signals.findSignal(cause.signalId)?.outcome ?? null
   return {
     id: positionId,
-    due: state.market.clockMs > cause.horizonEndMs + lengthOf(cause.interval),
+    due: state.market.clockMs > cause.horizonEndMs + intervalLength(cause.interval),
     forward: outcome === null ? null : outcome.kind === 'LOST' ? 'TERMINAL' : 'CLOSED',
     back,
     lagMs,

@@ -26,7 +26,7 @@ const enter = (state: ControlState, atMs: number): Fact => ({
 const raise = (signal: Signal): Fact => ({ kind: 'signalRaised', signal, atMs: signal.raisedAtMs })
 
 /** What is made of facts when it is looked at, an hour after noon by either clock. */
-const itemsOf = async (facts: readonly Fact[], { openedAtMs = NOON_MS - DAY_MS, clockMs = NOW_MS } = {}) => {
+const readItems = async (facts: readonly Fact[], { openedAtMs = NOON_MS - DAY_MS, clockMs = NOW_MS } = {}) => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
   store.journal.append({ facts, orders: [], positions: [] })
@@ -53,17 +53,17 @@ describe('a signal nothing came of', () => {
       null,
     ],
   ])('%s', async (_what, states, part, forward) => {
-    const { signals } = await itemsOf([...states, raise(aSignal({ number: 1, ...part }))])
+    const { signals } = await readItems([...states, raise(aSignal({ number: 1, ...part }))])
     expect(signals).toMatchObject([{ due: true, forward, back: 'BEGINS', lagMs: null }])
   })
 
   it('says why before there was an account', async () => {
-    const { signals } = await itemsOf([RUNNING, raise(aSignal({ number: 1 }))], { openedAtMs: NOON_MS + HOUR_MS })
+    const { signals } = await readItems([RUNNING, raise(aSignal({ number: 1 }))], { openedAtMs: NOON_MS + HOUR_MS })
     expect(signals).toMatchObject([{ forward: 'TERMINAL' }])
   })
 
   it('has two seconds to go on', async () => {
-    const at = (raisedAtMs: number) => itemsOf([RUNNING, raise(aSignal({ number: 1, raisedAtMs }))])
+    const at = (raisedAtMs: number) => readItems([RUNNING, raise(aSignal({ number: 1, raisedAtMs }))])
     expect((await at(NOW_MS - 2_000)).signals).toMatchObject([{ due: false }])
     expect((await at(NOW_MS - 2_001)).signals).toMatchObject([{ due: true }])
   })
@@ -72,7 +72,7 @@ describe('a signal nothing came of', () => {
 it('follows a signal to its candidate', async () => {
   const signal = aSignal({ number: 1 })
   const entry = anEntry({ signals: [signal], refusedBy: ['G29'], atMs: signal.raisedAtMs + 7 })
-  const { signals } = await itemsOf([RUNNING, raise(signal), { kind: 'entryConsidered', entry, atMs: NOON_MS }])
+  const { signals } = await readItems([RUNNING, raise(signal), { kind: 'entryConsidered', entry, atMs: NOON_MS }])
   expect(signals).toMatchObject([{ forward: 'CLOSED', lagMs: 7 }])
 })
 
@@ -80,7 +80,7 @@ describe('the outcome of a signal', () => {
   const plan = { ...aSignal().plan, horizonEndMs: NOON_MS + 30 * MINUTE_MS }
   const signal = aSignal({ number: 1, plan })
   const outcomesAt = async (clockMs: number, facts: readonly Fact[] = []) =>
-    (await itemsOf([RUNNING, raise(signal), ...facts], { clockMs })).outcomes
+    (await readItems([RUNNING, raise(signal), ...facts], { clockMs })).outcomes
 
   it('is missed a bar after its horizon', async () => {
     expect(await outcomesAt(NOON_MS + 45 * MINUTE_MS)).toEqual([])

@@ -1,11 +1,11 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { isManual } from '../../domain/signal/trading-book.ts'
 import type { StateEntered, StoredSignal } from '../../engine/ports.ts'
-import { briefOf, eachInTurn, type LoopSources, readAll } from './loop-sources.ts'
+import { eachInTurn, findBrief, type LoopSources, readAll } from './loop-sources.ts'
 
 /** More states than a day has. */
 const STATES_MAX = 1_000
@@ -29,10 +29,10 @@ export const signalItems = async (sources: LoopSources): Promise<SignalItems> =>
   const known = new Set(items.map(({ signal }) => signal.signalId))
   const open = store.signals.findUnresolved().filter(({ signalId }) => !known.has(signalId))
   const overdue = open.filter((signal) => isOver(signal, state.market.clockMs)).map(unresolved)
-  const heard = hearing(sources, store.trading.findStates(STATES_MAX))
+  const wasEvaluated = createEvaluationCheck(sources, store.trading.findStates(STATES_MAX))
   const outcomes = [...items, ...overdue].map((stored) => outcomeItem(stored, state.market.clockMs))
   return {
-    signals: await eachInTurn(items, (stored) => signalItem(sources, stored, heard)),
+    signals: await eachInTurn(items, (stored) => signalItem(sources, stored, wasEvaluated)),
     outcomes: outcomes.filter(({ due }) => due),
     withOutcome: outcomes.filter(({ due, forward }) => due && forward === 'CLOSED').length,
     whole,
@@ -41,12 +41,16 @@ export const signalItems = async (sources: LoopSources): Promise<SignalItems> =>
 
 const unresolved = (signal: Signal): Pick<StoredSignal, 'signal' | 'outcome'> => ({ signal, outcome: null })
 
-const signalItem = (sources: LoopSources, { signal, candidateId }: StoredSignal, heard: Heard): LoopItem => {
+const signalItem = (
+  sources: LoopSources,
+  { signal, candidateId }: StoredSignal,
+  wasEvaluated: EvaluationCheck,
+): LoopItem => {
   const { nowMs, state, considered } = sources
   const { maxCandidateLagMs } = state.rules.constitution.monitor
-  const entry = candidateId === null ? undefined : briefOf(considered, candidateId)
+  const entry = candidateId === null ? undefined : findBrief(considered, candidateId)
   const manual = isManual(state.rules.books, signal.symbol)
-  const ended = signal.origin === 'HISTORY' || manual || !heard(signal.raisedAtMs)
+  const ended = signal.origin === 'HISTORY' || manual || !wasEvaluated(signal.raisedAtMs)
   return {
     id: signal.signalId,
     due: nowMs - signal.raisedAtMs > maxCandidateLagMs,
@@ -56,10 +60,10 @@ const signalItem = (sources: LoopSources, { signal, candidateId }: StoredSignal,
   }
 }
 
-type Heard = (atMs: Instant) => boolean
+type EvaluationCheck = (atMs: Instant) => boolean
 
 /** Whether entries were thought of at an instant: not before there was an account, and not in every state. */
-const hearing = ({ state }: LoopSources, newestFirst: readonly StateEntered[]): Heard => {
+const createEvaluationCheck = ({ state }: LoopSources, newestFirst: readonly StateEntered[]): EvaluationCheck => {
   const openedAtMs = state.ledger.openedAtMs ?? Number.POSITIVE_INFINITY
   return (atMs) => {
     if (atMs < openedAtMs) return false
@@ -71,7 +75,7 @@ const hearing = ({ state }: LoopSources, newestFirst: readonly StateEntered[]): 
 
 /** A bar after its horizon everything about it is known. */
 const isOver = ({ plan, interval }: Signal, marketNowMs: Instant): boolean =>
-  marketNowMs > plan.horizonEndMs + lengthOf(interval)
+  marketNowMs > plan.horizonEndMs + intervalLength(interval)
 
 const outcomeItem = (
   { signal, outcome }: Pick<StoredSignal, 'signal' | 'outcome'>,

@@ -26,12 +26,12 @@ export const curveUpTo = async (
   book: EquityBook,
   nowMs: Instant,
 ): Promise<EquityCurve | undefined> => {
-  book.nextDayMs ??= firstDayOf(sources, nowMs)
+  book.nextDayMs ??= findFirstDay(sources, nowMs)
   if (book.nextDayMs === null) return undefined
   const flows = sources.store.trading.findAdjustments()
   let { curve, nextDayMs } = book
   for (; nextDayMs <= nowMs; nextDayMs += DAY_MS) {
-    curve = withDay(curve, samplesOf(sources, nextDayMs), flows)
+    curve = withDay(curve, findSamples(sources, nextDayMs), flows)
     if (nextDayMs + DAY_MS + MINUTE_MS <= nowMs) Object.assign(book, { curve, nextDayMs: nextDayMs + DAY_MS })
     await setImmediate()
   }
@@ -39,10 +39,10 @@ export const curveUpTo = async (
 }
 
 /** The first and the last of all samples are what is left of them when two are asked for. */
-const firstDayOf = ({ store }: PerformanceSources, nowMs: Instant): Instant | null => {
+const findFirstDay = ({ store }: PerformanceSources, nowMs: Instant): Instant | null => {
   const [first] = store.trading.findEquity({ fromMs: 0, toMs: nowMs + 1, limit: 2 })
   return first ? Math.floor(first.atMs / DAY_MS) * DAY_MS : null
 }
 
-const samplesOf = ({ store }: PerformanceSources, dayMs: Instant): EquitySample[] =>
+const findSamples = ({ store }: PerformanceSources, dayMs: Instant): EquitySample[] =>
   store.trading.findEquity({ fromMs: dayMs, toMs: dayMs + DAY_MS, limit: SAMPLES_A_DAY_MAX })

@@ -1,5 +1,5 @@
 import { type Money, printMoney } from '../../domain/account/money.ts'
-import { type ClosedTrade, netOf } from '../../domain/performance/closed-trade.ts'
+import { type ClosedTrade, computeNet } from '../../domain/performance/closed-trade.ts'
 import type { TradesTruth } from '../../monitor/inputs/trades.ts'
 import { valueAccount } from '../../views/valuation.ts'
 import type { PerformanceSources } from './performance-sources.ts'
@@ -12,7 +12,9 @@ export const equityIdentity = (
   const { account, positions } = trading.ledger()
   const { equity, unrealizedPnl } = valueAccount(trading)
   const made =
-    sum(closed.map(({ net }) => net)) + sum([...positions.values()].map((position) => netOf(position))) + unrealizedPnl
+    sum(closed.map(({ net }) => net)) +
+    sum([...positions.values()].map((position) => computeNet(position))) +
+    unrealizedPnl
   return {
     equityStart: printMoney(account.opening),
     equityNow: printMoney(equity),

@@ -6,7 +6,7 @@ import type { PerformanceSources } from './performance-sources.ts'
 const FILLS_MAX = 50
 
 /** How a lifecycle began: its first order with its plan, the signal that led to it, and the book it was decided on. */
-export const openingOf = (sources: PerformanceSources, position: Position): Opening => {
+export const readOpening = (sources: PerformanceSources, position: Position): Opening => {
   const { trading, signals } = sources.store
   const orderId = openedBy(sources, position)
   const order = orderId === null ? undefined : trading.findOrder(orderId)

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { decimal } from '../../core/decimal.ts'
 import { HOUR_MS } from '../../core/instant.ts'
-import { type ClosedTrade, closedTradeOf } from '../../domain/performance/closed-trade.ts'
+import { type ClosedTrade, createClosedTrade } from '../../domain/performance/closed-trade.ts'
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
-import { keptBy } from './kept-by.ts'
-import { openingOf } from './opening-of.ts'
+import { onePerSources } from './kept-by.ts'
+import { readOpening } from './opening-of.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 
 /** Every lifecycle that has ended, read once and kept; changed in place. */
@@ -20,7 +20,9 @@ export interface TradeBook {
   made: { readonly digest: string; readonly record: TradeRecord } | null
 }
 
-const tradeBookOf = keptBy((): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null }))
+const getTradeBook = onePerSources(
+  (): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null }),
+)
 
 /** So many are read without a pause. */
 const PAGE = 20
@@ -29,7 +31,7 @@ const SETTLES_WITHIN_MS = HOUR_MS
 
 /** The book of a platform, with every lifecycle in it that has ended by now. */
 export const currentTrades = async (sources: PerformanceSources): Promise<TradeBook> => {
-  const book = tradeBookOf(sources)
+  const book = getTradeBook(sources)
   do {
     if (!book.whole) await readBook(sources, book)
   } while (!bringUpToDate(sources, book))
@@ -38,7 +40,7 @@ export const currentTrades = async (sources: PerformanceSources): Promise<TradeB
 
 /** Reads what there is, page by page. It is whole then but for what came in meanwhile. */
 const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<void> => {
-  for (let page = pageOf(sources, null); page.length > 0; page = pageOf(sources, page.at(-1))) {
+  for (let page = readPage(sources, null); page.length > 0; page = readPage(sources, page.at(-1))) {
     for (const position of page) noteIn(sources, book, position)
     await setImmediate()
   }
@@ -47,10 +49,10 @@ const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<v
 
 /** Takes up at once what has come or changed since. False when that was more than fits between two pauses. */
 const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean => {
-  const newest = pageOf(sources, null)
+  const newest = readPage(sources, null)
   const isJoined = newest.length < PAGE || newest.some(({ positionId }) => isKnown(book, positionId))
-  const seen = new Set(newest.map(({ positionId }) => positionId))
-  const watched = [...book.watched].filter((id) => !seen.has(id as Position['positionId']))
+  const newestIds = new Set(newest.map(({ positionId }) => positionId))
+  const watched = [...book.watched].filter((id) => !newestIds.has(id as Position['positionId']))
   for (const position of newest) noteIn(sources, book, position)
   for (const positionId of watched) {
     const position = sources.store.trading.findPosition(positionId)
@@ -66,7 +68,7 @@ export const tradesIn = ({ closed }: TradeBook): ClosedTrade[] =>
     .map(({ trade }) => trade)
     .toSorted((a, b) => a.closedAtMs - b.closedAtMs || (a.positionId < b.positionId ? -1 : 1))
 
-const pageOf = ({ store }: PerformanceSources, after: Position | undefined | null): Position[] =>
+const readPage = ({ store }: PerformanceSources, after: Position | undefined | null): Position[] =>
   store.trading.findPositions({
     symbol: null,
     before: after ? { atMs: after.openedAtMs, id: after.positionId } : null,
@@ -84,9 +86,9 @@ const noteIn = (sources: PerformanceSources, book: TradeBook, position: Position
   if (settled) book.watched.delete(positionId)
   else book.watched.add(positionId)
   if (position.status !== 'CLOSED' || book.closed.get(positionId)?.version === version) return
-  const trade = closedTradeOf(position, {
+  const trade = createClosedTrade(position, {
     instrument: getInstrument(sources.trading, position.symbol),
-    opening: openingOf(sources, position),
+    opening: readOpening(sources, position),
     takerFeeRate: decimal(sources.trading.constitution.execution.takerFeeRate),
   })
   book.closed.set(positionId, { version, trade })

@@ -3,7 +3,7 @@ import type { StrategyCalibration } from '../../../contract/monitor/candidate-qu
 import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import type { Known, TrackRecord } from '../../engine/autotrading/signal-book.ts'
-import { calibrationOf, keptUnder } from '../../engine/autotrading/track-records.ts'
+import { parseRecordKey, readCalibration } from '../../engine/autotrading/track-records.ts'
 import type { CandidateSources } from '../candidates/candidate-sources.ts'
 import type { Reader } from '../reader.ts'
 
@@ -18,7 +18,7 @@ export const calibrationsReader = {
   async read({ state }: Pick<CandidateSources, 'state'>, nowMs: Instant) {
     const records: StrategyCalibration[] = []
     for (const [key, record] of state.signals.records) {
-      const isMade = record.calibrations.has('') || startsOf.get(record)?.seen === record.known
+      const isMade = record.calibrations.has('') || startingCalibrations.get(record)?.outcomeCount === record.known
       records.push(calibrationBody(key, record, nowMs))
       if (!isMade) await setImmediate()
     }
@@ -26,26 +26,26 @@ export const calibrationsReader = {
   },
 } as const satisfies Reader<readonly StrategyCalibration[]>
 
-const byStrategy = (a: StrategyCalibration, b: StrategyCalibration): number => (placeOf(a) < placeOf(b) ? -1 : 1)
+const byStrategy = (a: StrategyCalibration, b: StrategyCalibration): number => (sortKey(a) < sortKey(b) ? -1 : 1)
 
-const placeOf = ({ strategyId, timeframe, regime, definitionDigest }: StrategyCalibration): string =>
+const sortKey = ({ strategyId, timeframe, regime, definitionDigest }: StrategyCalibration): string =>
   [strategyId, timeframe, regime, definitionDigest].join(' ')
 
 /** Those that no signal of this run has asked for yet. */
-const startsOf = new WeakMap<TrackRecord, Known>()
+const startingCalibrations = new WeakMap<TrackRecord, Known>()
 
-const knownOf = (record: TrackRecord, interval: Interval, nowMs: Instant): Known | null => {
-  const before = startsOf.get(record)
-  if (!record.calibrations.has('') && before?.seen === record.known) return before
-  const known = calibrationOf(record, interval, nowMs)
-  if (known) startsOf.set(record, known)
+const readKnown = (record: TrackRecord, interval: Interval, nowMs: Instant): Known | null => {
+  const before = startingCalibrations.get(record)
+  if (!record.calibrations.has('') && before?.outcomeCount === record.known) return before
+  const known = readCalibration(record, interval, nowMs)
+  if (known) startingCalibrations.set(record, known)
   return known
 }
 
 const calibrationBody = (key: string, record: TrackRecord, nowMs: Instant): StrategyCalibration => {
-  const { interval, ...kept } = keptUnder(key)
-  const known = knownOf(record, interval, nowMs)
-  const named = { ...kept, timeframe: interval, outcomes: record.known }
+  const { interval, ...place } = parseRecordKey(key)
+  const known = readKnown(record, interval, nowMs)
+  const named = { ...place, timeframe: interval, outcomes: record.known }
   if (!known) return { ...named, ...NOT_CALIBRATED }
   const { calibration, asOfMs } = known
   const { method, reverted, n, effectiveN, baseRate, scores, curve } = calibration
@@ -57,13 +57,13 @@ const calibrationBody = (key: string, record: TrackRecord, nowMs: Instant): Stra
     n,
     effectiveN: rounded(effectiveN),
     baseRate: rounded(baseRate),
-    brier: roundedOf(scores?.brier),
-    brierSkill: roundedOf(scores?.brierSkill),
-    reliability: roundedOf(scores?.reliability),
-    resolution: roundedOf(scores?.resolution),
-    uncertainty: roundedOf(scores?.uncertainty),
-    ece10: roundedOf(scores?.ece10),
-    logLoss: roundedOf(scores?.logLoss),
+    brier: roundedOrNull(scores?.brier),
+    brierSkill: roundedOrNull(scores?.brierSkill),
+    reliability: roundedOrNull(scores?.reliability),
+    resolution: roundedOrNull(scores?.resolution),
+    uncertainty: roundedOrNull(scores?.uncertainty),
+    ece10: roundedOrNull(scores?.ece10),
+    logLoss: roundedOrNull(scores?.logLoss),
     curve: thinned(curve).map(({ score, p }) => ({ score: rounded(score), p: rounded(p) })),
   }
 }
@@ -87,7 +87,7 @@ const NOT_CALIBRATED = {
 
 const rounded = (figure: number): number => Math.round(figure * DIGITS) / DIGITS
 
-const roundedOf = (figure: number | null | undefined): number | null => (figure == null ? null : rounded(figure))
+const roundedOrNull = (figure: number | null | undefined): number | null => (figure == null ? null : rounded(figure))
 
 /** Evenly, with both ends. */
 const thinned = <T>(points: readonly T[]): readonly T[] =>

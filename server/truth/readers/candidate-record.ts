@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { toFloat } from '../../core/decimal.ts'
 import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
-import { quantileOf } from '../../core/statistics/quantile.ts'
+import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'
-import { notionalOf } from '../../domain/market/instrument.ts'
+import { toNotional } from '../../domain/market/instrument.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { modelErrorBps } from '../../domain/signal/edge/model-error.ts'
 import type { ConsideredEntry } from '../../engine/facts.ts'
@@ -11,7 +11,7 @@ import type { Page } from '../../engine/ports.ts'
 import type { CandidateRecord } from '../../monitor/inputs/candidate-record.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
 import type { CandidateSources } from '../candidates/candidate-sources.ts'
-import { type Ended, endOf, gradeRecords } from '../candidates/grade-records.ts'
+import { type Ended, gradeRecords, toEnded } from '../candidates/grade-records.ts'
 import { currentTrades } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'
 
@@ -49,9 +49,9 @@ const readPages = async <T>(find: (page: Pick<Page, 'before' | 'limit'>) => T[],
   const rows: T[] = []
   for (let page = 0; page < read.pagesMax; page++) {
     const last = rows.at(-1)
-    const found = find({ before: last === undefined ? null : read.placeOf(last), limit: read.page })
-    rows.push(...found)
-    if (found.length < read.page) return { rows, cut: false }
+    const batch = find({ before: last === undefined ? null : read.toPlace(last), limit: read.page })
+    rows.push(...batch)
+    if (batch.length < read.page) return { rows, cut: false }
     await setImmediate()
   }
   return { rows, cut: true }
@@ -60,7 +60,7 @@ const readPages = async <T>(find: (page: Pick<Page, 'before' | 'limit'>) => T[],
 interface Paging<T> {
   readonly page: number
   readonly pagesMax: number
-  readonly placeOf: (row: T) => Placed
+  readonly toPlace: (row: T) => Placed
 }
 
 /** Oldest first. The window begins later where there are more than are read. */
@@ -73,7 +73,7 @@ const readEnded = async (
   const graded = await readPages((page) => store.signals.findGraded({ ...within, ...page }), {
     page: PAGE,
     pagesMax: PAGES_MAX,
-    placeOf: ({ atMs, candidateId }) => ({ atMs, id: candidateId }),
+    toPlace: ({ atMs, candidateId }) => ({ atMs, id: candidateId }),
   })
   const oldestMs = graded.rows.at(-1)?.atMs
   const fromMs = graded.cut && oldestMs !== undefined ? oldestMs : windowMs
@@ -82,7 +82,7 @@ const readEnded = async (
     {
       page: PAGE,
       pagesMax: PAGES_MAX,
-      placeOf: ({ openedAtMs, positionId }) => ({ atMs: openedAtMs, id: positionId }),
+      toPlace: ({ openedAtMs, positionId }) => ({ atMs: openedAtMs, id: positionId }),
     },
   )
   const made = new Map<string, Position>(
@@ -91,32 +91,36 @@ const readEnded = async (
   const { closed } = await currentTrades(sources)
   const ended = graded.rows.flatMap((entry) => {
     const position = made.get(entry.candidateId)
-    return endOf(entry, position, position && closed.get(position.positionId)?.trade) ?? []
+    return toEnded(entry, position, position && closed.get(position.positionId)?.trade) ?? []
   })
   return { ended: ended.reverse(), fromMs }
 }
 
 const readModelError = async (sources: CandidateSources, fromMs: Instant): Promise<CandidateRecord['modelError']> => {
-  const asked = { symbol: null, strategyId: null, ordered: true, gateId: null, fromMs, toMs: null }
-  const ordered = await readPages((page) => sources.store.signals.findEntries({ ...asked, ...page }), {
+  const filter = { symbol: null, strategyId: null, ordered: true, gateId: null, fromMs, toMs: null }
+  const ordered = await readPages((page) => sources.store.signals.findEntries({ ...filter, ...page }), {
     page: FILLED_PAGE,
     pagesMax: FILLED_PAGES_MAX,
-    placeOf: ({ candidate }) => ({ atMs: candidate.atMs, id: candidate.candidateId }),
+    toPlace: ({ candidate }) => ({ atMs: candidate.atMs, id: candidate.candidateId }),
   })
-  const errors = ordered.rows.flatMap((entry) => modelErrorOf(sources, entry) ?? []).sort((a, b) => a - b)
+  const errors = ordered.rows.flatMap((entry) => computeModelError(sources, entry) ?? []).sort((a, b) => a - b)
   const n = errors.length
-  return { median: n === 0 ? null : quantileOf(errors, 0.5), p90: n === 0 ? null : quantileOf(errors, 0.9), n }
+  return {
+    median: n === 0 ? null : computeQuantile(errors, 0.5),
+    p90: n === 0 ? null : computeQuantile(errors, 0.9),
+    n,
+  }
 }
 
 /** Undefined while nothing was filled, and where no book was seen. */
-const modelErrorOf = (
+const computeModelError = (
   { state, trading, store }: CandidateSources,
   { candidate, evidence, orderId }: ConsideredEntry,
 ) => {
   const order = orderId === null ? undefined : (state.ledger.orders.get(orderId) ?? store.trading.findOrder(orderId))
   const { bid, ask } = evidence.book
   if (!order || order.filled === 0 || bid === null || ask === null) return undefined
-  const traded = toFloat(notionalOf(getInstrument(trading, candidate.symbol), order.filledTickLots))
+  const traded = toFloat(toNotional(getInstrument(trading, candidate.symbol), order.filledTickLots))
   return modelErrorBps({
     direction: candidate.direction,
     bid,

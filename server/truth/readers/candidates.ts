@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
-import { lengthOf } from '../../domain/market/interval.ts'
+import { intervalLength } from '../../domain/market/interval.ts'
 import type { ConsideredEntry } from '../../engine/facts.ts'
 import { workingOrders } from '../../engine/ledger.ts'
 import type { CandidatesTruth } from '../../monitor/inputs/candidates.ts'
@@ -30,7 +30,7 @@ export const candidatesReader = {
     const marketNowMs = state.market.clockMs
     const candidates = [...read, ...older]
       .filter(({ candidate }) => candidate.validUntilMs > marketNowMs || atWork.has(candidate.candidateId))
-      .map((entry) => gradedCandidate(entry, { reader: trading, state: stateOf(entry, atWork) }))
+      .map((entry) => gradedCandidate(entry, { reader: trading, state: candidateState(entry, atWork) }))
     return {
       value: { marketNow: toRfc3339(marketNowMs), candidates, leftOff },
       observedAtMs: nowMs,
@@ -42,7 +42,7 @@ export const candidatesReader = {
 /** Considered longer ago, no signal is valid any more. */
 const longestValidMs = ({ state: { rules } }: CandidateSources): number =>
   rules.constitution.autotrading.validBars *
-  Math.max(0, ...rules.books.flatMap(({ intervals }) => intervals.map(lengthOf)))
+  Math.max(0, ...rules.books.flatMap(({ intervals }) => intervals.map(intervalLength)))
 
 const readSince = async ({ store: { signals } }: CandidateSources, fromMs: Instant) => {
   const read: ConsideredEntry[] = []
@@ -50,9 +50,9 @@ const readSince = async ({ store: { signals } }: CandidateSources, fromMs: Insta
     const last = read.at(-1)?.candidate
     const before = last ? { atMs: last.atMs, id: last.candidateId } : null
     const any = { symbol: null, strategyId: null, ordered: null, gateId: null }
-    const found = signals.findEntries({ ...any, before, fromMs, toMs: null, limit: PAGE })
-    read.push(...found)
-    if (found.length < PAGE) return { read, leftOff: 0 }
+    const batch = signals.findEntries({ ...any, before, fromMs, toMs: null, limit: PAGE })
+    read.push(...batch)
+    if (batch.length < PAGE) return { read, leftOff: 0 }
     await setImmediate()
   }
   return { read, leftOff: Math.max(0, signals.countSince(fromMs).candidates - read.length) }
@@ -68,5 +68,5 @@ const statesAtWork = ({ state: { ledger } }: CandidateSources): StatesAtWork =>
     ...[...ledger.positions.values()].flatMap(({ cause }) => (cause ? [[cause.candidateId, 'OPEN'] as const] : [])),
   ])
 
-const stateOf = ({ candidate, orderId }: ConsideredEntry, atWork: StatesAtWork): GradedCandidate['state'] =>
+const candidateState = ({ candidate, orderId }: ConsideredEntry, atWork: StatesAtWork): GradedCandidate['state'] =>
   orderId === null ? 'REFUSED' : (atWork.get(candidate.candidateId) ?? 'ENDED')

@@ -5,7 +5,7 @@ import { readCodeGraph } from '../../code-graph.ts'
 import { parseImports } from '../../core/import-graph.ts'
 import { codeGraphTruth } from './code-graph.ts'
 
-const truthOf = (files: Readonly<Record<string, string>>) =>
+const readGraph = (files: Readonly<Record<string, string>>) =>
   codeGraphTruth(new Map(Object.entries(files).map(([path, text]) => [path, parseImports(path, text)])))
 
 const ENGINE = {
@@ -27,7 +27,7 @@ describe('what the import graph proves', () => {
   })
 
   it('finds advice by its folder and by the libraries it uses', () => {
-    const { advisory, paths } = truthOf({
+    const { advisory, paths } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': '',
       'server/views/words.ts': "import OpenAI from 'openai'",
@@ -42,7 +42,7 @@ describe('what the import graph proves', () => {
   })
 
   it('finds the way from advice to an order, through whatever lies between', () => {
-    const { paths } = truthOf({
+    const { paths } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': "import { help } from '../views/help.ts'",
       'server/views/help.ts': "import { perform } from '../engine/perform.ts'",
@@ -57,7 +57,7 @@ describe('what the import graph proves', () => {
   })
 
   it('finds decisions that take advice, and strangers that hold the port', () => {
-    const { influenced, strangeHolders } = truthOf({
+    const { influenced, strangeHolders } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': '',
       'server/domain/signal/x.ts': "import type { Note } from '../../advisory/notes.ts'",

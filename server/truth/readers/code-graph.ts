@@ -90,11 +90,11 @@ const forbiddenPaths = (graph: ImportGraph, from: string): CodeGraphTruth['paths
   }))
 
 const userStrategiesIn = ({ rules }: EngineState): CodeGraphTruth['userStrategies'] => {
-  const found = new Map<string, CodeGraphTruth['userStrategies'][number]>()
+  const strategies = new Map<string, CodeGraphTruth['userStrategies'][number]>()
   for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
-    for (const { id, version, sourceDigest } of rules.strategiesOf(interval)) {
-      if (sourceDigest !== undefined) found.set(id, { strategyId: id, version, digest: sourceDigest })
+    for (const { id, version, sourceDigest } of rules.strategiesFor(interval)) {
+      if (sourceDigest !== undefined) strategies.set(id, { strategyId: id, version, digest: sourceDigest })
     }
   }
-  return [...found.values()]
+  return [...strategies.values()]
 }

@@ -1,4 +1,4 @@
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
@@ -12,7 +12,7 @@ import {
   untriedArticle,
 } from '../../domain/risk/probes/try-article.ts'
 import type { ConstitutionProbes } from '../../monitor/inputs/constitution-probes.ts'
-import { noteSeen } from '../../views/first-seen.ts'
+import { noteObserved } from '../../views/first-seen.ts'
 import type { Reader } from '../reader.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
@@ -29,7 +29,7 @@ export const constitutionProbesReader = {
       ...triedOrNot(probe, state.rules.constitution),
       declared: limitAt(declared.constitution, probe.path),
     }))
-    noteSeen(
+    noteObserved(
       declared.drifts,
       tried.filter(differs).map(({ path }) => path),
       nowMs,
@@ -40,7 +40,7 @@ export const constitutionProbesReader = {
       value: { source, file, loadedAtMs: bootedAtMs, articles, changes: changesIn(declared, bootedAtMs) },
       observedAtMs: nowMs,
       sampleSize: articles.length,
-      digest: digestOf(tried),
+      digest: computeDigest(tried),
     }
   },
 } as const satisfies Reader<ConstitutionProbes>
@@ -71,5 +71,5 @@ const triedOrNot = (probe: Probe, constitution: Constitution): ArticleTried => {
   }
 }
 
-const differs = ({ bound, declared, effective, found }: ArticleEvidence): boolean =>
-  !found || compareLimit(bound, declared, effective) !== 'EQUAL'
+const differs = ({ bound, declared, effective, enforced }: ArticleEvidence): boolean =>
+  !enforced || compareLimit(bound, declared, effective) !== 'EQUAL'

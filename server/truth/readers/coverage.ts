@@ -8,48 +8,48 @@ import type { Reader } from '../reader.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
 /** So long back what was said is counted. */
-const SAID_MS = 30 * DAY_MS
+const SIGNAL_WINDOW_MS = 30 * DAY_MS
 
 export const coverageReader: Reader<CoverageTruth> = {
   at: 'BACKGROUND',
   everyMs: 30 * SECOND_MS,
   async read(sources, nowMs) {
-    const value = await coverageOf(sources, nowMs)
+    const value = await readCoverage(sources, nowMs)
     return { value, observedAtMs: nowMs, sampleSize: value.items.length }
   },
 }
 
 /** What the strategies and patterns were told, and what they said. */
-export const coverageOf = async (
+export const readCoverage = async (
   sources: Pick<TruthSources, 'state' | 'store' | 'bootedAtMs'>,
   nowMs: Instant,
 ): Promise<CoverageTruth> => {
   const { state, store } = sources
   const { rules, signals } = state
   const clockMs = barClock(sources, nowMs)
-  const cells = cellsOf(sources, clockMs)
-  const sinceMs = clockMs - SAID_MS
+  const cells = createCells(sources, clockMs)
+  const sinceMs = clockMs - SIGNAL_WINDOW_MS
   const strategies: CoveredItem[] = []
   for (const definition of strategiesIn(rules, [...new Set(cells.map(({ interval }) => interval))])) {
-    const said = store.signals.countSaid(definition.id, sinceMs)
-    strategies.push(coveredStrategy(definition, { rules, cells, said }))
+    const signalCounts = store.signals.countSignals(definition.id, sinceMs)
+    strategies.push(coveredStrategy(definition, { rules, cells, signalCounts }))
     await setImmediate()
   }
   const patterns = coveredPatterns({ cells, series: [...signals.series.values()], sinceMs })
   return {
     items: [...strategies, ...patterns, ...declaredOnly()],
-    grid: cells.map(({ symbol, interval, told, expected }) => ({ symbol, interval, told, expected })),
+    grid: cells.map(({ symbol, interval, evaluated, expected }) => ({ symbol, interval, evaluated, expected })),
   }
 }
 
 /** Every symbol on every length of bar that a book trades. */
-const cellsOf = ({ state, bootedAtMs }: Pick<TruthSources, 'state' | 'bootedAtMs'>, clockMs: Instant): Cell[] => {
+const createCells = ({ state, bootedAtMs }: Pick<TruthSources, 'state' | 'bootedAtMs'>, clockMs: Instant): Cell[] => {
   const { market, rules, signals } = state
   const intervals = [...new Set(rules.books.flatMap((book) => book.intervals))]
   return [...market.instruments.keys()].flatMap((symbol) =>
     intervals.map((interval): Cell => {
       const series = signals.series.get(`${symbol} ${interval}`)
-      const lastMs = series?.heard.toldMs.at(-1) ?? null
+      const lastMs = series?.record.barOpensMs.at(-1) ?? null
       return { symbol, interval, lastMs, ...countBars(series, interval, { clockMs, bootedAtMs }) }
     }),
   )

@@ -30,7 +30,9 @@ export const auditReader = always<AuditTruth>(({ memory, audit }, nowMs) => {
 })
 
 export const privateStreamReader = always<PrivateStreamTruth>(({ state: { session } }) =>
-  session.heardAtMs === null ? undefined : { value: { state: session.stream }, observedAtMs: session.heardAtMs },
+  session.lastMessageAtMs === null
+    ? undefined
+    : { value: { state: session.stream }, observedAtMs: session.lastMessageAtMs },
 )
 
 export const reconciliationReader = always<ReconciliationTruth>(({ state: { session, ledger } }) => {
@@ -47,25 +49,25 @@ export const clockReader = always<ClockTruth>(({ state: { session, rules } }, no
 
 export const feedsReader = always<readonly FeedTruth[]>(({ state: { market } }, nowMs) => {
   const entries = [...market.instruments.values()]
-  const seen = entries.map(markSeenAtMs)
-  if (entries.length === 0 || seen.includes(undefined)) return undefined
+  const pricedAtMs = entries.map(priceObservedAtMs)
+  if (entries.length === 0 || pricedAtMs.includes(undefined)) return undefined
   return {
-    value: entries.map((entry) => feedOf(entry, nowMs)),
-    observedAtMs: Math.min(...seen.map((atMs) => atMs ?? 0)),
+    value: entries.map((entry) => feedTruth(entry, nowMs)),
+    observedAtMs: Math.min(...pricedAtMs.map((atMs) => atMs ?? 0)),
     sampleSize: entries.length,
   }
 })
 
 /** A market without a mark price is valued at the mid of its book. */
-const markSeenAtMs = ({ markPrice, markObservedAtMs, bookObservedAtMs }: InstrumentMarket) =>
+const priceObservedAtMs = ({ markPrice, markObservedAtMs, bookObservedAtMs }: InstrumentMarket) =>
   markPrice ? markObservedAtMs : bookObservedAtMs
 
-const feedOf = (entry: InstrumentMarket, nowMs: number): FeedTruth => ({
+const feedTruth = (entry: InstrumentMarket, nowMs: number): FeedTruth => ({
   symbol: entry.instrument.symbol,
   bookState: entry.book.state === 'SYNCED' && entry.stream !== 'live' ? 'STALE' : entry.book.state,
-  bookAgeMs: ageOf(entry.bookObservedAtMs, nowMs),
-  markAgeMs: ageOf(markSeenAtMs(entry), nowMs),
+  bookAgeMs: ageOrNull(entry.bookObservedAtMs, nowMs),
+  markAgeMs: ageOrNull(priceObservedAtMs(entry), nowMs),
 })
 
-const ageOf = (atMs: number | undefined, nowMs: number): number | null =>
+const ageOrNull = (atMs: number | undefined, nowMs: number): number | null =>
   atMs === undefined ? null : ageMs(atMs, nowMs)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aHost, anAllowance } from '../../../test/support/host-samples.ts'
 import { createLocalThrottle } from '../../exchange/local-throttle.ts'
-import { auditVerificationReader, budgetOf, exchangeKeyReader } from './host.ts'
+import { auditVerificationReader, exchangeKeyReader, readBudget } from './host.ts'
 
 const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
 const now = () => 7
@@ -20,7 +20,7 @@ describe('what is read of the exchange', () => {
     note('venueCode')
     note('venueCode')
     note('http429')
-    expect(budgetOf(aHost({ allowance }), 1_000)).toEqual({
+    expect(readBudget(aHost({ allowance }), 1_000)).toEqual({
       venue: 'the simulated exchange',
       counts: [],
       rejected1h: { http429: 1, http418: 0, venueCode: 2 },
@@ -31,7 +31,7 @@ describe('what is read of the exchange', () => {
 
   it('is how often something waited lately', () => {
     const allowance = anAllowance({ delayedWithin: (ms) => ms / 100, silentUntilMs: 9 })
-    expect(budgetOf(aHost({ allowance: () => allowance, venueName: 'Binance' }), 1_000)).toMatchObject({
+    expect(readBudget(aHost({ allowance: () => allowance, venueName: 'Binance' }), 1_000)).toMatchObject({
       venue: 'Binance',
       delayedLately: 10,
       silentUntilMs: 9,

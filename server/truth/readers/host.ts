@@ -15,11 +15,11 @@ export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
 }))
 
 export const venueBudgetReader = always<VenueBudgetTruth>(({ host, state: { rules } }, nowMs) => ({
-  value: budgetOf(host, rules.constitution.monitor.throttleWindowMs),
+  value: readBudget(host, rules.constitution.monitor.throttleWindowMs),
   observedAtMs: nowMs,
 }))
 
-export const budgetOf = (
+export const readBudget = (
   { allowance, venueName }: Pick<HostSources, 'allowance' | 'venueName'>,
   latelyMs: number,
 ): VenueBudgetTruth => {

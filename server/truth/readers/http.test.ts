@@ -3,7 +3,7 @@ import type { ConsoleManifest } from '../../../contract/monitor/console-manifest
 import { aHost, aHttpSource } from '../../../test/support/host-samples.ts'
 import { consoleProbesReader } from './http.ts'
 
-const manifestOf = (routes: ConsoleManifest['routes']) => async () => ({
+const createManifest = (routes: ConsoleManifest['routes']) => async () => ({
   manifest: {
     schemaVersion: '1.0.0' as const,
     builtAt: '2026-01-01T00:00:00.000Z',
@@ -23,7 +23,7 @@ const page = (path: string, ...api: ConsoleManifest['routes'][number]['api']) =>
 })
 
 const read = (http = aHttpSource(), routes: ConsoleManifest['routes'] = []) =>
-  consoleProbesReader.read({ host: aHost({ http: () => http, consoleManifest: manifestOf(routes) }) }, 0)
+  consoleProbesReader.read({ host: aHost({ http: () => http, consoleManifest: createManifest(routes) }) }, 0)
 
 describe('the probes of the console', () => {
   it('ask for pages and reads that have one address, and for nothing that writes', async () => {
@@ -32,7 +32,7 @@ describe('the probes of the console', () => {
       page('/trade/:symbol', { method: 'POST', path: '/api/v381/trading/order' }),
       page('/', { method: 'GET', path: '/api/a' }, { method: 'GET', path: '/api/b/:id' }),
     ])
-    expect(http.asked).toEqual(['/', '/', '/api/a'])
+    expect(http.requestedPaths).toEqual(['/', '/', '/api/a'])
     expect(reading).toEqual({
       value: {
         pages: [{ path: '/', status: 200 }],
@@ -49,7 +49,7 @@ describe('the probes of the console', () => {
   })
 
   it('are none while there is no server or no console', async () => {
-    const none = { http: () => undefined, consoleManifest: manifestOf([]) }
+    const none = { http: () => undefined, consoleManifest: createManifest([]) }
     expect(await consoleProbesReader.read({ host: aHost(none) }, 0)).toBeUndefined()
     const unbuilt = { http: () => aHttpSource(), consoleManifest: async () => undefined }
     expect(await consoleProbesReader.read({ host: aHost(unbuilt) }, 0)).toBeUndefined()

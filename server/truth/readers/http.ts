@@ -34,18 +34,18 @@ export const consoleProbesReader = {
     if (!http || !known) return undefined
     const { routes } = known.manifest
     const pages = [...new Set(['/', ...routes.map(({ path }) => path)])].filter(isPlain)
-    const reads = [...new Set(routes.flatMap(({ api }) => api.flatMap(readOf)))].filter(isPlain)
-    const asked = { pages: pages.slice(0, PROBES_MAX), reads: reads.slice(0, PROBES_MAX) }
+    const reads = [...new Set(routes.flatMap(({ api }) => api.flatMap(readablePaths)))].filter(isPlain)
+    const targets = { pages: pages.slice(0, PROBES_MAX), reads: reads.slice(0, PROBES_MAX) }
     const { policy } = await http.probe('/')
     return {
-      value: { pages: await probeAll(http, asked.pages), reads: await probeAll(http, asked.reads), policy },
+      value: { pages: await probeAll(http, targets.pages), reads: await probeAll(http, targets.reads), policy },
       observedAtMs: nowMs,
-      sampleSize: asked.pages.length + asked.reads.length,
+      sampleSize: targets.pages.length + targets.reads.length,
     }
   },
 } as const satisfies Reader<ConsoleProbesTruth>
 
-const readOf = ({ method, path }: { readonly method: string; readonly path: string }): string[] =>
+const readablePaths = ({ method, path }: { readonly method: string; readonly path: string }): string[] =>
   method === 'GET' ? [path] : []
 
 /** A path with a parameter has no one address. */

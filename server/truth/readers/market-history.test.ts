@@ -22,7 +22,7 @@ const aPast = () => {
   const state = anEngineState({ market })
   observe(market, { kind: 'instrument', instrument }, START_MS)
   return {
-    tell(fromMs: Instant, toMs: Instant): void {
+    publish(fromMs: Instant, toMs: Instant): void {
       const facts = []
       for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
         const price = (openMs / MINUTE_MS) % 2 === 0 ? 10_000 : 10_010
@@ -62,7 +62,7 @@ describe('what stored candles say', () => {
   it('is how volatile and how directed the market has been', async () => {
     const past = aPast()
     const endMs = START_MS + 3 * DAY_MS
-    past.tell(START_MS, endMs)
+    past.publish(START_MS, endMs)
     const reading = await past.read(endMs + 1_000)
     const history = reading?.value[0]
     expect(history).toMatchObject({ symbol: 'BTCUSDT', hours: 72, gaps24h: 0, bars: 72 })
@@ -76,15 +76,15 @@ describe('what stored candles say', () => {
   it('goes on with what is new', async () => {
     const past = aPast()
     const firstMs = START_MS + DAY_MS
-    past.tell(START_MS, firstMs)
+    past.publish(START_MS, firstMs)
     expect((await past.read(firstMs))?.value[0]).toMatchObject({ hours: 24, bars: 24 })
-    past.tell(firstMs, firstMs + 2 * HOUR_MS)
+    past.publish(firstMs, firstMs + 2 * HOUR_MS)
     expect((await past.read(firstMs + 2 * HOUR_MS))?.value[0]).toMatchObject({ hours: 26, bars: 26, gaps24h: 0 })
   })
 
   it('does not take a minute that is just over for a hole', async () => {
     const past = aPast()
-    past.tell(START_MS, START_MS + 2 * DAY_MS)
+    past.publish(START_MS, START_MS + 2 * DAY_MS)
     const gapsAt = async (afterMs: number) => (await past.read(START_MS + 2 * DAY_MS + afterMs))?.value[0]?.gaps24h
     expect([await gapsAt(MINUTE_MS), await gapsAt(2 * MINUTE_MS)]).toEqual([0, 1])
   })
@@ -92,8 +92,8 @@ describe('what stored candles say', () => {
   it('begins the trend anew after a hole, and tells of the hole', async () => {
     const past = aPast()
     const holeMs = START_MS + DAY_MS + 30 * MINUTE_MS
-    past.tell(START_MS, holeMs)
-    past.tell(holeMs + 5 * MINUTE_MS, START_MS + DAY_MS + 4 * HOUR_MS)
+    past.publish(START_MS, holeMs)
+    past.publish(holeMs + 5 * MINUTE_MS, START_MS + DAY_MS + 4 * HOUR_MS)
     expect((await past.read(START_MS + DAY_MS + 4 * HOUR_MS))?.value[0]).toMatchObject({
       gaps24h: 1,
       bars: 3,
@@ -104,7 +104,7 @@ describe('what stored candles say', () => {
 
   it('is not what was counted in other steps', async () => {
     const past = aPast()
-    past.tell(START_MS, START_MS + DAY_MS)
+    past.publish(START_MS, START_MS + DAY_MS)
     const memory = createMarketMemory()
     const state = anEngineState()
     observe(state.market, { kind: 'instrument', instrument }, START_MS)

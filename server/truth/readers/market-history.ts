@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { printDecimal } from '../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import { openOf } from '../../domain/market/interval.ts'
-import { standingOf } from '../../domain/microstructure/hourly-series.ts'
-import { enterMinute, parkinsonPct, realisedPct, unseenStretches } from '../../domain/microstructure/minutes.ts'
-import { barOf } from '../../domain/signal/bar.ts'
+import { intervalStart } from '../../domain/market/interval.ts'
+import { rankInSeries } from '../../domain/microstructure/hourly-series.ts'
+import { countGaps, enterMinute, parkinsonPct, realisedPct } from '../../domain/microstructure/minutes.ts'
+import { toBar } from '../../domain/signal/bar.ts'
 import { beginGauge } from '../../domain/signal/gauge.ts'
 import type { CandleStore } from '../../engine/ports.ts'
 import type { HistoryTruth } from '../../monitor/inputs/market-history.ts'
@@ -19,7 +19,7 @@ interface HistorySources extends Pick<TruthSources, 'state' | 'marketMemory'> {
   readonly store: { readonly candles: CandleStore }
 }
 
-const KEPT_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 /** So much is read at once, so that nothing waits for it. */
 const SLICE_MS = 6 * HOUR_MS
 /** A minute may be mended for so long. */
@@ -40,13 +40,13 @@ export const marketHistoryReader = {
       const known = candlesRead(marketMemory, instrument, clockMs)
       await readMinutes(candles, { known, instrument, clockMs })
       readTrend(candles, { known, instrument, clockMs })
-      value.push(historyOf(known, instrument, clockMs))
+      value.push(historyTruth(known, instrument, clockMs))
     }
     return value.length === 0 ? undefined : { value, observedAtMs: nowMs, sampleSize: value.length }
   },
 } satisfies Reader<readonly HistoryTruth[]>
 
-interface Asked {
+interface CandlesQuery {
   readonly known: CandlesRead
   readonly instrument: Instrument
   readonly clockMs: Instant
@@ -56,14 +56,14 @@ const candlesRead = (memory: MarketMemory, { symbol, price }: Instrument, clockM
   const step = printDecimal(price.step)
   const known = memory.candles.get(symbol)
   if (known?.step === step) return known
-  const begun = createCandlesRead(step, openOf('1h', clockMs - KEPT_MS))
+  const begun = createCandlesRead(step, intervalStart('1h', clockMs - RETENTION_MS))
   memory.candles.set(symbol, begun)
   return begun
 }
 
-const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }: Asked): Promise<void> => {
-  const untilMs = openOf('1m', clockMs)
-  let fromMs = Math.max(known.readToMs - MENDED_MS, openOf('1h', clockMs - KEPT_MS))
+const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }: CandlesQuery): Promise<void> => {
+  const untilMs = intervalStart('1m', clockMs)
+  let fromMs = Math.max(known.readToMs - MENDED_MS, intervalStart('1h', clockMs - RETENTION_MS))
   while (fromMs < untilMs) {
     const range = {
       symbol: instrument.symbol,
@@ -81,12 +81,13 @@ const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }:
 }
 
 /** Once an hour, when the candle that has just closed is stored. */
-const readTrend = (candles: CandleStore, { known, instrument, clockMs }: Asked): void => {
-  const hourMs = openOf('1h', clockMs)
+const readTrend = (candles: CandleStore, { known, instrument, clockMs }: CandlesQuery): void => {
+  const hourMs = intervalStart('1h', clockMs)
   if (known.trend.hourMs === hourMs) return
-  const range = { symbol: instrument.symbol, interval: '1h', fromMs: hourMs - KEPT_MS, toMs: hourMs } as const
-  const bars = unbrokenUpTo(candles.find({ ...range, limit: KEPT_MS / HOUR_MS }, instrument), hourMs)
-  known.trend = bars.length === 0 ? { hourMs: 0, adx: null, slope: null, bars: 0 } : trendOf(bars, instrument, hourMs)
+  const range = { symbol: instrument.symbol, interval: '1h', fromMs: hourMs - RETENTION_MS, toMs: hourMs } as const
+  const bars = unbrokenUpTo(candles.find({ ...range, limit: RETENTION_MS / HOUR_MS }, instrument), hourMs)
+  known.trend =
+    bars.length === 0 ? { hourMs: 0, adx: null, slope: null, bars: 0 } : computeTrend(bars, instrument, hourMs)
 }
 
 /** The candles that lead up to an instant without a hole. */
@@ -94,17 +95,17 @@ const unbrokenUpTo = (candles: readonly Candle[], endMs: Instant): readonly Cand
   let first = candles.length
   for (let nextMs = endMs; first > 0; first--) {
     const candle = candles[first - 1]
-    if (!candle || closeOf(candle) !== nextMs || candle.missing.length > 0) break
+    if (!candle || closeTime(candle) !== nextMs || candle.missing.length > 0) break
     nextMs = candle.openMs
   }
   return candles.slice(first)
 }
 
-const trendOf = (bars: readonly Candle[], instrument: Instrument, hourMs: Instant): Trend => {
+const computeTrend = (bars: readonly Candle[], instrument: Instrument, hourMs: Instant): Trend => {
   const gaugeAt = beginGauge()
   let figures = { adx: Number.NaN, slope: Number.NaN }
   for (const [index, candle] of bars.entries()) {
-    const gauge = gaugeAt(barOf(candle, instrument))
+    const gauge = gaugeAt(toBar(candle, instrument))
     if (index === bars.length - 1) figures = gauge()
   }
   return { hourMs, adx: known(figures.adx), slope: known(figures.slope), bars: bars.length }
@@ -112,9 +113,9 @@ const trendOf = (bars: readonly Candle[], instrument: Instrument, hourMs: Instan
 
 const known = (figure: number): number | null => (Number.isFinite(figure) ? figure : null)
 
-const historyOf = ({ minutes, trend }: CandlesRead, { symbol }: Instrument, clockMs: Instant): HistoryTruth => {
+const historyTruth = ({ minutes, trend }: CandlesRead, { symbol }: Instrument, clockMs: Instant): HistoryTruth => {
   const rv1hPct = realisedPct(minutes, clockMs, HOUR_MS / MINUTE_MS).value
-  const { percentile, n } = standingOf(minutes.history, clockMs, rv1hPct)
+  const { percentile, n } = rankInSeries(minutes.history, clockMs, rv1hPct)
   return {
     symbol,
     rv1hPct,
@@ -122,7 +123,7 @@ const historyOf = ({ minutes, trend }: CandlesRead, { symbol }: Instrument, cloc
     parkinson24hPct: parkinsonPct(minutes, clockMs).value,
     rvPercentile: percentile,
     hours: n,
-    gaps24h: unseenStretches(minutes, clockMs),
+    gaps24h: countGaps(minutes, clockMs),
     adx14_1h: trend.adx,
     slope: trend.slope,
     bars: trend.bars,

@@ -1,13 +1,13 @@
 import { printDecimal } from '../../core/decimal.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
-import { closeOf } from '../../domain/market/candle.ts'
+import { closeTime } from '../../domain/market/candle.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { openOf } from '../../domain/market/interval.ts'
+import { intervalStart } from '../../domain/market/interval.ts'
 import type { Market } from '../../domain/market/market.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
-import { componentsOf } from '../../domain/microstructure/component.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
+import { readComponents } from '../../domain/microstructure/component.ts'
 import { watchedMs } from '../../domain/microstructure/event-rate.ts'
-import { pictureOf } from '../../domain/microstructure/market-picture.ts'
+import { buildMarketPicture } from '../../domain/microstructure/market-picture.ts'
 import type { MicroEvent } from '../../domain/microstructure/micro-event.ts'
 import type { EventTruth, PictureTruth } from '../../monitor/inputs/market-picture.ts'
 import type { Reader, Reading } from '../reader.ts'
@@ -30,7 +30,7 @@ export const marketPictureReader = {
 
 const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): PictureTruth => {
   const { instrument, markPrice, micro } = entry
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   return {
     symbol: instrument.symbol,
     markPrice: mark === undefined ? null : instrument.price.print(mark),
@@ -38,7 +38,7 @@ const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): 
     fundingIntervalMs: markPrice?.fundingIntervalMs ?? null,
     nextFundingAtMs: markPrice?.nextFundingAtMs ?? null,
     openInterest: markPrice?.openInterest ? printDecimal(markPrice.openInterest) : null,
-    picture: pictureOf(entry, market.clockMs),
+    picture: buildMarketPicture(entry, market.clockMs),
     tradeAgeMs: tradeAge(entry, market, nowMs),
     klineLagMs: klineLag(entry, market),
     window: {
@@ -48,7 +48,7 @@ const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): 
       trades: micro.trades.trades,
       watchedMs: watchedMs(micro.spoofRate),
     },
-    components: componentsOf(micro, market.clockMs),
+    components: readComponents(micro, market.clockMs),
     events: micro.events.map((event) => eventTruth(event, entry)),
   }
 }
@@ -56,13 +56,13 @@ const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): 
 /** By the exchange's clock, moved on by how long nothing at all was heard. */
 const tradeAge = ({ lastTrade }: InstrumentMarket, { clockMs, instruments }: Market, nowMs: Instant): number | null => {
   if (!lastTrade) return null
-  const heardAtMs = Math.max(...[...instruments.values()].map(({ observedAtMs }) => observedAtMs ?? 0))
-  return Math.max(0, clockMs - lastTrade.tradedAtMs) + Math.max(0, nowMs - heardAtMs)
+  const lastObservedAtMs = Math.max(...[...instruments.values()].map(({ observedAtMs }) => observedAtMs ?? 0))
+  return Math.max(0, clockMs - lastTrade.tradedAtMs) + Math.max(0, nowMs - lastObservedAtMs)
 }
 
 const klineLag = ({ candles }: InstrumentMarket, { clockMs }: Market): number | null => {
   const newest = candles.previous[0]
-  return newest ? Math.max(0, openOf('1m', clockMs) - closeOf(newest)) : null
+  return newest ? Math.max(0, intervalStart('1m', clockMs) - closeTime(newest)) : null
 }
 
 const eventTruth = (event: MicroEvent, { instrument: { price, quantity } }: InstrumentMarket): EventTruth => ({

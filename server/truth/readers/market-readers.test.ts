@@ -35,11 +35,11 @@ const anEar = ({ clockChecked = true } = {}) => {
   const market = createMarket()
   const state = anEngineState({ market, rules: { ...RULES, clockChecked } })
   const marketMemory = createMarketMemory()
-  const hear = (event: MarketEvent, atMs: Instant): void => void observe(market, event, atMs)
+  const receive = (event: MarketEvent, atMs: Instant): void => void observe(market, event, atMs)
   const picture = (atMs: Instant) => marketPictureReader.read({ state }, atMs)?.value[0]
   const health = (atMs: Instant) =>
     venueHealthReader.read({ state, marketMemory, bootedAtMs: NOON_MS, host: { recordedLag: null } }, atMs)?.value
-  return { state, hear, picture, health }
+  return { state, receive, picture, health }
 }
 
 const LISTED: MarketEvent = { kind: 'instrument', instrument }
@@ -47,17 +47,18 @@ const LIVE: MarketEvent = { kind: 'stream', change: { symbol: 'BTCUSDT', state: 
 
 describe('the picture of a market', () => {
   it('is not there before anything was heard', () => {
-    const { hear, picture } = anEar()
+    const { receive, picture } = anEar()
     expect(picture(NOON_MS)).toBeUndefined()
-    hear(LISTED, NOON_MS)
+    receive(LISTED, NOON_MS)
     expect(picture(NOON_MS)).toBeUndefined()
   })
 
   it('is as the exchange tells it, in whole decimals', () => {
-    const { hear, picture } = anEar()
-    for (const event of [LISTED, LIVE, { kind: 'bookSnapshot', snapshot: aSnapshot() } as const]) hear(event, NOON_MS)
-    hear(marked(NOON_MS), NOON_MS)
-    hear({ kind: 'trade', trade: aTrade({ at: NOON_MS, price: 1_000 }) }, NOON_MS)
+    const { receive, picture } = anEar()
+    for (const event of [LISTED, LIVE, { kind: 'bookSnapshot', snapshot: aSnapshot() } as const])
+      receive(event, NOON_MS)
+    receive(marked(NOON_MS), NOON_MS)
+    receive({ kind: 'trade', trade: aTrade({ at: NOON_MS, price: 1_000 }) }, NOON_MS)
     expect(picture(NOON_MS + 250)).toMatchObject({
       symbol: 'BTCUSDT',
       markPrice: '100.0',
@@ -75,10 +76,10 @@ describe('the picture of a market', () => {
   })
 
   it('knows how far the closed minutes are behind', () => {
-    const { hear, picture } = anEar()
-    for (const event of [LISTED, LIVE, { kind: 'trade', trade: aTrade() } as const]) hear(event, NOON_MS)
+    const { receive, picture } = anEar()
+    for (const event of [LISTED, LIVE, { kind: 'trade', trade: aTrade() } as const]) receive(event, NOON_MS)
     const lagAt = (atMs: Instant): number | null | undefined => {
-      hear(marked(atMs), atMs)
+      receive(marked(atMs), atMs)
       return picture(atMs)?.klineLagMs
     }
     expect(lagAt(NOON_MS + MINUTE_MS + 3_000)).toBe(0)
@@ -93,14 +94,14 @@ describe('the health of a venue', () => {
   })
 
   it('times each message of a live stream once, by both clocks', () => {
-    const { state, hear, health } = anEar()
+    const { state, receive, health } = anEar()
     state.session.clock.offsetMs = 5
-    for (const event of [LISTED, marked(NOON_MS - MINUTE_MS)]) hear(event, NOON_MS)
+    for (const event of [LISTED, marked(NOON_MS - MINUTE_MS)]) receive(event, NOON_MS)
     expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
-    hear(LIVE, NOON_MS)
+    receive(LIVE, NOON_MS)
     expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
     for (let count = 1; count <= 20; count++) {
-      hear(marked(NOON_MS + count * 100), NOON_MS + count * 100 + 10)
+      receive(marked(NOON_MS + count * 100), NOON_MS + count * 100 + 10)
       health(NOON_MS + count * 100 + 20)
       health(NOON_MS + count * 100 + 30)
     }
@@ -108,15 +109,15 @@ describe('the health of a venue', () => {
   })
 
   it('does not time a recording', () => {
-    const { hear, health } = anEar({ clockChecked: false })
-    hear(LISTED, NOON_MS)
-    hear(marked(NOON_MS), NOON_MS + DAY_MS)
+    const { receive, health } = anEar({ clockChecked: false })
+    receive(LISTED, NOON_MS)
+    receive(marked(NOON_MS), NOON_MS + DAY_MS)
     expect(health(NOON_MS + DAY_MS)?.wsLagMs).toEqual({ p50: null, p99: null, n: 0 })
   })
 
   it('takes the way there and back of each question for the time once', () => {
-    const { state, hear, health } = anEar()
-    hear(LISTED, NOON_MS)
+    const { state, receive, health } = anEar()
+    receive(LISTED, NOON_MS)
     for (let count = 1; count <= 20; count++) {
       Object.assign(state.session.clock, { errorMs: count, atMs: NOON_MS + count })
       health(NOON_MS)
@@ -126,12 +127,12 @@ describe('the health of a venue', () => {
   })
 
   it('counts a book that was whole and is lost, once each time', () => {
-    const { hear, health } = anEar()
-    hear(LISTED, NOON_MS)
+    const { receive, health } = anEar()
+    receive(LISTED, NOON_MS)
     const lose = (atMs: Instant): void => {
-      hear({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: atMs }) }, atMs)
-      hear({ kind: 'bookDelta', delta: aDelta(atMs + 7, atMs + 8, atMs + 6, { bids: levels([999, 1]) }) }, atMs)
-      hear({ kind: 'bookLost', symbol: 'BTCUSDT' }, atMs)
+      receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: atMs }) }, atMs)
+      receive({ kind: 'bookDelta', delta: aDelta(atMs + 7, atMs + 8, atMs + 6, { bids: levels([999, 1]) }) }, atMs)
+      receive({ kind: 'bookLost', symbol: 'BTCUSDT' }, atMs)
     }
     lose(NOON_MS)
     lose(NOON_MS + 2 * HOUR_MS)
@@ -140,12 +141,12 @@ describe('the health of a venue', () => {
   })
 
   it('names the filters by what they are', () => {
-    const { hear, health } = anEar()
-    hear(LISTED, NOON_MS)
+    const { receive, health } = anEar()
+    receive(LISTED, NOON_MS)
     const before = health(NOON_MS)?.filtersVersion
-    hear(LISTED, NOON_MS)
+    receive(LISTED, NOON_MS)
     expect(health(NOON_MS)?.filtersVersion).toBe(before)
-    hear({ kind: 'instrument', instrument: anInstrument({ maxLeverage: 20 }) }, NOON_MS)
+    receive({ kind: 'instrument', instrument: anInstrument({ maxLeverage: 20 }) }, NOON_MS)
     expect(health(NOON_MS)?.filtersVersion).not.toBe(before)
   })
 })

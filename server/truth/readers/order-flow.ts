@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Market } from '../../domain/market/market.ts'
-import { addToFlow, createFlowTally, type FlowOrder, type FlowTally, ratiosOf } from '../../domain/order/order-flow.ts'
+import {
+  addToFlow,
+  computeRatios,
+  createFlowTally,
+  type FlowOrder,
+  type FlowTally,
+} from '../../domain/order/order-flow.ts'
 import type { TradingStore } from '../../engine/ports.ts'
 import { ATTEMPTS_MAX } from '../../engine/trading/resend.ts'
 import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
@@ -42,12 +48,12 @@ export const orderFlowReader = {
       }
       await setImmediate()
     }
-    const told = (stretch: Stretch): FlowTruth => flowOf(stretch, store.trading, nowMs)
+    const readFlow = (stretch: Stretch): FlowTruth => flowTruth(stretch, store.trading, nowMs)
     return {
       value: {
-        day: told(day),
-        hour: told(hour),
-        cycle: told(cycle),
+        day: readFlow(day),
+        hour: readFlow(hour),
+        cycle: readFlow(cycle),
         keysActive: store.trading.countKeys(nowMs - DAY_MS),
         protectRetriesMax: ATTEMPTS_MAX - 1,
       },
@@ -74,7 +80,7 @@ const note = (stretch: Stretch, order: FlowOrder, { market }: FlowSources['state
   if (order.attempts >= ATTEMPTS_MAX) stretch.protectExhausted++
 }
 
-const flowOf = (stretch: Stretch, trading: Flows, toMs: Instant): FlowTruth => {
+const flowTruth = (stretch: Stretch, trading: Flows, toMs: Instant): FlowTruth => {
   const { fromMs, tally, protect, protectExhausted, entry } = stretch
   const trades = trading.countSince(fromMs).fills
   const { orders, canceled, resting, immediate, peakPerSec, provenAbsent, provenAbsentMs, resolvedFound } = tally
@@ -84,7 +90,7 @@ const flowOf = (stretch: Stretch, trading: Flows, toMs: Instant): FlowTruth => {
     toMs,
     ...counts,
     trades,
-    ratios: ratiosOf(tally, trades),
+    ratios: computeRatios(tally, trades),
     meanProofMs: provenAbsent === 0 ? null : provenAbsentMs / provenAbsent,
     resent: { protect, protectExhausted, entry },
   }

@@ -24,12 +24,12 @@ describe('the record of an engine that has traded for hours', () => {
   let store: EngineStore
   let market: TradedMarket
 
-  const sourcesOf = (): PerformanceSources => {
+  const createSources = (): PerformanceSources => {
     const { state } = market.life
     const now = () => market.nowMs
     return { store, trading: tradingReader({ state, store }, now), now }
   }
-  const closedOf = (): Position[] => store.trading.findPositions(ALL).filter(({ status }) => status === 'CLOSED')
+  const findClosed = (): Position[] => store.trading.findPositions(ALL).filter(({ status }) => status === 'CLOSED')
   const readTrades = async (sources: PerformanceSources) => {
     const reading = await tradesReader.read(sources)
     if (!reading) throw new Error('the books are open')
@@ -47,8 +47,8 @@ describe('the record of an engine that has traded for hours', () => {
   })
 
   it('is what the closed lifecycles say, one by one, and the account agrees to the last digit', async () => {
-    const { value, sampleSize } = await readTrades(sourcesOf())
-    const closed = closedOf()
+    const { value, sampleSize } = await readTrades(createSources())
+    const closed = findClosed()
     expect(closed.length).toBeGreaterThan(10)
     expect([value.record.trades, sampleSize]).toEqual([closed.length, closed.length])
     const net = closed.reduce((sum, { realizedPnl, feesPaid, funding }) => sum + realizedPnl - feesPaid + funding, 0n)
@@ -58,9 +58,9 @@ describe('the record of an engine that has traded for hours', () => {
   })
 
   it('has the R of every trade by the stop of the order that opened it, and the regime of its signal', async () => {
-    const { value } = await readTrades(sourcesOf())
+    const { value } = await readTrades(createSources())
     const { instruments } = market.life.state.market
-    const rs = closedOf().map((position) => {
+    const rs = findClosed().map((position) => {
       const instrument = instruments.get(position.symbol)?.instrument
       const order = store.trading
         .findOrders({ ...ALL, statuses: null, open: null, clientOrderId: null, origin: 'AUTOTRADING' })
@@ -80,7 +80,7 @@ describe('the record of an engine that has traded for hours', () => {
   })
 
   it('registers every strategy whose signals came to something, by its definition and its bars', () => {
-    const { value } = trialsReader.read(sourcesOf(), market.nowMs)
+    const { value } = trialsReader.read(createSources(), market.nowMs)
     const signals = store.signals.findResolved(100_000).filter(({ outcome }) => outcome?.kind === 'RESOLVED')
     const names = signals.map(({ signal }) => `${signal.strategyId} ${signal.definitionDigest} ${signal.interval}`)
     expect(value.registered).toBe(new Set(names).size)
@@ -91,7 +91,7 @@ describe('the record of an engine that has traded for hours', () => {
   })
 
   it('goes on from where it was, and from its beginning after a restart, to the same', async () => {
-    const sources = sourcesOf()
+    const sources = createSources()
     const before = await readTrades(sources)
     expect(await readTrades(sources)).toEqual(before)
     runUntil(market, market.nowMs + HOUR_MS)
@@ -99,11 +99,11 @@ describe('the record of an engine that has traded for hours', () => {
     expect(after.value.record.trades).toBeGreaterThan(before.value.record.trades)
     expect(after.digest).not.toBe(before.digest)
     expect(after.value.identity.difference).toBe('0.00000000')
-    expect(await readTrades(sourcesOf())).toEqual(after)
+    expect(await readTrades(createSources())).toEqual(after)
   })
 
   it('has the equity of the minutes since the beginning', async () => {
-    const { value } = (await equityDaysReader.read(sourcesOf(), market.nowMs)) ?? {}
+    const { value } = (await equityDaysReader.read(createSources(), market.nowMs)) ?? {}
     expect(value).toMatchObject({ days: 0, hasBase: true })
     expect((value?.deepest?.share ?? 0) * 100).toBeCloseTo(market.life.state.ledger.equity.maxDrawdown * 100, 9)
   })

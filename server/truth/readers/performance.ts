@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
-import { type EquityRecord, equityRecordOf } from '../../domain/performance/equity-record.ts'
-import { tradeRecordOf, tradesDigest } from '../../domain/performance/trade-record.ts'
-import { type TrialRecord, trialRecordOf } from '../../domain/performance/trial-record.ts'
+import { buildEquityRecord, type EquityRecord } from '../../domain/performance/equity-record.ts'
+import { buildTradeRecord, tradesDigest } from '../../domain/performance/trade-record.ts'
+import { buildTrialRecord, type TrialRecord } from '../../domain/performance/trial-record.ts'
 import type { TradesTruth } from '../../monitor/inputs/trades.ts'
 import { curveUpTo, openEquityBook } from '../performance/equity-book.ts'
 import { equityIdentity } from '../performance/equity-identity.ts'
-import { keptBy } from '../performance/kept-by.ts'
+import { onePerSources } from '../performance/kept-by.ts'
 import type { PerformanceSources } from '../performance/performance-sources.ts'
 import { currentTrades, type TradeBook, tradesIn } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'
@@ -15,7 +15,7 @@ import type { Reader } from '../reader.ts'
 const EVERY_MS = SECOND_MS
 const TRIALS_EVERY_MS = MINUTE_MS
 
-const equityBookOf = keptBy(openEquityBook)
+const getEquityBook = onePerSources(openEquityBook)
 
 /** Before the books are opened there is nothing to be recorded. */
 export const tradesReader = {
@@ -23,16 +23,16 @@ export const tradesReader = {
   everyMs: EVERY_MS,
   async read(sources: PerformanceSources) {
     const book = await currentTrades(sources)
-    const seen = standingOf(sources, book)
-    if (!seen) return undefined
+    const current = readStanding(sources, book)
+    if (!current) return undefined
     const { digest, record } = await recordedIn(book)
-    const { observedAtMs, ...standing } = seen
+    const { observedAtMs, ...standing } = current
     return { value: { ...standing, record }, observedAtMs, sampleSize: record.trades, digest }
   },
 } as const satisfies Reader<TradesTruth>
 
 /** Lifecycles and account as they are at one instant. */
-const standingOf = (sources: PerformanceSources, book: TradeBook) => {
+const readStanding = (sources: PerformanceSources, book: TradeBook) => {
   const { openedAtMs, positions } = sources.trading.ledger()
   if (openedAtMs === null) return undefined
   const closed = [...book.closed.values()].map(({ trade }) => trade)
@@ -49,7 +49,7 @@ const recordedIn = async (book: TradeBook): Promise<NonNullable<TradeBook['made'
   if (book.made) return book.made
   const trades = tradesIn(book)
   const digest = await inSteps(tradesDigest(trades))
-  const record = await inSteps(tradeRecordOf(trades, digest))
+  const record = await inSteps(buildTradeRecord(trades, digest))
   book.made = { digest, record }
   return book.made
 }
@@ -65,11 +65,11 @@ export const equityDaysReader = {
   at: 'BACKGROUND',
   everyMs: EVERY_MS,
   async read(sources: PerformanceSources, nowMs: Instant) {
-    const book = equityBookOf(sources)
+    const book = getEquityBook(sources)
     if (book.made && sameMinute(book.made.observedAtMs, nowMs)) return book.made
     const curve = await curveUpTo(sources, book, nowMs)
     if (!curve) return undefined
-    const value = equityRecordOf(curve, nowMs)
+    const value = buildEquityRecord(curve, nowMs)
     book.made = { value, observedAtMs: nowMs, sampleSize: value.days }
     return book.made
   },
@@ -87,7 +87,7 @@ export const trialsReader = {
   read({ store: { signals }, trading: { constitution } }: PerformanceSources, nowMs: Instant) {
     const days = signals.findTrialDays(nowMs - COMPARED_DAYS * DAY_MS)
     const { minDays } = constitution.monitor
-    const value = trialRecordOf(days, { registered: signals.countTrials(), nowMs, minDays })
+    const value = buildTrialRecord(days, { registered: signals.countTrials(), nowMs, minDays })
     return { value, observedAtMs: nowMs, sampleSize: value.registered }
   },
 } as const satisfies Reader<TrialRecord>

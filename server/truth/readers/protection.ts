@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { quantileOf } from '../../core/statistics/quantile.ts'
+import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { printMoney } from '../../domain/account/money.ts'
 import { isProtective } from '../../domain/order/order.ts'
 import { readRejection } from '../../domain/order/rejection-text.ts'
@@ -8,8 +8,8 @@ import { workingOrders } from '../../engine/ledger.ts'
 import { isClosing } from '../../engine/trading/close-uncovered.ts'
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { GuardTruth, ProtectionTruth } from '../../monitor/inputs/protection.ts'
-import { type LostStop, lostStopsOf } from '../lost-stops.ts'
-import { exposureOf, longestUnprotectedOf, type ProtectionRecord } from '../protection-record.ts'
+import { type LostStop, recentLostStops } from '../lost-stops.ts'
+import { longestUnprotected, type ProtectionRecord, unprotectedExposure } from '../protection-record.ts'
 import { always } from '../reader.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
@@ -25,19 +25,19 @@ export const protectionTruth = (sources: ProtectionSources, nowMs: Instant) => {
   const { state, records, exchange } = sources
   const { ledger, rules } = state
   const { protection } = records
-  const lost = lostStopsOf(protection.stops, nowMs)
+  const lost = recentLostStops(protection.stops, nowMs)
   return {
     value: {
       guards: [...ledger.positions.values()].map((position) => ({
         ...guardTruth(sources, position, nowMs),
-        ...lostOf(lost, position),
+        ...lostTruth(lost, position),
       })),
       unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, nowMs),
       attachesStops: exchange.attachesStops,
-      fillToVerifiedMs: spreadOf(protection),
-      longestUnprotectedMs: longestUnprotectedOf(protection, ledger.positions.values(), nowMs),
+      fillToVerifiedMs: latencyQuantiles(protection),
+      longestUnprotectedMs: longestUnprotected(protection, ledger.positions.values(), nowMs),
       lostStops24h: lost.length,
-      exposureUsdSeconds: printMoney(exposureOf(protection, nowMs)),
+      exposureUsdSeconds: printMoney(unprotectedExposure(protection, nowMs)),
       recordedSinceMs: protection.sinceMs,
     },
     observedAtMs: nowMs,
@@ -46,7 +46,7 @@ export const protectionTruth = (sources: ProtectionSources, nowMs: Instant) => {
 
 type LostTruth = Pick<GuardTruth, 'lostStops24h' | 'lastStopLostAtMs'>
 
-const lostOf = (lost: readonly LostStop[], { positionId }: Position): LostTruth => {
+const lostTruth = (lost: readonly LostStop[], { positionId }: Position): LostTruth => {
   const own = lost.filter((stop) => stop.positionId === positionId)
   return { lostStops24h: own.length, lastStopLostAtMs: own.at(-1)?.atMs ?? null }
 }
@@ -67,7 +67,7 @@ const guardTruth = (
     stopReadAtMs: protection.stopOrderId === null ? null : (session.verified.get(protection.stopOrderId) ?? null),
     lastFillAtMs: records.protection.lastFillAtMs.get(positionId) ?? null,
     refusals: guard?.refusals ?? 0,
-    lastRefusal: guard && guard.refusals > 0 ? lastRefusalOf(state, positionId) : null,
+    lastRefusal: guard && guard.refusals > 0 ? findLastRefusal(state, positionId) : null,
     isPriceThrough: guard?.closeNow ?? false,
     isAble: guard !== undefined && guard.ableAtMs !== null,
     closesFailed: guard?.closeFailures ?? 0,
@@ -76,15 +76,15 @@ const guardTruth = (
 }
 
 /** In the exchange's own words, where it was the exchange that refused. */
-const lastRefusalOf = ({ ledger }: TruthSources['state'], positionId: string): GuardTruth['lastRefusal'] => {
+const findLastRefusal = ({ ledger }: TruthSources['state'], positionId: string): GuardTruth['lastRefusal'] => {
   const last = [...ledger.orders.values()].findLast(
     (order) => order.positionId === positionId && isProtective(order) && order.status === 'REJECTED',
   )
   return (last?.statusReason && readRejection(last.statusReason)) || null
 }
 
-const spreadOf = ({ latencies }: ProtectionRecord): ProtectionTruth['fillToVerifiedMs'] => {
+const latencyQuantiles = ({ latencies }: ProtectionRecord): ProtectionTruth['fillToVerifiedMs'] => {
   const took = latencies.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
   if (took.length === 0) return { p50: null, p99: null, max: null, n: 0 }
-  return { p50: quantileOf(took, 0.5), p99: quantileOf(took, 0.99), max: took.at(-1) ?? null, n: took.length }
+  return { p50: computeQuantile(took, 0.5), p99: computeQuantile(took, 0.99), max: took.at(-1) ?? null, n: took.length }
 }

@@ -1,11 +1,17 @@
 import type { LiveGrantTruth } from '../../monitor/inputs/live-grant.ts'
-import type { KeptPackets } from '../../monitor/inputs/packet.ts'
+import type { StoredPackets } from '../../monitor/inputs/packet.ts'
 import type { Waiver } from '../../monitor/inputs/waivers.ts'
 import { always } from '../reader.ts'
 
-export const packetReader = always<KeptPackets>(({ readiness }) => {
-  const kept = readiness.packets()
-  return kept && { value: kept, observedAtMs: Date.parse(kept.current.mintedAt), digest: kept.current.packetHash }
+export const packetReader = always<StoredPackets>(({ readiness }) => {
+  const packets = readiness.packets()
+  return (
+    packets && {
+      value: packets,
+      observedAtMs: Date.parse(packets.current.mintedAt),
+      digest: packets.current.packetHash,
+    }
+  )
 })
 
 /** A file of waivers that cannot be read waives nothing, and shows nothing. */

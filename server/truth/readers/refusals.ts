@@ -29,7 +29,7 @@ export const refusalsIn = ({ window, whole, entries, newest }: ConsideredEntries
     candidates: entries.length,
     passed: entries.length - refused.length,
     exploratory: exploratoryIn(entries),
-    sets: [...alike.values()].map(setOf),
+    sets: [...alike.values()].map(createRefusedSet),
     newest: newest && { atMs: newest.candidate.atMs, readings: newest.decision.readings },
   }
 }
@@ -39,7 +39,7 @@ const exploratoryIn = (entries: readonly EntryBrief[]): RefusalsTruth['explorato
   return { candidates: exploratory.length, passed: exploratory.filter(({ orderId }) => orderId !== null).length }
 }
 
-const setOf = (entries: readonly EntryBrief[]): RefusedSet => {
+const createRefusedSet = (entries: readonly EntryBrief[]): RefusedSet => {
   const scores = entries.flatMap(({ outcome }) => (outcome === null || outcome === 'LOST' ? [] : [outcome]))
   const sum = (of: (score: (typeof scores)[number]) => number): number =>
     scores.reduce((total, score) => total + of(score), 0)

@@ -15,7 +15,7 @@ export const restartReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
   read({ state, records: { boot } }: RestartSources, nowMs: Instant) {
-    const present = presentOf(state, boot, nowMs)
+    const present = readPresent(state, boot, nowMs)
     noteFirsts(boot, { ...present, maxClockErrorMs: state.rules.constitution.data.maxClockErrorMs ?? 0 }, nowMs)
     const { bootId, startedAtMs, previous, desiredState, uncleanEnds, isHostNew, damage, recovered, firsts } = boot
     const value = {
@@ -42,7 +42,7 @@ export const restartReader = {
 
 type RestartSources = Pick<TruthSources, 'state'> & { readonly records: Pick<TruthSources['records'], 'boot'> }
 
-const presentOf = ({ ledger, session, rules, market, signals }: EngineState, boot: BootRecord, nowMs: number) => {
+const readPresent = ({ ledger, session, rules, market, signals }: EngineState, boot: BootRecord, nowMs: number) => {
   const wasRead = session.reconciliation.doneAtMs !== null
   const { offsetMs, errorMs } = session.clock
   const positions = [...ledger.positions.values()]
@@ -76,7 +76,7 @@ const outcomesDueMs = (orders: readonly (Order | undefined)[]): Instant | null =
   return due.length === 0 ? null : Math.max(...due)
 }
 
-type Present = ReturnType<typeof presentOf> & { readonly maxClockErrorMs: number }
+type Present = ReturnType<typeof readPresent> & { readonly maxClockErrorMs: number }
 
 const noteFirsts = ({ firsts }: BootRecord, present: Present, nowMs: number): void => {
   const { unresolved, disputed, unprotected, clockChecked, clockOffMs } = present

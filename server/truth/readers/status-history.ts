@@ -3,8 +3,8 @@ import { isFresh } from '../../core/age.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { StatusHistoryTruth } from '../../monitor/inputs/status-history.ts'
 import type { Observed } from '../../monitor/observed.ts'
-import type { StatusSeen } from '../../monitor/status/component.ts'
-import { componentsOf } from '../../monitor/status/components.ts'
+import type { StatusInputs } from '../../monitor/status/component.ts'
+import { judgeComponents } from '../../monitor/status/components.ts'
 import { PUBLIC_NEEDS, publicFault, publicJudgement } from '../../monitor/status/public-verdict.ts'
 import type { Frame } from '../../monitor/surface.ts'
 import { INPUTS, type InputName } from '../../monitor/truth-inputs.ts'
@@ -28,11 +28,15 @@ export const statusHistoryReader: Reader<StatusHistoryTruth> = {
   everyMs: SECOND_MS,
   read(sources, nowMs) {
     const { history } = sources.records
-    const looked = lookedAt(sources, nowMs)
-    const seen: StatusSeen = Object.fromEntries([...looked].map(([name, { value }]) => [name, value]))
-    const observedAtMs = (name: InputName) => looked.get(name)?.observedAtMs
+    const observed = readInputs(sources, nowMs)
+    const inputs: StatusInputs = Object.fromEntries([...observed].map(([name, { value }]) => [name, value]))
+    const observedAtMs = (name: InputName) => observed.get(name)?.observedAtMs
     const frame = { nowMs, constitution: sources.state.rules.constitution, observedAtMs }
-    noteStatus(history, { verdict: verdictOf(seen, frame), components: componentsOf(seen, frame), atMs: nowMs })
+    noteStatus(history, {
+      verdict: judgeVerdict(inputs, frame),
+      components: judgeComponents(inputs, frame),
+      atMs: nowMs,
+    })
     return { value: statusHistoryTruth(history), observedAtMs: nowMs }
   },
 }
@@ -40,10 +44,10 @@ export const statusHistoryReader: Reader<StatusHistoryTruth> = {
 type Standpoint = Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>
 
 /** As the surface itself comes to it. */
-const verdictOf = (seen: StatusSeen, frame: Standpoint): string =>
-  publicFault(seen, frame)?.verdict ?? (isSeen(frame) ? publicJudgement(seen, frame).verdict : INSUFFICIENT)
+const judgeVerdict = (inputs: StatusInputs, frame: Standpoint): string =>
+  publicFault(inputs, frame)?.verdict ?? (isObserved(frame) ? publicJudgement(inputs, frame).verdict : INSUFFICIENT)
 
-const isSeen = ({ nowMs, constitution, observedAtMs }: Standpoint): boolean =>
+const isObserved = ({ nowMs, constitution, observedAtMs }: Standpoint): boolean =>
   PUBLIC_NEEDS.every((name) => {
     const atMs = observedAtMs(name)
     return atMs !== undefined && isFresh(atMs, nowMs, INPUTS[name].maxAgeMs(constitution))
@@ -61,14 +65,14 @@ const READ = {
 }
 
 /** What the public status is seen in; of the engine what costs next to nothing. */
-const lookedAt = (sources: TruthSources, nowMs: Instant): Map<string, Observed<unknown>> => {
-  const looked = new Map<string, Observed<unknown>>([
+const readInputs = (sources: TruthSources, nowMs: Instant): Map<string, Observed<unknown>> => {
+  const observed = new Map<string, Observed<unknown>>([
     ['engine', { value: sources.control.brief(), observedAtMs: nowMs }],
     ['channels', { value: sources.messenger.channels(), observedAtMs: nowMs }],
   ])
   for (const [name, reader] of Object.entries(READ)) {
     const reading = reader.read(sources, nowMs)
-    if (reading && 'observedAtMs' in reading) looked.set(name, reading)
+    if (reading && 'observedAtMs' in reading) observed.set(name, reading)
   }
-  return looked
+  return observed
 }

@@ -1,12 +1,12 @@
-import { digestOf } from '../../core/digest.ts'
+import { computeDigest } from '../../core/digest.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { EngineState } from '../../engine/turn.ts'
 import type { VenueHealthTruth } from '../../monitor/inputs/venue-health.ts'
-import { filtersOf } from '../../views/tickers.ts'
+import { instrumentFilters } from '../../views/tickers.ts'
 import type { MarketMemory } from '../market-memory.ts'
 import type { Reader, Reading } from '../reader.ts'
-import { addSample, durationsOf } from '../samples.ts'
+import { addSample, durationQuantiles } from '../samples.ts'
 import type { TruthSources } from '../truth-sources.ts'
 
 type HealthSources = Pick<TruthSources, 'state' | 'marketMemory' | 'bootedAtMs'> & {
@@ -24,12 +24,12 @@ export const venueHealthReader = {
     for (const entry of entries) sampleLag(state, marketMemory, entry)
     return {
       value: {
-        restLatencyMs: durationsOf(marketMemory.roundTrips),
-        wsLagMs: durationsOf(marketMemory.lags),
+        restLatencyMs: durationQuantiles(marketMemory.roundTrips),
+        wsLagMs: durationQuantiles(marketMemory.lags),
         recordedLag: host.recordedLag,
-        resyncs: entries.map((entry) => resyncsOf(entry, nowMs)),
+        resyncs: entries.map((entry) => countResyncs(entry, nowMs)),
         observedSinceMs: bootedAtMs,
-        filtersVersion: digestOf(entries.map(filtersIn)).slice(0, VERSION_LENGTH),
+        filtersVersion: computeDigest(entries.map(filtersIn)).slice(0, VERSION_LENGTH),
       },
       observedAtMs: nowMs,
       sampleSize: entries.length,
@@ -52,18 +52,21 @@ const sampleRoundTrip = ({ session: { clock } }: EngineState, memory: MarketMemo
  */
 const sampleLag = (
   { rules, session: { clock } }: EngineState,
-  { heardAtMs, lags }: MarketMemory,
+  { receivedAtMs, lags }: MarketMemory,
   { instrument: { symbol }, stream, observedAtMs, exchangeTimeMs }: InstrumentMarket,
 ): void => {
   if (!rules.clockChecked || observedAtMs === undefined || exchangeTimeMs === undefined) return
-  if (heardAtMs.get(symbol) === observedAtMs) return
-  heardAtMs.set(symbol, observedAtMs)
+  if (receivedAtMs.get(symbol) === observedAtMs) return
+  receivedAtMs.set(symbol, observedAtMs)
   if (stream === 'live') addSample(lags, observedAtMs + (clock.offsetMs ?? 0) - exchangeTimeMs)
 }
 
-const resyncsOf = ({ instrument: { symbol }, booksLost }: InstrumentMarket, nowMs: Instant) => {
+const countResyncs = ({ instrument: { symbol }, booksLost }: InstrumentMarket, nowMs: Instant) => {
   const within = (ms: number): number => booksLost.filter((atMs) => atMs > nowMs - ms).length
   return { symbol, lastHour: within(HOUR_MS), lastDay: within(DAY_MS) }
 }
 
-const filtersIn = ({ instrument }: InstrumentMarket) => ({ symbol: instrument.symbol, ...filtersOf(instrument) })
+const filtersIn = ({ instrument }: InstrumentMarket) => ({
+  symbol: instrument.symbol,
+  ...instrumentFilters(instrument),
+})

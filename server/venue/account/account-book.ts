@@ -63,7 +63,7 @@ export interface AccountBook {
   readonly changePosition: ChangePosition
   readonly instruments: ReadonlyMap<string, Instrument>
   /** What the wire calls an order. */
-  readonly idOf: (order: OrderNames) => string
+  readonly toWireId: (order: OrderNames) => string
   /** By key, in the order they came in. */
   readonly orders: Map<string, WireOrder>
   /** Those of them that are not over. */
@@ -93,11 +93,11 @@ const NO_POSITION: HeldPosition = {
 type BookParts = Pick<AccountBook, 'changePosition' | 'instruments'> & {
   readonly wallet: Money
   /** Left out, orders go by the exchange's numbers. */
-  readonly idOf?: AccountBook['idOf']
+  readonly toWireId?: AccountBook['toWireId']
 }
 
 export const createAccountBook = (parts: BookParts): AccountBook => ({
-  idOf: ({ orderId }) => orderId,
+  toWireId: ({ orderId }) => orderId,
   ...parts,
   orders: new Map(),
   open: new Map(),
@@ -130,7 +130,7 @@ export const addOrder = (book: AccountBook, order: WireOrder): void => {
   const { record } = order
   book.orders.set(record.key, order)
   if (!isOver(order)) book.open.set(record.key, order)
-  book.keyOfOrder.set(book.idOf(order), record.key)
+  book.keyOfOrder.set(book.toWireId(order), record.key)
   book.keyOfClient.set(clientName(record.clientId, record.algoId !== null), record.key)
   if (record.algoId !== null) book.keyOfAlgo.set(record.algoId, record.key)
   if (book.orders.size > ORDERS_MAX + SLACK) forgetOldest(book)
@@ -158,7 +158,7 @@ const forgetOldest = (book: AccountBook): void => {
 /** It is found by no name any more. */
 export const forgetOrder = (book: AccountBook, order: WireOrder): void => {
   const { record } = order
-  const id = book.idOf(order)
+  const id = book.toWireId(order)
   book.orders.delete(record.key)
   book.open.delete(record.key)
   if (book.keyOfOrder.get(id) === record.key) book.keyOfOrder.delete(id)

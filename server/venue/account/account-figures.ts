@@ -1,9 +1,9 @@
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import type { Instrument, Ticks } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import type { AccountSnapshot, VenuePosition } from '../../domain/order/venue-report.ts'
 import type { VenueState } from '../venue-state.ts'
-import { leverageOf } from './leverages.ts'
+import { getLeverage } from './leverages.ts'
 import { readAccount } from './order-desk.ts'
 import { type SymbolRisk, symbolRisk } from './risk-figures.ts'
 
@@ -13,7 +13,7 @@ export interface SymbolFigures extends SymbolRisk {
   readonly mark: Ticks | undefined
   readonly leverage: number
   /** As the exchange tells it; undefined without a position. */
-  readonly told: VenuePosition | undefined
+  readonly reported: VenuePosition | undefined
   readonly updatedAtMs: number
 }
 
@@ -30,28 +30,28 @@ export type FiguresParts = Pick<VenueState, 'desk' | 'board' | 'book' | 'exchang
 /** Reads the account, and values it at the marks of now. */
 export const accountFigures = async (state: FiguresParts): Promise<AccountFigures> => {
   const snapshot = await readAccount(state.desk)
-  return { snapshot, wallet: snapshot.walletBalance, symbols: figuresOf(state, snapshot.positions) }
+  return { snapshot, wallet: snapshot.walletBalance, symbols: computeFigures(state, snapshot.positions) }
 }
 
 /** Every listed symbol at the mark, with positions as the exchange has told them. */
-export const figuresOf = (
+export const computeFigures = (
   { board, book, exchange }: FiguresParts,
   positions: Iterable<VenuePosition>,
 ): SymbolFigures[] => {
   const bySymbol = new Map([...positions].map((position) => [position.symbol, position]))
   return [...board.listings.values()].map(({ entry }) => {
     const { instrument } = entry
-    const mark = markTicksOf(entry)
-    const leverage = leverageOf(exchange.leverages, instrument.symbol)
+    const mark = getMarkTicks(entry)
+    const leverage = getLeverage(exchange.leverages, instrument.symbol)
     const risk = symbolRisk(book, { instrument, mark, leverage, brackets: exchange.brackets(instrument.symbol) })
-    const told = bySymbol.get(instrument.symbol)
+    const reported = bySymbol.get(instrument.symbol)
     const updatedAtMs = book.positions.get(instrument.symbol)?.updatedAtMs ?? 0
-    return { ...risk, instrument, mark, leverage, told, updatedAtMs }
+    return { ...risk, instrument, mark, leverage, reported, updatedAtMs }
   })
 }
 
 /** The sums of the account. */
-export const sumsOf = ({ wallet, symbols }: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
+export const computeSums = ({ wallet, symbols }: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
   const sum = (amount: (figures: SymbolFigures) => Money): Money => symbols.reduce((all, one) => all + amount(one), 0n)
   const unrealized = sum((one) => one.unrealized)
   const initial = sum((one) => one.initialMargin)
@@ -66,9 +66,9 @@ export const sumsOf = ({ wallet, symbols }: Pick<AccountFigures, 'wallet' | 'sym
 }
 
 /** The sums in the words of `account` and `balance`. */
-export const totalsOf = (figures: AccountFigures) => {
+export const computeTotals = (figures: AccountFigures) => {
   const { wallet } = figures
-  const { unrealized, initial, maintenance, positions, available } = sumsOf(figures)
+  const { unrealized, initial, maintenance, positions, available } = computeSums(figures)
   return {
     wallet: printMoney(wallet),
     unrealized: printMoney(unrealized),

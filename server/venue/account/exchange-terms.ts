@@ -23,16 +23,16 @@ const TRIGGERED_BY: Readonly<Record<WorkingType, TriggerBy>> = {
 }
 
 /** What a client asked, in the words of the exchange behind the wire. */
-export const termsOf = (wished: WireOrderTerms): OrderTerms => {
-  const { symbol, side, type, price, triggerPrice, workingType, closePosition } = wished
+export const toExchangeTerms = (requested: WireOrderTerms): OrderTerms => {
+  const { symbol, side, type, price, triggerPrice, workingType, closePosition } = requested
   return {
     symbol,
     side,
     type,
     price,
-    quantity: closePosition ? EVERYTHING : wished.quantity,
+    quantity: closePosition ? EVERYTHING : requested.quantity,
     trigger: triggerPrice === null ? null : { price: triggerPrice, by: TRIGGERED_BY[workingType] },
-    timeInForce: IN_FORCE[wished.timeInForce],
-    reduceOnly: wished.reduceOnly || closePosition,
+    timeInForce: IN_FORCE[requested.timeInForce],
+    reduceOnly: requested.reduceOnly || closePosition,
   }
 }

@@ -1,18 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changePosition } from '../../adapters/exchanges/clearing/position-change.ts'
-import { instrumentOf, lots, ticks } from '../../domain/market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../domain/order/venue-report.ts'
 import type { VenueEvent } from '../../engine/venue.ts'
 import { createAccountBook, openOrders, positionIn } from './account-book.ts'
 import { type AccountNews, foldEvents } from './fold-events.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
-import { wireStatusOf } from './statuses.ts'
+import { toWireStatus } from './statuses.ts'
 import type { WireRecord } from './wire-record.ts'
 
-const BTC = instrumentOf({ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null })
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
 
 let desk: OrderDesk
-let told: string[]
+let published: string[]
 
 beforeEach(() => {
   const book = createAccountBook({ changePosition, instruments: new Map([['BTCUSDT', BTC]]), wallet: 100_000_000_000n })
@@ -25,13 +31,13 @@ beforeEach(() => {
   }
   const account = { open: () => {}, send: () => {}, close: () => {} }
   desk = createOrderDesk({ account, book, store, clock: () => 1_000, hidesFailedMakers: true })
-  told = []
+  published = []
 })
 
-const tell = (news: AccountNews): void => {
-  if (news.kind === 'order') told.push(`${news.execution} ${news.status}`)
-  else if (news.kind === 'algo') told.push(`algo ${news.status}`)
-  else told.push(news.kind)
+const publish = (news: AccountNews): void => {
+  if (news.kind === 'order') published.push(`${news.execution} ${news.status}`)
+  else if (news.kind === 'algo') published.push(`algo ${news.status}`)
+  else published.push(news.kind)
 }
 
 const send = (more: Partial<WireRecord> = {}): Promise<string> => {
@@ -58,7 +64,7 @@ const send = (more: Partial<WireRecord> = {}): Promise<string> => {
   })
 }
 
-const reportOf = (status: VenueReport['status'], more: Partial<VenueReport> = {}): VenueReport => ({
+const createReport = (status: VenueReport['status'], more: Partial<VenueReport> = {}): VenueReport => ({
   venueClientId: 'k',
   exchangeOrderId: '1795254571077000001',
   symbol: 'BTCUSDT',
@@ -70,12 +76,15 @@ const reportOf = (status: VenueReport['status'], more: Partial<VenueReport> = {}
   ...more,
 })
 
-const report = (...given: Parameters<typeof reportOf>): VenueEvent => ({ kind: 'report', report: reportOf(...given) })
+const report = (...given: Parameters<typeof createReport>): VenueEvent => ({
+  kind: 'report',
+  report: createReport(...given),
+})
 
 const accepted = (status: VenueReport['status'] = 'NEW'): VenueEvent => ({
   kind: 'submitAnswered',
   venueClientId: 'k',
-  outcome: { kind: 'accepted', report: reportOf(status) },
+  outcome: { kind: 'accepted', report: createReport(status) },
 })
 
 const fill = (more: Partial<VenueFill> = {}): VenueEvent => ({
@@ -96,19 +105,19 @@ const fill = (more: Partial<VenueFill> = {}): VenueEvent => ({
   },
 })
 
-const fold = (...events: readonly VenueEvent[]): void => foldEvents(desk, events, tell)
+const fold = (...events: readonly VenueEvent[]): void => foldEvents(desk, events, publish)
 
 describe('what the exchange tells', () => {
   it('of an order that could not make never was', async () => {
     const answer = send()
     fold(accepted(), report('NEW'), report('EXPIRED', { reason: 'POST_ONLY_WOULD_TAKE' }))
-    expect([await answer, told, desk.book.orders.size]).toEqual(['accepted', [], 0])
+    expect([await answer, published, desk.book.orders.size]).toEqual(['accepted', [], 0])
   })
 
   it('of a fill is told as execution and account before the answer', async () => {
     const answer = send()
     fold(accepted(), report('NEW'), fill(), report('FILLED', { filled: lots(10) }))
-    expect(told).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE FILLED'])
+    expect(published).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE FILLED'])
     expect(await answer).toBe('accepted')
     expect(positionIn(desk.book, 'BTCUSDT')).toMatchObject({ quantity: 10, cost: 50_000_000_000n })
     expect(desk.book.wallet).toBe(100_000_000_000n - 10_000_000n)
@@ -123,14 +132,14 @@ describe('what the exchange tells', () => {
       fill({ quantity: lots(4) }),
       report('EXPIRED', { filled: lots(4), reason: 'REDUCE_ONLY' }),
     )
-    expect(told).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE PARTIALLY_FILLED', 'EXPIRED EXPIRED'])
+    expect(published).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE PARTIALLY_FILLED', 'EXPIRED EXPIRED'])
   })
 
   it('of a conditional order is told at the Algo Service until it is set off', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', closePosition: true, quantity: lots(0) })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('TRIGGERED'), fill({ side: 'SELL' }), report('EXPIRED', { filled: lots(10), reason: 'REDUCE_ONLY' }))
-    expect(told).toEqual([
+    expect(published).toEqual([
       'algo NEW',
       'algo TRIGGERING',
       'algo TRIGGERED',
@@ -141,31 +150,31 @@ describe('what the exchange tells', () => {
       'algo FINISHED',
     ])
     const order = desk.book.orders.get('k')
-    expect(order && wireStatusOf(order)).toBe('FILLED')
+    expect(order && toWireStatus(order)).toBe('FILLED')
   })
 
   it('of a conditional order that is refused when it is set off shows no order', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', reduceOnly: false })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('TRIGGERED'), report('EXPIRED', { reason: 'INSUFFICIENT_MARGIN' }))
-    expect(told).toEqual(['algo NEW', 'algo TRIGGERING', 'algo REJECTED'])
+    expect(published).toEqual(['algo NEW', 'algo TRIGGERING', 'algo REJECTED'])
   })
 
   it('of a conditional order whose position has gone is that it expired', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', reduceOnly: true })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('EXPIRED', { reason: 'REDUCE_ONLY' }))
-    expect(told).toEqual(['algo NEW', 'algo EXPIRED'])
+    expect(published).toEqual(['algo NEW', 'algo EXPIRED'])
   })
 
   it('of a liquidation is an order of its own', () => {
     fold(fill({ venueClientId: null, exchangeOrderId: '9', kind: 'LIQUIDATION' }))
-    expect(told).toEqual(['moved', 'CALCULATED FILLED'])
+    expect(published).toEqual(['moved', 'CALCULATED FILLED'])
     expect(desk.book.orders.get('9')?.record.clientId).toBe('autoclose-7')
   })
 
   it('after something was lost is that it was', () => {
     fold({ kind: 'stream', state: 'lost' })
-    expect(told).toEqual(['lost'])
+    expect(published).toEqual(['lost'])
   })
 })

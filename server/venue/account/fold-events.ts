@@ -15,7 +15,7 @@ import {
   type WireOrder,
 } from './account-book.ts'
 import { type OrderDesk, settleAnswer } from './order-desk.ts'
-import { type AlgoStatus, algoStatusOf, type WireStatus, wireStatusOf } from './statuses.ts'
+import { type AlgoStatus, toAlgoStatus, toWireStatus, type WireStatus } from './statuses.ts'
 
 type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
 
@@ -38,13 +38,13 @@ export type AccountNews =
   /** What happened was not all told: whoever listens has to read the account anew. */
   | { readonly kind: 'lost' }
 
-export type Tell = (news: AccountNews) => void
+export type Publish = (news: AccountNews) => void
 
 /** The fold of one batch: what the exchange told in one go, after it was committed. */
 interface Fold {
   readonly desk: OrderDesk
   readonly events: readonly VenueEvent[]
-  readonly tell: Tell
+  readonly publish: Publish
   /** Accepted and ended at once, as no maker: such an order never was. */
   readonly neverWas: ReadonlySet<string>
   /** Executions whose order's report is still to come. */
@@ -52,9 +52,9 @@ interface Fold {
 }
 
 /** Folds what was told into the book, tells it on, and then answers whoever waits. */
-export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], tell: Tell): void => {
+export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publish: Publish): void => {
   const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
-  const fold: Fold = { desk, events, tell, neverWas, fills: new Map() }
+  const fold: Fold = { desk, events, publish, neverWas, fills: new Map() }
   for (const [index, event] of events.entries()) foldEvent(fold, event, index)
   for (const event of events) settleAnswer(desk, event)
 }
@@ -77,7 +77,7 @@ const neverWereIn = (events: readonly VenueEvent[]): ReadonlySet<string> => {
 }
 
 const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
-  const { desk, tell } = fold
+  const { desk, publish } = fold
   switch (event.kind) {
     case 'submitAnswered':
       if (event.outcome.kind === 'accepted') enter(fold, event.outcome.report)
@@ -88,11 +88,11 @@ const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
       return foldReport(fold, event.report, index)
     case 'funding':
       addFunding(desk.book, event.funding)
-      return tell({ kind: 'funding', paid: event.funding })
+      return publish({ kind: 'funding', paid: event.funding })
     case 'position': {
       const { symbol, quantity, cost } = event.position
       desk.book.positions.set(symbol, { ...positionIn(desk.book, symbol), quantity, cost })
-      return tell({ kind: 'position', position: event.position })
+      return publish({ kind: 'position', position: event.position })
     }
     case 'stream':
       return event.state === 'lost' ? foldLoss(fold) : undefined
@@ -102,10 +102,10 @@ const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
 }
 
 /** What was changed meanwhile is read anew with all else; nobody waits for it any longer. */
-const foldLoss = ({ desk, tell }: Fold): void => {
+const foldLoss = ({ desk, publish }: Fold): void => {
   for (const { settle } of desk.amended.values()) settle()
   desk.amended.clear()
-  tell({ kind: 'lost' })
+  publish({ kind: 'lost' })
 }
 
 const enter = ({ desk, neverWas }: Fold, report: VenueReport): void => {
@@ -125,20 +125,20 @@ const enter = ({ desk, neverWas }: Fold, report: VenueReport): void => {
   })
 }
 
-const foldFill = ({ desk, fills, tell }: Fold, told: Parameters<typeof addFill>[1]): void => {
-  const fill = addFill(desk.book, told)
+const foldFill = ({ desk, fills, publish }: Fold, reported: Parameters<typeof addFill>[1]): void => {
+  const fill = addFill(desk.book, reported)
   if (!fill) return
   if (fill.venueClientId !== null) {
     fills.set(fill.venueClientId, [...(fills.get(fill.venueClientId) ?? []), fill])
     return
   }
   const order = desk.book.orders.get(fill.exchangeOrderId)
-  tell({ kind: 'moved', symbol: fill.symbol, atMs: fill.executedAtMs })
-  if (order) tell({ kind: 'order', order, execution: 'CALCULATED', status: 'FILLED', fill, atMs: fill.executedAtMs })
+  publish({ kind: 'moved', symbol: fill.symbol, atMs: fill.executedAtMs })
+  if (order) publish({ kind: 'order', order, execution: 'CALCULATED', status: 'FILLED', fill, atMs: fill.executedAtMs })
 }
 
 const foldReport = (fold: Fold, report: VenueReport, index: number): void => {
-  const { desk, tell } = fold
+  const { desk, publish } = fold
   const order = desk.book.orders.get(report.venueClientId)
   if (!order) return
   const wasWaiting = !isInMarket(order)
@@ -151,12 +151,13 @@ const foldReport = (fold: Fold, report: VenueReport, index: number): void => {
   else foldInMarket(fold, order)
   if (!isOver(order)) return
   desk.book.open.delete(order.record.key)
-  if (!wasWaiting && order.record.algoId !== null) tell({ kind: 'algo', order, status: 'FINISHED', atMs: report.atMs })
+  if (!wasWaiting && order.record.algoId !== null)
+    publish({ kind: 'algo', order, status: 'FINISHED', atMs: report.atMs })
   desk.ends.get(order.record.key)?.()
 }
 
 /** The first that is told of an order after it was changed; true when that is all. */
-const foldAmendment = ({ desk, tell }: Fold, order: WireOrder): boolean => {
+const foldAmendment = ({ desk, publish }: Fold, order: WireOrder): boolean => {
   const amended = desk.amended.get(order.record.key)
   if (!amended) return false
   desk.amended.delete(order.record.key)
@@ -165,11 +166,11 @@ const foldAmendment = ({ desk, tell }: Fold, order: WireOrder): boolean => {
   order.quantity = change.quantity
   settle()
   if (isOver(order)) return false
-  tell({
+  publish({
     kind: 'order',
     order,
     execution: 'AMENDMENT',
-    status: wireStatusOf(order),
+    status: toWireStatus(order),
     fill: undefined,
     atMs: order.updatedAtMs,
   })
@@ -178,15 +179,15 @@ const foldAmendment = ({ desk, tell }: Fold, order: WireOrder): boolean => {
 
 /** A conditional order that was not set off until now. */
 const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
-  const { desk, tell } = fold
+  const { desk, publish } = fold
   const atMs = order.updatedAtMs
-  if (order.status !== 'TRIGGERED') return tell({ kind: 'algo', order, status: algoStatusOf(order), atMs })
-  tell({ kind: 'algo', order, status: 'TRIGGERING', atMs })
+  if (order.status !== 'TRIGGERED') return publish({ kind: 'algo', order, status: toAlgoStatus(order), atMs })
+  publish({ kind: 'algo', order, status: 'TRIGGERING', atMs })
   if (isRefusedNext(fold, order, index)) return
   order.triggeredAtMs = atMs
   order.quantity = sizeWhenSetOff(order, positionSize(desk.book, order.record.symbol))
-  tell({ kind: 'algo', order, status: 'TRIGGERED', atMs })
-  tell({ kind: 'order', order, execution: 'NEW', status: 'NEW', fill: undefined, atMs })
+  publish({ kind: 'algo', order, status: 'TRIGGERED', atMs })
+  publish({ kind: 'order', order, execution: 'NEW', status: 'NEW', fill: undefined, atMs })
 }
 
 const sizeWhenSetOff = ({ record }: WireOrder, position: Lots): Lots =>
@@ -205,18 +206,18 @@ const isRefusedNext = ({ events }: Fold, { record }: WireOrder, index: number): 
   )
 }
 
-const foldInMarket = ({ fills, tell }: Fold, order: WireOrder): void => {
-  const status = wireStatusOf(order)
+const foldInMarket = ({ fills, publish }: Fold, order: WireOrder): void => {
+  const status = toWireStatus(order)
   const atMs = order.updatedAtMs
   const booked = fills.get(order.record.key) ?? []
   fills.delete(order.record.key)
   for (const fill of booked) {
-    tell({ kind: 'fill', order, fill })
-    tell({ kind: 'moved', symbol: fill.symbol, atMs: fill.executedAtMs })
+    publish({ kind: 'fill', order, fill })
+    publish({ kind: 'moved', symbol: fill.symbol, atMs: fill.executedAtMs })
     const reached = status === 'FILLED' ? status : 'PARTIALLY_FILLED'
-    tell({ kind: 'order', order, execution: 'TRADE', status: reached, fill, atMs: fill.executedAtMs })
+    publish({ kind: 'order', order, execution: 'TRADE', status: reached, fill, atMs: fill.executedAtMs })
   }
   if (status === 'NEW' || status === 'CANCELED' || status === 'EXPIRED') {
-    tell({ kind: 'order', order, execution: status, status, fill: undefined, atMs })
+    publish({ kind: 'order', order, execution: status, status, fill: undefined, atMs })
   }
 }

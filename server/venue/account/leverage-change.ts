@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { VenueState } from '../venue-state.ts'
 import { accountFigures, type FiguresParts } from './account-figures.ts'
-import { leverageOf, leverageSetting } from './leverages.ts'
+import { getLeverage, leverageSetting } from './leverages.ts'
 import { bracketLeverage } from './risk-figures.ts'
 
 /** What has become of a wish for another leverage. */
@@ -23,7 +23,7 @@ export const changeLeverage = async (
   const { symbol } = instrument
   if (leverage < 1 || leverage > mostLeverage(exchange, instrument)) return 'notAllowed'
   if (!(await hasMargin(parts, symbol, leverage))) return 'noMargin'
-  if (leverage === leverageOf(exchange.leverages, symbol)) return 'unchanged'
+  if (leverage === getLeverage(exchange.leverages, symbol)) return 'unchanged'
   exchange.store.putSetting(leverageSetting(symbol), String(leverage))
   exchange.leverages.set(symbol, leverage)
   return 'changed'

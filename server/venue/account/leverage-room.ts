@@ -1,10 +1,10 @@
 import { valueAt } from '../../domain/account/money.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import { positionIn } from './account-book.ts'
 import type { FiguresParts } from './account-figures.ts'
-import { leverageOf } from './leverages.ts'
+import { getLeverage } from './leverages.ts'
 import { maxNotionalAt, symbolRisk } from './risk-figures.ts'
 import type { WireOrderTerms } from './wire-record.ts'
 
@@ -15,9 +15,9 @@ export const isBeyondLeverage = (
   terms: WireOrderTerms,
 ): boolean => {
   const { instrument } = entry
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   if (terms.reduceOnly || mark === undefined) return false
-  const leverage = leverageOf(exchange.leverages, instrument.symbol)
+  const leverage = getLeverage(exchange.leverages, instrument.symbol)
   const brackets = exchange.brackets(instrument.symbol)
   const most = maxNotionalAt(brackets, leverage)
   const { notional, bids, asks } = symbolRisk(book, { instrument, mark, leverage, brackets })

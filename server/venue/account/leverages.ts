@@ -4,7 +4,7 @@ const LEVERAGE = 20
 const PREFIX = 'leverage '
 
 /** What was set for a symbol, or what every symbol begins with. */
-export const leverageOf = (leverages: ReadonlyMap<string, number>, symbol: string): number =>
+export const getLeverage = (leverages: ReadonlyMap<string, number>, symbol: string): number =>
   leverages.get(symbol) ?? LEVERAGE
 
 /** The name a symbol's leverage is kept under among the settings. */

@@ -3,7 +3,7 @@ import type { Clock, ExecutionVenue } from '../../engine/ports.ts'
 import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../engine/venue.ts'
 import type { AmendOutcome, LocalExchange, OrderChange, WireStore } from '../ports.ts'
 import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
-import { termsOf } from './exchange-terms.ts'
+import { toExchangeTerms } from './exchange-terms.ts'
 import type { WireOrderTerms, WireRecord } from './wire-record.ts'
 
 /** Where requests wait for what the exchange answers. */
@@ -51,7 +51,7 @@ export const createOrderDesk = (parts: DeskParts): OrderDesk => {
 }
 
 /** An order to be sent in. */
-export interface Wish {
+export interface OrderRequest {
   readonly terms: WireOrderTerms
   /** Empty for none. */
   readonly clientId: string
@@ -71,7 +71,7 @@ export type Sent =
 const RECV_WINDOW_MS = 60_000
 
 /** Sends an order in; what was asked is on disk before the exchange hears of it. */
-export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: Wish): Promise<Sent> => {
+export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: OrderRequest): Promise<Sent> => {
   const atMs = desk.clock()
   const record: WireRecord = {
     ...terms,
@@ -83,7 +83,7 @@ export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: Wi
   desk.store.putRecord(record)
   const outcome = await new Promise<SubmitOutcome>((settle) => {
     desk.submitted.set(record.key, { record, settle })
-    const submission = { venueClientId: record.key, terms: termsOf(terms), signedAtMs: atMs }
+    const submission = { venueClientId: record.key, terms: toExchangeTerms(terms), signedAtMs: atMs }
     desk.account.send({ kind: 'submit', submission: { ...submission, recvWindowMs: RECV_WINDOW_MS } })
   })
   if (outcome.kind === 'unknown') return { kind: 'unknown' }

@@ -1,14 +1,14 @@
 import { parseDecimal } from '../../core/decimal.ts'
 import type { Grid } from '../../core/grid.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import type { Side } from '../../domain/order/order.ts'
 import { pricePrecision, printPrice, quantityPrecision } from '../market/figures.ts'
 import type { Listing } from '../market/market-board.ts'
 import { isBeyondBand, priceBand } from '../market/price-band.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import { Refused, refusedWith } from '../wire/errors.ts'
-import { choiceOf, flagOf, neededText, type Params, textOf } from '../wire/params.ts'
+import { neededText, type Params, readChoice, readFlag, readText } from '../wire/params.ts'
 import type { WireOrderTerms, WireOrderType, WireTimeInForce } from './wire-record.ts'
 import type { WorkingType } from './working-type.ts'
 
@@ -29,14 +29,14 @@ const ALGO_TYPES: ReadonlySet<string> = new Set([
 /** Reads an order for the market. */
 export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms => {
   const { instrument } = entry
-  const side = sideOf(params)
-  const type = regularTypeOf(params)
+  const side = readSide(params)
+  const type = readRegularType(params)
   checkPositionSide(params)
-  if (flagOf(params, 'closePosition')) throw new Refused('-4136', type, 'true')
-  const timeInForce = timeInForceOf(params, type)
+  if (readFlag(params, 'closePosition')) throw new Refused('-4136', type, 'true')
+  const timeInForce = readTimeInForce(params, type)
   const price = type === 'LIMIT' ? readPrice(instrument, params, 'price') : null
   const quantity = readQuantity(instrument, params, type)
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   if (price !== null && mark !== undefined) checkBand(instrument, { side, price, mark })
   return {
     symbol: instrument.symbol,
@@ -47,7 +47,7 @@ export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms =>
     price,
     triggerPrice: null,
     workingType: 'CONTRACT_PRICE',
-    reduceOnly: flagOf(params, 'reduceOnly') ?? false,
+    reduceOnly: readFlag(params, 'reduceOnly') ?? false,
     closePosition: false,
     priceProtect: false,
   }
@@ -56,11 +56,11 @@ export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms =>
 /** Reads what a limit order is to be changed to: side, price and quantity have to be named again. */
 export const readAmendment = ({ entry }: Listing, params: Params): { side: Side; price: Ticks; quantity: Lots } => {
   const { instrument } = entry
-  const side = sideOf(params)
-  if (textOf(params, 'priceMatch') !== undefined) throw new Refused('-1020')
+  const side = readSide(params)
+  if (readText(params, 'priceMatch') !== undefined) throw new Refused('-1020')
   const quantity = readQuantity(instrument, params, 'LIMIT')
   const price = readPrice(instrument, params, 'price')
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   if (mark !== undefined) checkBand(instrument, { side, price, mark })
   return { side, price, quantity }
 }
@@ -68,64 +68,64 @@ export const readAmendment = ({ entry }: Listing, params: Params): { side: Side;
 /** Reads a conditional order. */
 export const readAlgoOrder = ({ entry: { instrument } }: Listing, params: Params): WireOrderTerms => {
   if (neededText(params, 'algoType') !== 'CONDITIONAL') throw new Refused('-1130', 'algoType')
-  const side = sideOf(params)
+  const side = readSide(params)
   neededText(params, 'type')
-  const type = choiceOf(params, 'type', CONDITIONAL_TYPES, () => new Refused('-1116')) ?? 'STOP_MARKET'
+  const type = readChoice(params, 'type', CONDITIONAL_TYPES, () => new Refused('-1116')) ?? 'STOP_MARKET'
   checkPositionSide(params)
   const closePosition = closesAll(params)
-  const trigger = textOf(params, 'triggerPrice') === undefined ? 'stopPrice' : 'triggerPrice'
-  if (textOf(params, trigger) === undefined) throw new Refused('-1102', 'triggerprice')
+  const trigger = readText(params, 'triggerPrice') === undefined ? 'stopPrice' : 'triggerPrice'
+  if (readText(params, trigger) === undefined) throw new Refused('-1102', 'triggerprice')
   return {
     symbol: instrument.symbol,
     side,
     type,
-    timeInForce: choiceOf(params, 'timeInForce', TIMES_IN_FORCE, () => new Refused('-1115')) ?? 'GTC',
+    timeInForce: readChoice(params, 'timeInForce', TIMES_IN_FORCE, () => new Refused('-1115')) ?? 'GTC',
     quantity: closePosition ? lots(0) : readQuantity(instrument, params, 'MARKET'),
     price: null,
     triggerPrice: readPrice(instrument, params, trigger),
-    workingType: workingTypeOf(params),
-    reduceOnly: flagOf(params, 'reduceOnly') ?? false,
+    workingType: readWorkingType(params),
+    reduceOnly: readFlag(params, 'reduceOnly') ?? false,
     closePosition,
-    priceProtect: flagOf(params, 'priceProtect') ?? false,
+    priceProtect: readFlag(params, 'priceProtect') ?? false,
   }
 }
 
 const closesAll = (params: Params): boolean => {
-  const closePosition = flagOf(params, 'closePosition') ?? false
-  if (closePosition && textOf(params, 'quantity') !== undefined) throw new Refused('-4137')
-  if (closePosition && flagOf(params, 'reduceOnly') !== undefined) throw new Refused('-1106', 'reduceonly')
+  const closePosition = readFlag(params, 'closePosition') ?? false
+  if (closePosition && readText(params, 'quantity') !== undefined) throw new Refused('-4137')
+  if (closePosition && readFlag(params, 'reduceOnly') !== undefined) throw new Refused('-1106', 'reduceonly')
   return closePosition
 }
 
-const sideOf = (params: Params): Side => {
+const readSide = (params: Params): Side => {
   neededText(params, 'side')
-  return choiceOf(params, 'side', SIDES, () => new Refused('-1117')) ?? 'BUY'
+  return readChoice(params, 'side', SIDES, () => new Refused('-1117')) ?? 'BUY'
 }
 
-const regularTypeOf = (params: Params): WireOrderType => {
+const readRegularType = (params: Params): WireOrderType => {
   const type = neededText(params, 'type')
   if (ALGO_TYPES.has(type)) throw new Refused('-4120')
-  return choiceOf(params, 'type', ['LIMIT', 'MARKET'] as const, () => new Refused('-1116')) ?? 'LIMIT'
+  return readChoice(params, 'type', ['LIMIT', 'MARKET'] as const, () => new Refused('-1116')) ?? 'LIMIT'
 }
 
 const checkPositionSide = (params: Params): void => {
-  const given = choiceOf(params, 'positionSide', ['BOTH', 'LONG', 'SHORT'] as const, () => new Refused('-4060'))
+  const given = readChoice(params, 'positionSide', ['BOTH', 'LONG', 'SHORT'] as const, () => new Refused('-4060'))
   if (given === 'LONG' || given === 'SHORT') throw new Refused('-4061')
 }
 
-const timeInForceOf = (params: Params, type: WireOrderType): WireTimeInForce => {
-  const given = choiceOf(params, 'timeInForce', TIMES_IN_FORCE, () => new Refused('-1115'))
+const readTimeInForce = (params: Params, type: WireOrderType): WireTimeInForce => {
+  const given = readChoice(params, 'timeInForce', TIMES_IN_FORCE, () => new Refused('-1115'))
   if (type === 'MARKET' && given !== undefined) throw new Refused('-1106', 'timeInForce')
   if (type === 'LIMIT' && given === undefined) throw new Refused('-1102', 'timeInForce')
   return given ?? 'GTC'
 }
 
-const workingTypeOf = (params: Params): WorkingType =>
-  choiceOf(params, 'workingType', WORKING_TYPES, () => new Refused('-4031')) ?? 'CONTRACT_PRICE'
+const readWorkingType = (params: Params): WorkingType =>
+  readChoice(params, 'workingType', WORKING_TYPES, () => new Refused('-4031')) ?? 'CONTRACT_PRICE'
 
 const readPrice = (instrument: Instrument, params: Params, name: string): Ticks => {
-  const text = figureOf(params, name, pricePrecision(instrument))
-  const steps = stepsOf(instrument.price, text)
+  const text = readFigure(params, name, pricePrecision(instrument))
+  const steps = parseSteps(instrument.price, text)
   if (Number(text) <= 0) throw new Refused(name === 'price' ? '-4001' : '-4006')
   if (Number(text) > Number(printPrice(instrument, ORDER_LIMITS.priceMax))) throw new Refused('-4002')
   if (steps === undefined) throw new Refused('-4014')
@@ -133,8 +133,8 @@ const readPrice = (instrument: Instrument, params: Params, name: string): Ticks 
 }
 
 const readQuantity = (instrument: Instrument, params: Params, type: WireOrderType): Lots => {
-  const text = figureOf(params, 'quantity', quantityPrecision(instrument))
-  const steps = stepsOf(instrument.quantity, text)
+  const text = readFigure(params, 'quantity', quantityPrecision(instrument))
+  const steps = parseSteps(instrument.quantity, text)
   if (Number(text) <= 0) throw new Refused('-4003')
   const most = type === 'MARKET' ? ORDER_LIMITS.marketQuantityMax : ORDER_LIMITS.quantityMax
   if (Number(text) > Number(instrument.quantity.print(most))) throw new Refused('-4005')
@@ -144,7 +144,7 @@ const readQuantity = (instrument: Instrument, params: Params, type: WireOrderTyp
 
 const FIGURE = /^-?\d{1,20}(\.\d{1,20})?$/
 
-const figureOf = (params: Params, name: string, precision: number): string => {
+const readFigure = (params: Params, name: string, precision: number): string => {
   const text = neededText(params, name)
   if (!FIGURE.test(text)) throw new Refused('-1100', name)
   const fraction = text.split('.')[1]?.replace(/0+$/, '') ?? ''
@@ -152,7 +152,7 @@ const figureOf = (params: Params, name: string, precision: number): string => {
   return text
 }
 
-const stepsOf = (grid: Grid, text: string): number | undefined => {
+const parseSteps = (grid: Grid, text: string): number | undefined => {
   const plain = text.replace(/^(-?)0+(?=\d)/, '$1')
   return parseDecimal(plain).ok ? grid.parse(plain) : undefined
 }
@@ -170,8 +170,8 @@ const CLIENT_ID_MAX = 36
 const CLIENT_ID_RANGE = String.raw`^[\.A-Z\:/a-z0-9_-]{1,36}$`
 
 /** The client's own name for an order, or undefined when it gives none. */
-export const clientIdOf = (params: Params, name: string): string | undefined => {
-  const id = textOf(params, name)
+export const readClientId = (params: Params, name: string): string | undefined => {
+  const id = readText(params, name)
   if (id === undefined) return undefined
   if (id.length > CLIENT_ID_MAX) throw new Refused('-4015')
   if (!CLIENT_ID.test(id)) {

@@ -2,7 +2,7 @@ import { printMoney } from '../../domain/account/money.ts'
 import { type Instrument, lots, ticks } from '../../domain/market/instrument.ts'
 import { printAverage, printPrice, printQuantity, printQuote } from '../market/figures.ts'
 import type { WireFill, WireOrder } from './account-book.ts'
-import { algoStatusOf, wireStatusOf } from './statuses.ts'
+import { toAlgoStatus, toWireStatus } from './statuses.ts'
 
 /** An order as the exchange answers it; what was set off is a market order like any other. */
 export const orderView = (instrument: Instrument, order: WireOrder) => {
@@ -11,7 +11,7 @@ export const orderView = (instrument: Instrument, order: WireOrder) => {
   return {
     orderId: BigInt(orderId),
     symbol: record.symbol,
-    status: wireStatusOf(order),
+    status: toWireStatus(order),
     clientOrderId: record.clientId,
     price: printPrice(instrument, record.price ?? ticks(0)),
     avgPrice: printAverage(instrument, tickLots, filled),
@@ -41,7 +41,7 @@ export const typeInMarket = ({ record }: WireOrder): 'LIMIT' | 'MARKET' =>
   record.type === 'LIMIT' ? 'LIMIT' : 'MARKET'
 
 /** An order as it is found again: with its time, and without what only the answer to sending it says. */
-export const foundOrderView = (instrument: Instrument, order: WireOrder) => {
+export const orderQueryView = (instrument: Instrument, order: WireOrder) => {
   const { cumQty, ...view } = orderView(instrument, order)
   return { ...view, time: order.triggeredAtMs || order.record.createdAtMs }
 }
@@ -59,7 +59,7 @@ export const algoView = (instrument: Instrument, order: WireOrder) => {
     positionSide: 'BOTH',
     timeInForce: record.timeInForce,
     quantity: printQuantity(instrument, record.quantity),
-    algoStatus: algoStatusOf(order),
+    algoStatus: toAlgoStatus(order),
     triggerPrice: printPrice(instrument, record.triggerPrice ?? ticks(0)),
     price: printPrice(instrument, ticks(0)),
     icebergQuantity: null,
@@ -77,7 +77,7 @@ export const algoView = (instrument: Instrument, order: WireOrder) => {
 }
 
 /** As `algoView`, with the order it has become. */
-export const foundAlgoView = (instrument: Instrument, order: WireOrder) => ({
+export const algoQueryView = (instrument: Instrument, order: WireOrder) => ({
   ...algoView(instrument, order),
   actualOrderId: order.triggeredAtMs > 0 ? order.orderId : '',
   actualPrice: printAverage(instrument, order.tickLots, order.filled),

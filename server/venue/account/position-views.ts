@@ -32,13 +32,13 @@ const averageCost = ({ quantity: { step } }: Instrument, { quantity }: NetPositi
 
 const ZERO = printMoney(0n)
 
-const liquidationOf = ({ told }: SymbolFigures): string => printMoney(told?.liquidationPrice ?? 0n)
+const printLiquidation = ({ reported }: SymbolFigures): string => printMoney(reported?.liquidationPrice ?? 0n)
 
-const markOf = ({ instrument, mark }: SymbolFigures): string =>
+const printMark = ({ instrument, mark }: SymbolFigures): string =>
   mark === undefined ? ZERO : printLongPrice(instrument, mark)
 
 /** The largest notional of a leverage, in whole USDT. */
-export const maxNotionalOf = (brackets: readonly Bracket[], leverage: number): string => {
+export const printMaxNotional = (brackets: readonly Bracket[], leverage: number): string => {
   const most = maxNotionalAt(brackets, leverage)
   return most === null ? NO_END : printDecimal({ units: most / 10n ** BigInt(MONEY_SCALE), scale: 0 })
 }
@@ -53,9 +53,9 @@ export const positionRiskV3 = (figures: SymbolFigures) => ({
   positionAmt: printQuantity(figures.instrument, figures.quantity),
   entryPrice: entryPrice(figures.instrument, figures),
   breakEvenPrice: breakEvenPrice(figures.instrument, figures),
-  markPrice: markOf(figures),
+  markPrice: printMark(figures),
   unRealizedProfit: printMoney(figures.unrealized),
-  liquidationPrice: liquidationOf(figures),
+  liquidationPrice: printLiquidation(figures),
   isolatedMargin: '0',
   notional: printMoney(figures.notional),
   marginAsset: 'USDT',
@@ -76,11 +76,11 @@ export const positionRiskV2 = (figures: SymbolFigures, brackets: readonly Bracke
   positionAmt: printQuantity(figures.instrument, figures.quantity),
   entryPrice: entryPrice(figures.instrument, figures),
   breakEvenPrice: breakEvenPrice(figures.instrument, figures),
-  markPrice: markOf(figures),
+  markPrice: printMark(figures),
   unRealizedProfit: printMoney(figures.unrealized),
-  liquidationPrice: liquidationOf(figures),
+  liquidationPrice: printLiquidation(figures),
   leverage: String(figures.leverage),
-  maxNotionalValue: maxNotionalOf(brackets, figures.leverage),
+  maxNotionalValue: printMaxNotional(brackets, figures.leverage),
   marginType: 'cross',
   isolatedMargin: ZERO,
   isAutoAddMargin: 'false',
@@ -115,7 +115,7 @@ export const accountPositionV2 = (figures: SymbolFigures, brackets: readonly Bra
   leverage: String(figures.leverage),
   isolated: false,
   entryPrice: entryPrice(figures.instrument, figures),
-  maxNotional: maxNotionalOf(brackets, figures.leverage),
+  maxNotional: printMaxNotional(brackets, figures.leverage),
   bidNotional: printMoney(figures.bids),
   askNotional: printMoney(figures.asks),
   positionSide: 'BOTH',

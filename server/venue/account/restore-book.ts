@@ -17,7 +17,7 @@ export const restoreBook = (book: AccountBook, records: AccountRecords, store: W
   forgetAll(book, records)
   for (const record of store.readRecords(ORDERS_MAX)) {
     const stored = records.findOrder(record.key)
-    if (stored) addOrder(book, orderOf(record, stored))
+    if (stored) addOrder(book, restoreOrder(record, stored))
     else store.removeRecord(record.key)
   }
   bookInOrder(book, records)
@@ -50,7 +50,7 @@ const amendedRecord = (record: WireRecord, { terms }: StoredOrder): WireRecord =
   record.type === 'LIMIT' ? { ...record, price: terms.price, quantity: terms.quantity } : record
 
 /** An order as the store has it; one that has vanished shows as cancelled by nobody. */
-const orderOf = (written: WireRecord, stored: StoredOrder): WireOrder => {
+const restoreOrder = (written: WireRecord, stored: StoredOrder): WireOrder => {
   const record = amendedRecord(written, stored)
   const untriggered = record.algoId !== null && stored.filled === 0 && stored.status !== 'TRIGGERED'
   return {

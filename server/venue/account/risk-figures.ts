@@ -37,7 +37,7 @@ export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
   const notional = quantity < 0 ? -size : size
   const bids = restingValue(book, 'BUY', parts)
   const asks = restingValue(book, 'SELL', parts)
-  const worst = [size, sizeOf(notional + bids), sizeOf(notional - asks)].reduce((a, b) => (a > b ? a : b))
+  const worst = [size, absolute(notional + bids), absolute(notional - asks)].reduce((a, b) => (a > b ? a : b))
   return {
     quantity,
     cost,
@@ -51,7 +51,7 @@ export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
   }
 }
 
-const sizeOf = (money: Money): Money => (money < 0n ? -money : money)
+const absolute = (money: Money): Money => (money < 0n ? -money : money)
 
 /** What the orders of a side that wait in the market would buy or sell for; those that only reduce count nothing. */
 const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskParts): Money =>
@@ -59,8 +59,8 @@ const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskP
     .filter((order) => order.record.side === side && isInMarket(order) && !order.record.reduceOnly)
     .filter((order) => !order.record.closePosition)
     .reduce((sum, { record, filled }) => {
-      const asked = record.price ?? mark ?? ticks(0)
-      const price = side === 'SELL' && mark !== undefined && asked < mark ? mark : asked
+      const requestedPrice = record.price ?? mark ?? ticks(0)
+      const price = side === 'SELL' && mark !== undefined && requestedPrice < mark ? mark : requestedPrice
       return sum + valueAt(instrument, price, lots(record.quantity - filled))
     }, 0n)
 

@@ -1,4 +1,4 @@
-import { happens, lengthOf } from '../faults/wire-faults.ts'
+import { drawDuration, happens } from '../faults/wire-faults.ts'
 import type { VenueState } from '../venue-state.ts'
 import { forgetOrder, isWaiting, type WireOrder } from './account-book.ts'
 
@@ -17,5 +17,5 @@ export const vanishPerhaps = (
     forgetOrder(book, order)
     gone()
   }
-  setTimeout(vanish, lengthOf(faults, VANISH)).unref()
+  setTimeout(vanish, drawDuration(faults, VANISH)).unref()
 }

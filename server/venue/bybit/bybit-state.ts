@@ -7,7 +7,7 @@ import type { BybitRates } from './wire/rate-limits.ts'
 
 /** All that the routes and streams of the wire of Bybit work on. */
 export interface BybitState
-  extends Pick<VenueState, 'exchange' | 'clock' | 'board' | 'book' | 'desk' | 'faults' | 'hub' | 'tell' | 'fail'> {
+  extends Pick<VenueState, 'exchange' | 'clock' | 'board' | 'book' | 'desk' | 'faults' | 'hub' | 'publish' | 'fail'> {
   /** The number of the account's user, of which the names of orders and executions are made. */
   readonly uid: string
   readonly permissions: BybitPermissions
@@ -16,7 +16,7 @@ export interface BybitState
   /** Who sees to the stops of a symbol. */
   readonly keeping: Map<string, Promise<Rejection | undefined>>
   /** Positions as the exchange has told them last. */
-  readonly told: Map<string, VenuePosition>
+  readonly reportedPositions: Map<string, VenuePosition>
   /** Tells that a position's leverage or its stops are others. */
-  readonly tellPosition: (symbol: string) => void
+  readonly publishPosition: (symbol: string) => void
 }

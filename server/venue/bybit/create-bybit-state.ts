@@ -11,12 +11,12 @@ import type { LocalExchange, WireStore } from '../ports.ts'
 import { createStreamHub } from '../stream/stream-hub.ts'
 import type { VenueSources } from '../venue-options.ts'
 import { NO_STOPS } from './account/bybit-terms.ts'
-import { dropLevel, keepStops, ownStopOf } from './account/keep-stops.ts'
+import { dropLevel, getOwnStop, keepStops } from './account/keep-stops.ts'
 import { nameOfOrder } from './account/names.ts'
 import { isSame, levelsIn, openPositionStops, setLevels, takeFill } from './account/position-stops.ts'
 import type { BybitOptions } from './bybit-options.ts'
 import type { BybitState } from './bybit-state.ts'
-import { tellAccount, tellPosition } from './stream/account-topics.ts'
+import { publishAccount, publishPosition } from './stream/account-topics.ts'
 import { USUAL_BYBIT_PERMISSIONS } from './wire/key-permissions.ts'
 import { createBybitRates, USUAL_LIMITS } from './wire/rate-limits.ts'
 
@@ -34,13 +34,13 @@ export const createBybitState = (
   const { store, changePosition, records, source } = exchange
   const clock: Clock = () => ownClock() + plan.clockSkewMs
   const faults = beginFaults(plan, plan.seed === null ? random : createRandom(plan.seed))
-  const uid = userOf(store, random)
+  const uid = readUserId(store, random)
   const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]))
   const book = createAccountBook({
     changePosition,
     instruments,
     wallet: records.openingBalance,
-    idOf: (order) => nameOfOrder(uid, order),
+    toWireId: (order) => nameOfOrder(uid, order),
   })
   restoreBook(book, records, store)
   const state: BybitState = {
@@ -56,9 +56,9 @@ export const createBybitState = (
     hub: createStreamHub(faults),
     stops: openPositionStops(store, book),
     keeping: new Map(),
-    told: new Map(),
-    tell: (news) => takeNews(state, news),
-    tellPosition: (symbol) => tellPosition(state, symbol),
+    reportedPositions: new Map(),
+    publish: (news) => takeNews(state, news),
+    publishPosition: (symbol) => publishPosition(state, symbol),
     fail,
   }
   return state
@@ -69,7 +69,7 @@ const FIRST_USER = 10_000_000
 const USERS = 80_000_000
 
 /** The number of the account's user, which it keeps. */
-const userOf = (store: WireStore, random: Random): string => {
+const readUserId = (store: WireStore, random: Random): string => {
   const held = store.readSettings().get(USER)
   if (held !== undefined) return held
   const drawn = String(FIRST_USER + Math.floor(random() * USERS))
@@ -84,15 +84,15 @@ const takeNews = (state: BybitState, news: AccountNews): void => {
   if (news.kind === 'algo' && news.status === 'TRIGGERING') spend(state, news.order)
   if (news.kind === 'position') {
     const { symbol, quantity } = news.position
-    state.told.set(symbol, news.position)
+    state.reportedPositions.set(symbol, news.position)
     if (quantity === 0 && !isSame(levelsIn(stops, symbol), NO_STOPS)) setLevels(stops, symbol, NO_STOPS)
   }
-  tellAccount(state, news)
+  publishAccount(state, news)
 }
 
 /** A stop that was set off is not kept any more. */
 const spend = (state: BybitState, order: (AccountNews & { readonly kind: 'algo' })['order']): void => {
-  const own = ownStopOf(order)
+  const own = getOwnStop(order)
   const { symbol, triggerPrice, workingType } = order.record
   if (own && triggerPrice !== null) dropLevel(state, symbol, own, { price: triggerPrice, by: workingType })
 }

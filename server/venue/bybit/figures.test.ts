@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../core/decimal.ts'
-import { instrumentOf, lots } from '../../domain/market/instrument.ts'
+import { createInstrument, lots } from '../../domain/market/instrument.ts'
 import { plainAverage, plainMoney, plainPart, plainQuote, plainRate, priceOrNothing } from './figures.ts'
 
-const BTC = instrumentOf({ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null })
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
 
 describe('figures', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
-import { MONEY_SCALE, type Money, moneyOf, printMoney } from '../../domain/account/money.ts'
-import { type Instrument, type Lots, notionalOf, type Ticks } from '../../domain/market/instrument.ts'
+import { MONEY_SCALE, type Money, printMoney, toMoney } from '../../domain/account/money.ts'
+import { type Instrument, type Lots, type Ticks, toNotional } from '../../domain/market/instrument.ts'
 import type { Side } from '../../domain/order/order.ts'
 import { printPrice } from '../market/figures.ts'
 
@@ -8,11 +8,11 @@ import { printPrice } from '../market/figures.ts'
 export const plainMoney = (money: Money): string => withoutZeros(printMoney(money))
 
 /** A rate without the zeros at its end. */
-export const plainRate = (rate: Decimal): string => plainMoney(moneyOf(rate))
+export const plainRate = (rate: Decimal): string => plainMoney(toMoney(rate))
 
 /** Price times quantity, summed up in tick·lots, without the zeros at its end. */
 export const plainQuote = (instrument: Instrument, tickLots: bigint): string =>
-  withoutZeros(printDecimal(notionalOf(instrument, tickLots)))
+  withoutZeros(printDecimal(toNotional(instrument, tickLots)))
 
 const withoutZeros = (text: string): string => text.replace(/\.?0+$/, '')
 

@@ -1,9 +1,9 @@
 import type { Ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import type { WorkingType } from '../account/working-type.ts'
 import type { Listing, MarketBoard } from '../market/market-board.ts'
-import { neededText, type Params, textOf } from './wire/params.ts'
+import { neededText, type Params, readText } from './wire/params.ts'
 import { badParameter } from './wire/refusal.ts'
 
 /** The listing of a symbol; one that is not listed is refused. */
@@ -18,17 +18,17 @@ export const neededListing = (board: MarketBoard, params: Params): Listing =>
   listingFor(board, neededText(params, 'symbol'))
 
 /** The listing that `symbol` names, or all there are. */
-export const askedListings = (board: MarketBoard, params: Params): readonly Listing[] => {
-  const symbol = textOf(params, 'symbol')
+export const requestedListings = (board: MarketBoard, params: Params): readonly Listing[] => {
+  const symbol = readText(params, 'symbol')
   return symbol === undefined ? [...board.listings.values()] : [listingFor(board, symbol)]
 }
 
 /** The last price of a market; undefined before anything was traded. */
-export const lastPriceOf = ({ lastTrade, candles }: InstrumentMarket): Ticks | undefined =>
+export const getLastPrice = ({ lastTrade, candles }: InstrumentMarket): Ticks | undefined =>
   lastTrade?.price ?? candles.minute?.close
 
 /** The price a trigger is compared with; undefined while it is not known. */
 export const comparedPrice = (entry: InstrumentMarket, by: WorkingType): Ticks | undefined => {
-  if (by === 'MARK_PRICE') return markTicksOf(entry)
-  return by === 'CONTRACT_PRICE' ? lastPriceOf(entry) : (entry.markPrice?.index ?? undefined)
+  if (by === 'MARK_PRICE') return getMarkTicks(entry)
+  return by === 'CONTRACT_PRICE' ? getLastPrice(entry) : (entry.markPrice?.index ?? undefined)
 }

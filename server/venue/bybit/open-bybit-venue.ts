@@ -11,10 +11,10 @@ import { catchUp } from './account/position-stops.ts'
 import type { BybitLives, BybitOptions } from './bybit-options.ts'
 import type { BybitState } from './bybit-state.ts'
 import { align, createBybitState } from './create-bybit-state.ts'
-import { createMarketTopics, tellMarket, tellPulse } from './stream/market-topics.ts'
+import { createMarketTopics, publishMarket, publishPulse } from './stream/market-topics.ts'
 import { createBybitSocketDoor } from './stream/socket-door.ts'
 import { createBybitDoor } from './wire/http-door.ts'
-import { bybitRoutesOf } from './wire/routes.ts'
+import { createBybitRoutes } from './wire/routes.ts'
 
 const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 
@@ -42,8 +42,8 @@ export const openBybitVenue = async (
   const topics = createMarketTopics(hub)
   const market = openMarket({
     ...state,
-    tellMarket: (news) => tellMarket(topics, news, clock()),
-    tellSecond: (atMs) => tellPulse(topics, board, atMs),
+    publishMarket: (news) => publishMarket(topics, news, clock()),
+    publishSecond: (atMs) => publishPulse(topics, board, atMs),
     restored: () => {
       catchUp(state.stops, state.book)
       takeUp(state).catch(fail)
@@ -51,7 +51,7 @@ export const openBybitVenue = async (
   })
   await market.ready
   await takeUp(state)
-  const routes = bybitRoutesOf(state, options.apiKey)
+  const routes = createBybitRoutes(state, options.apiKey)
   return openDoors({
     ...options,
     answer: createBybitDoor({ routes, credentials, permissions, rates, clock, faults, fail }),
@@ -74,14 +74,14 @@ export const openBybitVenue = async (
 
 /** Goes on where the account was left: with its positions as they are, and the stops they are to have. */
 const takeUp = async (state: BybitState): Promise<void> => {
-  const positions = await readAccount(state.desk).then((snapshot) => snapshot.positions, nobodySays)
-  for (const position of positions) state.told.set(position.symbol, position)
+  const positions = await readAccount(state.desk).then((snapshot) => snapshot.positions, ignoreExchangeDown)
+  for (const position of positions) state.reportedPositions.set(position.symbol, position)
   await retireReplaced(state)
   for (const { symbol } of state.exchange.source.instruments) align(state, symbol)
 }
 
 /** An exchange that is down comes up again, and its books are read anew then. */
-const nobodySays = (error: unknown): readonly VenuePosition[] => {
+const ignoreExchangeDown = (error: unknown): readonly VenuePosition[] => {
   if (error instanceof ExchangeDown) return []
   throw error
 }

@@ -19,7 +19,7 @@ export const deliver = (
 ): void => {
   if ('status' in fate) return write(response, fate)
   switch (fate.kind) {
-    case 'told':
+    case 'delivered':
       return write(response, answer)
     case 'empty':
       return write(response, { ...answer, status: 200, text: '' })
@@ -38,19 +38,19 @@ export const deliver = (
 
 /** Sends an answer as it is. */
 export const write = (response: ServerResponse, answer: Answer): void => {
-  response.writeHead(answer.status, headersOf(answer))
+  response.writeHead(answer.status, toHeaders(answer))
   response.end(answer.text)
 }
 
 const TYPE = { 'Content-Type': 'application/json;charset=utf-8' }
 
-const headersOf = ({ headers, text }: Answer) => ({
+const toHeaders = ({ headers, text }: Answer) => ({
   ...TYPE,
   ...headers,
   'Content-Length': String(Buffer.byteLength(text)),
 })
 
 const writeHalf = (response: ServerResponse, answer: Answer): void => {
-  response.writeHead(answer.status, headersOf(answer))
+  response.writeHead(answer.status, toHeaders(answer))
   response.write(answer.text.slice(0, Math.floor(answer.text.length / 2)), () => response.socket?.end())
 }

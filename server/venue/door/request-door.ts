@@ -11,7 +11,7 @@ interface DoorRoute {
 }
 
 /** A request as far as it is read before anything is done. */
-export interface Asked<R> {
+export interface ReceivedRequest<R> {
   readonly route: R
   readonly ip: string
   readonly headers: IncomingHttpHeaders
@@ -23,9 +23,9 @@ export interface Asked<R> {
 export interface DoorParts<R extends DoorRoute> {
   readonly routes: readonly R[]
   readonly faults: WireFaults
-  carryOut(asked: Asked<R>): Promise<Answer>
+  carryOut(request: ReceivedRequest<R>): Promise<Answer>
   /** What is answered instead, in the wire's words. */
-  answerOf(fault: FaultAnswer): Answer
+  toAnswer(fault: FaultAnswer): Answer
   /** What is answered at an address where there is nothing. */
   unknown(method: string, path: string): Answer
   /** Told of a fault of this program, of which the client hears only that it is one. */
@@ -65,7 +65,7 @@ const answerRequest = async <R extends DoorRoute>(
   const ip = (request.socket.remoteAddress ?? '').replace('::ffff:', '')
   const fate = drawRequest(parts.faults, route.trades ?? false)
   const answer = fate.arrives ? await parts.carryOut({ route, ip, headers: request.headers, query, body }) : plain(503)
-  deliver(response, answer, fate.answer.kind === 'replaced' ? parts.answerOf(fate.answer.by) : fate.answer)
+  deliver(response, answer, fate.answer.kind === 'replaced' ? parts.toAnswer(fate.answer.by) : fate.answer)
 }
 
 const splitUrl = (url: string): readonly string[] => {

@@ -8,7 +8,7 @@ const under = (plan: Partial<WireFaultPlan>) => beginFaults({ ...NO_WIRE_FAULTS,
 describe('faults', () => {
   it('that are not planned do not happen', () => {
     const faults = under({})
-    expect(drawRequest(faults, true)).toEqual({ arrives: true, answer: { kind: 'told' } })
+    expect(drawRequest(faults, true)).toEqual({ arrives: true, answer: { kind: 'delivered' } })
     expect(drawMessage(faults)).toEqual({ copies: 1, delayMs: 0 })
   })
 
@@ -28,8 +28,8 @@ describe('faults', () => {
   })
 
   it('of trading leave reads alone, and those of reading leave trades alone', () => {
-    expect(drawRequest(under({ unavailable: 1, serverErrors: 1, timeouts: 1 }), false).answer.kind).toBe('told')
-    expect(drawRequest(under({ readsFail: 1 }), true).answer.kind).toBe('told')
+    expect(drawRequest(under({ unavailable: 1, serverErrors: 1, timeouts: 1 }), false).answer.kind).toBe('delivered')
+    expect(drawRequest(under({ readsFail: 1 }), true).answer.kind).toBe('delivered')
   })
 
   it('hold for a spell once they have begun', () => {

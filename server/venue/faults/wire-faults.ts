@@ -6,7 +6,7 @@ export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited'
 
 /** What becomes of an answer over HTTP. */
 export type AnswerFate =
-  | { readonly kind: 'told' }
+  | { readonly kind: 'delivered' }
   | { readonly kind: 'delayed'; readonly byMs: number }
   /** The connection is reset. */
   | { readonly kind: 'reset' }
@@ -39,8 +39,8 @@ export interface WireFaults {
   over: boolean
 }
 
-const TOLD: AnswerFate = { kind: 'told' }
-const WELL: RequestFate = { arrives: true, answer: TOLD }
+const DELIVERED: AnswerFate = { kind: 'delivered' }
+const WELL: RequestFate = { arrives: true, answer: DELIVERED }
 const ON_TIME: MessageFate = { copies: 1, delayMs: 0 }
 
 /** Begins a plan; it ends by itself when its time is over. */
@@ -59,7 +59,7 @@ export const happens = ({ over, random }: WireFaults, probability: number): bool
   !over && probability > 0 && random() < probability
 
 /** Draws how long a spell lasts. */
-export const lengthOf = ({ random }: WireFaults, { fromMs, toMs }: Spell): number =>
+export const drawDuration = ({ random }: WireFaults, { fromMs, toMs }: Spell): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
 /** Draws what becomes of a request; `trades` says whether it would change what the account holds. */
@@ -97,7 +97,7 @@ const drawAnswer = (faults: WireFaults): RequestFate => {
   if (happens(faults, plan.responseCut)) return { arrives: true, answer: { kind: 'cut' } }
   if (happens(faults, plan.responseEmpty)) return { arrives: true, answer: { kind: 'empty' } }
   if (happens(faults, plan.responseDelayed.probability)) {
-    return { arrives: true, answer: { kind: 'delayed', byMs: lengthOf(faults, plan.responseDelayed) } }
+    return { arrives: true, answer: { kind: 'delayed', byMs: drawDuration(faults, plan.responseDelayed) } }
   }
   return WELL
 }
@@ -106,7 +106,7 @@ const drawAnswer = (faults: WireFaults): RequestFate => {
 export const drawMessage = (faults: WireFaults): MessageFate => {
   const { plan } = faults
   if (isUnder(faults, 'streamSilence') || happens(faults, plan.streamDropped)) return { copies: 0, delayMs: 0 }
-  const delayMs = happens(faults, plan.streamDelayed.probability) ? lengthOf(faults, plan.streamDelayed) : 0
+  const delayMs = happens(faults, plan.streamDelayed.probability) ? drawDuration(faults, plan.streamDelayed) : 0
   if (happens(faults, plan.streamDuplicated)) return { copies: 2, delayMs }
   return delayMs === 0 ? ON_TIME : { copies: 1, delayMs }
 }
@@ -117,6 +117,6 @@ const isUnder = (faults: WireFaults, name: SpellName): boolean => {
   if (under.has(name)) return !faults.over
   if (!happens(faults, plan[name].probability)) return false
   under.add(name)
-  setTimeout(() => under.delete(name), lengthOf(faults, plan[name])).unref()
+  setTimeout(() => under.delete(name), drawDuration(faults, plan[name])).unref()
   return true
 }

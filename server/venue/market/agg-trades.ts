@@ -13,7 +13,7 @@ export interface AggTape {
   growing: AggTrade | undefined
 }
 
-const KEPT_MAX = 1_000
+const RETAINED_MAX = 1_000
 const SLACK = 200
 
 export const createAggTape = (): AggTape => ({ closed: [], growing: undefined })
@@ -41,6 +41,6 @@ export const endAggregate = (tape: AggTape): AggTrade | undefined => {
   if (!growing) return undefined
   tape.growing = undefined
   closed.push(growing)
-  if (closed.length > KEPT_MAX + SLACK) closed.splice(0, SLACK)
+  if (closed.length > RETAINED_MAX + SLACK) closed.splice(0, SLACK)
   return growing
 }

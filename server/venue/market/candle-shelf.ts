@@ -3,7 +3,7 @@ import type { Candle } from '../../domain/market/candle.ts'
 import { INTERVALS, type Interval } from '../../domain/market/interval.ts'
 
 /** Candles kept of each interval: more than seven days of minutes. */
-const KEPT_MAX = 12_000
+const RETAINED_MAX = 12_000
 
 /** What may go past the bound before the oldest are let go of together. */
 const SLACK = 1_000
@@ -19,7 +19,7 @@ export const shelve = (shelf: CandleShelf, candle: Candle): void => {
   if (!candles) return
   if (candles.at(-1)?.openMs === candle.openMs) candles.pop()
   candles.push(candle)
-  if (candles.length > KEPT_MAX + SLACK) candles.splice(0, SLACK)
+  if (candles.length > RETAINED_MAX + SLACK) candles.splice(0, SLACK)
 }
 
 /** Which candles are asked for, by their opening. */
@@ -32,6 +32,8 @@ export interface CandleSpan {
 
 /** Those that opened in a span: from its beginning where one is given, else the newest. */
 export const candlesIn = (candles: readonly Candle[], { fromMs, toMs, limit }: CandleSpan): Candle[] => {
-  const found = candles.filter(({ openMs }) => openMs >= (fromMs ?? 0) && openMs <= (toMs ?? Number.POSITIVE_INFINITY))
-  return fromMs === undefined ? found.slice(-limit) : found.slice(0, limit)
+  const matches = candles.filter(
+    ({ openMs }) => openMs >= (fromMs ?? 0) && openMs <= (toMs ?? Number.POSITIVE_INFINITY),
+  )
+  return fromMs === undefined ? matches.slice(-limit) : matches.slice(0, limit)
 }

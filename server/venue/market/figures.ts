@@ -1,6 +1,6 @@
 import { type Decimal, divideRounded, printDecimal, rescale } from '../../core/decimal.ts'
-import { moneyOf, priceOf, printMoney } from '../../domain/account/money.ts'
-import { type Instrument, type Lots, notionalOf, type Ticks } from '../../domain/market/instrument.ts'
+import { priceToMoney, printMoney, toMoney } from '../../domain/account/money.ts'
+import { type Instrument, type Lots, type Ticks, toNotional } from '../../domain/market/instrument.ts'
 
 /** Prices are written with two fraction digits at least, whatever the tick: a precision is not a step. */
 const PRICE_DIGITS_MIN = 2
@@ -17,14 +17,14 @@ export const printPrice = (instrument: Instrument, at: Ticks): string => {
 }
 
 /** With eight digits, as marks and indices are written. */
-export const printLongPrice = (instrument: Instrument, at: Ticks): string => printMoney(priceOf(instrument, at))
+export const printLongPrice = (instrument: Instrument, at: Ticks): string => printMoney(priceToMoney(instrument, at))
 
 /** With the digits of the lot. */
 export const printQuantity = ({ quantity }: Instrument, amount: number): string => quantity.print(amount)
 
 /** Price times quantity, summed up in tick·lots. */
 export const printQuote = (instrument: Instrument, tickLots: bigint): string =>
-  printDecimal(notionalOf(instrument, tickLots))
+  printDecimal(toNotional(instrument, tickLots))
 
 const AVERAGE_SCALE = 5
 
@@ -40,4 +40,4 @@ export const printAverage = (instrument: Instrument, tickLots: bigint, quantity:
 }
 
 /** To eight digits. */
-export const printRate = (rate: Decimal): string => printMoney(moneyOf(rate))
+export const printRate = (rate: Decimal): string => printMoney(toMoney(rate))

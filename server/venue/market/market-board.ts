@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
-import { type InstrumentEvent, type MarketEvent, symbolOf } from '../../domain/market/market-event.ts'
+import { eventSymbol, type InstrumentEvent, type MarketEvent } from '../../domain/market/market-event.ts'
 import { Refused } from '../wire/errors.ts'
 import { type AggTape, type AggTrade, aggregate, createAggTape, endAggregate } from './agg-trades.ts'
 import { type CandleShelf, createCandleShelf, shelve } from './candle-shelf.ts'
@@ -53,7 +53,7 @@ export const createMarketBoard = (wanted: Iterable<string>): MarketBoard => ({
 /** Takes an event of the market, and tells what is new. */
 export const takeMarketEvent = (board: MarketBoard, event: MarketEvent, atMs: Instant): void => {
   if (event.kind === 'instrument') return list(board, event, atMs)
-  const listing = board.listings.get(symbolOf(event))
+  const listing = board.listings.get(eventSymbol(event))
   if (!listing) return
   const { closed, bookLost } = observe(board.market, event, atMs)
   const over = closed.flatMap((candle) => {
@@ -62,7 +62,8 @@ export const takeMarketEvent = (board: MarketBoard, event: MarketEvent, atMs: In
   })
   for (const { listing: of, candle } of over) shelve(of.shelf, candle)
   if (bookLost !== undefined) board.requestBook(bookLost)
-  if (event.kind !== 'history') board.listener({ event, listing, closed: over, aggregate: aggregateOf(listing, event) })
+  if (event.kind !== 'history')
+    board.listener({ event, listing, closed: over, aggregate: updateAggregate(listing, event) })
 }
 
 const list = (
@@ -78,14 +79,14 @@ const list = (
   listings.set(symbol, { entry, shelf: createCandleShelf(), aggregates: createAggTape(), ranges: new Map() })
 }
 
-const aggregateOf = ({ aggregates, ranges }: Listing, event: InstrumentEvent): AggTrade | undefined => {
+const updateAggregate = ({ aggregates, ranges }: Listing, event: InstrumentEvent): AggTrade | undefined => {
   if (event.kind !== 'trade') return endAggregate(aggregates)
   noteTrade(ranges, event.trade)
   return aggregate(aggregates, event.trade)
 }
 
 /** The listing of a symbol; one that is not listed is refused. */
-export const listingOf = ({ listings }: MarketBoard, symbol: string): Listing => {
+export const getListing = ({ listings }: MarketBoard, symbol: string): Listing => {
   const listing = listings.get(symbol)
   if (!listing) throw new Refused('-1121')
   return listing

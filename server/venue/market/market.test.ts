@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '../../core/decimal.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import { flatCandle } from '../../domain/market/candle.ts'
-import { instrumentOf, lots, ticks } from '../../domain/market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../domain/market/instrument.ts'
 import type { Trade } from '../../domain/market/trade.ts'
 import { aggregate, createAggTape, endAggregate } from './agg-trades.ts'
 import { candlesIn, createCandleShelf, shelve } from './candle-shelf.ts'
 import { printAverage, printLongPrice, printPrice, printQuote, printRate } from './figures.ts'
-import { noteTrade, rangeOf, type TradeRanges } from './trade-range.ts'
+import { findRange, noteTrade, type TradeRanges } from './trade-range.ts'
 
-const BTC = instrumentOf({ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null })
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
 
 describe('figures', () => {
   it('are written with the digits of the exchange', () => {
@@ -51,10 +57,10 @@ describe('the trades of a candle', () => {
     noteTrade(ranges, trade(1, { tradedAtMs: 1_000 }))
     noteTrade(ranges, trade(2, { tradedAtMs: 59_999 }))
     noteTrade(ranges, trade(3, { tradedAtMs: 60_000 }))
-    expect(rangeOf(ranges, '1m', 0)).toMatchObject({ first: 1, last: 2 })
-    expect(rangeOf(ranges, '1m', 60_000)).toMatchObject({ first: 3, last: 3 })
-    expect(rangeOf(ranges, '1h', 0)).toMatchObject({ first: 1, last: 3 })
-    expect(rangeOf(ranges, '1m', 120_000)).toEqual({ first: -1, last: -1 })
+    expect(findRange(ranges, '1m', 0)).toMatchObject({ first: 1, last: 2 })
+    expect(findRange(ranges, '1m', 60_000)).toMatchObject({ first: 3, last: 3 })
+    expect(findRange(ranges, '1h', 0)).toMatchObject({ first: 1, last: 3 })
+    expect(findRange(ranges, '1m', 120_000)).toEqual({ first: -1, last: -1 })
   })
 })
 
@@ -65,14 +71,14 @@ describe('a shelf of candles', () => {
   for (const number of [0, 1, 2, 3, 4]) shelve(shelf, minute(number))
   shelve(shelf, { ...minute(4), close: ticks(7) })
   const candles = shelf.get('1m') ?? []
-  const found = (fromMs: number | undefined, toMs: number | undefined, limit: number): number[] =>
+  const findMinutes = (fromMs: number | undefined, toMs: number | undefined, limit: number): number[] =>
     candlesIn(candles, { fromMs, toMs, limit }).map(({ openMs }) => openMs / 60_000)
 
   it('gives the newest, or those from a beginning on', () => {
-    expect(found(undefined, undefined, 2)).toEqual([3, 4])
-    expect(found(60_000, undefined, 2)).toEqual([1, 2])
-    expect(found(60_000, 120_000, 9)).toEqual([1, 2])
-    expect(found(undefined, 120_000, 2)).toEqual([1, 2])
+    expect(findMinutes(undefined, undefined, 2)).toEqual([3, 4])
+    expect(findMinutes(60_000, undefined, 2)).toEqual([1, 2])
+    expect(findMinutes(60_000, 120_000, 9)).toEqual([1, 2])
+    expect(findMinutes(undefined, 120_000, 2)).toEqual([1, 2])
   })
 
   it('keeps one candle an opening, the one that came last', () => {

@@ -1,7 +1,7 @@
 import { decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import { printLongPrice, printRate } from './figures.ts'
 
 /** What stands where the market says nothing, as the exchange writes it of contracts that have none. */
@@ -12,7 +12,7 @@ const INTEREST = printRate(decimal('0.0001'))
 /** Mark, index and funding; what the market does not tell is empty, and a mark it does not tell is the mid. */
 export const markFigures = (entry: InstrumentMarket) => {
   const { instrument, markPrice } = entry
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   const index = markPrice?.index ?? null
   const rate = markPrice?.fundingRate ?? null
   return {

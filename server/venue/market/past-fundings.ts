@@ -22,14 +22,14 @@ export const pastFundings = (
   { fromMs, toMs, limit }: FundingSpan,
 ): PastFunding[] => {
   const { nextFundingAtMs, fundingIntervalMs } = markPrice ?? {}
-  const found: PastFunding[] = []
-  if (!fundingAt || !nextFundingAtMs || !fundingIntervalMs) return found
+  const fundings: PastFunding[] = []
+  if (!fundingAt || !nextFundingAtMs || !fundingIntervalMs) return fundings
   const skipped = Math.max(1, Math.ceil((nextFundingAtMs - toMs) / fundingIntervalMs))
   const newest = nextFundingAtMs - skipped * fundingIntervalMs
-  for (let at = newest; at >= fromMs && found.length < limit; at -= fundingIntervalMs) {
+  for (let at = newest; at >= fromMs && fundings.length < limit; at -= fundingIntervalMs) {
     const terms = fundingAt(instrument.symbol, at)
     if (!terms) break
-    found.push({ settledAtMs: at, rate: terms.rate })
+    fundings.push({ settledAtMs: at, rate: terms.rate })
   }
-  return found
+  return fundings
 }

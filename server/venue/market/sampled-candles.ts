@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { type Interval, lengthOf, openOf } from '../../domain/market/interval.ts'
+import { type Interval, intervalLength, intervalStart } from '../../domain/market/interval.ts'
 
 /** A candle of a figure that is sampled: it has no volume. */
 export interface SampledCandle {
@@ -30,17 +30,17 @@ export const sampledCandles = (
   sampleAt: SampleAt,
   { interval, fromMs, toMs, limit, nowMs }: SampledSpan,
 ): SampledCandle[] => {
-  const length = lengthOf(interval)
-  const newest = openOf(interval, Math.min(toMs ?? nowMs, nowMs))
-  const oldest = fromMs === undefined ? newest - (limit - 1) * length : openOf(interval, fromMs + length - 1)
+  const length = intervalLength(interval)
+  const newest = intervalStart(interval, Math.min(toMs ?? nowMs, nowMs))
+  const oldest = fromMs === undefined ? newest - (limit - 1) * length : intervalStart(interval, fromMs + length - 1)
   const candles: SampledCandle[] = []
   for (let openMs = oldest; openMs <= newest && candles.length < limit; openMs += length) {
-    candles.push(candleOf(sampleAt, openMs, Math.min(openMs + length, nowMs)))
+    candles.push(buildCandle(sampleAt, openMs, Math.min(openMs + length, nowMs)))
   }
   return candles
 }
 
-const candleOf = (sampleAt: SampleAt, openMs: Instant, toMs: Instant): SampledCandle => {
+const buildCandle = (sampleAt: SampleAt, openMs: Instant, toMs: Instant): SampledCandle => {
   const step = (toMs - openMs) / CANDLE_SAMPLES
   const at = (index: number): number => sampleAt(Math.floor(openMs + index * step)) ?? 0
   const samples = Array.from({ length: CANDLE_SAMPLES + 1 }, (_, index) => at(index))

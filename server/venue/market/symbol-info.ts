@@ -36,7 +36,7 @@ export const symbolInfo = (instrument: Instrument, brackets: readonly Bracket[])
     deliveryDate: NO_DELIVERY_MS,
     onboardDate: ONBOARD_MS,
     status: 'TRADING',
-    maintMarginPercent: percentOf(brackets[0]),
+    maintMarginPercent: formatPercent(brackets[0]),
     requiredMarginPercent: '5.0000',
     baseAsset: asset,
     quoteAsset: QUOTE,
@@ -51,17 +51,17 @@ export const symbolInfo = (instrument: Instrument, brackets: readonly Bracket[])
     liquidationFee: '0.012500',
     marketTakeBound: '0.05',
     maxMoveOrderLimit: 10_000,
-    filters: filtersOf(instrument),
+    filters: toFilters(instrument),
     orderTypes: ['LIMIT', 'MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'],
     timeInForce: ['GTC', 'IOC', 'FOK', 'GTX'],
     permissionSets: ['GRID', 'COPY'],
   }
 }
 
-const percentOf = (bracket: Bracket | undefined): string =>
+const formatPercent = (bracket: Bracket | undefined): string =>
   (Number(bracket ? printDecimal(bracket.rate) : 0) * 100).toFixed(4)
 
-const filtersOf = (instrument: Instrument) => {
+const toFilters = (instrument: Instrument) => {
   const { priceMax, quantityMax, marketQuantityMax, openOrders, openAlgoOrders } = ORDER_LIMITS
   const step = printQuantity(instrument, 1)
   const tick = printPrice(instrument, ticks(1))

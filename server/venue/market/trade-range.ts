@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { INTERVALS, type Interval, openOf } from '../../domain/market/interval.ts'
+import { INTERVALS, type Interval, intervalStart } from '../../domain/market/interval.ts'
 import type { Trade } from '../../domain/market/trade.ts'
 
 interface Range {
@@ -17,7 +17,7 @@ const NONE = { first: -1, last: -1 }
 export const noteTrade = (ranges: TradeRanges, { tradeId, tradedAtMs }: Trade): void => {
   const id = Number(tradeId)
   for (const interval of INTERVALS) {
-    const openMs = openOf(interval, tradedAtMs)
+    const openMs = intervalStart(interval, tradedAtMs)
     const [range, before] = ranges.get(interval) ?? []
     if (range?.openMs === openMs) ranges.set(interval, [{ ...range, last: id }, ...(before ? [before] : [])])
     else ranges.set(interval, [{ openMs, first: id, last: id }, ...(range ? [range] : [])])
@@ -25,5 +25,5 @@ export const noteTrade = (ranges: TradeRanges, { tradeId, tradedAtMs }: Trade): 
 }
 
 /** The trades of a candle; −1 where they were not seen. */
-export const rangeOf = (ranges: TradeRanges, interval: Interval, openMs: Instant): Pick<Range, 'first' | 'last'> =>
+export const findRange = (ranges: TradeRanges, interval: Interval, openMs: Instant): Pick<Range, 'first' | 'last'> =>
   ranges.get(interval)?.find((range) => range.openMs === openMs) ?? NONE

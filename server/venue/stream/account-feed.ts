@@ -1,5 +1,5 @@
 import type { Instrument } from '../../domain/market/instrument.ts'
-import { markTicksOf } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/touch.ts'
 import type { Clock } from '../../engine/ports.ts'
 import type { AccountBook } from '../account/account-book.ts'
 import type { AccountNews } from '../account/fold-events.ts'
@@ -18,26 +18,26 @@ export interface AccountFeed {
 }
 
 /** Tells whoever holds the listen key; a liquidation is told to the market too. */
-export const tellAccount = (feed: AccountFeed, news: AccountNews): void => {
+export const publishAccount = (feed: AccountFeed, news: AccountNews): void => {
   const E = feed.clock()
   switch (news.kind) {
     case 'lost':
       return cutListeners(feed.hub, feed.keys.key ?? '')
     case 'order':
-      tell(feed, news.order.record.symbol, (instrument) => orderMessage(instrument, news, E))
-      if (news.execution === 'CALCULATED') tellLiquidation(feed, news, E)
+      publishMessage(feed, news.order.record.symbol, (instrument) => orderMessage(instrument, news, E))
+      if (news.execution === 'CALCULATED') publishLiquidation(feed, news, E)
       return
     case 'algo':
-      return tell(feed, news.order.record.symbol, (instrument) =>
+      return publishMessage(feed, news.order.record.symbol, (instrument) =>
         algoMessage(instrument, news.order, news.status, { T: news.atMs, E }),
       )
     case 'fill':
-      return tell(feed, news.fill.symbol, (instrument) => fillMessage(instrument, news.order, news.fill, E))
+      return publishMessage(feed, news.fill.symbol, (instrument) => fillMessage(instrument, news.order, news.fill, E))
     case 'moved':
-      return tellMoved(feed, news.symbol, { cause: 'ORDER', change: 0n, T: news.atMs, E })
+      return publishMovement(feed, news.symbol, { cause: 'ORDER', change: 0n, T: news.atMs, E })
     case 'funding': {
       const { symbol, amount, settledAtMs } = news.paid
-      return tellMoved(feed, symbol, { cause: 'FUNDING_FEE', change: amount, T: settledAtMs, E })
+      return publishMovement(feed, symbol, { cause: 'FUNDING_FEE', change: amount, T: settledAtMs, E })
     }
     case 'position':
       return
@@ -45,33 +45,37 @@ export const tellAccount = (feed: AccountFeed, news: AccountNews): void => {
 }
 
 /** The settings of a symbol are another. */
-export const tellLeverage = ({ hub, keys, clock }: AccountFeed, symbol: string, leverage: number): void => {
+export const publishLeverage = ({ hub, keys, clock }: AccountFeed, symbol: string, leverage: number): void => {
   const E = clock()
   publish(hub, keys.key ?? '', () => ({ e: 'ACCOUNT_CONFIG_UPDATE', E, T: E, ac: { s: symbol, l: leverage } }))
 }
 
 /** The key has run out, or was given back: then nobody hears on it any more. */
-export const tellKeyEnded = ({ hub, clock }: AccountFeed, key: string, why: 'expired' | 'closed'): void => {
+export const publishKeyEnded = ({ hub, clock }: AccountFeed, key: string, why: 'expired' | 'closed'): void => {
   if (why === 'expired') publish(hub, key, () => ({ e: 'listenKeyExpired', E: clock(), listenKey: key }))
   else cutListeners(hub, key)
 }
 
-const tell = ({ hub, keys, book }: AccountFeed, symbol: string, make: (instrument: Instrument) => unknown): void => {
+const publishMessage = (
+  { hub, keys, book }: AccountFeed,
+  symbol: string,
+  make: (instrument: Instrument) => unknown,
+): void => {
   const instrument = book.instruments.get(symbol)
   if (instrument && keys.key !== undefined) publish(hub, keys.key, () => make(instrument))
 }
 
-const tellMoved = (
+const publishMovement = (
   feed: AccountFeed,
   symbol: string,
   moment: Omit<Parameters<typeof accountMessage>[2], 'mark'>,
 ): void => {
   const entry = feed.board.listings.get(symbol)?.entry
-  const mark = entry && markTicksOf(entry)
-  tell(feed, symbol, (instrument) => accountMessage(feed.book, instrument, { ...moment, mark }))
+  const mark = entry && getMarkTicks(entry)
+  publishMessage(feed, symbol, (instrument) => accountMessage(feed.book, instrument, { ...moment, mark }))
 }
 
-const tellLiquidation = ({ hub, book }: AccountFeed, news: AccountNews & { kind: 'order' }, E: number): void => {
+const publishLiquidation = ({ hub, book }: AccountFeed, news: AccountNews & { kind: 'order' }, E: number): void => {
   const { fill } = news
   const instrument = fill && book.instruments.get(fill.symbol)
   if (!fill || !instrument) return

@@ -47,7 +47,12 @@ export const createDepthStreams = (symbol: string): DepthStreams =>
   )
 
 /** Takes a change of the book, and tells it where it is time. */
-export const tellDepth = (hub: StreamHub, outlets: DepthStreams, entry: InstrumentMarket, delta: BookDelta): void => {
+export const publishDepth = (
+  hub: StreamHub,
+  outlets: DepthStreams,
+  entry: InstrumentMarket,
+  delta: BookDelta,
+): void => {
   for (const outlet of outlets) {
     if (!isWanted(hub, outlet.stream)) {
       forget(outlet)
@@ -55,7 +60,7 @@ export const tellDepth = (hub: StreamHub, outlets: DepthStreams, entry: Instrume
     }
     collect(outlet, delta)
     if (delta.exchangeTimeMs < outlet.dueMs) continue
-    publish(hub, outlet.stream, () => messageOf(outlet, entry, delta))
+    publish(hub, outlet.stream, () => toMessage(outlet, entry, delta))
     forget(outlet)
     outlet.dueMs = outlet.everyMs === 0 ? 0 : (Math.floor(delta.exchangeTimeMs / outlet.everyMs) + 1) * outlet.everyMs
   }
@@ -82,7 +87,7 @@ const collect = (outlet: Outlet, { bids, asks, firstSequence, previousSequence }
   for (const { price, quantity } of asks) outlet.asks.set(price, quantity)
 }
 
-const messageOf = (outlet: Outlet, { instrument, book }: InstrumentMarket, delta: BookDelta) => {
+const toMessage = (outlet: Outlet, { instrument, book }: InstrumentMarket, delta: BookDelta) => {
   const { symbol } = instrument
   const { top, first, previous } = outlet
   return {

@@ -5,7 +5,7 @@ import { INTERVALS, type Interval } from '../../domain/market/interval.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import type { Trade } from '../../domain/market/trade.ts'
 import type { ClosedCandle, Listing, MarketBoard, MarketNews } from '../market/market-board.ts'
-import { createDepthStreams, type DepthStreams, dropDepth, tellDepth } from './depth-streams.ts'
+import { createDepthStreams, type DepthStreams, dropDepth, publishDepth } from './depth-streams.ts'
 import {
   aggTradeMessage,
   bookTickerMessage,
@@ -32,34 +32,34 @@ const SLOW_MARK_MS = 3 * SECOND_MS
 export const createMarketFeed = (hub: StreamHub): MarketFeed => ({ hub, depths: new Map(), klinesAtMs: new Map() })
 
 /** Tells whoever listens what an event of the market has brought. */
-export const tellMarket = (feed: MarketFeed, { event, listing, closed, aggregate }: MarketNews): void => {
+export const publishMarket = (feed: MarketFeed, { event, listing, closed, aggregate }: MarketNews): void => {
   const { hub } = feed
   const { entry } = listing
   const { instrument } = entry
   const name = instrument.symbol.toLowerCase()
-  for (const over of closed) tellClosed(feed, over)
+  for (const over of closed) publishClosed(feed, over)
   if (aggregate) publish(hub, `${name}@aggTrade`, () => aggTradeMessage(instrument, aggregate))
   switch (event.kind) {
     case 'trade':
       publish(hub, `${name}@trade`, () => tradeMessage(instrument, event.trade))
-      return tellForming(feed, listing, event.trade)
+      return publishForming(feed, listing, event.trade)
     case 'quote':
       publish(hub, `${name}@bookTicker`, () => bookTickerMessage(instrument, event.quote))
       return publish(hub, '!bookTicker', () => bookTickerMessage(instrument, event.quote))
     case 'markPrice':
-      return tellMark(hub, entry, event.markPrice)
+      return publishMark(hub, entry, event.markPrice)
     case 'bookDelta':
-      return tellDepth(hub, depthsOf(feed, instrument.symbol), entry, event.delta)
+      return publishDepth(hub, getDepths(feed, instrument.symbol), entry, event.delta)
     case 'bookSnapshot':
     case 'bookLost':
     case 'stream':
-      return dropDepth(depthsOf(feed, instrument.symbol))
+      return dropDepth(getDepths(feed, instrument.symbol))
     default:
       return
   }
 }
 
-const depthsOf = ({ depths }: MarketFeed, symbol: string): DepthStreams => {
+const getDepths = ({ depths }: MarketFeed, symbol: string): DepthStreams => {
   const known = depths.get(symbol)
   if (known) return known
   const made = createDepthStreams(symbol)
@@ -67,7 +67,7 @@ const depthsOf = ({ depths }: MarketFeed, symbol: string): DepthStreams => {
   return made
 }
 
-const tellMark = (hub: StreamHub, entry: InstrumentMarket, markPrice: MarkPrice): void => {
+const publishMark = (hub: StreamHub, entry: InstrumentMarket, markPrice: MarkPrice): void => {
   const name = entry.instrument.symbol.toLowerCase()
   publish(hub, `${name}@markPrice@1s`, () => markPriceMessage(entry, markPrice))
   if (isSlow(markPrice.exchangeTimeMs)) publish(hub, `${name}@markPrice`, () => markPriceMessage(entry, markPrice))
@@ -75,7 +75,7 @@ const tellMark = (hub: StreamHub, entry: InstrumentMarket, markPrice: MarkPrice)
 
 const isSlow = (atMs: Instant): boolean => Math.floor(atMs / SECOND_MS) % (SLOW_MARK_MS / SECOND_MS) === 0
 
-const tellForming = ({ hub, klinesAtMs }: MarketFeed, listing: Listing, { tradedAtMs }: Trade): void => {
+const publishForming = ({ hub, klinesAtMs }: MarketFeed, listing: Listing, { tradedAtMs }: Trade): void => {
   const { instrument, candles } = listing.entry
   for (const interval of INTERVALS) {
     for (const { stream, message } of klineStreams(instrument.symbol, interval)) {
@@ -96,7 +96,7 @@ const klineStreams = (symbol: string, interval: Interval) => {
   ] as const
 }
 
-const tellClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): void => {
+const publishClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): void => {
   const { exchangeTimeMs = candle.openMs } = listing.entry
   for (const { stream, message } of klineStreams(candle.symbol, candle.interval)) {
     publish(hub, stream, () => message(listing, candle, { atMs: exchangeTimeMs, isClosed: true }))
@@ -104,7 +104,7 @@ const tellClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): voi
 }
 
 /** Tells what goes by the second, whatever the market does: tickers, and the lists of all symbols. */
-export const tellSecond = ({ hub }: MarketFeed, { listings }: MarketBoard, atMs: Instant): void => {
+export const publishSecond = ({ hub }: MarketFeed, { listings }: MarketBoard, atMs: Instant): void => {
   const entries = [...listings.values()].map(({ entry }) => entry)
   for (const entry of entries) {
     const name = entry.instrument.symbol.toLowerCase()

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { MarkPrice, Quote } from '../../domain/market/market-event.ts'
@@ -9,7 +9,7 @@ import { dayFigures } from '../market/day-figures.ts'
 import { printLongPrice, printPrice, printQuantity, printQuote } from '../market/figures.ts'
 import type { Listing } from '../market/market-board.ts'
 import { markFigures } from '../market/marks.ts'
-import { rangeOf } from '../market/trade-range.ts'
+import { findRange } from '../market/trade-range.ts'
 import { aggTradeFields, takerBuyQuote } from '../wire/market-routes.ts'
 
 /** {"e":"trade","E":1723161256322,"T":1723161256322,"s":"BTCUSDT","t":5266583935,"p":"61800.30","q":"0.006","X":"MARKET","m":false} */
@@ -67,14 +67,14 @@ export const markPriceMessage = (entry: InstrumentMarket, markPrice: MarkPrice) 
 
 /** {"e":"kline","E":1626992741424,"s":"CTKUSDT","k":{"t":1626992700000,"T":1626992759999,"s":"CTKUSDT","i":"1m","f":23961275,"L":23961322,"o":"1.01000",…,"x":false,…}} */
 export const klineMessage = ({ entry: { instrument }, ranges }: Listing, candle: Candle, at: KlineMoment) => {
-  const { first, last } = rangeOf(ranges, candle.interval, candle.openMs)
+  const { first, last } = findRange(ranges, candle.interval, candle.openMs)
   return {
     e: 'kline',
     E: at.atMs,
     s: instrument.symbol,
     k: {
       t: candle.openMs,
-      T: closeOf(candle) - 1,
+      T: closeTime(candle) - 1,
       s: instrument.symbol,
       i: candle.interval,
       f: first,

@@ -15,6 +15,6 @@ it.each([
 })
 
 it.each(['/', '/wss', '/ws-fapi/v1', '/other/ws', '//', '/ws/%'])('does not open %s, or only as a name', (url) => {
-  const wish = readPath(url)
-  expect(wish === undefined || url.startsWith('/ws/')).toBe(true)
+  const path = readPath(url)
+  expect(path === undefined || url.startsWith('/ws/')).toBe(true)
 })

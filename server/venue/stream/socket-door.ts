@@ -25,12 +25,12 @@ export const createSocketDoor = (parts: SocketParts): SocketDoor => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
   return {
     upgrade(request, socket, head) {
-      const wish = readPath(request.url ?? '')
-      if (!wish) {
+      const path = readPath(request.url ?? '')
+      if (!path) {
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         return
       }
-      server.handleUpgrade(request, socket, head, (opened) => welcome(parts, opened, wish))
+      server.handleUpgrade(request, socket, head, (opened) => welcome(parts, opened, path))
     },
     close() {
       for (const socket of server.clients) socket.terminate()
@@ -40,7 +40,7 @@ export const createSocketDoor = (parts: SocketParts): SocketDoor => {
 }
 
 /** What the address of a connection asks for. */
-export interface PathWish {
+export interface StreamPath {
   readonly combined: boolean
   readonly streams: readonly string[]
 }
@@ -51,7 +51,7 @@ const PATH = /^(?:\/(?:public|market|private))?\/(ws|stream)((?:\/[^/?]+)*)\/?$/
  * `/ws`, `/ws/<stream>…` and `/stream?streams=…`, as they are or under `/public`, `/market` and `/private`; a listen key
  * is the name of a stream. Undefined for any other path.
  */
-export const readPath = (url: string): PathWish | undefined => {
+export const readPath = (url: string): StreamPath | undefined => {
   const parsed = URL.parse(url, 'ws://venue')
   const [, kind, rest = ''] = PATH.exec(parsed?.pathname ?? '') ?? []
   if (!parsed || kind === undefined) return undefined
@@ -63,7 +63,7 @@ export const readPath = (url: string): PathWish | undefined => {
   }
 }
 
-const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: PathWish): void => {
+const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: StreamPath): void => {
   const { hub, connectionMs, pingMs } = parts
   const listener: Listener = { socket, streams: new Set(), combined }
   for (const stream of streams.slice(0, STREAMS_MAX)) subscribe(hub, listener, stream)

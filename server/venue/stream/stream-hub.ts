@@ -55,19 +55,19 @@ export const publish = (hub: StreamHub, stream: string, make: () => unknown): vo
   const listeners = hub.byStream.get(stream)
   if (!listeners) return
   const text = writeWire(make())
-  for (const listener of [...listeners]) tell(hub, listener, stream, text)
+  for (const listener of [...listeners]) deliver(hub, listener, stream, text)
 }
 
 /** Tells one listener something of a stream that is for nobody else. */
 export const whisper = (hub: StreamHub, listener: Listener, stream: string, message: unknown): void =>
-  tell(hub, listener, stream, writeWire(message))
+  deliver(hub, listener, stream, writeWire(message))
 
 /** Ends the connection of everybody who listens to a stream. */
 export const cutListeners = ({ byStream }: StreamHub, stream: string): void => {
   for (const { socket } of byStream.get(stream) ?? []) socket.close()
 }
 
-const tell = ({ faults }: StreamHub, listener: Listener, stream: string, text: string): void => {
+const deliver = ({ faults }: StreamHub, listener: Listener, stream: string, text: string): void => {
   const { copies, delayMs } = drawMessage(faults)
   const message = listener.combined ? `{"stream":${JSON.stringify(stream)},"data":${text}}` : text
   for (let copy = 0; copy < copies; copy++) {

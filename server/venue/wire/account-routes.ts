@@ -1,9 +1,9 @@
 import { printMoney } from '../../domain/account/money.ts'
-import { type AccountFigures, accountFigures, type SymbolFigures, totalsOf } from '../account/account-figures.ts'
+import { type AccountFigures, accountFigures, computeTotals, type SymbolFigures } from '../account/account-figures.ts'
 import { accountPositionV2, accountPositionV3, positionRiskV2, positionRiskV3 } from '../account/position-views.ts'
-import { listingOf } from '../market/market-board.ts'
+import { getListing } from '../market/market-board.ts'
 import type { VenueState } from '../venue-state.ts'
-import { textOf } from './params.ts'
+import { readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** Balances and positions, in the second and third form the exchange has given them. */
@@ -30,7 +30,7 @@ const updatedAt = ({ symbols }: AccountFigures): number =>
   symbols.reduce((latest, { updatedAtMs }) => Math.max(latest, updatedAtMs), 1)
 
 const totalFields = (figures: AccountFigures) => {
-  const totals = totalsOf(figures)
+  const totals = computeTotals(figures)
   return {
     totalInitialMargin: totals.initial,
     totalMaintMargin: totals.maintenance,
@@ -47,7 +47,7 @@ const totalFields = (figures: AccountFigures) => {
 }
 
 const assetFields = (figures: AccountFigures) => {
-  const totals = totalsOf(figures)
+  const totals = computeTotals(figures)
   return {
     asset: 'USDT',
     walletBalance: totals.wallet,
@@ -97,7 +97,7 @@ const isHeld = ({ quantity, bids, asks }: SymbolFigures): boolean => quantity !=
 
 const balance = async (state: VenueState) => {
   const figures = await accountFigures(state)
-  const totals = totalsOf(figures)
+  const totals = computeTotals(figures)
   return [
     {
       accountAlias: 'plimsoll',
@@ -113,15 +113,18 @@ const balance = async (state: VenueState) => {
   ]
 }
 
-const asked = async (state: VenueState, { params }: Call): Promise<readonly SymbolFigures[]> => {
-  const symbol = textOf(params, 'symbol')
-  if (symbol !== undefined) listingOf(state.board, symbol)
+const requestedFigures = async (state: VenueState, { params }: Call): Promise<readonly SymbolFigures[]> => {
+  const symbol = readText(params, 'symbol')
+  if (symbol !== undefined) getListing(state.board, symbol)
   const { symbols } = await accountFigures(state)
   return symbols.filter(({ instrument }) => instrument.symbol === (symbol ?? instrument.symbol))
 }
 
 /** The second form lists every symbol, the third only those with a position or an order. */
 const risksV2 = async (state: VenueState, call: Call) =>
-  (await asked(state, call)).map((one) => positionRiskV2(one, state.exchange.brackets(one.instrument.symbol)))
+  (await requestedFigures(state, call)).map((one) =>
+    positionRiskV2(one, state.exchange.brackets(one.instrument.symbol)),
+  )
 
-const risksV3 = async (state: VenueState, call: Call) => (await asked(state, call)).filter(isHeld).map(positionRiskV3)
+const risksV3 = async (state: VenueState, call: Call) =>
+  (await requestedFigures(state, call)).filter(isHeld).map(positionRiskV3)

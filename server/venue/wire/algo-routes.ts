@@ -1,14 +1,14 @@
 import { type AccountBook, isWaiting, openOrders, type WireOrder } from '../account/account-book.ts'
-import { clientIdOf, readAlgoOrder } from '../account/order-terms.ts'
-import { algoView, foundAlgoView } from '../account/order-views.ts'
+import { readAlgoOrder, readClientId } from '../account/order-terms.ts'
+import { algoQueryView, algoView } from '../account/order-views.ts'
 import { vanishPerhaps } from '../account/vanish-perhaps.ts'
 import type { WireOrderTerms } from '../account/wire-record.ts'
-import { listingOf, type MarketBoard } from '../market/market-board.ts'
+import { getListing, type MarketBoard } from '../market/market-board.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import type { VenueState } from '../venue-state.ts'
 import { Refused } from './errors.ts'
 import { findAlgo } from './find-order.ts'
-import { idOf, limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
+import { neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import { cancelOrder, placeOrder } from './place-order.ts'
 import { countOrders } from './rate-limits.ts'
 import type { Route } from './route.ts'
@@ -31,9 +31,9 @@ const waitingIn = (book: AccountBook, symbol?: string): WireOrder[] => openOrder
 const placeAlgo = async (state: VenueState, params: Params) => {
   const { board, rates, clock } = state
   neededText(params, 'algoType')
-  const listing = listingOf(board, neededText(params, 'symbol'))
+  const listing = getListing(board, neededText(params, 'symbol'))
   const terms = readAlgoOrder(listing, params)
-  const clientId = clientIdOf(params, 'clientAlgoId')
+  const clientId = readClientId(params, 'clientAlgoId')
   checkBeside(state, terms)
   countOrders(rates, 1, clock())
   const order = await placeOrder(state, { terms, clientId, isAlgo: true })
@@ -50,25 +50,25 @@ const checkBeside = ({ book }: VenueState, { symbol, side, type, closePosition }
 }
 
 const cancelAlgo = async (state: VenueState, params: Params) => {
-  const found = findAlgo(state, params)
-  if (!found || !isWaiting(found.order)) throw new Refused('-2011')
-  const { record } = await cancelOrder(state, found.order)
+  const match = findAlgo(state, params)
+  if (!match || !isWaiting(match.order)) throw new Refused('-2011')
+  const { record } = await cancelOrder(state, match.order)
   return { algoId: BigInt(record.algoId ?? 0), clientAlgoId: record.clientId, code: '200', msg: 'success' }
 }
 
 const queryAlgo = (state: VenueState, params: Params) => {
-  const found = findAlgo(state, params)
-  if (!found) throw new Refused('-2013')
-  return foundAlgoView(found.instrument, found.order)
+  const match = findAlgo(state, params)
+  if (!match) throw new Refused('-2013')
+  return algoQueryView(match.instrument, match.order)
 }
 
 const viewIn = (board: MarketBoard) => (order: WireOrder) =>
-  foundAlgoView(listingOf(board, order.record.symbol).entry.instrument, order)
+  algoQueryView(getListing(board, order.record.symbol).entry.instrument, order)
 
 const listOpen = ({ board, book }: VenueState, params: Params) => {
-  const symbol = textOf(params, 'symbol')
-  if (symbol !== undefined) listingOf(board, symbol)
-  const algoId = idOf(params, 'algoId')
+  const symbol = readText(params, 'symbol')
+  if (symbol !== undefined) getListing(board, symbol)
+  const algoId = readId(params, 'algoId')
   return waitingIn(book, symbol)
     .filter(({ record }) => record.algoId === (algoId ?? record.algoId))
     .map(viewIn(board))
@@ -79,11 +79,11 @@ const ORDERS_MAX = 1_000
 
 const listAll = ({ board, book }: VenueState, params: Params) => {
   const symbol = neededText(params, 'symbol')
-  listingOf(board, symbol)
-  const fromId = BigInt(idOf(params, 'algoId') ?? 0)
-  const [fromMs = 0, toMs = Number.POSITIVE_INFINITY] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
-  const limit = limitOf(params, ORDERS_USUAL, ORDERS_MAX)
-  const found = [...book.orders.values()].filter(
+  getListing(board, symbol)
+  const fromId = BigInt(readId(params, 'algoId') ?? 0)
+  const [fromMs = 0, toMs = Number.POSITIVE_INFINITY] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
+  const limit = readLimit(params, ORDERS_USUAL, ORDERS_MAX)
+  const matches = [...book.orders.values()].filter(
     ({ record }) =>
       record.algoId !== null &&
       record.symbol === symbol &&
@@ -91,11 +91,11 @@ const listAll = ({ board, book }: VenueState, params: Params) => {
       record.createdAtMs >= fromMs &&
       record.createdAtMs <= toMs,
   )
-  return (fromId > 0n ? found.slice(0, limit) : found.slice(-limit)).map(viewIn(board))
+  return (fromId > 0n ? matches.slice(0, limit) : matches.slice(-limit)).map(viewIn(board))
 }
 
 const cancelAll = async (state: VenueState, symbol: string) => {
-  listingOf(state.board, symbol)
+  getListing(state.board, symbol)
   await Promise.allSettled(waitingIn(state.book, symbol).map((order) => cancelOrder(state, order)))
   return { code: 200, msg: 'The operation of cancel all open order is done.' }
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { Refused, refusedWith } from './errors.ts'
-import { neededText, neededWhole, type Params, wholeOf } from './params.ts'
+import { neededText, neededWhole, type Params, readWhole } from './params.ts'
 
 /** The key and the secret of the account. */
 export interface Credentials {
@@ -36,7 +36,7 @@ export const checkSignature = (
 ): void => {
   const signature = neededText(params, 'signature')
   const timestamp = neededWhole(params, 'timestamp')
-  const recvWindow = wholeOf(params, 'recvWindow') ?? RECV_WINDOW_MS
+  const recvWindow = readWhole(params, 'recvWindow') ?? RECV_WINDOW_MS
   if (recvWindow > RECV_WINDOW_MAX_MS) throw new Refused('-1130', 'recvWindow')
   if (timestamp >= now + AHEAD_MS) {
     throw refusedWith('-1021', "Timestamp for this request was 1000ms ahead of the server's time.")

@@ -2,7 +2,7 @@ import type { VenueState } from '../venue-state.ts'
 import { amendRegular } from './amend-regular.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { cancelRegular } from './order-routes.ts'
-import { neededText, type Params, textOf } from './params.ts'
+import { neededText, type Params, readText } from './params.ts'
 import { placeRegular } from './place-regular.ts'
 import type { Route } from './route.ts'
 
@@ -47,7 +47,7 @@ const ordersIn = (params: Params): Params[] => {
 
 const cancelsIn = (params: Params): Params[] => {
   const symbol = neededText(params, 'symbol')
-  const ids = textOf(params, 'orderIdList')?.match(/\d+/g) ?? []
+  const ids = readText(params, 'orderIdList')?.match(/\d+/g) ?? []
   const names = ids.length > 0 ? [] : jsonList(params, 'origClientOrderIdList').map(String)
   if (ids.length + names.length > CANCELLED_MAX) throw new Refused('-4082')
   const of = (name: string) => (value: string) =>

@@ -91,9 +91,9 @@ export class Refused extends Error {
   /** Seconds after which it may be tried again. */
   retryAfterS: number | undefined
 
-  constructor(code: ErrorCode, ...said: readonly (string | number)[]) {
+  constructor(code: ErrorCode, ...values: readonly (string | number)[]) {
     const [status, message] = ERRORS[code]
-    const words = [...said]
+    const words = [...values]
     super(message.replace(/%s/g, () => String(words.shift() ?? '')))
     this.status = status
     this.code = Number(code)

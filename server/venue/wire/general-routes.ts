@@ -1,11 +1,11 @@
-import type { BracketsOf } from '../../domain/margin/brackets.ts'
+import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { MarketBoard } from '../market/market-board.ts'
 import { exchangeRules, symbolInfo, type WireLimits } from '../market/symbol-info.ts'
 import type { Route } from './route.ts'
 
 export interface GeneralParts {
   readonly board: MarketBoard
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   readonly limits: WireLimits
 }
 

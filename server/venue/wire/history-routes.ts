@@ -1,9 +1,9 @@
 import { printMoney } from '../../domain/account/money.ts'
 import type { AccountBook, WireFill } from '../account/account-book.ts'
 import { tradeView } from '../account/order-views.ts'
-import { listingOf } from '../market/market-board.ts'
+import { getListing } from '../market/market-board.ts'
 import type { VenueState } from '../venue-state.ts'
-import { idOf, limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
+import { neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import type { Route } from './route.ts'
 
 /** Executions, and everything that has moved the balance. */
@@ -29,25 +29,25 @@ const LIST_MAX = 1_000
 
 const userTrades = ({ board, book }: VenueState, params: Params) => {
   const symbol = neededText(params, 'symbol')
-  const { instrument } = listingOf(board, symbol).entry
-  const orderId = idOf(params, 'orderId')
-  const fromId = BigInt(idOf(params, 'fromId') ?? 0)
-  const found = book.fills.filter(
+  const { instrument } = getListing(board, symbol).entry
+  const orderId = readId(params, 'orderId')
+  const fromId = BigInt(readId(params, 'fromId') ?? 0)
+  const matches = book.fills.filter(
     (fill) =>
       fill.symbol === symbol &&
       BigInt(fill.execId) >= fromId &&
       fill.exchangeOrderId === (orderId ?? fill.exchangeOrderId) &&
       isWithin(params, fill.executedAtMs),
   )
-  const limit = limitOf(params, TRADES_USUAL, LIST_MAX)
-  return firstOrLast(params, found, limit, fromId > 0n).map((fill) => tradeView(instrument, fill))
+  const limit = readLimit(params, TRADES_USUAL, LIST_MAX)
+  return firstOrLast(params, matches, limit, fromId > 0n).map((fill) => tradeView(instrument, fill))
 }
 
 const isWithin = (params: Params, atMs: number): boolean =>
-  atMs >= (wholeOf(params, 'startTime') ?? 0) && atMs <= (wholeOf(params, 'endTime') ?? Number.POSITIVE_INFINITY)
+  atMs >= (readWhole(params, 'startTime') ?? 0) && atMs <= (readWhole(params, 'endTime') ?? Number.POSITIVE_INFINITY)
 
-const firstOrLast = <T>(params: Params, found: readonly T[], limit: number, anchored: boolean): readonly T[] =>
-  anchored || wholeOf(params, 'startTime') !== undefined ? found.slice(0, limit) : found.slice(-limit)
+const firstOrLast = <T>(params: Params, items: readonly T[], limit: number, anchored: boolean): readonly T[] =>
+  anchored || readWhole(params, 'startTime') !== undefined ? items.slice(0, limit) : items.slice(-limit)
 
 const INCOME_USUAL = 100
 
@@ -63,13 +63,13 @@ interface Income {
 }
 
 const income = (book: AccountBook, params: Params): readonly Income[] => {
-  const symbol = textOf(params, 'symbol')
-  const type = textOf(params, 'incomeType')
-  const found = [...book.fills.flatMap(incomeOfFill), ...book.funding.map(incomeOfFunding)]
+  const symbol = readText(params, 'symbol')
+  const type = readText(params, 'incomeType')
+  const matches = [...book.fills.flatMap(incomeOfFill), ...book.funding.map(incomeOfFunding)]
     .filter((one) => one.symbol === (symbol ?? one.symbol) && one.incomeType === (type ?? one.incomeType))
     .filter(({ time }) => isWithin(params, time))
     .sort((a, b) => a.time - b.time)
-  return firstOrLast(params, found, limitOf(params, INCOME_USUAL, LIST_MAX), false)
+  return firstOrLast(params, matches, readLimit(params, INCOME_USUAL, LIST_MAX), false)
 }
 
 const incomeOfFill = ({ execId, symbol, realized, fee, executedAtMs }: WireFill): Income[] => {

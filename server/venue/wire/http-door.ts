@@ -4,7 +4,7 @@ import { StoreFailure } from '../../core/store-failure.ts'
 import type { Clock } from '../../engine/ports.ts'
 import { ExchangeDown } from '../account/order-desk.ts'
 import type { Answer } from '../door/deliver.ts'
-import { type Asked, createRequestDoor } from '../door/request-door.ts'
+import { createRequestDoor, type ReceivedRequest } from '../door/request-door.ts'
 import type { WireFaults } from '../faults/wire-faults.ts'
 import { type Credentials, checkKey, checkSignature } from './auth.ts'
 import { Refused, statusUnknown } from './errors.ts'
@@ -32,30 +32,30 @@ export const createHttpDoor = (parts: HttpParts): ((request: IncomingMessage, re
     routes: parts.routes,
     faults: parts.faults,
     fail: parts.fail,
-    carryOut: (asked) => carryOut(parts, asked),
-    answerOf: (fault) => answerOfRefusal(refusalOfFault(fault), {}),
+    carryOut: (request) => carryOut(parts, request),
+    toAnswer: (fault) => answerOfRefusal(refusalOfFault(fault), {}),
     unknown: answerOfUnknown,
   })
 
 /** Below `/fapi` the exchange names what it does not know; elsewhere there is a page. */
 const answerOfUnknown = (method: string, path: string): Answer =>
-  path.startsWith('/fapi/') ? answerOfRefusal(new Refused('-5000', path, method), {}) : NOT_FOUND
+  path.startsWith('/fapi/') ? answerOfRefusal(new Refused('-5000', path, method), {}) : UNKNOWN_PATH
 
-const NOT_FOUND: Answer = {
+const UNKNOWN_PATH: Answer = {
   status: 404,
   headers: { 'Content-Type': 'text/html' },
   text: '<html>\n<head><title>404 Not Found</title></head>\n<body>\n<center><h1>404 Not Found</h1></center>\n</body>\n</html>\n',
 }
 
-const carryOut = async (parts: HttpParts, asked: Asked<Route>): Promise<Answer> => {
+const carryOut = async (parts: HttpParts, request: ReceivedRequest<Route>): Promise<Answer> => {
   const atMs = parts.clock()
   const headers: Record<string, string> = {}
   try {
-    const params = parseParams(asked.query, asked.body)
-    const { route } = asked
+    const params = parseParams(request.query, request.body)
+    const { route } = request
     const weight = typeof route.weight === 'number' ? route.weight : route.weight(params)
-    headers['X-MBX-USED-WEIGHT-1M'] = String(chargeWeight(parts.rates, asked.ip, weight, atMs))
-    authorize(parts, asked, params, atMs)
+    headers['X-MBX-USED-WEIGHT-1M'] = String(chargeWeight(parts.rates, request.ip, weight, atMs))
+    authorize(parts, request, params, atMs)
     const body = await route.answer({ params, atMs })
     if (route.trades) Object.assign(headers, orderHeaders(parts.rates, parts.clock()))
     return { status: 200, headers, text: writeWire(body) }
@@ -64,9 +64,9 @@ const carryOut = async (parts: HttpParts, asked: Asked<Route>): Promise<Answer> 
   }
 }
 
-const authorize = (parts: HttpParts, asked: Asked<Route>, params: Params, now: Instant): void => {
+const authorize = (parts: HttpParts, request: ReceivedRequest<Route>, params: Params, now: Instant): void => {
   const { credentials, permissions } = parts
-  const { route, ip, headers, query, body } = asked
+  const { route, ip, headers, query, body } = request
   if (route.security === 'NONE') return
   const key = headers['x-mbx-apikey']
   checkKey(Array.isArray(key) ? key[0] : key, credentials, ip)

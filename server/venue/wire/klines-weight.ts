@@ -1,10 +1,10 @@
-import { limitOf, type Params } from './params.ts'
+import { type Params, readLimit } from './params.ts'
 
 const KLINES_MAX = 1_500
 const KLINES_USUAL = 500
 
 /** How many candles are asked for. */
-export const klinesLimit = (params: Params): number => limitOf(params, KLINES_USUAL, KLINES_MAX)
+export const klinesLimit = (params: Params): number => readLimit(params, KLINES_USUAL, KLINES_MAX)
 
 /** What a list of candles weighs, by its length. */
 export const klinesWeight = (params: Params): number => {

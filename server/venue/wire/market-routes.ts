@@ -1,15 +1,15 @@
 import type { Level } from '../../domain/market/book-side.ts'
-import { type Candle, closeOf } from '../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { INTERVALS, type Interval } from '../../domain/market/interval.ts'
 import type { AggTrade } from '../market/agg-trades.ts'
 import { candlesIn } from '../market/candle-shelf.ts'
 import { printPrice, printQuantity, printQuote } from '../market/figures.ts'
-import { type Listing, listingOf, type MarketBoard } from '../market/market-board.ts'
+import { getListing, type Listing, type MarketBoard } from '../market/market-board.ts'
 import { Refused } from './errors.ts'
 import { klinesLimit, klinesWeight } from './klines-weight.ts'
-import { choiceOf, idOf, limitOf, neededText, type Params, wholeOf } from './params.ts'
+import { neededText, type Params, readChoice, readId, readLimit, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** Book, trades and candles. */
@@ -21,24 +21,24 @@ export const marketRoutes = (board: MarketBoard): readonly Route[] => {
     security: 'NONE',
     answer,
   })
-  const asked = ({ params }: Call): Listing => listingOf(board, neededText(params, 'symbol'))
+  const requestedListing = ({ params }: Call): Listing => getListing(board, neededText(params, 'symbol'))
   return [
-    route('depth', depthWeight, (call) => depth(asked(call), call)),
-    route('trades', 5, (call) => recentTrades(asked(call), call)),
-    route('historicalTrades', 20, (call) => recentTrades(asked(call), call)),
-    route('aggTrades', 20, (call) => aggTrades(asked(call), call)),
-    route('klines', klinesWeight, (call) => klines(asked(call), call)),
-    route('continuousKlines', klinesWeight, (call) => klines(perpetualOf(board, call), call)),
+    route('depth', depthWeight, (call) => depth(requestedListing(call), call)),
+    route('trades', 5, (call) => recentTrades(requestedListing(call), call)),
+    route('historicalTrades', 20, (call) => recentTrades(requestedListing(call), call)),
+    route('aggTrades', 20, (call) => aggTrades(requestedListing(call), call)),
+    route('klines', klinesWeight, (call) => klines(requestedListing(call), call)),
+    route('continuousKlines', klinesWeight, (call) => klines(findPerpetual(board, call), call)),
   ]
 }
 
 const CONTRACT_TYPES = ['PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER', 'TRADIFI_PERPETUAL'] as const
 
 /** The perpetual of a pair, the only contract it has here. */
-const perpetualOf = (board: MarketBoard, { params }: Call): Listing => {
-  const listing = listingOf(board, neededText(params, 'pair'))
+const findPerpetual = (board: MarketBoard, { params }: Call): Listing => {
+  const listing = getListing(board, neededText(params, 'pair'))
   neededText(params, 'contractType')
-  const type = choiceOf(params, 'contractType', CONTRACT_TYPES, () => new Refused('-1130', 'contractType'))
+  const type = readChoice(params, 'contractType', CONTRACT_TYPES, () => new Refused('-1130', 'contractType'))
   if (type !== 'PERPETUAL') throw new Refused('-1121')
   return listing
 }
@@ -46,18 +46,18 @@ const perpetualOf = (board: MarketBoard, { params }: Call): Listing => {
 const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const
 const USUAL_DEPTH = '500'
 
-const depthOf = (params: Params): number =>
-  Number(choiceOf(params, 'limit', DEPTHS, () => new Refused('-4021')) ?? USUAL_DEPTH)
+const readDepth = (params: Params): number =>
+  Number(readChoice(params, 'limit', DEPTHS, () => new Refused('-4021')) ?? USUAL_DEPTH)
 
 const depthWeight = (params: Params): number => {
-  const limit = depthOf(params)
+  const limit = readDepth(params)
   if (limit <= 50) return 2
   if (limit <= 100) return 5
   return limit <= 500 ? 10 : 20
 }
 
 const depth = ({ entry: { book, instrument } }: Listing, { params, atMs }: Call) => {
-  const limit = depthOf(params)
+  const limit = readDepth(params)
   return {
     lastUpdateId: book.sequence,
     E: atMs,
@@ -76,7 +76,7 @@ const TRADES_USUAL = 500
 
 const recentTrades = ({ entry: { tape, instrument } }: Listing, { params }: Call) =>
   tape
-    .newest(limitOf(params, TRADES_USUAL, TRADES_MAX))
+    .newest(readLimit(params, TRADES_USUAL, TRADES_MAX))
     .reverse()
     .map(({ tradeId, price, quantity, tradedAtMs, takerSide }) => ({
       id: Number(tradeId),
@@ -88,15 +88,15 @@ const recentTrades = ({ entry: { tape, instrument } }: Listing, { params }: Call
     }))
 
 const aggTrades = ({ aggregates, entry: { instrument } }: Listing, { params }: Call) => {
-  const limit = limitOf(params, TRADES_USUAL, TRADES_MAX)
-  const fromId = Number(idOf(params, 'fromId') ?? 0)
-  const [fromMs, toMs] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
+  const limit = readLimit(params, TRADES_USUAL, TRADES_MAX)
+  const fromId = Number(readId(params, 'fromId') ?? 0)
+  const [fromMs, toMs] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
   const all = aggregates.growing ? [...aggregates.closed, aggregates.growing] : aggregates.closed
-  const found = all.filter(
+  const matches = all.filter(
     ({ firstId, tradedAtMs }) => firstId >= fromId && tradedAtMs >= (fromMs ?? 0) && tradedAtMs <= (toMs ?? tradedAtMs),
   )
   const anchored = fromId > 0 || fromMs !== undefined
-  return (anchored ? found.slice(0, limit) : found.slice(-limit)).map((trade) => aggTradeFields(instrument, trade))
+  return (anchored ? matches.slice(0, limit) : matches.slice(-limit)).map((trade) => aggTradeFields(instrument, trade))
 }
 
 /** An aggregate as both the list and the stream tell it. */
@@ -112,16 +112,16 @@ export const aggTradeFields = (instrument: Instrument, { firstId, lastId, ...tra
 
 const klines = ({ shelf, entry: { instrument, candles } }: Listing, { params }: Call) => {
   neededText(params, 'interval')
-  const interval: Interval = choiceOf(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
+  const interval: Interval = readChoice(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
   const forming = formingCandle(candles, interval)
   const closed = shelf.get(interval) ?? []
   const known = forming && forming.openMs > (closed.at(-1)?.openMs ?? 0) ? [...closed, forming] : closed
-  const found = candlesIn(known, {
-    fromMs: wholeOf(params, 'startTime'),
-    toMs: wholeOf(params, 'endTime'),
+  const matches = candlesIn(known, {
+    fromMs: readWhole(params, 'startTime'),
+    toMs: readWhole(params, 'endTime'),
     limit: klinesLimit(params),
   })
-  return found.map((candle) => klineRow(instrument, candle))
+  return matches.map((candle) => klineRow(instrument, candle))
 }
 
 const klineRow = (instrument: Instrument, candle: Candle) => [
@@ -131,7 +131,7 @@ const klineRow = (instrument: Instrument, candle: Candle) => [
   printPrice(instrument, candle.low),
   printPrice(instrument, candle.close),
   printQuantity(instrument, candle.volume),
-  closeOf(candle) - 1,
+  closeTime(candle) - 1,
   printQuote(instrument, candle.turnover),
   candle.tradeCount ?? 0,
   printQuantity(instrument, candle.takerBuyVolume ?? 0),

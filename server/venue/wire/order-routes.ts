@@ -1,12 +1,12 @@
 import { type AccountBook, isInMarket, isOver, openOrders, type WireOrder } from '../account/account-book.ts'
 import { readOrder } from '../account/order-terms.ts'
-import { foundOrderView, orderView } from '../account/order-views.ts'
-import { listingOf, type MarketBoard } from '../market/market-board.ts'
+import { orderQueryView, orderView } from '../account/order-views.ts'
+import { getListing, type MarketBoard } from '../market/market-board.ts'
 import type { VenueState } from '../venue-state.ts'
 import { amendRegular } from './amend-regular.ts'
 import { Refused } from './errors.ts'
 import { findRegular } from './find-order.ts'
-import { idOf, limitOf, neededText, neededWhole, type Params, textOf, wholeOf } from './params.ts'
+import { neededText, neededWhole, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import { cancelOrder } from './place-order.ts'
 import { placeRegular } from './place-regular.ts'
 import type { Route } from './route.ts'
@@ -17,7 +17,7 @@ export const orderRoutes = (state: VenueState): readonly Route[] => {
   return [
     tradingRoute('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
     tradingRoute('POST', 'order/test', 0, ({ params }) => {
-      readOrder(listingOf(state.board, neededText(params, 'symbol')), params)
+      readOrder(getListing(state.board, neededText(params, 'symbol')), params)
       return {}
     }),
     tradingRoute('PUT', 'order', 0, ({ params }) => amendRegular(state, params)),
@@ -33,26 +33,26 @@ export const orderRoutes = (state: VenueState): readonly Route[] => {
 
 /** Cancels the order that is named and answers it as it is then. */
 export const cancelRegular = async (state: VenueState, params: Params) => {
-  const found = findRegular(state, params)
-  if (!found) throw new Refused('-2011')
-  return orderView(found.instrument, await cancelOrder(state, found.order))
+  const match = findRegular(state, params)
+  if (!match) throw new Refused('-2011')
+  return orderView(match.instrument, await cancelOrder(state, match.order))
 }
 
 const queried = (state: VenueState, params: Params, wanted: (order: WireOrder) => boolean) => {
-  const found = findRegular(state, params)
-  if (!found || !wanted(found.order)) throw new Refused('-2013')
-  return foundOrderView(found.instrument, found.order)
+  const match = findRegular(state, params)
+  if (!match || !wanted(match.order)) throw new Refused('-2013')
+  return orderQueryView(match.instrument, match.order)
 }
 
 const viewIn = (board: MarketBoard) => (order: WireOrder) =>
-  foundOrderView(listingOf(board, order.record.symbol).entry.instrument, order)
+  orderQueryView(getListing(board, order.record.symbol).entry.instrument, order)
 
-const regularOf = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isInMarket)
+const listRegular = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isInMarket)
 
 const listOpen = ({ board, book }: VenueState, params: Params) => {
-  const symbol = textOf(params, 'symbol')
-  if (symbol !== undefined) listingOf(board, symbol)
-  return regularOf(book, symbol).map(viewIn(board))
+  const symbol = readText(params, 'symbol')
+  if (symbol !== undefined) getListing(board, symbol)
+  return listRegular(book, symbol).map(viewIn(board))
 }
 
 const ORDERS_USUAL = 500
@@ -60,28 +60,28 @@ const ORDERS_MAX = 1_000
 
 const listAll = ({ board, book }: VenueState, params: Params) => {
   const symbol = neededText(params, 'symbol')
-  listingOf(board, symbol)
-  const fromId = BigInt(idOf(params, 'orderId') ?? 0)
-  const [fromMs = 0, toMs = Number.POSITIVE_INFINITY] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
-  const limit = limitOf(params, ORDERS_USUAL, ORDERS_MAX)
-  const found = [...book.orders.values()]
+  getListing(board, symbol)
+  const fromId = BigInt(readId(params, 'orderId') ?? 0)
+  const [fromMs = 0, toMs = Number.POSITIVE_INFINITY] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
+  const limit = readLimit(params, ORDERS_USUAL, ORDERS_MAX)
+  const matches = [...book.orders.values()]
     .filter((order) => order.record.symbol === symbol && isInMarket(order) && BigInt(order.orderId) >= fromId)
     .map(viewIn(board))
     .filter(({ time }) => time >= fromMs && time <= toMs)
-  return fromId > 0n ? found.slice(0, limit) : found.slice(-limit)
+  return fromId > 0n ? matches.slice(0, limit) : matches.slice(-limit)
 }
 
 /** Regular orders only: conditional ones live elsewhere and stay. */
 const cancelAll = async (state: VenueState, symbol: string) => {
-  listingOf(state.board, symbol)
-  await Promise.allSettled(regularOf(state.book, symbol).map((order) => cancelOrder(state, order)))
+  getListing(state.board, symbol)
+  await Promise.allSettled(listRegular(state.book, symbol).map((order) => cancelOrder(state, order)))
   return { code: 200, msg: 'The operation of cancel all open order is done.' }
 }
 
 const countDown = (state: VenueState, params: Params) => {
   const symbol = neededText(params, 'symbol')
   const countdownTime = neededWhole(params, 'countdownTime')
-  listingOf(state.board, symbol)
+  getListing(state.board, symbol)
   clearTimeout(state.countdowns.get(symbol))
   state.countdowns.delete(symbol)
   if (countdownTime > 0) {

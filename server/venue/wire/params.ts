@@ -27,11 +27,12 @@ const decode = (text: string): string => {
 }
 
 /** What is given and not empty. */
-export const textOf = (params: Params, name: string): string | undefined => params.get(name.toLowerCase()) || undefined
+export const readText = (params: Params, name: string): string | undefined =>
+  params.get(name.toLowerCase()) || undefined
 
 /** As `textOf`; what is missing is refused. */
 export const neededText = (params: Params, name: string): string => {
-  const text = textOf(params, name)
+  const text = readText(params, name)
   if (text === undefined) throw new Refused('-1102', name)
   return text
 }
@@ -39,8 +40,8 @@ export const neededText = (params: Params, name: string): string => {
 const WHOLE = /^\d{1,16}$/
 
 /** A whole number, where one is given. */
-export const wholeOf = (params: Params, name: string): number | undefined => {
-  const text = textOf(params, name)
+export const readWhole = (params: Params, name: string): number | undefined => {
+  const text = readText(params, name)
   if (text === undefined) return undefined
   if (!WHOLE.test(text)) throw new Refused('-1102', name)
   return Number(text)
@@ -48,21 +49,21 @@ export const wholeOf = (params: Params, name: string): number | undefined => {
 
 /** As `wholeOf`; what is missing is refused. */
 export const neededWhole = (params: Params, name: string): number => {
-  const value = wholeOf(params, name)
+  const value = readWhole(params, name)
   if (value === undefined) throw new Refused('-1102', name)
   return value
 }
 
 /** How many are wanted; more than `most` is cut to it. */
-export const limitOf = (params: Params, usual: number, most: number): number => {
-  const limit = wholeOf(params, 'limit') ?? usual
+export const readLimit = (params: Params, usual: number, most: number): number => {
+  const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw new Refused('-1130', 'limit')
   return Math.min(limit, most)
 }
 
 /** `true` or `false` in any case, where one is given. */
-export const flagOf = (params: Params, name: string): boolean | undefined => {
-  const text = textOf(params, name)?.toLowerCase()
+export const readFlag = (params: Params, name: string): boolean | undefined => {
+  const text = readText(params, name)?.toLowerCase()
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
   throw new Refused('-1102', name)
 }
@@ -70,20 +71,20 @@ export const flagOf = (params: Params, name: string): boolean | undefined => {
 const ID = /^\d{1,20}$/
 
 /** An id as its digits: it does not fit into a number. */
-export const idOf = (params: Params, name: string): string | undefined => {
-  const text = textOf(params, name)
+export const readId = (params: Params, name: string): string | undefined => {
+  const text = readText(params, name)
   if (text !== undefined && !ID.test(text)) throw new Refused('-1102', name)
   return text
 }
 
 /** A parameter that has to be one of a list. */
-export const choiceOf = <T extends string>(
+export const readChoice = <T extends string>(
   params: Params,
   name: string,
   choices: readonly T[],
   refusal: () => Refused,
 ): T | undefined => {
-  const text = textOf(params, name)
+  const text = readText(params, name)
   const choice = choices.find((value) => value === text)
   if (text !== undefined && choice === undefined) throw refusal()
   return choice

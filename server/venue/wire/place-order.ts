@@ -1,25 +1,25 @@
 import type { Random } from '../../core/random.ts'
 import type { Rejection } from '../../engine/venue.ts'
 import { openOrders, type WireOrder } from '../account/account-book.ts'
-import { type OrderDesk, sendCancel, sendOrder, type Wish } from '../account/order-desk.ts'
+import { type OrderDesk, type OrderRequest, sendCancel, sendOrder } from '../account/order-desk.ts'
 import type { WireOrderTerms } from '../account/wire-record.ts'
 import type { VenueState } from '../venue-state.ts'
 import { isErrorCode, Refused, refusedWith, statusUnknown } from './errors.ts'
 
-interface Wished extends Pick<Wish, 'terms' | 'isAlgo'> {
+interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
   /** Undefined where the client gives none: the exchange names the order then. */
   readonly clientId: string | undefined
 }
 
 /** Sends an order in and answers it as it was accepted; what was refused is thrown. */
-export const placeOrder = async ({ desk, random }: VenueState, wished: Wished): Promise<WireOrder> => {
-  const { terms, isAlgo } = wished
-  const clientId = wished.clientId ?? randomId(random)
+export const placeOrder = async ({ desk, random }: VenueState, request: PlaceRequest): Promise<WireOrder> => {
+  const { terms, isAlgo } = request
+  const clientId = request.clientId ?? randomId(random)
   if (isTaken(desk, clientId, isAlgo)) throw new Refused('-4116')
   const sent = await sendOrder(desk, { terms, clientId, isAlgo })
   if (sent.kind === 'accepted') return sent.order
   if (sent.kind === 'unknown') throw statusUnknown()
-  throw sent.kind === 'neverWas' ? new Refused('-5022') : refusalOf(sent.rejection, terms)
+  throw sent.kind === 'neverWas' ? new Refused('-5022') : toRefusal(sent.rejection, terms)
 }
 
 const ID_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
@@ -35,7 +35,7 @@ const isTaken = ({ book, submitted }: OrderDesk, clientId: string, isAlgo: boole
   )
 
 /** A refusal of the exchange in the wire's words. */
-export const refusalOf = (
+export const toRefusal = (
   { code, message }: Rejection,
   { closePosition }: Pick<WireOrderTerms, 'closePosition'>,
 ): Refused => {

@@ -3,14 +3,14 @@ import { lots } from '../../domain/market/instrument.ts'
 import { isInMarket, openOrders, type WireOrder } from '../account/account-book.ts'
 import { isBeyondLeverage } from '../account/leverage-room.ts'
 import { untilOver } from '../account/order-desk.ts'
-import { clientIdOf, readOrder } from '../account/order-terms.ts'
+import { readClientId, readOrder } from '../account/order-terms.ts'
 import { orderView } from '../account/order-views.ts'
 import type { WireOrderTerms } from '../account/wire-record.ts'
-import { type Listing, listingOf } from '../market/market-board.ts'
+import { getListing, type Listing } from '../market/market-board.ts'
 import { ORDER_LIMITS } from '../market/symbol-info.ts'
 import type { VenueState } from '../venue-state.ts'
 import { Refused } from './errors.ts'
-import { choiceOf, neededText, type Params } from './params.ts'
+import { neededText, type Params, readChoice } from './params.ts'
 import { placeOrder } from './place-order.ts'
 import { countOrders } from './rate-limits.ts'
 
@@ -20,10 +20,10 @@ const RESULT_WAIT_MS = 2 * SECOND_MS
 /** Places an order for the market and answers it as it was asked to: as accepted, or with its result. */
 export const placeRegular = async (state: VenueState, params: Params) => {
   const { board, desk, clock, rates } = state
-  const listing = listingOf(board, neededText(params, 'symbol'))
+  const listing = getListing(board, neededText(params, 'symbol'))
   const terms = readOrder(listing, params)
-  const clientId = clientIdOf(params, 'newClientOrderId')
-  const answer = choiceOf(params, 'newOrderRespType', ['ACK', 'RESULT'] as const, () => new Refused('-1136')) ?? 'ACK'
+  const clientId = readClientId(params, 'newClientOrderId')
+  const answer = readChoice(params, 'newOrderRespType', ['ACK', 'RESULT'] as const, () => new Refused('-1136')) ?? 'ACK'
   checkRoom(state, listing, terms)
   countOrders(rates, 1, clock())
   const order = await placeOrder(state, { terms, clientId, isAlgo: false })

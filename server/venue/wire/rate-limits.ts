@@ -39,7 +39,7 @@ export const createRateLimits = (limits: WireLimits): RateLimits => ({
 
 /** Takes the weight of a request from its address and answers what it has used in this minute; refuses what is too much. */
 export const chargeWeight = (rates: RateLimits, ip: string, weight: number, now: Instant): number => {
-  const address = addressOf(rates, ip, now)
+  const address = getAddress(rates, ip, now)
   if (address.bannedUntilMs > now) throw banned(ip, address.bannedUntilMs, now)
   address.used += weight
   const most = rates.limits.weightPerMinute
@@ -77,7 +77,7 @@ const counted = (window: Window, lengthMs: number, more: number, now: Instant): 
   return { number, count: (window.number === number ? window.count : 0) + more }
 }
 
-const addressOf = ({ addresses }: RateLimits, ip: string, now: Instant): Address => {
+const getAddress = ({ addresses }: RateLimits, ip: string, now: Instant): Address => {
   const minute = Math.floor(now / MINUTE_MS)
   const known = addresses.get(ip)
   if (!known && addresses.size >= ADDRESSES_MAX) addresses.clear()

@@ -14,7 +14,7 @@ import { statisticsRoutes } from './statistics-routes.ts'
 import { tickerRoutes } from './ticker-routes.ts'
 
 /** Everything that can be asked for over HTTP. */
-export const routesOf = (state: VenueState): readonly Route[] => {
+export const createRoutes = (state: VenueState): readonly Route[] => {
   const { board, limits, keys, exchange } = state
   return [
     ...generalRoutes({ board, brackets: exchange.brackets, limits }),

@@ -1,15 +1,15 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { ticks } from '../../domain/market/instrument.ts'
-import { INTERVALS, type Interval, lengthOf } from '../../domain/market/interval.ts'
+import { INTERVALS, type Interval, intervalLength } from '../../domain/market/interval.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import { printLongPrice } from '../market/figures.ts'
-import { listingOf, type MarketBoard } from '../market/market-board.ts'
+import { getListing, type MarketBoard } from '../market/market-board.ts'
 import { CANDLE_SAMPLES, type SampledCandle, sampledCandles } from '../market/sampled-candles.ts'
 import type { MarkPriceAt } from '../ports.ts'
 import { Refused } from './errors.ts'
 import { klinesLimit, klinesWeight } from './klines-weight.ts'
-import { choiceOf, neededText, wholeOf } from './params.ts'
+import { neededText, readChoice, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** One kind of candle that has no volume. */
@@ -44,7 +44,7 @@ export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt 
     weight: klinesWeight,
     security: 'NONE',
     answer: (call) => {
-      const { instrument } = listingOf(board, neededText(call.params, figure.named)).entry
+      const { instrument } = getListing(board, neededText(call.params, figure.named)).entry
       return klines(figure, instrument, markPriceAt, call)
     },
   }))
@@ -56,11 +56,11 @@ const klines = (
   { params, atMs }: Call,
 ) => {
   neededText(params, 'interval')
-  const interval: Interval = choiceOf(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
+  const interval: Interval = readChoice(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
   const span = {
     interval,
-    fromMs: wholeOf(params, 'startTime'),
-    toMs: wholeOf(params, 'endTime'),
+    fromMs: readWhole(params, 'startTime'),
+    toMs: readWhole(params, 'endTime'),
     limit: klinesLimit(params),
     nowMs: atMs,
   }
@@ -69,11 +69,11 @@ const klines = (
     const markPrice = markPriceAt(instrument.symbol, at)
     return markPrice && sample(markPrice)
   }
-  const row = (candle: SampledCandle) => rowOf(candle, lengthOf(interval), (value) => print(instrument, value))
+  const row = (candle: SampledCandle) => toRow(candle, intervalLength(interval), (value) => print(instrument, value))
   return sampledCandles(sampleAt, span).map(row)
 }
 
-const rowOf = (
+const toRow = (
   { openMs, open, high, low, close }: SampledCandle,
   lengthMs: number,
   print: (value: number) => string,

@@ -2,13 +2,13 @@ import { toFloat } from '../../core/decimal.ts'
 import { printMoney } from '../../domain/account/money.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { changeLeverage } from '../account/leverage-change.ts'
-import { leverageOf } from '../account/leverages.ts'
-import { maxNotionalOf } from '../account/position-views.ts'
+import { getLeverage } from '../account/leverages.ts'
+import { printMaxNotional } from '../account/position-views.ts'
 import { bracketLeverage } from '../account/risk-figures.ts'
-import { listingOf } from '../market/market-board.ts'
+import { getListing } from '../market/market-board.ts'
 import type { VenueState } from '../venue-state.ts'
 import { Refused } from './errors.ts'
-import { choiceOf, flagOf, neededText, neededWhole, type Params, textOf } from './params.ts'
+import { neededText, neededWhole, type Params, readChoice, readFlag, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** What the account has set and by what terms it trades. One-way and cross are all there is. */
@@ -51,20 +51,20 @@ const ACCOUNT_CONFIG = {
 
 const setLeverage = async (state: VenueState, params: Params) => {
   const { exchange, board } = state
-  const { instrument } = listingOf(board, neededText(params, 'symbol')).entry
+  const { instrument } = getListing(board, neededText(params, 'symbol')).entry
   const leverage = neededWhole(params, 'leverage')
   const change = await changeLeverage(state, instrument, leverage)
   if (change === 'notAllowed') throw new Refused('-4028', leverage)
   if (change === 'noMargin') throw new Refused('-2028')
   const { symbol } = instrument
-  if (change === 'changed') state.tellLeverage(symbol, leverage)
-  return { symbol, leverage, maxNotionalValue: maxNotionalOf(exchange.brackets(symbol), leverage) }
+  if (change === 'changed') state.publishLeverage(symbol, leverage)
+  return { symbol, leverage, maxNotionalValue: printMaxNotional(exchange.brackets(symbol), leverage) }
 }
 
 const setMarginType = ({ board }: VenueState, params: Params) => {
-  listingOf(board, neededText(params, 'symbol'))
+  getListing(board, neededText(params, 'symbol'))
   neededText(params, 'marginType')
-  const wanted = choiceOf(
+  const wanted = readChoice(
     params,
     'marginType',
     ['CROSSED', 'ISOLATED'] as const,
@@ -74,19 +74,19 @@ const setMarginType = ({ board }: VenueState, params: Params) => {
 }
 
 const setDual = (params: Params) => {
-  const wanted = flagOf(params, 'dualSidePosition')
+  const wanted = readFlag(params, 'dualSidePosition')
   if (wanted === undefined) throw new Refused('-1102', 'dualsideposition')
   throw new Refused(wanted ? '-1020' : '-4059')
 }
 
-const instrumentsOf = ({ board }: VenueState, { params }: Call): readonly Instrument[] => {
-  const symbol = textOf(params, 'symbol')
-  const asked = symbol === undefined ? [...board.listings.values()] : [listingOf(board, symbol)]
-  return asked.map(({ entry }) => entry.instrument)
+const requestedInstruments = ({ board }: VenueState, { params }: Call): readonly Instrument[] => {
+  const symbol = readText(params, 'symbol')
+  const listings = symbol === undefined ? [...board.listings.values()] : [getListing(board, symbol)]
+  return listings.map(({ entry }) => entry.instrument)
 }
 
 const brackets = (state: VenueState, call: Call) =>
-  instrumentsOf(state, call).map((instrument) => ({
+  requestedInstruments(state, call).map((instrument) => ({
     symbol: instrument.symbol,
     notionalCoef: 1,
     brackets: state.exchange.brackets(instrument.symbol).map((bracket, index) => ({
@@ -102,19 +102,19 @@ const brackets = (state: VenueState, call: Call) =>
 const NO_END = Number.MAX_SAFE_INTEGER
 
 const commission = ({ board, exchange }: VenueState, symbol: string) => {
-  listingOf(board, symbol)
+  getListing(board, symbol)
   return { symbol, makerCommissionRate: exchange.fees.maker, takerCommissionRate: exchange.fees.taker }
 }
 
 const symbolConfigs = (state: VenueState, call: Call) =>
-  instrumentsOf(state, call).map(({ symbol }) => {
-    const leverage = leverageOf(state.exchange.leverages, symbol)
+  requestedInstruments(state, call).map(({ symbol }) => {
+    const leverage = getLeverage(state.exchange.leverages, symbol)
     return {
       symbol,
       marginType: 'CROSSED',
       isAutoAddMargin: false,
       leverage,
-      maxNotionalValue: maxNotionalOf(state.exchange.brackets(symbol), leverage),
+      maxNotionalValue: printMaxNotional(state.exchange.brackets(symbol), leverage),
     }
   })
 

@@ -2,38 +2,38 @@ import { type Decimal, toFloat } from '../../core/decimal.ts'
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import type { Instrument, Ticks } from '../../domain/market/instrument.ts'
-import { type Interval, lengthOf, openOf } from '../../domain/market/interval.ts'
+import { type Interval, intervalLength, intervalStart } from '../../domain/market/interval.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import { candlesIn } from '../market/candle-shelf.ts'
 import { printRate } from '../market/figures.ts'
-import { type Listing, listingOf, type MarketBoard } from '../market/market-board.ts'
+import { getListing, type Listing, type MarketBoard } from '../market/market-board.ts'
 import type { MarkPriceAt } from '../ports.ts'
 import { Refused, refusedWith } from './errors.ts'
-import { choiceOf, limitOf, neededText, type Params, wholeOf } from './params.ts'
+import { neededText, type Params, readChoice, readLimit, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** Statistics of open interest, of who is long and short, and of takers; empty where the market cannot tell the past. */
 export const statisticsRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] => {
-  const route = (name: string, pointsOf: (listing: Listing, span: Span) => readonly unknown[]): Route => ({
+  const route = (name: string, getPoints: (listing: Listing, span: Span) => readonly unknown[]): Route => ({
     method: 'GET',
     path: `/futures/data/${name}`,
     weight: 0,
     security: 'NONE',
-    answer: (call) => pointsOf(listingOf(board, neededText(call.params, 'symbol')), spanOf(call)),
+    answer: (call) => getPoints(getListing(board, neededText(call.params, 'symbol')), readSpan(call)),
   })
   const byMark =
-    (pointOf: (instrument: Instrument, markPrice: MarkPrice, atMs: Instant) => object | undefined) =>
+    (toPoint: (instrument: Instrument, markPrice: MarkPrice, atMs: Instant) => object | undefined) =>
     ({ entry: { instrument } }: Listing, span: Span): readonly unknown[] =>
       instantsIn(span).flatMap((atMs) => {
         const markPrice = markPriceAt?.(instrument.symbol, atMs)
-        return (markPrice && pointOf(instrument, markPrice, atMs)) ?? []
+        return (markPrice && toPoint(instrument, markPrice, atMs)) ?? []
       })
   return [
     route('openInterestHist', byMark(openInterestPoint)),
     ...RATIOS.map(({ name, reach }) =>
       route(
         name,
-        byMark((instrument, markPrice, atMs) => ratioPoint(instrument, premiumOf(markPrice) * reach, atMs)),
+        byMark((instrument, markPrice, atMs) => ratioPoint(instrument, computePremium(markPrice) * reach, atMs)),
       ),
     ),
     route('takerlongshortRatio', takerPoints),
@@ -60,25 +60,25 @@ interface Span {
   readonly limit: number
 }
 
-const spanOf = ({ params, atMs }: Call): Span => {
+const readSpan = ({ params, atMs }: Call): Span => {
   neededText(params, 'period')
-  const period = choiceOf(params, 'period', PERIODS, () => new Refused('-1130', 'period')) ?? '5m'
-  const fromMs = startOf(params, atMs)
-  const toMs = Math.min(wholeOf(params, 'endTime') ?? atMs, atMs)
-  return { period, fromMs, toMs, limit: limitOf(params, POINTS_USUAL, POINTS_MAX) }
+  const period = readChoice(params, 'period', PERIODS, () => new Refused('-1130', 'period')) ?? '5m'
+  const fromMs = readStart(params, atMs)
+  const toMs = Math.min(readWhole(params, 'endTime') ?? atMs, atMs)
+  return { period, fromMs, toMs, limit: readLimit(params, POINTS_USUAL, POINTS_MAX) }
 }
 
 /** Only the last thirty days are told. */
-const startOf = (params: Params, atMs: Instant): Instant | undefined => {
-  const fromMs = wholeOf(params, 'startTime')
+const readStart = (params: Params, atMs: Instant): Instant | undefined => {
+  const fromMs = readWhole(params, 'startTime')
   if (fromMs !== undefined && fromMs < atMs - REACH_MS) throw refusedWith('-1130', "parameter 'startTime' is invalid.")
   return fromMs
 }
 
 const instantsIn = ({ period, fromMs, toMs, limit }: Span): Instant[] => {
-  const length = lengthOf(period)
-  const newest = openOf(period, toMs)
-  const oldest = fromMs === undefined ? newest - (limit - 1) * length : openOf(period, fromMs + length - 1)
+  const length = intervalLength(period)
+  const newest = intervalStart(period, toMs)
+  const oldest = fromMs === undefined ? newest - (limit - 1) * length : intervalStart(period, fromMs + length - 1)
   const count = Math.max(0, Math.min(limit, Math.floor((newest - oldest) / length) + 1))
   return Array.from({ length: count }, (_, index) => oldest + index * length)
 }
@@ -92,17 +92,17 @@ const openInterestPoint = (
     ? {
         symbol: instrument.symbol,
         sumOpenInterest: printRate(openInterest),
-        sumOpenInterestValue: printRate(worthOf(instrument, openInterest, mark)),
+        sumOpenInterestValue: printRate(computeWorth(instrument, openInterest, mark)),
         timestamp,
       }
     : undefined
 
-const worthOf = ({ price: { step } }: Instrument, coins: Decimal, mark: Ticks): Decimal => ({
+const computeWorth = ({ price: { step } }: Instrument, coins: Decimal, mark: Ticks): Decimal => ({
   units: coins.units * step.units * BigInt(mark),
   scale: coins.scale + step.scale,
 })
 
-const premiumOf = ({ mark, index }: MarkPrice): number => (index ? mark / index - 1 : 0)
+const computePremium = ({ mark, index }: MarkPrice): number => (index ? mark / index - 1 : 0)
 
 /** The largest share beyond one half, and the premium at which three quarters of that are reached. */
 const SHARE_MAX = 0.25
@@ -125,8 +125,8 @@ const takerPoints = ({ shelf, entry: { instrument, candles } }: Listing, span: S
   const closed = shelf.get(period) ?? []
   const known = forming && forming.openMs > (closed.at(-1)?.openMs ?? 0) ? [...closed, forming] : closed
   return candlesIn(known, { fromMs, toMs, limit }).map(({ openMs, volume, takerBuyVolume }) => {
-    const bought = coinsOf(instrument, takerBuyVolume ?? 0)
-    const sold = coinsOf(instrument, volume - (takerBuyVolume ?? 0))
+    const bought = toCoins(instrument, takerBuyVolume ?? 0)
+    const sold = toCoins(instrument, volume - (takerBuyVolume ?? 0))
     return {
       buySellRatio: (sold === 0 ? 0 : bought / sold).toFixed(SHARE_DIGITS),
       buyVol: bought.toFixed(SHARE_DIGITS),
@@ -136,4 +136,4 @@ const takerPoints = ({ shelf, entry: { instrument, candles } }: Listing, span: S
   })
 }
 
-const coinsOf = ({ quantity: { step } }: Instrument, amount: number): number => toFloat(step) * amount
+const toCoins = ({ quantity: { step } }: Instrument, amount: number): number => toFloat(step) * amount

@@ -1,14 +1,14 @@
 import { printDecimal } from '../../core/decimal.ts'
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { touchOf } from '../../domain/market/touch.ts'
+import { getTouch } from '../../domain/market/touch.ts'
 import { dayFigures } from '../market/day-figures.ts'
 import { printPrice, printQuantity, printRate } from '../market/figures.ts'
-import { type Listing, listingOf, type MarketBoard } from '../market/market-board.ts'
+import { getListing, type Listing, type MarketBoard } from '../market/market-board.ts'
 import { premiumIndex } from '../market/marks.ts'
 import { pastFundings } from '../market/past-fundings.ts'
 import type { FundingTermsAt } from '../ports.ts'
-import { limitOf, neededText, type Params, textOf, wholeOf } from './params.ts'
+import { neededText, type Params, readLimit, readText, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 export interface TickerParts {
@@ -28,8 +28,8 @@ export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[
   const oneOrAll =
     (fields: Fields) =>
     ({ params, atMs }: Call) => {
-      const symbol = textOf(params, 'symbol')
-      if (symbol !== undefined) return fields(listingOf(board, symbol).entry, atMs)
+      const symbol = readText(params, 'symbol')
+      if (symbol !== undefined) return fields(getListing(board, symbol).entry, atMs)
       return [...board.listings.values()].flatMap(({ entry }) => fields(entry, atMs) ?? [])
     }
   const price = oneOrAll(priceTicker)
@@ -39,12 +39,12 @@ export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[
     route('ticker/price', byAll(1, 2), price),
     { ...route('ticker/price', byAll(1, 2), price), path: '/fapi/v2/ticker/price' },
     route('ticker/bookTicker', byAll(2, 5), oneOrAll(bookTicker)),
-    route('openInterest', 1, ({ params, atMs }) => openInterest(listingOf(board, neededText(params, 'symbol')), atMs)),
+    route('openInterest', 1, ({ params, atMs }) => openInterest(getListing(board, neededText(params, 'symbol')), atMs)),
     route('fundingInfo', 0, ({ atMs }) =>
       [...board.listings.values()].flatMap(({ entry }) => fundingInfo(entry, atMs)),
     ),
     route('fundingRate', 1, (call) =>
-      fundingRates(listingOf(board, neededText(call.params, 'symbol')), fundingAt, call),
+      fundingRates(getListing(board, neededText(call.params, 'symbol')), fundingAt, call),
     ),
   ]
 }
@@ -54,7 +54,7 @@ type Fields = (entry: InstrumentMarket, atMs: Instant) => unknown
 const byAll =
   (one: number, all: number) =>
   (params: Params): number =>
-    textOf(params, 'symbol') === undefined ? all : one
+    readText(params, 'symbol') === undefined ? all : one
 
 const dayTicker: Fields = (entry, atMs) => {
   const day = dayFigures(entry, atMs)
@@ -88,7 +88,7 @@ const priceTicker: Fields = ({ instrument, lastTrade, candles }, atMs) => {
 
 const bookTicker: Fields = (entry, atMs) => {
   const { instrument } = entry
-  const { bid, ask } = touchOf(entry)
+  const { bid, ask } = getTouch(entry)
   if (!bid || !ask) return undefined
   return {
     symbol: instrument.symbol,
@@ -128,9 +128,9 @@ const RATES_USUAL = 100
 const fundingRates = ({ entry }: Listing, fundingAt: FundingTermsAt | undefined, { params, atMs }: Call) => {
   const { symbol } = entry.instrument
   const past = pastFundings(entry, fundingAt, {
-    fromMs: wholeOf(params, 'startTime') ?? 0,
-    toMs: Math.min(wholeOf(params, 'endTime') ?? atMs, atMs),
-    limit: limitOf(params, RATES_USUAL, RATES_MAX),
+    fromMs: readWhole(params, 'startTime') ?? 0,
+    toMs: Math.min(readWhole(params, 'endTime') ?? atMs, atMs),
+    limit: readLimit(params, RATES_USUAL, RATES_MAX),
   })
   return past
     .map(({ settledAtMs, rate }) => ({ symbol, fundingTime: settledAtMs, fundingRate: printRate(rate) }))

@@ -1,4 +1,4 @@
-import { type Params, textOf } from './params.ts'
+import { type Params, readText } from './params.ts'
 import type { Route } from './route.ts'
 
 /** A signed request about orders; anything but a question trades. */
@@ -10,4 +10,4 @@ export const tradingRoute = (
 ): Route => ({ method, path: `/fapi/v1/${path}`, weight, security: 'SIGNED', trades: method !== 'GET', answer })
 
 /** A list over all symbols weighs more than that of one. */
-export const bySymbol = (params: Params): number => (textOf(params, 'symbol') === undefined ? 40 : 1)
+export const bySymbol = (params: Params): number => (readText(params, 'symbol') === undefined ? 40 : 1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Balance } from '../../../contract/account.ts'
 import type { FillsData, OrdersData, PositionsData } from '../../../contract/stream/channel-data.ts'
 import { aFill, anId, anOrder, aPlan, aPosition } from '../../../test/support/book-samples.ts'
-import { dataOf } from '../../../test/support/channel-reader.ts'
+import { parseData } from '../../../test/support/channel-reader.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { openTradingBooks } from '../../../test/support/trading-books.ts'
 import { aFunding, TRADING_FACTS } from '../../../test/support/trading-facts.ts'
@@ -15,14 +15,14 @@ import { fillsSource } from './fills-source.ts'
 import { ordersSource } from './orders-source.ts'
 import { positionsSource } from './positions-source.ts'
 
-const told = <Data>(address: string, json: string | undefined): Data | undefined =>
-  json === undefined ? undefined : dataOf<Data>(address, json)
+const readData = <Data>(address: string, json: string | undefined): Data | undefined =>
+  json === undefined ? undefined : parseData<Data>(address, json)
 
 /** What a source tells, each message in the form of its channel. */
-const hear = <Data>(address: string, source: LosslessSource, now: () => number) => ({
-  snapshot: () => told<Data>(address, source.snapshot(now())),
-  onFacts: (...facts: readonly Fact[]) => told<Data>(address, source.onFacts?.(facts, now())),
-  pass: () => told<Data>(address, source.passing?.look(now())),
+const openChannel = <Data>(address: string, source: LosslessSource, now: () => number) => ({
+  snapshot: () => readData<Data>(address, source.snapshot(now())),
+  onFacts: (...facts: readonly Fact[]) => readData<Data>(address, source.onFacts?.(facts, now())),
+  pass: () => readData<Data>(address, source.passing?.poll(now())),
 })
 
 const reported = (number: number): Fact => ({
@@ -42,53 +42,56 @@ const executed = (...numbers: readonly number[]): Fact => ({
 describe('the channel of orders', () => {
   const open = () => {
     const books = openTradingBooks()
-    return { ...books, heard: hear<OrdersData>('account.orders', ordersSource(books.views), () => books.state.nowMs) }
+    return {
+      ...books,
+      channel: openChannel<OrdersData>('account.orders', ordersSource(books.views), () => books.state.nowMs),
+    }
   }
 
   it('begins with those that work, the newest two hundred of them', () => {
-    const { put, heard } = open()
+    const { put, channel } = open()
     put(anOrder({ orderId: anId('ord', 999), venueClientId: 'x', status: 'CANCELED' }))
     for (let number = 1; number <= 201; number++) {
       put(anOrder({ orderId: anId('ord', number), venueClientId: String(number), createdAtMs: NOON_MS + number }))
     }
-    const ids = heard.snapshot()?.items.map(({ orderId }) => orderId)
+    const ids = channel.snapshot()?.items.map(({ orderId }) => orderId)
     expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([200, anId('ord', 201), anId('ord', 2)])
   })
 
   it('tells each order a turn was about once, as it is after it, whether it works or has ended', () => {
-    const { put, heard } = open()
+    const { put, channel } = open()
     put(anOrder({ orderId: anId('ord', 1), status: 'REJECTED', version: 3 }))
     put(anOrder({ orderId: anId('ord', 2), venueClientId: 'y', status: 'NEW' }))
-    const items = heard.onFacts(reported(1), reported(1), executed(), reported(2), reported(77))?.items
+    const items = channel.onFacts(reported(1), reported(1), executed(), reported(2), reported(77))?.items
     expect(items?.map(({ orderId, status, version }) => [orderId, status, version])).toEqual([
       [anId('ord', 1), 'REJECTED', 3],
       [anId('ord', 2), 'NEW', 1],
     ])
-    expect(heard.onFacts({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
+    expect(channel.onFacts({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
   })
 })
 
 describe('the channel of the lines of the account', () => {
   it('begins with the newest fifty, then tells what is booked, newest first', () => {
     const books = openTradingBooks()
-    const heard = hear<FillsData>('account.fills', fillsSource(books.views), () => books.state.nowMs)
+    const channel = openChannel<FillsData>('account.fills', fillsSource(books.views), () => books.state.nowMs)
     for (let number = 1; number <= 60; number++) {
       books.store.entries.push({
         kind: 'fill',
         fill: aFill({ fillId: anId('fil', number), executedAtMs: NOON_MS + number }),
       })
     }
-    const ids = heard.snapshot()?.items.map(({ fillId }) => fillId)
+    const ids = channel.snapshot()?.items.map(({ fillId }) => fillId)
     expect([ids?.length, ids?.[0]]).toEqual([50, anId('fil', 60)])
 
     const funding: Fact = { kind: 'fundingPaid', funding: aFunding(), positionId: null, atMs: NOON_MS }
-    const news = heard.onFacts(executed(61, 62), reported(1), funding)?.items
+    const news = channel.onFacts(executed(61, 62), reported(1), funding)?.items
     expect(news?.map(({ kind, fillId }) => [kind, fillId])).toEqual([
       ['FUNDING', aFunding().fundingId],
       ['TRADE', anId('fil', 62)],
       ['TRADE', anId('fil', 61)],
     ])
-    expect(heard.onFacts(reported(1))).toBeUndefined()
+    expect(channel.onFacts(reported(1))).toBeUndefined()
   })
 })
 
@@ -98,81 +101,81 @@ describe('the channel of positions', () => {
     books.mark('BTCUSDT', 1_000)
     return {
       ...books,
-      heard: hear<PositionsData>('account.positions', positionsSource(books.views), () => books.state.nowMs),
+      channel: openChannel<PositionsData>('account.positions', positionsSource(books.views), () => books.state.nowMs),
     }
   }
 
   it('tells an open one when its mark has moved, and not because time has passed', () => {
-    const { hold, mark, heard, state } = open()
+    const { hold, mark, channel, state } = open()
     hold(aPosition())
-    expect(heard.snapshot()?.items).toHaveLength(1)
+    expect(channel.snapshot()?.items).toHaveLength(1)
     state.nowMs += 1_000
-    expect(heard.pass()).toBeUndefined()
+    expect(channel.pass()).toBeUndefined()
     mark('BTCUSDT', 1_001)
-    expect(heard.pass()?.items).toMatchObject([{ markPrice: '100.10000000' }])
-    expect(heard.pass()).toBeUndefined()
+    expect(channel.pass()?.items).toMatchObject([{ markPrice: '100.10000000' }])
+    expect(channel.pass()).toBeUndefined()
   })
 
   it('tells everybody what one who subscribed in between was shown already', () => {
-    const { hold, mark, heard } = open()
+    const { hold, mark, channel } = open()
     hold(aPosition())
-    heard.snapshot()
+    channel.snapshot()
     mark('BTCUSDT', 1_001)
-    heard.snapshot()
-    expect(heard.pass()?.items).toHaveLength(1)
+    channel.snapshot()
+    expect(channel.pass()?.items).toHaveLength(1)
   })
 
   it('tells what facts have changed at once, also where only a protective order has, and what has ended once more', () => {
-    const { hold, put, heard } = open()
-    heard.snapshot()
+    const { hold, put, channel } = open()
+    channel.snapshot()
     const stopOrderId = anId('ord', 5)
     put(anOrder({ orderId: stopOrderId, status: 'PENDING_NEW' }))
     const position = hold(aPosition({ protection: { ...aPosition().protection, stopOrderId } }))
-    expect(heard.onFacts(executed(1))?.items).toMatchObject([{ status: 'OPEN' }])
+    expect(channel.onFacts(executed(1))?.items).toMatchObject([{ status: 'OPEN' }])
     put(anOrder({ orderId: stopOrderId, status: 'UNTRIGGERED' }))
-    expect(heard.onFacts(reported(5))?.items).toMatchObject([{ protection: { stopLoss: { status: 'UNTRIGGERED' } } }])
-    expect(heard.onFacts(reported(5))).toBeUndefined()
+    expect(channel.onFacts(reported(5))?.items).toMatchObject([{ protection: { stopLoss: { status: 'UNTRIGGERED' } } }])
+    expect(channel.onFacts(reported(5))).toBeUndefined()
     hold({ ...position, status: 'CLOSED', quantity: lots(0), closedAtMs: NOON_MS })
-    expect(heard.onFacts(executed(2))?.items).toMatchObject([{ status: 'CLOSED', markPrice: null }])
-    expect(heard.pass()).toBeUndefined()
-    expect(heard.onFacts({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
+    expect(channel.onFacts(executed(2))?.items).toMatchObject([{ status: 'CLOSED', markPrice: null }])
+    expect(channel.pass()).toBeUndefined()
+    expect(channel.onFacts({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
   })
 })
 
 describe('the channel of the balance', () => {
   it('tells what was booked at once, what the marks have moved with the next second, and nothing else', () => {
     const { views, ledger, hold, mark, state } = openTradingBooks()
-    const heard = hear<Balance>('account.balance', balanceSource(views), () => state.nowMs)
+    const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
     ledger.account = openedWith(EMPTY_ACCOUNT, 1_000_000_000_000n)
     mark('BTCUSDT', 1_000)
-    expect(heard.snapshot()).toMatchObject({ walletBalance: '10000.00000000' })
+    expect(channel.snapshot()).toMatchObject({ walletBalance: '10000.00000000' })
     state.nowMs += 1_000
     state.venueReadAtMs = state.nowMs
-    expect([heard.pass(), heard.onFacts(executed(1))]).toEqual([undefined, undefined])
+    expect([channel.pass(), channel.onFacts(executed(1))]).toEqual([undefined, undefined])
     hold(aPosition())
     mark('BTCUSDT', 1_100)
-    expect(heard.onFacts(reported(1))).toBeUndefined()
-    expect(heard.pass()).toMatchObject({ unrealizedPnl: '0.10000000' })
+    expect(channel.onFacts(reported(1))).toBeUndefined()
+    expect(channel.pass()).toMatchObject({ unrealizedPnl: '0.10000000' })
     ledger.account = openedWith(EMPTY_ACCOUNT, 900_000_000_000n)
-    expect(heard.onFacts(executed(2))).toMatchObject({ walletBalance: '9000.00000000' })
-    expect(heard.pass()).toBeUndefined()
+    expect(channel.onFacts(executed(2))).toMatchObject({ walletBalance: '9000.00000000' })
+    expect(channel.pass()).toBeUndefined()
   })
 
   it('tells everybody what one who subscribed in between was shown already', () => {
     const { views, ledger, state } = openTradingBooks()
-    const heard = hear<Balance>('account.balance', balanceSource(views), () => state.nowMs)
-    heard.snapshot()
+    const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
+    channel.snapshot()
     ledger.account = openedWith(EMPTY_ACCOUNT, 900_000_000_000n)
-    heard.snapshot()
-    expect(heard.pass()).toMatchObject({ walletBalance: '9000.00000000' })
+    channel.snapshot()
+    expect(channel.pass()).toMatchObject({ walletBalance: '9000.00000000' })
   })
 
   it('tells once that the exchange has not been heard for too long', () => {
     const { views, state } = openTradingBooks()
-    const heard = hear<Balance>('account.balance', balanceSource(views), () => state.nowMs)
-    heard.snapshot()
+    const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
+    channel.snapshot()
     state.nowMs += 3_600_000
-    expect([heard.pass()?.source.status, heard.pass()]).toEqual(['STALE', undefined])
+    expect([channel.pass()?.source.status, channel.pass()]).toEqual(['STALE', undefined])
   })
 })
 

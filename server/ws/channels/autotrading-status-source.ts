@@ -2,14 +2,14 @@ import type { AutotradingStatus } from '../../../contract/control.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { ControlViews } from '../../views/control-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { controlEventOf } from './control-event.ts'
+import { toControlEvent } from './control-event.ts'
 
 /** Where autotrading stands: at once where a fact has changed it, else once a second where something of it has. */
 export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): LosslessSource => {
-  let told: string | undefined
+  let publishedSign: string | undefined
 
-  const tell = (status: AutotradingStatus): string => {
-    told = signOf(status)
+  const publish = (status: AutotradingStatus): string => {
+    publishedSign = computeSign(status)
     return JSON.stringify(status)
   }
 
@@ -17,22 +17,22 @@ export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): 
     delivery: 'LOSSLESS',
     snapshot() {
       const status = control.status()
-      told ??= signOf(status)
+      publishedSign ??= computeSign(status)
       return JSON.stringify(status)
     },
-    onFacts: (facts) => (facts.some(controlEventOf) ? tell(control.status()) : undefined),
+    onFacts: (facts) => (facts.some(toControlEvent) ? publish(control.status()) : undefined),
     passing: {
       everyMs: SECOND_MS,
-      look() {
+      poll() {
         const status = control.status()
-        return signOf(status) === told ? undefined : tell(status)
+        return computeSign(status) === publishedSign ? undefined : publish(status)
       },
     },
   }
 }
 
 /** Differs where the status differs; figures that are another one at every look do not count. */
-const signOf = ({ asOf: _asOf, lease, topBlockers, breakers, ...status }: AutotradingStatus): string =>
+const computeSign = ({ asOf: _asOf, lease, topBlockers, breakers, ...status }: AutotradingStatus): string =>
   JSON.stringify({
     ...status,
     epoch: lease.epoch,

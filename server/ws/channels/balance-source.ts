@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/instant.ts'
 import type { Fact } from '../../engine/facts.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { signOf } from './sign-of.ts'
+import { computeSign } from './sign-of.ts'
 
 const MOVING: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'booksOpened',
@@ -14,12 +14,12 @@ const MOVING: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
 
 /** The balance: at once where something was booked, else once a second where its figures have moved. */
 export const balanceSource = (trading: Pick<TradingViews, 'balance'>): LosslessSource => {
-  let told: string | undefined
+  let publishedSign: string | undefined
 
   const changed = (): string | undefined => {
     const balance = trading.balance()
-    if (signOf(balance) === told) return undefined
-    told = signOf(balance)
+    if (computeSign(balance) === publishedSign) return undefined
+    publishedSign = computeSign(balance)
     return JSON.stringify(balance)
   }
 
@@ -27,10 +27,10 @@ export const balanceSource = (trading: Pick<TradingViews, 'balance'>): LosslessS
     delivery: 'LOSSLESS',
     snapshot() {
       const balance: Balance = trading.balance()
-      told ??= signOf(balance)
+      publishedSign ??= computeSign(balance)
       return JSON.stringify(balance)
     },
     onFacts: (facts) => (facts.some(({ kind }) => MOVING.has(kind)) ? changed() : undefined),
-    passing: { everyMs: SECOND_MS, look: changed },
+    passing: { everyMs: SECOND_MS, poll: changed },
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../../contract/stream/channels.ts'
 import { readChannelName } from './channel-name.ts'
 
-const errorOf = (name: string) => {
+const getError = (name: string) => {
   const read = readChannelName(name)
   return read.ok ? undefined : read.error
 }
@@ -45,6 +45,6 @@ describe('the name of a channel', () => {
     ['market.kline.1m', 'market.kline.1m needs a symbol.', /as in market\.kline\.1m:BTCUSDT\.$/],
     ['signals:BTCUSDT', 'signals takes no symbol.', /^Subscribe to signals\.$/],
   ])('%j is refused with what is wrong and what there is', (name, detail, remedy) => {
-    expect(errorOf(name)).toEqual({ detail, remedy: expect.stringMatching(remedy) })
+    expect(getError(name)).toEqual({ detail, remedy: expect.stringMatching(remedy) })
   })
 })

@@ -14,10 +14,10 @@ export interface ChannelName {
 /** Reads the name of a channel, or says what is wrong with it and what there is. */
 export const readChannelName = (name: string): Result<ChannelName, ChannelRefusal> => {
   const [path = '', ...rest] = name.split(':')
-  const contract = CHANNELS.find((candidate) => isOf(candidate, path))
+  const contract = CHANNELS.find((candidate) => matchesPath(candidate, path))
   if (!contract) return err(noSuchChannel(name, path))
   const { address, choices } = contract
-  const choice = path.slice(prefixOf(address).length)
+  const choice = path.slice(toPrefix(address).length)
   if (choices && !choices.includes(choice)) {
     const detail = `There is no channel "${name}": ${chosenIn(address)} cannot be "${choice}".`
     return err({ detail, remedy: `It can be ${choices.join(', ')}.` })
@@ -29,29 +29,29 @@ export const readChannelName = (name: string): Result<ChannelName, ChannelRefusa
 const SYMBOL_PART = ':{symbol}'
 const SYMBOL = new RegExp(SYMBOL_PATTERN)
 
-const pathOf = (address: string): string => address.replace(SYMBOL_PART, '')
+const toPath = (address: string): string => address.replace(SYMBOL_PART, '')
 
 /** What of an address comes before its choice; all of its path where there is none. */
-const prefixOf = (address: string): string => pathOf(address).replace(/\{.*/, '')
+const toPrefix = (address: string): string => toPath(address).replace(/\{.*/, '')
 
-const chosenIn = (address: string): string => pathOf(address).slice(prefixOf(address).length)
+const chosenIn = (address: string): string => toPath(address).slice(toPrefix(address).length)
 
-const isOf = ({ address, choices }: ChannelContract, path: string): boolean =>
-  choices ? path.startsWith(prefixOf(address)) : path === pathOf(address)
+const matchesPath = ({ address, choices }: ChannelContract, path: string): boolean =>
+  choices ? path.startsWith(toPrefix(address)) : path === toPath(address)
 
 const noSuchChannel = (name: string, path: string): ChannelRefusal => {
   const [word] = path.split('.')
-  const kin = CHANNELS.filter(({ address }) => pathOf(address).split('.')[0] === word)
-  const shown = (kin.length > 0 ? kin : CHANNELS).map(({ address }) => address)
-  return { detail: `There is no channel "${name}".`, remedy: `There are ${shown.join(', ')}.` }
+  const kin = CHANNELS.filter(({ address }) => toPath(address).split('.')[0] === word)
+  const addresses = (kin.length > 0 ? kin : CHANNELS).map(({ address }) => address)
+  return { detail: `There is no channel "${name}".`, remedy: `There are ${addresses.join(', ')}.` }
 }
 
-interface Asked {
+interface ChannelPath {
   readonly address: string
   readonly path: string
 }
 
-const readSymbol = ({ address, path }: Asked, symbol: string | undefined): Result<string, ChannelRefusal> => {
+const readSymbol = ({ address, path }: ChannelPath, symbol: string | undefined): Result<string, ChannelRefusal> => {
   if (!address.endsWith(SYMBOL_PART)) {
     if (symbol === undefined) return ok('')
     return err({ detail: `${path} takes no symbol.`, remedy: `Subscribe to ${path}.` })

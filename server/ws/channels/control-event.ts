@@ -5,28 +5,28 @@ import { printClockChange } from '../../domain/control/clock-step.ts'
 import type { Fact } from '../../engine/facts.ts'
 
 /** What a fact says of what the engine may do; undefined where it says nothing of it. */
-export const controlEventOf = (fact: Fact): ControlEvent | undefined => {
-  const told = stopOf(fact) ?? changeOf(fact)
-  if (!told || !('atMs' in fact)) return undefined
-  const by = 'by' in fact ? actorOf(fact.by) : null
-  return { state: null, subject: null, by, at: toRfc3339(fact.atMs), ...told }
+export const toControlEvent = (fact: Fact): ControlEvent | undefined => {
+  const content = toStopEvent(fact) ?? toChangeEvent(fact)
+  if (!content || !('atMs' in fact)) return undefined
+  const by = 'by' in fact ? toActor(fact.by) : null
+  return { state: null, subject: null, by, at: toRfc3339(fact.atMs), ...content }
 }
 
-type Told = Pick<ControlEvent, 'kind' | 'message'> & Partial<ControlEvent>
+type EventContent = Pick<ControlEvent, 'kind' | 'message'> & Partial<ControlEvent>
 
-const stopOf = (fact: Fact): Told | undefined => {
+const toStopEvent = (fact: Fact): EventContent | undefined => {
   switch (fact.kind) {
     case 'latchEngaged': {
       const { stopId, code, reason, by } = fact.stop
-      return { kind: 'STOP_ENGAGED', message: `Stopped (${code}): ${reason}`, subject: stopId, by: actorOf(by) }
+      return { kind: 'STOP_ENGAGED', message: `Stopped (${code}): ${reason}`, subject: stopId, by: toActor(by) }
     }
     case 'stopRepeated': {
       const more = fact.flatten === 'REDUCE_ONLY' ? ', and closes positions' : ''
       return { kind: 'STOP_REPEATED', message: `The stop was asked for again${more}.` }
     }
     case 'stopSwept': {
-      const { cancelling, kept } = fact
-      const message = `Orders the stop takes back: ${cancelling.length}; that it lets stand: ${kept.length}.`
+      const { cancelling, kept: retained } = fact
+      const message = `Orders the stop takes back: ${cancelling.length}; that it lets stand: ${retained.length}.`
       return { kind: 'STOP_SWEPT', message }
     }
     case 'stopCompleted':
@@ -38,7 +38,7 @@ const stopOf = (fact: Fact): Told | undefined => {
   }
 }
 
-const changeOf = (fact: Fact): Told | undefined => {
+const toChangeEvent = (fact: Fact): EventContent | undefined => {
   switch (fact.kind) {
     case 'controlChanged':
       return stateChanged(fact)
@@ -66,19 +66,19 @@ const changeOf = (fact: Fact): Told | undefined => {
       return { kind: 'STRATEGIES_REARMED', message: `May enter again: ${subject}.`, subject }
     }
     case 'liveGrantChanged':
-      return grantOf(fact)
+      return toGrantEvent(fact)
     default:
       return undefined
   }
 }
 
-const stateChanged = ({ state, reason }: Extract<Fact, { kind: 'controlChanged' }>): Told => ({
+const stateChanged = ({ state, reason }: Extract<Fact, { kind: 'controlChanged' }>): EventContent => ({
   kind: 'STATE_CHANGED',
   message: `${state} (${reason.code}): ${reason.message}`,
   state,
 })
 
-const grantOf = ({ grant }: Extract<Fact, { kind: 'liveGrantChanged' }>): Told => {
+const toGrantEvent = ({ grant }: Extract<Fact, { kind: 'liveGrantChanged' }>): EventContent => {
   if (!grant) return { kind: 'LIVE_GRANT_ENDED', message: 'Real money may not be traded any more.' }
   const { packetId, reason, expiresAtMs } = grant
   const message = `Real money may be traded until ${toRfc3339(expiresAtMs)}: ${reason}`
@@ -87,4 +87,4 @@ const grantOf = ({ grant }: Extract<Fact, { kind: 'liveGrantChanged' }>): Told =
 
 type Actor = Extract<Fact, { kind: 'controlChanged' }>['by']
 
-const actorOf = ({ type, sub }: Actor): ControlEvent['by'] => ({ type, sub })
+const toActor = ({ type, sub }: Actor): ControlEvent['by'] => ({ type, sub })

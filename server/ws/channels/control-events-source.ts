@@ -1,7 +1,7 @@
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
 import type { Fact } from '../../engine/facts.ts'
 import type { LosslessSource } from '../source.ts'
-import { controlEventOf } from './control-event.ts'
+import { toControlEvent } from './control-event.ts'
 import { itemsJson, newsJson } from './items-json.ts'
 
 /** What has happened to the control of the engine, in this run. */
@@ -15,13 +15,13 @@ export interface ControlLog {
 const NEWEST = 50
 
 export const createControlLog = (): ControlLog => {
-  let kept: readonly ControlEvent[] = []
+  let events: readonly ControlEvent[] = []
   return {
     note(facts) {
-      const news = newsOf(facts)
-      if (news.length > 0) kept = [...news, ...kept].slice(0, NEWEST)
+      const news = toEvents(facts)
+      if (news.length > 0) events = [...news, ...events].slice(0, NEWEST)
     },
-    newest: () => kept,
+    newest: () => events,
   }
 }
 
@@ -29,8 +29,8 @@ export const createControlLog = (): ControlLog => {
 export const controlEventsSource = ({ newest }: Pick<ControlLog, 'newest'>): LosslessSource => ({
   delivery: 'LOSSLESS',
   snapshot: (nowMs) => itemsJson(newest(), nowMs),
-  onFacts: (facts, nowMs) => newsJson(newsOf(facts), nowMs),
+  onFacts: (facts, nowMs) => newsJson(toEvents(facts), nowMs),
 })
 
-const newsOf = (facts: readonly Fact[]): ControlEvent[] =>
-  facts.flatMap((fact) => controlEventOf(fact) ?? []).toReversed()
+const toEvents = (facts: readonly Fact[]): ControlEvent[] =>
+  facts.flatMap((fact) => toControlEvent(fact) ?? []).toReversed()

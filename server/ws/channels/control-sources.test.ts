@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { ControlEventsData } from '../../../contract/stream/channel-data.ts'
-import { dataOf } from '../../../test/support/channel-reader.ts'
+import { parseData } from '../../../test/support/channel-reader.ts'
 import { openControlStage } from '../../../test/support/control-stage.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { openTradingBooks } from '../../../test/support/trading-books.ts'
@@ -33,7 +33,7 @@ const EVERY: readonly Fact[] = [
 ]
 
 const eventsIn = (json: string | undefined) =>
-  json === undefined ? undefined : dataOf<ControlEventsData>('control.events', json).items
+  json === undefined ? undefined : parseData<ControlEventsData>('control.events', json).items
 
 describe('the channel of control events', () => {
   it('tells everything that happens to control in a sentence, with who did it where somebody did', () => {
@@ -74,7 +74,7 @@ describe('the channel of the status of autotrading', () => {
     const stage = openControlStage(books)
     const source = autotradingStatusSource(createControlViews(stage.reader))
     const read = (json: string | undefined) =>
-      json === undefined ? undefined : dataOf<AutotradingStatus>('autotrading.status', json)
+      json === undefined ? undefined : parseData<AutotradingStatus>('autotrading.status', json)
     return {
       ...books,
       stage,
@@ -82,7 +82,7 @@ describe('the channel of the status of autotrading', () => {
       onFacts: (facts: readonly Fact[]) => read(source.onFacts?.(facts, books.state.nowMs)),
       pass(ms: number) {
         books.state.nowMs += ms
-        return read(source.passing?.look(books.state.nowMs))
+        return read(source.passing?.poll(books.state.nowMs))
       },
     }
   }

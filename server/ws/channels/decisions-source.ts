@@ -1,7 +1,7 @@
 import type { Fact } from '../../engine/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { itemsJson, itemsOf, newestPage, newsJson } from './items-json.ts'
+import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'
 
 /** Entries of a snapshot. */
 const NEWEST = 20
@@ -11,8 +11,8 @@ const ALL = { symbols: null, strategyId: null, ordered: null, gateId: null } as 
 /** Every entry autotrading thinks of, newest first. */
 export const decisionsSource = (signals: Pick<SignalViews, 'decisions' | 'entryDecision'>): LosslessSource => ({
   delivery: 'LOSSLESS',
-  snapshot: (nowMs) => itemsJson(itemsOf(signals.decisions({ ...ALL, ...newestPage(NEWEST) })), nowMs),
-  onFacts: (facts, nowMs) => newsJson(facts.flatMap(entryOf).toReversed().map(signals.entryDecision), nowMs),
+  snapshot: (nowMs) => itemsJson(getItems(signals.decisions({ ...ALL, ...newestPage(NEWEST) })), nowMs),
+  onFacts: (facts, nowMs) => newsJson(facts.flatMap(toEntries).toReversed().map(signals.entryDecision), nowMs),
 })
 
-const entryOf = (fact: Fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : [])
+const toEntries = (fact: Fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : [])

@@ -1,6 +1,6 @@
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { itemsJson, itemsOf, newestPage, newsJson } from './items-json.ts'
+import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'
 
 /** Lines of the account in a snapshot. */
 const NEWEST = 50
@@ -10,6 +10,6 @@ const ALL = { symbols: null, orderId: null, positionId: null } as const
 /** Everything that is booked to the account, newest first. */
 export const fillsSource = (trading: Pick<TradingViews, 'accountTrades' | 'booked'>): LosslessSource => ({
   delivery: 'LOSSLESS',
-  snapshot: (nowMs) => itemsJson(itemsOf(trading.accountTrades({ ...ALL, ...newestPage(NEWEST) })), nowMs),
+  snapshot: (nowMs) => itemsJson(getItems(trading.accountTrades({ ...ALL, ...newestPage(NEWEST) })), nowMs),
   onFacts: (facts, nowMs) => newsJson(facts.flatMap(trading.booked).toReversed(), nowMs),
 })

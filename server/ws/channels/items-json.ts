@@ -11,9 +11,9 @@ export const newsJson = (items: readonly object[], nowMs: Instant): string | und
   items.length === 0 ? undefined : itemsJson(items, nowMs)
 
 /** The newest lines of a list, without a filter that could be refused. */
-export const itemsOf = <Item>(found: Result<{ readonly items: readonly Item[] }, object>): readonly Item[] => {
-  assert(found.ok, 'a list without a filter is never refused')
-  return found.value.items
+export const getItems = <Item>(result: Result<{ readonly items: readonly Item[] }, object>): readonly Item[] => {
+  assert(result.ok, 'a list without a filter is never refused')
+  return result.value.items
 }
 
 /** A list from its newest line on. */

@@ -41,20 +41,20 @@ const openChannel = (interval: Interval = '1m') => {
     watched.see({ kind: 'trade', trade: aTrade({ at: NOON_MS + minutes * MINUTE_MS, price, sequence: ++sequence }) })
     settle()
   }
-  return { watched, views, channel, trade, settle, look: () => channel.look(NOON_MS), reads: () => reads }
+  return { watched, views, channel, trade, settle, poll: () => channel.refresh(NOON_MS), reads: () => reads }
 }
 
-const minuteOf = ({ openTimeMs }: Kline): number => (openTimeMs - NOON_MS) / MINUTE_MS
-const shownIn = (data: KlinesData | undefined): unknown[] =>
-  data?.items.map((kline) => [minuteOf(kline), kline.closed ? 'closed' : 'forming']) ?? []
+const toMinute = ({ openTimeMs }: Kline): number => (openTimeMs - NOON_MS) / MINUTE_MS
+const listKlines = (data: KlinesData | undefined): unknown[] =>
+  data?.items.map((kline) => [toMinute(kline), kline.closed ? 'closed' : 'forming']) ?? []
 
 describe('the channel of klines', () => {
   it('begins with the newest two that are closed and the one that forms, as REST shows them', () => {
-    const { channel, trade, look, views } = openChannel()
+    const { channel, trade, poll, views } = openChannel()
     for (const minute of [0, 1, 2, 3]) trade(minute)
-    look()
-    const heard = channel.reader().read()
-    expect([heard?.type, shownIn(heard?.data)]).toEqual([
+    poll()
+    const message = channel.reader().read()
+    expect([message?.type, listKlines(message?.data)]).toEqual([
       'snapshot',
       [
         [1, 'closed'],
@@ -62,7 +62,7 @@ describe('the channel of klines', () => {
         [3, 'forming'],
       ],
     ])
-    const asked = {
+    const query = {
       symbol: 'BTCUSDT',
       interval: '1m',
       fromMs: undefined,
@@ -70,14 +70,14 @@ describe('the channel of klines', () => {
       limit: 3,
       includeOpen: true,
     } as const
-    const answer = views.klines(asked)
-    expect(heard?.data.items).toEqual(answer.ok && JSON.parse(String(answer.value.body(0))).items)
+    const answer = views.klines(query)
+    expect(message?.data.items).toEqual(answer.ok && JSON.parse(String(answer.value.body(0))).items)
   })
 
   it('tells the one that forms while it forms, and each that closes once', () => {
-    const { channel, trade, look } = openChannel()
+    const { channel, trade, poll } = openChannel()
     const reader = channel.reader()
-    const told: unknown[] = []
+    const published: unknown[] = []
     for (const [minute, price] of [
       [0, 1_000],
       [0, 1_001],
@@ -86,10 +86,10 @@ describe('the channel of klines', () => {
       [3, 1_004],
     ] as const) {
       trade(minute, price)
-      look()
-      told.push(shownIn(reader.read()?.data))
+      poll()
+      published.push(listKlines(reader.read()?.data))
     }
-    expect(told).toEqual([
+    expect(published).toEqual([
       [[0, 'forming']],
       [[0, 'forming']],
       [
@@ -103,7 +103,7 @@ describe('the channel of klines', () => {
         [3, 'forming'],
       ],
     ])
-    look()
+    poll()
     expect(reader.read()).toBeUndefined()
   })
 
@@ -112,32 +112,32 @@ describe('the channel of klines', () => {
     [50, 'snapshot', 2],
     [300, 'snapshot', 2],
   ] as const)('tells one who has missed the close of %d candles a %s with %d of them', (missed, type, closed) => {
-    const { channel, trade, look } = openChannel()
+    const { channel, trade, poll } = openChannel()
     trade(0)
-    look()
+    poll()
     const reader = channel.reader()
     reader.read()
     for (let minute = 1; minute <= missed; minute++) {
       trade(minute)
-      look()
+      poll()
     }
-    const heard = reader.read()
-    expect([heard?.type, heard?.data.items.length]).toEqual([type, closed + 1])
-    expect(shownIn(heard?.data).at(-1)).toEqual([missed, 'forming'])
+    const message = reader.read()
+    expect([message?.type, message?.data.items.length]).toEqual([type, closed + 1])
+    expect(listKlines(message?.data).at(-1)).toEqual([missed, 'forming'])
   })
 
   it('tells a candle again that came out another one', () => {
-    const { channel, trade, look, watched, settle, views } = openChannel()
+    const { channel, trade, poll, watched, settle, views } = openChannel()
     trade(0)
     trade(1)
-    look()
+    poll()
     const reader = channel.reader()
     reader.read()
     watched.see({ kind: 'trade', trade: aTrade({ at: NOON_MS + 1, price: 2_000, sequence: 3 }) })
     watched.see({ kind: 'repair', candle: aCandle({ prices: [1_000, 2_000, 1_000, 1_000] }) })
     settle()
-    look()
-    expect(shownIn(reader.read()?.data)).toEqual([
+    poll()
+    expect(listKlines(reader.read()?.data)).toEqual([
       [0, 'closed'],
       [1, 'forming'],
     ])
@@ -147,30 +147,30 @@ describe('the channel of klines', () => {
   })
 
   it('closes longer candles as well', () => {
-    const { channel, trade, look } = openChannel('5m')
+    const { channel, trade, poll } = openChannel('5m')
     for (const minute of [0, 3, 5]) trade(minute)
-    look()
-    expect(shownIn(channel.reader().read()?.data)).toEqual([
+    poll()
+    expect(listKlines(channel.reader().read()?.data)).toEqual([
       [0, 'closed'],
       [5, 'forming'],
     ])
   })
 
   it('forgets what was counted in other steps', () => {
-    const { channel, trade, look, watched } = openChannel()
+    const { channel, trade, poll, watched } = openChannel()
     for (const minute of [0, 1]) trade(minute)
-    look()
+    poll()
     const reader = channel.reader()
     reader.read()
     watched.see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
-    look()
+    poll()
     expect([reader.read()?.data.items, channel.reader().read()?.data.items]).toEqual([[], []])
   })
 
   it('reads the store only where the series is not in memory', () => {
-    const { channel, trade, look, views, reads } = openChannel()
+    const { channel, trade, poll, views, reads } = openChannel()
     for (const minute of [0, 1]) trade(minute)
-    look()
+    poll()
     const before = reads()
     views.klines({
       symbol: 'BTCUSDT',
@@ -182,10 +182,10 @@ describe('the channel of klines', () => {
     })
     for (const minute of [2, 3]) {
       trade(minute)
-      look()
+      poll()
     }
     expect([before, reads()]).toEqual([1, 2])
-    expect(shownIn(channel.reader().read()?.data)).toEqual([
+    expect(listKlines(channel.reader().read()?.data)).toEqual([
       [1, 'closed'],
       [2, 'closed'],
       [3, 'forming'],
@@ -193,8 +193,8 @@ describe('the channel of klines', () => {
   })
 
   it('is empty, with no word on its age, before anything was observed', () => {
-    const { channel, look } = openChannel()
-    look()
+    const { channel, poll } = openChannel()
+    poll()
     expect(channel.reader().read()).toEqual({ type: 'snapshot', data: { items: [], source: null } })
   })
 })

@@ -38,7 +38,7 @@ export const openSource = (parts: SourceParts, name: ChannelName): Source => {
     case 'market.ticker:{symbol}':
       return tickerSource(views.reader, symbol)
     case 'market.kline.{interval}:{symbol}':
-      return klineSource(views, { symbol, interval: intervalOf(choice) })
+      return klineSource(views, { symbol, interval: parseInterval(choice) })
     case 'market.orderbook.{depth}:{symbol}':
       return orderBookSource(views.reader, { symbol, depth: Number(choice) })
     case 'market.trades:{symbol}':
@@ -66,7 +66,7 @@ export const openSource = (parts: SourceParts, name: ChannelName): Source => {
 
 const MONITOR = 'monitor.'
 
-const intervalOf = (choice: string): Interval => {
+const parseInterval = (choice: string): Interval => {
   const interval = INTERVALS.find((known) => known === choice)
   assert(interval, `${choice} is an interval of the market`)
   return interval

@@ -50,7 +50,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
   const truth = new Map<number, number>()
   let sequence = 1
-  const told = (updates: Iterable<readonly [number, number]>) => {
+  const toSides = (updates: Iterable<readonly [number, number]>) => {
     const all = [...updates]
     const side = (ofBids: boolean) => levels(...all.filter(([price]) => price <= MIDDLE === ofBids))
     return { bids: side(true), asks: side(false) }
@@ -61,9 +61,9 @@ const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
       else truth.set(price, quantity)
     }
     sequence++
-    if (arrives) see({ kind: 'bookDelta', delta: aDelta(sequence, sequence, sequence - 1, told(updates)) })
+    if (arrives) see({ kind: 'bookDelta', delta: aDelta(sequence, sequence, sequence - 1, toSides(updates)) })
   }
-  const snapshot = (): void => see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence, ...told(truth) }) })
+  const snapshot = (): void => see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence, ...toSides(truth) }) })
   const list = (): void => {
     see({ kind: 'instrument', instrument: anInstrument({ tickSize: sequence % 2 ? '0.1' : '0.01' }) })
     see(LIVE)
@@ -80,7 +80,7 @@ const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
 }
 
 /** The levels as the market has them. */
-const shownIn = ({ book, instrument }: InstrumentMarket, depth: number) => {
+const printBook = ({ book, instrument }: InstrumentMarket, depth: number) => {
   const print = (side: BookSide) =>
     side.top(depth).map(({ price, quantity }) => [instrument.price.print(price), instrument.quantity.print(quantity)])
   return { bids: print(book.bids), asks: print(book.asks) }
@@ -96,12 +96,16 @@ describe('the channel of an order book', () => {
     for (const [action, slowReads] of actions) {
       venue.act(action)
       if (action.kind !== 'look') continue
-      channel.look(NOON_MS)
-      quick.hear(eager.read())
-      if (slowReads) slow.hear(lazy.read())
+      channel.refresh(NOON_MS)
+      quick.apply(eager.read())
+      if (slowReads) slow.apply(lazy.read())
       const entry = market.entry('BTCUSDT')
-      const shown = shownIn(entry, depth)
-      expect([quick.book, quick.state, slowReads ? slow.book : shown]).toEqual([shown, entry.book.state, shown])
+      const expected = printBook(entry, depth)
+      expect([quick.book, quick.state, slowReads ? slow.book : expected]).toEqual([
+        expected,
+        entry.book.state,
+        expected,
+      ])
     }
   }
 
@@ -118,7 +122,7 @@ describe('the channel of an order book', () => {
     const { market, channel } = opened
     const reader = channel.reader()
     const next = () => {
-      channel.look(NOON_MS)
+      channel.refresh(NOON_MS)
       return reader.read()
     }
     market.see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
@@ -184,7 +188,7 @@ describe('the channel of an order book', () => {
 
   it('begins with an empty snapshot, with no word on its age, before anything was observed', () => {
     const { channel } = openChannel(5)
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     expect(channel.reader().read()).toMatchObject({
       type: 'snapshot',
       data: { state: 'RESYNCING', bids: [], source: null },

@@ -3,9 +3,9 @@ import type { Level } from '../../domain/market/book-side.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import { MAX_AGE_MS } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'
-import { bookBody, type ShownBook, shownBook } from '../../views/order-book.ts'
+import { bookBody, type DisplayedBook, displayedBook } from '../../views/order-book.ts'
 import type { ConflatedSource } from '../source.ts'
-import { createWatch, freshnessAt, isNew, LOOK_EVERY_MS, type Watch } from './watch.ts'
+import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
 interface BookPlace {
   readonly symbol: string
@@ -13,11 +13,11 @@ interface BookPlace {
 }
 
 /** What was shown at the last two looks. Changed in place. */
-interface Shown {
-  looks: number
-  now: ShownBook
+interface PollState {
+  version: number
+  now: DisplayedBook
   /** Undefined where nothing leads from it to what is shown now. */
-  before: ShownBook | undefined
+  before: DisplayedBook | undefined
   /** Whether the book was joined to the stream, and how often it was begun anew by then. */
   joined: boolean
   beginnings: number
@@ -25,40 +25,46 @@ interface Shown {
 
 /** The best levels, then those of them that change; all of them again when the book was not whole since the last look. */
 export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPlace): ConflatedSource => {
-  const versionOf = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
-  const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.orderBook, versionOf })
-  const shown: Shown = { looks: 0, now: shownBook(watch.entry, 0), before: undefined, joined: false, beginnings: 0 }
+  const computeVersion = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
+  const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.orderBook, computeVersion })
+  const state: PollState = {
+    version: 0,
+    now: displayedBook(watch.entry, 0),
+    before: undefined,
+    joined: false,
+    beginnings: 0,
+  }
   return {
     delivery: 'CONFLATE',
-    everyMs: LOOK_EVERY_MS,
-    look(nowMs) {
+    everyMs: POLL_EVERY_MS,
+    poll(nowMs) {
       const { entry } = watch
-      if (isNew(watch, nowMs)) show(shown, watch, { depth, isSame: watch.entry === entry })
-      return shown.looks
+      if (isNew(watch, nowMs)) show(state, watch, { depth, isSame: watch.entry === entry })
+      return state.version
     },
-    since(seen) {
-      const { looks, before, now } = shown
-      return before && seen === looks - 1
-        ? { type: 'delta', json: jsonOf(changesOf(before, now), watch) }
-        : { type: 'snapshot', json: jsonOf(now, watch) }
+    since(sentVersion) {
+      const { version, before, now } = state
+      return before && sentVersion === version - 1
+        ? { type: 'delta', json: toJson(computeChanges(before, now), watch) }
+        : { type: 'snapshot', json: toJson(now, watch) }
     },
   }
 }
 
 const show = (
-  shown: Shown,
+  state: PollState,
   { entry }: Watch,
   { depth, isSame }: { readonly depth: number; readonly isSame: boolean },
 ) => {
   const { joined, beginnings } = entry.book
-  const now = shownBook(entry, depth)
-  const isWhole = isSame && joined && shown.joined && shown.beginnings === beginnings
-  shown.before = isWhole && now.state === 'SYNCED' && shown.now.state === 'SYNCED' ? shown.now : undefined
-  shown.looks++
-  Object.assign(shown, { now, joined, beginnings })
+  const now = displayedBook(entry, depth)
+  const isWhole = isSame && joined && state.joined && state.beginnings === beginnings
+  state.before = isWhole && now.state === 'SYNCED' && state.now.state === 'SYNCED' ? state.now : undefined
+  state.version++
+  Object.assign(state, { now, joined, beginnings })
 }
 
-const changesOf = (before: ShownBook, now: ShownBook): ShownBook => ({
+const computeChanges = (before: DisplayedBook, now: DisplayedBook): DisplayedBook => ({
   ...now,
   bids: levelsChanged(before.bids, now.bids, (a, b) => a > b),
   asks: levelsChanged(before.asks, now.asks, (a, b) => a < b),
@@ -83,7 +89,7 @@ const levelsChanged = (
 
 const gone = ({ price }: Level): Level => ({ price, quantity: lots(0) })
 
-const jsonOf = (book: ShownBook, watch: Watch): string => {
+const toJson = (book: DisplayedBook, watch: Watch): string => {
   const data: BookData = { ...bookBody(watch.entry.instrument, book), source: freshnessAt(watch) }
   return JSON.stringify(data)
 }

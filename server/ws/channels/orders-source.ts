@@ -1,7 +1,7 @@
-import { ordersOf } from '../../engine/batch.ts'
+import { orderIdsIn } from '../../engine/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { itemsJson, itemsOf, newestPage, newsJson } from './items-json.ts'
+import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'
 
 /** Working orders of a snapshot at most; the newest are kept. */
 const ORDERS_MAX = 200
@@ -11,9 +11,9 @@ const WORKING = { symbols: null, statuses: null, open: true, clientOrderId: null
 /** The working orders, then every order a fact is about. */
 export const ordersSource = (trading: Pick<TradingViews, 'order' | 'orders'>): LosslessSource => ({
   delivery: 'LOSSLESS',
-  snapshot: (nowMs) => itemsJson(itemsOf(trading.orders({ ...WORKING, ...newestPage(ORDERS_MAX) })), nowMs),
+  snapshot: (nowMs) => itemsJson(getItems(trading.orders({ ...WORKING, ...newestPage(ORDERS_MAX) })), nowMs),
   onFacts(facts, nowMs) {
-    const ids = new Set(facts.flatMap(ordersOf))
+    const ids = new Set(facts.flatMap(orderIdsIn))
     return newsJson(
       [...ids].flatMap((orderId) => trading.order(orderId) ?? []),
       nowMs,

@@ -1,11 +1,11 @@
 import type { Position } from '../../../contract/trading.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
-import { ordersOf, positionsOf } from '../../engine/batch.ts'
+import { orderIdsIn, positionIdsIn } from '../../engine/batch.ts'
 import type { Fact } from '../../engine/facts.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { itemsJson, itemsOf, newestPage, newsJson } from './items-json.ts'
-import { signOf } from './sign-of.ts'
+import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'
+import { computeSign } from './sign-of.ts'
 
 /** Positions of a snapshot at most. */
 const POSITIONS_MAX = 200
@@ -14,19 +14,19 @@ const OPEN = { symbols: null, statuses: ['OPEN', 'CLOSING'] } as const
 
 /** The open positions, whenever a fact or the mark has changed one, and those that have ended once more. */
 export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positions'>): LosslessSource => {
-  const open = () => itemsOf(trading.positions({ ...OPEN, ...newestPage(POSITIONS_MAX) }))
-  let told: ReadonlyMap<string, string> | undefined
+  const open = () => getItems(trading.positions({ ...OPEN, ...newestPage(POSITIONS_MAX) }))
+  let publishedSigns: ReadonlyMap<string, string> | undefined
 
   /** Open ones that differ from what was told last. */
   const changed = (): readonly Position[] => {
-    const before = told
-    const found = open().map((position) => ({ position, sign: signOf(position) }))
-    told = new Map(found.map(({ position, sign }) => [position.id, sign]))
-    return found.flatMap(({ position, sign }) => (before?.get(position.id) === sign ? [] : [position]))
+    const before = publishedSigns
+    const current = open().map((position) => ({ position, sign: computeSign(position) }))
+    publishedSigns = new Map(current.map(({ position, sign }) => [position.id, sign]))
+    return current.flatMap(({ position, sign }) => (before?.get(position.id) === sign ? [] : [position]))
   }
 
   const ended = (facts: readonly Fact[]): readonly Position[] =>
-    [...new Set(facts.flatMap(positionsOf))]
+    [...new Set(facts.flatMap(positionIdsIn))]
       .flatMap((positionId) => trading.position(positionId) ?? [])
       .filter(({ status }) => status === 'CLOSED')
 
@@ -34,12 +34,12 @@ export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positi
     delivery: 'LOSSLESS',
     snapshot(nowMs: Instant) {
       const items = open()
-      told ??= new Map(items.map((position) => [position.id, signOf(position)]))
+      publishedSigns ??= new Map(items.map((position) => [position.id, computeSign(position)]))
       return itemsJson(items, nowMs)
     },
     onFacts: (facts, nowMs) => (facts.some(isOfTrading) ? newsJson([...changed(), ...ended(facts)], nowMs) : undefined),
-    passing: { everyMs: SECOND_MS, look: (nowMs) => newsJson(changed(), nowMs) },
+    passing: { everyMs: SECOND_MS, poll: (nowMs) => newsJson(changed(), nowMs) },
   }
 }
 
-const isOfTrading = (fact: Fact): boolean => ordersOf(fact).length > 0 || positionsOf(fact).length > 0
+const isOfTrading = (fact: Fact): boolean => orderIdsIn(fact).length > 0 || positionIdsIn(fact).length > 0

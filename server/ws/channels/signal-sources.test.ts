@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryDecisionsData, SignalsData } from '../../../contract/stream/channel-data.ts'
-import { dataOf } from '../../../test/support/channel-reader.ts'
+import { parseData } from '../../../test/support/channel-reader.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anEntry, anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
@@ -27,43 +27,46 @@ const open = () => {
   const views = createSignalViews({
     ...reader,
     signals,
-    strategiesOf: strategiesFor,
+    strategiesFor: strategiesFor,
     books: [],
     marketNowMs: () => NOON_MS,
   })
   /** What is told of facts that are durable. */
-  const telling =
+  const publisher =
     <Data>(address: string, { onFacts }: ReturnType<typeof signalsSource>) =>
     (...facts: readonly Fact[]): Data | undefined => {
       journal.append({ facts, orders: [], positions: [] })
       const json = onFacts?.(facts, NOON_MS)
-      return json === undefined ? undefined : dataOf<Data>(address, json)
+      return json === undefined ? undefined : parseData<Data>(address, json)
     }
-  return { views, telling }
+  return { views, publisher }
 }
 
 describe('the channel of signals', () => {
   const start = () => {
-    const { views, telling } = open()
+    const { views, publisher } = open()
     const source = signalsSource(views)
-    const tell = telling<SignalsData>('signals', source)
-    const numbers = (...facts: readonly Fact[]) => tell(...facts)?.items.map(({ barClosedAt }) => minuteOf(barClosedAt))
-    return { source, tell, numbers }
+    const publish = publisher<SignalsData>('signals', source)
+    const numbers = (...facts: readonly Fact[]) =>
+      publish(...facts)?.items.map(({ barClosedAt }) => toMinute(barClosedAt))
+    return { source, publish, numbers }
   }
-  const minuteOf = (at: string): number => (Date.parse(at) - NOON_MS) / 60_000
+  const toMinute = (at: string): number => (Date.parse(at) - NOON_MS) / 60_000
 
   it('begins with the newest of every series, a hundred of them at most', () => {
-    const { source, tell } = start()
-    tell(raised(aSignal({ number: 1 })), raised(aSignal({ number: 2 })))
-    tell(...Array.from({ length: 120 }, (_, index) => raised(aSignal({ number: 3 + index, strategyId: `P${index}` }))))
-    const { items } = dataOf<SignalsData>('signals', source.snapshot(NOON_MS))
-    expect([items.length, minuteOf(items[0]?.barClosedAt ?? '')]).toEqual([100, 122])
+    const { source, publish } = start()
+    publish(raised(aSignal({ number: 1 })), raised(aSignal({ number: 2 })))
+    publish(
+      ...Array.from({ length: 120 }, (_, index) => raised(aSignal({ number: 3 + index, strategyId: `P${index}` }))),
+    )
+    const { items } = parseData<SignalsData>('signals', source.snapshot(NOON_MS))
+    expect([items.length, toMinute(items[0]?.barClosedAt ?? '')]).toEqual([100, 122])
   })
 
   it('tells them as they are raised, and again with their outcome, newest first', () => {
-    const { tell, numbers } = start()
+    const { publish, numbers } = start()
     expect(numbers(raised(aSignal({ number: 1 })), raised(aSignal({ number: 2 })))).toEqual([2, 1])
-    expect(tell(resolved(aSignal({ number: 1 })))?.items).toMatchObject([{ outcome: { status: 'RESOLVED' } }])
+    expect(publish(resolved(aSignal({ number: 1 })))?.items).toMatchObject([{ outcome: { status: 'RESOLVED' } }])
     expect(numbers({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
   })
 
@@ -77,15 +80,15 @@ describe('the channel of signals', () => {
 
 describe('the channel of decisions', () => {
   it('begins with the newest, then tells every entry that was thought of', () => {
-    const { views, telling } = open()
+    const { views, publisher } = open()
     const source = decisionsSource(views)
-    const tell = telling<EntryDecisionsData>('autotrading.decisions', source)
+    const publish = publisher<EntryDecisionsData>('autotrading.decisions', source)
     const entry = anEntry({ signals: [aSignal({ number: 1 })] })
-    expect(tell({ kind: 'entryConsidered', entry, atMs: NOON_MS })?.items).toMatchObject([
+    expect(publish({ kind: 'entryConsidered', entry, atMs: NOON_MS })?.items).toMatchObject([
       { candidateId: entry.candidate.candidateId, digest: entry.digest },
     ])
-    const { items } = dataOf<EntryDecisionsData>('autotrading.decisions', source.snapshot(NOON_MS))
+    const { items } = parseData<EntryDecisionsData>('autotrading.decisions', source.snapshot(NOON_MS))
     expect(items.map(({ candidateId }) => candidateId)).toEqual([entry.candidate.candidateId])
-    expect(tell({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
+    expect(publish({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
   })
 })

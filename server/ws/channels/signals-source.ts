@@ -1,7 +1,7 @@
 import type { Fact } from '../../engine/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { itemsJson, itemsOf, newsJson } from './items-json.ts'
+import { getItems, itemsJson, newsJson } from './items-json.ts'
 
 /** Signals of one message at most; the newest are kept. */
 const SIGNALS_MAX = 100
@@ -14,18 +14,18 @@ const ALL = { symbols: null, strategyId: null, interval: null, minConfidence: nu
  */
 export const signalsSource = (signals: Pick<SignalViews, 'latest' | 'signal'>): LosslessSource => ({
   delivery: 'LOSSLESS',
-  snapshot: (nowMs) => itemsJson(itemsOf(signals.latest(ALL)).slice(0, SIGNALS_MAX), nowMs),
+  snapshot: (nowMs) => itemsJson(getItems(signals.latest(ALL)).slice(0, SIGNALS_MAX), nowMs),
   onFacts(facts, nowMs) {
-    const ids = [...new Set(facts.flatMap(signalsOf))].slice(-SIGNALS_MAX).toReversed()
-    const told = ids.flatMap((signalId) => signals.signal(signalId) ?? [])
+    const ids = [...new Set(facts.flatMap(listSignalIds))].slice(-SIGNALS_MAX).toReversed()
+    const records = ids.flatMap((signalId) => signals.signal(signalId) ?? [])
     return newsJson(
-      told.flatMap(({ body, isNewest }) => (isNewest || body.origin === 'LIVE' ? [body] : [])),
+      records.flatMap(({ body, isNewest }) => (isNewest || body.origin === 'LIVE' ? [body] : [])),
       nowMs,
     )
   },
 })
 
-const signalsOf = (fact: Fact): readonly string[] => {
+const listSignalIds = (fact: Fact): readonly string[] => {
   if (fact.kind === 'signalRaised') return [fact.signal.signalId]
   return fact.kind === 'signalResolved' ? [fact.signalId] : []
 }

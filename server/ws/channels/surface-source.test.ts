@@ -7,7 +7,7 @@ it('tells a report when verdict, reasons or counts have changed, and else every 
   let report: Report = aReport()
   const source = surfaceSource({ find: () => report }, 'public-status-truth')
   const reason = { code: 'X', severity: 'WARN', message: 'a', evidenceIds: [] } as const
-  const looks = [
+  const polls = [
     [0, {}],
     [1, { summary: 'All 8 components are well.' }],
     [2, { verdict: 'DEGRADED' }],
@@ -21,9 +21,9 @@ it('tells a report when verdict, reasons or counts have changed, and else every 
     [38, { data: { exposure: { openPositions: 2, gross: '2' } } }],
     [39, { data: { exposure: { openPositions: 3, gross: '3' } } }],
   ] as const
-  const versions = looks.map(([second, change]) => {
+  const versions = polls.map(([second, change]) => {
     report = { ...report, reasons: [...report.reasons], ...change } as Report
-    return source.look(second * 1_000)
+    return source.poll(second * 1_000)
   })
   expect(versions).toEqual([1, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7])
   expect([source.since(undefined).type, source.since(4).type]).toEqual(['snapshot', 'delta'])

@@ -11,7 +11,7 @@ export interface MonitorReader {
 }
 
 /** A report is told again after so long although nothing has changed. */
-const TOLD_AGAIN_MS = 30 * SECOND_MS
+const REPUBLISH_AFTER_MS = 30 * SECOND_MS
 
 /** What is counted in the report and told one by one on channels beside it. */
 const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders', 'externalOrders'].map(
@@ -20,31 +20,32 @@ const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders',
 
 /** The report of a surface, whenever verdict, reasons or counts have changed. */
 export const surfaceSource = (monitor: MonitorReader, surface: string): ConflatedSource => {
-  let looks = 0
-  let toldAtMs: Instant = 0
+  let version = 0
+  let publishedAtMs: Instant = 0
   let sign = ''
   let json = ''
   let latest: Report | undefined
   return {
     delivery: 'CONFLATE',
     everyMs: SECOND_MS,
-    look(nowMs) {
+    poll(nowMs) {
       const report = monitor.find(surface)
       assert(report, `there is a surface ${surface}`)
       latest = report
-      const found = signOf(report)
-      if (found === sign && (ageMs(toldAtMs, nowMs) ?? TOLD_AGAIN_MS) < TOLD_AGAIN_MS) return looks
-      sign = found
-      toldAtMs = nowMs
+      const currentSign = computeSign(report)
+      if (currentSign === sign && (ageMs(publishedAtMs, nowMs) ?? REPUBLISH_AFTER_MS) < REPUBLISH_AFTER_MS)
+        return version
+      sign = currentSign
+      publishedAtMs = nowMs
       json = JSON.stringify(report)
-      return ++looks
+      return ++version
     },
-    since: (seen) =>
-      seen === undefined ? { type: 'snapshot', json: JSON.stringify(latest) } : { type: 'delta', json },
+    since: (sentVersion) =>
+      sentVersion === undefined ? { type: 'snapshot', json: JSON.stringify(latest) } : { type: 'delta', json },
   }
 }
 
-const signOf = (report: Report): string => {
+const computeSign = (report: Report): string => {
   const reasons = report.reasons.map(({ code, severity }) => `${code} ${severity}`)
   return JSON.stringify([report.verdict, reasons, COUNTS.map((pointer) => followPointer(report, pointer))])
 }

@@ -16,13 +16,13 @@ const openChannel = () => {
     books.market.see(event)
     books.market.entry('BTCUSDT').observedAtMs = books.state.nowMs
   }
-  return { ...books, views, channel, see, look: () => channel.look(books.state.nowMs) }
+  return { ...books, views, channel, see, poll: () => channel.refresh(books.state.nowMs) }
 }
 
 describe('the channel of a ticker', () => {
   it('begins with what is known, which is the instrument alone before anything was observed', () => {
-    const { channel, look } = openChannel()
-    look()
+    const { channel, poll } = openChannel()
+    poll()
     expect(channel.reader().read()).toMatchObject({
       type: 'snapshot',
       data: { symbol: 'BTCUSDT', tickSize: '0.1', lastPrice: null, exchangeTimeMs: null, source: null },
@@ -30,31 +30,31 @@ describe('the channel of a ticker', () => {
   })
 
   it('tells the ticker as REST shows it, whole, to everybody who has not seen it', () => {
-    const { channel, look, see, views, state } = openChannel()
-    look()
+    const { channel, poll, see, views, state } = openChannel()
+    poll()
     const [early, late] = [channel.reader(), channel.reader()]
     early.read()
     see({ kind: 'trade', trade: aTrade({ price: 1_234 }) })
     see({ kind: 'quote', quote: aQuote() })
-    look()
+    poll()
     const answer = views.tickers([])
     const body = answer.ok ? JSON.parse(String(answer.value.body(state.nowMs))) : undefined
     expect(body.items[0]).toMatchObject({ lastPrice: '123.4', bestBidPrice: '99.9', source: { status: 'FRESH' } })
     expect(early.read()).toEqual({ type: 'delta', data: body.items[0] })
     expect(late.read()).toEqual({ type: 'snapshot', data: body.items[0] })
-    look()
+    poll()
     expect([early.read(), late.read()]).toEqual([undefined, undefined])
   })
 
   const follow = () => {
-    const { channel, look, see, market, state } = openChannel()
+    const { channel, poll, see, market, state } = openChannel()
     const reader = channel.reader()
     const statuses: unknown[] = []
     const next = (ms: number): void => {
       state.nowMs += ms
-      look()
-      const heard = reader.read()
-      statuses.push(heard && [heard.data.source?.status, heard.data.source?.ageMs])
+      poll()
+      const message = reader.read()
+      statuses.push(message && [message.data.source?.status, message.data.source?.ageMs])
     }
     return { statuses, next, see, market, state }
   }
@@ -73,7 +73,7 @@ describe('the channel of a ticker', () => {
     const { statuses, next, see, market, state } = follow()
     see({ kind: 'quote', quote: aQuote() })
     next(0)
-    for (let look = 0; look < 10; look++) {
+    for (let turn = 0; turn < 10; turn++) {
       market.entry('BTCUSDT').observedAtMs = state.nowMs + 500
       next(500)
     }
@@ -85,13 +85,13 @@ describe('the channel of a ticker', () => {
   })
 
   it('goes on with the instrument as it is counted after its steps have changed', () => {
-    const { channel, look, see } = openChannel()
+    const { channel, poll, see } = openChannel()
     const reader = channel.reader()
     see({ kind: 'trade', trade: aTrade() })
-    look()
+    poll()
     reader.read()
     see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
-    look()
+    poll()
     expect(reader.read()).toMatchObject({ data: { tickSize: '0.01', lastPrice: null } })
   })
 })

@@ -19,28 +19,28 @@ const openChannel = () => {
   return { market, channel, trade }
 }
 
-const idsOf = ({ items }: TradesData): number[] => items.map(({ tradeId }) => Number(tradeId))
+const listIds = ({ items }: TradesData): number[] => items.map(({ tradeId }) => Number(tradeId))
 
 describe('the channel of trades', () => {
   const follow = (steps: readonly { readonly trades: number; readonly reads: boolean }[]): void => {
     const { channel, trade } = openChannel()
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     const reader = channel.reader()
-    const told: number[] = []
+    const published: number[] = []
     let [made, counted] = [0, 0]
     expect(reader.read()).toMatchObject({ type: 'snapshot', data: { items: [], dropped: 0, source: null } })
     for (const { trades, reads } of steps) {
       trade(trades)
       made += trades
-      channel.look(NOON_MS)
-      const heard = reads ? reader.read() : undefined
-      if (!heard) continue
-      const ids = idsOf(heard.data)
-      told.push(...ids.toReversed())
-      counted += ids.length + heard.data.dropped
-      expect([heard.type, ids[0], counted, ids.length <= TAPE_MAX]).toEqual(['delta', made, made, true])
+      channel.refresh(NOON_MS)
+      const message = reads ? reader.read() : undefined
+      if (!message) continue
+      const ids = listIds(message.data)
+      published.push(...ids.toReversed())
+      counted += ids.length + message.data.dropped
+      expect([message.type, ids[0], counted, ids.length <= TAPE_MAX]).toEqual(['delta', made, made, true])
     }
-    expect(told).toEqual([...new Set(told)].toSorted((a, b) => a - b))
+    expect(published).toEqual([...new Set(published)].toSorted((a, b) => a - b))
   }
 
   it('tells whoever reads it, at any pace, every trade once and in order, or counts it as dropped', () => {
@@ -51,9 +51,9 @@ describe('the channel of trades', () => {
   it('begins with the newest fifty, newest first', () => {
     const { channel, trade } = openChannel()
     trade(60)
-    channel.look(NOON_MS)
-    const heard = channel.reader().read()
-    expect([heard?.type, heard?.data.dropped, heard && idsOf(heard.data)]).toEqual([
+    channel.refresh(NOON_MS)
+    const message = channel.reader().read()
+    expect([message?.type, message?.data.dropped, message && listIds(message.data)]).toEqual([
       'snapshot',
       0,
       Array.from({ length: 50 }, (_, index) => 60 - index),
@@ -63,43 +63,43 @@ describe('the channel of trades', () => {
   it('tells of the last look, whatever has been traded since', () => {
     const { channel, trade } = openChannel()
     trade(2)
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     const reader = channel.reader()
     reader.read()
     trade(3)
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     trade(4)
     expect(reader.read()).toMatchObject({ data: { items: [{ tradeId: '5' }, { tradeId: '4' }, { tradeId: '3' }] } })
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     expect(reader.read()?.data.items).toHaveLength(4)
   })
 
   it('tells that the stream was lost although nothing was traded, and nothing twice for it', () => {
     const { channel, trade, market } = openChannel()
     trade(2)
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     const reader = channel.reader()
     reader.read()
     for (const state of ['lost', 'ended'] as const) {
       market.see({ kind: 'stream', change: { symbol: 'BTCUSDT', state } })
-      channel.look(NOON_MS)
+      channel.refresh(NOON_MS)
       expect(reader.read()).toMatchObject({ type: 'delta', data: { items: [], dropped: 0 } })
     }
     trade(1)
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     expect(reader.read()).toMatchObject({ type: 'delta', data: { items: [{ tradeId: '3' }], dropped: 0 } })
   })
 
   it('begins anew where prices are counted in other steps', () => {
     const { channel, trade, market } = openChannel()
     trade(5)
-    channel.look(NOON_MS)
+    channel.refresh(NOON_MS)
     const reader = channel.reader()
     reader.read()
     market.see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
     trade(7)
-    channel.look(NOON_MS)
-    const heard = reader.read()
-    expect([heard?.type, heard?.data.items.length]).toEqual(['snapshot', 7])
+    channel.refresh(NOON_MS)
+    const message = reader.read()
+    expect([message?.type, message?.data.items.length]).toEqual(['snapshot', 7])
   })
 })

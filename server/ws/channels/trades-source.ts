@@ -3,13 +3,13 @@ import { MAX_AGE_MS } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'
 import { printTrade } from '../../views/trades.ts'
 import type { ConflatedSource, Update } from '../source.ts'
-import { createWatch, freshnessAt, isNew, LOOK_EVERY_MS, type Watch } from './watch.ts'
+import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
 /** Trades of a snapshot. */
 const NEWEST = 50
 
 /** What was found at the last look. Changed in place. */
-interface Found {
+interface PollState {
   /** Trades counted before the tape that is read now began. */
   before: number
   /** All trades counted at that look. */
@@ -23,43 +23,43 @@ interface Found {
  * what anybody has missed can be told from the number alone.
  */
 export const tradesSource = (reader: MarketReader, symbol: string): ConflatedSource => {
-  const versionOf = ({ tape, stream }: Watch['entry']): string => `${tape.count}.${stream}`
-  const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.trades, versionOf })
-  const found: Found = { before: 0, count: 0, others: 0 }
+  const computeVersion = ({ tape, stream }: Watch['entry']): string => `${tape.count}.${stream}`
+  const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.trades, computeVersion })
+  const state: PollState = { before: 0, count: 0, others: 0 }
   return {
     delivery: 'CONFLATE',
-    everyMs: LOOK_EVERY_MS,
-    look(nowMs) {
+    everyMs: POLL_EVERY_MS,
+    poll(nowMs) {
       const { entry } = watch
-      if (!isNew(watch, nowMs)) return numberOf(found)
-      if (watch.entry !== entry) found.before = found.count + 1
-      const count = found.before + watch.entry.tape.count
-      found.others = count > found.count ? 0 : found.others + 1
-      found.count = count
-      return numberOf(found)
+      if (!isNew(watch, nowMs)) return toVersion(state)
+      if (watch.entry !== entry) state.before = state.count + 1
+      const count = state.before + watch.entry.tape.count
+      state.others = count > state.count ? 0 : state.others + 1
+      state.count = count
+      return toVersion(state)
     },
-    since(seen) {
-      const known = seen !== undefined && seen >= found.before
-      return known ? told(watch, found, Math.floor(seen)) : newest(watch, found)
+    since(sentVersion) {
+      const known = sentVersion !== undefined && sentVersion >= state.before
+      return known ? delta(watch, state, Math.floor(sentVersion)) : newest(watch, state)
     },
   }
 }
 
-const numberOf = ({ count, others }: Found): number => count + others / (others + 1)
+const toVersion = ({ count, others }: PollState): number => count + others / (others + 1)
 
-const newest = (watch: Watch, found: Found): Update => ({
+const newest = (watch: Watch, state: PollState): Update => ({
   type: 'snapshot',
-  json: jsonOf(watch, printed(watch, found, NEWEST), 0),
+  json: toJson(watch, printed(watch, state, NEWEST), 0),
 })
 
-const told = (watch: Watch, found: Found, seen: number): Update => {
-  const missed = found.count - seen
-  const items = printed(watch, found, Math.min(missed, TAPE_MAX))
-  return { type: 'delta', json: jsonOf(watch, items, missed - items.length) }
+const delta = (watch: Watch, state: PollState, sentVersion: number): Update => {
+  const missed = state.count - sentVersion
+  const items = printed(watch, state, Math.min(missed, TAPE_MAX))
+  return { type: 'delta', json: toJson(watch, items, missed - items.length) }
 }
 
 /** The newest this many at that look; the tape may have gone on since. */
-const printed = ({ entry: { tape, instrument } }: Watch, { before, count }: Found, limit: number): string[] => {
+const printed = ({ entry: { tape, instrument } }: Watch, { before, count }: PollState, limit: number): string[] => {
   const since = before + tape.count - count
   return tape
     .newest(since + limit)
@@ -67,5 +67,5 @@ const printed = ({ entry: { tape, instrument } }: Watch, { before, count }: Foun
     .map((trade) => printTrade(trade, instrument))
 }
 
-const jsonOf = (watch: Watch, items: readonly string[], dropped: number): string =>
+const toJson = (watch: Watch, items: readonly string[], dropped: number): string =>
   `{"items":[${items.join(',')}],"dropped":${dropped},"source":${JSON.stringify(freshnessAt(watch))}}`

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from '../../../server/core/random.ts'
-import { copyOf, flipBit, killedDirectory, type Started, startOn } from '../../durability/data-directory.ts'
+import { copyDirectory, flipBit, killedDirectory, type Started, startOn } from '../../durability/data-directory.ts'
 import type { Attack, AttackOptions, Findings } from '../attack.ts'
 
 const ENGINE = join('simulated-paper', 'engine.sqlite')
@@ -19,7 +19,7 @@ const FILES = [
 ]
 
 /** What a start has, without what an attack may change in words: rows of a database have no checksum of their own. */
-const contentOf = ({ facts, orders, users }: Started): string => JSON.stringify([facts, orders.length, users])
+const contentText = ({ facts, orders, users }: Started): string => JSON.stringify([facts, orders.length, users])
 
 type Fate = 'found' | 'refused' | 'without effect' | 'lost in silence' | 'refused without a remedy'
 
@@ -35,11 +35,11 @@ const damage = (copy: string, random: () => number): string => {
   return `${file}, ${how < 0.05 ? 'deleted' : how < 0.1 ? `cut at ${bit >> 3}` : `bit ${bit} flipped`}`
 }
 
-const fateOf = async (copy: string, whole: string): Promise<Fate> => {
+const determineFate = async (copy: string, whole: string): Promise<Fate> => {
   try {
     const started = await startOn(copy)
     if (started.findings.length > 0) return 'found'
-    return contentOf(started) === whole ? 'without effect' : 'lost in silence'
+    return contentText(started) === whole ? 'without effect' : 'lost in silence'
   } catch (error) {
     return /(Restore|[Dd]elete|[Mm]ake|Choose) /.test(String(error)) ? 'refused' : 'refused without a remedy'
   }
@@ -54,11 +54,11 @@ const run = async ({ seconds }: AttackOptions): Promise<Findings> => {
   let tried = 0
   try {
     const { seed } = await killedDirectory(base)
-    const whole = contentOf(await startOn(copyOf(seed, join(base, 'whole'))))
+    const whole = contentText(await startOn(copyDirectory(seed, join(base, 'whole'))))
     for (const untilMs = performance.now() + seconds * 1_000; performance.now() < untilMs; tried++) {
-      const copy = copyOf(seed, join(base, `copy-${tried}`))
+      const copy = copyDirectory(seed, join(base, `copy-${tried}`))
       const what = damage(copy, random)
-      const fate = await fateOf(copy, whole)
+      const fate = await determineFate(copy, whole)
       counts.set(fate, (counts.get(fate) ?? 0) + 1)
       if (fate.includes('silence') || fate.includes('without a')) broken.push(`${fate}: ${what}`)
       rmSync(copy, { recursive: true })

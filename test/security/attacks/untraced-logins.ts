@@ -17,7 +17,7 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
   const server = await start()
   await server.host('user.add', { username: USER, roles: ['TRADER'], password: PASSWORD })
   const admin = await server.token('ADMIN')
-  const lastSeq = (await entriesOf(server, admin))[0]?.seq ?? 0
+  const lastSeq = (await readEntries(server, admin))[0]?.seq ?? 0
   let tried = 0
   for (const untilMs = performance.now() + seconds * 1_000; performance.now() < untilMs; tried++) {
     const username = tried % 2 === 0 ? USER : `nobody-${tried}`
@@ -32,7 +32,7 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
   })
   const { accessToken: token } = JSON.parse(login.body)
   await postAuth(server, { from: HOME, path: 'logout', token })
-  const entries = (await entriesOf(server, admin)).filter(({ seq }) => seq > lastSeq)
+  const entries = (await readEntries(server, admin)).filter(({ seq }) => seq > lastSeq)
   const written = (entries[0]?.seq ?? lastSeq) - lastSeq
   const isThere = (action: string, part: Json): boolean =>
     entries.some(
@@ -54,7 +54,7 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
 }
 
 /** The newest entries of the audit, newest first. */
-const entriesOf = async ({ url }: TargetServer, token: string): Promise<readonly Json[]> => {
+const readEntries = async ({ url }: TargetServer, token: string): Promise<readonly Json[]> => {
   const answer = await fetch(`${url}/api/audit?limit=200`, { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as Json).items
 }

@@ -25,13 +25,13 @@ interface Expected {
   readonly expectedLast: number
 }
 
-type Told<X, V> = (x: X) => V
+type Indicator<X, V> = (x: X) => V
 
 const expectations = referenceJson<readonly Expected[]>('jesse_expected.json', [])
 const candles = referenceJson<Readonly<Record<string, readonly (readonly number[])[]>>>('jesse_candles.json', {})
 
 /** Their columns are time, open, close, high, low, volume. */
-const barsOf = (name: string): Bar[] =>
+const readBars = (name: string): Bar[] =>
   (candles[name] ?? []).map(([openMs = 0, open = 0, close = 0, high = 0, low = 0, volume = 0]) => ({
     openMs,
     open,
@@ -43,29 +43,29 @@ const barsOf = (name: string): Bar[] =>
   }))
 
 const ofClose =
-  <V>(told: Told<number, V>): Told<Bar, V> =>
+  <V>(indicator: Indicator<number, V>): Indicator<Bar, V> =>
   (bar) =>
-    told(bar.close)
+    indicator(bar.close)
 
-const momentum = (): Told<number, number> => {
+const momentum = (): Indicator<number, number> => {
   const before = lagged(9)
   return (x) => x - before(x)
 }
 
-const relativeRange = (): Told<Bar, number> => {
+const relativeRange = (): Indicator<Bar, number> => {
   const range = atr(14)
   return (bar) => (100 * range(bar)) / bar.close
 }
 
 /** The channel before a bar that does nothing ends with the last bar. */
-const donchianWithLast = (side: 'upper' | 'lower'): Told<Bar, number> => {
+const donchianWithLast = (side: 'upper' | 'lower'): Indicator<Bar, number> => {
   const [high, low] = [highest(20), lowest(20)]
   return side === 'upper' ? (bar) => high(bar.high) : (bar) => low(bar.low)
 }
 
-const fastStochastic = (): Told<Bar, number> => {
-  const told = stochastic({ k: 5, d: 3, smooth: 1 })
-  return (bar) => told(bar).k
+const fastStochastic = (): Indicator<Bar, number> => {
+  const indicator = stochastic({ k: 5, d: 3, smooth: 1 })
+  return (bar) => indicator(bar).k
 }
 
 const TREND = supertrend({ atr: 10, k: 3 })
@@ -74,7 +74,7 @@ const DIRECTION = adx(14)
 const SPREAD = deviation(14)
 
 /** Indicator, its output, and how ours says it; lengths are their defaults. */
-const OURS: readonly (readonly [indicator: string, output: string | null, told: Told<Bar, number>])[] = [
+const OURS: readonly (readonly [indicator: string, output: string | null, told: Indicator<Bar, number>])[] = [
   ['atr', null, atr(14)],
   ['natr', null, relativeRange()],
   ['trange', null, trueRange()],
@@ -95,11 +95,11 @@ const OURS: readonly (readonly [indicator: string, output: string | null, told: 
 ]
 
 describe.skipIf(!referencesPresent)('the values of jesse (need ../shared/data beside the repository)', () => {
-  it.each(OURS)('%s: has their last value of %s', (indicator, output, told) => {
+  it.each(OURS)('%s: has their last value of %s', (indicator, output, compute) => {
     const expected = expectations.find((one) => one.indicator === indicator && one.output === output)
     const last =
-      barsOf(expected?.candles ?? '')
-        .map(told)
+      readBars(expected?.candles ?? '')
+        .map(compute)
         .at(-1) ?? Number.NaN
     expect(Number(last.toFixed(expected?.decimals ?? 0))).toBe(expected?.expectedLast)
   })

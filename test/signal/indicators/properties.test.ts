@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 import { EVERY_INDICATOR, type Sample, STOCHASTIC } from './every-indicator.ts'
-import { barSeries, mirrorOf } from './series.ts'
+import { barSeries, mirrorBar } from './series.ts'
 
 type Figures = readonly number[]
 
 const RUNS = { numRuns: 300 }
 
-const tell = (begin: Sample['begin'], bars: readonly Bar[]): Figures[] => bars.map(begin())
+const runIndicator = (begin: Sample['begin'], bars: readonly Bar[]): Figures[] => bars.map(begin())
 
 /** The first place where two series differ, or undefined. */
 const firstDifference = (
@@ -48,7 +48,7 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
   it('gives bar by bar what its definition over the whole series gives, bit for bit', () => {
     fc.assert(
       fc.property(barSeries, (bars) => {
-        expect(firstDifference(tell(sample.begin, bars), sample.batch(bars), Object.is)).toBeUndefined()
+        expect(firstDifference(runIndicator(sample.begin, bars), sample.batch(bars), Object.is)).toBeUndefined()
       }),
       RUNS,
     )
@@ -61,7 +61,7 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
         const isRight = (figures: Figures, i: number): boolean =>
           figures.length === warmAt.length &&
           figures.every((figure, j) => (i < (warmAt[j] ?? 0) ? Number.isNaN(figure) : Number.isFinite(figure)))
-        expect(tell(sample.begin, bars).findIndex((figures, i) => !isRight(figures, i))).toBe(-1)
+        expect(runIndicator(sample.begin, bars).findIndex((figures, i) => !isRight(figures, i))).toBe(-1)
       }),
       RUNS,
     )
@@ -70,14 +70,14 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
   it('does not look at what is told to another of its kind', () => {
     fc.assert(
       fc.property(barSeries, barSeries, (bars, others) => {
-        const told = sample.begin()
+        const indicator = sample.begin()
         const other = sample.begin()
         const values = bars.map((bar, i) => {
           const beside = others[i]
           if (beside) other(beside)
-          return told(bar)
+          return indicator(bar)
         })
-        expect(firstDifference(values, tell(sample.begin, bars), Object.is)).toBeUndefined()
+        expect(firstDifference(values, runIndicator(sample.begin, bars), Object.is)).toBeUndefined()
       }),
       { numRuns: 50 },
     )
@@ -91,8 +91,8 @@ describe.each(EVERY_INDICATOR.filter(({ mirrored }) => mirrored))('$name over mi
     fc.assert(
       fc.property(barSeries, (bars) => {
         fc.pre(isMirrored(sample, bars))
-        const expected = tell(sample.mirrored ?? sample.begin, bars)
-        expect(firstDifference(tell(sample.begin, bars.map(mirrorOf)), expected, isSame)).toBeUndefined()
+        const expected = runIndicator(sample.mirrored ?? sample.begin, bars)
+        expect(firstDifference(runIndicator(sample.begin, bars.map(mirrorBar)), expected, isSame)).toBeUndefined()
       }),
       RUNS,
     )

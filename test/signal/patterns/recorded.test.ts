@@ -9,7 +9,7 @@ import { barsOf, type Row } from './bar-samples.ts'
 const path = sharedData('candles/BTCUSDT_spot_1m_20210219_week.csv.gz')
 const where = 'needs ../shared/data beside the repository'
 
-const rowOf = (line: string): Row => {
+const parseRow = (line: string): Row => {
   const [open = NaN, high = NaN, low = NaN, close = NaN] = line.split(',').slice(1, 5).map(Number)
   return [open, high, low, close]
 }
@@ -65,23 +65,23 @@ const CONTINUOUS = {
 const count = (file: string): Record<string, readonly [number, number]> => {
   const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1)
   const read = createPatternReader()
-  const told = barsOf(lines.map(rowOf)).flatMap((bar) => read(bar))
-  const countOf = (id: string, direction: number): number =>
-    told.filter((found) => found.id === id && found.direction === direction).length
-  return Object.fromEntries(PATTERNS.map(({ id }) => [id, [countOf(id, 1), countOf(id, -1)]]))
+  const patterns = barsOf(lines.map(parseRow)).flatMap((bar) => read(bar))
+  const countMatches = (id: string, direction: number): number =>
+    patterns.filter((match) => match.id === id && match.direction === direction).length
+  return Object.fromEntries(PATTERNS.map(({ id }) => [id, [countMatches(id, 1), countMatches(id, -1)]]))
 }
 
 const counts = path ? count(path) : {}
-const idsOf = (isContinuous: boolean): string[] =>
+const listIds = (isContinuous: boolean): string[] =>
   PATTERNS.filter(({ gapMode }) => (gapMode === 'CONTINUOUS') === isContinuous).map(({ id }) => id)
-const countsOf = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, counts[id]]))
+const pickCounts = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, counts[id]]))
 
 describe(`10,080 recorded minutes of BTCUSDT (${where})`, () => {
   it.skipIf(!path)('hold as many patterns as TA-Lib 0.8.1 finds, bar for bar', () => {
-    expect(countsOf(idsOf(false))).toEqual(STRICT)
+    expect(pickCounts(listIds(false))).toEqual(STRICT)
   })
 
   it.skipIf(!path)('hold more of those that ask for gaps when the market never closes', () => {
-    expect(countsOf(idsOf(true))).toEqual(CONTINUOUS)
+    expect(pickCounts(listIds(true))).toEqual(CONTINUOUS)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { digestOf } from '../../../server/core/digest.ts'
+import { computeDigest } from '../../../server/core/digest.ts'
 import { HOUR_MS } from '../../../server/core/instant.ts'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 import { strategiesFor } from '../../../server/domain/signal/strategies/index.ts'
 import type { BarContext } from '../../../server/domain/signal/strategy.ts'
 import { sharedData } from '../../support/shared-data.ts'
 import { joinedBars, recordedBars } from './recorded-bars.ts'
-import { heard, NOTHING_KNOWN, rounded } from './series.ts'
+import { NOTHING_KNOWN, replayStrategy, rounded } from './series.ts'
 
 const week = sharedData('candles/BTCUSDT_spot_1m_20210219_week.csv.gz')
 const month = sharedData('candles/FTX_BTC-PERP_1m_20211231_20220201.csv.gz')
@@ -27,12 +27,12 @@ const madeUp = ({ openMs }: Bar): BarContext => {
   }
 }
 
-const runOf = (interval: '1m' | '15m', bars: readonly Bar[]): readonly string[] => {
+const runStrategies = (interval: '1m' | '15m', bars: readonly Bar[]): readonly string[] => {
   const contexts = bars.map(madeUp)
   return strategiesFor(interval).map((definition) => {
-    const said = heard(definition, bars, { context: (index) => contexts[index] ?? NOTHING_KNOWN })
-    const counted = said.filter(({ at }) => at >= definition.warmupBars)
-    return `${definition.id} ${counted.length} ${digestOf(rounded(counted)).slice(0, 16)}`
+    const ideas = replayStrategy(definition, bars, { context: (index) => contexts[index] ?? NOTHING_KNOWN })
+    const counted = ideas.filter(({ at }) => at >= definition.warmupBars)
+    return `${definition.id} ${counted.length} ${computeDigest(rounded(counted)).slice(0, 16)}`
   })
 }
 
@@ -40,7 +40,7 @@ describe('the strategies over recorded markets', () => {
   it.skipIf(!week)(
     'say of a week of minutes what they always said (needs ../shared/data beside the repository)',
     () => {
-      expect(runOf('1m', week ? recordedBars(week) : [])).toEqual([
+      expect(runStrategies('1m', week ? recordedBars(week) : [])).toEqual([
         'S01 742 0bf0350ca552ebff',
         'S02 113 c5b17359dcd11593',
         'S03 146 e0d3fe6ba467372d',
@@ -60,7 +60,7 @@ describe('the strategies over recorded markets', () => {
   it.skipIf(!month)(
     'say of a month of quarters what they always said (needs ../shared/data beside the repository)',
     () => {
-      expect(runOf('15m', month ? joinedBars(recordedBars(month), 15) : [])).toEqual([
+      expect(runStrategies('15m', month ? joinedBars(recordedBars(month), 15) : [])).toEqual([
         'S01 122 7d44b33a29094fa7',
         'S02 25 dcdbaaa6e816bb66',
         'S03 34 bb45db1d168f9600',

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
 import { mirrorBar, mirrorContext, mirrorIdea } from '../../../server/domain/signal/strategies/mirrored.ts'
 import type { Idea } from '../../../server/domain/signal/strategy.ts'
-import { type Heard, heard, NOTHING_KNOWN } from './series.ts'
-import { anyWalk, walkOf } from './walks.ts'
+import { type GoldenIdea, NOTHING_KNOWN, replayStrategy } from './series.ts'
+import { anyWalk, createWalk } from './walks.ts'
 
 const RUNS = { numRuns: 25 }
 
-const figuresOf = (idea: Idea): readonly number[] => [
+const ideaFigures = (idea: Idea): readonly number[] => [
   ...Object.values(idea.features),
   ...(idea.kind === 'ENTER' ? [idea.score, idea.stopLoss, idea.takeProfit] : []),
 ]
 
-const turnedRound = ({ at, idea }: Heard): Heard => ({ at, idea: mirrorIdea(idea) })
+const turnedRound = ({ at, idea }: GoldenIdea): GoldenIdea => ({ at, idea: mirrorIdea(idea) })
 
 /** Whether the close lies between stop and target, the stop on the losing side. */
 const isBracketed = (close: number, idea: Idea): boolean => {
@@ -26,8 +26,10 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
   it('says of mirrored bars the mirrored thing at the same bar', () => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
-        const mirrored = heard(definition, bars.map(mirrorBar), { context: (index) => mirrorContext(context(index)) })
-        expect(mirrored).toEqual(heard(definition, bars, { context }).map(turnedRound))
+        const mirrored = replayStrategy(definition, bars.map(mirrorBar), {
+          context: (index) => mirrorContext(context(index)),
+        })
+        expect(mirrored).toEqual(replayStrategy(definition, bars, { context }).map(turnedRound))
       }),
       RUNS,
     )
@@ -36,8 +38,10 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
   it('says the same again, and of a shorter series the same as far as it goes', () => {
     fc.assert(
       fc.property(anyWalk, fc.nat({ max: 1_100 }), ({ bars, context }, length) => {
-        const whole = heard(definition, bars, { context })
-        expect(heard(definition, bars.slice(0, length), { context })).toEqual(whole.filter(({ at }) => at < length))
+        const whole = replayStrategy(definition, bars, { context })
+        expect(replayStrategy(definition, bars.slice(0, length), { context })).toEqual(
+          whole.filter(({ at }) => at < length),
+        )
       }),
       RUNS,
     )
@@ -46,8 +50,8 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
   it('says finite things only, with the close between stop and target and at most ten figures', () => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
-        for (const { at, idea } of heard(definition, bars, { context })) {
-          expect(figuresOf(idea).every(Number.isFinite)).toBe(true)
+        for (const { at, idea } of replayStrategy(definition, bars, { context })) {
+          expect(ideaFigures(idea).every(Number.isFinite)).toBe(true)
           expect(isBracketed(bars[at]?.close ?? Number.NaN, idea)).toBe(true)
           expect(Object.keys(idea.features).length).toBeLessThanOrEqual(10)
           expect(idea.features.atr).toBeGreaterThan(0)
@@ -58,12 +62,12 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
   })
 
   it('speaks both ways and gives its figures the same names each time', () => {
-    const said = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
-      const { bars, context } = walkOf({ seed, pace: 4, drift: 0, stillness: 0 })
-      return heard(definition, bars, { context })
+    const ideas = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
+      const { bars, context } = createWalk({ seed, pace: 4, drift: 0, stillness: 0 })
+      return replayStrategy(definition, bars, { context })
     })
-    expect(new Set(said.map(({ idea }) => idea.direction)).size).toBe(2)
-    const names = said.map(({ idea }) => `${idea.kind} ${Object.keys(idea.features).join(' ')}`)
+    expect(new Set(ideas.map(({ idea }) => idea.direction)).size).toBe(2)
+    const names = ideas.map(({ idea }) => `${idea.kind} ${Object.keys(idea.features).join(' ')}`)
     expect(new Set(names).size).toBeLessThanOrEqual(2)
   })
 })
@@ -72,7 +76,7 @@ describe('a strategy that needs more than candles', () => {
   it.each(STRATEGIES.filter(({ needs }) => needs.length > 0))('is silent without: $id', (definition) => {
     fc.assert(
       fc.property(anyWalk, ({ bars }) => {
-        expect(heard(definition, bars, { context: () => NOTHING_KNOWN })).toEqual([])
+        expect(replayStrategy(definition, bars, { context: () => NOTHING_KNOWN })).toEqual([])
       }),
       RUNS,
     )
@@ -83,7 +87,7 @@ describe('a strategy that needs candles alone', () => {
   it.each(STRATEGIES.filter(({ needs }) => needs.length === 0))('does not look at anything else: $id', (definition) => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
-        expect(heard(definition, bars, { context })).toEqual(heard(definition, bars))
+        expect(replayStrategy(definition, bars, { context })).toEqual(replayStrategy(definition, bars))
       }),
       RUNS,
     )

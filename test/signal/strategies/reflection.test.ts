@@ -4,7 +4,7 @@ import { GOLDEN_SERIES } from '../../../server/domain/signal/golden/golden-serie
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
 import { mirrorContext } from '../../../server/domain/signal/strategies/mirrored.ts'
 import type { Direction, Idea } from '../../../server/domain/signal/strategy.ts'
-import { type Heard, heard, reflected, rounded } from './series.ts'
+import { type GoldenIdea, reflected, replayStrategy, rounded } from './series.ts'
 
 /** All prices of the series stay positive when reflected in it. */
 const LEVEL = 1_500
@@ -13,12 +13,12 @@ describe('a strategy', () => {
   it.each(STRATEGIES)('$id says of falling prices what it says of rising ones', (definition) => {
     const series = GOLDEN_SERIES[definition.id]
     assert(series, `there is a golden series for ${definition.id}`)
-    const ofBars = heard(definition, series.bars, { context: series.context })
-    const ofReflected = heard(definition, reflected(series.bars, LEVEL), {
+    const ofBars = replayStrategy(definition, series.bars, { context: series.context })
+    const ofReflected = replayStrategy(definition, reflected(series.bars, LEVEL), {
       context: (index) => mirrorContext(series.context(index)),
     })
     expect(ofBars).not.toEqual([])
-    expect(rounded(ofReflected.map(outlineOf))).toEqual(rounded(ofBars.map(outlineOf).map(reflectedOutline)))
+    expect(rounded(ofReflected.map(toOutline))).toEqual(rounded(ofBars.map(toOutline).map(reflectedOutline)))
   })
 })
 
@@ -29,7 +29,7 @@ interface Outline {
   readonly stopLoss: number | null
 }
 
-const outlineOf = ({ at, idea }: Heard): Outline => ({
+const toOutline = ({ at, idea }: GoldenIdea): Outline => ({
   at,
   kind: idea.kind,
   direction: idea.direction,

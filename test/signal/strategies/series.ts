@@ -1,9 +1,9 @@
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 
-export { type Heard, heard, rounded } from '../../../server/domain/signal/golden/heard.ts'
+export { type GoldenIdea, replayStrategy, rounded } from '../../../server/domain/signal/golden/heard.ts'
 export {
-  barsOf,
   type Contexts,
+  makeBars,
   NOTHING_KNOWN,
   repeat,
   withBar,

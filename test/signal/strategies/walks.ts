@@ -18,7 +18,7 @@ export const anyWalk: fc.Arbitrary<Walk> = fc
     drift: fc.constantFrom(-0.1, 0, 0.1),
     stillness: fc.constantFrom(0, 0.5),
   })
-  .map((shape) => walkOf(shape))
+  .map((shape) => createWalk(shape))
 
 export interface WalkShape {
   readonly seed: number
@@ -33,11 +33,11 @@ export interface WalkShape {
 const LENGTH = 1_100
 const START = 8_000
 
-export const walkOf = ({ seed, pace, drift, stillness }: WalkShape): Walk => {
+export const createWalk = ({ seed, pace, drift, stillness }: WalkShape): Walk => {
   const random = createRandom(seed)
   const step = (): number => (random() < stillness ? 0 : Math.round((random() * 2 - 1 + drift) * pace))
   const basis = wanderingBasis(random)
-  const contexts = Array.from({ length: LENGTH }, () => contextOf(random, basis()))
+  const contexts = Array.from({ length: LENGTH }, () => createContext(random, basis()))
   let close = START
   const bars = Array.from({ length: LENGTH }, (_, index): Bar => {
     const open = close
@@ -60,7 +60,7 @@ export const walkOf = ({ seed, pace, drift, stillness }: WalkShape): Walk => {
 }
 
 /** Binary fractions throughout. */
-const contextOf = (random: Random, basis: number): BarContext => ({
+const createContext = (random: Random, basis: number): BarContext => ({
   fundingRate: Math.round((random() - 0.5) * 64) / 65_536,
   fundingPercentile: Math.round(random() * 64) / 64,
   fundingZ: Math.round((random() - 0.5) * 64) / 16,

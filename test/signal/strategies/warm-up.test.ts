@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
 import type { Params } from '../../../server/domain/signal/strategy.ts'
-import { barsOf, type Contexts, heard, NOTHING_KNOWN, repeat } from './series.ts'
+import { type Contexts, makeBars, NOTHING_KNOWN, repeat, replayStrategy } from './series.ts'
 
 interface Willing {
   readonly id: string
@@ -12,14 +12,14 @@ interface Willing {
   readonly context?: Contexts
 }
 
-const climb = barsOf(1_000, repeat(700, 1))
+const climb = makeBars(1_000, repeat(700, 1))
 /** At every third bar, bar 96 among them, it turns up below its mean. */
 const TURNING = [-0.02, 0, -0.03]
 
-const fall = barsOf(9_000, repeat(700, -1))
+const fall = makeBars(9_000, repeat(700, -1))
 
 it.each<Willing>([
-  { id: 'S01', params: { adxMin: 0.1, volatilityMax: 1 }, bars: barsOf(1_000, repeat(700, 3)) },
+  { id: 'S01', params: { adxMin: 0.1, volatilityMax: 1 }, bars: makeBars(1_000, repeat(700, 3)) },
   { id: 'S04', params: { sigmaMin: 0 }, bars: climb },
   {
     id: 'S07',
@@ -41,6 +41,6 @@ it.each<Willing>([
   },
 ])('$id can speak at the first bar after its warm-up, and not before', ({ id, params, bars, context }) => {
   const definition = STRATEGIES.find((strategy) => strategy.id === id)
-  const [first] = definition ? heard(definition, bars, { params, ...(context && { context }) }) : []
+  const [first] = definition ? replayStrategy(definition, bars, { params, ...(context && { context }) }) : []
   expect(first?.at).toBe(definition?.warmupBars)
 })

@@ -8,14 +8,14 @@ import { add } from '../world/totals.ts'
 import type { World } from '../world/world.ts'
 
 /** What the host was shown, and in which life of the process. */
-interface Shown {
+interface PendingConfirmation {
   readonly room: ControlRoom
   readonly what: Raise
   readonly code: string
   readonly atMs: Instant
 }
 
-const LOOKS_IN_AFTER_MS = 300
+const CHECK_DELAY_MS = 300
 const MEAN_WAIT_MS = 2_500
 /** How long the host thinks before confirming; a code lives for a minute. */
 const THINKS_MS = [100, 100, 600, 1_500, 5_000, 61_000]
@@ -24,12 +24,12 @@ const THINKS_MS = [100, 100, 600, 1_500, 5_000, 61_000]
 export const beginHost = (world: World): void => {
   const { plan, scheduler } = world
   const draw = createDraw(createRandom(hash32(plan.seed, 2)))
-  const lookIn = (): void => {
+  const check = (): void => {
     if (scheduler.nowMs >= plan.hostUntilMs) return
     consider(world, draw)
-    scheduler.after(LOOKS_IN_AFTER_MS + draw.wait(MEAN_WAIT_MS), lookIn)
+    scheduler.after(CHECK_DELAY_MS + draw.wait(MEAN_WAIT_MS), check)
   }
-  scheduler.after(draw.wait(MEAN_WAIT_MS), lookIn)
+  scheduler.after(draw.wait(MEAN_WAIT_MS), check)
 }
 
 const consider = (world: World, draw: Draw): void => {
@@ -45,12 +45,12 @@ const consider = (world: World, draw: Draw): void => {
   visit(world.process, async (room) => {
     const { code, obstacle } = room.raising.show(what)
     add(world.totals, `${what} shown${obstacle ? ` ${obstacle.code}` : ''}`)
-    const shown = { room, what, code: errs ? 'wrong' : code, atMs: world.scheduler.nowMs }
-    world.scheduler.after(thinksMs, () => confirm(world, shown))
+    const pending = { room, what, code: errs ? 'wrong' : code, atMs: world.scheduler.nowMs }
+    world.scheduler.after(thinksMs, () => confirm(world, pending))
   })
 }
 
-const confirm = (world: World, { room, what, code, atMs }: Shown): void =>
+const confirm = (world: World, { room, what, code, atMs }: PendingConfirmation): void =>
   visit(world.process, async (present) => {
     if (present !== room) return
     world.confirming.add(what)

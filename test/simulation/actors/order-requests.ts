@@ -1,5 +1,11 @@
 import { type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
-import { oppositeOf, type Side, signOf, type TimeInForce, type Trigger } from '../../../server/domain/order/order.ts'
+import {
+  oppositeSide,
+  type Side,
+  sideSign,
+  type TimeInForce,
+  type Trigger,
+} from '../../../server/domain/order/order.ts'
 import type { OrderRequest } from '../../../server/engine/events.ts'
 import type { Draw } from '../world/draw.ts'
 
@@ -46,7 +52,7 @@ const plain = ({ symbol }: Pick<Sight, 'symbol'>, side: Side, quantity: Lots): O
   clientOrderId: null,
 })
 
-const sizeOf = (draw: Draw, { ordinary }: Sight): Lots =>
+const drawSize = (draw: Draw, { ordinary }: Sight): Lots =>
   lots(Math.max(1, Math.round(ordinary * draw.pick([0.05, 0.3, 1, 1, 2]))))
 
 /** So many basis points from a price, away from or towards the losing side. */
@@ -56,7 +62,7 @@ const touch = ({ bid, ask }: Sight, side: Side): number => (side === 'BUY' ? ask
 
 /** A stop of the user's own in two cases out of three, a target in one of three. */
 const withPlan = (draw: Draw, request: OrderRequest, from: number): OrderRequest => {
-  const losing = -signOf(request.side)
+  const losing = -sideSign(request.side)
   const trigger = (bps: number): Trigger => ({ price: away(from, bps), by: draw.chance(0.8) ? 'MARK' : 'LAST' })
   return {
     ...request,
@@ -68,7 +74,7 @@ const withPlan = (draw: Draw, request: OrderRequest, from: number): OrderRequest
 const market: Kind = (draw, sight, side) =>
   withPlan(
     draw,
-    { ...plain(sight, side, sizeOf(draw, sight)), maxSlippageBps: draw.pick([null, null, 1, 20]) },
+    { ...plain(sight, side, drawSize(draw, sight)), maxSlippageBps: draw.pick([null, null, 1, 20]) },
     touch(sight, side),
   )
 
@@ -80,8 +86,8 @@ const worth: Kind = (draw, sight, side) => ({
 const limit =
   (timeInForce: TimeInForce, aggressiveness: readonly number[]): Kind =>
   (draw, sight, side) => {
-    const price = ticks(Math.max(1, touch(sight, oppositeOf(side)) + signOf(side) * draw.pick(aggressiveness)))
-    return withPlan(draw, { ...plain(sight, side, sizeOf(draw, sight)), type: 'LIMIT', price, timeInForce }, price)
+    const price = ticks(Math.max(1, touch(sight, oppositeSide(side)) + sideSign(side) * draw.pick(aggressiveness)))
+    return withPlan(draw, { ...plain(sight, side, drawSize(draw, sight)), type: 'LIMIT', price, timeInForce }, price)
   }
 
 const conditional: Kind = (draw, sight, side) => {
@@ -89,7 +95,7 @@ const conditional: Kind = (draw, sight, side) => {
   const up = (type === 'STOP_MARKET') === (side === 'BUY')
   const price = away(touch(sight, side), (up ? 1 : -1) * draw.whole(-3, 60))
   const terms = { type, trigger: { price, by: draw.pick(['MARK', 'LAST'] as const) }, timeInForce: 'GTC' as const }
-  return withPlan(draw, { ...plain(sight, side, sizeOf(draw, sight)), ...terms }, price)
+  return withPlan(draw, { ...plain(sight, side, drawSize(draw, sight)), ...terms }, price)
 }
 
 /** Mostly of the right side and not too large, but users err. */
@@ -101,10 +107,10 @@ const reducing: Kind = (draw, sight) => {
   const request = { ...plain(sight, side, quantity), reduceOnly: true }
   const form = draw.whole(1, 4)
   if (form === 1) return request
-  const price = ticks(Math.max(1, touch(sight, oppositeOf(side)) - signOf(side) * draw.pick([-8, 0, 4, 60])))
+  const price = ticks(Math.max(1, touch(sight, oppositeSide(side)) - sideSign(side) * draw.pick([-8, 0, 4, 60])))
   if (form === 2)
     return { ...request, type: 'LIMIT', price, timeInForce: draw.pick(['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const) }
-  const trigger: Trigger = { price: away(touch(sight, side), signOf(side) * draw.whole(2, 60)), by: 'MARK' }
+  const trigger: Trigger = { price: away(touch(sight, side), sideSign(side) * draw.whole(2, 60)), by: 'MARK' }
   return { ...request, type: 'STOP_MARKET', trigger, timeInForce: 'GTC' }
 }
 

@@ -32,7 +32,7 @@ const act = (world: World, deed: Deed): void => {
 
 const stop = ({ process, stop: known }: World, { flatten, stroke, downMs }: Extract<Deed, { kind: 'stop' }>): void =>
   visit(process, ({ desk }) => {
-    known.ask()
+    known.request()
     known.causes.add('EMERGENCY_STOP')
     known.causes.add('STOP_FILE')
     if (stroke) {

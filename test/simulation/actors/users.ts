@@ -1,6 +1,6 @@
 import { type Id, numberedId } from '../../../server/core/id.ts'
 import { lots, ticks } from '../../../server/domain/market/instrument.ts'
-import { oppositeOf, signOf } from '../../../server/domain/order/order.ts'
+import { oppositeSide, sideSign } from '../../../server/domain/order/order.ts'
 import { closingSide, directionSign, type Position } from '../../../server/domain/position/position.ts'
 import type { Command, Instructed } from '../../../server/engine/events.ts'
 import type { Ledger } from '../../../server/engine/ledger.ts'
@@ -12,7 +12,7 @@ export interface Desk {
   readonly nowMs: number
   readonly ledger: Ledger
   /** Undefined while a market has no two sides. */
-  look(symbol: string): Omit<Sight, 'position'> | undefined
+  readMarket(symbol: string): Omit<Sight, 'position'> | undefined
 }
 
 /** Several people, or programs, who trade on one account as they please. */
@@ -73,9 +73,9 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
 
   const protect = (desk: Desk): Command | undefined => {
     const position = pickFrom(draw, [...desk.ledger.positions.values()])
-    const seen = position && desk.look(position.symbol)
-    if (!position || !seen) return undefined
-    const change = drawChange(draw, position, (seen.bid + seen.ask) / 2)
+    const market = position && desk.readMarket(position.symbol)
+    if (!position || !market) return undefined
+    const change = drawChange(draw, position, (market.bid + market.ask) / 2)
     const ifVersion = draw.chance(0.3) ? position.version : null
     const { positionId } = position
     return { kind: 'changeProtection', positionId, change, ifVersion, instructed: instructed(desk.nowMs, false) }
@@ -91,8 +91,8 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
   return {
     small(desk) {
       const symbol = draw.pick(symbols)
-      const seen = desk.look(symbol)
-      if (!seen) return undefined
+      const market = desk.readMarket(symbol)
+      if (!market) return undefined
       const orderId = mint('ord', desk.nowMs)
       const request = smallRequest(symbol, lots(draw.whole(1, 9)))
       return {
@@ -105,15 +105,15 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
     },
     next(desk) {
       const symbol = draw.pick(symbols)
-      const seen = desk.look(symbol)
-      if (!seen) return undefined
+      const market = desk.readMarket(symbol)
+      if (!market) return undefined
       const position = desk.ledger.positions.get(symbol)
-      const sight = { ...seen, position: position ? directionSign(position) * position.quantity : 0 }
-      const wish = draw.random()
-      if (wish < 0.62) return place(desk, sight)
-      if (wish < 0.74) return cancel(desk)
-      if (wish < 0.83) return close(desk)
-      return wish < 0.92 ? protect(desk) : repeat(desk)
+      const sight = { ...market, position: position ? directionSign(position) * position.quantity : 0 }
+      const choice = draw.random()
+      if (choice < 0.62) return place(desk, sight)
+      if (choice < 0.74) return cancel(desk)
+      if (choice < 0.83) return close(desk)
+      return choice < 0.92 ? protect(desk) : repeat(desk)
     },
   }
 }
@@ -126,7 +126,7 @@ const drawChange = (
   position: Position,
   mid: number,
 ): Extract<Command, { kind: 'changeProtection' }>['change'] => {
-  const losing = -signOf(oppositeOf(closingSide(position)))
+  const losing = -sideSign(oppositeSide(closingSide(position)))
   const at = (sign: number) => ({
     price: ticks(Math.round(mid * (1 + (sign * draw.whole(2, 150)) / 10_000))),
     by: 'MARK' as const,

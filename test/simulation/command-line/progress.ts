@@ -16,13 +16,13 @@ export interface Progress {
 
 const LINE_EVERY_MS = 10_000
 /** Further violations are told in a line each. */
-const TOLD_WHOLE = 3
+const FULL_REPORTS = 3
 
 export const createProgress = ({ write, now }: ProgressParts): Progress => {
   const totals: Totals = new Map()
   const broken: number[] = []
   const beganMs = now()
-  let toldMs = beganMs
+  let reportedAtMs = beganMs
   let seeds = 0
 
   const speed = (): string => `${(seeds / ((now() - beganMs) / 1_000)).toFixed(1)} seeds/s`
@@ -33,11 +33,13 @@ export const createProgress = ({ write, now }: ProgressParts): Progress => {
       merge(totals, counted)
       if (violation) {
         broken.push(seed)
-        const { invariant, seen } = violation
-        write(broken.length <= TOLD_WHOLE ? printViolation(violation) : `Seed ${seed} breaks ${invariant}: ${seen}\n`)
+        const { invariant, observed } = violation
+        write(
+          broken.length <= FULL_REPORTS ? printViolation(violation) : `Seed ${seed} breaks ${invariant}: ${observed}\n`,
+        )
       }
-      if (now() - toldMs < LINE_EVERY_MS) return
-      toldMs = now()
+      if (now() - reportedAtMs < LINE_EVERY_MS) return
+      reportedAtMs = now()
       write(`${seeds} seeds, ${broken.length} broken, ${speed()}\n`)
     },
     finish() {

@@ -1,5 +1,5 @@
 import type { EngineEvent } from '../../../server/engine/events.ts'
-import { seedOf } from '../world/journal-books.ts'
+import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** I7: whoever was told that an order is taken finds it after every restart. */
@@ -14,7 +14,7 @@ export const acknowledged = (evidence: Evidence): Invariant => {
       promised.add(named)
     },
     onRecovered(ledger) {
-      const known = new Set([...ledger.byVenueClientId.keys()].map(seedOf))
+      const known = new Set([...ledger.byVenueClientId.keys()].map(readSeed))
       for (const named of promised) {
         if (!known.has(named))
           evidence.violate('I7', `an order was acknowledged as ${named} and is gone after a restart`)

@@ -1,7 +1,7 @@
 import type { StopCode } from '../../../server/domain/control/stop.ts'
 import { directionSign } from '../../../server/domain/position/position.ts'
 import type { Ledger } from '../../../server/engine/ledger.ts'
-import { hasForeignOrder, uncoveredOf } from '../world/exchange-record.ts'
+import { countUncovered, hasForeignOrder } from '../world/exchange-record.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** I5 and I6: when nothing goes on any more, our books are the exchange's, everything is protected and nothing is open to doubt. */
@@ -64,7 +64,7 @@ const protectionFaults = (evidence: Evidence, ledger: Ledger): string[] =>
   standsAside(evidence, ledger)
     ? []
     : [...ledger.positions.values()].flatMap(({ symbol, protection }) => {
-        const uncovered = uncoveredOf(evidence.exchange, symbol)
+        const uncovered = countUncovered(evidence.exchange, symbol)
         if (uncovered > 0) return [`${uncovered} lots of ${symbol} have no stop at the exchange`]
         return protection.state === 'VERIFIED' ? [] : [`the protection of ${symbol} is ${protection.state}`]
       })

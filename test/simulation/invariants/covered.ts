@@ -1,4 +1,4 @@
-import { hasForeignOrder, uncoveredOf } from '../world/exchange-record.ts'
+import { countUncovered, hasForeignOrder } from '../world/exchange-record.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** A position without a stop may stand so long while everything answers. */
@@ -12,7 +12,7 @@ export const covered = (evidence: Evidence): Invariant => {
     onTick() {
       const standsAside = evidence.books.latch !== null && hasForeignOrder(evidence.exchange.orders)
       for (const symbol of evidence.exchange.positions.keys()) {
-        const uncovered = uncoveredOf(evidence.exchange, symbol)
+        const uncovered = countUncovered(evidence.exchange, symbol)
         if (uncovered === 0 || !evidence.isHealthy || standsAside) {
           sinceMs.set(symbol, 0)
           continue

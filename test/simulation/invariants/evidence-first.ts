@@ -11,7 +11,7 @@ const PROTECTS = /^t[SPCF](?!0000)/
 export const evidenceFirst = (evidence: Evidence): Invariant => {
   const left = new Map<string, number>()
 
-  const faultOf = ({ venueClientId }: Submission, times: number): string | undefined => {
+  const findFault = ({ venueClientId }: Submission, times: number): string | undefined => {
     const decided = evidence.books.byVenueClientId.get(venueClientId)
     if (!decided?.approved || !decided.ours) return 'without a durable approval'
     if (!evidence.books.audited.has(decided.auditId)) return 'without an audit entry'
@@ -25,7 +25,7 @@ export const evidenceFirst = (evidence: Evidence): Invariant => {
       if (evidence.storeFails && terms.reduceOnly && PROTECTS.test(venueClientId)) return
       const times = (left.get(venueClientId) ?? 0) + 1
       left.set(venueClientId, times)
-      const fault = evidence.storeFails ? 'although nothing can be written' : faultOf(submission, times)
+      const fault = evidence.storeFails ? 'although nothing can be written' : findFault(submission, times)
       if (fault !== undefined) evidence.violate('I8', `${venueClientId} left ${fault}`)
     },
   }

@@ -15,15 +15,15 @@ import { reduceOnly } from './reduce-only.ts'
 import { replayed } from './replayed.ts'
 import { sound } from './sound.ts'
 import { states } from './states.ts'
-import { stopKept } from './stop-kept.ts'
-import { toldFirst } from './told-first.ts'
+import { stopRetained } from './stop-kept.ts'
+import { auditedFirst } from './told-first.ts'
 import { unhurried } from './unhurried.ts'
 import { unwearied } from './unwearied.ts'
 import { wellInformed } from './well-informed.ts'
 import { withinLimits } from './within-limits.ts'
 
 /** Every promise that is watched. */
-export const invariantsOf = (
+export const createInvariants = (
   evidence: Evidence,
   { journal, isDue }: { readonly journal: Journal; readonly isDue: () => boolean },
 ): readonly Invariant[] => [
@@ -37,11 +37,11 @@ export const invariantsOf = (
   quietAfterStop(evidence),
   comesToComplete(evidence),
   states(evidence),
-  toldFirst(evidence),
+  auditedFirst(evidence),
   reduceOnly(evidence),
   covered(evidence),
   protectedBeforeClosed(evidence),
-  stopKept(evidence),
+  stopRetained(evidence),
   booksAgree(evidence),
   replayed(evidence, journal, isDue),
   acknowledged(evidence),

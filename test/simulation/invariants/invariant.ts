@@ -16,9 +16,9 @@ export interface Evidence {
   readonly books: JournalBooks
   readonly exchange: ExchangeRecord
   /** USDT in 10^-8 of so many lots at so many ticks. */
-  valueOf(symbol: string, price: number, quantity: number): bigint
+  notional(symbol: string, price: number, quantity: number): bigint
   /** Mark prices the engine may have had in mind at its last steps, lowest and highest. */
-  marksOf(symbol: string): { readonly lowest: number; readonly highest: number } | undefined
+  markRange(symbol: string): { readonly lowest: number; readonly highest: number } | undefined
   /** Everything answers: the engine runs, and neither network nor exchange misbehaves. */
   readonly isHealthy: boolean
   readonly stop: Pick<StopRecord, 'heldSinceMs' | 'isFiled' | 'causes'>
@@ -32,7 +32,7 @@ export interface Evidence {
   readonly isBelated: boolean
   /** How far the engine's clock is ahead of the exchange's. */
   readonly skewMs: number
-  violate(invariant: string, seen: string): void
+  violate(invariant: string, observed: string): void
 }
 
 /** One promise, watched. Whatever it does not care for it leaves out. */

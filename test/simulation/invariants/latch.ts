@@ -12,10 +12,11 @@ export const latch = (evidence: Evidence): Invariant => {
   const left = new Set<string>()
   let notFollowedMs = 0
 
-  const check = (found: boolean, when: string): void => {
+  const check = (isLatched: boolean, when: string): void => {
     const { latch: durable } = evidence.books
-    if (durable && !found) evidence.violate('I10', `the latch (${durable.code}) is gone ${when}`)
-    if (!durable && found && !evidence.isBehind) evidence.violate('I10', `a latch nobody has written stands ${when}`)
+    if (durable && !isLatched) evidence.violate('I10', `the latch (${durable.code}) is gone ${when}`)
+    if (!durable && isLatched && !evidence.isBehind)
+      evidence.violate('I10', `a latch nobody has written stands ${when}`)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { seedOf } from '../world/journal-books.ts'
+import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** I11: the same command again makes no second order, whatever came in between. */
@@ -9,7 +9,7 @@ export const noSecondOrder = (evidence: Evidence): Invariant => {
     onFact(fact) {
       if (fact.kind !== 'orderDecided') return
       const { idempotency, order } = fact
-      const seed = seedOf(order.venueClientId)
+      const seed = readSeed(order.venueClientId)
       if (seeds.has(seed)) evidence.violate('I11', `a second order ${order.orderId} was made as ${order.venueClientId}`)
       seeds.add(seed)
       if (idempotency === null) return

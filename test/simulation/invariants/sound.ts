@@ -1,4 +1,4 @@
-import { type Order, type OrderTerms, signOf } from '../../../server/domain/order/order.ts'
+import { type Order, type OrderTerms, sideSign } from '../../../server/domain/order/order.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
@@ -43,10 +43,10 @@ export const sound = (evidence: Evidence): Invariant => {
   }
 }
 
-const collarFault = ({ constitution, marksOf }: Evidence, terms: OrderTerms): string | undefined => {
+const collarFault = ({ constitution, markRange }: Evidence, terms: OrderTerms): string | undefined => {
   const { limits } = constitution
   const { price, type, side, symbol } = terms
-  const marks = marksOf(symbol)
+  const marks = markRange(symbol)
   const collarBps = type === 'MARKET' ? limits.marketCollarBps : limits.limitCollarBps
   if (price === null || !marks || collarBps === null) return undefined
   const aggressive = side === 'BUY' ? price - marks.highest : marks.lowest - price
@@ -61,7 +61,7 @@ const crossingFault = ({ books }: Evidence, terms: OrderTerms): string | undefin
   if (trigger !== null || price === null) return undefined
   const met = [...books.open].find(({ terms: other }) => {
     const rests = other.price !== null && (other.timeInForce === 'GTC' || other.timeInForce === 'POST_ONLY')
-    return rests && other.symbol === symbol && other.side !== side && signOf(side) * (price - (other.price ?? 0)) >= 0
+    return rests && other.symbol === symbol && other.side !== side && sideSign(side) * (price - (other.price ?? 0)) >= 0
   })
   return met && `at ${price} although our ${met.venueClientId} rests at ${met.terms.price}`
 }
@@ -70,7 +70,9 @@ const stopFault = ({ plan, terms }: Order): string | undefined => {
   const stop = plan?.stopLoss.price
   const from = terms.price ?? terms.trigger?.price
   if (stop === undefined) return 'without a stop'
-  return from !== undefined && signOf(terms.side) * (from - stop) <= 0 ? `at ${from} with a stop at ${stop}` : undefined
+  return from !== undefined && sideSign(terms.side) * (from - stop) <= 0
+    ? `at ${from} with a stop at ${stop}`
+    : undefined
 }
 
 /** A position that has waited too long for its stop comes first. */

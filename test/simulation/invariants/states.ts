@@ -48,7 +48,7 @@ export const states = (evidence: Evidence): Invariant => {
   const isResumed = ({ by }: Changed): boolean =>
     by.type === 'HOST' && (evidence.confirming.has('resume') || evidence.isBelated)
 
-  const faultOf = (fact: Changed): readonly [invariant: string, seen: string] | undefined => {
+  const findFault = (fact: Changed): readonly [invariant: string, seen: string] | undefined => {
     const { state: from, desired: wanted } = books.control
     const { state, desired, by } = fact
     const changes = from !== state || by.type === 'HOST'
@@ -61,7 +61,7 @@ export const states = (evidence: Evidence): Invariant => {
   }
 
   const check = (fact: Changed): void => {
-    const fault = faultOf(fact)
+    const fault = findFault(fact)
     if (fault) evidence.violate(...fault)
     if (fact.desired === 'PAUSED') isTaken = true
     else if (isResumed(fact)) isTaken = false
@@ -76,8 +76,8 @@ export const states = (evidence: Evidence): Invariant => {
       }
     },
     onAnswered(event, outcome) {
-      const kept = books.control.desired === 'PAUSED' || evidence.isBehind
-      if (event.kind !== 'command' || kept) return
+      const isConsistent = books.control.desired === 'PAUSED' || evidence.isBehind
+      if (event.kind !== 'command' || isConsistent) return
       const { kind } = event.command
       if (outcome.kind === 'refused' || (kind !== 'pause' && kind !== 'emergencyStop')) return
       evidence.violate('I10', `${kind} was answered, and the journal still wants it running`)

@@ -6,7 +6,7 @@ import type { Evidence, Invariant } from './invariant.ts'
  * I5: a stop of an open position is taken back only when the exchange has taken another one for all of it, whoever has
  * stopped or paused the engine; and no cancel of a stop arrives at the exchange that the journal does not know of.
  */
-export const stopKept = (evidence: Evidence): Invariant => {
+export const stopRetained = (evidence: Evidence): Invariant => {
   const takenBack = new Set<string>()
   return {
     onCancelArrived(venueClientId) {

@@ -9,8 +9,8 @@ const HAVE_RESULTS = new Set(['PAUSE', 'RESUME', 'STOP_CLEAR'])
 const REMEMBERED = 500
 
 /** I8: who stopped, paused, resumed or let go is in the audit before it is true, and what it came to afterwards. */
-export const toldFirst = (evidence: Evidence): Invariant => {
-  const told: AuditEntry[] = []
+export const auditedFirst = (evidence: Evidence): Invariant => {
+  const entries: AuditEntry[] = []
   const awaited = new Map<string, { readonly action: string; forMs: number }>()
   let control = ''
 
@@ -23,8 +23,8 @@ export const toldFirst = (evidence: Evidence): Invariant => {
   }
 
   const noteEntry = (entry: AuditEntry): void => {
-    told.push(entry)
-    if (told.length > REMEMBERED) told.shift()
+    entries.push(entry)
+    if (entries.length > REMEMBERED) entries.shift()
     if (!HAVE_RESULTS.has(entry.action)) return
     if (entry.outcome === 'INTENT') awaited.set(entry.auditId, { action: entry.action, forMs: 0 })
     else awaited.delete(entry.auditId)
@@ -34,7 +34,7 @@ export const toldFirst = (evidence: Evidence): Invariant => {
     onFact(fact) {
       if (fact.kind === 'audited') return noteEntry(fact.entry)
       const wanted = isExplanation(fact) ? undefined : wantedFor(fact)
-      if (wanted && !told.some((entry) => entry.atMs === wanted.atMs && wanted.fits(entry))) {
+      if (wanted && !entries.some((entry) => entry.atMs === wanted.atMs && wanted.fits(entry))) {
         evidence.violate('I8', `${wanted.what} is in the journal, and nobody is in the audit who did it`)
       }
     },

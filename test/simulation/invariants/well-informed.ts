@@ -7,31 +7,31 @@ import type { Evidence, Invariant } from './invariant.ts'
 /** I2: nothing that increases is let out by an engine that does not know what it must know. */
 export const wellInformed = (evidence: Evidence): Invariant => {
   const { data } = evidence.constitution
-  const heard = new Map<string, Instant>()
+  const receivedAtMs = new Map<string, Instant>()
   let connected = false
   /** Before the present batch, in which the decision may have come first. */
   let wasConnected = false
 
-  const agesOf = (symbol: string): readonly (readonly [what: string, limitMs: number | null])[] => [
+  const listAgeLimits = (symbol: string): readonly (readonly [what: string, limitMs: number | null])[] => [
     ['the account', data.maxReconciliationAgeMs],
     [`the book of ${symbol}`, data.maxBookAgeMs],
     ['the private stream', data.maxPrivateStreamAgeMs],
-    ...(heard.has(`the mark of ${symbol}`) ? ([[`the mark of ${symbol}`, data.maxMarkAgeMs]] as const) : []),
+    ...(receivedAtMs.has(`the mark of ${symbol}`) ? ([[`the mark of ${symbol}`, data.maxMarkAgeMs]] as const) : []),
   ]
 
   const staleness = (symbol: string, atMs: Instant): string[] =>
-    agesOf(symbol).flatMap(([what, limitMs]) => {
-      const ageMs = atMs - (heard.get(what) ?? Number.NEGATIVE_INFINITY)
+    listAgeLimits(symbol).flatMap(([what, limitMs]) => {
+      const ageMs = atMs - (receivedAtMs.get(what) ?? Number.NEGATIVE_INFINITY)
       return limitMs !== null && ageMs <= limitMs ? [] : [`${what} was heard of ${ageMs} ms ago`]
     })
 
   return {
     onTaken(event) {
-      for (const what of newsIn(event)) heard.set(what, event.atMs)
+      for (const what of newsIn(event)) receivedAtMs.set(what, event.atMs)
       if (event.kind === 'venue' && event.event.kind === 'stream') connected = event.event.state === 'connected'
     },
     onRecovered() {
-      heard.clear()
+      receivedAtMs.clear()
       connected = false
       wasConnected = false
     },

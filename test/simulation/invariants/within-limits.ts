@@ -1,7 +1,7 @@
 import { decimal } from '../../../server/core/decimal.ts'
-import { moneyOf } from '../../../server/domain/account/money.ts'
+import { toMoney } from '../../../server/domain/account/money.ts'
 import type { Order } from '../../../server/domain/order/order.ts'
-import { signOf } from '../../../server/domain/order/order.ts'
+import { sideSign } from '../../../server/domain/order/order.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
@@ -9,18 +9,18 @@ import type { Evidence, Invariant } from './invariant.ts'
 export const withinLimits = (evidence: Evidence): Invariant => {
   const { limits } = evidence.constitution
   const check = (name: string, value: bigint, limit: string | null, order: Order): void => {
-    if (limit !== null && value <= moneyOf(decimal(limit))) return
+    if (limit !== null && value <= toMoney(decimal(limit))) return
     evidence.violate('I2', `${order.venueClientId} was let out with ${name} ${value} beyond ${limit} USDT`)
   }
   return {
     onFact(fact) {
       const order = decidedToIncrease(evidence, fact)
-      const marks = order && evidence.marksOf(order.terms.symbol)
+      const marks = order && evidence.markRange(order.terms.symbol)
       if (!order || !marks) return
       const { symbol, quantity, price, trigger } = order.terms
-      const worth = evidence.valueOf(symbol, price ?? trigger?.price ?? marks.lowest, quantity)
+      const worth = evidence.notional(symbol, price ?? trigger?.price ?? marks.lowest, quantity)
       check('a worth of', worth, limits.maxOrderNotional, order)
-      const exposed = evidence.valueOf(symbol, marks.lowest, worstWith(evidence, order))
+      const exposed = evidence.notional(symbol, marks.lowest, worstWith(evidence, order))
       check('an exposure of the symbol of', exposed, limits.maxSymbolExposure, order)
       const gross = exposed + otherExposure(evidence, symbol)
       check('an exposure of', gross, limits.maxGrossExposure, order)
@@ -42,13 +42,13 @@ const ROUNDING = 1.000_001
 
 /** Lots of the candidate's side if everything of that side were filled. */
 const worstWith = (evidence: Evidence, { terms }: Order): number =>
-  Math.abs(signOf(terms.side) * terms.quantity + worstOf(evidence, terms.symbol, terms.side))
+  Math.abs(sideSign(terms.side) * terms.quantity + worstPosition(evidence, terms.symbol, terms.side))
 
-const worstOf = ({ books }: Evidence, symbol: string, side: 'BUY' | 'SELL'): number => {
+const worstPosition = ({ books }: Evidence, symbol: string, side: 'BUY' | 'SELL'): number => {
   let lots = books.positions.get(symbol) ?? 0
   for (const { terms, filled } of books.open) {
     if (terms.symbol === symbol && terms.side === side && !terms.reduceOnly)
-      lots += signOf(side) * (terms.quantity - filled)
+      lots += sideSign(side) * (terms.quantity - filled)
   }
   return lots
 }
@@ -60,10 +60,13 @@ const otherExposure = (evidence: Evidence, except: string): bigint => {
     ...[...evidence.books.open].map(({ terms }) => terms.symbol),
   ])
   for (const symbol of symbols) {
-    const marks = evidence.marksOf(symbol)
+    const marks = evidence.markRange(symbol)
     if (symbol === except || !marks) continue
-    const lots = Math.max(Math.abs(worstOf(evidence, symbol, 'BUY')), Math.abs(worstOf(evidence, symbol, 'SELL')))
-    sum += evidence.valueOf(symbol, marks.lowest, lots)
+    const lots = Math.max(
+      Math.abs(worstPosition(evidence, symbol, 'BUY')),
+      Math.abs(worstPosition(evidence, symbol, 'SELL')),
+    )
+    sum += evidence.notional(symbol, marks.lowest, lots)
   }
   return sum
 }
@@ -72,9 +75,9 @@ const otherExposure = (evidence: Evidence, except: string): bigint => {
 const mostEquity = (evidence: Evidence): bigint => {
   let equity = evidence.books.wallet
   for (const [symbol, lots] of evidence.books.positions) {
-    const marks = evidence.marksOf(symbol)
+    const marks = evidence.markRange(symbol)
     if (lots === 0 || !marks) continue
-    const worth = evidence.valueOf(symbol, lots > 0 ? marks.highest : marks.lowest, Math.abs(lots))
+    const worth = evidence.notional(symbol, lots > 0 ? marks.highest : marks.lowest, Math.abs(lots))
     equity += (lots > 0 ? worth : -worth) - (evidence.books.signedCosts.get(symbol) ?? 0n)
   }
   return equity

@@ -14,7 +14,7 @@ export interface ControlRoom {
   readonly desk: OpenControlDesk
   readonly raising: RaisingDesk
   /** Looks after the stop file once. */
-  readonly look: () => void
+  readonly checkStopFile: () => void
   /** The run has started: people are let in. */
   begin(): void
   readonly isOpen: boolean
@@ -62,7 +62,7 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
     monotonic: () => scheduler.nowMs,
     delay: scheduler.after,
   })
-  const asked: Pick<OpenControlDesk, 'stopFor'> = {
+  const trackedDesk: Pick<OpenControlDesk, 'stopFor'> = {
     stopFor(code, reason) {
       const answer = desk.stopFor(code, reason)
       wait(answer)
@@ -79,10 +79,10 @@ export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
       auditFault: () => null,
       makeCode: () => String(count()),
     }),
-    look: createStopWatch({ stopSwitch, books: state.ledger, desk: asked }),
+    checkStopFile: createStopWatch({ stopSwitch, books: state.ledger, desk: trackedDesk }),
     begin() {
       isOpen = true
-      if (isStopEngaged(stopSwitch) && !state.ledger.latch) void asked.stopFor('STOP_FILE', 'found at the start')
+      if (isStopEngaged(stopSwitch) && !state.ledger.latch) void trackedDesk.stopFor('STOP_FILE', 'found at the start')
     },
     get isOpen() {
       return isOpen

@@ -22,7 +22,7 @@ interface Times {
 }
 
 /** None in two seeds of five. */
-export const deedsOf = (draw: Draw, { startMs, calmMs }: Times): PlannedDeed[] => {
+export const planDeeds = (draw: Draw, { startMs, calmMs }: Times): PlannedDeed[] => {
   if (draw.chance(0.4)) return []
   const when = (): Instant => draw.whole(startMs + 2 * SECOND_MS, calmMs)
   const stops = draw.chance(0.75) ? draw.whole(1, 2) : 0
@@ -37,12 +37,12 @@ export const deedsOf = (draw: Draw, { startMs, calmMs }: Times): PlannedDeed[] =
 
 /** At times somebody asks twice, also for more. */
 const stopsAt = (draw: Draw, atMs: Instant): PlannedDeed[] => {
-  const first = { atMs, deed: stopOf(draw) }
+  const first = { atMs, deed: drawStop(draw) }
   if (!draw.chance(0.35)) return [first]
-  return [first, { atMs: atMs + draw.pick([0, 20, 800, 4_000, 12_000]), deed: stopOf(draw) }]
+  return [first, { atMs: atMs + draw.pick([0, 20, 800, 4_000, 12_000]), deed: drawStop(draw) }]
 }
 
-const stopOf = (draw: Draw): Deed => ({
+const drawStop = (draw: Draw): Deed => ({
   kind: 'stop',
   flatten: draw.chance(0.4) ? 'REDUCE_ONLY' : 'NONE',
   stroke: draw.chance(0.35) ? draw.pick(STROKES) : null,

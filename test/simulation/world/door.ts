@@ -10,7 +10,7 @@ export interface DoorParts {
   readonly scheduler: Scheduler
   readonly draw: Draw
   readonly wrong: Wrong
-  readonly arrivalsOf: (request: VenueRequest) => readonly VenueRequest[]
+  readonly transformRequest: (request: VenueRequest) => readonly VenueRequest[]
   readonly onArrived: (request: VenueRequest) => void
 }
 
@@ -20,7 +20,7 @@ export interface Door extends ExecutionVenue {
 }
 
 export const createDoor = (parts: DoorParts): Door => {
-  const { exchange, arrivalsOf, onArrived } = parts
+  const { exchange, transformRequest, onArrived } = parts
   let sink: VenueSink | undefined
   return {
     get sink() {
@@ -31,7 +31,7 @@ export const createDoor = (parts: DoorParts): Door => {
       exchange.open(listener)
     },
     send(request) {
-      for (const arriving of arrivalsOf(request)) {
+      for (const arriving of transformRequest(request)) {
         onArrived(arriving)
         letIn(parts, arriving)
       }

@@ -27,7 +27,7 @@ import { struckDisk } from './struck-disk.ts'
 /** Who watches a process. */
 export interface ProcessWitness {
   /** Something of the exchange has come to the process, which may not look at it for a while. */
-  onHeard(event: VenueEvent): void
+  onReceived(event: VenueEvent): void
   onTaken(event: EngineEvent): void
   onSubmitted(request: Extract<VenueRequest, { kind: 'submit' }>): void
   onSettled(ledger: Ledger): void
@@ -123,7 +123,7 @@ export const startProcess = (process: EngineProcess): void => {
     clockChecked: true,
     restsWhileDown: true,
     books: [],
-    strategiesOf: () => [],
+    strategiesFor: () => [],
   } as const
   const state = recover({ ...disk, past: NO_SIGNALS, source, rules, nowMs: clock() })
   witness.onRecovered(state.ledger)
@@ -132,9 +132,9 @@ export const startProcess = (process: EngineProcess): void => {
   process.paused = false
   process.life = openLife(process, state)
   begin(process, process.life)
-  hearMarket(process, process.parts.opening())
+  receiveMarket(process, process.parts.opening())
   for (const { symbol } of source.instruments) process.parts.requestBook(symbol)
-  link.connect((event) => hearVenue(process, event))
+  link.connect((event) => receiveVenue(process, event))
 }
 
 const openLife = (process: EngineProcess, state: EngineState): Life => {
@@ -183,9 +183,9 @@ const begin = (process: EngineProcess, { inbox, control }: Life): void => {
 }
 
 /** Somebody comes to the desks of the engine; when it is down, or not open yet, in vain. */
-export const visit = (process: EngineProcess, ask: (room: ControlRoom) => Promise<unknown>): void => {
+export const visit = (process: EngineProcess, request: (room: ControlRoom) => Promise<unknown>): void => {
   if (!process.life?.control.isOpen) return
-  arrive(process, ({ control }) => control.wait(ask(control)))
+  arrive(process, ({ control }) => control.wait(request(control)))
 }
 
 /** The end, at once and without a word. */
@@ -225,13 +225,13 @@ export const submit = (process: EngineProcess, command: Command): void =>
     inbox.submit(command).catch(() => {})
   })
 
-export const hearMarket = (process: EngineProcess, events: readonly (MarketEvent | InstrumentEvent)[]): void =>
+export const receiveMarket = (process: EngineProcess, events: readonly (MarketEvent | InstrumentEvent)[]): void =>
   arrive(process, ({ inbox }) => {
     for (const event of events) inbox.sink.offer(event)
   })
 
-const hearVenue = (process: EngineProcess, event: VenueEvent): void => {
-  process.parts.witness.onHeard(event)
+const receiveVenue = (process: EngineProcess, event: VenueEvent): void => {
+  process.parts.witness.onReceived(event)
   arrive(process, ({ inbox }) => {
     inbox.venueSink.offer(event)
   })
@@ -241,20 +241,20 @@ export const tickProcess = (process: EngineProcess): void => {
   if (process.paused) return
   arrive(process, ({ inbox, control }) => {
     inbox.tick({ commitP99Ms: 5, freeDiskBytes: 2 ** 40 })
-    if (control.isOpen && process.parts.draw.chance(LOOK_CHANCE)) look(process, control)
+    if (control.isOpen && process.parts.draw.chance(POLL_CHANCE)) pollControl(process, control)
   })
 }
 
-const look = (process: EngineProcess, control: ControlRoom): void => {
+const pollControl = (process: EngineProcess, control: ControlRoom): void => {
   try {
-    control.look()
+    control.checkStopFile()
   } catch (error) {
     noteFault(process, error)
   }
 }
 
 /** The stop file is looked at every 250 ms or so. */
-const LOOK_CHANCE = 0.4
+const POLL_CHANCE = 0.4
 
 const wake = (process: EngineProcess): void => {
   if (process.driving || !isRunning(process)) return

@@ -1,6 +1,6 @@
 import type { ClearingChanges, StoredOrder } from '../../../server/adapters/exchanges/clearing/clearing-store.ts'
-import { type OrderTerms, signOf } from '../../../server/domain/order/order.ts'
-import { epochOf } from '../../../server/domain/order/venue-client-id.ts'
+import { type OrderTerms, sideSign } from '../../../server/domain/order/order.ts'
+import { parseEpoch } from '../../../server/domain/order/venue-client-id.ts'
 import type { VenueFill } from '../../../server/domain/order/venue-report.ts'
 
 /** A fill as the exchange made it, with what it did to the position. */
@@ -35,7 +35,7 @@ export const FOREIGN_EPOCH = 99
 
 /** Whether the exchange holds, or ever held, an order of another engine that came after ours. */
 export const hasForeignOrder = (orders: ReadonlyMap<string, unknown>): boolean =>
-  [...orders.keys()].some((name) => epochOf(name) === FOREIGN_EPOCH)
+  [...orders.keys()].some((name) => parseEpoch(name) === FOREIGN_EPOCH)
 
 export const createExchangeRecord = (): ExchangeRecord => ({
   orders: new Map(),
@@ -58,7 +58,7 @@ export const enterCommit = (record: ExchangeRecord, { account, orders, fills }: 
   for (const order of orders) enterOrder(record, { ...order })
   const executed = fills.map((fill): Executed => {
     const before = record.positions.get(fill.symbol) ?? 0
-    const after = before + signOf(fill.side) * fill.quantity
+    const after = before + sideSign(fill.side) * fill.quantity
     record.positions.set(fill.symbol, after)
     record.fills.push(fill)
     return { fill, before, after }
@@ -84,7 +84,7 @@ const enterOrder = (record: ExchangeRecord, order: StoredOrder): void => {
 const isStop = ({ type, reduceOnly }: OrderTerms): boolean => type === 'STOP_MARKET' && reduceOnly
 
 /** Lots of a symbol's position that no stop at the exchange stands for. */
-export const uncoveredOf = (record: ExchangeRecord, symbol: string): number => {
+export const countUncovered = (record: ExchangeRecord, symbol: string): number => {
   const position = record.positions.get(symbol) ?? 0
   let covered = 0
   for (const { terms, filled } of record.open.values()) {

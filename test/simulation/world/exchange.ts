@@ -23,7 +23,7 @@ export interface ExchangeParts {
   readonly scheduler: Scheduler
   readonly openingBalance: Money
   readonly leverage: number
-  readonly matcherOf: (matcher: Matcher) => Matcher
+  readonly wrapMatcher: (matcher: Matcher) => Matcher
   /** Hears of what the exchange has executed and written down, before anybody is told. */
   readonly onCommit: (executed: readonly Executed[]) => void
 }
@@ -59,7 +59,7 @@ export const createExchange = (parts: ExchangeParts): Exchange => {
 
   const start = (): ClearingVenue => {
     const started: ClearingVenue = openClearingVenue({
-      matcher: parts.matcherOf(matcher),
+      matcher: parts.wrapMatcher(matcher),
       store,
       instruments: specs.map(({ instrument }) => instrument),
       brackets: publishedBrackets,

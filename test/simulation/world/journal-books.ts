@@ -1,7 +1,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import type { ControlState, DesiredState } from '../../../server/domain/control/control-state.ts'
 import type { Flatten } from '../../../server/domain/control/stop.ts'
-import { type OrderTerms, type Purpose, signOf } from '../../../server/domain/order/order.ts'
+import { type OrderTerms, type Purpose, sideSign } from '../../../server/domain/order/order.ts'
 import type { Fact } from '../../../server/engine/facts.ts'
 
 /** An order as the journal tells of it, followed without the engine's own tables. */
@@ -185,7 +185,7 @@ const end = (books: JournalBooks, order: JournalOrder, filled: boolean): void =>
 }
 
 /** What makes a name of ours different from all others. */
-export const seedOf = (venueClientId: string): string => venueClientId.slice(-26)
+export const readSeed = (venueClientId: string): string => venueClientId.slice(-26)
 
 const countSlice = ({ latch }: JournalBooks, positionId: string | null): void => {
   if (positionId !== null) latch?.slices.set(positionId, (latch.slices.get(positionId) ?? 0) + 1)
@@ -220,14 +220,14 @@ const enterOrder = (
   }
   books.orders.set(orderId, order)
   if (purpose === 'FLATTEN') countSlice(books, positionId)
-  if (ours) books.seeds.add(seedOf(venueClientId))
+  if (ours) books.seeds.add(readSeed(venueClientId))
   if (approved) books.byVenueClientId.set(venueClientId, order)
   if (approved) books.open.add(order)
 }
 
 const enterExecution = (books: JournalBooks, { fills }: Extract<Fact, { kind: 'executed' }>): void => {
   for (const { symbol, side, quantity, orderId, fee, realizedPnl, value, positionId } of fills) {
-    const sign = signOf(side)
+    const sign = sideSign(side)
     books.positions.set(symbol, (books.positions.get(symbol) ?? 0) + sign * quantity)
     books.signedCosts.set(symbol, (books.signedCosts.get(symbol) ?? 0n) + BigInt(sign) * value + realizedPnl)
     books.lifecycles.set(symbol, positionId)

@@ -23,23 +23,23 @@ export interface LinkParts {
   readonly draw: Draw
   readonly wrong: Wrong
   /** A new wire to the exchange, with whatever is wrong with it. */
-  readonly wireOf: () => ExecutionVenue
+  readonly createWire: () => ExecutionVenue
 }
 
 /** The way to an exchange and back: everything takes its time, and a request outlives who sent it, but no answer does. */
 export interface Link {
   send(request: VenueRequest): void
   /** What arrives from now on is for `hear`; what was on its way to somebody before is lost. */
-  connect(hear: (event: VenueEvent) => void): void
+  connect(onEvent: (event: VenueEvent) => void): void
   disconnect(): void
 }
 
-export const createLink = ({ scheduler, draw, wrong, wireOf }: LinkParts): Link => {
+export const createLink = ({ scheduler, draw, wrong, createWire }: LinkParts): Link => {
   let connection = 0
   let streamAtMs: Instant = 0
-  let wire = wireOf()
+  let wire = createWire()
   const latency = (): number => draw.whole(LATENCY_MIN_MS, LATENCY_MAX_MS)
-  const arrivalOf = ({ kind }: VenueEvent): Instant => {
+  const nextArrival = ({ kind }: VenueEvent): Instant => {
     const arrivesAtMs = scheduler.nowMs + latency()
     if (ANSWERS.has(kind)) return arrivesAtMs
     streamAtMs = Math.max(streamAtMs, arrivesAtMs)
@@ -53,12 +53,12 @@ export const createLink = ({ scheduler, draw, wrong, wireOf }: LinkParts): Link 
       const delayMs = probability > 0 && draw.chance(probability) ? draw.whole(fromMs, toMs) : 0
       scheduler.after(latency() + delayMs, () => used.send(request))
     },
-    connect(hear) {
+    connect(onEvent) {
       const mine = ++connection
-      wire = wireOf()
+      wire = createWire()
       wire.open({
         offer(event) {
-          scheduler.at(arrivalOf(event), () => mine === connection && hear(event))
+          scheduler.at(nextArrival(event), () => mine === connection && onEvent(event))
           return true
         },
       })

@@ -1,9 +1,9 @@
 import { INSTRUMENT_SPECS, type InstrumentSpec } from '../../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
 import { createRandom, hash32 } from '../../../server/core/random.ts'
-import { instrumentOf } from '../../../server/domain/market/instrument.ts'
+import { createInstrument } from '../../../server/domain/market/instrument.ts'
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'
-import { deedsOf, type PlannedDeed } from './deeds.ts'
+import { type PlannedDeed, planDeeds } from './deeds.ts'
 import type { DiskHealth } from './disk.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { FAULT_KINDS, type FaultKind } from './faults.ts'
@@ -66,7 +66,7 @@ const MIDNIGHT_MS = Date.UTC(2026, 10, 21)
 const CALM_MS = MINUTE_MS
 
 /** All that will happen in a seed beside what comes of it; the same for ever. */
-export const planOf = (seed: number, minutes: number): SeedPlan => {
+export const drawPlan = (seed: number, minutes: number): SeedPlan => {
   const draw = createDraw(createRandom(hash32(seed, 77)))
   const startMs =
     MIDNIGHT_MS +
@@ -79,21 +79,21 @@ export const planOf = (seed: number, minutes: number): SeedPlan => {
     seed,
     ...times,
     endMs,
-    specs: specsOf(draw),
+    specs: drawSpecs(draw),
     constitution: draw.chance(0.7) ? LIMITS.roomy : LIMITS.tight,
     openingUsdt: draw.pick([20_000, 100_000, 100_000]),
     skewMs: draw.whole(-300, 300),
     meanWaitMs: draw.pick([500, 1_000, 2_500]),
     ordinaryUsdt: draw.pick([600, 3_000, 9_000]),
-    faults: faultsOf(draw, times),
-    mishaps: mishapsOf(draw, times),
-    ...peopleOf(createDraw(createRandom(hash32(seed, 78))), { ...times, endMs }),
+    faults: drawFaults(draw, times),
+    mishaps: drawMishaps(draw, times),
+    ...drawPeople(createDraw(createRandom(hash32(seed, 78))), { ...times, endMs }),
   }
 }
 
 /** In a quarter of the seeds the host is not there at the end, and what is stopped then stays so. */
-const peopleOf = (draw: Draw, { endMs, ...times }: Times & { readonly endMs: Instant }) => ({
-  deeds: deedsOf(draw, times),
+const drawPeople = (draw: Draw, { endMs, ...times }: Times & { readonly endMs: Instant }) => ({
+  deeds: planDeeds(draw, times),
   hostUntilMs: draw.chance(0.75) ? endMs : times.calmMs,
   autoResume: draw.chance(0.8),
 })
@@ -102,13 +102,13 @@ const peopleOf = (draw: Draw, { endMs, ...times }: Times & { readonly endMs: Ins
 const TICK_SIZES = ['2', '0.1']
 
 /** Prices that move fast enough for stops to be reached within minutes. */
-const specsOf = (draw: Draw): InstrumentSpec[] => {
+const drawSpecs = (draw: Draw): InstrumentSpec[] => {
   const dailyVolatility = draw.pick([0.05, 0.15, 0.3])
   const wanted = draw.chance(0.25) ? 2 : 1
   return INSTRUMENT_SPECS.slice(0, wanted).map(({ instrument, ...spec }, index) => {
     const { symbol, minNotional, maxLeverage } = instrument
     const filters = { symbol, tickSize: TICK_SIZES[index] ?? '1', lotSize: '0.001', minNotional, maxLeverage }
-    return { ...spec, instrument: instrumentOf(filters), dailyVolatility, beta: 1 }
+    return { ...spec, instrument: createInstrument(filters), dailyVolatility, beta: 1 }
   })
 }
 
@@ -118,7 +118,7 @@ interface Times {
 }
 
 /** None in a third of the seeds; else one to four kinds, each for a while. */
-const faultsOf = (draw: Draw, { startMs, calmMs }: Times): FaultWindow[] => {
+const drawFaults = (draw: Draw, { startMs, calmMs }: Times): FaultWindow[] => {
   if (draw.chance(1 / 3)) return []
   return Array.from({ length: draw.whole(1, 4) }, () => {
     const fromMs = draw.whole(startMs + 2 * SECOND_MS, calmMs)
@@ -128,7 +128,7 @@ const faultsOf = (draw: Draw, { startMs, calmMs }: Times): FaultWindow[] => {
 
 /** Each kind of mishap with the odds that a seed has it, and how often it may. */
 const MISHAPS: readonly (readonly [odds: number, most: number, draw: (draw: Draw) => Mishap])[] = [
-  [0.7, 3, (draw) => ({ kind: 'crash', stroke: strokeOf(draw), downMs: draw.whole(50, 4_000) })],
+  [0.7, 3, (draw) => ({ kind: 'crash', stroke: drawStroke(draw), downMs: draw.whole(50, 4_000) })],
   [0.25, 2, (draw) => ({ kind: 'pause', forMs: draw.pick([1_000, 4_000, 15_000, 60_000]), atSend: draw.chance(0.5) })],
   [0.15, 1, (draw) => ({ kind: 'exchangeDown', forMs: draw.whole(200, 8_000) })],
   [0.2, 1, (draw) => ({ kind: 'marketSilent', forMs: draw.whole(1_000, 12_000) })],
@@ -136,7 +136,7 @@ const MISHAPS: readonly (readonly [odds: number, most: number, draw: (draw: Draw
   [0.2, 2, (draw) => ({ kind: 'handTrade', size: draw.pick([-2, -1, -0.3, 0.3, 1, 2]) })],
   [0.3, 3, () => ({ kind: 'stopVanishes' })],
   [0.15, 1, () => ({ kind: 'foreignOrder' })],
-  [0.25, 2, (draw) => diskFailureOf(draw)],
+  [0.25, 2, (draw) => drawDiskFailure(draw)],
   [0.15, 1, (draw) => ({ kind: 'goesDown', afterMs: draw.whole(0, 8_000), downMs: draw.whole(50, 4_000) })],
 ]
 
@@ -150,13 +150,13 @@ const DISK_FAILURES: readonly Partial<DiskHealth>[] = [
   { stopFile: 'NOTHING' },
 ]
 
-const diskFailureOf = (draw: Draw): Mishap => {
+const drawDiskFailure = (draw: Draw): Mishap => {
   const forMs = draw.pick([50, 900, 4_000, 20_000])
   const killedAfterMs = draw.chance(0.4) ? draw.whole(0, forMs) : null
   return { kind: 'diskFails', health: draw.pick(DISK_FAILURES), forMs, killedAfterMs }
 }
 
-const strokeOf = (draw: Draw): Stroke | null =>
+const drawStroke = (draw: Draw): Stroke | null =>
   draw.pick([
     null,
     { kind: 'beforeAppend' },
@@ -165,8 +165,8 @@ const strokeOf = (draw: Draw): Stroke | null =>
     { kind: 'afterEffect', count: draw.whole(1, 3) },
   ])
 
-const mishapsOf = (draw: Draw, { startMs, calmMs }: Times): SeedPlan['mishaps'] =>
-  MISHAPS.flatMap(([odds, most, mishapOf]) => {
+const drawMishaps = (draw: Draw, { startMs, calmMs }: Times): SeedPlan['mishaps'] =>
+  MISHAPS.flatMap(([odds, most, drawMishap]) => {
     const count = draw.chance(odds) ? draw.whole(1, most) : 0
-    return Array.from({ length: count }, () => ({ atMs: draw.whole(startMs + 1, calmMs), mishap: mishapOf(draw) }))
+    return Array.from({ length: count }, () => ({ atMs: draw.whole(startMs + 1, calmMs), mishap: drawMishap(draw) }))
   })

@@ -13,22 +13,22 @@ export interface DiskStopFile extends StopFile {
 
 export const createStopFile = (fate: () => StopFileFate): DiskStopFile => {
   let there = false
-  let said: StopOrder | null = null
+  let stored: StopOrder | null = null
   return {
     exists: () => there,
-    read: () => said,
+    read: () => stored,
     touch() {
       there = true
     },
     write(stop) {
-      if (fate() === 'WRITTEN') said ??= stop
+      if (fate() === 'WRITTEN') stored ??= stop
       if (fate() !== 'NOTHING') there = true
       return there
     },
     remove() {
       if (fate() === 'NOTHING') throw new StoreFailure('the stop file cannot be taken away')
       there = false
-      said = null
+      stored = null
     },
   }
 }

@@ -9,11 +9,11 @@ export interface StopRecord {
   /** Whatever there has been a reason to stop for. */
   readonly causes: Set<StopCode>
   /** Somebody asks the living process for it. */
-  ask(): void
+  request(): void
   /** What was only in the memory of the process is lost. */
   forget(): void
   /** A host has let go of it, by what was shown at that time; false when it was asked for again since. */
-  letGo(shownAtMs: Instant): boolean
+  letGo(displayedAtMs: Instant): boolean
 }
 
 export interface StopRecordParts {
@@ -23,27 +23,27 @@ export interface StopRecordParts {
 }
 
 export const createStopRecord = ({ now, isFiled, isInLedger }: StopRecordParts): StopRecord => {
-  let askedAtMs: Instant | null = null
+  let requestedAtMs: Instant | null = null
   let sinceMs: Instant | null = null
   return {
     causes: new Set(),
     get heldSinceMs() {
-      const held = askedAtMs !== null || isFiled() || isInLedger()
+      const held = requestedAtMs !== null || isFiled() || isInLedger()
       sinceMs = held ? (sinceMs ?? now()) : null
       return sinceMs
     },
     get isFiled() {
       return isFiled()
     },
-    ask() {
-      askedAtMs = now()
+    request() {
+      requestedAtMs = now()
     },
     forget() {
-      askedAtMs = null
+      requestedAtMs = null
     },
-    letGo(shownAtMs) {
-      const inTime = askedAtMs === null || askedAtMs <= shownAtMs
-      if (inTime) askedAtMs = null
+    letGo(displayedAtMs) {
+      const inTime = requestedAtMs === null || requestedAtMs <= displayedAtMs
+      if (inTime) requestedAtMs = null
       return inTime
     },
   }

@@ -8,27 +8,27 @@ export interface Trace {
   lines(): string[]
 }
 
-const KEPT = 30
+const ENTRIES_MAX = 30
 const LINE_MAX = 240
 
-export const createTrace = (now: () => Instant, tell?: (line: string) => void): Trace => {
-  const kept: { readonly atMs: Instant; readonly what: string; readonly detail: unknown }[] = []
+export const createTrace = (now: () => Instant, onTrace?: (line: string) => void): Trace => {
+  const entries: { readonly atMs: Instant; readonly what: string; readonly detail: unknown }[] = []
   const startMs = now()
-  const lineOf = ({ atMs, what, detail }: (typeof kept)[number]): string =>
-    `${((atMs - startMs) / 1_000).toFixed(3).padStart(8)} ${what} ${detailOf(detail)}`.slice(0, LINE_MAX)
+  const formatLine = ({ atMs, what, detail }: (typeof entries)[number]): string =>
+    `${((atMs - startMs) / 1_000).toFixed(3).padStart(8)} ${what} ${formatDetail(detail)}`.slice(0, LINE_MAX)
   return {
     note(what, detail) {
       const entry = { atMs: now(), what, detail }
-      if (tell) return tell(lineOf(entry))
-      kept.push(entry)
-      if (kept.length > 2 * KEPT) kept.splice(0, KEPT)
+      if (onTrace) return onTrace(formatLine(entry))
+      entries.push(entry)
+      if (entries.length > 2 * ENTRIES_MAX) entries.splice(0, ENTRIES_MAX)
     },
-    lines: () => kept.slice(-KEPT).map(lineOf),
+    lines: () => entries.slice(-ENTRIES_MAX).map(formatLine),
   }
 }
 
 /** Without the readings of the gates, which are long and always there. */
-const detailOf = (detail: unknown): string =>
+const formatDetail = (detail: unknown): string =>
   typeof detail === 'string' ? detail : writeExact(isFact(detail) ? briefly(detail) : detail)
 
 const isFact = (detail: unknown): detail is Fact => typeof detail === 'object' && detail !== null && 'kind' in detail

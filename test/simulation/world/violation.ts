@@ -6,15 +6,15 @@ export interface Violation {
   /** Since the seed began. */
   readonly afterMs: Instant
   readonly invariant: string
-  readonly seen: string
+  readonly observed: string
   /** The last things that happened before it. */
   readonly trace: readonly string[]
 }
 
-export const printViolation = ({ seed, afterMs, invariant, seen, trace }: Violation): string =>
+export const printViolation = ({ seed, afterMs, invariant, observed, trace }: Violation): string =>
   [
     '',
-    `Seed ${seed} breaks ${invariant} after ${(afterMs / 1_000).toFixed(3)} s of its time: ${seen}`,
+    `Seed ${seed} breaks ${invariant} after ${(afterMs / 1_000).toFixed(3)} s of its time: ${observed}`,
     ...trace.map((line) => `  ${line}`),
     `Again: npm run sim -- --seed ${seed}`,
     '',

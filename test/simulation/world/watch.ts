@@ -20,8 +20,8 @@ export const watch = (world: World): Witness => {
   const { evidence, invariants, totals, trace, marks } = world
 
   return {
-    onHeard(event) {
-      for (const hear of world.listening) hear(event)
+    onReceived(event) {
+      for (const listener of world.listening) listener(event)
     },
     onTaken(event) {
       marks.take(event)

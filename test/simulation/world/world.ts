@@ -11,7 +11,7 @@ import { perform } from '../../../server/engine/perform.ts'
 import type { ExecutionVenue, MarketSource } from '../../../server/engine/ports.ts'
 import type { Raise } from '../../../server/engine/raising-desk.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
-import { invariantsOf } from '../invariants/index.ts'
+import { createInvariants } from '../invariants/index.ts'
 import type { Evidence, Invariant } from '../invariants/invariant.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { createDoor, type Door } from './door.ts'
@@ -33,10 +33,10 @@ import { watch } from './watch.ts'
 /** Parts that may be put in other forms, to see that what is broken in them is found. */
 export interface Parts {
   readonly perform?: typeof perform
-  readonly matcherOf?: (matcher: Matcher) => Matcher
-  readonly diskOf?: (disk: Disk) => Disk
+  readonly wrapMatcher?: (matcher: Matcher) => Matcher
+  readonly wrapDisk?: (disk: Disk) => Disk
   /** What becomes of a request on the last step of its way. */
-  readonly arrivalsOf?: (request: VenueRequest) => readonly VenueRequest[]
+  readonly listArrivals?: (request: VenueRequest) => readonly VenueRequest[]
 }
 
 /** Everything there is in one seed. */
@@ -73,14 +73,14 @@ export interface World {
 export interface WorldOptions {
   readonly plan: SeedPlan
   readonly parts?: Parts
-  readonly tell?: ((line: string) => void) | undefined
+  readonly onTrace?: ((line: string) => void) | undefined
 }
 
-export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => {
+export const createWorld = ({ plan, parts = {}, onTrace }: WorldOptions): World => {
   const { seed, specs, constitution } = plan
   const scheduler = createScheduler(plan.startMs, () => (world.process.life?.control.waiting ?? 0) > 0)
   const draw = createDraw(createRandom(hash32(seed, 1)))
-  const trace = createTrace(() => scheduler.nowMs, tell)
+  const trace = createTrace(() => scheduler.nowMs, onTrace)
   const instruments = new Map(specs.map(({ instrument }) => [instrument.symbol, instrument]))
   const hash = createHash('sha256')
   const state: World['state'] = {
@@ -96,7 +96,7 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     scheduler,
     openingBalance: BigInt(plan.openingUsdt) * 10n ** 8n,
     leverage: constitution.execution.leverage,
-    matcherOf: parts.matcherOf ?? ((matcher) => matcher),
+    wrapMatcher: parts.wrapMatcher ?? ((matcher) => matcher),
     onCommit: (executed) => witness.onCommitted(executed),
   })
   const door = createDoor({
@@ -104,16 +104,16 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     scheduler,
     draw,
     wrong,
-    arrivalsOf: parts.arrivalsOf ?? ((request) => [request]),
+    transformRequest: parts.listArrivals ?? ((request) => [request]),
     onArrived: (request) => witness.onArrived(request),
   })
-  const wireOf = (): ExecutionVenue =>
+  const createWire = (): ExecutionVenue =>
     withFaults(door, wrong, {
       random: draw.random,
       schedule: scheduler.after,
       interfere: exchange.interfere,
     })
-  const disk = (parts.diskOf ?? ((plain) => plain))(createDisk((fact, text) => witness.onWritten(fact, text)))
+  const disk = (parts.wrapDisk ?? ((plain) => plain))(createDisk((fact, text) => witness.onWritten(fact, text)))
   const marks = createMarks()
   const books = createJournalBooks()
   const confirming = new Set<Raise>()
@@ -131,8 +131,8 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     stop,
     confirming,
     exchange: exchange.record,
-    valueOf: (symbol, price, quantity) => valueAt(instrumentNamed(instruments, symbol), ticks(price), lots(quantity)),
-    marksOf: marks.of,
+    notional: (symbol, price, quantity) => valueAt(instrumentNamed(instruments, symbol), ticks(price), lots(quantity)),
+    markRange: marks.of,
     get isHealthy() {
       return isRunning(world.process) && exchange.isUp && scheduler.nowMs > state.unwellUntilMs
     },
@@ -148,12 +148,12 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     get storeFails() {
       return storeFails(world.process)
     },
-    violate(invariant, seen) {
+    violate(invariant, observed) {
       state.violation ??= {
         seed,
         afterMs: scheduler.nowMs - plan.startMs,
         invariant,
-        seen,
+        observed,
         trace: trace.lines(),
       }
     },
@@ -167,7 +167,7 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     stop,
     confirming,
     evidence,
-    invariants: invariantsOf(evidence, { journal: disk.journal, isDue: () => draw.chance(0.0005) }),
+    invariants: createInvariants(evidence, { journal: disk.journal, isDue: () => draw.chance(0.0005) }),
     totals: new Map(),
     trace,
     marks,
@@ -185,15 +185,15 @@ export const createWorld = ({ plan, parts = {}, tell }: WorldOptions): World => 
     scheduler,
     draw,
     disk,
-    link: createLink({ scheduler, draw, wrong, wireOf }),
+    link: createLink({ scheduler, draw, wrong, createWire }),
     clock: () => scheduler.nowMs + state.clockOffByMs,
-    source: sourceOf(plan),
+    source: createSource(plan),
     constitution,
     autoResume: plan.autoResume,
     perform: parts.perform ?? perform,
     requestBook: (symbol) => exchange.market.requestBook(symbol),
     witness,
-    opening: openingOf(plan, scheduler),
+    opening: createOpening(plan, scheduler),
   })
   return world
 }
@@ -205,7 +205,7 @@ const instrumentNamed = (instruments: ReadonlyMap<string, Instrument>, symbol: s
 }
 
 /** Only named: what it tells comes through the scheduler. */
-const sourceOf = ({ specs, seed }: SeedPlan): MarketSource => ({
+const createSource = ({ specs, seed }: SeedPlan): MarketSource => ({
   origin: 'SIMULATOR',
   market: `simulated seed=${seed}`,
   resumes: true,
@@ -217,7 +217,7 @@ const sourceOf = ({ specs, seed }: SeedPlan): MarketSource => ({
 const HISTORY_MINUTES = 20
 
 /** A short history at the very beginning; later the disk has it. */
-const openingOf =
+const createOpening =
   ({ seed, specs, startMs }: SeedPlan, scheduler: Scheduler) =>
   (): MarketEvent[] =>
     specs.flatMap((spec): MarketEvent[] => {

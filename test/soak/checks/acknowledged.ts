@@ -1,5 +1,5 @@
 import type { Json, Sent } from '../../support/order-stream.ts'
-import type { Finding, Telling } from './telling.ts'
+import type { Finding, SettledBooks } from './telling.ts'
 
 /** Fates in which nothing has to be at the exchange. */
 const NEVER_THERE: readonly string[] = ['DENIED', 'REJECTED', 'NEVER_ACCEPTED', 'CANCELED', 'EXPIRED']
@@ -9,35 +9,35 @@ const OPEN_TO_DOUBT = /^PENDING|UNKNOWN$/
  * I1: every order that a caller was told of is in our books under its id, its fate is known, and it is at the exchange
  * where we say so. A key has one answer and at most one order.
  */
-export const acknowledged = ({ venue, engine, sent }: Telling): Finding[] => {
+export const acknowledged = ({ venue, engine, sent }: SettledBooks): Finding[] => {
   const byId = new Map<string, Json>(engine.orders.map((order) => [order.orderId, order]))
   const there = new Set(venue.orders.map(({ clientId }) => clientId))
   const keyed = Map.groupBy(engine.orders, ({ clientOrderId }) => clientOrderId)
   return sent.flatMap((one) => [
-    ...fateOf(one, byId, there),
+    ...checkFate(one, byId, there),
     ...one.contradictions.map((answer) => ({
       promise: 'I11',
       words: `the key ${one.key} has two answers`,
-      seen: { first: one.answer, later: answer },
+      observed: { first: one.answer, later: answer },
     })),
     ...((keyed.get(one.key)?.length ?? 0) > 1
-      ? [{ promise: 'I11', words: `the key ${one.key} has made two orders`, seen: keyed.get(one.key) }]
+      ? [{ promise: 'I11', words: `the key ${one.key} has made two orders`, observed: keyed.get(one.key) }]
       : []),
   ])
 }
 
 export const isAcknowledged = ({ answer }: Sent): boolean => answer?.status === 201 || answer?.status === 202
 
-const fateOf = (sent: Sent, byId: ReadonlyMap<string, Json>, there: ReadonlySet<string>): Finding[] => {
+const checkFate = (sent: Sent, byId: ReadonlyMap<string, Json>, there: ReadonlySet<string>): Finding[] => {
   if (!isAcknowledged(sent)) return []
   const { orderId } = JSON.parse(sent.answer?.text ?? '{}')
   if (!orderId) return []
   const order = byId.get(orderId)
-  if (!order) return [{ promise: 'I1', words: `${orderId} was acknowledged and is not in our books`, seen: sent }]
+  if (!order) return [{ promise: 'I1', words: `${orderId} was acknowledged and is not in our books`, observed: sent }]
   if (OPEN_TO_DOUBT.test(order.status)) {
-    return [{ promise: 'I1', words: `what became of ${orderId} is not known: ${order.status}`, seen: order }]
+    return [{ promise: 'I1', words: `what became of ${orderId} is not known: ${order.status}`, observed: order }]
   }
   const mustBeThere = !NEVER_THERE.includes(order.status) || Number(order.filledQty) > 0
   if (there.has(order.venueClientId) || !mustBeThere) return []
-  return [{ promise: 'I1', words: `${orderId} is ${order.status}, and the exchange does not have it`, seen: order }]
+  return [{ promise: 'I1', words: `${orderId} is ${order.status}, and the exchange does not have it`, observed: order }]
 }

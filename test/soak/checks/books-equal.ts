@@ -1,22 +1,22 @@
-import { sumOf, unitsOf } from '../../support/exact-text.ts'
+import { sumUnits, toUnits } from '../../support/exact-text.ts'
 import type { Json } from '../../support/order-stream.ts'
 import { type BookedFill, type BookedOrder, uncoveredIn } from '../stage/venue-books.ts'
-import type { EngineBooks, Finding, Telling } from './telling.ts'
+import type { EngineBooks, Finding, SettledBooks } from './telling.ts'
 
 /** A millionth of a USDT. */
 const WALLET_TOLERANCE = 100n
 
 /** I6 and I7: positions, wallet, orders and executions are those of the exchange, and the engine says so itself. */
-export const booksEqual = (telling: Telling): Finding[] => [
-  ...positionFindings(telling),
-  ...walletFindings(telling),
-  ...telling.venue.orders.flatMap((order) => orderFindings(order, telling.engine)),
-  ...missingFindings(telling),
-  ...fillFindings(telling),
-  ...reconciliationFindings(telling.engine),
+export const booksEqual = (books: SettledBooks): Finding[] => [
+  ...positionFindings(books),
+  ...walletFindings(books),
+  ...books.venue.orders.flatMap((order) => orderFindings(order, books.engine)),
+  ...missingFindings(books),
+  ...fillFindings(books),
+  ...reconciliationFindings(books.engine),
 ]
 
-const positionFindings = ({ venue, engine }: Telling): Finding[] => {
+const positionFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   const ours = new Map<string, Json>(engine.positions.map((position) => [position.symbol, position]))
   return [...new Set([...ours.keys(), ...venue.positions.keys()])].flatMap((symbol) => {
     const position = ours.get(symbol)
@@ -32,10 +32,10 @@ const positionFindings = ({ venue, engine }: Telling): Finding[] => {
   })
 }
 
-const signedQty = ({ direction, qty }: Json): bigint => (direction === 'LONG' ? unitsOf(qty) : -unitsOf(qty))
+const signedQty = ({ direction, qty }: Json): bigint => (direction === 'LONG' ? toUnits(qty) : -toUnits(qty))
 
-const walletFindings = ({ venue, engine }: Telling): Finding[] => {
-  const off = unitsOf(engine.walletBalance) - venue.wallet
+const walletFindings = ({ venue, engine }: SettledBooks): Finding[] => {
+  const off = toUnits(engine.walletBalance) - venue.wallet
   if (off <= WALLET_TOLERANCE && off >= -WALLET_TOLERANCE) return []
   return [{ promise: 'I7', words: `our wallet has ${engine.walletBalance}, that of the exchange is off by ${-off}e-8` }]
 }
@@ -45,10 +45,10 @@ const orderFindings = (theirs: BookedOrder, { orders }: EngineBooks): Finding[] 
   const ours = orders.find(({ venueClientId }) => venueClientId === theirs.clientId)
   if (!ours) return []
   const faults = [
-    ...(unitsOf(ours.filledQty) === theirs.filled ? [] : [`filled ${ours.filledQty}`]),
+    ...(toUnits(ours.filledQty) === theirs.filled ? [] : [`filled ${ours.filledQty}`]),
     ...(isOpen(ours) === theirs.isOpen ? [] : [`${ours.status}`]),
     ...((ours.status === 'FILLED') === theirs.isFilled ? [] : [`${ours.status}`]),
-    ...(ours.exchangeOrderId === null || isIdOf(theirs, ours.exchangeOrderId) ? [] : [`id ${ours.exchangeOrderId}`]),
+    ...(ours.exchangeOrderId === null || hasId(theirs, ours.exchangeOrderId) ? [] : [`id ${ours.exchangeOrderId}`]),
   ]
   const has = `${theirs.status} with ${theirs.filled}e-8 filled`
   return faults.length === 0
@@ -57,40 +57,41 @@ const orderFindings = (theirs: BookedOrder, { orders }: EngineBooks): Finding[] 
         {
           promise: 'I6',
           words: `we have ${ours.orderId} as ${faults.join(', ')}; the exchange: ${has}`,
-          seen: { ours, theirs },
+          observed: { ours, theirs },
         },
       ]
 }
 
-const isIdOf = ({ id, becameId }: BookedOrder, told: string): boolean => told === id || told === becameId
+const hasId = ({ id, becameId }: BookedOrder, exchangeOrderId: string): boolean =>
+  exchangeOrderId === id || exchangeOrderId === becameId
 
 const OPEN: readonly string[] = ['NEW', 'UNTRIGGERED', 'TRIGGERED', 'PARTIALLY_FILLED', 'PENDING_CANCEL', 'PENDING_NEW']
 
 const isOpen = ({ status }: Json): boolean => OPEN.includes(status)
 
 /** What we take for open or executed is there. */
-const missingFindings = ({ venue, engine }: Telling): Finding[] => {
+const missingFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   const there = new Set(venue.orders.map(({ clientId }) => clientId))
   return engine.orders
     .filter((order) => !there.has(order.venueClientId) && (isOpen(order) || Number(order.filledQty) > 0))
     .map((order) => ({
       promise: 'I6',
       words: `${order.orderId} is ${order.status}, and the exchange does not have it`,
-      seen: order,
+      observed: order,
     }))
 }
 
 /** Each execution is booked once, at its price, with its fee. */
-const fillFindings = ({ venue, engine }: Telling): Finding[] => {
+const fillFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   const executed = engine.trades.filter(({ qty }) => qty !== null)
   const booked = Map.groupBy(executed, nameOfTrade)
   const missing = venue.fills.flatMap((fill) => {
     const parts = booked.get(nameOfFill(fill)) ?? []
     const same =
-      sumOf(parts.map(({ qty }) => qty)) === fill.quantity &&
-      sumOf(parts.map(({ fee }) => fee)) === fill.fee &&
-      parts.every(({ price, side }) => unitsOf(price) === fill.price && side === fill.side)
-    return same ? [] : [{ promise: 'I6', words: `execution ${fill.id} is booked otherwise`, seen: { fill, parts } }]
+      sumUnits(parts.map(({ qty }) => qty)) === fill.quantity &&
+      sumUnits(parts.map(({ fee }) => fee)) === fill.fee &&
+      parts.every(({ price, side }) => toUnits(price) === fill.price && side === fill.side)
+    return same ? [] : [{ promise: 'I6', words: `execution ${fill.id} is booked otherwise`, observed: { fill, parts } }]
   })
   const there = new Set(venue.fills.map(nameOfFill))
   const invented = [...booked.keys()].filter((id) => !there.has(id))
@@ -99,7 +100,7 @@ const fillFindings = ({ venue, engine }: Telling): Finding[] => {
     ...invented.map((id) => ({
       promise: 'I6',
       words: `execution ${id} is not one of the exchange`,
-      seen: booked.get(id),
+      observed: booked.get(id),
     })),
   ]
 }
@@ -115,7 +116,7 @@ const reconciliationFindings = ({ portfolio: { reconciliation, dayPnl } }: Engin
     ...(status === 'OK' && differences === 0
       ? []
       : [{ promise: 'I7', words: `the engine says ${status}, ${differences} differences` }]),
-    ...(unitsOf(dayPnl.adjustments) === 0n
+    ...(toUnits(dayPnl.adjustments) === 0n
       ? []
       : [{ promise: 'I7', words: `${dayPnl.adjustments} USDT were adjusted without a reason in the books` }]),
   ]

@@ -7,7 +7,7 @@ import { booksEqual } from './books-equal.ts'
 import { quietAfterStop } from './quiet-after-stop.ts'
 import { reconciledFirst } from './reconciled-first.ts'
 import { reduceOnly } from './reduce-only.ts'
-import type { EngineBooks, Finding, Telling } from './telling.ts'
+import type { EngineBooks, Finding, SettledBooks } from './telling.ts'
 
 const UNIT = 100_000_000n
 
@@ -94,7 +94,7 @@ interface Changes {
 }
 
 /** Two orders, one executed and one that protects what came of it, as both sides have them. */
-const telling = ({ venue, engine, sent: given = [sent()] }: Changes = {}): Telling => ({
+const settledBooks = ({ venue, engine, sent: given = [sent()] }: Changes = {}): SettledBooks => ({
   sent: given,
   venue: {
     wallet: 9_999n * UNIT,
@@ -114,14 +114,14 @@ const telling = ({ venue, engine, sent: given = [sent()] }: Changes = {}): Telli
   },
 })
 
-const STOPPED = { askedAtMs: 400, acknowledgedAtMs: 500, stopId: 'stp_1', clearedAtMs: 2_000 }
+const STOPPED = { requestedAtMs: 400, acknowledgedAtMs: 500, stopId: 'stp_1', clearedAtMs: 2_000 }
 const LIFE = { number: 0, spawnedAtMs: 900, upAtMs: 950, endedAtMs: null }
 
-const promisesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ promise }) => promise))]
+const listPromises = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ promise }) => promise))]
 
 describe('what a soak looks at', () => {
   it('finds nothing where both sides have the same', () => {
-    const whole = telling()
+    const whole = settledBooks()
     expect([...booksEqual(whole), ...reduceOnly(whole), ...atMostOnce(whole), ...acknowledged(whole)]).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('what a soak looks at', () => {
     ['an execution with another fee', { engine: { trades: [ourTrade({ fee: '0.2' })] } }],
     ['an execution nobody had', { engine: { trades: [ourTrade(), ourTrade({ exchangeExecId: 'BTCUSDT:8' })] } }],
   ])('finds %s', (_what, changes) => {
-    expect(promisesOf(booksEqual(telling(changes)))).toContain('I6')
+    expect(listPromises(booksEqual(settledBooks(changes)))).toContain('I6')
   })
 
   it.each<[what: string, promise: string, changes: Changes]>([
@@ -155,14 +155,14 @@ describe('what a soak looks at', () => {
       },
     ],
   ])('finds %s', (_what, promise, changes) => {
-    expect(promisesOf(booksEqual(telling(changes)))).toContain(promise)
+    expect(listPromises(booksEqual(settledBooks(changes)))).toContain(promise)
   })
 
   it.each<[what: string, changes: Changes]>([
     ['a name that was accepted twice', { venue: { orders: [order('a'), order('a', { id: '9' }), stop()] } }],
     ['an order that we do not know', { venue: { orders: [order('a'), order('b'), stop()] } }],
   ])('finds %s', (_what, changes) => {
-    expect(promisesOf(atMostOnce(telling(changes)))).toEqual(['I1'])
+    expect(listPromises(atMostOnce(settledBooks(changes)))).toEqual(['I1'])
   })
 
   it.each<[what: string, promise: string, changes: Changes]>([
@@ -180,26 +180,26 @@ describe('what a soak looks at', () => {
       { engine: { orders: [ourOrder('a'), ourOrder('b', { clientOrderId: 'key-a' })] } },
     ],
   ])('finds %s', (_what, promise, changes) => {
-    expect(promisesOf(acknowledged(telling(changes)))).toContain(promise)
+    expect(listPromises(acknowledged(settledBooks(changes)))).toContain(promise)
   })
 
   it('finds an order that reduces and makes a position larger or turns it', () => {
-    const larger = telling({ venue: { orders: [order('a', { reduceOnly: true }), stop()] } })
-    const turned = telling({
+    const larger = settledBooks({ venue: { orders: [order('a', { reduceOnly: true }), stop()] } })
+    const turned = settledBooks({
       venue: {
         orders: [order('a'), stop({ id: '8', becameId: '1s' })],
         fills: [fill(), fill({ id: '8', orderId: '1s', side: 'SELL', quantity: 3n * UNIT })],
       },
     })
-    expect([promisesOf(reduceOnly(larger)), promisesOf(reduceOnly(turned))]).toEqual([['I4'], ['I4', 'I6']])
+    expect([listPromises(reduceOnly(larger)), listPromises(reduceOnly(turned))]).toEqual([['I4'], ['I4', 'I6']])
   })
 
   it('finds an increasing order after a stop, and before the books were compared', () => {
     const reconciledAtMs = new Map([[0, 1_500]])
-    expect(promisesOf(quietAfterStop(telling(), [STOPPED]))).toEqual(['I3'])
-    expect(quietAfterStop(telling(), [{ ...STOPPED, acknowledgedAtMs: 1_000 }])).toEqual([])
-    expect(quietAfterStop(telling(), [{ ...STOPPED, clearedAtMs: 900 }])).toEqual([])
-    expect(promisesOf(reconciledFirst(telling(), [LIFE], { reconciledAtMs }))).toEqual(['I2'])
-    expect(reconciledFirst(telling(), [LIFE], { reconciledAtMs: new Map([[0, 999]]) })).toEqual([])
+    expect(listPromises(quietAfterStop(settledBooks(), [STOPPED]))).toEqual(['I3'])
+    expect(quietAfterStop(settledBooks(), [{ ...STOPPED, acknowledgedAtMs: 1_000 }])).toEqual([])
+    expect(quietAfterStop(settledBooks(), [{ ...STOPPED, clearedAtMs: 900 }])).toEqual([])
+    expect(listPromises(reconciledFirst(settledBooks(), [LIFE], { reconciledAtMs }))).toEqual(['I2'])
+    expect(reconciledFirst(settledBooks(), [LIFE], { reconciledAtMs: new Map([[0, 999]]) })).toEqual([])
   })
 })

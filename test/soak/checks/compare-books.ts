@@ -4,7 +4,7 @@ import type { Place } from '../stage/place.ts'
 import type { VenueReader } from '../stage/venue-books.ts'
 import { booksEqual } from './books-equal.ts'
 import { reduceOnly } from './reduce-only.ts'
-import { type Finding, readEngineBooks, type Telling } from './telling.ts'
+import { type Finding, readEngineBooks, type SettledBooks } from './telling.ts'
 
 const TRIES = 12
 
@@ -22,13 +22,13 @@ interface BothSides {
  * again some times.
  */
 export const compareBooks = async ({ place, reader, readers, sent, everyMs = 5_000 }: BothSides) => {
-  let last: { telling: Telling | undefined; findings: Finding[] } = { telling: undefined, findings: [] }
+  let last: { books: SettledBooks | undefined; findings: Finding[] } = { books: undefined, findings: [] }
   for (let tried = 0; tried < TRIES; tried++) {
     const read = Promise.all([readEngineBooks(place, readers), reader.books()])
     const both = await read.catch(() => undefined)
     if (both) {
-      const telling = { engine: both[0], venue: both[1], sent }
-      last = { telling, findings: [...booksEqual(telling), ...reduceOnly(telling)] }
+      const books = { engine: both[0], venue: both[1], sent }
+      last = { books, findings: [...booksEqual(books), ...reduceOnly(books)] }
       if (last.findings.length === 0) return last
     }
     await setTimeout(everyMs)

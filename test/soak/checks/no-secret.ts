@@ -6,12 +6,12 @@ import type { Finding } from './telling.ts'
 /** I14: neither key nor secret nor passphrase is in anything the engine has written or said, sealed keys excepted. */
 export const noSecret = ({ engineDir, logDir, secrets }: Place, answers: string): Finding[] => {
   const files = [engineDir, logDir].flatMap(filesIn)
-  const said = [
+  const outputs = [
     ...files.map((path) => ({ where: path, text: readFileSync(path) })),
     { where: 'answers', text: answers },
   ]
   return Object.entries(secrets).flatMap(([name, secret]) =>
-    said
+    outputs
       .filter(({ text }) => text.includes(secret))
       .map(({ where }) => ({ promise: 'I14', words: `the ${name} is in ${where}` })),
   )

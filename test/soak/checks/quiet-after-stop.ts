@@ -1,19 +1,19 @@
 import type { StopEpisode } from '../evidence.ts'
 import { type BookedOrder, isOfTheExchange } from '../stage/venue-books.ts'
-import type { Finding, Telling } from './telling.ts'
+import type { Finding, SettledBooks } from './telling.ts'
 
 /** Two processes read the clock of one machine, and an answer is on its way for a moment. */
 const RESOLUTION_MS = 20
 
 /** I2 and I3: once whoever asked for a stop had heard of it, the exchange has accepted nothing that increases. */
-export const quietAfterStop = ({ venue, engine }: Telling, stops: readonly StopEpisode[]): Finding[] =>
+export const quietAfterStop = ({ venue, engine }: SettledBooks, stops: readonly StopEpisode[]): Finding[] =>
   stops.flatMap(({ acknowledgedAtMs, clearedAtMs, stopId }) => {
     if (acknowledgedAtMs === null) return []
     const [fromMs, toMs] = [acknowledgedAtMs + RESOLUTION_MS, clearedAtMs ?? Number.POSITIVE_INFINITY]
     return increasing(venue.orders, fromMs, toMs).map((order) => ({
       promise: 'I3',
       words: `${order.clientId} was accepted ${order.atMs - acknowledgedAtMs} ms after ${stopId} was acknowledged`,
-      seen: { venue: order, engine: engine.orders.find(({ venueClientId }) => venueClientId === order.clientId) },
+      observed: { venue: order, engine: engine.orders.find(({ venueClientId }) => venueClientId === order.clientId) },
     }))
   })
 

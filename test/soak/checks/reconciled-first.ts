@@ -1,11 +1,11 @@
 import type { Evidence } from '../evidence.ts'
 import type { Life } from '../stage/keeper.ts'
 import { increasing } from './quiet-after-stop.ts'
-import type { Finding, Telling } from './telling.ts'
+import type { Finding, SettledBooks } from './telling.ts'
 
 /** I2: from a start until its books were compared with the exchange the engine has let nothing out that increases. */
 export const reconciledFirst = (
-  { venue }: Telling,
+  { venue }: SettledBooks,
   lives: readonly Life[],
   { reconciledAtMs }: Pick<Evidence, 'reconciledAtMs'>,
 ): Finding[] =>
@@ -14,6 +14,6 @@ export const reconciledFirst = (
     return increasing(venue.orders, spawnedAtMs, toMs).map((order) => ({
       promise: 'I2',
       words: `${order.clientId} was accepted ${toMs - order.atMs} ms before life ${number} had compared its books`,
-      seen: order,
+      observed: order,
     }))
   })

@@ -1,11 +1,11 @@
 import type { BookedFill, BookedOrder } from '../stage/venue-books.ts'
-import type { Finding, Telling } from './telling.ts'
+import type { Finding, SettledBooks } from './telling.ts'
 
 /**
  * I4: nothing that was decided or sent to reduce has ever made a position at the exchange larger, or turned it. The
  * executions are replayed as the exchange lists them, from an account that held nothing.
  */
-export const reduceOnly = ({ venue, engine }: Telling): Finding[] => {
+export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
   const orders = new Map(venue.orders.map((order) => [order.becameId ?? order.id, order]))
   const purposes = new Map<string, string>(engine.orders.map(({ venueClientId, purpose }) => [venueClientId, purpose]))
   const reduces = (order: BookedOrder): boolean =>
@@ -19,7 +19,7 @@ export const reduceOnly = ({ venue, engine }: Telling): Finding[] => {
     const order = orders.get(fill.orderId)
     if (order && reduces(order) && !isReduced(before, after)) {
       const words = `${order.clientId} only reduces, and moved ${fill.symbol} from ${before} to ${after}`
-      findings.push({ promise: 'I4', words, seen: { order, fill } })
+      findings.push({ promise: 'I4', words, observed: { order, fill } })
     }
   }
   const symbols = new Set([...held.keys(), ...venue.positions.keys()])

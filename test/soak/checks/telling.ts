@@ -12,7 +12,7 @@ export interface EngineBooks {
 }
 
 /** Both sides once all is quiet, and what callers had been told on the way. */
-export interface Telling {
+export interface SettledBooks {
   readonly venue: VenueBooks
   readonly engine: EngineBooks
   readonly sent: readonly Sent[]
@@ -22,7 +22,7 @@ export interface Telling {
 export interface Finding {
   readonly promise: string
   readonly words: string
-  readonly seen?: unknown
+  readonly observed?: unknown
 }
 
 /** Read by several callers, each of whom may ask only so often. */

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { HostStatus } from '../../../server/host/control-verbs.ts'
 import { count, noteDuration, type StopEpisode, violate } from '../evidence.ts'
 import { bothUpSince, type Soak } from '../soak.ts'
-import { askHost, raise, readHostStatus, waitFor } from '../stage/engine-host.ts'
+import { raise, readHostStatus, requestHost, waitFor } from '../stage/engine-host.ts'
 import { kill } from '../stage/keeper.ts'
 import { engineUrl } from '../stage/place.ts'
 import { type Standing, uncoveredIn, unprotectiveIn } from '../stage/venue-books.ts'
-import { standingOf, UNCOVERED_MAX_MS } from '../watch.ts'
+import { describeStanding, UNCOVERED_MAX_MS } from '../watch.ts'
 
 const COMPLETE_WITHIN_MS = 180_000
 const RAISED_WITHIN_MS = 180_000
@@ -14,20 +14,20 @@ const RAISED_WITHIN_MS = 180_000
 /** Stops everything, perhaps with a death amid it; looks at what the exchange has then, and lets go of the stop again. */
 export const emergency = async (soak: Soak): Promise<void> => {
   const { random, evidence } = soak
-  const episode: StopEpisode = { askedAtMs: Date.now(), acknowledgedAtMs: null, stopId: null, clearedAtMs: null }
+  const episode: StopEpisode = { requestedAtMs: Date.now(), acknowledgedAtMs: null, stopId: null, clearedAtMs: null }
   evidence.stops.push(episode)
   const flatten = random() < 0.3 ? 'REDUCE_ONLY' : 'NONE'
-  const asking = askForStop(soak, episode, flatten)
+  const stopRequest = requestStop(soak, episode, flatten)
   const draw = random()
   if (draw < 0.5) await cutOff(soak, draw)
-  await asking
-  for (let asked = 0; episode.acknowledgedAtMs === null && asked < 60; asked++) {
+  await stopRequest
+  for (let attempts = 0; episode.acknowledgedAtMs === null && attempts < 60; attempts++) {
     await setTimeout(1_000)
-    await askForStop(soak, episode, flatten)
+    await requestStop(soak, episode, flatten)
   }
   const complete = await untilComplete(soak)
   if (!complete) return giveUp(soak, episode)
-  noteDuration(evidence, 'from asking for a stop until it was complete', Date.now() - episode.askedAtMs)
+  noteDuration(evidence, 'from asking for a stop until it was complete', Date.now() - episode.requestedAtMs)
   await hold(soak, episode)
   await letGo(soak, episode)
 }
@@ -49,7 +49,7 @@ const cutOff = async (soak: Soak, draw: number): Promise<void> => {
 const ANSWER_WITHIN_MS = 10_000
 
 /** Asks for it; who hears nothing knows nothing. */
-const askForStop = async (soak: Soak, episode: StopEpisode, flatten: string): Promise<void> => {
+const requestStop = async (soak: Soak, episode: StopEpisode, flatten: string): Promise<void> => {
   const [trader] = soak.traders
   if (!trader) return
   try {
@@ -81,9 +81,9 @@ const untilComplete = (soak: Soak): Promise<HostStatus | undefined> =>
   )
 
 const giveUp = async (soak: Soak, episode: StopEpisode): Promise<void> => {
-  const seen = await readHostStatus(soak.place)
+  const observed = await readHostStatus(soak.place)
   const words = `the stop ${episode.stopId} is not complete after ${COMPLETE_WITHIN_MS} ms`
-  violate(soak.evidence, { promise: 'I3', words, seen })
+  violate(soak.evidence, { promise: 'I3', words, observed })
   await letGo(soak, episode)
 }
 
@@ -95,12 +95,12 @@ const hold = async (soak: Soak, { stopId }: StopEpisode): Promise<void> => {
     await kill(soak.engine, random() * 1_000)
     const status = await waitFor(() => readHostStatus(soak.place), { withinMs: 60_000 })
     if (status && (status.state !== 'HALTED' || status.latch.stopId !== stopId)) {
-      violate(evidence, { promise: 'I10', words: `${stopId} was forgotten in a restart`, seen: status })
+      violate(evidence, { promise: 'I10', words: `${stopId} was forgotten in a restart`, observed: status })
     }
   }
   await setTimeout(1_000 + random() * 4_000)
   const standing = await readStanding(soak)
-  if (standing) await lookAtSwept(soak, standing)
+  if (standing) await checkSwept(soak, standing)
 }
 
 /** Only where it shows something of the engine as well: both are up. */
@@ -109,17 +109,17 @@ const readStanding = async (soak: Soak): Promise<Standing | undefined> => {
   return bothUpSince(soak) === undefined ? undefined : standing
 }
 
-const lookAtSwept = async (soak: Soak, standing: Standing): Promise<void> => {
+const checkSwept = async (soak: Soak, standing: Standing): Promise<void> => {
   const { evidence } = soak
   if (unprotectiveIn(standing).length > 0) {
-    const seen = standingOf(standing)
-    violate(evidence, { promise: 'I3', words: 'orders stand after a stop that is complete', seen })
+    const observed = describeStanding(standing)
+    violate(evidence, { promise: 'I3', words: 'orders stand after a stop that is complete', observed })
   }
   if (!(await untilCovered(soak))) {
     violate(evidence, {
       promise: 'I5',
       words: 'a position has no stop after a complete stop',
-      seen: standingOf(standing),
+      observed: describeStanding(standing),
     })
   }
   count(evidence, 'complete stops looked at')
@@ -149,8 +149,8 @@ export const letGo = async (soak: Soak, episode: StopEpisode | undefined): Promi
   )
   if (episode) episode.clearedAtMs ??= Date.now()
   if (!cleared) {
-    const shown = await askHost(place, 'stop.show').catch(String)
-    violate(evidence, { promise: 'CLEAR', words: 'the stop cannot be cleared', seen: shown })
+    const observed = await requestHost(place, 'stop.show').catch(String)
+    violate(evidence, { promise: 'CLEAR', words: 'the stop cannot be cleared', observed: observed })
     return
   }
   await resume(soak)
@@ -167,5 +167,5 @@ export const resume = async ({ place, evidence }: Soak): Promise<void> => {
     { withinMs: RAISED_WITHIN_MS, everyMs: 500 },
   )
   if (running) return
-  violate(evidence, { promise: 'RESUME', words: 'it cannot be resumed', seen: await readHostStatus(place) })
+  violate(evidence, { promise: 'RESUME', words: 'it cannot be resumed', observed: await readHostStatus(place) })
 }

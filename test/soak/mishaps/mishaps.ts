@@ -123,7 +123,7 @@ export const expectReconciled = async (soak: Soak, after: string, beganAtMs: num
   violate(evidence, {
     promise: 'RECONCILED',
     words: `not reconciled ${RECONCILED_WITHIN_MS} ms after a ${after}`,
-    seen: await readHostStatus(soak.place),
+    observed: await readHostStatus(soak.place),
   })
 }
 

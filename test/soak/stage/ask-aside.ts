@@ -6,7 +6,7 @@ export interface Aside {
   readonly text: string
 }
 
-interface Asked {
+interface AsideRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,10 +17,10 @@ interface Asked {
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : undefined
 
 /** Asks from another address of this machine, where there is one; rejects when there is no answer. */
-export const askAside = ({ method, url, headers, withinMs }: Asked): Promise<Aside> =>
+export const requestFromOtherAddress = ({ method, url, headers, withinMs }: AsideRequest): Promise<Aside> =>
   new Promise((resolve, reject) => {
     const options = { method, headers, signal: AbortSignal.timeout(withinMs), ...(localAddress && { localAddress }) }
-    const asked = request(url, options, (response) => {
+    const outgoing = request(url, options, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk) => {
@@ -29,6 +29,6 @@ export const askAside = ({ method, url, headers, withinMs }: Asked): Promise<Asi
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
       response.on('error', reject)
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })

@@ -1,32 +1,32 @@
 import { createHmac } from 'node:crypto'
-import { unitsOf } from '../../support/exact-text.ts'
+import { toUnits } from '../../support/exact-text.ts'
 import type { Json } from '../../support/order-stream.ts'
-import { askAside } from './ask-aside.ts'
+import { requestFromOtherAddress } from './ask-aside.ts'
 import { type Place, venueUrl } from './place.ts'
 import type { BookedFill, BookedOrder, Standing, VenueBooks, VenueReader } from './venue-books.ts'
 
-type Ask = (method: string, path: string, params?: Readonly<Record<string, string>>) => Promise<Json>
+type RequestFunction = (method: string, path: string, params?: Readonly<Record<string, string>>) => Promise<Json>
 
 /** Reads the account over the wire of Binance, with its own signature and its own arithmetic. */
 export const createBinanceReader = (place: Place): VenueReader => {
-  const ask = createAsk(place)
+  const request = createRequest(place)
   const { symbols } = place
   return {
-    standing: () => readStanding(ask, symbols),
-    books: () => readBooks(ask, symbols),
-    cutStream: () => ask('DELETE', '/fapi/v1/listenKey'),
+    standing: () => readStanding(request, symbols),
+    books: () => readBooks(request, symbols),
+    cutStream: () => request('DELETE', '/fapi/v1/listenKey'),
   }
 }
 
 const ANSWER_WITHIN_MS = 3_000
 const TRIES = 3
 
-const createAsk = (place: Place): Ask => {
-  const askOnce: Ask = async (method, path, params = {}) => {
+const createRequest = (place: Place): RequestFunction => {
+  const requestOnce: RequestFunction = async (method, path, params = {}) => {
     const { apiKey, apiSecret } = place.secrets
     const query = new URLSearchParams({ ...params, timestamp: String(Date.now()), recvWindow: '5000' }).toString()
     const signature = createHmac('sha256', apiSecret).update(query).digest('hex')
-    const { status, text } = await askAside({
+    const { status, text } = await requestFromOtherAddress({
       method,
       url: `${venueUrl(place)}${path}?${query}&signature=${signature}`,
       headers: { 'X-MBX-APIKEY': apiKey },
@@ -38,7 +38,7 @@ const createAsk = (place: Place): Ask => {
   return async (method, path, params) => {
     for (let tried = 1; ; tried++) {
       try {
-        return await askOnce(method, path, params)
+        return await requestOnce(method, path, params)
       } catch (error) {
         if (tried === TRIES || isShutOut(error)) throw error
       }
@@ -52,40 +52,40 @@ const isShutOut = (error: unknown): boolean => error instanceof Error && / with 
 /** Ids of nineteen digits stay text. */
 const parseWire = (text: string): Json => JSON.parse(text.replace(/:(\d{16,})/g, ':"$1"'))
 
-const readStanding = async (ask: Ask, symbols: readonly string[]): Promise<Standing> => {
+const readStanding = async (request: RequestFunction, symbols: readonly string[]): Promise<Standing> => {
   const lists = await Promise.all(
     symbols.flatMap((symbol) => [
-      ask('GET', '/fapi/v1/openOrders', { symbol }).then((rows) => rows.map(regularOf)),
-      ask('GET', '/fapi/v1/openAlgoOrders', { symbol }).then((rows) => rows.map(conditionalOf)),
+      request('GET', '/fapi/v1/openOrders', { symbol }).then((rows) => rows.map(parseRegularOrder)),
+      request('GET', '/fapi/v1/openAlgoOrders', { symbol }).then((rows) => rows.map(parseConditionalOrder)),
     ]),
   )
-  const held: Json[] = await ask('GET', '/fapi/v3/positionRisk')
-  const positions = held.map(({ symbol, positionAmt }) => [symbol, unitsOf(positionAmt)] as const)
+  const held: Json[] = await request('GET', '/fapi/v3/positionRisk')
+  const positions = held.map(({ symbol, positionAmt }) => [symbol, toUnits(positionAmt)] as const)
   return { positions: new Map(positions.filter(([, amount]) => amount !== 0n)), open: lists.flat() }
 }
 
-const readBooks = async (ask: Ask, symbols: readonly string[]): Promise<VenueBooks> => {
-  const standing = await readStanding(ask, symbols)
-  const [{ balance }] = await ask('GET', '/fapi/v3/balance')
+const readBooks = async (request: RequestFunction, symbols: readonly string[]): Promise<VenueBooks> => {
+  const standing = await readStanding(request, symbols)
+  const [{ balance }] = await request('GET', '/fapi/v3/balance')
   const rows = await Promise.all(
     symbols.map(async (symbol) => ({
-      regular: await readPages(ask, { path: '/fapi/v1/allOrders', symbol, from: 'orderId', id: 'orderId' }),
-      conditional: await readPages(ask, { path: '/fapi/v1/allAlgoOrders', symbol, from: 'algoId', id: 'algoId' }),
-      fills: await readPages(ask, { path: '/fapi/v1/userTrades', symbol, from: 'fromId', id: 'id' }),
+      regular: await readPages(request, { path: '/fapi/v1/allOrders', symbol, from: 'orderId', id: 'orderId' }),
+      conditional: await readPages(request, { path: '/fapi/v1/allAlgoOrders', symbol, from: 'algoId', id: 'algoId' }),
+      fills: await readPages(request, { path: '/fapi/v1/userTrades', symbol, from: 'fromId', id: 'id' }),
     })),
   )
-  const conditional = rows.flatMap((of) => of.conditional.map(conditionalOf))
+  const conditional = rows.flatMap((of) => of.conditional.map(parseConditionalOrder))
   const became = new Set(conditional.map(({ becameId }) => becameId))
-  const regular = rows.flatMap((of) => of.regular.map(regularOf))
+  const regular = rows.flatMap((of) => of.regular.map(parseRegularOrder))
   const inMarket = new Map(regular.map((order) => [order.id, order]))
   return {
     ...standing,
-    wallet: unitsOf(balance),
+    wallet: toUnits(balance),
     orders: [
       ...regular.filter(({ id }) => !became.has(id)),
       ...conditional.map((order) => withFate(order, inMarket.get(order.becameId ?? ''))),
     ],
-    fills: rows.flatMap((of) => of.fills.map(fillOf)),
+    fills: rows.flatMap((of) => of.fills.map(parseFill)),
   }
 }
 
@@ -99,10 +99,10 @@ interface Paged {
 
 const PAGE = 1_000
 
-const readPages = async (ask: Ask, { path, symbol, from, id }: Paged): Promise<Json[]> => {
+const readPages = async (request: RequestFunction, { path, symbol, from, id }: Paged): Promise<Json[]> => {
   const rows: Json[] = []
   for (let next = 1n; ; ) {
-    const page: Json[] = await ask('GET', path, { symbol, [from]: String(next), limit: String(PAGE) })
+    const page: Json[] = await request('GET', path, { symbol, [from]: String(next), limit: String(PAGE) })
     rows.push(...page)
     if (page.length < PAGE) return rows
     next = page.reduce((most, row) => (BigInt(row[id]) > most ? BigInt(row[id]) : most), 0n) + 1n
@@ -111,7 +111,7 @@ const readPages = async (ask: Ask, { path, symbol, from, id }: Paged): Promise<J
 
 const OPEN: readonly string[] = ['NEW', 'PARTIALLY_FILLED']
 
-const regularOf = (row: Json): BookedOrder => ({
+const parseRegularOrder = (row: Json): BookedOrder => ({
   list: 'regular',
   clientId: row.clientOrderId,
   id: String(row.orderId),
@@ -123,12 +123,12 @@ const regularOf = (row: Json): BookedOrder => ({
   isOpen: OPEN.includes(row.status),
   isFilled: row.status === 'FILLED',
   reduceOnly: row.reduceOnly,
-  quantity: unitsOf(row.origQty),
-  filled: unitsOf(row.executedQty),
+  quantity: toUnits(row.origQty),
+  filled: toUnits(row.executedQty),
   atMs: row.time,
 })
 
-const conditionalOf = (row: Json): BookedOrder => ({
+const parseConditionalOrder = (row: Json): BookedOrder => ({
   list: 'conditional',
   clientId: row.clientAlgoId,
   id: String(row.algoId),
@@ -140,7 +140,7 @@ const conditionalOf = (row: Json): BookedOrder => ({
   isOpen: row.algoStatus === 'NEW' || row.algoStatus === 'TRIGGERED',
   isFilled: false,
   reduceOnly: row.reduceOnly,
-  quantity: unitsOf(row.quantity),
+  quantity: toUnits(row.quantity),
   filled: 0n,
   atMs: row.createTime,
 })
@@ -152,13 +152,13 @@ const withFate = (order: BookedOrder, became: BookedOrder | undefined): BookedOr
   return { ...order, status, isOpen, isFilled, filled }
 }
 
-const fillOf = (row: Json): BookedFill => ({
+const parseFill = (row: Json): BookedFill => ({
   id: String(row.id),
   orderId: String(row.orderId),
   symbol: row.symbol,
   side: row.side,
-  price: unitsOf(row.price),
-  quantity: unitsOf(row.qty),
-  fee: unitsOf(row.commission),
+  price: toUnits(row.price),
+  quantity: toUnits(row.qty),
+  fee: toUnits(row.commission),
   atMs: row.time,
 })

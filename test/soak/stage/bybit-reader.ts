@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { unitsOf } from '../../support/exact-text.ts'
+import { toUnits } from '../../support/exact-text.ts'
 import type { Json } from '../../support/order-stream.ts'
-import { askAside } from './ask-aside.ts'
+import { requestFromOtherAddress } from './ask-aside.ts'
 import { type Place, venueUrl } from './place.ts'
 import type { BookedFill, BookedOrder, Standing, VenueBooks, VenueReader } from './venue-books.ts'
 
-type Ask = (path: string, params: Readonly<Record<string, string>>) => Promise<Json>
+type RequestFunction = (path: string, params: Readonly<Record<string, string>>) => Promise<Json>
 
 /** Reads the account over the wire of Bybit v5, with its own signature and its own arithmetic. */
 export const createBybitReader = (place: Place): VenueReader => {
-  const ask = createAsk(place)
+  const request = createRequest(place)
   return {
-    standing: () => readStanding(ask),
-    books: () => readBooks(ask),
+    standing: () => readStanding(request),
+    books: () => readBooks(request),
     cutStream: null,
   }
 }
@@ -21,13 +21,13 @@ const ANSWER_WITHIN_MS = 3_000
 const RECV_WINDOW_MS = '5000'
 const TRIES = 3
 
-const createAsk = (place: Place): Ask => {
-  const askOnce: Ask = async (path, params) => {
+const createRequest = (place: Place): RequestFunction => {
+  const requestOnce: RequestFunction = async (path, params) => {
     const { apiKey, apiSecret } = place.secrets
     const query = new URLSearchParams(params).toString()
     const timestamp = String(Date.now())
     const signed = `${timestamp}${apiKey}${RECV_WINDOW_MS}${query}`
-    const { status, text } = await askAside({
+    const { status, text } = await requestFromOtherAddress({
       method: 'GET',
       url: `${venueUrl(place)}/v5/${path}?${query}`,
       headers: {
@@ -45,7 +45,7 @@ const createAsk = (place: Place): Ask => {
   return async (path, params) => {
     for (let tried = 1; ; tried++) {
       try {
-        return await askOnce(path, params)
+        return await requestOnce(path, params)
       } catch (error) {
         if (tried === TRIES) throw error
       }
@@ -55,44 +55,48 @@ const createAsk = (place: Place): Ask => {
 
 const USDT = { category: 'linear', settleCoin: 'USDT' }
 
-const readPages = async (ask: Ask, path: string, params: Readonly<Record<string, string>>): Promise<Json[]> => {
+const readPages = async (
+  request: RequestFunction,
+  path: string,
+  params: Readonly<Record<string, string>>,
+): Promise<Json[]> => {
   const rows: Json[] = []
   for (let cursor = ''; ; ) {
-    const { list, nextPageCursor } = await ask(path, { ...params, ...(cursor && { cursor }) })
+    const { list, nextPageCursor } = await request(path, { ...params, ...(cursor && { cursor }) })
     rows.push(...list)
     if (list.length === 0 || !nextPageCursor) return rows
     cursor = decodeURIComponent(nextPageCursor)
   }
 }
 
-const readStanding = async (ask: Ask): Promise<Standing> => {
+const readStanding = async (request: RequestFunction): Promise<Standing> => {
   const [open, held] = await Promise.all([
-    readPages(ask, 'order/realtime', { ...USDT, openOnly: '0', limit: '50' }),
-    readPages(ask, 'position/list', { ...USDT, limit: '200' }),
+    readPages(request, 'order/realtime', { ...USDT, openOnly: '0', limit: '50' }),
+    readPages(request, 'position/list', { ...USDT, limit: '200' }),
   ])
   const positions = held.map(
-    ({ symbol, side, size }) => [symbol, (side === 'Sell' ? -1n : 1n) * unitsOf(size)] as const,
+    ({ symbol, side, size }) => [symbol, (side === 'Sell' ? -1n : 1n) * toUnits(size)] as const,
   )
-  return { positions: new Map(positions.filter(([, amount]) => amount !== 0n)), open: open.map(orderOf) }
+  return { positions: new Map(positions.filter(([, amount]) => amount !== 0n)), open: open.map(parseOrder) }
 }
 
-const readBooks = async (ask: Ask): Promise<VenueBooks> => {
-  const standing = await readStanding(ask)
-  const { list } = await ask('account/wallet-balance', { accountType: 'UNIFIED', coin: 'USDT' })
-  const over = await readPages(ask, 'order/history', { ...USDT, limit: '50' })
-  const executed = await readPages(ask, 'execution/list', { category: 'linear', limit: '100' })
-  const fills = executed.filter(({ execType }) => execType !== 'Funding').map(fillOf)
+const readBooks = async (request: RequestFunction): Promise<VenueBooks> => {
+  const standing = await readStanding(request)
+  const { list } = await request('account/wallet-balance', { accountType: 'UNIFIED', coin: 'USDT' })
+  const over = await readPages(request, 'order/history', { ...USDT, limit: '50' })
+  const executed = await readPages(request, 'execution/list', { category: 'linear', limit: '100' })
+  const fills = executed.filter(({ execType }) => execType !== 'Funding').map(parseFill)
   return {
     ...standing,
-    wallet: unitsOf(list[0].coin[0].walletBalance),
-    orders: [...over.map(orderOf), ...standing.open],
+    wallet: toUnits(list[0].coin[0].walletBalance),
+    orders: [...over.map(parseOrder), ...standing.open],
     fills: fills.reverse(),
   }
 }
 
 const OPEN: readonly string[] = ['New', 'PartiallyFilled', 'Untriggered', 'Triggered']
 
-const orderOf = (row: Json): BookedOrder => {
+const parseOrder = (row: Json): BookedOrder => {
   const side = row.side === 'Buy' ? 'BUY' : 'SELL'
   return {
     list: row.stopOrderType === '' ? 'regular' : 'conditional',
@@ -101,19 +105,19 @@ const orderOf = (row: Json): BookedOrder => {
     becameId: null,
     symbol: row.symbol,
     side,
-    type: typeOf(row),
+    type: parseType(row),
     status: row.orderStatus,
     isOpen: OPEN.includes(row.orderStatus),
     isFilled: row.orderStatus === 'Filled',
     reduceOnly: row.reduceOnly,
-    quantity: unitsOf(row.qty),
-    filled: unitsOf(row.cumExecQty),
+    quantity: toUnits(row.qty),
+    filled: toUnits(row.cumExecQty),
     atMs: Number(row.createdTime),
   }
 }
 
 /** A stop is set off against the position: a sale by a fall, a purchase by a rise. */
-const typeOf = ({ stopOrderType, triggerDirection, side, orderType }: Json): string => {
+const parseType = ({ stopOrderType, triggerDirection, side, orderType }: Json): string => {
   if (stopOrderType === '') return orderType
   if (stopOrderType === 'StopLoss' || stopOrderType === 'TakeProfit') return OWN[stopOrderType] ?? stopOrderType
   return (triggerDirection === 2) === (side === 'Sell') ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET'
@@ -121,13 +125,13 @@ const typeOf = ({ stopOrderType, triggerDirection, side, orderType }: Json): str
 
 const OWN: Readonly<Record<string, string>> = { StopLoss: 'STOP_MARKET', TakeProfit: 'TAKE_PROFIT_MARKET' }
 
-const fillOf = (row: Json): BookedFill => ({
+const parseFill = (row: Json): BookedFill => ({
   id: row.execId,
   orderId: row.orderId,
   symbol: row.symbol,
   side: row.side === 'Buy' ? 'BUY' : 'SELL',
-  price: unitsOf(row.execPrice),
-  quantity: unitsOf(row.execQty),
-  fee: unitsOf(row.execFee),
+  price: toUnits(row.execPrice),
+  quantity: toUnits(row.execQty),
+  fee: toUnits(row.execFee),
   atMs: Number(row.execTime),
 })

@@ -13,7 +13,7 @@ export interface Life {
 export interface KeeperParts {
   spawn(): Program
   /** It ended by itself. */
-  onEnd(life: Life, ending: { readonly code: number | null; readonly said: string }): void
+  onEnd(life: Life, ending: { readonly code: number | null; readonly output: string }): void
 }
 
 /** Keeps a program running, as a supervisor does: whatever ends it, it is started again. */
@@ -54,7 +54,7 @@ const keep = async (keeper: Keeper): Promise<void> => {
     const code = await program.ended
     life.endedAtMs = Date.now()
     keeper.present = undefined
-    if (!keeper.struck && !keeper.leaving) keeper.parts.onEnd(life, { code, said: program.err() })
+    if (!keeper.struck && !keeper.leaving) keeper.parts.onEnd(life, { code, output: program.err() })
     await setTimeout(keeper.struck ? keeper.downForMs : AGAIN_AFTER_MS)
     keeper.struck = false
   }

@@ -41,21 +41,21 @@ export const startProgram = (
 ): Program => {
   const env = { ...withoutSettings(), ...(!generatesPassword && { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' }) }
   const child = spawn(process.execPath, [...EXEC_ARGV, program, ...args], { env, cwd: workplace })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const first = Promise.withResolvers<Json | undefined>()
   child.stdout.on('data', (chunk: Buffer) => {
-    said.out = (said.out + chunk).slice(-TAIL_CHARS)
-    if (said.out.startsWith('{') && said.out.includes('\n')) first.resolve(bannerIn(said.out))
+    output.out = (output.out + chunk).slice(-TAIL_CHARS)
+    if (output.out.startsWith('{') && output.out.includes('\n')) first.resolve(bannerIn(output.out))
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    said.err = (said.err + chunk).slice(-TAIL_CHARS)
+    output.err = (output.err + chunk).slice(-TAIL_CHARS)
     if (logPath) appendFileSync(logPath, chunk)
   })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const ended = once(child, 'close').then(([code]) => code)
   void ended.then(() => first.resolve(undefined))
-  return { child, banner: first.promise, ended, out: () => said.out, err: () => said.err }
+  return { child, banner: first.promise, ended, out: () => output.out, err: () => output.err }
 }
 
 const bannerIn = (out: string): Json => {

@@ -17,53 +17,53 @@ const { values } = parseArgs({
 })
 const PER_USER = 5
 const CHECKED = 10
-const LOOK_MS = 5_000
+const SAMPLE_MS = 5_000
 const MIB = 1024 * 1024
 /** Of the memory of the second minute. */
 const GROWTH_MAX = 1.1
 
-interface Look {
+interface Sample {
   readonly residentMib: number
   readonly cpuShare: number
   /** Of a request that has nothing to do with the stream. */
   readonly answerMs: number
 }
 
-const lookAt = async (server: ChildServer, cpuBefore: number): Promise<Look & { readonly cpuSec: number }> => {
+const takeSample = async (server: ChildServer, cpuBefore: number): Promise<Sample & { readonly cpuSec: number }> => {
   const since = performance.now()
   await (await fetch(`${server.url}/readyz`)).text()
   const answerMs = performance.now() - since
   const { cpuSec, residentBytes } = await server.usage()
-  return { residentMib: residentBytes / MIB, cpuShare: ((cpuSec - cpuBefore) * 1_000) / LOOK_MS, answerMs, cpuSec }
+  return { residentMib: residentBytes / MIB, cpuShare: ((cpuSec - cpuBefore) * 1_000) / SAMPLE_MS, answerMs, cpuSec }
 }
 
 const run = async (minutes: number, clients: number): Promise<string[]> => {
   const server = await startChild('../test/soak/stream/server.ts')
   const tokens: string[] = []
   for (let readers = 0; readers < clients + CHECKED + PER_USER; readers += PER_USER)
-    tokens.push(await server.ask<string>('token'))
-  const tokenOf = (index: number): string => tokens[Math.floor(index / PER_USER)] as string
+    tokens.push(await server.request<string>('token'))
+  const getToken = (index: number): string => tokens[Math.floor(index / PER_USER)] as string
   const crowd = await Promise.all(
-    Array.from({ length: clients }, (_none, index) => joinCrowd(server.url, tokenOf(index))),
+    Array.from({ length: clients }, (_none, index) => joinCrowd(server.url, getToken(index))),
   )
   const checked: Checked[] = []
-  for (let index = 0; index < CHECKED; index++) checked.push(await joinChecked(server.url, tokenOf(clients + index)))
+  for (let index = 0; index < CHECKED; index++) checked.push(await joinChecked(server.url, getToken(clients + index)))
   const stopped = await joinChecked(server.url, tokens.at(-1) as string)
   stopped.socket.pause()
-  const looks: Look[] = []
+  const samples: Sample[] = []
   let { cpuSec } = await server.usage()
   for (const endMs = performance.now() + minutes * 60_000; performance.now() < endMs; ) {
-    await setTimeout(LOOK_MS)
-    const look = await lookAt(server, cpuSec)
-    cpuSec = look.cpuSec
-    looks.push(look)
+    await setTimeout(SAMPLE_MS)
+    const sample = await takeSample(server, cpuSec)
+    cpuSec = sample.cpuSec
+    samples.push(sample)
     process.stderr.write(
-      `\r${looks.length * (LOOK_MS / 1_000)} s: ${look.residentMib.toFixed(0)} MiB, ${(look.cpuShare * 100).toFixed(0)} % of a core, an answer in ${look.answerMs.toFixed(1)} ms   `,
+      `\r${samples.length * (SAMPLE_MS / 1_000)} s: ${sample.residentMib.toFixed(0)} MiB, ${(sample.cpuShare * 100).toFixed(0)} % of a core, an answer in ${sample.answerMs.toFixed(1)} ms   `,
     )
   }
   stopped.socket.resume()
-  await setTimeout(LOOK_MS)
-  const faults = judge({ looks, checked, stopped, cut: crowd.filter(({ destroyed }) => destroyed).length })
+  await setTimeout(SAMPLE_MS)
+  const faults = judge({ samples, checked, stopped, cut: crowd.filter(({ destroyed }) => destroyed).length })
   for (const wire of crowd) wire.destroy()
   for (const { socket } of checked) socket.terminate()
   stopped.socket.terminate()
@@ -72,21 +72,21 @@ const run = async (minutes: number, clients: number): Promise<string[]> => {
 }
 
 interface Evidence {
-  readonly looks: readonly Look[]
+  readonly samples: readonly Sample[]
   readonly checked: readonly Checked[]
   readonly stopped: Checked
   readonly cut: number
 }
 
-const judge = ({ looks, checked, stopped, cut }: Evidence): string[] => {
-  const perMinute = 60_000 / LOOK_MS
-  const early = median(looks.slice(perMinute, 2 * perMinute).map(({ residentMib }) => residentMib))
-  const late = median(looks.slice(-perMinute).map(({ residentMib }) => residentMib))
+const judge = ({ samples, checked, stopped, cut }: Evidence): string[] => {
+  const perMinute = 60_000 / SAMPLE_MS
+  const early = median(samples.slice(perMinute, 2 * perMinute).map(({ residentMib }) => residentMib))
+  const late = median(samples.slice(-perMinute).map(({ residentMib }) => residentMib))
   const messages = checked.reduce((sum, one) => sum + one.messages, 0)
   const gaps = checked.flatMap((one) => one.gaps)
   process.stdout.write(`
 resident memory: ${early.toFixed(0)} MiB in the second minute, ${late.toFixed(0)} MiB in the last
-an answer of the server: ${median(looks.map(({ answerMs }) => answerMs)).toFixed(1)} ms in the middle
+an answer of the server: ${median(samples.map(({ answerMs }) => answerMs)).toFixed(1)} ms in the middle
 messages held against each other: ${messages.toLocaleString('en')}, gaps ${gaps.length}
 the one that stopped reading: ${stopped.closed === undefined ? 'still connected' : `closed with ${stopped.closed}`}, ${stopped.messages} messages read
 `)

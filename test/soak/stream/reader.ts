@@ -35,7 +35,7 @@ export interface Checked {
 
 export const joinChecked = async (url: string, token: string): Promise<Checked> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { authorization: `Bearer ${token}` } })
-  const seen = new Map<string, number>()
+  const lastSequences = new Map<string, number>()
   const gaps: string[] = []
   const checked = { messages: 0, gaps, closed: undefined as number | undefined, socket }
   socket.on('message', (data) => {
@@ -43,8 +43,8 @@ export const joinChecked = async (url: string, token: string): Promise<Checked> 
     checked.messages++
     if (message.type !== 'snapshot' && message.type !== 'delta') return
     const { channel, seq, prevSeq } = message
-    if (prevSeq !== (seen.get(channel) ?? 0) || seq !== prevSeq + 1) gaps.push(`${channel} ${prevSeq}→${seq}`)
-    seen.set(channel, seq)
+    if (prevSeq !== (lastSequences.get(channel) ?? 0) || seq !== prevSeq + 1) gaps.push(`${channel} ${prevSeq}→${seq}`)
+    lastSequences.set(channel, seq)
   })
   socket.on('close', (code) => {
     checked.closed = code

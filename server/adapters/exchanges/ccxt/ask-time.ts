@@ -3,21 +3,21 @@ import type { Called, Client } from './client.ts'
 
 /** The exchange's time, by our clock when the question left, and how long it took to be answered. */
 export interface TimeSample {
-  readonly askedAtMs: Instant
+  readonly requestedAtMs: Instant
   readonly roundTripMs: number
   readonly exchangeAtMs: Instant
 }
 
 /** Asks for it; undefined when the answer is no time. Measured from when the bytes leave, not while they wait for their turn. */
-export const askTime = async (
+export const requestTime = async (
   client: Client,
   { clock, monotonic }: { readonly clock: () => Instant; readonly monotonic: () => number },
 ): Promise<Called<TimeSample | undefined>> => {
-  const left = { askedAtMs: 0, monotonicMs: 0 }
+  const left = { requestedAtMs: 0, monotonicMs: 0 }
   const called = await client.call((rest) => rest.fetchTime(), {
     urgency: 'ACCOUNT',
     heldUp() {
-      left.askedAtMs = clock()
+      left.requestedAtMs = clock()
       left.monotonicMs = monotonic()
       return undefined
     },
@@ -25,6 +25,6 @@ export const askTime = async (
   if (called.kind !== 'answered') return called
   const roundTripMs = monotonic() - left.monotonicMs
   const exchangeAtMs = Number(called.value)
-  const sample = { askedAtMs: left.askedAtMs, roundTripMs, exchangeAtMs }
+  const sample = { requestedAtMs: left.requestedAtMs, roundTripMs, exchangeAtMs }
   return { kind: 'answered', value: Number.isSafeInteger(called.value) ? sample : undefined }
 }

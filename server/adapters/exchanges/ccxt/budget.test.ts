@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { URGENCIES, type Urgency } from './attempt.ts'
 import {
-  askedForSilence,
   createBudget,
   letIn,
-  metersOf,
   type Now,
   noteLimit,
   notePublished,
+  noteRetryAfter,
+  readMeters,
   shutOut,
   spend,
 } from './budget.ts'
@@ -82,15 +82,15 @@ describe('what the exchange itself has counted', () => {
   it('holds where it is more', () => {
     const budget = createBudget()
     spend(budget, all(10), 'HISTORY', at(0))
-    notePublished(budget, { name: 'all', used: 34, askedAt: at(0), now: at(1_000) })
-    notePublished(budget, { name: 'all', used: 20, askedAt: at(1_000), now: at(2_000) })
+    notePublished(budget, { name: 'all', used: 34, requestedAt: at(0), now: at(1_000) })
+    notePublished(budget, { name: 'all', used: 20, requestedAt: at(1_000), now: at(2_000) })
     expect(spend(budget, all(2), 'HISTORY', at(2_000))).toBe(58_000)
   })
 
   it('is over with the minute it was counted in', () => {
     const budget = createBudget()
     spend(budget, all(1, ALIGNED), 'HISTORY', at(50_000))
-    notePublished(budget, { name: 'all', used: 90, askedAt: at(50_000), now: at(50_100) })
+    notePublished(budget, { name: 'all', used: 90, requestedAt: at(50_000), now: at(50_100) })
     expect(spend(budget, all(1, ALIGNED), 'ACCOUNT', at(51_000))).toBe(9_000)
     expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_000))).toBe(0)
   })
@@ -98,14 +98,14 @@ describe('what the exchange itself has counted', () => {
   it('says nothing of this minute in answer to what left in the last', () => {
     const budget = createBudget()
     spend(budget, all(1, ALIGNED), 'HISTORY', at(59_950))
-    notePublished(budget, { name: 'all', used: 90, askedAt: at(59_950), now: at(60_050) })
+    notePublished(budget, { name: 'all', used: 90, requestedAt: at(59_950), now: at(60_050) })
     expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_050))).toBe(0)
   })
 })
 
 it('is silent when the exchange asks for it, but for what stops and protects', () => {
   const budget = createBudget()
-  askedForSilence(budget, 5_000)
+  noteRetryAfter(budget, 5_000)
   for (const urgency of ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'] as const) {
     expect(spend(budget, all(1), urgency, at(1_000))).toBe(4_000)
   }
@@ -114,7 +114,7 @@ it('is silent when the exchange asks for it, but for what stops and protects', (
 })
 
 describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) => {
-  const callsOf = (...urgencies: Urgency[]) =>
+  const createCalls = (...urgencies: Urgency[]) =>
     fc.array(
       fc.record({
         afterMs: fc.integer({ min: 0, max: 20_000 }),
@@ -126,7 +126,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
 
   it('never spends more than the exchange allows, but for what stops and protects', () => {
     fc.assert(
-      fc.property(callsOf('HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'), (given) => {
+      fc.property(createCalls('HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'), (given) => {
         const budget = createBudget()
         const spent: { atMs: number; cost: number }[] = []
         let nowMs = 0
@@ -143,7 +143,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
 
   it('never lets anything that waits keep the account from its turn: its part is there at once, and again in a window', () => {
     fc.assert(
-      fc.property(callsOf('HISTORY', 'LOOKUP', 'TRADE'), fc.integer({ min: 1, max: 20 }), (given, cost) => {
+      fc.property(createCalls('HISTORY', 'LOOKUP', 'TRADE'), fc.integer({ min: 1, max: 20 }), (given, cost) => {
         const budget = createBudget()
         let nowMs = 0
         for (const one of given) {
@@ -160,7 +160,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
 
   it('never has what protects or stops wait, whatever was spent', () => {
     fc.assert(
-      fc.property(callsOf(...URGENCIES), fc.constantFrom('PROTECT', 'STOP'), (given, urgency) => {
+      fc.property(createCalls(...URGENCIES), fc.constantFrom('PROTECT', 'STOP'), (given, urgency) => {
         const budget = createBudget()
         let nowMs = 0
         for (const one of given) {
@@ -202,12 +202,12 @@ describe('how the allowance stands', () => {
   it('tells of every count what was spent, what is kept for stops, and when the exchange last said so', () => {
     const budget = createBudget()
     spend(budget, [...all(30, ALIGNED), ...kind(5)], 'TRADE', at(0))
-    notePublished(budget, { name: 'all', used: 40, askedAt: at(0), now: at(1_000) })
-    expect(metersOf(budget, at(2_000))).toEqual([
-      { name: 'all', most: 100, perMs: 60_000, used: 40, keptForStops: 0.2, publishedAtMs: 1_000 },
-      { name: 'ordering', most: 100, perMs: 60_000, used: 5, keptForStops: 0.2, publishedAtMs: null },
+    notePublished(budget, { name: 'all', used: 40, requestedAt: at(0), now: at(1_000) })
+    expect(readMeters(budget, at(2_000))).toEqual([
+      { name: 'all', most: 100, perMs: 60_000, used: 40, reservedForStops: 0.2, publishedAtMs: 1_000 },
+      { name: 'ordering', most: 100, perMs: 60_000, used: 5, reservedForStops: 0.2, publishedAtMs: null },
     ])
-    expect(metersOf(budget, at(60_000)).map(({ used }) => used)).toEqual([0, 0])
+    expect(readMeters(budget, at(60_000)).map(({ used }) => used)).toEqual([0, 0])
   })
 
   it('counts what the exchange said of too much within the last hour', () => {

@@ -18,7 +18,7 @@ interface Spent {
 
 interface Meter {
   readonly window: CountingWindow
-  readonly kept: Kept
+  readonly reserved: Reservation
   /** Within the present window, oldest first. */
   spent: Spent[]
   total: number
@@ -39,7 +39,7 @@ export interface Budget {
 /** We have waited for our turn; the exchange has answered 429, has shut us out, or has said in a code of its own that it was too much. */
 export type LimitNote = 'delayed' | 'http429' | 'http418' | 'venueCode'
 
-type Kept = Readonly<Partial<Record<Urgency, number>>>
+type Reservation = Readonly<Partial<Record<Urgency, number>>>
 
 /**
  * The part of a window that is kept for each and that nobody else may use; what is left is had by whoever comes first. Without a
@@ -48,7 +48,7 @@ type Kept = Readonly<Partial<Record<Urgency, number>>>
  * part is what makes room for it. Of one kind of request each has its own rival: readings of the account compete with look-ups
  * for the lists of orders, stops with entries for the placing of them.
  */
-const KEPT: Readonly<Record<Count['of'], Kept>> = {
+const RESERVATIONS: Readonly<Record<Count['of'], Reservation>> = {
   everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, PROTECT: 0.15, STOP: 0.05 },
   reading: { ACCOUNT: 0.2 },
   ordering: { PROTECT: 0.2 },
@@ -71,7 +71,7 @@ export const noteLimit = ({ noted }: Budget, what: LimitNote, { monotonicMs }: N
  * asked for by the exchange binds all else.
  */
 export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency, now: Now): number => {
-  const meters = counts.map((count) => meterOf(budget, count, now))
+  const meters = counts.map((count) => getMeter(budget, count, now))
   const waits = counts.map(({ cost }, index) => waitFor(meters[index], { cost, urgency }, now))
   const goesAhead = urgency === 'PROTECT' || urgency === 'STOP'
   const waitMs = Math.max(0, goesAhead ? 0 : budget.silentUntilMs - now.monotonicMs, ...(goesAhead ? [] : waits))
@@ -84,11 +84,11 @@ export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency
  * The exchange itself says what it has counted within its present window: it holds where it is more than ours. What was said in
  * answer to something that left in the window before may be of that one: it tells nothing of this one.
  */
-export const notePublished = (budget: Budget, { name, used, askedAt, now }: Published): void => {
+export const notePublished = (budget: Budget, { name, used, requestedAt, now }: Published): void => {
   const meter = budget.meters.get(name)
   if (!meter || !Number.isFinite(used)) return
   const { window } = meter
-  if (window.resets === 'aligned' && forgottenAt(window, timeIn(window, askedAt)) <= timeIn(window, now)) return
+  if (window.resets === 'aligned' && forgottenAt(window, timeIn(window, requestedAt)) <= timeIn(window, now)) return
   forget(meter, now)
   meter.publishedAtMs = now.exchangeMs
   if (used > meter.total) add(meter, { cost: used - meter.total, by: undefined }, now)
@@ -98,11 +98,11 @@ interface Published {
   readonly name: string
   readonly used: number
   /** When what it answers had left. */
-  readonly askedAt: Now
+  readonly requestedAt: Now
   readonly now: Now
 }
 
-export const askedForSilence = (budget: Budget, untilMs: number): void => {
+export const noteRetryAfter = (budget: Budget, untilMs: number): void => {
   budget.silentUntilMs = Math.max(budget.silentUntilMs, untilMs)
 }
 
@@ -116,7 +116,7 @@ const SHUT_OUT_MAX_MS = 10 * MINUTE_MS
 export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
   if (budget.silentUntilMs > monotonicMs) return 0
   budget.shutOutMs = Math.min(SHUT_OUT_MAX_MS, 2 * budget.shutOutMs || SHUT_OUT_MS)
-  askedForSilence(budget, monotonicMs + budget.shutOutMs)
+  noteRetryAfter(budget, monotonicMs + budget.shutOutMs)
   return budget.shutOutMs
 }
 
@@ -124,8 +124,8 @@ export const letIn = (budget: Budget): void => {
   budget.shutOutMs = 0
 }
 
-const meterOf = ({ meters }: Budget, { name, window, of }: Count, now: Now): Meter => {
-  const meter = meters.get(name) ?? { window, kept: KEPT[of], spent: [], total: 0, publishedAtMs: null }
+const getMeter = ({ meters }: Budget, { name, window, of }: Count, now: Now): Meter => {
+  const meter = meters.get(name) ?? { window, reserved: RESERVATIONS[of], spent: [], total: 0, publishedAtMs: null }
   meters.set(name, meter)
   forget(meter, now)
   return meter
@@ -147,9 +147,9 @@ const forgottenAt = ({ perMs, resets }: CountingWindow, atMs: number): number =>
 const forget = (meter: Meter, now: Now): void => {
   const { window, spent } = meter
   const nowMs = timeIn(window, now)
-  const kept = spent.findIndex(({ atMs }) => forgottenAt(window, atMs) > nowMs)
-  if (kept === 0) return
-  meter.spent = kept < 0 ? [] : spent.slice(kept)
+  const firstRetained = spent.findIndex(({ atMs }) => forgottenAt(window, atMs) > nowMs)
+  if (firstRetained === 0) return
+  meter.spent = firstRetained < 0 ? [] : spent.slice(firstRetained)
   meter.total = meter.spent.reduce((sum, { cost }) => sum + cost, 0)
 }
 
@@ -160,32 +160,32 @@ export interface MeterStanding {
   readonly perMs: number
   readonly used: number
   /** The part that nothing but what protects and stops may use. */
-  readonly keptForStops: number
+  readonly reservedForStops: number
   readonly publishedAtMs: Instant | null
 }
 
-export const metersOf = ({ meters }: Budget, now: Now): MeterStanding[] =>
+export const readMeters = ({ meters }: Budget, now: Now): MeterStanding[] =>
   [...meters].map(([name, meter]) => {
     forget(meter, now)
-    const { window, total, kept, publishedAtMs } = meter
-    const keptForStops = (kept.PROTECT ?? 0) + (kept.STOP ?? 0)
-    return { name, most: window.most, perMs: window.perMs, used: total, keptForStops, publishedAtMs }
+    const { window, total, reserved, publishedAtMs } = meter
+    const reservedForStops = (reserved.PROTECT ?? 0) + (reserved.STOP ?? 0)
+    return { name, most: window.most, perMs: window.perMs, used: total, reservedForStops, publishedAtMs }
   })
 
-interface Asked {
+interface PendingRequest {
   readonly cost: number
   readonly urgency: Urgency
 }
 
 /** Until enough of what was spent is forgotten for it to fit beside what is kept for others: at the latest until all is. */
-const waitFor = (meter: Meter | undefined, { cost, urgency }: Asked, now: Now): number => {
+const waitFor = (meter: Meter | undefined, { cost, urgency }: PendingRequest, now: Now): number => {
   if (!meter || cost <= 0) return 0
   const { window, spent } = meter
   const by = sums(meter)
   let total = meter.total + cost
   let freeAtMs = timeIn(window, now)
   for (const one of spent) {
-    if (total + keptForOthers(meter, by, urgency) <= window.most + NOTHING) break
+    if (total + reservedForOthers(meter, by, urgency) <= window.most + NOTHING) break
     total -= one.cost
     if (one.by) by[one.by] -= one.cost
     freeAtMs = forgottenAt(window, one.atMs)
@@ -202,10 +202,14 @@ const sums = ({ spent }: Meter): Record<Urgency, number> => {
   return by
 }
 
-const keptForOthers = ({ window, kept }: Meter, by: Readonly<Record<Urgency, number>>, urgency: Urgency): number => {
+const reservedForOthers = (
+  { window, reserved }: Meter,
+  by: Readonly<Record<Urgency, number>>,
+  urgency: Urgency,
+): number => {
   let sum = 0
   for (const other of URGENCIES) {
-    if (other !== urgency) sum += Math.max(0, (kept[other] ?? 0) * window.most - by[other])
+    if (other !== urgency) sum += Math.max(0, (reserved[other] ?? 0) * window.most - by[other])
   }
   return sum
 }

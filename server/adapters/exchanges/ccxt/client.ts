@@ -67,7 +67,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const wire = (library: Exchange): void => takeTurns(library, turns)
   wire(rest)
   await rest.loadHttpProxyAgent()
-  await within(attemptOf({ urgency: 'ACCOUNT' }), () => rest.loadMarkets())
+  await within(createAttempt({ urgency: 'ACCOUNT' }), () => rest.loadMarkets())
   return {
     dialect,
     hasKeys: options.keys !== undefined,
@@ -82,7 +82,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
       await library.loadHttpProxyAgent()
       return library
     },
-    call: (work, how) => call({ rest, dialect, troubles, limited }, work, attemptOf(how)),
+    call: (work, how) => call({ rest, dialect, troubles, limited }, work, createAttempt(how)),
     venueNow,
     setOffset(offsetMs) {
       state.offsetMs = offsetMs
@@ -91,7 +91,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   }
 }
 
-const attemptOf = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
+const createAttempt = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
   urgency,
   signedAtMs,
   heldUp,

@@ -40,7 +40,7 @@ export interface Count {
 }
 
 /** A request as the library is about to make it. */
-export interface Asking {
+export interface ApiRequest {
   readonly method: string
   /** The library's names for a part of the exchange and an address in it. */
   readonly api: string
@@ -51,7 +51,7 @@ export interface Asking {
 
 /** How an exchange counts what is asked of it. */
 export interface LimitDialect {
-  countsOf(asking: Asking): readonly Count[]
+  countsFor(request: ApiRequest): readonly Count[]
   /** Whether an answer shuts this address out for having asked too often, where that is said in a form of the exchange's own. */
   isShutOut?(status: number | undefined, body: string | undefined): boolean
   /** The headers in which it tells what it has counted itself, by the name of the count. */

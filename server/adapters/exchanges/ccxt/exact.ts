@@ -8,9 +8,9 @@ import { isDecimal } from '../../../core/decimal.ts'
 export const exactText = (value: unknown): string | undefined => {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string' || text.length > LENGTH_MAX) return undefined
-  const found = NUMBER.exec(text)
-  if (!found) return undefined
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = found
+  const match = NUMBER.exec(text)
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const plain = trimmed(shifted(whole, fraction, Number(exponent)))
   const signed = sign === '-' && plain !== '0' ? `-${plain}` : plain
   return isDecimal(signed) ? signed : undefined

@@ -3,5 +3,5 @@ type Fields = Readonly<Record<string, unknown>>
 const NONE: Fields = {}
 
 /** The fields of something that came from outside; none of what is no object, or a list. */
-export const fieldsOf = (value: unknown): Fields =>
+export const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NONE

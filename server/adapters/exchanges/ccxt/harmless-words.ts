@@ -18,8 +18,8 @@ const withoutPage = (text: string): string => {
   if (begin < 0) return text
   const page = text.slice(begin)
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page) ?? []
-  const told = oneLine(title).slice(0, TITLE_MAX)
-  return `${text.slice(0, begin)}${told === '' ? `a page of ${page.length.toLocaleString('en')} characters` : `a page "${told}"`}`
+  const shortTitle = oneLine(title).slice(0, TITLE_MAX)
+  return `${text.slice(0, begin)}${shortTitle === '' ? `a page of ${page.length.toLocaleString('en')} characters` : `a page "${shortTitle}"`}`
 }
 
 const PAGE = /<(?:!doctype|\?xml|html|head|body|center|h1|title|script|meta|div|p)\b/i

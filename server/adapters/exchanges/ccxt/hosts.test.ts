@@ -1,7 +1,7 @@
 import ccxt from 'ccxt'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_IDS } from '../../../domain/market/exchange-id.ts'
-import { hostsOf } from './hosts.ts'
+import { listHosts } from './hosts.ts'
 
 describe('the hosts of an exchange', () => {
   it.each([
@@ -10,10 +10,10 @@ describe('the hosts of an exchange', () => {
     ['okx', 'www.okx.com'],
     ['bitget', 'api.bitget.com'],
   ] as const)('include the one at which %s is asked: %s', (id, host) => {
-    expect(hostsOf(new ccxt.pro[id]())).toContain(host)
+    expect(listHosts(new ccxt.pro[id]())).toContain(host)
   })
 
   it.each(EXCHANGE_IDS)('leave nothing open at %s', (id) => {
-    for (const host of hostsOf(new ccxt.pro[id]())) expect(host).toMatch(/^[a-z0-9.-]+(:\d+)?$/)
+    for (const host of listHosts(new ccxt.pro[id]())) expect(host).toMatch(/^[a-z0-9.-]+(:\d+)?$/)
   })
 })

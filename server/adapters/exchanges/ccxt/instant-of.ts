@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 
 /** Milliseconds of this century, as a number or as the digits of one. */
-export const instantOf = (value: unknown): Instant | undefined => {
+export const toInstant = (value: unknown): Instant | undefined => {
   const atMs = typeof value === 'string' && /^\d{13}$/.test(value) ? Number(value) : value
   return typeof atMs === 'number' && Number.isSafeInteger(atMs) && atMs > FIRST_MS && atMs < LAST_MS ? atMs : undefined
 }

@@ -5,17 +5,17 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createTransport } from './transport.ts'
 
 it('takes along what the exchange needs, and no mark of a broker', async () => {
-  const heard: IncomingHttpHeaders[] = []
+  const received: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
-    heard.push(request.headers)
+    received.push(request.headers)
     response.end('{}')
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const send = createTransport({ hosts: new Set([host]), timeoutMs: 1_000, now: () => 0, heard: () => {} })
+  const send = createTransport({ hosts: new Set([host]), timeoutMs: 1_000, now: () => 0, onResponse: () => {} })
   const headers = { 'ACCESS-KEY': 'a-key', Referer: 'CCXT', referer: 'CCXT', 'X-CHANNEL-API-CODE': 'p4sve' }
   await send(`http://${host}/`, { method: 'POST', headers, body: '{}' })
-  expect(heard[0]).toMatchObject({ 'access-key': 'a-key' })
-  expect(Object.keys(heard[0] ?? {}).filter((name) => /referer|channel/.test(name))).toEqual([])
+  expect(received[0]).toMatchObject({ 'access-key': 'a-key' })
+  expect(Object.keys(received[0] ?? {}).filter((name) => /referer|channel/.test(name))).toEqual([])
 })

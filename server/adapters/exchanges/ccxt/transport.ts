@@ -1,13 +1,13 @@
 import { presentAttempt } from './attempt.ts'
 
 /** What an answer tells. */
-export interface Heard<Time> {
+export interface ReceivedResponse<Time> {
   readonly status: number
   readonly headers: Headers
   /** Undefined where it was cut off. */
   readonly body: string | undefined
   /** When what it answers had left. */
-  readonly askedAt: Time
+  readonly requestedAt: Time
 }
 
 export interface TransportParts<Time> {
@@ -15,10 +15,10 @@ export interface TransportParts<Time> {
   readonly hosts: ReadonlySet<string>
   readonly timeoutMs: number
   readonly now: () => Time
-  readonly heard: (heard: Heard<Time>) => void
+  readonly onResponse: (response: ReceivedResponse<Time>) => void
 }
 
-interface Asked {
+interface OutgoingRequest {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body: string | undefined
@@ -32,8 +32,8 @@ const BROKER_MARKS: ReadonlySet<string> = new Set(['referer', 'x-channel-api-cod
  * are left out, redirects are not followed, and the last word on whether bytes leave is that of the attempt.
  */
 export const createTransport =
-  <Time>({ hosts, timeoutMs, now, heard }: TransportParts<Time>) =>
-  async (url: string, { method, headers, body }: Asked): Promise<Response> => {
+  <Time>({ hosts, timeoutMs, now, onResponse }: TransportParts<Time>) =>
+  async (url: string, { method, headers, body }: OutgoingRequest): Promise<Response> => {
     const attempt = presentAttempt()
     const { host } = new URL(url)
     if (!hosts.has(host)) throw new Error(`${host} is not an address of this exchange`)
@@ -44,7 +44,7 @@ export const createTransport =
       attempt.status = undefined
       attempt.body = undefined
     }
-    const askedAt = now()
+    const requestedAt = now()
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await fetch(url, {
       method,
@@ -58,11 +58,11 @@ export const createTransport =
     try {
       text = await answer.text()
     } finally {
-      heard({ status: answer.status, headers: answer.headers, body: text, askedAt })
+      onResponse({ status: answer.status, headers: answer.headers, body: text, requestedAt })
     }
     if (attempt) attempt.body = text
     return new Response(text, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
   }
 
-const unmarked = (headers: Asked['headers']): Asked['headers'] =>
+const unmarked = (headers: OutgoingRequest['headers']): OutgoingRequest['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !BROKER_MARKS.has(name.toLowerCase())))

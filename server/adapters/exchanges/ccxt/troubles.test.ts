@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { createTroubles } from './troubles.ts'
 
 it('tells of a trouble once when it begins and once when it is over, with the newest words meanwhile', () => {
-  const told: string[] = []
+  const reported: string[] = []
   let nowMs = 1_000
   const troubles = createTroubles(
     () => nowMs,
-    ({ code, sinceMs }, state) => told.push(`${code} ${state} ${sinceMs}`),
+    ({ code, sinceMs }, state) => reported.push(`${code} ${state} ${sinceMs}`),
   )
   troubles.clear('UNREACHABLE')
   troubles.raise('UNREACHABLE', 'no answer')
@@ -19,5 +19,5 @@ it('tells of a trouble once when it begins and once when it is over, with the ne
   ])
   troubles.clear('UNREACHABLE')
   troubles.clear('UNREACHABLE')
-  expect(told).toEqual(['UNREACHABLE raised 1000', 'CLOCK raised 5000', 'UNREACHABLE cleared 1000'])
+  expect(reported).toEqual(['UNREACHABLE raised 1000', 'CLOCK raised 5000', 'UNREACHABLE cleared 1000'])
 })

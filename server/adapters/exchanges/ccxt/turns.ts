@@ -1,11 +1,11 @@
 import type { Exchange } from 'ccxt'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
-import { askedForSilence, type Budget, letIn, type Now, noteLimit, notePublished, shutOut, spend } from './budget.ts'
-import type { Asking, Count, Dialect } from './dialect.ts'
-import { hostsOf } from './hosts.ts'
+import { type Budget, letIn, type Now, noteLimit, notePublished, noteRetryAfter, shutOut, spend } from './budget.ts'
+import type { ApiRequest, Count, Dialect } from './dialect.ts'
+import { listHosts } from './hosts.ts'
 import { TIMEOUT_MS } from './library.ts'
-import { createTransport, type Heard } from './transport.ts'
+import { createTransport, type ReceivedResponse } from './transport.ts'
 import type { Troubles } from './troubles.ts'
 
 export interface TurnParts {
@@ -25,21 +25,21 @@ const SILENCE_MS = 10 * SECOND_MS
 export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   const { dialect, troubles, now } = parts
   library.fetchImplementation = createTransport({
-    hosts: hostsOf(library),
+    hosts: listHosts(library),
     timeoutMs: TIMEOUT_MS,
     now,
-    heard: (heard) => noteHeard(heard, parts),
+    onResponse: (response) => noteResponse(response, parts),
   })
   const weigh = library.calculateRateLimiterCost.bind(library)
   // The library hands on to `throttle` what this answers, and does nothing else with it.
-  library.calculateRateLimiterCost = (api, method, path, ...rest): Asking => ({
+  library.calculateRateLimiterCost = (api, method, path, ...rest): ApiRequest => ({
     method: String(method),
     api: String(api),
     path: String(path),
     weight: Number(weigh(api, method, path, ...rest)),
   })
-  library.throttle = async (asking?: unknown) => {
-    const counts = isAsking(asking) ? dialect.limits.countsOf(asking) : []
+  library.throttle = async (request?: unknown) => {
+    const counts = isApiRequest(request) ? dialect.limits.countsFor(request) : []
     await waitForTurn(parts, counts, presentAttempt()?.urgency ?? 'HISTORY').catch((error: Error) => {
       troubles.raise('RATE_LIMITED', `What may be asked of ${dialect.name} now is spent; stops and cancels go on.`)
       throw error
@@ -47,7 +47,8 @@ export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   }
 }
 
-const isAsking = (value: unknown): value is Asking => typeof value === 'object' && value !== null && 'weight' in value
+const isApiRequest = (value: unknown): value is ApiRequest =>
+  typeof value === 'object' && value !== null && 'weight' in value
 
 /** The market and the account wait for their turn; what increases risk is told at once that there is none. */
 const waitForTurn = async (
@@ -68,11 +69,11 @@ const waitForTurn = async (
   }
 }
 
-const noteHeard = (heard: Heard<Now>, { budget, dialect, now, troubles }: TurnParts): void => {
-  const { status, headers, body, askedAt } = heard
+const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, troubles }: TurnParts): void => {
+  const { status, headers, body, requestedAt } = response
   for (const [name, header] of dialect.limits.published) {
     const used = headers.get(header)
-    if (used !== null) notePublished(budget, { name, used: Number(used), askedAt, now: now() })
+    if (used !== null) notePublished(budget, { name, used: Number(used), requestedAt, now: now() })
   }
   if (dialect.limits.isShutOut?.(status, body)) {
     noteLimit(budget, 'http418', now())
@@ -80,7 +81,7 @@ const noteHeard = (heard: Heard<Now>, { budget, dialect, now, troubles }: TurnPa
     if (silenceMs > 0)
       troubles.raise('RATE_LIMITED', `The exchange lets this address ask nothing. ${silent(silenceMs)}`)
   } else if (status === 429 || status === 418) {
-    quieten(heard, { budget, now, troubles })
+    quieten(response, { budget, now, troubles })
   } else if (status < 500) {
     letIn(budget)
     troubles.clear('RATE_LIMITED')
@@ -89,12 +90,12 @@ const noteHeard = (heard: Heard<Now>, { budget, dialect, now, troubles }: TurnPa
 
 /** The exchange has answered that it was asked too often: nothing that can wait is asked for as long as it wants. */
 const quieten = (
-  { status, headers }: Heard<Now>,
+  { status, headers }: ReceivedResponse<Now>,
   { budget, now, troubles }: Pick<TurnParts, 'budget' | 'now' | 'troubles'>,
 ): void => {
   noteLimit(budget, status === 429 ? 'http429' : 'http418', now())
   const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS
-  askedForSilence(budget, now().monotonicMs + silenceMs)
+  noteRetryAfter(budget, now().monotonicMs + silenceMs)
   troubles.raise('RATE_LIMITED', `The exchange has answered ${status}. ${silent(silenceMs)}`)
 }
 

@@ -8,14 +8,14 @@ it('is a trouble with a remedy of its own as long as market or account misses a 
     () => {},
   )
   const unlisted = createUnlisted('Binance', troubles)
-  unlisted.tell('account', ['ETHUSDT'])
-  unlisted.tell('market', ['ETHUSDT', 'BTCUSDT'])
+  unlisted.report('account', ['ETHUSDT'])
+  unlisted.report('market', ['ETHUSDT', 'BTCUSDT'])
   expect(troubles.present.get('UNKNOWN_SYMBOL')).toMatchObject({
     detail: 'Binance does not trade BTCUSDT, ETHUSDT any more.',
     remedy: expect.stringMatching(/positions and orders in BTCUSDT, ETHUSDT.*--symbols/),
   })
-  unlisted.tell('market', [])
+  unlisted.report('market', [])
   expect(troubles.present.get('UNKNOWN_SYMBOL')?.detail).toContain('ETHUSDT')
-  unlisted.tell('account', [])
+  unlisted.report('account', [])
   expect(troubles.present.has('UNKNOWN_SYMBOL')).toBe(false)
 })

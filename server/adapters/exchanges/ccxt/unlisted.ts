@@ -3,17 +3,17 @@ import type { Troubles } from './troubles.ts'
 /** Which of our instruments the exchange does not trade any more, as market and account find out each for itself. */
 export interface Unlisted {
   /** All that one of them knows now; the trouble is there as long as one knows of any. */
-  tell(who: Finder, symbols: Iterable<string>): void
+  report(who: Finder, symbols: Iterable<string>): void
 }
 
 type Finder = 'market' | 'account'
 
 export const createUnlisted = (name: string, troubles: Troubles): Unlisted => {
-  const found: Record<Finder, readonly string[]> = { market: [], account: [] }
+  const known: Record<Finder, readonly string[]> = { market: [], account: [] }
   return {
-    tell(who, symbols) {
-      found[who] = [...symbols]
-      const gone = [...new Set([...found.market, ...found.account])].toSorted().join(', ')
+    report(who, symbols) {
+      known[who] = [...symbols]
+      const gone = [...new Set([...known.market, ...known.account])].toSorted().join(', ')
       if (gone === '') return troubles.clear('UNKNOWN_SYMBOL')
       const remedy =
         `Look at ${name} what became of positions and orders in ${gone} and close what is left there; ` +

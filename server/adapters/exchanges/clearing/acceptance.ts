@@ -1,6 +1,6 @@
 import { printDecimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
-import { type Money, moneyOf, valueAt } from '../../../domain/account/money.ts'
+import { type Money, toMoney, valueAt } from '../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
 import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
@@ -36,29 +36,29 @@ const OPEN_ORDERS_MAX = 10_000
 export type IsKnown = (venueClientId: string) => boolean
 
 /** Why the exchange refuses, or undefined when it accepts; the first reason in the order exchanges check. */
-export const refusalOf = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
+export const findRefusal = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
   const { terms, venueClientId } = submission
   const book = clearing.books.get(terms.symbol)
   if (!book) return UNKNOWN_SYMBOL
-  const untimely = untimelinessOf(submission, clearing.clock())
+  const untimely = checkTiming(submission, clearing.clock())
   if (untimely) return untimely
   if (isKnown(venueClientId)) return DUPLICATE
   if (clearing.open.size >= OPEN_ORDERS_MAX) return TOO_MANY_ORDERS
   return refusalOfTerms(clearing, book, terms)
 }
 
-const untimelinessOf = ({ signedAtMs, recvWindowMs }: Submission, serverTimeMs: Instant): Rejection | undefined => {
+const checkTiming = ({ signedAtMs, recvWindowMs }: Submission, serverTimeMs: Instant): Rejection | undefined => {
   if (signedAtMs < serverTimeMs - recvWindowMs) return TOO_LATE
   return signedAtMs >= serverTimeMs + AHEAD_MS ? TOO_EARLY : undefined
 }
 
 const refusalOfTerms = (clearing: Clearing, book: Book, terms: OrderTerms): Rejection | undefined => {
   const { mark } = book
-  const malformed = malformationOf(terms)
+  const malformed = checkFormat(terms)
   if (malformed) return malformed
   if (mark === null) return MARKET_CLOSED
-  const marginPrice = marginPriceOf(terms, mark)
-  const small = terms.reduceOnly ? undefined : smallnessOf(book, terms, marginPrice)
+  const marginPrice = computeMarginPrice(terms, mark)
+  const small = terms.reduceOnly ? undefined : checkMinimum(book, terms, marginPrice)
   if (small) return small
   if (terms.reduceOnly && roomToReduce(book, terms) === 0) return REDUCE_ONLY
   if (wouldTrigger(book, terms)) return WOULD_TRIGGER
@@ -79,11 +79,11 @@ export const refusalOfAmendment = (
   book: Book,
   { terms, filled, held }: AmendedTerms,
 ): Rejection | undefined => {
-  const malformed = malformationOf(terms)
+  const malformed = checkFormat(terms)
   if (malformed) return malformed
-  const marginPrice = marginPriceOf(terms, book.mark ?? terms.price ?? FIRST_TICK)
+  const marginPrice = computeMarginPrice(terms, book.mark ?? terms.price ?? FIRST_TICK)
   if (terms.reduceOnly || terms.quantity <= filled) return undefined
-  const small = smallnessOf(book, terms, marginPrice)
+  const small = checkMinimum(book, terms, marginPrice)
   if (small) return small
   const value = valueAt(book.instrument, marginPrice, lots(terms.quantity - filled)) - held
   return isAffordable(clearing, { book, side: terms.side, value }) ? undefined : INSUFFICIENT_MARGIN
@@ -92,12 +92,12 @@ export const refusalOfAmendment = (
 const FIRST_TICK = ticks(1)
 
 /** What an order's margin is counted at: a sale below the mark will be filled at a better price than its own. */
-export const marginPriceOf = ({ side, price, trigger }: OrderTerms, mark: Ticks): Ticks => {
-  const asked = price ?? trigger?.price ?? mark
-  return side === 'SELL' && asked < mark ? mark : asked
+export const computeMarginPrice = ({ side, price, trigger }: OrderTerms, mark: Ticks): Ticks => {
+  const orderPrice = price ?? trigger?.price ?? mark
+  return side === 'SELL' && orderPrice < mark ? mark : orderPrice
 }
 
-export interface MarginAsked {
+export interface MarginRequest {
   readonly terms: OrderTerms
   readonly marginPrice: Ticks
   readonly quantity: Lots
@@ -106,13 +106,13 @@ export interface MarginAsked {
 export const refusalOfMargin = (
   clearing: Clearing,
   book: Book,
-  { terms, marginPrice, quantity }: MarginAsked,
+  { terms, marginPrice, quantity }: MarginRequest,
 ): Rejection | undefined => {
   const value = valueAt(book.instrument, marginPrice, quantity)
   return isAffordable(clearing, { book, side: terms.side, value }) ? undefined : INSUFFICIENT_MARGIN
 }
 
-const malformationOf = (terms: OrderTerms): Rejection | undefined => {
+const checkFormat = (terms: OrderTerms): Rejection | undefined => {
   const { type, price, trigger, quantity } = terms
   if (isConditional(terms) !== (trigger !== null) || (type === 'LIMIT' && price === null)) return PARAMETER_MISSING
   const named = [price, trigger?.price ?? null].filter((value) => value !== null)
@@ -122,11 +122,11 @@ const malformationOf = (terms: OrderTerms): Rejection | undefined => {
   return quantity <= 0 ? QUANTITY_NOT_POSITIVE : undefined
 }
 
-const smallnessOf = ({ instrument }: Book, terms: OrderTerms, marginPrice: Ticks): Rejection | undefined => {
+const checkMinimum = ({ instrument }: Book, terms: OrderTerms, marginPrice: Ticks): Rejection | undefined => {
   const { minNotional } = instrument
   if (minNotional === null) return undefined
   const price = terms.price ?? marginPrice
-  return valueAt(instrument, price, terms.quantity) < moneyOf(minNotional)
+  return valueAt(instrument, price, terms.quantity) < toMoney(minNotional)
     ? belowMinNotional(printDecimal(minNotional))
     : undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aStage, type Stage, type StageParts } from '../../../../test/support/venue-stage.ts'
 import { decimal } from '../../../core/decimal.ts'
-import { moneyOf } from '../../../domain/account/money.ts'
+import { toMoney } from '../../../domain/account/money.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 
 const PRICE = 590_000
@@ -20,7 +20,7 @@ const amend = (stage: Stage, price: number, quantity: number) => {
   return outcome
 }
 
-const termsOf = (stage: Stage) => {
+const readTerms = (stage: Stage) => {
   const [order] = stage.account().openOrders
   return order && [order.terms.price, order.terms.quantity, order.filled, order.status]
 }
@@ -32,19 +32,19 @@ describe('a change of a limit order', () => {
     expect(amend(stage, 591_000, 20)).toEqual({ kind: 'amended' })
     const [after] = stage.account().openOrders
     expect(after).toMatchObject({ venueClientId: 'bid', exchangeOrderId: before?.exchangeOrderId })
-    expect(termsOf(stage)).toEqual([591_000, 20, 0, 'NEW'])
-    expect(stage.reportsOf('bid').map(({ sequence }) => sequence)).toEqual([1, 2])
+    expect(readTerms(stage)).toEqual([591_000, 20, 0, 'NEW'])
+    expect(stage.reportsFor('bid').map(({ sequence }) => sequence)).toEqual([1, 2])
     stage.reopen()
-    expect(termsOf(stage)).toEqual([591_000, 20, 0, 'NEW'])
+    expect(readTerms(stage)).toEqual([591_000, 20, 0, 'NEW'])
   })
 
   it('counts what was executed before as part of the new quantity', () => {
     const stage = bidding()
     stage.quote('SELL', PRICE, 4)
     expect(amend(stage, PRICE - 100, 6)).toEqual({ kind: 'amended' })
-    expect(termsOf(stage)).toEqual([PRICE - 100, 6, 4, 'PARTIALLY_FILLED'])
+    expect(readTerms(stage)).toEqual([PRICE - 100, 6, 4, 'PARTIALLY_FILLED'])
     stage.quote('SELL', PRICE - 100, 10)
-    expect(stage.reportsOf('bid').at(-1)).toMatchObject({ status: 'FILLED', filled: 6 })
+    expect(stage.reportsFor('bid').at(-1)).toMatchObject({ status: 'FILLED', filled: 6 })
     expect(stage.account().positions[0]?.quantity).toBe(6)
   })
 
@@ -52,7 +52,7 @@ describe('a change of a limit order', () => {
     const stage = bidding()
     stage.quote('SELL', PRICE, 4)
     expect(amend(stage, PRICE, 4)).toEqual({ kind: 'canceled' })
-    expect(stage.reportsOf('bid').at(-1)).toMatchObject({ status: 'CANCELED', filled: 4 })
+    expect(stage.reportsFor('bid').at(-1)).toMatchObject({ status: 'CANCELED', filled: 4 })
     expect(stage.account().openOrders).toEqual([])
   })
 
@@ -61,7 +61,7 @@ describe('a change of a limit order', () => {
     stage.quote('SELL', 600_100, 4)
     expect(amend(stage, 600_100, 10)).toEqual({ kind: 'amended' })
     expect(stage.fills()).toMatchObject([{ venueClientId: 'bid', quantity: 4, price: 600_100 }])
-    expect(termsOf(stage)).toEqual([600_100, 10, 4, 'PARTIALLY_FILLED'])
+    expect(readTerms(stage)).toEqual([600_100, 10, 4, 'PARTIALLY_FILLED'])
   })
 
   it('loses its place in the queue', () => {
@@ -73,10 +73,10 @@ describe('a change of a limit order', () => {
   })
 
   it('is refused without margin or below the least value, and leaves the order as it was', () => {
-    const stage = bidding({ openingBalance: moneyOf(decimal('1000')) })
+    const stage = bidding({ openingBalance: toMoney(decimal('1000')) })
     expect(amend(stage, PRICE, 1_000)).toMatchObject({ rejection: { category: 'INSUFFICIENT_MARGIN' } })
     expect(amend(stage, 1, 10)).toMatchObject({ kind: 'rejected' })
-    expect(termsOf(stage)).toEqual([PRICE, 10, 0, 'NEW'])
+    expect(readTerms(stage)).toEqual([PRICE, 10, 0, 'NEW'])
     expect(amend(stage, PRICE, 150)).toEqual({ kind: 'amended' })
     expect(amend(stage, PRICE, 160)).toEqual({ kind: 'amended' })
   })

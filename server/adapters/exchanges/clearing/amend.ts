@@ -1,12 +1,12 @@
 import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { OrderTerms } from '../../../domain/order/order.ts'
 import type { Rejection } from '../../../engine/venue.ts'
-import { marginPriceOf, refusalOfAmendment } from './acceptance.ts'
+import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { enterMarket, withdraw } from './orders.ts'
 import { roomToReduce } from './reduce-only.ts'
-import { tellConclusion, tellReport } from './reporting.ts'
-import { isImmediate, leftOf, type WorkingOrder } from './working-order.ts'
+import { publishConclusion, publishReport } from './reporting.ts'
+import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
 /** What a limit order that waits is changed to. */
 export interface Amendment {
@@ -35,13 +35,13 @@ export const amend = (clearing: Clearing, venueClientId: string, change: Amendme
   if (!withdraw(clearing, order)) return { kind: 'notOpen' }
   const atMs = clearing.clock()
   if (change.quantity <= order.filled) {
-    tellConclusion(clearing, book, order, { status: 'CANCELED', reason: 'AMENDED', atMs })
+    publishConclusion(clearing, book, order, { status: 'CANCELED', reason: 'AMENDED', atMs })
     return { kind: 'canceled' }
   }
   order.allowed = allowedBy(book, order, terms)
   order.terms = terms
-  order.marginPrice = marginPriceOf(terms, book.mark ?? change.price)
-  tellReport(clearing, order, { status: order.status, reason: null, atMs })
+  order.marginPrice = computeMarginPrice(terms, book.mark ?? change.price)
+  publishReport(clearing, order, { status: order.status, reason: null, atMs })
   enterMarket(clearing, book, order)
   return { kind: 'amended' }
 }
@@ -49,5 +49,5 @@ export const amend = (clearing: Clearing, venueClientId: string, change: Amendme
 /** The room that the order has itself taken is still its own. */
 const allowedBy = (book: Book, order: WorkingOrder, terms: OrderTerms): Lots => {
   if (!terms.reduceOnly) return terms.quantity
-  return lots(Math.min(terms.quantity, order.filled + leftOf(order) + roomToReduce(book, terms)))
+  return lots(Math.min(terms.quantity, order.filled + remainingLots(order) + roomToReduce(book, terms)))
 }

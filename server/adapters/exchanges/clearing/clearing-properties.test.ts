@@ -5,15 +5,15 @@ import { MINUTE_MS } from '../../../core/instant.ts'
 import { type Money, valueAt } from '../../../domain/account/money.ts'
 import { unrealizedPnl } from '../../../domain/margin/unrealized.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import { type OrderTerms, type Side, signOf } from '../../../domain/order/order.ts'
+import { type OrderTerms, type Side, sideSign } from '../../../domain/order/order.ts'
 import type { AccountSnapshot, VenueFill, VenueStatus } from '../../../domain/order/venue-report.ts'
 
 const OPENING = 1_000_000_000_000n
 
-const instrumentOf = (symbol: string) => {
-  const found = STAGE_INSTRUMENTS.find((instrument) => instrument.symbol === symbol)
-  if (!found) throw new Error(symbol)
-  return found
+const findInstrument = (symbol: string) => {
+  const match = STAGE_INSTRUMENTS.find((instrument) => instrument.symbol === symbol)
+  if (!match) throw new Error(symbol)
+  return match
 }
 
 const side = fc.constantFrom<Side[]>('BUY', 'SELL')
@@ -54,7 +54,7 @@ const anyMoves = fc.array(anyMove, { maxLength: 60, size: 'max' })
 
 type Move = typeof anyMove extends fc.Arbitrary<infer T> ? T : never
 
-const termsOf = (move: Extract<Move, { kind: 'submit' }>): Partial<OrderTerms> => {
+const createTerms = (move: Extract<Move, { kind: 'submit' }>): Partial<OrderTerms> => {
   const { kind: _, ...terms } = move
   const conditional = move.type === 'STOP_MARKET' || move.type === 'TAKE_PROFIT_MARKET'
   return {
@@ -68,7 +68,7 @@ const termsOf = (move: Extract<Move, { kind: 'submit' }>): Partial<OrderTerms> =
 const play = (stage: Stage, move: Move): void => {
   switch (move.kind) {
     case 'submit':
-      stage.submit(termsOf(move))
+      stage.submit(createTerms(move))
       return
     case 'quote':
       return stage.quote(move.side, move.price, move.quantity, move.symbol)
@@ -96,11 +96,11 @@ const opened = (): Stage => {
   return stage
 }
 
-const sumOf = (amounts: readonly Money[]): Money => amounts.reduce((sum, amount) => sum + amount, 0n)
+const sumAmounts = (amounts: readonly Money[]): Money => amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** Money that went out for what was bought less what came in for what was sold. */
 const spentOn = ({ symbol: name, side: traded, price: at, quantity: size }: VenueFill): Money =>
-  BigInt(signOf(traded)) * valueAt(instrumentOf(name), at, size)
+  BigInt(sideSign(traded)) * valueAt(findInstrument(name), at, size)
 
 const signedCost = ({ quantity: size, cost }: AccountSnapshot['positions'][number]): Money => (size < 0 ? -cost : cost)
 
@@ -123,8 +123,10 @@ describe('any sequence of orders, prices and restarts', () => {
           const { walletBalance, positions, fills, funding } = stage.account()
           const insurance = stage.store.readAccount()?.insurance ?? 0n
           const traded =
-            sumOf(positions.map(signedCost)) - sumOf(fills.map(spentOn)) - sumOf(fills.map(({ fee }) => fee))
-          expect(walletBalance).toBe(OPENING + traded + sumOf(funding.map(({ amount }) => amount)) + insurance)
+            sumAmounts(positions.map(signedCost)) -
+            sumAmounts(fills.map(spentOn)) -
+            sumAmounts(fills.map(({ fee }) => fee))
+          expect(walletBalance).toBe(OPENING + traded + sumAmounts(funding.map(({ amount }) => amount)) + insurance)
           expect(positions.length > 0 || walletBalance >= 0n).toBe(true)
         }
       }),
@@ -143,21 +145,21 @@ describe('any sequence of orders, prices and restarts', () => {
         const insurance = stage.store.readAccount()?.insurance ?? 0n
         for (const { symbol: name } of STAGE_INSTRUMENTS) {
           const moved = fills.filter((fill) => fill.symbol === name)
-          const net = moved.reduce((sum, fill) => sum + signOf(fill.side) * fill.quantity, 0)
+          const net = moved.reduce((sum, fill) => sum + sideSign(fill.side) * fill.quantity, 0)
           expect(positions.find((position) => position.symbol === name)?.quantity ?? 0).toBe(net)
         }
         const marks = { BTCUSDT: ticks(600_500), ETHUSDT: ticks(599_500) } as Record<string, ReturnType<typeof ticks>>
-        const markOf = (name: string) => marks[name] ?? ticks(0)
+        const getMark = (name: string) => marks[name] ?? ticks(0)
         const unrealized = positions.map((held) =>
-          unrealizedPnl(instrumentOf(held.symbol), held.quantity, held.cost, markOf(held.symbol)),
+          unrealizedPnl(findInstrument(held.symbol), held.quantity, held.cost, getMark(held.symbol)),
         )
         const worth = positions.map((held) => {
-          const value = valueAt(instrumentOf(held.symbol), markOf(held.symbol), lots(Math.abs(held.quantity)))
+          const value = valueAt(findInstrument(held.symbol), getMark(held.symbol), lots(Math.abs(held.quantity)))
           return held.quantity < 0 ? -value : value
         })
-        const cash = OPENING + insurance + sumOf(funding.map(({ amount }) => amount))
-        const flows = sumOf(fills.map((fill) => spentOn(fill) + fill.fee))
-        expect(walletBalance + sumOf(unrealized)).toBe(cash - flows + sumOf(worth))
+        const cash = OPENING + insurance + sumAmounts(funding.map(({ amount }) => amount))
+        const flows = sumAmounts(fills.map((fill) => spentOn(fill) + fill.fee))
+        expect(walletBalance + sumAmounts(unrealized)).toBe(cash - flows + sumAmounts(worth))
       }),
       { numRuns: 100 },
     )
@@ -171,7 +173,7 @@ describe('any sequence of orders, prices and restarts', () => {
         const held = new Map<string, number>()
         for (const fill of stage.fills()) {
           const before = held.get(fill.symbol) ?? 0
-          const after = before + signOf(fill.side) * fill.quantity
+          const after = before + sideSign(fill.side) * fill.quantity
           held.set(fill.symbol, after)
           expectWithinTerms(stage, fill, Math.abs(before) - Math.abs(after))
         }
@@ -186,10 +188,10 @@ describe('any sequence of orders, prices and restarts', () => {
         const stage = opened()
         for (const move of moves) play(stage, move)
         const reports = Map.groupBy(stage.of('report'), ({ report }) => report.venueClientId)
-        for (const told of reports.values()) {
-          expect(told.map(({ report }) => report.sequence)).toEqual(told.map((_, index) => index + 1))
-          const endings = told.filter(({ report }) => ENDINGS.has(report.status))
-          expect(endings).toEqual(endings.length === 0 ? [] : told.slice(-1))
+        for (const reportEvents of reports.values()) {
+          expect(reportEvents.map(({ report }) => report.sequence)).toEqual(reportEvents.map((_, index) => index + 1))
+          const endings = reportEvents.filter(({ report }) => ENDINGS.has(report.status))
+          expect(endings).toEqual(endings.length === 0 ? [] : reportEvents.slice(-1))
         }
         const ids = stage.fills().map(({ execId }) => execId)
         expect(new Set(ids).size).toBe(ids.length)

@@ -47,7 +47,7 @@ export interface ClearingStore {
   /** All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. */
   commit(changes: ClearingChanges): void
   findOrder(venueClientId: string): StoredOrder | undefined
-  fillsOf(venueClientId: string): VenueFill[]
+  readFills(venueClientId: string): VenueFill[]
   /** Executed at or after `sinceMs`, in the order they happened. */
   fillsSince(sinceMs: Instant): VenueFill[]
   fundingSince(sinceMs: Instant): VenueFunding[]

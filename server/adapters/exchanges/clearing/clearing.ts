@@ -34,7 +34,7 @@ export interface Book {
   /** The last settlement that was carried out; undefined before the first mark price. */
   fundingSettledToMs: Instant | undefined
   /** When the terms of the next settlement were announced. */
-  fundingToldAtMs: Instant
+  fundingAnnouncedAtMs: Instant
 }
 
 /** What has happened since the last commit, and is to be told after the next one. */
@@ -90,7 +90,7 @@ export const createBook = (instrument: Instrument): Book => ({
   nextFundingAtMs: null,
   fundingIntervalMs: null,
   fundingSettledToMs: undefined,
-  fundingToldAtMs: Number.NEGATIVE_INFINITY,
+  fundingAnnouncedAtMs: Number.NEGATIVE_INFINITY,
 })
 
 /** Ids are decimal text of nineteen digits: more than a float can hold, as on real exchanges. */

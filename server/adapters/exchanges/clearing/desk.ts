@@ -6,7 +6,7 @@ import { answerNothing } from './answer-nothing.ts'
 import type { Clearing, Turn } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
 import { commitTurn } from './commit-turn.ts'
-import { venuePositionOf } from './margin.ts'
+import { toVenuePosition } from './margin.ts'
 import { cancel, submit } from './orders.ts'
 import type { Outbox } from './outbox.ts'
 import { answerRead, type ReadRequest } from './reads.ts'
@@ -91,7 +91,7 @@ export const commit = (desk: Desk): boolean => {
     return false
   }
   if (desk.failure) comeUp(desk)
-  tell(desk, committed.value)
+  publish(desk, committed.value)
   return true
 }
 
@@ -114,11 +114,11 @@ const comeUp = (desk: Desk): void => {
   desk.onUp()
 }
 
-const tell = ({ clearing, outbox }: Desk, { events, moved }: Turn): void => {
+const publish = ({ clearing, outbox }: Desk, { events, moved }: Turn): void => {
   for (const event of events) outbox.push(event)
   for (const symbol of moved) {
     const book = clearing.books.get(symbol)
-    if (book) outbox.push({ kind: 'position', position: venuePositionOf(clearing, book) })
+    if (book) outbox.push({ kind: 'position', position: toVenuePosition(clearing, book) })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/instant.ts'
-import { type Money, portionOf, valueAt } from '../../../domain/account/money.ts'
+import { applyRate, type Money, valueAt } from '../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import type { FillKind, Liquidity, VenueFill } from '../../../domain/order/venue-report.ts'
@@ -7,8 +7,8 @@ import { type Book, type Clearing, nextExecId } from './clearing.ts'
 import type { MatchListener } from './matcher.ts'
 import { changePosition } from './position-change.ts'
 import { keepReduceOnly } from './reduce-only.ts'
-import { recount, type Standing, tellConclusion, tellReport } from './reporting.ts'
-import { isImmediate, leftOf, type WorkingOrder } from './working-order.ts'
+import { publishConclusion, publishReport, recount, type Standing } from './reporting.ts'
+import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
 /** A trade of the account, to be booked. */
 export interface Trade {
@@ -57,20 +57,20 @@ export const fillOrder = (clearing: Clearing, key: string, matched: Matched): vo
   const { side } = order.terms
   const atMs = Math.max(matched.atMs, order.atMs, clearing.clock())
   const { fees } = clearing.rules
-  const fee = portionOf(valueAt(book.instrument, price, quantity), liquidity === 'MAKER' ? fees.maker : fees.taker)
+  const fee = applyRate(valueAt(book.instrument, price, quantity), liquidity === 'MAKER' ? fees.maker : fees.taker)
   const named = { exchangeOrderId, venueClientId, executedAtMs: atMs, kind: 'TRADE' as const }
   execute(clearing, book, { ...named, side, price, quantity, fee, liquidity })
   order.filled = lots(order.filled + quantity)
   recount(book, order)
   const standing = standingAfterFill(order, atMs)
-  if (standing.status === 'PARTIALLY_FILLED') tellReport(clearing, order, standing)
-  else tellConclusion(clearing, book, order, standing)
+  if (standing.status === 'PARTIALLY_FILLED') publishReport(clearing, order, standing)
+  else publishConclusion(clearing, book, order, standing)
   keepReduceOnly(clearing, book, atMs)
 }
 
 /** A reduce-only order that had to be cut ends short of what was asked, and never as FILLED. */
 const standingAfterFill = (order: WorkingOrder, atMs: Instant): Standing => {
-  if (leftOf(order) > 0) return { status: 'PARTIALLY_FILLED', reason: null, atMs }
+  if (remainingLots(order) > 0) return { status: 'PARTIALLY_FILLED', reason: null, atMs }
   if (order.filled >= order.terms.quantity) return { status: 'FILLED', reason: null, atMs }
   return { status: isImmediate(order) ? 'EXPIRED' : 'CANCELED', reason: 'REDUCE_ONLY', atMs }
 }
@@ -79,5 +79,5 @@ const standingAfterFill = (order: WorkingOrder, atMs: Instant): Standing => {
 export const expireOrder = (clearing: Clearing, key: string, reason: string, atMs: Instant): void => {
   const order = clearing.open.get(key)
   const book = order && clearing.books.get(order.terms.symbol)
-  if (order && book) tellConclusion(clearing, book, order, { status: 'EXPIRED', reason, atMs })
+  if (order && book) publishConclusion(clearing, book, order, { status: 'EXPIRED', reason, atMs })
 }

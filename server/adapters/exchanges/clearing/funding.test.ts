@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { aStage, STAGE_START_MS, type StageParts } from '../../../../test/support/venue-stage.ts'
 import { decimal } from '../../../core/decimal.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
-import { moneyOf } from '../../../domain/account/money.ts'
+import { toMoney } from '../../../domain/account/money.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 
 const SETTLED_MS = Date.UTC(2026, 10, 21, 16)
 
-const usdt = (text: string) => moneyOf(decimal(text))
+const usdt = (text: string) => toMoney(decimal(text))
 
 const holding = (side: 'BUY' | 'SELL', parts: StageParts = {}) => {
   const stage = aStage(parts)

@@ -1,6 +1,6 @@
 import { type Decimal, printDecimal } from '../../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
-import { portionOf, valueAt } from '../../../domain/account/money.ts'
+import { applyRate, valueAt } from '../../../domain/account/money.ts'
 import { lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { MarkPrice } from '../../../domain/market/market-event.ts'
 import type { VenueFunding } from '../../../domain/order/venue-report.ts'
@@ -24,17 +24,17 @@ const SAME_SETTLEMENT_MS = MINUTE_MS
  * goes by what `fundingAt` returns for it; else by the last rate announced for it, and the mark of `told`. The schedule is
  * the market's: a settlement may be brought forward, put off, or announced with another time by some milliseconds.
  */
-export const settleFunding = (clearing: Clearing, book: Book, told: MarkPrice, fundingAt: FundingAt): void => {
-  book.fundingSettledToMs ??= settledBefore(book, told)
-  if (bringsForward(book, told)) takeTerms(clearing, book, told)
-  while (book.nextFundingAtMs !== null && isDue(book, book.nextFundingAtMs, told)) {
+export const settleFunding = (clearing: Clearing, book: Book, markPrice: MarkPrice, fundingAt: FundingAt): void => {
+  book.fundingSettledToMs ??= settledBefore(book, markPrice)
+  if (bringsForward(book, markPrice)) takeTerms(clearing, book, markPrice)
+  while (book.nextFundingAtMs !== null && isDue(book, book.nextFundingAtMs, markPrice)) {
     const settledAtMs = book.nextFundingAtMs
-    settle(clearing, book, { settledAtMs, mark: told.mark }, fundingAt)
-    const intervalMs = book.fundingIntervalMs ?? told.fundingIntervalMs
+    settle(clearing, book, { settledAtMs, mark: markPrice.mark }, fundingAt)
+    const intervalMs = book.fundingIntervalMs ?? markPrice.fundingIntervalMs
     book.nextFundingAtMs = intervalMs === null ? null : settledAtMs + intervalMs
     book.fundingSettledToMs = settledAtMs
   }
-  if (announces(book, told)) takeTerms(clearing, book, told)
+  if (announces(book, markPrice)) takeTerms(clearing, book, markPrice)
 }
 
 /** Of a new account, all before its first mark price; of one that did not record it, all before the settlement it waits for. */
@@ -48,22 +48,22 @@ interface Announcement extends MarkPrice {
 }
 
 /** Whether `told` announces a settlement that has not been carried out, and is not older than the last that did. */
-const announces = (book: Book, told: MarkPrice): told is Announcement =>
-  told.fundingRate !== null &&
-  told.nextFundingAtMs !== null &&
-  told.exchangeTimeMs >= book.fundingToldAtMs &&
-  told.nextFundingAtMs - (book.fundingSettledToMs ?? 0) > SAME_SETTLEMENT_MS
+const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
+  markPrice.fundingRate !== null &&
+  markPrice.nextFundingAtMs !== null &&
+  markPrice.exchangeTimeMs >= book.fundingAnnouncedAtMs &&
+  markPrice.nextFundingAtMs - (book.fundingSettledToMs ?? 0) > SAME_SETTLEMENT_MS
 
 /** Whether `told` is about the settlement that is expected, or about one before it. */
-const bringsForward = (book: Book, told: MarkPrice): told is Announcement =>
-  announces(book, told) &&
-  (book.nextFundingAtMs === null || told.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)
+const bringsForward = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
+  announces(book, markPrice) &&
+  (book.nextFundingAtMs === null || markPrice.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)
 
 /** One is also due when the market announces the next one already, at most a minute early. */
-const isDue = (book: Book, nextMs: Instant, told: MarkPrice): boolean => {
-  const isNext = announces(book, told) && told.nextFundingAtMs - nextMs < SAME_SETTLEMENT_MS
-  if (nextMs <= told.exchangeTimeMs) return !isNext || told.nextFundingAtMs <= told.exchangeTimeMs
-  return announces(book, told) && !isNext && nextMs - told.exchangeTimeMs < SAME_SETTLEMENT_MS
+const isDue = (book: Book, nextMs: Instant, markPrice: MarkPrice): boolean => {
+  const isNext = announces(book, markPrice) && markPrice.nextFundingAtMs - nextMs < SAME_SETTLEMENT_MS
+  if (nextMs <= markPrice.exchangeTimeMs) return !isNext || markPrice.nextFundingAtMs <= markPrice.exchangeTimeMs
+  return announces(book, markPrice) && !isNext && nextMs - markPrice.exchangeTimeMs < SAME_SETTLEMENT_MS
 }
 
 const settle = (
@@ -81,7 +81,7 @@ const settle = (
 const pay = (clearing: Clearing, book: Book, terms: FundingTerms & { settledAtMs: Instant }): void => {
   const { rate, mark, settledAtMs } = terms
   const { symbol } = book.instrument
-  const owed = portionOf(valueAt(book.instrument, mark, lots(Math.abs(book.quantity))), rate)
+  const owed = applyRate(valueAt(book.instrument, mark, lots(Math.abs(book.quantity))), rate)
   const amount = book.quantity > 0 ? -owed : owed
   const fundingId = `${symbol}-${settledAtMs}`
   const funding: VenueFunding = { fundingId, symbol, amount, rate: printDecimal(rate), settledAtMs }
@@ -93,12 +93,12 @@ const pay = (clearing: Clearing, book: Book, terms: FundingTerms & { settledAtMs
 }
 
 /** The rate and the time in force from now on. */
-const takeTerms = (clearing: Clearing, book: Book, told: Announcement): void => {
-  const { fundingRate, nextFundingAtMs, fundingIntervalMs, exchangeTimeMs } = told
+const takeTerms = (clearing: Clearing, book: Book, markPrice: Announcement): void => {
+  const { fundingRate, nextFundingAtMs, fundingIntervalMs, exchangeTimeMs } = markPrice
   const same = book.nextFundingAtMs === nextFundingAtMs && book.fundingRate?.units === fundingRate.units
   book.fundingRate = fundingRate
   book.nextFundingAtMs = nextFundingAtMs
   book.fundingIntervalMs = fundingIntervalMs
-  book.fundingToldAtMs = exchangeTimeMs
+  book.fundingAnnouncedAtMs = exchangeTimeMs
   if (!same && book.quantity !== 0) clearing.turn.accountChanged = true
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aStage, type Stage } from '../../../../test/support/venue-stage.ts'
 import { decimal } from '../../../core/decimal.ts'
-import { moneyOf } from '../../../domain/account/money.ts'
+import { toMoney } from '../../../domain/account/money.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 
-const usdt = (text: string) => moneyOf(decimal(text))
+const usdt = (text: string) => toMoney(decimal(text))
 
 /** 0.1 BTC at 60,000 with 700 USDT in the wallet, less 3 USDT of fees. */
 const holding = (side: 'BUY' | 'SELL'): Stage => {
@@ -30,7 +30,7 @@ describe('a liquidation', () => {
     const stage = holding('BUY')
     stage.submit({ quantity: lots(1), price: ticks(500_000) }, { id: 'rest' })
     stage.mark(532_000)
-    expect(stage.reportsOf('rest').at(-1)).toMatchObject({ status: 'CANCELED', reason: 'LIQUIDATION' })
+    expect(stage.reportsFor('rest').at(-1)).toMatchObject({ status: 'CANCELED', reason: 'LIQUIDATION' })
     expect(stage.fills().at(-1)).toMatchObject({
       kind: 'LIQUIDATION',
       venueClientId: null,

@@ -1,12 +1,12 @@
 import type { Instant } from '../../../core/instant.ts'
-import { type Money, portionOf, valueAt } from '../../../domain/account/money.ts'
+import { applyRate, type Money, valueAt } from '../../../domain/account/money.ts'
 import { unrealizedPnl } from '../../../domain/margin/unrealized.ts'
 import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { type Book, type Clearing, nextOrderId } from './clearing.ts'
 import { execute } from './execution.ts'
-import { equityOf, totalMaintenanceOf, unrealizedOf } from './margin.ts'
-import { closingSideOf } from './reduce-only.ts'
-import { tellConclusion } from './reporting.ts'
+import { computeEquity, computeTotalMaintenance, computeUnrealized } from './margin.ts'
+import { getClosingSide } from './reduce-only.ts'
+import { publishConclusion } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
 /**
@@ -17,7 +17,7 @@ import { isUntriggered } from './working-order.ts'
 export const liquidateIfDue = (clearing: Clearing, atMs: Instant): void => {
   const held = [...clearing.books.values()].filter(({ quantity }) => quantity !== 0)
   if (held.length === 0 || held.some(({ mark }) => mark === null)) return
-  if (totalMaintenanceOf(clearing) < equityOf(clearing)) return
+  if (computeTotalMaintenance(clearing) < computeEquity(clearing)) return
   cancelEverything(clearing, atMs)
   for (const book of gainsFirst(held)) takeOver(clearing, book, atMs)
 }
@@ -26,20 +26,20 @@ const cancelEverything = (clearing: Clearing, atMs: Instant): void => {
   for (const order of [...clearing.open.values()]) {
     const book = clearing.books.get(order.terms.symbol)
     if (!isUntriggered(order)) clearing.matcher.cancel(order.venueClientId)
-    if (book) tellConclusion(clearing, book, order, { status: 'CANCELED', reason: 'LIQUIDATION', atMs })
+    if (book) publishConclusion(clearing, book, order, { status: 'CANCELED', reason: 'LIQUIDATION', atMs })
   }
 }
 
 const gainsFirst = (books: readonly Book[]): Book[] =>
-  books.toSorted((a, b) => (unrealizedOf(a) > unrealizedOf(b) ? -1 : 1))
+  books.toSorted((a, b) => (computeUnrealized(a) > computeUnrealized(b) ? -1 : 1))
 
 const takeOver = (clearing: Clearing, book: Book, atMs: Instant): void => {
-  const side = closingSideOf(book)
+  const side = getClosingSide(book)
   if (side === null || book.mark === null) return
   const quantity = lots(Math.abs(book.quantity))
   const price = takeoverPrice(book, book.mark, clearing.walletBalance)
   const left = clearing.walletBalance + unrealizedPnl(book.instrument, book.quantity, book.cost, price)
-  const charge = portionOf(valueAt(book.instrument, price, quantity), clearing.rules.fees.liquidation)
+  const charge = applyRate(valueAt(book.instrument, price, quantity), clearing.rules.fees.liquidation)
   execute(clearing, book, {
     exchangeOrderId: nextOrderId(clearing),
     venueClientId: null,

@@ -9,15 +9,15 @@ import type { VenuePosition } from '../../../domain/order/venue-report.ts'
 import type { Book, Clearing } from './clearing.ts'
 
 /** At the mark; nothing while no mark was seen. */
-export const unrealizedOf = ({ instrument, quantity, cost, mark }: Book): Money =>
+export const computeUnrealized = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? 0n : unrealizedPnl(instrument, quantity, cost, mark)
 
 /** What a position is worth at the mark; what it cost while no mark was seen. */
-const notionalOf = ({ instrument, quantity, cost, mark }: Book): Money =>
+const computeNotional = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? cost : valueAt(instrument, mark, lots(Math.abs(quantity)))
 
-const maintenanceOf = ({ rules }: Clearing, book: Book): Money =>
-  book.quantity === 0 ? 0n : maintenanceMargin(rules.brackets(book.instrument.symbol), notionalOf(book))
+const computeMaintenance = ({ rules }: Clearing, book: Book): Money =>
+  book.quantity === 0 ? 0n : maintenanceMargin(rules.brackets(book.instrument.symbol), computeNotional(book))
 
 const sumOver = ({ books }: Clearing, amount: (book: Book) => Money): Money => {
   let sum = 0n
@@ -26,13 +26,14 @@ const sumOver = ({ books }: Clearing, amount: (book: Book) => Money): Money => {
 }
 
 /** Wallet balance with what all positions would make at the mark. */
-export const equityOf = (clearing: Clearing): Money => clearing.walletBalance + sumOver(clearing, unrealizedOf)
+export const computeEquity = (clearing: Clearing): Money =>
+  clearing.walletBalance + sumOver(clearing, computeUnrealized)
 
-export const totalMaintenanceOf = (clearing: Clearing): Money =>
-  sumOver(clearing, (book) => maintenanceOf(clearing, book))
+export const computeTotalMaintenance = (clearing: Clearing): Money =>
+  sumOver(clearing, (book) => computeMaintenance(clearing, book))
 
 /** What an order would add to what is held for its side. */
-export interface Asked {
+export interface AddedValue {
   readonly book: Book
   readonly side: Side
   readonly value: Money
@@ -42,27 +43,27 @@ export interface Asked {
  * Initial margin of a symbol: the position as it is, or as it would be with all resting orders of one side filled,
  * whichever is largest, over the leverage.
  */
-const initialMarginOf = ({ rules }: Clearing, book: Book, asked?: Asked): Money => {
-  const position = book.quantity < 0 ? -notionalOf(book) : notionalOf(book)
-  const more = (side: Side): Money => (asked?.book === book && asked.side === side ? asked.value : 0n)
-  const long = sizeOf(position + book.held.BUY + more('BUY'))
-  const short = sizeOf(position - book.held.SELL - more('SELL'))
-  const worst = [long, short].reduce((most, size) => (size > most ? size : most), sizeOf(position))
+const computeInitialMargin = ({ rules }: Clearing, book: Book, added?: AddedValue): Money => {
+  const position = book.quantity < 0 ? -computeNotional(book) : computeNotional(book)
+  const more = (side: Side): Money => (added?.book === book && added.side === side ? added.value : 0n)
+  const long = absolute(position + book.held.BUY + more('BUY'))
+  const short = absolute(position - book.held.SELL - more('SELL'))
+  const worst = [long, short].reduce((most, size) => (size > most ? size : most), absolute(position))
   return divideRounded(worst, BigInt(rules.leverage(book.instrument.symbol)))
 }
 
-const sizeOf = (money: Money): Money => (money < 0n ? -money : money)
+const absolute = (money: Money): Money => (money < 0n ? -money : money)
 
 /** True when an order asks for no more margin than there is, or for none: what only reduces needs none. */
-export const isAffordable = (clearing: Clearing, asked: Asked): boolean => {
-  if (initialMarginOf(clearing, asked.book, asked) <= initialMarginOf(clearing, asked.book)) return true
-  return sumOver(clearing, (book) => initialMarginOf(clearing, book, asked)) <= equityOf(clearing)
+export const isAffordable = (clearing: Clearing, added: AddedValue): boolean => {
+  if (computeInitialMargin(clearing, added.book, added) <= computeInitialMargin(clearing, added.book)) return true
+  return sumOver(clearing, (book) => computeInitialMargin(clearing, book, added)) <= computeEquity(clearing)
 }
 
 /** A position as the exchange tells it; quantity zero when there is none. */
-export const venuePositionOf = (clearing: Clearing, book: Book): VenuePosition => {
+export const toVenuePosition = (clearing: Clearing, book: Book): VenuePosition => {
   const { instrument, quantity, cost } = book
-  const maintenance = maintenanceOf(clearing, book)
+  const maintenance = computeMaintenance(clearing, book)
   const brackets = clearing.rules.brackets(instrument.symbol)
   return {
     symbol: instrument.symbol,
@@ -74,8 +75,8 @@ export const venuePositionOf = (clearing: Clearing, book: Book): VenuePosition =
       quantity,
       cost,
       walletBalance: clearing.walletBalance,
-      otherMaintenance: totalMaintenanceOf(clearing) - maintenance,
-      otherUnrealized: sumOver(clearing, unrealizedOf) - unrealizedOf(book),
+      otherMaintenance: computeTotalMaintenance(clearing) - maintenance,
+      otherUnrealized: sumOver(clearing, computeUnrealized) - computeUnrealized(book),
     }),
     leverage: clearing.rules.leverage(instrument.symbol),
     maintenanceMargin: maintenance,

@@ -9,15 +9,15 @@ import { liquidateIfDue } from './liquidation.ts'
 import { setOff } from './orders.ts'
 
 /** Takes a mark price: settles funding that is due, sets off what it crosses, and liquidates when it must. */
-export const watchMarkPrice = (clearing: Clearing, told: MarkPrice, fundingAt: FundingAt): void => {
-  const book = clearing.books.get(told.symbol)
+export const watchMarkPrice = (clearing: Clearing, markPrice: MarkPrice, fundingAt: FundingAt): void => {
+  const book = clearing.books.get(markPrice.symbol)
   if (!book) return
-  book.mark = told.mark
+  book.mark = markPrice.mark
   book.marked = true
-  book.index = told.index
-  settleFunding(clearing, book, told, fundingAt)
-  setOffCrossed(clearing, book, told.exchangeTimeMs)
-  liquidateIfDue(clearing, told.exchangeTimeMs)
+  book.index = markPrice.index
+  settleFunding(clearing, book, markPrice, fundingAt)
+  setOffCrossed(clearing, book, markPrice.exchangeTimeMs)
+  liquidateIfDue(clearing, markPrice.exchangeTimeMs)
 }
 
 /** Takes the touch of a market that tells no mark price: its middle is the mark then. */

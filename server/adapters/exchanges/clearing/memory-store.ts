@@ -18,7 +18,7 @@ export const createMemoryStore = (): ClearingStore => {
       funding.push(...changes.funding)
     },
     findOrder: (venueClientId) => orders.get(venueClientId),
-    fillsOf: (venueClientId) => fills.filter((fill) => fill.venueClientId === venueClientId),
+    readFills: (venueClientId) => fills.filter((fill) => fill.venueClientId === venueClientId),
     fillsSince: (sinceMs) => fills.filter(({ executedAtMs }) => executedAtMs >= sinceMs),
     fundingSince: (sinceMs) => funding.filter(({ settledAtMs }) => settledAtMs >= sinceMs),
   }

@@ -76,7 +76,7 @@ const restore = ({ books }: Clearing, position: StoredPosition): void => {
 }
 
 /** The account as it is to be written. */
-export const accountOf = (clearing: Clearing): StoredAccount => {
+export const toStoredAccount = (clearing: Clearing): StoredAccount => {
   const { openingBalance, walletBalance, insurance, nextOrder, nextExecution, books } = clearing
   const positions = [...books.values()].filter(({ nextFundingAtMs, quantity }) => nextFundingAtMs !== null || quantity)
   return {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aStage } from '../../../../test/support/venue-stage.ts'
 import { decimal } from '../../../core/decimal.ts'
-import { moneyOf } from '../../../domain/account/money.ts'
+import { toMoney } from '../../../domain/account/money.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 
-const usdt = (text: string) => moneyOf(decimal(text))
+const usdt = (text: string) => toMoney(decimal(text))
 
 const standings = (stage: ReturnType<typeof aStage>, id: string) =>
-  stage.reportsOf(id).map(({ status, filled, reason, sequence }) => [status, filled, reason, sequence])
+  stage.reportsFor(id).map(({ status, filled, reason, sequence }) => [status, filled, reason, sequence])
 
 const marked = () => {
   const stage = aStage()
@@ -83,7 +83,7 @@ describe('an accepted order', () => {
       const stage = marked()
       stage.quote('SELL', 599_900, 4)
       expect(stage.submit({ timeInForce }, { id: 'one' }).kind).toBe('accepted')
-      expect(stage.reportsOf('one').at(-1)).toMatchObject({ status: 'EXPIRED', filled, reason })
+      expect(stage.reportsFor('one').at(-1)).toMatchObject({ status: 'EXPIRED', filled, reason })
       expect(stage.account().openOrders).toEqual([])
     },
   )
@@ -95,7 +95,7 @@ describe('an accepted order', () => {
     stage.quote('SELL', 600_200, 1)
     stage.submit({ type: 'MARKET', price: ticks(600_100), timeInForce: 'GTC', quantity: lots(3) }, { id: 'one' })
     expect(stage.fills().map(({ price }) => price)).toEqual([600_000, 600_100])
-    expect(stage.reportsOf('one').at(-1)).toMatchObject({ status: 'EXPIRED', filled: 2, reason: 'IOC_REMAINDER' })
+    expect(stage.reportsFor('one').at(-1)).toMatchObject({ status: 'EXPIRED', filled: 2, reason: 'IOC_REMAINDER' })
   })
 
   it('is cancelled once', () => {
@@ -141,7 +141,7 @@ describe('what happens behind the back of the trader', () => {
     stage.submit({}, { id: 'one' })
     stage.venue.interfere({ kind: 'vanishOrder', venueClientId: 'one' })
     stage.tasks.run()
-    expect(stage.reportsOf('one')).toHaveLength(1)
+    expect(stage.reportsFor('one')).toHaveLength(1)
     expect([stage.query('one'), stage.account().openOrders]).toEqual([{ kind: 'notFound' }, []])
     stage.quote('SELL', 600_000, 4)
     expect(stage.fills()).toEqual([])

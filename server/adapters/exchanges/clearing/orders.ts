@@ -2,17 +2,17 @@ import type { Instant } from '../../../core/instant.ts'
 import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
 import type { Rejection, Submission } from '../../../engine/venue.ts'
-import { type IsKnown, marginPriceOf, refusalOf, refusalOfMargin } from './acceptance.ts'
+import { computeMarginPrice, findRefusal, type IsKnown, refusalOfMargin } from './acceptance.ts'
 import { type Book, type Clearing, file, nextOrderId } from './clearing.ts'
 import type { MatchOrder } from './matcher.ts'
 import { keepReduceOnly, roomToReduce, roomWhenTriggered } from './reduce-only.ts'
-import { conclude, recount, report, tellConclusion, tellReport } from './reporting.ts'
-import { isUntriggered, leftOf, reportOf, type WorkingOrder } from './working-order.ts'
+import { conclude, publishConclusion, publishReport, recount, report } from './reporting.ts'
+import { isUntriggered, remainingLots, toReport, type WorkingOrder } from './working-order.ts'
 
 /** Accepts or refuses an order, answers, and lets an accepted one meet the market. */
 export const submit = (clearing: Clearing, submission: Submission, isKnown: IsKnown): void => {
   const { venueClientId, terms } = submission
-  const rejection = refusalOf(clearing, submission, isKnown)
+  const rejection = findRefusal(clearing, submission, isKnown)
   if (rejection) reject(clearing, venueClientId, rejection)
   else takeIn(clearing, { venueClientId, terms, answers: true })
 }
@@ -38,7 +38,7 @@ export const takeIn = (clearing: Clearing, { venueClientId, terms, answers }: In
   const accepted = report(clearing, order, { status: order.status, reason: null, atMs: order.atMs })
   if (answers)
     turn.events.push({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report: accepted } })
-  turn.events.push({ kind: 'report', report: reportOf(order) })
+  turn.events.push({ kind: 'report', report: toReport(order) })
   if (!isUntriggered(order)) enterMarket(clearing, book, order)
 }
 
@@ -51,7 +51,7 @@ const createOrder = (
   exchangeOrderId: nextOrderId(clearing),
   terms,
   enteredAtMs: clearing.matcher.timeMs,
-  marginPrice: marginPriceOf(terms, book.mark ?? FIRST_TICK),
+  marginPrice: computeMarginPrice(terms, book.mark ?? FIRST_TICK),
   status: isConditional(terms) ? 'UNTRIGGERED' : 'NEW',
   filled: lots(0),
   allowed: terms.reduceOnly && !isConditional(terms) ? least(terms, roomToReduce(book, terms)) : terms.quantity,
@@ -69,25 +69,25 @@ const least = ({ quantity }: OrderTerms, room: number) => lots(Math.min(quantity
 /** Lets an order meet the market with what is left of it. */
 export const enterMarket = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
   recount(book, order)
-  clearing.matcher.place(matchOrderOf(order), clearing.listener)
+  clearing.matcher.place(toMatchOrder(order), clearing.listener)
   keepReduceOnly(clearing, book, order.atMs)
 }
 
-const matchOrderOf = (order: WorkingOrder): MatchOrder => {
+const toMatchOrder = (order: WorkingOrder): MatchOrder => {
   const { venueClientId: key, terms } = order
   const { symbol, side } = terms
   const waits = terms.type === 'LIMIT'
   const price = isConditional(terms) ? null : terms.price
-  return { key, symbol, side, price, quantity: leftOf(order), timeInForce: waits ? terms.timeInForce : 'IOC' }
+  return { key, symbol, side, price, quantity: remainingLots(order), timeInForce: waits ? terms.timeInForce : 'IOC' }
 }
 
 /** Sets a conditional order off: from here on it is a market order, for as much as it may trade now. */
 export const setOff = (clearing: Clearing, book: Book, order: WorkingOrder, atMs: Instant): void => {
   const { terms, venueClientId } = order
   if (terms.reduceOnly) order.allowed = least(terms, roomWhenTriggered(book, terms))
-  tellReport(clearing, order, { status: 'TRIGGERED', reason: null, atMs })
-  const impediment = impedimentOf(clearing, book, order)
-  if (impediment) tellConclusion(clearing, book, order, { status: 'EXPIRED', reason: impediment, atMs })
+  publishReport(clearing, order, { status: 'TRIGGERED', reason: null, atMs })
+  const impediment = findImpediment(clearing, book, order)
+  if (impediment) publishConclusion(clearing, book, order, { status: 'EXPIRED', reason: impediment, atMs })
   else {
     book.conditional.delete(venueClientId)
     book.resting.set(venueClientId, order)
@@ -95,7 +95,7 @@ export const setOff = (clearing: Clearing, book: Book, order: WorkingOrder, atMs
   }
 }
 
-const impedimentOf = (clearing: Clearing, book: Book, order: WorkingOrder): string | undefined => {
+const findImpediment = (clearing: Clearing, book: Book, order: WorkingOrder): string | undefined => {
   if (order.allowed === 0) return 'REDUCE_ONLY'
   const { terms, marginPrice } = order
   if (terms.reduceOnly) return undefined
@@ -111,9 +111,9 @@ export const cancel = (clearing: Clearing, symbol: string, venueClientId: string
     events.push({ kind: 'cancelAnswered', venueClientId, outcome: { kind: 'notOpen' } })
     return
   }
-  const told = conclude(clearing, book, order, { status: 'CANCELED', reason: null, atMs: clearing.clock() })
-  events.push({ kind: 'cancelAnswered', venueClientId, outcome: { kind: 'canceled', report: told } })
-  events.push({ kind: 'report', report: told })
+  const canceled = conclude(clearing, book, order, { status: 'CANCELED', reason: null, atMs: clearing.clock() })
+  events.push({ kind: 'cancelAnswered', venueClientId, outcome: { kind: 'canceled', report: canceled } })
+  events.push({ kind: 'report', report: canceled })
 }
 
 /** Takes an order out of the market; false when it waits there no longer. */
@@ -131,6 +131,6 @@ export const reinstate = (clearing: Clearing, order: WorkingOrder): void => {
   const { type, timeInForce } = order.terms
   const missed = type === 'MARKET' || (type === 'LIMIT' && (timeInForce === 'IOC' || timeInForce === 'FOK'))
   const standing = { status: 'EXPIRED' as const, reason: 'RESTARTED', atMs: order.atMs }
-  if (missed) tellConclusion(clearing, book, order, standing)
+  if (missed) publishConclusion(clearing, book, order, standing)
   else if (!isUntriggered(order)) enterMarket(clearing, book, order)
 }

@@ -74,7 +74,7 @@ const trade = (stage: Stage, move: Move): void => {
 }
 
 /** A request named by its place among the moves. */
-const requestOf = (move: Request, stage: Stage, index: number): VenueRequest => {
+const createRequest = (move: Request, stage: Stage, index: number): VenueRequest => {
   const symbol = 'BTCUSDT'
   if (move.kind === 'read') {
     const queryId = index
@@ -128,14 +128,14 @@ const expectAsWritten = (store: ClearingStore, snapshot: Snapshot): void => {
     account?.positions.filter((held) => held.quantity !== 0).map(({ quantity, cost }) => ({ quantity, cost })),
   )
   const written = store.readOpenOrders().map(({ venueClientId, filled, status }) => ({ venueClientId, filled, status }))
-  const told = snapshot.openOrders.map(({ venueClientId, filled, status }) => ({ venueClientId, filled, status }))
+  const reported = snapshot.openOrders.map(({ venueClientId, filled, status }) => ({ venueClientId, filled, status }))
   const byName = (a: { venueClientId: string }, b: { venueClientId: string }) =>
     a.venueClientId < b.venueClientId ? -1 : 1
-  expect(told.toSorted(byName)).toEqual(written.toSorted(byName))
+  expect(reported.toSorted(byName)).toEqual(written.toSorted(byName))
 }
 
 /** What must not be told a second time, by name. */
-const namesOf = (events: readonly VenueEvent[]): string[] =>
+const nameEvents = (events: readonly VenueEvent[]): string[] =>
   events.flatMap((event): string[] => {
     if (event.kind === 'report') return [`report ${event.report.venueClientId} ${event.report.sequence}`]
     if (event.kind === 'fill') return [`fill ${event.fill.execId}`]
@@ -164,15 +164,15 @@ const play = (moves: readonly Move[]) => {
   const refused = new Set<number>()
   stage.mark(600_000)
   for (const [index, move] of moves.entries()) {
-    const told = stage.events.length
+    const eventsBefore = stage.events.length
     touchDisk(scene, move)
     trade(stage, move)
     if (isRequest(move)) {
       if (isDown(stage)) refused.add(index)
-      stage.venue.send(requestOf(move, stage, index))
+      stage.venue.send(createRequest(move, stage, index))
       if (move.pause) stage.tasks.run()
     }
-    for (const event of stage.events.slice(told)) expectWritten(store, event)
+    for (const event of stage.events.slice(eventsBefore)) expectWritten(store, event)
   }
   disk.full = false
   retry()
@@ -185,7 +185,7 @@ const wasUnknown = (event: VenueEvent): boolean => {
   return event.kind === 'accountRead' && event.snapshot === null
 }
 
-const toldWhileLost = (events: readonly VenueEvent[]): VenueEvent[] => {
+const publishedWhileLost = (events: readonly VenueEvent[]): VenueEvent[] => {
   let lost = false
   return events.filter((event) => {
     if (event.kind !== 'stream') return lost
@@ -200,7 +200,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
       fc.property(anyMovesAndRestarts, (moves) => {
         const { stage, store } = play(moves)
         for (const event of stage.events) expectWrittenAtLast(store, event)
-        const names = namesOf(stage.events)
+        const names = nameEvents(stage.events)
         expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
       }),
       { numRuns: 150 },
@@ -226,7 +226,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
         const { stage } = play(moves)
         const states = stage.of('stream').map(({ state }) => state)
         expect(states).toEqual(states.map((_, index) => (index % 2 === 0 ? 'connected' : 'lost')))
-        expect(toldWhileLost(stage.events).every(wasUnknown)).toBe(true)
+        expect(publishedWhileLost(stage.events).every(wasUnknown)).toBe(true)
         const answers = ['submitAnswered', 'cancelAnswered', 'accountRead', 'orderQueried']
         expect(stage.events.filter(({ kind }) => answers.includes(kind))).toHaveLength(moves.filter(isRequest).length)
       }),

@@ -136,16 +136,16 @@ describe('an exchange whose store takes nothing', () => {
     const stop = { side: 'SELL', type: 'STOP_MARKET', price: null, trigger, reduceOnly: true } as const
     stage.submit({ ...stop, quantity: lots(5) }, { id: 'stop' })
     disk.full = true
-    const told = stage.events.length
+    const eventsBefore = stage.events.length
     stage.quote('SELL', 590_000, 7)
     stage.clock.nowMs += 10 * HOUR_MS
     stage.mark(595_000)
     stage.quote('BUY', 579_000, 5)
     stage.mark(579_500)
-    expect(stage.events.slice(told)).toEqual([LOST])
+    expect(stage.events.slice(eventsBefore)).toEqual([LOST])
     recover(scene)
-    expect(stage.reportsOf('rest').at(-1)).toMatchObject({ status: 'FILLED', filled: 7 })
-    expect(stage.reportsOf('stop').at(-1)).toMatchObject({ status: 'FILLED', filled: 5 })
+    expect(stage.reportsFor('rest').at(-1)).toMatchObject({ status: 'FILLED', filled: 7 })
+    expect(stage.reportsFor('stop').at(-1)).toMatchObject({ status: 'FILLED', filled: 5 })
     expect(stage.of('funding')).toHaveLength(1)
     const { positions, walletBalance } = stage.account()
     expect(positions).toMatchObject([{ quantity: 7 }])
@@ -154,13 +154,13 @@ describe('an exchange whose store takes nothing', () => {
 
   it('tells whoever listens from now on that the stream is lost', () => {
     const { stage, disk, retry } = down()
-    const told: VenueEvent[] = []
-    stage.venue.open({ offer: (event) => told.push(event) > 0 })
+    const venueEvents: VenueEvent[] = []
+    stage.venue.open({ offer: (event) => venueEvents.push(event) > 0 })
     stage.tasks.run()
-    expect(told).toEqual([LOST])
+    expect(venueEvents).toEqual([LOST])
     disk.full = false
     retry()
-    expect(told.slice(1, 3)).toMatchObject([CONNECTED, { kind: 'submitAnswered', venueClientId: 'held' }])
+    expect(venueEvents.slice(1, 3)).toMatchObject([CONNECTED, { kind: 'submitAnswered', venueClientId: 'held' }])
   })
 
   it('that is new and cannot be written even once goes down too', () => {

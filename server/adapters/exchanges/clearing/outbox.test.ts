@@ -8,14 +8,14 @@ const CONNECTED: VenueEvent = { kind: 'stream', state: 'connected' }
 const time = (queryId: number): VenueEvent => ({ kind: 'timeRead', queryId, serverTimeMs: 0 })
 
 const aSink = () => {
-  const told: VenueEvent[] = []
+  const venueEvents: VenueEvent[] = []
   const sink = {
     room: 100,
-    told,
+    venueEvents,
     offer(event: VenueEvent): boolean {
       if (sink.room === 0) return false
       sink.room--
-      told.push(event)
+      venueEvents.push(event)
       return true
     },
   }
@@ -32,7 +32,7 @@ describe('an outbox', () => {
     expect(outbox.isEmpty).toBe(false)
     sink.room = 9
     outbox.drain(sink)
-    expect(sink.told).toEqual([1, 2, 3, 4].map(time))
+    expect(sink.venueEvents).toEqual([1, 2, 3, 4].map(time))
     expect(outbox.isEmpty).toBe(true)
   })
 
@@ -41,11 +41,11 @@ describe('an outbox', () => {
     for (const id of [1, 2, 3, 4]) outbox.push(time(id))
     outbox.drain(sink)
     outbox.push(beat)
-    expect(sink.told).toEqual([{ kind: 'stream', state: 'lost' }])
+    expect(sink.venueEvents).toEqual([{ kind: 'stream', state: 'lost' }])
     outbox.drain(sink)
     outbox.push(beat)
     outbox.drain(sink)
-    expect(sink.told.slice(1)).toEqual([{ kind: 'stream', state: 'connected' }, beat])
+    expect(sink.venueEvents.slice(1)).toEqual([{ kind: 'stream', state: 'connected' }, beat])
   })
 
   it('that is cut says so after what it had, and takes what fits; mended it says that too', () => {
@@ -54,11 +54,11 @@ describe('an outbox', () => {
     outbox.cut()
     for (const id of [2, 3, 4]) outbox.push(time(id))
     outbox.drain(sink)
-    expect(sink.told).toEqual([time(1), LOST, time(2), time(3)])
+    expect(sink.venueEvents).toEqual([time(1), LOST, time(2), time(3)])
     outbox.mend()
     outbox.push(time(5))
     outbox.drain(sink)
-    expect(sink.told.slice(4)).toEqual([CONNECTED, time(5)])
+    expect(sink.venueEvents.slice(4)).toEqual([CONNECTED, time(5)])
   })
 
   it('that is cut when it has dropped everything waits with saying that the stream is back', () => {
@@ -66,12 +66,12 @@ describe('an outbox', () => {
     for (const id of [1, 2, 3]) outbox.push(time(id))
     outbox.cut()
     for (let times = 0; times < 3; times++) outbox.drain(sink)
-    expect(sink.told).toEqual([LOST])
+    expect(sink.venueEvents).toEqual([LOST])
     expect(outbox.isEmpty).toBe(true)
     outbox.mend()
     expect(outbox.isEmpty).toBe(false)
     outbox.drain(sink)
-    expect(sink.told).toEqual([LOST, CONNECTED])
+    expect(sink.venueEvents).toEqual([LOST, CONNECTED])
     expect(outbox.isEmpty).toBe(true)
   })
 })

@@ -34,7 +34,7 @@ export const createOutbox = (limit: number): Outbox => {
     if (stream === 'whole' && !queue.offer(event) && !isCut) drop()
   }
 
-  const tellQueued = (sink: VenueSink): void => {
+  const publishQueued = (sink: VenueSink): void => {
     for (let event = refused ?? queue.take(); event; event = queue.take()) {
       refused = event
       if (!sink.offer(event)) return
@@ -57,7 +57,7 @@ export const createOutbox = (limit: number): Outbox => {
       push(CONNECTED)
     },
     drain(sink) {
-      if (stream === 'whole') tellQueued(sink)
+      if (stream === 'whole') publishQueued(sink)
       else if (stream === 'toBeLost') stream = sink.offer(LOST) ? 'toBeConnected' : stream
       else if (!isCut) stream = sink.offer(CONNECTED) ? 'whole' : stream
     },

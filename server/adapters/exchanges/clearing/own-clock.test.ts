@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTaskList, STAGE_INSTRUMENTS, STAGE_START_MS, someTerms } from '../../../../test/support/venue-stage.ts'
 import { decimal } from '../../../core/decimal.ts'
 import { DAY_MS } from '../../../core/instant.ts'
-import { moneyOf } from '../../../domain/account/money.ts'
+import { toMoney } from '../../../domain/account/money.ts'
 import { bracketsFrom } from '../../../domain/margin/brackets.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { VenueEvent } from '../../../engine/venue.ts'
@@ -30,7 +30,7 @@ const overOldMarket = () => {
     instruments: STAGE_INSTRUMENTS,
     brackets: () => bracketsFrom([{ floor: '0', rate: '0.004' }]),
     leverage: () => 20,
-    openingBalance: moneyOf(decimal('700')),
+    openingBalance: toMoney(decimal('700')),
     clock: () => clock.nowMs,
     schedule: tasks.schedule,
   })
@@ -41,8 +41,8 @@ const overOldMarket = () => {
     pass: tasks.pass,
     mark(price: number) {
       const none = { fundingRate: null, fundingIntervalMs: null, nextFundingAtMs: null, fundingRateCap: null }
-      const told = { symbol: 'BTCUSDT', mark: ticks(price), index: null, fundingRateFloor: null, openInterest: null }
-      venue.observe({ kind: 'markPrice', markPrice: { ...none, ...told, exchangeTimeMs: marketMs } })
+      const figures = { symbol: 'BTCUSDT', mark: ticks(price), index: null, fundingRateFloor: null, openInterest: null }
+      venue.observe({ kind: 'markPrice', markPrice: { ...none, ...figures, exchangeTimeMs: marketMs } })
       tasks.run()
     },
     fill(price: number, quantity: number) {

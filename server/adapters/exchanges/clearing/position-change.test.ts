@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { instrumentOf, lots, ticks } from '../../../domain/market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../../domain/market/instrument.ts'
 import { changePosition } from './position-change.ts'
 
 /** One tick of one lot is worth one USDT. */
-const WHOLE = instrumentOf({ symbol: 'AUSDT', tickSize: '1', lotSize: '1', minNotional: null, maxLeverage: null })
+const WHOLE = createInstrument({ symbol: 'AUSDT', tickSize: '1', lotSize: '1', minNotional: null, maxLeverage: null })
 const UNIT = 100_000_000n
 
 describe('changePosition', () => {

@@ -1,7 +1,7 @@
 import { divideRounded } from '../../../core/decimal.ts'
 import { type Money, valueAt } from '../../../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
-import { type Side, signOf } from '../../../domain/order/order.ts'
+import { type Side, sideSign } from '../../../domain/order/order.ts'
 
 /** A netted position: signed lots, and what they cost at entry. */
 export interface NetPosition {
@@ -29,7 +29,7 @@ export const changePosition = (
   held: NetPosition,
   { side, price, quantity }: Execution,
 ): PositionChange => {
-  const sign = signOf(side)
+  const sign = sideSign(side)
   const size = Math.abs(held.quantity)
   const closes = held.quantity * sign < 0 ? Math.min(quantity, size) : 0
   const opens = quantity - closes

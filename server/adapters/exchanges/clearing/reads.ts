@@ -4,8 +4,8 @@ import type { AccountSnapshot } from '../../../domain/order/venue-report.ts'
 import type { QueryOutcome, VenueEvent, VenueRequest } from '../../../engine/venue.ts'
 import type { Clearing } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
-import { venuePositionOf } from './margin.ts'
-import { venueOrderOf } from './working-order.ts'
+import { toVenuePosition } from './margin.ts'
+import { toVenueOrder } from './working-order.ts'
 
 /** A request that changes nothing. */
 export type ReadRequest = Extract<VenueRequest, { kind: 'queryOrder' | 'readAccount' | 'readTime' }>
@@ -20,7 +20,7 @@ export const answerRead = (clearing: Clearing, store: ClearingStore, request: Re
       return { kind: 'accountRead', queryId, snapshot: snapshotSince(clearing, store, request.sinceMs) }
     case 'queryOrder': {
       const { symbol, venueClientId } = request
-      return { kind: 'orderQueried', venueClientId, queryId, outcome: lookUp(store, symbol, venueClientId) }
+      return { kind: 'orderQueried', venueClientId, queryId, outcome: queryOrder(store, symbol, venueClientId) }
     }
     default:
       return assertNever(request)
@@ -31,15 +31,15 @@ const snapshotSince = (clearing: Clearing, store: ClearingStore, sinceMs: Instan
   walletBalance: clearing.walletBalance,
   positions: [...clearing.books.values()]
     .filter(({ quantity }) => quantity !== 0)
-    .map((book) => venuePositionOf(clearing, book)),
-  openOrders: [...clearing.open.values()].map(venueOrderOf),
+    .map((book) => toVenuePosition(clearing, book)),
+  openOrders: [...clearing.open.values()].map(toVenueOrder),
   fills: store.fillsSince(sinceMs),
   funding: store.fundingSince(sinceMs),
   takenAtMs: clearing.clock(),
 })
 
-const lookUp = (store: ClearingStore, symbol: string, venueClientId: string): QueryOutcome => {
+const queryOrder = (store: ClearingStore, symbol: string, venueClientId: string): QueryOutcome => {
   const order = store.findOrder(venueClientId)
   if (!order || order.vanished || order.terms.symbol !== symbol) return { kind: 'notFound' }
-  return { kind: 'found', order: venueOrderOf(order), fills: store.fillsOf(venueClientId) }
+  return { kind: 'found', order: toVenueOrder(order), fills: store.readFills(venueClientId) }
 }

@@ -27,27 +27,27 @@ const atMarket = (quantity: number): Partial<OrderTerms> => ({
   quantity: lots(quantity),
 })
 
-const lastOf = (stage: Stage, id: string) => {
-  const report = stage.reportsOf(id).at(-1)
+const readLast = (stage: Stage, id: string) => {
+  const report = stage.reportsFor(id).at(-1)
   return [report?.status, report?.filled, report?.reason]
 }
 
-const positionOf = (stage: Stage): number => stage.account().positions[0]?.quantity ?? 0
+const readPosition = (stage: Stage): number => stage.account().positions[0]?.quantity ?? 0
 
 describe('a reduce-only order', () => {
   it('larger than the position closes it and goes no further', () => {
     const stage = long()
     stage.submit({ ...atMarket(25), reduceOnly: true }, { id: 'close' })
-    expect(positionOf(stage)).toBe(0)
-    expect(lastOf(stage, 'close')).toEqual(['EXPIRED', 10, 'REDUCE_ONLY'])
+    expect(readPosition(stage)).toBe(0)
+    expect(readLast(stage, 'close')).toEqual(['EXPIRED', 10, 'REDUCE_ONLY'])
   })
 
   it('that rests is cut to the position, and ends cancelled when that is filled', () => {
     const stage = long()
     stage.submit(reducing(25), { id: 'rest' })
     stage.quote('BUY', 601_000, 50)
-    expect(positionOf(stage)).toBe(0)
-    expect(lastOf(stage, 'rest')).toEqual(['CANCELED', 10, 'REDUCE_ONLY'])
+    expect(readPosition(stage)).toBe(0)
+    expect(readLast(stage, 'rest')).toEqual(['CANCELED', 10, 'REDUCE_ONLY'])
   })
 
   it('is refused when others already stand for the whole position', () => {
@@ -63,14 +63,14 @@ describe('a reduce-only order', () => {
     stage.submit(reducing(3), { id: 'middle' })
     stage.submit(reducing(3), { id: 'new' })
     stage.submit(atMarket(5), { id: 'part' })
-    expect([lastOf(stage, 'old'), lastOf(stage, 'middle'), lastOf(stage, 'new')]).toEqual([
+    expect([readLast(stage, 'old'), readLast(stage, 'middle'), readLast(stage, 'new')]).toEqual([
       ['NEW', 0, null],
       ['NEW', 0, null],
       ['CANCELED', 0, 'REDUCE_ONLY'],
     ])
     stage.quote('BUY', 601_000, 50)
-    expect(positionOf(stage)).toBe(0)
-    expect([lastOf(stage, 'old'), lastOf(stage, 'middle')]).toEqual([
+    expect(readPosition(stage)).toBe(0)
+    expect([readLast(stage, 'old'), readLast(stage, 'middle')]).toEqual([
       ['FILLED', 4, null],
       ['CANCELED', 1, 'REDUCE_ONLY'],
     ])
@@ -82,7 +82,7 @@ describe('a reduce-only order', () => {
     const trigger = { price: ticks(590_000), by: 'MARK' } as const
     stage.submit({ ...reducing(10), type: 'STOP_MARKET', price: null, trigger }, { id: 'stop' })
     stage.submit(atMarket(10))
-    expect([lastOf(stage, 'rest'), lastOf(stage, 'stop')]).toEqual([
+    expect([readLast(stage, 'rest'), readLast(stage, 'stop')]).toEqual([
       ['EXPIRED', 0, 'REDUCE_ONLY'],
       ['EXPIRED', 0, 'REDUCE_ONLY'],
     ])
@@ -95,22 +95,22 @@ describe('a reduce-only order', () => {
     stage.submit({ ...stop, trigger: { price: ticks(590_000), by: 'MARK' } }, { id: 'stop' })
     stage.submit({ ...stop, quantity: lots(1_000), trigger: { price: ticks(590_000), by: 'MARK' } }, { id: 'all' })
     stage.submit(atMarket(10))
-    expect([lastOf(stage, 'stop'), lastOf(stage, 'all')]).toEqual([
+    expect([readLast(stage, 'stop'), readLast(stage, 'all')]).toEqual([
       ['UNTRIGGERED', 0, null],
       ['EXPIRED', 0, 'REDUCE_ONLY'],
     ])
     stage.reopen()
     stage.clock.nowMs += 1_000
     stage.mark(589_000)
-    expect(lastOf(stage, 'stop')).toEqual(['EXPIRED', 0, 'REDUCE_ONLY'])
-    expect(positionOf(stage)).toBe(0)
+    expect(readLast(stage, 'stop')).toEqual(['EXPIRED', 0, 'REDUCE_ONLY'])
+    expect(readPosition(stage)).toBe(0)
   })
 
   it('expires when the position turns round', () => {
     const stage = long()
     stage.submit(reducing(10), { id: 'rest' })
     stage.submit(atMarket(15))
-    expect([positionOf(stage), lastOf(stage, 'rest')]).toEqual([-5, ['EXPIRED', 0, 'REDUCE_ONLY']])
+    expect([readPosition(stage), readLast(stage, 'rest')]).toEqual([-5, ['EXPIRED', 0, 'REDUCE_ONLY']])
   })
 
   it('is not filled any more in the very sweep in which the position closes before it', () => {
@@ -118,7 +118,7 @@ describe('a reduce-only order', () => {
     stage.submit({ side: 'SELL', quantity: lots(10), price: ticks(600_500) }, { id: 'plain' })
     stage.submit(reducing(10), { id: 'rest' })
     stage.quote('BUY', 602_000, 50)
-    expect([positionOf(stage), lastOf(stage, 'plain'), lastOf(stage, 'rest')]).toEqual([
+    expect([readPosition(stage), readLast(stage, 'plain'), readLast(stage, 'rest')]).toEqual([
       0,
       ['FILLED', 10, null],
       ['EXPIRED', 0, 'REDUCE_ONLY'],

@@ -2,13 +2,13 @@ import type { Instant } from '../../../core/instant.ts'
 import { type Lots, lots } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms, type Side } from '../../../domain/order/order.ts'
 import type { Book, Clearing } from './clearing.ts'
-import { tellConclusion } from './reporting.ts'
-import { isImmediate, isUntriggered, leftOf, type WorkingOrder } from './working-order.ts'
+import { publishConclusion } from './reporting.ts'
+import { isImmediate, isUntriggered, remainingLots, type WorkingOrder } from './working-order.ts'
 
 const REASON = 'REDUCE_ONLY'
 
 /** The side that reduces the position; null when there is none. */
-export const closingSideOf = ({ quantity }: Pick<Book, 'quantity'>): Side | null => {
+export const getClosingSide = ({ quantity }: Pick<Book, 'quantity'>): Side | null => {
   if (quantity === 0) return null
   return quantity > 0 ? 'SELL' : 'BUY'
 }
@@ -18,19 +18,19 @@ export const closingSideOf = ({ quantity }: Pick<Book, 'quantity'>): Side | null
  * of it. Those that only wait in the book make way for one that is answered at once.
  */
 export const roomToReduce = (book: Book, terms: OrderTerms): Lots => {
-  if (terms.side !== closingSideOf(book)) return lots(0)
+  if (terms.side !== getClosingSide(book)) return lots(0)
   if (isConditional(terms)) return lots(Math.abs(book.quantity))
   return roomBeside(book, isImmediate({ terms }))
 }
 
 /** What an order that has been set off may trade. */
 export const roomWhenTriggered = (book: Book, terms: OrderTerms): Lots =>
-  terms.side === closingSideOf(book) ? roomBeside(book, true) : lots(0)
+  terms.side === getClosingSide(book) ? roomBeside(book, true) : lots(0)
 
 const roomBeside = (book: Book, immediate: boolean): Lots => {
   let room = Math.abs(book.quantity)
   for (const order of book.reduceOnly.values()) {
-    if (!isUntriggered(order) && (!immediate || isImmediate(order))) room -= leftOf(order)
+    if (!isUntriggered(order) && (!immediate || isImmediate(order))) room -= remainingLots(order)
   }
   return lots(Math.max(0, room))
 }
@@ -41,17 +41,17 @@ const roomBeside = (book: Book, immediate: boolean): Lots => {
  */
 export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
   if (book.reduceOnly.size === 0) return
-  const closing = closingSideOf(book)
+  const closing = getClosingSide(book)
   for (const order of [...book.reduceOnly.values()]) {
     if (order.terms.side !== closing && goesNow(clearing, order))
       end(clearing, book, order, { status: 'EXPIRED', atMs })
   }
   let room = Math.abs(book.quantity)
   for (const order of oldestFirst(book)) {
-    const kept = Math.min(leftOf(order), room)
-    room -= kept
-    if (kept === 0) end(clearing, book, order, { status: 'CANCELED', atMs })
-    else curtail(clearing, order, lots(leftOf(order) - kept))
+    const retained = Math.min(remainingLots(order), room)
+    room -= retained
+    if (retained === 0) end(clearing, book, order, { status: 'CANCELED', atMs })
+    else curtail(clearing, order, lots(remainingLots(order) - retained))
   }
 }
 
@@ -71,7 +71,7 @@ interface Ending {
 
 const end = (clearing: Clearing, book: Book, order: WorkingOrder, { status, atMs }: Ending): void => {
   if (!isUntriggered(order)) clearing.matcher.cancel(order.venueClientId)
-  tellConclusion(clearing, book, order, { status, reason: REASON, atMs })
+  publishConclusion(clearing, book, order, { status, reason: REASON, atMs })
 }
 
 const curtail = (clearing: Clearing, order: WorkingOrder, by: Lots): void => {

@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 import { valueAt } from '../../../domain/account/money.ts'
 import type { VenueReport, VenueStatus } from '../../../domain/order/venue-report.ts'
 import { type Book, type Clearing, unfile } from './clearing.ts'
-import { leftOf, reportOf, type WorkingOrder } from './working-order.ts'
+import { remainingLots, toReport, type WorkingOrder } from './working-order.ts'
 
 /** What an order is now, why, and since when. */
 export interface Standing {
@@ -18,10 +18,10 @@ export const report = (clearing: Clearing, order: WorkingOrder, { status, reason
   order.atMs = Math.max(order.atMs, atMs)
   order.sequence++
   clearing.turn.orders.set(order.venueClientId, order)
-  return reportOf(order)
+  return toReport(order)
 }
 
-export const tellReport = (clearing: Clearing, order: WorkingOrder, standing: Standing): void => {
+export const publishReport = (clearing: Clearing, order: WorkingOrder, standing: Standing): void => {
   clearing.turn.events.push({ kind: 'report', report: report(clearing, order, standing) })
 }
 
@@ -32,7 +32,7 @@ export const conclude = (clearing: Clearing, book: Book, order: WorkingOrder, st
   return report(clearing, order, standing)
 }
 
-export const tellConclusion = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): void => {
+export const publishConclusion = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): void => {
   clearing.turn.events.push({ kind: 'report', report: conclude(clearing, book, order, standing) })
 }
 
@@ -40,7 +40,7 @@ export const tellConclusion = (clearing: Clearing, book: Book, order: WorkingOrd
 export const recount = (book: Book, order: WorkingOrder): void => {
   const { side, reduceOnly } = order.terms
   const counts = book.resting.has(order.venueClientId) && !reduceOnly
-  const held = counts ? valueAt(book.instrument, order.marginPrice, leftOf(order)) : 0n
+  const held = counts ? valueAt(book.instrument, order.marginPrice, remainingLots(order)) : 0n
   book.held[side] += held - order.held
   order.held = held
 }

@@ -1,5 +1,5 @@
 import { type Decimal, decimal } from '../../../core/decimal.ts'
-import type { BracketsOf } from '../../../domain/margin/brackets.ts'
+import type { BracketLookup } from '../../../domain/margin/brackets.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { OrderTerms } from '../../../domain/order/order.ts'
 
@@ -16,7 +16,7 @@ type FeeRates = Readonly<Record<keyof FeeSchedule, Decimal>>
 /** What does not change while an exchange is open. */
 export interface ClearingRules {
   readonly instruments: readonly Instrument[]
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   readonly leverage: (symbol: string) => number
   readonly fees: FeeRates
   /** Whether a conditional order that may only reduce ends with its position; otherwise it waits for its trigger all the same. */
@@ -27,7 +27,7 @@ export interface ClearingRules {
 const ORDINARY_FEES: FeeSchedule = { maker: '0.0002', taker: '0.0005', liquidation: '0.0125' }
 
 /** The fees that are given, and the ordinary ones for the rest. */
-export const feeRatesOf = (given: Partial<FeeSchedule> = {}): FeeRates => {
+export const toFeeRates = (given: Partial<FeeSchedule> = {}): FeeRates => {
   const { maker, taker, liquidation } = { ...ORDINARY_FEES, ...given }
   return { maker: decimal(maker), taker: decimal(taker), liquidation: decimal(liquidation) }
 }

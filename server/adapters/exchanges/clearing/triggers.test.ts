@@ -22,7 +22,7 @@ const conditional = (side: 'BUY' | 'SELL', price: number, more: Partial<OrderTer
   ...more,
 })
 
-const statusesOf = (stage: Stage, id: string) => stage.reportsOf(id).map(({ status }) => status)
+const listStatuses = (stage: Stage, id: string) => stage.reportsFor(id).map(({ status }) => status)
 
 describe('a stop', () => {
   it('waits outside the book until the mark reaches it, and is then filled at the market', () => {
@@ -33,9 +33,9 @@ describe('a stop', () => {
     })
     expect(stage.account().openOrders).toMatchObject([{ venueClientId: 'stop', status: 'UNTRIGGERED' }])
     stage.mark(595_001)
-    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED'])
+    expect(listStatuses(stage, 'stop')).toEqual(['UNTRIGGERED'])
     stage.mark(595_000)
-    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED', 'TRIGGERED', 'FILLED'])
+    expect(listStatuses(stage, 'stop')).toEqual(['UNTRIGGERED', 'TRIGGERED', 'FILLED'])
     expect(stage.fills().at(-1)).toMatchObject({ venueClientId: 'stop', price: 599_000, quantity: 10 })
     expect(stage.account()).toMatchObject({ positions: [], openOrders: [] })
   })
@@ -52,11 +52,11 @@ describe('a stop', () => {
     stage.submit(conditional('SELL', 595_000, { quantity: lots(4) }, 'LAST'), { id: 'last' })
     stage.submit(conditional('SELL', 595_000, { quantity: lots(4) }, 'INDEX'), { id: 'index' })
     stage.mark(594_000, { index: 600_000 })
-    expect([statusesOf(stage, 'last'), statusesOf(stage, 'index')]).toEqual([['UNTRIGGERED'], ['UNTRIGGERED']])
+    expect([listStatuses(stage, 'last'), listStatuses(stage, 'index')]).toEqual([['UNTRIGGERED'], ['UNTRIGGERED']])
     stage.trade(594_000)
-    expect(statusesOf(stage, 'last').at(-1)).toBe('FILLED')
+    expect(listStatuses(stage, 'last').at(-1)).toBe('FILLED')
     stage.mark(600_000, { index: 595_000 })
-    expect(statusesOf(stage, 'index').at(-1)).toBe('FILLED')
+    expect(listStatuses(stage, 'index').at(-1)).toBe('FILLED')
   })
 
   it('and a take-profit: the first to be set off closes, the other expires', () => {
@@ -64,7 +64,7 @@ describe('a stop', () => {
     stage.submit(conditional('SELL', 595_000), { id: 'stop' })
     stage.submit(conditional('SELL', 605_000, { type: 'TAKE_PROFIT_MARKET' }), { id: 'take' })
     stage.mark(605_000)
-    expect([statusesOf(stage, 'take').at(-1), statusesOf(stage, 'stop').at(-1)]).toEqual(['FILLED', 'EXPIRED'])
+    expect([listStatuses(stage, 'take').at(-1), listStatuses(stage, 'stop').at(-1)]).toEqual(['FILLED', 'EXPIRED'])
   })
 
   it('takes no more than the position that is left when it is set off', () => {
@@ -72,7 +72,7 @@ describe('a stop', () => {
     stage.submit(conditional('SELL', 595_000), { id: 'stop' })
     stage.submit({ side: 'SELL', type: 'MARKET', quantity: lots(7) })
     stage.mark(594_000)
-    expect(stage.reportsOf('stop').at(-1)).toMatchObject({ status: 'EXPIRED', filled: 3, reason: 'REDUCE_ONLY' })
+    expect(stage.reportsFor('stop').at(-1)).toMatchObject({ status: 'EXPIRED', filled: 3, reason: 'REDUCE_ONLY' })
     expect(stage.account().positions).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('a stop', () => {
     const terms = conditional('BUY', 605_000, { reduceOnly: false, quantity: lots(50_000) })
     expect(stage.submit(terms, { id: 'breakout' }).kind).toBe('accepted')
     stage.mark(605_000)
-    expect(stage.reportsOf('breakout').at(-1)).toMatchObject({ status: 'EXPIRED', reason: 'INSUFFICIENT_MARGIN' })
+    expect(stage.reportsFor('breakout').at(-1)).toMatchObject({ status: 'EXPIRED', reason: 'INSUFFICIENT_MARGIN' })
   })
 
   it('is cancelled like any other order', () => {
@@ -89,7 +89,7 @@ describe('a stop', () => {
     stage.submit(conditional('SELL', 595_000), { id: 'stop' })
     expect(stage.cancel('stop')).toMatchObject({ kind: 'canceled' })
     stage.mark(590_000)
-    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED', 'CANCELED'])
+    expect(listStatuses(stage, 'stop')).toEqual(['UNTRIGGERED', 'CANCELED'])
   })
 
   it('survives a restart and is set off by the first mark that reaches it, but not by one from before it came', () => {
@@ -100,10 +100,10 @@ describe('a stop', () => {
     stage.quote('BUY', 593_000, 100)
     stage.clock.nowMs -= 5_000
     stage.mark(594_000)
-    expect(statusesOf(stage, 'stop')).toEqual(['UNTRIGGERED'])
+    expect(listStatuses(stage, 'stop')).toEqual(['UNTRIGGERED'])
     stage.clock.nowMs += 6_000
     stage.mark(594_000)
-    expect(statusesOf(stage, 'stop').slice(1)).toEqual(['TRIGGERED', 'FILLED'])
+    expect(listStatuses(stage, 'stop').slice(1)).toEqual(['TRIGGERED', 'FILLED'])
   })
 
   it('is set off by a market that begins again at an earlier time', () => {
@@ -113,6 +113,6 @@ describe('a stop', () => {
     stage.clock.nowMs -= 60_000
     stage.reopen()
     stage.mark(610_000)
-    expect(stage.reportsOf('stop').map(({ status }) => status)).toContain('TRIGGERED')
+    expect(stage.reportsFor('stop').map(({ status }) => status)).toContain('TRIGGERED')
   })
 })

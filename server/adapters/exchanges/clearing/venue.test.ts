@@ -46,7 +46,7 @@ describe('a turn', () => {
       store.commit(changes)
     }
     const stage = marked({ store: { ...store, commit } })
-    const told = stage.events.length
+    const eventsBefore = stage.events.length
     broken = true
     stage.send()
     expect(() => stage.tasks.run()).toThrow('malformed')
@@ -54,7 +54,7 @@ describe('a turn', () => {
     stage.send()
     stage.mark(100)
     stage.tasks.run()
-    expect(stage.events).toHaveLength(told)
+    expect(stage.events).toHaveLength(eventsBefore)
   })
 
   it('writes nothing when nothing has changed', () => {
@@ -86,10 +86,10 @@ describe('a turn', () => {
     stage.taking.events = false
     stage.send({}, { id: 'one' })
     stage.tasks.run(20)
-    expect(stage.reportsOf('one')).toEqual([])
+    expect(stage.reportsFor('one')).toEqual([])
     stage.taking.events = true
     stage.tasks.run()
-    expect(stage.reportsOf('one')).toHaveLength(1)
+    expect(stage.reportsFor('one')).toHaveLength(1)
   })
 
   it('says that the stream is lost when the listener is behind for too long, and that it is back', () => {
@@ -134,14 +134,14 @@ describe('an exchange', () => {
     stage.send({}, { id: 'one' })
     stage.tasks.run()
     stage.quote('SELL', 600_000, 4)
-    const told = stage.events.length
+    const eventsBefore = stage.events.length
     stage.venue.close()
     stage.send()
     stage.mark(1)
     stage.venue.beat()
     stage.tasks.run()
-    expect(stage.events).toHaveLength(told)
-    expect(stage.store.fillsOf('one')).toHaveLength(1)
+    expect(stage.events).toHaveLength(eventsBefore)
+    expect(stage.store.readFills('one')).toHaveLength(1)
   })
 
   it('opened again over its store has the same account, and goes on where it was', () => {
@@ -161,7 +161,7 @@ describe('an exchange', () => {
     stage.mark(600_000)
     expect(stage.account()).toEqual(before)
     stage.quote('SELL', 590_000, 9)
-    expect(stage.reportsOf('rest').at(-1)).toMatchObject({ status: 'FILLED', filled: 7 })
+    expect(stage.reportsFor('rest').at(-1)).toMatchObject({ status: 'FILLED', filled: 7 })
     const ids = stage.fills().map(({ execId }) => execId)
     expect(new Set(ids).size).toBe(ids.length)
   })

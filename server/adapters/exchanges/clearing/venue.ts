@@ -2,8 +2,8 @@ import { assertNever } from '../../../core/assert.ts'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import { decimal } from '../../../core/decimal.ts'
 import { type Instant, SECOND_MS } from '../../../core/instant.ts'
-import { type Money, moneyOf } from '../../../domain/account/money.ts'
-import type { BracketsOf } from '../../../domain/margin/brackets.ts'
+import { type Money, toMoney } from '../../../domain/account/money.ts'
+import type { BracketLookup } from '../../../domain/margin/brackets.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import type { Clock, ExecutionVenue } from '../../../engine/ports.ts'
@@ -18,13 +18,13 @@ import { watchMarkPrice, watchQuote, watchTrade } from './market-watch.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { openClearing, reinstateOrders } from './open-clearing.ts'
 import { createOutbox } from './outbox.ts'
-import { type ClearingRules, type FeeSchedule, feeRatesOf } from './rules.ts'
+import { type ClearingRules, type FeeSchedule, toFeeRates } from './rules.ts'
 
 export interface ClearingVenueParts {
   readonly matcher: Matcher
   readonly store: ClearingStore
   readonly instruments: readonly Instrument[]
-  readonly brackets: BracketsOf
+  readonly brackets: BracketLookup
   readonly leverage: (symbol: string) => number
   /** What differs from the fees of an ordinary account. */
   readonly fees?: Partial<FeeSchedule>
@@ -56,7 +56,7 @@ export interface ClearingVenue extends ExecutionVenue {
   beat(): void
 }
 
-const OPENING_BALANCE = moneyOf(decimal('10000'))
+const OPENING_BALANCE = toMoney(decimal('10000'))
 const REQUESTS_MAX = 10_000
 const OUTBOX_MAX = 50_000
 const BEAT_MS = 5 * SECOND_MS
@@ -112,7 +112,7 @@ const createDesk = (parts: ClearingVenueParts): WatchDesk => {
   const { store, schedule, matcher, clock, openingBalance = OPENING_BALANCE } = parts
   const { instruments, brackets, leverage, fundingAt = () => undefined, endsWithPosition = () => true } = parts
   const { retry = schedule, onDown = () => {}, onUp = () => {} } = parts
-  const rules = { instruments, brackets, leverage, fees: feeRatesOf(parts.fees), endsWithPosition }
+  const rules = { instruments, brackets, leverage, fees: toFeeRates(parts.fees), endsWithPosition }
   const then = (work: () => void): void => {
     if (desk.closed) return
     work()

@@ -35,13 +35,13 @@ export const isOpen = ({ status, vanished }: WorkingOrder): boolean => OPEN.has(
 export const isUntriggered = ({ status }: WorkingOrder): boolean => status === 'UNTRIGGERED'
 
 /** What of it may still trade. */
-export const leftOf = ({ allowed, filled }: WorkingOrder): Lots => lots(allowed - filled)
+export const remainingLots = ({ allowed, filled }: WorkingOrder): Lots => lots(allowed - filled)
 
 /** Whether the market answers it whole at once, so that nothing of it waits in the book. */
 export const isImmediate = ({ terms }: Pick<WorkingOrder, 'terms'>): boolean =>
   isConditional(terms) || terms.type === 'MARKET' || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK'
 
-export const reportOf = (order: WorkingOrder): VenueReport => ({
+export const toReport = (order: WorkingOrder): VenueReport => ({
   venueClientId: order.venueClientId,
   exchangeOrderId: order.exchangeOrderId,
   symbol: order.terms.symbol,
@@ -52,4 +52,4 @@ export const reportOf = (order: WorkingOrder): VenueReport => ({
   atMs: order.atMs,
 })
 
-export const venueOrderOf = (order: WorkingOrder): VenueOrder => ({ ...reportOf(order), terms: order.terms })
+export const toVenueOrder = (order: WorkingOrder): VenueOrder => ({ ...toReport(order), terms: order.terms })

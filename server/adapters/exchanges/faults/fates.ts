@@ -5,7 +5,7 @@ import type { FaultPlan, Spell } from './fault-plan.ts'
 
 /** What becomes of an answer on its way. */
 export type AnswerFate =
-  | { readonly kind: 'told' }
+  | { readonly kind: 'delivered' }
   /** It never comes. */
   | { readonly kind: 'silent' }
   /** The caller hears something that says nothing instead. */
@@ -19,14 +19,14 @@ export interface Fate {
   readonly answer: AnswerFate
 }
 
-const TOLD: AnswerFate = { kind: 'told' }
+const DELIVERED: AnswerFate = { kind: 'delivered' }
 
 /** How long the second copy of something takes. */
 const ECHO_MS = 500
 
 export const happens = (probability: number, random: Random): boolean => probability > 0 && random() < probability
 
-export const lengthOf = ({ fromMs, toMs }: Spell, random: Random): number =>
+export const drawDuration = ({ fromMs, toMs }: Spell, random: Random): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
 /** Draws what becomes of a request. */
@@ -43,9 +43,10 @@ export const drawFate = (request: VenueRequest, plan: FaultPlan, random: Random)
 const drawAnswer = (plan: FaultPlan, random: Random): AnswerFate => {
   if (happens(plan.responseLost, random)) return unanswered(plan, random)
   const { responseDelayed, responseDuplicated } = plan
-  if (happens(responseDelayed.probability, random)) return { kind: 'delayed', byMs: lengthOf(responseDelayed, random) }
+  if (happens(responseDelayed.probability, random))
+    return { kind: 'delayed', byMs: drawDuration(responseDelayed, random) }
   if (happens(responseDuplicated, random)) return { kind: 'doubled', afterMs: Math.floor(random() * ECHO_MS) }
-  return TOLD
+  return DELIVERED
 }
 
 const unanswered = ({ timeoutMs }: FaultPlan, random: Random): AnswerFate =>

@@ -121,11 +121,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Reads a plan from JSON; what is left out does not go wrong. The error names every bad field. */
 export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => {
   if (!isRecord(value)) return err(['a fault plan must be an object'])
-  const faults = Object.entries(value).flatMap(([name, part]) => faultOf(name, part) ?? [])
+  const faults = Object.entries(value).flatMap(([name, part]) => describeFault(name, part) ?? [])
   return faults.length > 0 ? err(faults) : ok({ ...NO_FAULTS, ...(value as Partial<FaultPlan>) })
 }
 
-const faultOf = (name: string, value: unknown): string | undefined => {
+const describeFault = (name: string, value: unknown): string | undefined => {
   if (!Object.hasOwn(CHECKS, name)) return `${name}: is no fault`
   const fault = CHECKS[name as keyof FaultPlan](value)
   return fault && `${name}: ${fault}`

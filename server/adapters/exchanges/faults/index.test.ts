@@ -28,7 +28,8 @@ const sendMany = (stage: ReturnType<typeof stageWith>, count = 20): void => {
   }
 }
 
-const answersOf = (stage: ReturnType<typeof stageWith>) => stage.of('submitAnswered').map(({ outcome }) => outcome.kind)
+const listAnswers = (stage: ReturnType<typeof stageWith>) =>
+  stage.of('submitAnswered').map(({ outcome }) => outcome.kind)
 
 const acceptedBy = (stage: ReturnType<typeof stageWith>): number => stage.store.readOpenOrders().length
 
@@ -69,12 +70,12 @@ describe('a wire', () => {
   it('that loses requests leaves the exchange without them, and the caller without an answer or with an unknown', () => {
     const stage = stageWith({ requestLost: 1, timeoutMs: 700 })
     sendMany(stage)
-    expect(answersOf(stage).length).toBeLessThan(20)
+    expect(listAnswers(stage).length).toBeLessThan(20)
     stage.tasks.pass(1_000)
     expect(acceptedBy(stage)).toBe(0)
-    expect(new Set(answersOf(stage))).toEqual(new Set(['unknown']))
-    expect(answersOf(stage).length).toBeGreaterThan(3)
-    expect(answersOf(stage).length).toBeLessThan(17)
+    expect(new Set(listAnswers(stage))).toEqual(new Set(['unknown']))
+    expect(listAnswers(stage).length).toBeGreaterThan(3)
+    expect(listAnswers(stage).length).toBeLessThan(17)
   })
 
   it('that loses answers leaves the order at the exchange', () => {
@@ -82,7 +83,7 @@ describe('a wire', () => {
     sendMany(stage)
     stage.tasks.pass(1_000)
     expect(acceptedBy(stage)).toBe(20)
-    expect(new Set(answersOf(stage))).toEqual(new Set(['unknown']))
+    expect(new Set(listAnswers(stage))).toEqual(new Set(['unknown']))
     expect(stage.of('report')).toHaveLength(20)
   })
 
@@ -90,17 +91,17 @@ describe('a wire', () => {
     const stage = stageWith({ responseDelayed: spell(1, 300, 400) })
     stage.send()
     stage.tasks.pass(299)
-    expect(answersOf(stage)).toEqual([])
+    expect(listAnswers(stage)).toEqual([])
     stage.tasks.pass(101)
-    expect(answersOf(stage)).toEqual(['accepted'])
+    expect(listAnswers(stage)).toEqual(['accepted'])
   })
 
   it('that doubles tells answers and events twice', () => {
     const stage = stageWith(always)
     stage.send({}, { id: 'one' })
     stage.tasks.pass(1_000)
-    expect(answersOf(stage)).toEqual(['accepted', 'accepted'])
-    expect(stage.reportsOf('one').map(({ sequence }) => sequence)).toEqual([1, 1])
+    expect(listAnswers(stage)).toEqual(['accepted', 'accepted'])
+    expect(stage.reportsFor('one').map(({ sequence }) => sequence)).toEqual([1, 1])
   })
 
   it('that reorders tells an event after the next one, and the last one after a moment', () => {
@@ -124,7 +125,7 @@ describe('a wire', () => {
     const stage = stageWith({ streamGap: spell(1, 500) })
     stage.send({}, { id: 'one' })
     stage.tasks.pass(499)
-    expect([answersOf(stage), stage.reportsOf('one')]).toEqual([['accepted'], []])
+    expect([listAnswers(stage), stage.reportsFor('one')]).toEqual([['accepted'], []])
     stage.tasks.pass(1)
     expect(stage.of('stream').map(({ state }) => state)).toEqual(['connected', 'lost', 'connected'])
     expect(stage.account().openOrders).toHaveLength(1)
@@ -149,7 +150,7 @@ describe('a wire', () => {
   it('that answers 5xx has half of the orders carried out', () => {
     const stage = stageWith({ serverErrors: 1 })
     sendMany(stage, 40)
-    expect(answersOf(stage)).toEqual(new Array(40).fill('unknown'))
+    expect(listAnswers(stage)).toEqual(new Array(40).fill('unknown'))
     expect(acceptedBy(stage)).toBeGreaterThan(10)
     expect(acceptedBy(stage)).toBeLessThan(30)
   })
@@ -169,7 +170,7 @@ describe('a wire', () => {
     expect(acceptedBy(stage)).toBe(2)
     stage.tasks.pass(1_001)
     expect(stage.account().openOrders.map(({ venueClientId }) => venueClientId)).toEqual(['rest'])
-    expect(stage.reportsOf('stop').map(({ status }) => status)).toEqual(['UNTRIGGERED'])
+    expect(stage.reportsFor('stop').map(({ status }) => status)).toEqual(['UNTRIGGERED'])
   })
 
   it.each([
@@ -208,7 +209,7 @@ describe('a wire', () => {
     stage.tasks.pass(100)
     stage.taking.events = true
     stage.tasks.pass(100)
-    expect(stage.reportsOf('one')).toHaveLength(1)
+    expect(stage.reportsFor('one')).toHaveLength(1)
   })
 
   it('draws the same faults from the same seed', () => {
@@ -223,13 +224,13 @@ describe('a wire', () => {
       serverErrors: 0.1,
       pause: spell(0.05, 100, 900),
     }
-    const eventsOf = (seed: number) => {
+    const collectEvents = (seed: number) => {
       const stage = stageWith(all, seed)
       sendMany(stage)
       stage.tasks.pass(10_000)
       return stage.events
     }
-    expect(eventsOf(3)).toEqual(eventsOf(3))
-    expect(eventsOf(3)).not.toEqual(eventsOf(4))
+    expect(collectEvents(3)).toEqual(collectEvents(3))
+    expect(collectEvents(3)).not.toEqual(collectEvents(4))
   })
 })

@@ -4,7 +4,7 @@ import type { VenueEvent, VenueRequest } from '../../../engine/venue.ts'
 import { answerNothing } from '../clearing/answer-nothing.ts'
 import type { Interference } from '../clearing/interference.ts'
 import { createOutbox, type Outbox } from '../clearing/outbox.ts'
-import { type AnswerFate, answerKey, drawFate, happens, lengthOf, requestKey } from './fates.ts'
+import { type AnswerFate, answerKey, drawDuration, drawFate, happens, requestKey } from './fates.ts'
 import type { FaultPlan, Spell } from './fault-plan.ts'
 
 export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
@@ -64,7 +64,7 @@ export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultP
       if (plan.untilMs !== null) parts.schedule(plan.untilMs, () => mend(wire))
       venue.open({
         offer(event) {
-          hear(wire, event)
+          receive(wire, event)
           return true
         },
       })
@@ -89,7 +89,7 @@ const send = (wire: Wire, request: VenueRequest): void => {
   beginSpell(wire, 'pause')
   if (beginSpell(wire, 'rateLimitStorm')) {
     wire.onThrottled?.(request.kind === 'submit' ? 'venueCode' : 'http429')
-    return tellLater(wire, 0, refusalOf(request))
+    return publishLater(wire, 0, createRefusal(request))
   }
   const { arrives, answer } = drawFate(request, plan, random)
   if (arrives) {
@@ -97,7 +97,7 @@ const send = (wire: Wire, request: VenueRequest): void => {
     wire.awaited.set(key, [...(wire.awaited.get(key) ?? []), { request, fate: answer }])
     venue.send(skewed(request, plan))
   } else if (answer.kind === 'replaced') {
-    tellLater(wire, answer.afterMs, answerNothing(request, answer.reason))
+    publishLater(wire, answer.afterMs, answerNothing(request, answer.reason))
   }
 }
 
@@ -108,7 +108,7 @@ const skewed = (request: VenueRequest, { clockSkewMs }: FaultPlan): VenueRequest
   return { ...request, submission: { ...submission, signedAtMs: submission.signedAtMs - clockSkewMs } }
 }
 
-const refusalOf = (request: VenueRequest): VenueEvent => {
+const createRefusal = (request: VenueRequest): VenueEvent => {
   if (request.kind !== 'submit') return answerNothing(request, 'the exchange answered 429')
   const rejection = { code: '-1003', category: 'RATE_LIMIT' as const, message: 'Too many requests.' }
   const { venueClientId } = request.submission
@@ -121,20 +121,20 @@ const beginSpell = (wire: Wire, name: SpellName): boolean => {
   if (wire.under[name]) return true
   if (wire.faultless || !happens(spell.probability, wire.random)) return false
   wire.under[name] = true
-  wire.schedule(lengthOf(spell, wire.random), () => endSpell(wire, name))
+  wire.schedule(drawDuration(spell, wire.random), () => endSpell(wire, name))
   return true
 }
 
 const endSpell = (wire: Wire, name: SpellName): void => {
   wire.under[name] = false
   if (name === 'streamGap') {
-    tell(wire, { kind: 'stream', state: 'lost' })
-    tell(wire, { kind: 'stream', state: 'connected' })
+    publish(wire, { kind: 'stream', state: 'lost' })
+    publish(wire, { kind: 'stream', state: 'connected' })
   }
   if (name === 'pause') for (const event of wire.paused.splice(0)) pass(wire, event)
 }
 
-const hear = (wire: Wire, event: VenueEvent): void => {
+const receive = (wire: Wire, event: VenueEvent): void => {
   if (wire.under.pause && wire.paused.length < HELD_MAX) wire.paused.push(event)
   else pass(wire, event)
 }
@@ -151,7 +151,7 @@ const makeVanish = (wire: Wire, event: VenueEvent): void => {
   if (!interfere || wire.faultless || event.kind !== 'submitAnswered' || event.outcome.kind !== 'accepted') return
   const { venueClientId, outcome } = event
   if (outcome.report.status !== 'UNTRIGGERED' || !happens(plan.stopsVanish, random)) return
-  wire.schedule(lengthOf(VANISH, random), () => {
+  wire.schedule(drawDuration(VANISH, random), () => {
     if (!wire.closed) interfere({ kind: 'vanishOrder', venueClientId })
   })
 }
@@ -161,19 +161,19 @@ const passAnswer = (wire: Wire, key: string, answered: VenueEvent): void => {
   const [awaited, ...others] = wire.awaited.get(key) ?? []
   if (others.length > 0) wire.awaited.set(key, others)
   else wire.awaited.delete(key)
-  const fate: AnswerFate = awaited?.fate ?? { kind: 'told' }
+  const fate: AnswerFate = awaited?.fate ?? { kind: 'delivered' }
   switch (fate.kind) {
-    case 'told':
-      return tell(wire, event)
+    case 'delivered':
+      return publish(wire, event)
     case 'silent':
       return
     case 'replaced':
-      return awaited && tellLater(wire, fate.afterMs, answerNothing(awaited.request, fate.reason))
+      return awaited && publishLater(wire, fate.afterMs, answerNothing(awaited.request, fate.reason))
     case 'delayed':
-      return tellLater(wire, fate.byMs, event)
+      return publishLater(wire, fate.byMs, event)
     case 'doubled':
-      tell(wire, event)
-      return tellLater(wire, fate.afterMs, event)
+      publish(wire, event)
+      return publishLater(wire, fate.afterMs, event)
   }
 }
 
@@ -184,14 +184,14 @@ const withSkew = (event: Extract<VenueEvent, { kind: 'timeRead' }>, { clockSkewM
 
 const passStream = (wire: Wire, event: VenueEvent): void => {
   const { plan, random } = wire
-  if (event.kind === 'stream') return tell(wire, event)
+  if (event.kind === 'stream') return publish(wire, event)
   if (beginSpell(wire, 'streamGap')) return
   const overtaken = wire.overtaken
   wire.overtaken = undefined
   if (overtaken === undefined && !wire.faultless && happens(plan.streamReordered, random)) return holdBack(wire, event)
-  tell(wire, event)
-  if (!wire.faultless && happens(plan.streamDuplicated, random)) tell(wire, event)
-  if (overtaken) tell(wire, overtaken)
+  publish(wire, event)
+  if (!wire.faultless && happens(plan.streamDuplicated, random)) publish(wire, event)
+  if (overtaken) publish(wire, overtaken)
 }
 
 /** Keeps an event until the next one has gone by, or a moment when none comes. */
@@ -200,14 +200,14 @@ const holdBack = (wire: Wire, event: VenueEvent): void => {
   wire.schedule(REORDER_MS, () => {
     if (wire.overtaken !== event) return
     wire.overtaken = undefined
-    tell(wire, event)
+    publish(wire, event)
   })
 }
 
-const tellLater = (wire: Wire, delayMs: number, event: VenueEvent): void =>
-  wire.schedule(delayMs, () => tell(wire, event))
+const publishLater = (wire: Wire, delayMs: number, event: VenueEvent): void =>
+  wire.schedule(delayMs, () => publish(wire, event))
 
-const tell = (wire: Wire, event: VenueEvent): void => {
+const publish = (wire: Wire, event: VenueEvent): void => {
   wire.outbox.push(event)
   if (!wire.retrying) deliver(wire)
 }

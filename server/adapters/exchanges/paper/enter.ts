@@ -3,7 +3,7 @@ import type { Level } from '../../../domain/market/book-side.ts'
 import { lots } from '../../../domain/market/instrument.ts'
 import type { PaperOrder } from './paper-order.ts'
 import { canSee, end, fill, type PaperPit, rest } from './paper-pit.ts'
-import { offersTo, takeOf } from './shown-book.ts'
+import { offersTo, takeFrom } from './shown-book.ts'
 
 /** An order reaches the market. Where the book cannot be seen it waits for the next one; after the end, for ever. */
 export const arrive = (pit: PaperPit, order: PaperOrder, atMs: Instant): void => {
@@ -22,20 +22,20 @@ export const releaseHeld = (pit: PaperPit, atMs: Instant): void => {
 
 const enter = (pit: PaperPit, order: PaperOrder, atMs: Instant): void => {
   const { side, price, timeInForce } = order.terms
-  const offers = offersTo(pit.shown, side, price)
+  const offers = offersTo(pit.visibleBook, side, price)
   if (timeInForce === 'POST_ONLY' && offers.length > 0) end(pit, order, 'POST_ONLY_WOULD_TAKE', atMs)
-  else if (timeInForce === 'FOK' && totalOf(offers) < order.left) end(pit, order, 'FOK_UNFILLABLE', atMs)
+  else if (timeInForce === 'FOK' && sumQuantity(offers) < order.left) end(pit, order, 'FOK_UNFILLABLE', atMs)
   else take(pit, order, offers, atMs)
   if (order.left > 0) remain(pit, order, atMs)
 }
 
-const totalOf = (offers: readonly Level[]): number => offers.reduce((total, { quantity }) => total + quantity, 0)
+const sumQuantity = (offers: readonly Level[]): number => offers.reduce((total, { quantity }) => total + quantity, 0)
 
 const take = (pit: PaperPit, order: PaperOrder, offers: readonly Level[], atMs: Instant): void => {
   for (const { price, quantity: offered } of offers) {
     const quantity = lots(Math.min(offered, order.left))
     if (quantity === 0) return
-    takeOf(pit.shown, order.terms.side, { price, quantity })
+    takeFrom(pit.visibleBook, order.terms.side, { price, quantity })
     fill(pit, order, { price, quantity, liquidity: 'TAKER', atMs })
   }
 }

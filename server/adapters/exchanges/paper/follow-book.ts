@@ -6,7 +6,7 @@ import type { Side } from '../../../domain/order/order.ts'
 import { betterBy } from './paper-order.ts'
 import { fill, type PaperPit } from './paper-pit.ts'
 import { lineUp, type RestingOrder, shorten } from './place-in-queue.ts'
-import { bestBeside, offersTo, reachesAcross, shownAt, takeOf } from './shown-book.ts'
+import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './shown-book.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 
@@ -18,21 +18,26 @@ export const followDelta = (pit: PaperPit, { bids, asks, exchangeTimeMs }: BookD
 }
 
 /** Our orders after a whole book; when it is the first one after a loss of sight they wait behind all it shows. */
-export const followSnapshot = (pit: PaperPit, wasSeen: boolean, atMs: Instant): void => {
-  const { shown, resting } = pit
+export const followSnapshot = (pit: PaperPit, wasVisible: boolean, atMs: Instant): void => {
+  const { visibleBook, resting } = pit
   for (const side of SIDES) {
     for (const waiting of resting[side]) {
-      const quantity = shownAt(shown, side, waiting.price)
-      if (wasSeen) shorten(waiting, quantity, shown.book.exchangeTimeMs)
+      const quantity = visibleAt(visibleBook, side, waiting.price)
+      if (wasVisible) shorten(waiting, quantity, visibleBook.book.exchangeTimeMs)
       else lineUp(waiting, quantity, atMs)
     }
   }
   meetCrossing(pit, atMs)
 }
 
-const shortenQueues = ({ resting, shown }: PaperPit, side: Side, levels: readonly Level[], bookMs: Instant): void => {
+const shortenQueues = (
+  { resting, visibleBook }: PaperPit,
+  side: Side,
+  levels: readonly Level[],
+  bookMs: Instant,
+): void => {
   if (resting[side].length === 0) return
-  const best = bestBeside(shown, side)
+  const best = bestBeside(visibleBook, side)
   const changed = new Map(levels.map(({ price, quantity }) => [price, quantity]))
   for (const waiting of resting[side]) {
     const improves = best === undefined || betterBy(side, waiting.price, best) > 0
@@ -45,7 +50,7 @@ const shortenQueues = ({ resting, shown }: PaperPit, side: Side, levels: readonl
 const meetCrossing = (pit: PaperPit, atMs: Instant): void => {
   for (const side of SIDES) {
     for (const waiting of [...pit.resting[side]]) {
-      if (!reachesAcross(pit.shown, side, waiting.price)) break
+      if (!reachesAcross(pit.visibleBook, side, waiting.price)) break
       fillAcross(pit, waiting, atMs)
     }
   }
@@ -53,10 +58,10 @@ const meetCrossing = (pit: PaperPit, atMs: Instant): void => {
 
 const fillAcross = (pit: PaperPit, { order, price }: RestingOrder, atMs: Instant): void => {
   const { side } = order.terms
-  for (const offer of offersTo(pit.shown, side, price)) {
+  for (const offer of offersTo(pit.visibleBook, side, price)) {
     const quantity = lots(Math.min(offer.quantity, order.left))
     if (quantity === 0) return
-    takeOf(pit.shown, side, { price: offer.price, quantity })
+    takeFrom(pit.visibleBook, side, { price: offer.price, quantity })
     fill(pit, order, { price, quantity, liquidity: 'MAKER', atMs })
   }
 }

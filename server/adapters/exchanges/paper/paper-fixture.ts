@@ -20,13 +20,13 @@ interface Sides {
 }
 
 /** A fill as `key quantity@price liquidity +ms`, anything else as `key word +ms`; times count from the opening. */
-export type Told = string
+export type EventLine = string
 
 /** A matcher over a market a test makes up. Times are milliseconds after the opening. */
 export interface PaperStage {
   readonly matcher: PaperMatcher
   /** Told since this was last asked. */
-  news(): Told[]
+  news(): EventLine[]
   place(order: Partial<MatchOrder> & { readonly key: string }): void
   snapshot(at: number, sides: Sides): void
   delta(at: number, sides: Sides): void
@@ -49,9 +49,9 @@ export const anOrder = (order: Partial<MatchOrder> & { readonly key: string }): 
 })
 
 /** Writes down what is told; `also` may do something about it while it is told. */
-const writeDown = (told: Told[], also: (line: Told) => void = () => {}): MatchListener => {
+const writeDown = (lines: EventLine[], also: (line: EventLine) => void = () => {}): MatchListener => {
   const write = (line: string, atMs: Instant): void => {
-    told.push(`${line} +${atMs - OPEN_MS}`)
+    lines.push(`${line} +${atMs - OPEN_MS}`)
     also(line)
   }
   return {
@@ -62,7 +62,7 @@ const writeDown = (told: Told[], also: (line: Told) => void = () => {}): MatchLi
 }
 
 /** A market that has opened with bids of 5 at 99 and 7 at 98, and asks of 4 at 101 and 6 at 102. */
-export const openStage = (latencyMs = 50, also?: (line: Told, matcher: PaperMatcher) => void): PaperStage => {
+export const openStage = (latencyMs = 50, also?: (line: EventLine, matcher: PaperMatcher) => void): PaperStage => {
   const stage = emptyStage(latencyMs, also)
   stage.stream('live')
   stage.snapshot(0, {
@@ -79,15 +79,15 @@ export const openStage = (latencyMs = 50, also?: (line: Told, matcher: PaperMatc
 }
 
 /** The same before anything was heard. */
-export const emptyStage = (latencyMs = 50, also?: (line: Told, matcher: PaperMatcher) => void): PaperStage => {
+export const emptyStage = (latencyMs = 50, also?: (line: EventLine, matcher: PaperMatcher) => void): PaperStage => {
   const matcher = createPaperMatcher({ latencyMs })
-  const told: Told[] = []
-  const listener = writeDown(told, (line) => also?.(line, matcher))
+  const lines: EventLine[] = []
+  const listener = writeDown(lines, (line) => also?.(line, matcher))
   const see = (event: MarketEvent): void => matcher.observe(event)
   let sequence = 100
   return {
     matcher,
-    news: () => told.splice(0),
+    news: () => lines.splice(0),
     place: (order) => matcher.place(anOrder(order), listener),
     snapshot: (at, { bids, asks }) =>
       see({

@@ -2,17 +2,17 @@ import { assert, assertNever } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { type Lots, lots } from '../../../domain/market/instrument.ts'
 import {
+  eventSymbol,
+  eventTime,
   type InstrumentEvent,
   type MarketEvent,
-  observedTimeOf,
   type StreamChange,
-  symbolOf,
 } from '../../../domain/market/market-event.ts'
 import { invalidateBook } from '../../../domain/market/order-book.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import { arrive, releaseHeld } from './enter.ts'
 import { followDelta, followSnapshot } from './follow-book.ts'
-import { type PaperOrder, paperOrderOf } from './paper-order.ts'
+import { createPaperOrder, type PaperOrder } from './paper-order.ts'
 import { canSee, createPaperPit, leave, type PaperPit } from './paper-pit.ts'
 import { passTrade } from './pass-trade.ts'
 import { showDelta, showSnapshot } from './shown-book.ts'
@@ -74,12 +74,12 @@ export const createPaperMatcher = ({ latencyMs = LATENCY_MS }: PaperOptions = {}
 
 const observe = (paper: Paper, event: MarketEvent): void => {
   if (event.kind === 'instrument') return
-  const atMs = observedTimeOf(event)
+  const atMs = eventTime(event)
   if (atMs !== undefined) {
     deliverBefore(paper.transit, atMs, (dueMs) => passTime(paper, dueMs))
     passTime(paper, atMs)
   }
-  watch(paper, pitOf(paper, symbolOf(event)), event)
+  watch(paper, getPit(paper, eventSymbol(event)), event)
 }
 
 const passTime = (paper: Paper, atMs: Instant): void => {
@@ -96,17 +96,17 @@ const follow = (pit: PaperPit, event: Exclude<InstrumentEvent, { kind: 'stream' 
     case 'trade':
       return passTrade(pit, event.trade, atMs)
     case 'bookSnapshot': {
-      const wasSeen = canSee(pit)
-      showSnapshot(pit.shown, event.snapshot)
+      const wasVisible = canSee(pit)
+      showSnapshot(pit.visibleBook, event.snapshot)
       if (!canSee(pit)) return
-      followSnapshot(pit, wasSeen, atMs)
+      followSnapshot(pit, wasVisible, atMs)
       return releaseHeld(pit, atMs)
     }
     case 'bookDelta':
-      if (showDelta(pit.shown, event.delta)) followDelta(pit, event.delta, atMs)
+      if (showDelta(pit.visibleBook, event.delta)) followDelta(pit, event.delta, atMs)
       return
     case 'bookLost':
-      return invalidateBook(pit.shown.book)
+      return invalidateBook(pit.visibleBook.book)
     case 'history':
     case 'repair':
     case 'funding':
@@ -123,7 +123,7 @@ const changeStream = (paper: Paper, pit: PaperPit, { symbol, state }: StreamChan
   pit.stream = state
   if (state === 'live') return
   pit.sequence = null
-  invalidateBook(pit.shown.book)
+  invalidateBook(pit.visibleBook.book)
   deliverAll(paper.transit, symbol, state === 'ended' ? ['order', 'word'] : ['word'])
   if (state === 'ended') releaseHeld(pit, paper.clockMs)
 }
@@ -131,8 +131,8 @@ const changeStream = (paper: Paper, pit: PaperPit, { symbol, state }: StreamChan
 const place = (paper: Paper, terms: MatchOrder, listener: MatchListener): void => {
   assert(terms.quantity > 0, 'an order is for something')
   assert(!paper.orders.has(terms.key), `the key ${terms.key} waits already`)
-  const pit = pitOf(paper, terms.symbol)
-  const order = paperOrderOf(terms, listener)
+  const pit = getPit(paper, terms.symbol)
+  const order = createPaperOrder(terms, listener)
   paper.orders.set(terms.key, order)
   const deliver = (): void => arrive(pit, order, paper.clockMs)
   if (pit.stream === 'ended') deliver()
@@ -160,15 +160,15 @@ const reduce = (paper: Paper, key: string, by: Lots): void => {
 
 const withdraw = (paper: Paper, order: PaperOrder): void => {
   if (order.parcel) paper.transit.delete(order.parcel)
-  leave(pitOf(paper, order.terms.symbol), order)
+  leave(getPit(paper, order.terms.symbol), order)
 }
 
 const whenArrived = (paper: Paper, symbol: string, act: () => void): void => {
-  if (pitOf(paper, symbol).stream === 'live') send(paper, { symbol, kind: 'word', deliver: act })
+  if (getPit(paper, symbol).stream === 'live') send(paper, { symbol, kind: 'word', deliver: act })
   else act()
 }
 
-const pitOf = (paper: Paper, symbol: string): PaperPit => {
+const getPit = (paper: Paper, symbol: string): PaperPit => {
   const known = paper.pits.get(symbol)
   if (known) return known
   const pit = createPaperPit(paper.orders)

@@ -1,5 +1,5 @@
 import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
-import { type Side, signOf } from '../../../domain/order/order.ts'
+import { type Side, sideSign } from '../../../domain/order/order.ts'
 import type { MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import type { Parcel } from './transit.ts'
 
@@ -13,7 +13,7 @@ export interface PaperOrder {
   left: Lots
 }
 
-export const paperOrderOf = (terms: MatchOrder, listener: MatchListener): PaperOrder => ({
+export const createPaperOrder = (terms: MatchOrder, listener: MatchListener): PaperOrder => ({
   terms,
   listener,
   parcel: undefined,
@@ -21,7 +21,7 @@ export const paperOrderOf = (terms: MatchOrder, listener: MatchListener): PaperO
 })
 
 /** How much better than `price` a limit is for the market, in ticks; zero is the same price. */
-export const betterBy = (side: Side, limit: Ticks, price: Ticks): number => signOf(side) * (limit - price)
+export const betterBy = (side: Side, limit: Ticks, price: Ticks): number => sideSign(side) * (limit - price)
 
 /** Whether a taker with this limit would trade at a price; the null limit takes any. */
 export const meets = (side: Side, limit: Ticks | null, price: Ticks): boolean =>

@@ -4,11 +4,11 @@ import type { Side } from '../../../domain/order/order.ts'
 import type { MatchListener } from '../clearing/matcher.ts'
 import { betterBy, type PaperOrder } from './paper-order.ts'
 import { lineUp, type RestingOrder } from './place-in-queue.ts'
-import { createShownBook, isSeen, type ShownBook, shownAt } from './shown-book.ts'
+import { createVisibleBook, isVisible, type VisibleBook, visibleAt } from './shown-book.ts'
 
 /** One instrument's market as it is watched, and our orders in it. They meet the market only, never each other. */
 export interface PaperPit {
-  readonly shown: ShownBook
+  readonly visibleBook: VisibleBook
   /** Best price first, then the oldest first. */
   readonly resting: Readonly<Record<Side, RestingOrder[]>>
   /** What arrived while the book could not be seen, in order of arrival. */
@@ -21,7 +21,7 @@ export interface PaperPit {
 }
 
 export const createPaperPit = (orders: Map<string, PaperOrder>): PaperPit => ({
-  shown: createShownBook(),
+  visibleBook: createVisibleBook(),
   resting: { BUY: [], SELL: [] },
   held: new Set(),
   orders,
@@ -29,13 +29,13 @@ export const createPaperPit = (orders: Map<string, PaperOrder>): PaperPit => ({
   sequence: null,
 })
 
-export const canSee = (pit: PaperPit): boolean => isSeen(pit.shown)
+export const canSee = (pit: PaperPit): boolean => isVisible(pit.visibleBook)
 
 /** The order waits behind all that is shown at its price, and behind our own that came before it. */
 export const rest = (pit: PaperPit, order: PaperOrder, price: Ticks, atMs: Instant): void => {
   const { side, key } = order.terms
   const resting: RestingOrder = { order, price, sinceMs: atMs, ahead: 0, overtaken: 0, overtakenMs: 0 }
-  lineUp(resting, shownAt(pit.shown, side, price), atMs)
+  lineUp(resting, visibleAt(pit.visibleBook, side, price), atMs)
   const queue = pit.resting[side]
   const index = queue.findIndex((other) => betterBy(side, price, other.price) > 0)
   queue.splice(index < 0 ? queue.length : index, 0, resting)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import { oppositeOf, type Side, signOf, type TimeInForce } from '../../../domain/order/order.ts'
+import { oppositeSide, type Side, sideSign, type TimeInForce } from '../../../domain/order/order.ts'
 import { openStage } from './paper-fixture.ts'
 import { type Deal, type Move, type Played, playAll, waits } from './paper-scene.ts'
 
@@ -36,17 +36,17 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
 const anyMoves = fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), anyMove), { maxLength: 60, size: 'max' })
 const anyLatency = fc.integer({ min: 0, max: 8 })
 
-const totalOf = (deals: readonly Deal[]): number => deals.reduce((total, deal) => total + deal.quantity, 0)
+const sumQuantity = (deals: readonly Deal[]): number => deals.reduce((total, deal) => total + deal.quantity, 0)
 
-const atNoBetterThanShown = ({ made, before }: Played): void => {
+const atNoBetterThanVisible = ({ made, before }: Played): void => {
   for (const deal of made) {
     const { order, liquidity } = deal
     if (liquidity === 'MAKER') {
       expect(deal.price).toBe(order.price)
       continue
     }
-    expect(signOf(order.side) * ((order.price ?? deal.price) - deal.price)).toBeGreaterThanOrEqual(0)
-    expect(before[oppositeOf(order.side)].get(deal.price) ?? 0).toBeGreaterThanOrEqual(deal.quantity)
+    expect(sideSign(order.side) * ((order.price ?? deal.price) - deal.price)).toBeGreaterThanOrEqual(0)
+    expect(before[oppositeSide(order.side)].get(deal.price) ?? 0).toBeGreaterThanOrEqual(deal.quantity)
   }
 }
 
@@ -63,7 +63,7 @@ describe('paper execution, whatever the market does and we order', () => {
   it('never fills at a better price than was shown, nor past a limit', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
-        playAll(latencyMs, moves, atNoBetterThanShown)
+        playAll(latencyMs, moves, atNoBetterThanVisible)
       }),
       { numRuns: 300 },
     )
@@ -103,7 +103,7 @@ describe('paper execution, whatever the market does and we order', () => {
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         playAll(latencyMs, moves, (played) => {
           const traded = played.move.kind === 'trade' ? played.move.quantity : 0
-          expect(totalOf(ofTrade(played))).toBeLessThanOrEqual(traded)
+          expect(sumQuantity(ofTrade(played))).toBeLessThanOrEqual(traded)
         })
       }),
       { numRuns: 300 },
@@ -116,8 +116,8 @@ describe('paper execution, whatever the market does and we order', () => {
         const taken: Record<Side, number> = { BUY: 0, SELL: 0 }
         playAll(latencyMs, moves, (played) => {
           for (const taker of SIDES) {
-            taken[taker] += totalOf(ofBook(played, taker))
-            expect(taken[taker]).toBeLessThanOrEqual(played.scene.grown[oppositeOf(taker)])
+            taken[taker] += sumQuantity(ofBook(played, taker))
+            expect(taken[taker]).toBeLessThanOrEqual(played.scene.grown[oppositeSide(taker)])
           }
         })
       }),

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import { oppositeOf, type Side, signOf, type TimeInForce } from '../../../domain/order/order.ts'
+import { oppositeSide, type Side, sideSign, type TimeInForce } from '../../../domain/order/order.ts'
 import type { MatchListener } from '../clearing/matcher.ts'
 import { anOrder, openStage, type Pair, type PaperStage } from './paper-fixture.ts'
 
@@ -136,8 +136,8 @@ const place = ({ stage, sent, deals }: Scene, move: Extract<Move, { kind: 'place
 
 /** A level gets a quantity; what it crosses on the other side goes, as in a real book. */
 const change = ({ stage, levels, grown }: Scene, at: number, { side, price, quantity }: LevelMove): void => {
-  const across = levels[oppositeOf(side)]
-  const crossed = quantity === 0 ? [] : [...across.keys()].filter((other) => signOf(side) * (price - other) >= 0)
+  const across = levels[oppositeSide(side)]
+  const crossed = quantity === 0 ? [] : [...across.keys()].filter((other) => sideSign(side) * (price - other) >= 0)
   for (const gone of crossed) across.delete(gone)
   grown[side] += Math.max(0, quantity - (levels[side].get(price) ?? 0))
   if (quantity === 0) levels[side].delete(price)

@@ -23,18 +23,18 @@ export interface TradeRest {
 }
 
 /** Puts the order last: behind all that is shown at its price. */
-export const lineUp = (resting: RestingOrder, shown: number, atMs: Instant): void => {
+export const lineUp = (resting: RestingOrder, displayed: number, atMs: Instant): void => {
   resting.sinceMs = atMs
-  resting.ahead = shown
+  resting.ahead = displayed
   resting.overtaken = 0
 }
 
 /** Nobody is ahead who is no longer shown. That the level grows says nothing: who comes later waits behind. */
-export const shorten = (resting: RestingOrder, shown: number, bookMs: Instant): void => {
-  if (shown >= resting.ahead) return
-  resting.overtaken += resting.ahead - shown
+export const shorten = (resting: RestingOrder, displayed: number, bookMs: Instant): void => {
+  if (displayed >= resting.ahead) return
+  resting.overtaken += resting.ahead - displayed
   resting.overtakenMs = bookMs
-  resting.ahead = shown
+  resting.ahead = displayed
 }
 
 /**

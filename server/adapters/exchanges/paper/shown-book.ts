@@ -16,55 +16,55 @@ import { meets } from './paper-order.ts'
  * showing what they took, so that is remembered by level: of a level only what it grows by is new to us, a level that
  * shrinks below what was taken has that much less taken, and one that goes is forgotten.
  */
-export interface ShownBook {
+export interface VisibleBook {
   readonly book: OrderBook
   /** By the side of the taker: a BUY takes asks. Never more levels than the book shows. */
   readonly taken: Readonly<Record<Side, Map<Ticks, number>>>
 }
 
-export const createShownBook = (): ShownBook => ({
+export const createVisibleBook = (): VisibleBook => ({
   book: createOrderBook(),
   taken: { BUY: new Map(), SELL: new Map() },
 })
 
 /** While it cannot be seen the book has no levels. */
-export const isSeen = ({ book }: ShownBook): boolean => book.state === 'SYNCED'
+export const isVisible = ({ book }: VisibleBook): boolean => book.state === 'SYNCED'
 
-export const showSnapshot = (shown: ShownBook, snapshot: BookSnapshot): void => {
-  applySnapshot(shown.book, snapshot)
-  if (!isSeen(shown)) return
+export const showSnapshot = (visibleBook: VisibleBook, snapshot: BookSnapshot): void => {
+  applySnapshot(visibleBook.book, snapshot)
+  if (!isVisible(visibleBook)) return
   for (const side of ['BUY', 'SELL'] as const) {
-    const opposite = oppositeLevels(shown, side)
+    const opposite = oppositeLevels(visibleBook, side)
     const now = new Map(opposite.top(opposite.depth).map(({ price, quantity }) => [price, quantity]))
-    for (const price of [...shown.taken[side].keys()]) {
-      settleTaken(shown.taken[side], { price, quantity: now.get(price) ?? lots(0) })
+    for (const price of [...visibleBook.taken[side].keys()]) {
+      settleTaken(visibleBook.taken[side], { price, quantity: now.get(price) ?? lots(0) })
     }
   }
 }
 
 /** False when the delta changed nothing that can be seen. */
-export const showDelta = (shown: ShownBook, delta: BookDelta): boolean => {
-  if (applyDelta(shown.book, delta) !== 'applied') return false
-  for (const level of delta.asks) settleTaken(shown.taken.BUY, level)
-  for (const level of delta.bids) settleTaken(shown.taken.SELL, level)
+export const showDelta = (visibleBook: VisibleBook, delta: BookDelta): boolean => {
+  if (applyDelta(visibleBook.book, delta) !== 'applied') return false
+  for (const level of delta.asks) settleTaken(visibleBook.taken.BUY, level)
+  for (const level of delta.bids) settleTaken(visibleBook.taken.SELL, level)
   return true
 }
 
 /** What a taker can have within its limit, best first, each level at its own price. */
-export const offersTo = (shown: ShownBook, side: Side, limit: Ticks | null): Level[] => {
-  const taken = shown.taken[side]
-  return levelsWithin(oppositeLevels(shown, side), (price) => meets(side, limit, price))
+export const offersTo = (visibleBook: VisibleBook, side: Side, limit: Ticks | null): Level[] => {
+  const taken = visibleBook.taken[side]
+  return levelsWithin(oppositeLevels(visibleBook, side), (price) => meets(side, limit, price))
     .map(({ price, quantity }) => ({ price, quantity: lots(quantity - (taken.get(price) ?? 0)) }))
     .filter(({ quantity }) => quantity > 0)
 }
 
 /** Remembers what an order of ours took of a level. */
-export const takeOf = ({ taken }: ShownBook, side: Side, { price, quantity }: Level): void => {
+export const takeFrom = ({ taken }: VisibleBook, side: Side, { price, quantity }: Level): void => {
   taken[side].set(price, (taken[side].get(price) ?? 0) + quantity)
 }
 
 /** What others show at a price of the maker's own side; infinite where the book does not reach so far. */
-export const shownAt = ({ book }: ShownBook, side: Side, price: Ticks): number => {
+export const visibleAt = ({ book }: VisibleBook, side: Side, price: Ticks): number => {
   const own = side === 'BUY' ? book.bids : book.asks
   const taker = side === 'BUY' ? 'SELL' : 'BUY'
   const levels = levelsWithin(own, (other) => meets(taker, price, other))
@@ -74,22 +74,22 @@ export const shownAt = ({ book }: ShownBook, side: Side, price: Ticks): number =
 }
 
 /** The best price others show on the maker's own side. */
-export const bestBeside = ({ book }: ShownBook, side: Side): Ticks | undefined =>
+export const bestBeside = ({ book }: VisibleBook, side: Side): Ticks | undefined =>
   (side === 'BUY' ? book.bids : book.asks).best()?.price
 
 /** Whether a limit reaches the best price shown on the other side. */
-export const reachesAcross = (shown: ShownBook, side: Side, limit: Ticks): boolean => {
-  const best = oppositeLevels(shown, side).best()
+export const reachesAcross = (visibleBook: VisibleBook, side: Side, limit: Ticks): boolean => {
+  const best = oppositeLevels(visibleBook, side).best()
   return best !== undefined && meets(side, limit, best.price)
 }
 
-const oppositeLevels = ({ book }: ShownBook, side: Side): BookSide => (side === 'BUY' ? book.asks : book.bids)
+const oppositeLevels = ({ book }: VisibleBook, side: Side): BookSide => (side === 'BUY' ? book.asks : book.bids)
 
-const LOOK_FIRST = 16
+const SCAN_FIRST = 16
 
 /** The best levels as long as their price is within; looks no deeper into the book than about four times as far. */
 const levelsWithin = (side: BookSide, isWithin: (price: Ticks) => boolean): Level[] => {
-  for (let count = LOOK_FIRST; ; count *= 4) {
+  for (let count = SCAN_FIRST; ; count *= 4) {
     const levels = side.top(count)
     const last = levels.at(-1)
     if (levels.length < count || !last || !isWithin(last.price)) return levels.filter(({ price }) => isWithin(price))

@@ -3,10 +3,10 @@ import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import type { MarketSource } from '../../../engine/ports.ts'
 import { tapSource } from './tap-source.ts'
 
-const eventOf = (symbol: string): MarketEvent => ({ kind: 'stream', change: { symbol, state: 'ended' } })
+const createEvent = (symbol: string): MarketEvent => ({ kind: 'stream', change: { symbol, state: 'ended' } })
 
 /** A source that says one thing after the other and waits for room where it was not taken. */
-const sourceOf = (events: readonly MarketEvent[], asked: string[] = []): MarketSource => ({
+const createSource = (events: readonly MarketEvent[], requested: string[] = []): MarketSource => ({
   origin: 'REPLAY',
   market: 'a made-up one',
   resumes: true,
@@ -14,7 +14,7 @@ const sourceOf = (events: readonly MarketEvent[], asked: string[] = []): MarketS
   async run(sink) {
     for (const event of events) while (!sink.offer(event)) await sink.room()
   },
-  requestBook: (symbol) => asked.push(symbol),
+  requestBook: (symbol) => requested.push(symbol),
 })
 
 const play = (source: MarketSource, answers: readonly boolean[], taken: MarketEvent[]): Promise<void> => {
@@ -32,10 +32,10 @@ const play = (source: MarketSource, answers: readonly boolean[], taken: MarketEv
 
 describe('tapSource', () => {
   it('observes each event once, in order, when the engine has taken it', async () => {
-    const events = ['A', 'B', 'C'].map(eventOf)
+    const events = ['A', 'B', 'C'].map(createEvent)
     const taken: MarketEvent[] = []
     const observed: MarketEvent[] = []
-    const source = tapSource(sourceOf(events), (event) => {
+    const source = tapSource(createSource(events), (event) => {
       expect(taken.at(-1)).toBe(event)
       observed.push(event)
     })
@@ -47,9 +47,9 @@ describe('tapSource', () => {
   it('observes nothing that is not taken', async () => {
     const observed: MarketEvent[] = []
     const deaf: MarketSource = {
-      ...sourceOf([]),
+      ...createSource([]),
       async run(sink) {
-        sink.offer(eventOf('A'))
+        sink.offer(createEvent('A'))
       },
     }
     await play(
@@ -61,10 +61,10 @@ describe('tapSource', () => {
   })
 
   it('is otherwise the source it was', () => {
-    const asked: string[] = []
-    const { run: _, requestBook, ...rest } = tapSource(sourceOf([], asked), () => {})
+    const requested: string[] = []
+    const { run: _, requestBook, ...rest } = tapSource(createSource([], requested), () => {})
     requestBook('BTCUSDT')
-    expect(asked).toEqual(['BTCUSDT'])
+    expect(requested).toEqual(['BTCUSDT'])
     expect(rest).toEqual({ origin: 'REPLAY', market: 'a made-up one', resumes: true, instruments: [] })
   })
 })

@@ -7,7 +7,7 @@ export interface Addresses {
 const BINANCE: Addresses = { rest: 'https://fapi.binance.com', sockets: 'wss://fstream.binance.com' }
 
 /** The real exchange, or one of the same wire that has both at one place. */
-export const addressesOf = (url: string | undefined): Addresses => {
+export const resolveAddresses = (url: string | undefined): Addresses => {
   if (url === undefined) return BINANCE
   const rest = url.replace(/\/+$/, '')
   return { rest, sockets: rest.replace(/^http/, 'ws') }

@@ -8,27 +8,27 @@ export interface RestFault {
 }
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
-const SHOWN = 200
+const EXCERPT_MAX = 200
 
 /** The text of an answer, as it came. Never rejects. */
-export const askRest = async (url: string, signal: AbortSignal): Promise<Result<string, RestFault>> => {
+export const fetchText = async (url: string, signal: AbortSignal): Promise<Result<string, RestFault>> => {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
     const response = await fetch(url, { signal: within, redirect: 'error' })
     const text = await response.text()
     if (response.ok) return ok(text)
-    const reason = `${response.status} ${text.slice(0, SHOWN)}`.trim()
-    return err({ reason, retryAfterMs: retryAfterOf(response.headers.get('retry-after')) })
+    const reason = `${response.status} ${text.slice(0, EXCERPT_MAX)}`.trim()
+    return err({ reason, retryAfterMs: parseRetryAfter(response.headers.get('retry-after')) })
   } catch (error) {
-    return err({ reason: reasonOf(error), retryAfterMs: null })
+    return err({ reason: describeError(error), retryAfterMs: null })
   }
 }
 
-const retryAfterOf = (header: string | null): number | null =>
+const parseRetryAfter = (header: string | null): number | null =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) * SECOND_MS : null
 
 /** `fetch failed` alone tells nobody anything. */
-const reasonOf = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }

@@ -49,15 +49,15 @@ describe('the watch over a book', () => {
   })
 
   it('never holds a snapshot from which a book cannot be built', () => {
-    const step = fc.record({ lost: fc.boolean(), ahead: fc.integer({ min: -30, max: 30 }), asked: fc.boolean() })
+    const step = fc.record({ lost: fc.boolean(), ahead: fc.integer({ min: -30, max: 30 }), requested: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const [watch, book] = [createBookWatch(), createOrderBook()]
-        for (const [index, { ahead, asked }] of [...steps.entries()].filter(([, { lost }]) => !lost)) {
+        for (const [index, { ahead, requested }] of [...steps.entries()].filter(([, { lost }]) => !lost)) {
           const u = 110 + 10 * index
           noteChange(watch, change(u))
           applyDelta(book, { ...SIDES, firstSequence: u - 9, lastSequence: u, previousSequence: u - 10 })
-          const taken = asked && noteSnapshot(watch, u + ahead)
+          const taken = requested && noteSnapshot(watch, u + ahead)
           expect(!taken || applySnapshot(book, { ...SIDES, sequence: u + ahead })).toBe(true)
           expect(watch.snapshot === null || book.state === 'SYNCED').toBe(true)
         }

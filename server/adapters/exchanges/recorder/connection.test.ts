@@ -10,21 +10,21 @@ const listenTo = async (welcome: (socket: WebSocket, count: number) => void, sil
   const ending = new AbortController()
   let count = 0
   server.on('connection', (socket) => welcome(socket, ++count))
-  const heard: string[] = []
+  const received: string[] = []
   const downs: string[] = []
-  let told = Promise.withResolvers<void>()
+  let nextNote = Promise.withResolvers<void>()
   const note = (list: string[], what: string): void => {
     list.push(what)
-    told.resolve()
-    told = Promise.withResolvers()
+    nextNote.resolve()
+    nextNote = Promise.withResolvers()
   }
   const ended = keepConnected({
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     random: () => 0,
     signal: ending.signal,
     silenceMaxMs,
-    onMessage: (text) => note(heard, text),
-    onUp: () => note(heard, 'up'),
+    onMessage: (text) => note(received, text),
+    onUp: () => note(received, 'up'),
     onDown: (reason) => note(downs, reason),
   })
   onTestFinished(async () => {
@@ -33,41 +33,41 @@ const listenTo = async (welcome: (socket: WebSocket, count: number) => void, sil
     server.close()
   })
   const until = async (is: () => boolean): Promise<void> => {
-    while (!is()) await told.promise
+    while (!is()) await nextNote.promise
   }
-  return { heard, downs, until, end: () => ending.abort(), ended, server }
+  return { received, downs, until, end: () => ending.abort(), ended, server }
 }
 
 describe('a connection that is to be there all the time', () => {
   it('gives every message as it came', async () => {
-    const { heard, until, end, ended, downs } = await listenTo((socket) => socket.send('{"a": 1}'))
-    await until(() => heard.length === 2)
+    const { received, until, end, ended, downs } = await listenTo((socket) => socket.send('{"a": 1}'))
+    await until(() => received.length === 2)
     end()
     await ended
-    expect([heard, downs]).toEqual([['up', '{"a": 1}'], []])
+    expect([received, downs]).toEqual([['up', '{"a": 1}'], []])
   })
 
   it('is made anew when the other side closes it', async () => {
-    const { heard, downs, until } = await listenTo((socket, count) => {
+    const { received, downs, until } = await listenTo((socket, count) => {
       socket.send(String(count))
       if (count < 3) socket.close(1001)
     })
-    await until(() => heard.includes('3'))
-    expect(heard).toEqual(['up', '1', 'up', '2', 'up', '3'])
+    await until(() => received.includes('3'))
+    expect(received).toEqual(['up', '1', 'up', '2', 'up', '3'])
     expect(downs).toEqual(['closed by the exchange, code 1001', 'closed by the exchange, code 1001'])
   })
 
   it('is made anew when nothing comes over it any more', async () => {
-    const { downs, heard, until } = await listenTo((socket, count) => {
+    const { downs, received, until } = await listenTo((socket, count) => {
       if (count === 2) socket.send('again')
     }, 100)
-    await until(() => heard.includes('again'))
+    await until(() => received.includes('again'))
     expect(downs).toEqual(['nothing was heard for 0.1 s'])
   })
 
   it('is tried again while nobody is there, and ends at once when it is told to', async () => {
-    const { downs, until, end, ended, server, heard } = await listenTo((socket) => socket.send('here'))
-    await until(() => heard.includes('here'))
+    const { downs, until, end, ended, server, received } = await listenTo((socket) => socket.send('here'))
+    await until(() => received.includes('here'))
     server.close()
     for (const socket of server.clients) socket.terminate()
     await until(() => downs.length === 2)

@@ -18,7 +18,7 @@ export interface ConnectionOrder {
   onDown(reason: string, againAfterMs: number): void
 }
 
-const LOOKS = 5
+const CHECKS = 5
 const OPENS_WITHIN_MS = 10 * SECOND_MS
 const MESSAGE_MAX_BYTES = 16 * 1024 * 1024
 
@@ -30,9 +30,9 @@ export const keepConnected = async (order: ConnectionOrder): Promise<void> => {
   const { signal, random } = order
   let failures = 0
   while (!signal.aborted) {
-    const { reason, heard } = await listen(order)
+    const { reason, received } = await listen(order)
     if (signal.aborted) return
-    failures = heard ? 0 : failures + 1
+    failures = received ? 0 : failures + 1
     const waitMs = backoffMs(failures, random)
     order.onDown(reason, waitMs)
     await sleep(waitMs, undefined, { signal }).catch(() => {})
@@ -45,7 +45,7 @@ export const backoffMs = (failures: number, random: Random): number =>
 
 interface Ended {
   readonly reason: string
-  readonly heard: boolean
+  readonly received: boolean
 }
 
 const listen = ({ url, signal, silenceMaxMs, onMessage, onUp }: ConnectionOrder): Promise<Ended> =>
@@ -55,32 +55,32 @@ const listen = ({ url, signal, silenceMaxMs, onMessage, onUp }: ConnectionOrder)
       maxPayload: MESSAGE_MAX_BYTES,
       perMessageDeflate: false,
     })
-    let heardAtMs: number | undefined
+    let receivedAtMs: number | undefined
     let reason: string | undefined
     const end = (why: string): void => {
       reason ??= why
       socket.terminate()
     }
     const abort = (): void => end('told to end')
-    const look = setInterval(() => {
-      if (heardAtMs === undefined || performance.now() - heardAtMs <= silenceMaxMs) return
+    const check = setInterval(() => {
+      if (receivedAtMs === undefined || performance.now() - receivedAtMs <= silenceMaxMs) return
       end(`nothing was heard for ${silenceMaxMs / SECOND_MS} s`)
-    }, silenceMaxMs / LOOKS)
-    let heard = false
+    }, silenceMaxMs / CHECKS)
+    let received = false
     signal.addEventListener('abort', abort)
     socket.on('open', () => {
-      heardAtMs = performance.now()
+      receivedAtMs = performance.now()
       onUp()
     })
     socket.on('message', (data) => {
-      heardAtMs = performance.now()
-      heard = true
+      receivedAtMs = performance.now()
+      received = true
       onMessage(String(data))
     })
     socket.on('error', ({ message }) => end(message))
     socket.on('close', (code) => {
-      clearInterval(look)
+      clearInterval(check)
       signal.removeEventListener('abort', abort)
-      resolve({ reason: reason ?? `closed by the exchange, code ${code}`, heard })
+      resolve({ reason: reason ?? `closed by the exchange, code ${code}`, received })
     })
   })

@@ -35,7 +35,7 @@ const begin = (stage: VenueStage, over: Partial<RecordOrder> = {}, wall = Date.n
       tick: () => {},
     },
   )
-  const text = (): string => (existsSync(path) ? textOf(path) : '')
+  const text = (): string => (existsSync(path) ? readText(path) : '')
   const until = (is: () => boolean): Promise<void> =>
     vi.waitFor(() => expect(is()).toBe(true), { timeout: 10_000, interval: 50 })
   const end = () => {
@@ -45,7 +45,7 @@ const begin = (stage: VenueStage, over: Partial<RecordOrder> = {}, wall = Date.n
   return { path, notes, text, until, end, ended }
 }
 
-const textOf = (path: string): string => {
+const readText = (path: string): string => {
   const bytes = readFileSync(path)
   return bytes.length > 0 && path.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString()
 }
@@ -58,7 +58,7 @@ const messagesIn = (text: string): { readonly stream: string; readonly data: Wir
     .slice(0, -1)
     .map((line) => JSON.parse(line.slice(line.indexOf(' ') + 1)))
 
-const countOf = (text: string, words: string): number => text.split(words).length - 1
+const countOccurrences = (text: string, words: string): number => text.split(words).length - 1
 
 /** Whether the newest change of a book is past that number. */
 const reaches = (text: string, symbol: string, id: number): boolean => {
@@ -89,22 +89,22 @@ const bookAt = async (path: string, wanted: ReadonlyMap<string, number>) => {
   return { books, events, watched }
 }
 
-const levelsOf = ({ bids, asks }: { bids: [string, string][]; asks: [string, string][] }): string[] =>
+const formatLevels = ({ bids, asks }: { bids: [string, string][]; asks: [string, string][] }): string[] =>
   [...bids.slice(0, 50), ...asks.slice(0, 50)].map(([price, quantity]) => `${Number(price)} × ${Number(quantity)}`)
 
 /** The books of the exchange now, and what recordings make of them when they are played. */
 const compare = async (stage: VenueStage, symbols: readonly string[], recordings: readonly Begun[]) => {
-  const shown = new Map<string, { lastUpdateId: number; bids: [string, string][]; asks: [string, string][] }>()
+  const depthBySymbol = new Map<string, { lastUpdateId: number; bids: [string, string][]; asks: [string, string][] }>()
   for (const symbol of symbols) {
-    shown.set(symbol, (await stage.get('/fapi/v1/depth', { symbol, limit: 1_000 })).body)
+    depthBySymbol.set(symbol, (await stage.get('/fapi/v1/depth', { symbol, limit: 1_000 })).body)
   }
-  const ids = new Map([...shown].map(([symbol, { lastUpdateId }]) => [symbol, lastUpdateId]))
+  const ids = new Map([...depthBySymbol].map(([symbol, { lastUpdateId }]) => [symbol, lastUpdateId]))
   return Promise.all(
     recordings.map(async ({ until, text, end, path }) => {
       await until(() => symbols.every((symbol) => reaches(text(), symbol, ids.get(symbol) ?? 0)))
       const recorded = await end()
       const played = await bookAt(path, ids)
-      for (const [symbol, book] of shown) expect(played.books.get(symbol)).toEqual(levelsOf(book))
+      for (const [symbol, book] of depthBySymbol) expect(played.books.get(symbol)).toEqual(formatLevels(book))
       return { ...played, recorded, messages: messagesIn(text()), size: readFileSync(path).length }
     }),
   )
@@ -180,7 +180,7 @@ describe('a recording of an exchange', () => {
     const market = { kind: 'replay', path: recorded ?? '', speed: 20, loop: false, instrumentsPath: undefined } as const
     await onStage({ market }, async (stage) => {
       const recording = begin(stage, { symbols: ['BTCUSDT'] }, clockFrom(RECORDED_MS))
-      await recording.until(() => countOf(recording.text(), '@depth') > 100)
+      await recording.until(() => countOccurrences(recording.text(), '@depth') > 100)
       const [played] = await compare(stage, ['BTCUSDT'], [recording])
       expect(played?.watched.booksLost).toEqual([])
     })
@@ -190,7 +190,7 @@ describe('a recording of an exchange', () => {
     await onStage({ faults: { ...NO_WIRE_FAULTS, connectionMs: 700 } }, async (stage) => {
       const recording = begin(stage)
       await recording.until(() => recording.notes.filter((note) => note.endsWith('is back.')).length >= 2)
-      const snapshots = () => countOf(recording.text(), '@snapshot')
+      const snapshots = () => countOccurrences(recording.text(), '@snapshot')
       await recording.until(() => snapshots() >= 2 * SYMBOLS.length)
       await recording.end()
       expect(recording.notes[0]).toMatch(

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
-import { type Addresses, addressesOf, CATEGORIES, type Category, depthAddress, streamAddress } from './addresses.ts'
+import {
+  type Addresses,
+  CATEGORIES,
+  type Category,
+  depthAddress,
+  resolveAddresses,
+  streamAddress,
+} from './addresses.ts'
 import { type BookWatch, breakWatch, createBookWatch, noteChange, noteSnapshot } from './book-watch.ts'
 import { keepConnected } from './connection.ts'
 import { addLine, closeLines, flushLines, isThere, type LineFile, makeLineFile } from './line-file.ts'
@@ -68,7 +75,7 @@ interface Recording {
 export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
   const { path, symbols } = order
   if (existsSync(path)) throw new MarketSourceError(isThere(path))
-  const addresses = addressesOf(order.exchangeUrl)
+  const addresses = resolveAddresses(order.exchangeUrl)
   await checkListed(addresses, symbols, parts.signal)
   const file = await makeLineFile(path)
   const ending = new AbortController()
@@ -113,7 +120,7 @@ const soFar = ({ order, parts, file, messages, snapshots, gaps, beganMs }: Recor
 const listenToAll = async (recording: Recording): Promise<void> => {
   const { parts, addresses, books, signal } = recording
   const desk = openSnapshotDesk({
-    addressOf: (symbol) => depthAddress(addresses, symbol),
+    getAddress: (symbol) => depthAddress(addresses, symbol),
     random: parts.random,
     signal,
     isNeeded: (symbol) => books.get(symbol)?.snapshot === null,

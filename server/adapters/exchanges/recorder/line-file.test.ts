@@ -7,7 +7,7 @@ import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { readLines } from '../replay/lines.ts'
 import { addLine, closeLines, flushLines, makeLineFile } from './line-file.ts'
 
-const pathOf = (name: string): string => join(aTempDirectory(), name)
+const createPath = (name: string): string => join(aTempDirectory(), name)
 
 const linesIn = async (path: string): Promise<string[]> => {
   const lines: string[] = []
@@ -20,7 +20,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     const batches = fc.array(fc.array(fc.stringMatching(/^[ -~]{0,40}$/), { maxLength: 5 }), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(batches, async (given) => {
-        const path = pathOf(name)
+        const path = createPath(name)
         const file = await makeLineFile(path)
         for (const batch of given) {
           for (const line of batch) addLine(file, line)
@@ -36,7 +36,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
   })
 
   it('can be read whenever something was flushed, while it still grows', async () => {
-    const path = pathOf(name)
+    const path = createPath(name)
     const file = await makeLineFile(path)
     for (const count of [1, 2, 3]) {
       addLine(file, `line ${count}`)
@@ -47,14 +47,14 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
   })
 
   it('is never made over one that is there', async () => {
-    const path = pathOf(name)
+    const path = createPath(name)
     writeFileSync(path, 'mine')
     await expect(makeLineFile(path)).rejects.toThrow(`${path} is there already. Give another name with --out.`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
   it('says what is wrong when it cannot be written any more', async () => {
-    const path = pathOf(name)
+    const path = createPath(name)
     const file = await makeLineFile(path)
     addLine(file, 'kept')
     await flushLines(file)
@@ -66,7 +66,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
   })
 
   it('gives up on a disk that takes less than it is given', async () => {
-    const file = await makeLineFile(pathOf(name))
+    const file = await makeLineFile(createPath(name))
     const line = 'x'.repeat(2 ** 20)
     for (let count = 0; count < 70; count++) addLine(file, line)
     expect(file.fault?.message).toContain('takes less than the market tells')
@@ -75,7 +75,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
 })
 
 it('is a row of gzip files, any reader takes for one', async () => {
-  const path = pathOf('row.gz')
+  const path = createPath('row.gz')
   const file = await makeLineFile(path)
   for (const line of ['one', 'two']) {
     addLine(file, line)

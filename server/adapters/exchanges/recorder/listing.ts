@@ -1,7 +1,7 @@
 import { SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
 import { type Addresses, listingAddress } from './addresses.ts'
-import { askRest } from './ask-rest.ts'
+import { fetchText } from './ask-rest.ts'
 
 const perpetual = new RegExp(SYMBOL_PATTERN)
 
@@ -11,7 +11,7 @@ export const checkListed = async (
   symbols: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const answer = await askRest(listingAddress(addresses), signal)
+  const answer = await fetchText(listingAddress(addresses), signal)
   if (!answer.ok) throw new MarketSourceError(`${addresses.rest} does not answer (${answer.error.reason}). ${REACH}`)
   const listed = statusesIn(answer.value)
   if (!listed) throw new MarketSourceError(`${addresses.rest} does not tell what it lists. ${REACH}`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../core/random.ts'
-import { askRest } from './ask-rest.ts'
+import { fetchText } from './ask-rest.ts'
 import { backoffMs } from './connection.ts'
 
 /** Whoever gets a snapshot where one is needed, one after the other. */
@@ -10,7 +10,7 @@ export interface SnapshotDesk {
 }
 
 export interface SnapshotDeskParts {
-  readonly addressOf: (symbol: string) => string
+  readonly getAddress: (symbol: string) => string
   readonly random: Random
   readonly signal: AbortSignal
   /** Whether one is still needed. */
@@ -56,7 +56,7 @@ const first = (wanted: ReadonlySet<string>): string | undefined => wanted.values
 
 /** Undefined when it was taken; else how long the exchange wants to be left alone. */
 const get = async (parts: SnapshotDeskParts, symbol: string): Promise<number | undefined> => {
-  const answer = await askRest(parts.addressOf(symbol), parts.signal)
+  const answer = await fetchText(parts.getAddress(symbol), parts.signal)
   if (answer.ok) return parts.take(symbol, answer.value) ? undefined : 0
   if (!parts.signal.aborted) parts.onFault(symbol, answer.error.reason)
   return answer.error.retryAfterMs ?? 0

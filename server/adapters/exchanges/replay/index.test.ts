@@ -4,8 +4,7 @@ import { listenTo, ofKind } from '../../../../test/support/listener.ts'
 import {
   BEGUN_MS,
   inStream,
-  lineOf,
-  recordingOf,
+  recordingLine,
   someLines,
   wireAggTrade,
   wireDepth,
@@ -13,6 +12,7 @@ import {
   wireQuote,
   wireSnapshot,
   wireTrade,
+  writeRecording,
 } from '../../../../test/support/recording.ts'
 import { watchMarket } from '../../../../test/support/watched-market.ts'
 import { printDecimal } from '../../../core/decimal.ts'
@@ -25,17 +25,17 @@ const open = (path: string, options: Partial<ReplayOptions> = {}) =>
   openReplay({ path, speed: 'max', loop: false, instrumentsPath: undefined, clock: () => 0, ...options })
 
 const play = async (lines: readonly string[], options: Partial<ReplayOptions> = {}): Promise<MarketEvent[]> =>
-  listenTo(await open(recordingOf(lines), options))
+  listenTo(await open(writeRecording(lines), options))
 
-const changesOf = (events: readonly MarketEvent[]) => ofKind(events, 'stream').map(({ change }) => change)
+const listChanges = (events: readonly MarketEvent[]) => ofKind(events, 'stream').map(({ change }) => change)
 
-const tradesOf = (events: readonly MarketEvent[]) => ofKind(events, 'trade').map(({ trade }) => trade)
+const listTrades = (events: readonly MarketEvent[]) => ofKind(events, 'trade').map(({ trade }) => trade)
 
 const eth = { s: 'ETHUSDT', p: '2450.01', q: '1.500' }
 
 describe('openReplay', () => {
   it('says what it plays', async () => {
-    const replay = await open(recordingOf(someLines(3)))
+    const replay = await open(writeRecording(someLines(3)))
     expect(replay).toMatchObject({ origin: 'REPLAY', market: 'replay', resumes: false, messages: 3 })
     expect(replay.instruments.map(({ symbol }) => symbol)).toEqual(['BTCUSDT'])
     expect(() => replay.requestBook('BTCUSDT')).not.toThrow()
@@ -49,7 +49,7 @@ describe('openReplay', () => {
       wireSnapshot(),
       wireMarkPrice(),
     ]
-    const events = await play(messages.map((message) => lineOf(message)))
+    const events = await play(messages.map((message) => recordingLine(message)))
     const symbol = 'BTCUSDT'
     expect(events.slice(2, -1)).toEqual([
       {
@@ -121,7 +121,11 @@ describe('openReplay', () => {
   })
 
   it('announces instruments first, each stream with its first event, and their end', async () => {
-    const events = await play([lineOf(wireTrade(1, eth)), lineOf(wireTrade(2)), lineOf(wireTrade(3, eth))])
+    const events = await play([
+      recordingLine(wireTrade(1, eth)),
+      recordingLine(wireTrade(2)),
+      recordingLine(wireTrade(3, eth)),
+    ])
     expect(events.map(({ kind }) => kind)).toEqual([
       'instrument',
       'instrument',
@@ -133,7 +137,7 @@ describe('openReplay', () => {
       'stream',
       'stream',
     ])
-    expect(changesOf(events)).toEqual([
+    expect(listChanges(events)).toEqual([
       { symbol: 'ETHUSDT', state: 'live', sinceMs: BEGUN_MS + 1_000 },
       { symbol: 'BTCUSDT', state: 'live', sinceMs: BEGUN_MS + 2_000 },
       { symbol: 'ETHUSDT', state: 'ended' },
@@ -142,7 +146,7 @@ describe('openReplay', () => {
   })
 
   it('leaves unsaid what the recording does not hold', async () => {
-    const next = await play([lineOf(wireTrade(1)), lineOf(wireMarkPrice({ r: '', i: '0.00', T: 0 }))])
+    const next = await play([recordingLine(wireTrade(1)), recordingLine(wireMarkPrice({ r: '', i: '0.00', T: 0 }))])
     expect(ofKind(next, 'markPrice')[0]?.markPrice).toMatchObject({
       index: null,
       fundingRate: null,
@@ -153,9 +157,9 @@ describe('openReplay', () => {
 
   it('shows a recorded silence of more than a minute as a broken stream', async () => {
     const received = [0, 60_000, 120_001, 121_000]
-    const lines = received.map((ms, index) => lineOf(wireTrade(index + 1, { T: BEGUN_MS + ms }), BEGUN_MS + ms))
+    const lines = received.map((ms, index) => recordingLine(wireTrade(index + 1, { T: BEGUN_MS + ms }), BEGUN_MS + ms))
     const events = await play(lines)
-    expect(changesOf(events)).toEqual([
+    expect(listChanges(events)).toEqual([
       { symbol: 'BTCUSDT', state: 'live', sinceMs: BEGUN_MS },
       { symbol: 'BTCUSDT', state: 'lost' },
       { symbol: 'BTCUSDT', state: 'live', sinceMs: BEGUN_MS + 120_001 },
@@ -169,12 +173,12 @@ describe('openReplay', () => {
     const ethDepth = { s: 'ETHUSDT', b: [['2450.00', '1.000']], a: [['2450.50', '2.000']] }
     const ethBook = wireSnapshot({ bids: [['2449.99', '5.000']], asks: [['2450.60', '5.000']] })
     const events = await play([
-      lineOf(wireQuote()),
-      lineOf(wireTrade(1, eth)),
-      lineOf(wireDepth(105)),
-      lineOf(wireDepth(105, ethDepth)),
-      lineOf(ethBook),
-      lineOf(wireSnapshot()),
+      recordingLine(wireQuote()),
+      recordingLine(wireTrade(1, eth)),
+      recordingLine(wireDepth(105)),
+      recordingLine(wireDepth(105, ethDepth)),
+      recordingLine(ethBook),
+      recordingLine(wireSnapshot()),
     ])
     const { entry, booksLost } = watchMarket(events)
     const best = (symbol: string) => {
@@ -185,12 +189,12 @@ describe('openReplay', () => {
   })
 
   it('tells the trades of a symbol by its aggregates when it has no others', async () => {
-    const trades = tradesOf(
+    const trades = listTrades(
       await play([
-        lineOf(wireAggTrade(7, { ...eth, a: 7, m: true })),
-        lineOf(wireAggTrade(50)),
-        lineOf(wireTrade(100)),
-        lineOf(wireAggTrade(8, { ...eth, a: 8 })),
+        recordingLine(wireAggTrade(7, { ...eth, a: 7, m: true })),
+        recordingLine(wireAggTrade(50)),
+        recordingLine(wireTrade(100)),
+        recordingLine(wireAggTrade(8, { ...eth, a: 8 })),
       ]),
     )
     expect(trades.map(({ symbol, tradeId, sequence, takerSide }) => [symbol, tradeId, sequence, takerSide])).toEqual([
@@ -203,13 +207,13 @@ describe('openReplay', () => {
   it('leaves out settlements at prices nobody traded at, without making a hole of them', async () => {
     const settlements = ['INSURANCE_FUND', 'ADL', 'NA']
     const events = await play([
-      lineOf(wireTrade(10)),
-      ...settlements.map((X, index) => lineOf(wireTrade(11 + index, { X, p: '0', q: '0' }))),
-      lineOf(wireTrade(14)),
-      lineOf(wireTrade(16)),
-      lineOf(wireTrade(60)),
+      recordingLine(wireTrade(10)),
+      ...settlements.map((X, index) => recordingLine(wireTrade(11 + index, { X, p: '0', q: '0' }))),
+      recordingLine(wireTrade(14)),
+      recordingLine(wireTrade(16)),
+      recordingLine(wireTrade(60)),
     ])
-    expect(tradesOf(events).map(({ tradeId }) => tradeId)).toEqual(['10', '14', '16', '60'])
+    expect(listTrades(events).map(({ tradeId }) => tradeId)).toEqual(['10', '14', '16', '60'])
     const { closed } = watchMarket(events)
     expect(closed[0]?.missing).toEqual([
       { fromMs: BEGUN_MS - 30_000, toMs: BEGUN_MS + 10_000 },
@@ -227,8 +231,8 @@ describe('a replay with ticks and lots that do not fit', () => {
     ],
     ['lot', { tickSize: '0.1', lotSize: '0.005' }, 'quantity 0.006 of BTCUSDT is not a multiple of its lot 0.005'],
   ])('names the line that is off the %s and what to do', async (_, steps, fault) => {
-    const path = recordingOf([lineOf({ result: null }), ...someLines(1)])
-    const instrumentsPath = recordingOf(JSON.stringify([{ symbol: 'BTCUSDT', ...steps }]))
+    const path = writeRecording([recordingLine({ result: null }), ...someLines(1)])
+    const instrumentsPath = writeRecording(JSON.stringify([{ symbol: 'BTCUSDT', ...steps }]))
     const replay = await open(path, { instrumentsPath })
     await expect(listenTo(replay)).rejects.toThrow(
       new MarketSourceError(`${path}, line 2: ${fault}. Name the right ticks and lots with --instruments FILE.`),
@@ -242,26 +246,26 @@ describe('a replay with ticks and lots that do not fit', () => {
     ['a price that is no number', wireTrade(2, { p: 'much' })],
     ['a mark price of nothing', wireMarkPrice({ p: '0' })],
   ])('refuses %s', async (_, message) => {
-    await expect(play([...someLines(1), lineOf(message)])).rejects.toThrow(/, line 2: .* of BTCUSDT is not /)
+    await expect(play([...someLines(1), recordingLine(message)])).rejects.toThrow(/, line 2: .* of BTCUSDT is not /)
   })
 
   it('leaves out levels that rest off the tick, but no best price of a book', async () => {
-    const instrumentsPath = recordingOf(JSON.stringify([{ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001' }]))
+    const instrumentsPath = writeRecording(JSON.stringify([{ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001' }]))
     const old = ['0.12345', '2.000']
     const book = wireSnapshot({ bids: [['61800.20', '2.909'], old] })
     const delta = wireDepth(105, { b: [old, ['61800.10', '0.500']], a: [] })
-    const [, , snapshot, change] = await play([lineOf(book), lineOf(delta)], { instrumentsPath })
+    const [, , snapshot, change] = await play([recordingLine(book), recordingLine(delta)], { instrumentsPath })
     expect(snapshot).toMatchObject({ snapshot: { bids: [{ price: 618_002 }] } })
     expect(change).toMatchObject({ delta: { bids: [{ price: 618_001, quantity: 500 }] } })
-    await expect(play([...someLines(1), lineOf(wireSnapshot({ bids: [old] }))], { instrumentsPath })).rejects.toThrow(
-      /, line 2: price 0\.12345 of BTCUSDT is not a positive multiple of its tick 0\.1\./,
-    )
+    await expect(
+      play([...someLines(1), recordingLine(wireSnapshot({ bids: [old] }))], { instrumentsPath }),
+    ).rejects.toThrow(/, line 2: price 0\.12345 of BTCUSDT is not a positive multiple of its tick 0\.1\./)
   })
 
   it('uses the filters it is given', async () => {
     const given = { symbol: 'BTCUSDT', tickSize: '0.05', lotSize: '0.001', minNotional: '100', maxLeverage: 125 }
-    const instrumentsPath = recordingOf(JSON.stringify([given]))
-    const { instruments } = await open(recordingOf(someLines(1)), { instrumentsPath })
+    const instrumentsPath = writeRecording(JSON.stringify([given]))
+    const { instruments } = await open(writeRecording(someLines(1)), { instrumentsPath })
     expect(
       instruments.map(({ price, minNotional, maxLeverage }) => [
         price.print(1),
@@ -274,23 +278,23 @@ describe('a replay with ticks and lots that do not fit', () => {
 
 describe('a replay that is played slowly or stopped', () => {
   it('waits by the time each message was received', async () => {
-    const lines = [0, 40_000, 80_000].map((ms, index) => lineOf(wireTrade(index + 1), BEGUN_MS + ms))
-    const heard: number[] = []
+    const lines = [0, 40_000, 80_000].map((ms, index) => recordingLine(wireTrade(index + 1), BEGUN_MS + ms))
+    const receivedAtMs: number[] = []
     let now = 0
-    const replay = await open(recordingOf(lines), { speed: 2, clock: () => now })
+    const replay = await open(writeRecording(lines), { speed: 2, clock: () => now })
     await listenTo(replay, {
       onEvent: (event) => {
         if (event.kind !== 'trade') return
-        heard.push(now)
+        receivedAtMs.push(now)
         now += 20_000
       },
     })
-    expect(heard).toEqual([0, 20_000, 40_000])
+    expect(receivedAtMs).toEqual([0, 20_000, 40_000])
   })
 
   it('ends at once when it is stopped while it waits', async () => {
-    const lines = [lineOf(wireTrade(1), BEGUN_MS), lineOf(wireTrade(2), BEGUN_MS + 50_000)]
-    const replay = await open(recordingOf(lines), { speed: 1 })
+    const lines = [recordingLine(wireTrade(1), BEGUN_MS), recordingLine(wireTrade(2), BEGUN_MS + 50_000)]
+    const replay = await open(writeRecording(lines), { speed: 1 })
     const events = await listenTo(replay, {
       onEvent: (event, abort) => {
         if (event.kind === 'trade') setImmediate(abort)
@@ -300,16 +304,16 @@ describe('a replay that is played slowly or stopped', () => {
   })
 
   it('fails when its file is damaged after it was opened', async () => {
-    const path = recordingOf(someLines(3))
+    const path = writeRecording(someLines(3))
     const replay = await open(path)
     writeFileSync(path, `${someLines(2).join('\n')}\ntorn`)
     await expect(listenTo(replay)).rejects.toThrow(/, line 3: it does not begin with a receive time/)
   })
 
   it('hears messages of combined streams and bare ones alike', async () => {
-    const events = await play([lineOf(inStream('btcusdt@trade', wireTrade(1))), lineOf(wireTrade(2))])
-    expect(tradesOf(events)).toHaveLength(2)
+    const events = await play([recordingLine(inStream('btcusdt@trade', wireTrade(1))), recordingLine(wireTrade(2))])
+    expect(listTrades(events)).toHaveLength(2)
     expect(events.at(-1)).toEqual({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
-    expect(tradesOf(events)[0]?.tradedAtMs).toBeLessThan(BEGUN_MS + MINUTE_MS)
+    expect(listTrades(events)[0]?.tradedAtMs).toBeLessThan(BEGUN_MS + MINUTE_MS)
   })
 })

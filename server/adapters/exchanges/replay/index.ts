@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../core/instant.ts'
-import { type MarketEvent, symbolOf } from '../../../domain/market/market-event.ts'
+import { eventSymbol, type MarketEvent } from '../../../domain/market/market-event.ts'
 import { type Clock, type MarketSink, type MarketSource, MarketSourceError } from '../../../engine/ports.ts'
 import { readInstruments } from './instruments-file.ts'
 import { readLines } from './lines.ts'
@@ -7,7 +7,7 @@ import { createPace, type Speed } from './pace.ts'
 import { readLine } from './read-line.ts'
 import { createStage, type Stage } from './stage.ts'
 import { checkedLine, type Survey, surveyRecording } from './survey.ts'
-import { eventOn, tracksOf } from './track.ts'
+import { createTracks, eventOn } from './track.ts'
 import { NO_SHIFT, type Shift } from './translate.ts'
 
 export interface ReplayOptions {
@@ -57,10 +57,10 @@ interface Performance {
 
 const play = async (performance: Performance): Promise<void> => {
   const { options, survey, signal } = performance
-  for (const instrument of survey.instruments) await tell(performance, { kind: 'instrument', instrument })
+  for (const instrument of survey.instruments) await publish(performance, { kind: 'instrument', instrument })
   let shift = NO_SHIFT
   while (!signal.aborted) {
-    const stage = createStage((event) => tell(performance, event))
+    const stage = createStage((event) => publish(performance, event))
     await playRound(performance, stage, shift)
     await stage.close(options.loop ? 'lost' : 'ended')
     if (!options.loop) return
@@ -68,14 +68,14 @@ const play = async (performance: Performance): Promise<void> => {
   }
 }
 
-const tell = async ({ sink, signal }: Performance, event: MarketEvent): Promise<void> => {
+const publish = async ({ sink, signal }: Performance, event: MarketEvent): Promise<void> => {
   while (!signal.aborted && !sink.offer(event)) await sink.room()
 }
 
 const playRound = async ({ options, survey, signal }: Performance, stage: Stage, shift: Shift): Promise<void> => {
   const { path, speed, clock } = options
   const pace = createPace(speed, clock, signal)
-  const tracks = tracksOf(survey, shift)
+  const tracks = createTracks(survey, shift)
   let number = 0
   let lastMs = Number.POSITIVE_INFINITY
   for await (const text of readLines(path)) {
@@ -92,7 +92,7 @@ const playRound = async ({ options, survey, signal }: Performance, stage: Stage,
       )
     }
     await pace(receivedMs)
-    await stage.tell(symbolOf(event), event)
+    await stage.publish(eventSymbol(event), event)
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordingOf } from '../../../../test/support/recording.ts'
+import { writeRecording } from '../../../../test/support/recording.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { printDecimal } from '../../../core/decimal.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
@@ -8,10 +8,10 @@ import { readInstruments } from './instruments-file.ts'
 const FORM = 'Write [{"symbol": "BTCUSDT", "tickSize": "0.1", "lotSize": "0.001"}].'
 const BTC = { symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001' }
 
-const fileOf = (json: unknown): string => recordingOf(JSON.stringify(json))
+const createFile = (json: unknown): string => writeRecording(JSON.stringify(json))
 
 const read = async (json: unknown) =>
-  (await readInstruments(fileOf(json))).map(({ symbol, price, quantity, minNotional, maxLeverage }) => ({
+  (await readInstruments(createFile(json))).map(({ symbol, price, quantity, minNotional, maxLeverage }) => ({
     symbol,
     tick: price.print(1),
     lot: quantity.print(1),
@@ -53,7 +53,7 @@ describe('readInstruments', () => {
   })
 
   it.each([{}, { symbols: 7 }, null, 7, 'text'])('refuses a file that holds %j', async (json) => {
-    const path = fileOf(json)
+    const path = createFile(json)
     await expect(readInstruments(path)).rejects.toThrow(
       new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo answer. ${FORM}`),
     )
@@ -68,14 +68,14 @@ describe('readInstruments', () => {
     ['a lot past counting', { lotSize: '99999999999999999999' }],
     ['no filters', { tickSize: null, lotSize: null }],
   ])('refuses an instrument with %s', async (_, over) => {
-    const path = fileOf([{ ...BTC, ...over }])
+    const path = createFile([{ ...BTC, ...over }])
     await expect(readInstruments(path)).rejects.toThrow(
       new MarketSourceError(`${path}: BTCUSDT needs a positive decimal text as tickSize and lotSize. ${FORM}`),
     )
   })
 
   it.each(['five', '1e1', [], {}, true])('refuses %j as a minimum', async (minNotional) => {
-    const path = fileOf([{ ...BTC, minNotional }])
+    const path = createFile([{ ...BTC, minNotional }])
     await expect(readInstruments(path)).rejects.toThrow(
       new MarketSourceError(`${path}: the minNotional of BTCUSDT is no decimal. Write it as "5" or leave it out.`),
     )
@@ -86,7 +86,7 @@ describe('readInstruments', () => {
     await expect(readInstruments(missing)).rejects.toThrow(
       /^The instruments of .*none\.json cannot be read \(ENOENT.*\)\. Write /,
     )
-    await expect(readInstruments(recordingOf('[{'))).rejects.toThrow(
+    await expect(readInstruments(writeRecording('[{'))).rejects.toThrow(
       /^The instruments of .* cannot be read \(.*JSON.*\)\. Write /,
     )
     await expect(readInstruments(aTempDirectory())).rejects.toThrow(/cannot be read \(EISDIR/)

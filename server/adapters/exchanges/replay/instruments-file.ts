@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseDecimal } from '../../../core/decimal.ts'
 import { err } from '../../../core/result.ts'
-import { type Instrument, instrumentOf, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
+import { createInstrument, type Instrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
 
 /**
@@ -9,7 +9,7 @@ import { MarketSourceError } from '../../../engine/ports.ts'
  * `{"symbol": "BTCUSDT", "tickSize": "0.1", "lotSize": "0.001", "minNotional": "5", "maxLeverage": 125}`.
  */
 export const readInstruments = async (path: string): Promise<Instrument[]> => {
-  const listed = listOf(await readJson(path))
+  const listed = readList(await readJson(path))
   if (!listed)
     throw new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo answer. ${FORM}`)
   return listed.filter(isPerpetual).map((entry) => instrumentFrom(path, entry))
@@ -28,7 +28,7 @@ const readJson = async (path: string): Promise<unknown> => {
   }
 }
 
-const listOf = (json: unknown): Json[] | undefined => {
+const readList = (json: unknown): Json[] | undefined => {
   if (Array.isArray(json)) return json.filter(isRecord)
   const symbols = isRecord(json) ? json.symbols : undefined
   return Array.isArray(symbols) ? symbols.filter(isRecord).map(fromExchangeInfo) : undefined
@@ -58,11 +58,11 @@ const instrumentFrom = (path: string, entry: Named): Instrument => {
   if (!isStep(entry.tickSize) || !isStep(entry.lotSize)) {
     throw new MarketSourceError(`${path}: ${symbol} needs a positive decimal text as tickSize and lotSize. ${FORM}`)
   }
-  const minNotional = minNotionalOf(entry)
+  const minNotional = readMinNotional(entry)
   if (minNotional?.ok === false) {
     throw new MarketSourceError(`${path}: the minNotional of ${symbol} is no decimal. Write it as "5" or leave it out.`)
   }
-  return instrumentOf({
+  return createInstrument({
     symbol,
     tickSize: entry.tickSize,
     lotSize: entry.lotSize,
@@ -78,7 +78,7 @@ const isStep = (value: unknown): value is string => {
   return units > 0n && units <= BigInt(Number.MAX_SAFE_INTEGER) && scale <= STEP_SCALE_MAX
 }
 
-const minNotionalOf = ({ minNotional }: Json) => {
+const readMinNotional = ({ minNotional }: Json) => {
   if (minNotional === undefined || minNotional === null) return undefined
   return typeof minNotional === 'string' || typeof minNotional === 'number'
     ? parseDecimal(String(minNotional))

@@ -1,12 +1,12 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { recordingOf } from '../../../../test/support/recording.ts'
+import { writeRecording } from '../../../../test/support/recording.ts'
 import { readLines } from './lines.ts'
 
 const MANY = Array.from({ length: 60_000 }, (_, index) => `line ${index} of many`)
 
-const linesOf = async (path: string): Promise<string[]> => {
+const collectLines = async (path: string): Promise<string[]> => {
   const lines: string[] = []
   for await (const line of readLines(path)) lines.push(line)
   return lines
@@ -30,18 +30,18 @@ describe('readLines', () => {
     ['x', ['x']],
     ['\u001f\u008b', ['\u001f\u008b']],
   ])('gives the lines of %j', async (text, lines) => {
-    expect(await linesOf(recordingOf(text))).toEqual(lines)
-    expect(await linesOf(recordingOf(text, { zipped: true }))).toEqual(lines)
+    expect(await collectLines(writeRecording(text))).toEqual(lines)
+    expect(await collectLines(writeRecording(text, { zipped: true }))).toEqual(lines)
   })
 
   it('gives every line of a file longer than its buffers', async () => {
-    expect(await linesOf(recordingOf(MANY))).toEqual(MANY)
-    expect(await linesOf(recordingOf(MANY, { zipped: true }))).toEqual(MANY)
+    expect(await collectLines(writeRecording(MANY))).toEqual(MANY)
+    expect(await collectLines(writeRecording(MANY, { zipped: true }))).toEqual(MANY)
   })
 
   it.skipIf(process.platform !== 'linux')('lets go of a file that is not read to its end', async () => {
     for (const zipped of [false, true]) {
-      const path = recordingOf(MANY, { zipped })
+      const path = writeRecording(MANY, { zipped })
       for await (const line of readLines(path)) {
         expect(line).toBe(MANY[0])
         expect(timesOpen(path)).toBe(1)
@@ -52,12 +52,12 @@ describe('readLines', () => {
   })
 
   it('lets a fault go that shows only after the reader has gone', async () => {
-    const cut = recordingOf(gzipSync(MANY.join('\n')).subarray(0, -4))
+    const cut = writeRecording(gzipSync(MANY.join('\n')).subarray(0, -4))
     for await (const line of readLines(cut)) {
       expect(line).toBe(MANY[0])
       break
     }
     await new Promise((resolve) => setImmediate(resolve))
-    await expect(linesOf(cut)).rejects.toThrow('is cut off')
+    await expect(collectLines(cut)).rejects.toThrow('is cut off')
   })
 })

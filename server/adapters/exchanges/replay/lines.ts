@@ -14,7 +14,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     input = openText(path, await isGzip(path))
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   } catch (error) {
-    throw new MarketSourceError(faultOf(path, error))
+    throw new MarketSourceError(describeFault(path, error))
   } finally {
     input?.destroy()
   }
@@ -38,7 +38,7 @@ const isGzip = async (path: string): Promise<boolean> => {
   }
 }
 
-const faultOf = (path: string, error: unknown): string => {
+const describeFault = (path: string, error: unknown): string => {
   if (error instanceof MarketSourceError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { listenTo, ofKind } from '../../../../test/support/listener.ts'
 import {
   BEGUN_MS,
-  lineOf,
-  recordingOf,
+  recordingLine,
   wireDepth,
   wireSnapshot,
   wireTrade,
+  writeRecording,
 } from '../../../../test/support/recording.ts'
 import { watchMarket } from '../../../../test/support/watched-market.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import { openReplay } from './index.ts'
 
 const openLooped = (lines: readonly string[]) =>
-  openReplay({ path: recordingOf(lines), speed: 'max', loop: true, instrumentsPath: undefined, clock: () => 0 })
+  openReplay({ path: writeRecording(lines), speed: 'max', loop: true, instrumentsPath: undefined, clock: () => 0 })
 
-const changesOf = (events: readonly MarketEvent[]) => ofKind(events, 'stream').map(({ change }) => change)
+const listChanges = (events: readonly MarketEvent[]) => ofKind(events, 'stream').map(({ change }) => change)
 
-const tradesOf = (events: readonly MarketEvent[]) => ofKind(events, 'trade').map(({ trade }) => trade)
+const listTrades = (events: readonly MarketEvent[]) => ofKind(events, 'trade').map(({ trade }) => trade)
 
 const eth = { s: 'ETHUSDT', p: '2450.01', q: '1.500' }
 
@@ -35,16 +35,16 @@ describe('a looped replay', () => {
   }
 
   it('begins each round whole minutes later, with what lies between missing, and repeats no number', async () => {
-    const lines = [1, 30, 85].map((t) => lineOf(wireTrade(t, { t })))
+    const lines = [1, 30, 85].map((t) => recordingLine(wireTrade(t, { t })))
     const events = await looped(lines)
-    const trades = tradesOf(events)
+    const trades = listTrades(events)
     expect(trades.map(({ tradedAtMs }) => (tradedAtMs - BEGUN_MS) / 1_000)).toEqual(
       [0, 120, 240, 360].flatMap((shift) => [1 + shift, 30 + shift, 85 + shift]),
     )
     const ids = trades.map(({ tradeId }) => Number(tradeId))
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     expect(new Set(ids).size).toBe(ROUNDS * 3)
-    expect(changesOf(events).map(({ state }) => state)).toEqual([
+    expect(listChanges(events).map(({ state }) => state)).toEqual([
       'live',
       'lost',
       'live',
@@ -60,10 +60,10 @@ describe('a looped replay', () => {
 
   it('repeats no number and goes back at no symbol, however long each one traded', async () => {
     const lines = [
-      ...[1, 2, 3].map((t) => lineOf(wireTrade(t))),
-      ...[500, 900].map((t, index) => lineOf(wireTrade(index + 4, { ...eth, t }))),
+      ...[1, 2, 3].map((t) => recordingLine(wireTrade(t))),
+      ...[500, 900].map((t, index) => recordingLine(wireTrade(index + 4, { ...eth, t }))),
     ]
-    for (const trades of Map.groupBy(tradesOf(await looped(lines)), ({ symbol }) => symbol).values()) {
+    for (const trades of Map.groupBy(listTrades(await looped(lines)), ({ symbol }) => symbol).values()) {
       expect(new Set(trades.map(({ tradeId }) => tradeId)).size).toBe(trades.length)
       const times = trades.map(({ tradedAtMs }) => tradedAtMs)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -71,7 +71,7 @@ describe('a looped replay', () => {
   })
 
   it('begins the book anew in each round', async () => {
-    const lines = [lineOf(wireSnapshot()), lineOf(wireDepth(105)), lineOf(wireTrade(1))]
+    const lines = [recordingLine(wireSnapshot()), recordingLine(wireDepth(105)), recordingLine(wireTrade(1))]
     let trades = 0
     const { see, entry, booksLost } = watchMarket()
     await listenTo(await openLooped(lines), {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   BEGUN_MS,
   inStream,
-  lineOf,
+  recordingLine,
   wireAggTrade,
   wireDepth,
   wireMarkPrice,
@@ -30,8 +30,8 @@ describe('readLine', () => {
     ['mark price', wireMarkPrice()],
   ])('reads a %s, bare and in a combined stream', (_, message) => {
     const read = { ok: true, value: { receivedMs: BEGUN_MS, message } }
-    expect(readLine(lineOf(message, BEGUN_MS))).toEqual(read)
-    expect(readLine(lineOf(inStream('btcusdt@any', message), BEGUN_MS))).toEqual(read)
+    expect(readLine(recordingLine(message, BEGUN_MS))).toEqual(read)
+    expect(readLine(recordingLine(inStream('btcusdt@any', message), BEGUN_MS))).toEqual(read)
   })
 
   it('reads a snapshot, and whose it is where that is said', () => {
@@ -39,10 +39,12 @@ describe('readLine', () => {
       ok: true,
       value: { receivedMs: BEGUN_MS, message: { ...wireSnapshot(), e: 'snapshot', s: symbol } },
     })
-    expect(readLine(lineOf(wireSnapshot()))).toEqual(read(undefined))
-    expect(readLine(lineOf(inStream('ethusdt@snapshot', wireSnapshot())))).toEqual(read('ETHUSDT'))
+    expect(readLine(recordingLine(wireSnapshot()))).toEqual(read(undefined))
+    expect(readLine(recordingLine(inStream('ethusdt@snapshot', wireSnapshot())))).toEqual(read('ETHUSDT'))
     const { symbol: _, ...named } = wireSnapshot()
-    expect(readLine(lineOf({ ...named, symbol: 'SOLUSDT' }))).toMatchObject({ value: { message: { s: 'SOLUSDT' } } })
+    expect(readLine(recordingLine({ ...named, symbol: 'SOLUSDT' }))).toMatchObject({
+      value: { message: { s: 'SOLUSDT' } },
+    })
   })
 
   it('reads the receive time to the fraction of a millisecond', () => {
@@ -58,7 +60,7 @@ describe('readLine', () => {
     ['an event named like a method', { e: 'toString' }],
     ['nothing', {}],
   ])('passes over %s', (_, message) => {
-    expect(readLine(lineOf(message, BEGUN_MS))).toEqual({
+    expect(readLine(recordingLine(message, BEGUN_MS))).toEqual({
       ok: true,
       value: { receivedMs: BEGUN_MS, message: undefined },
     })
@@ -103,7 +105,7 @@ describe('readLine', () => {
     [wireTrade(1, { T: -5 }), 'its trade message is timed more than a day from its receive time'],
     [wireMarkPrice({ E: 9e15 }), 'its markPriceUpdate message is timed more than a day from its receive time'],
   ])('says what is wrong with a message (%#): %o', (message, error) => {
-    expect(readLine(lineOf(message, BEGUN_MS))).toEqual({ ok: false, error })
+    expect(readLine(recordingLine(message, BEGUN_MS))).toEqual({ ok: false, error })
   })
 
   it('never throws, whatever the line', () => {
@@ -141,7 +143,7 @@ describe('readLine', () => {
   })
 
   it('never takes a cut line for a whole one', () => {
-    const whole = lineOf(inStream('btcusdt@depth', wireDepth(100)))
+    const whole = recordingLine(inStream('btcusdt@depth', wireDepth(100)))
     for (let length = 0; length < whole.length; length++) expect(readLine(whole.slice(0, length)).ok).toBe(false)
   })
 })

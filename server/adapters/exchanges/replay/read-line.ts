@@ -16,23 +16,23 @@ export const readLine = (line: string): Result<WireLine, string> => {
     return err('what follows the receive time is not whole JSON')
   }
   if (!isRecord(json)) return err('its JSON is not an object')
-  const message = messageOf(json)
+  const message = parseMessage(json)
   if (typeof message === 'string') return err(message)
   const receivedMs = Number(line.slice(0, space)) / 1e6
-  if (message && Math.abs(timeOf(message) - receivedMs) > SKEW_MAX_MS)
+  if (message && Math.abs(getTime(message) - receivedMs) > SKEW_MAX_MS)
     return err(`its ${message.e} message is timed more than a day from its receive time`)
   return ok({ receivedMs, message })
 }
 
 /** The exchange time of a message. */
-export const timeOf = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)
+export const getTime = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)
 
 type Json = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The message; undefined when it carries nothing this source tells; a text when it is not whole. */
-const messageOf = (json: Json): WireMessage | undefined | string => {
+const parseMessage = (json: Json): WireMessage | undefined | string => {
   const combined = typeof json.stream === 'string'
   const data = combined ? json.data : json
   if (Array.isArray(data)) return undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lineOf, recordingOf, wireMarkPrice, wireTrade } from '../../../../test/support/recording.ts'
+import { recordingLine, wireMarkPrice, wireTrade, writeRecording } from '../../../../test/support/recording.ts'
 import { countLag } from './recorded-lag.ts'
 import { surveyRecording } from './survey.ts'
 
@@ -24,7 +24,11 @@ it('stays near the true percentiles of more messages than it keeps', () => {
 
 it('is the receipt of a recorded line less the exchange time of its message', async () => {
   const [trade, mark] = [wireTrade(1), wireMarkPrice()]
-  const lines = [lineOf(trade, Number(trade.T) + 25), lineOf(mark, Number(mark.E) - 5), lineOf(wireTrade(2))]
-  const { lag } = await surveyRecording(recordingOf(lines), [])
+  const lines = [
+    recordingLine(trade, Number(trade.T) + 25),
+    recordingLine(mark, Number(mark.E) - 5),
+    recordingLine(wireTrade(2)),
+  ]
+  const { lag } = await surveyRecording(writeRecording(lines), [])
   expect(lag).toEqual({ messages: 3, minMs: -5, p50Ms: 0, p99Ms: expect.any(Number), maxMs: 25 })
 })

@@ -1,4 +1,4 @@
-import { quantileOf } from '../../../core/statistics/quantile.ts'
+import { computeQuantile } from '../../../core/statistics/quantile.ts'
 import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
 
 /** So many are kept at most: beyond that every second one, then every fourth, and so on. */
@@ -30,7 +30,7 @@ export const countLag = (): LagCount => {
     result() {
       if (messages === 0) return null
       const sorted = samples.toSorted((a, b) => a - b)
-      const at = (share: number): number => tenths(quantileOf(sorted, share))
+      const at = (share: number): number => tenths(computeQuantile(sorted, share))
       return { messages, minMs: tenths(minMs), p50Ms: at(0.5), p99Ms: at(0.99), maxMs: tenths(maxMs) }
     },
   }

@@ -1,4 +1,4 @@
-import { timeOf } from './read-line.ts'
+import { getTime } from './read-line.ts'
 import { createStepFinder, type StepFinder } from './step-finder.ts'
 import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
@@ -30,7 +30,7 @@ export const beginSighting = (): Sighting => ({
 })
 
 export const noteMessage = (sighting: Sighting, message: WireMessage): void => {
-  const at = timeOf(message)
+  const at = getTime(message)
   sighting.firstMs = Math.min(sighting.firstMs, at)
   sighting.lastMs = Math.max(sighting.lastMs, at)
   noteSteps(sighting, levelsIn(message))

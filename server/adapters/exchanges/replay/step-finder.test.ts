@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gridOf } from '../../../core/grid.ts'
+import { createGrid } from '../../../core/grid.ts'
 import { createStepFinder } from './step-finder.ts'
 
-const stepOf = (texts: readonly string[]): string | undefined => {
+const findStep = (texts: readonly string[]): string | undefined => {
   const finder = createStepFinder()
   for (const text of texts) finder.see(text)
   return finder.step()
@@ -27,11 +27,11 @@ describe('createStepFinder', () => {
     [['61800.3'], '0.1'],
     [['0.75'], '0.05'],
   ])('of %j finds %s', (texts, step) => {
-    expect(stepOf(texts)).toBe(step)
+    expect(findStep(texts)).toBe(step)
   })
 
   it.each([[[]], [['0.000', '0']], [['', 'abc', 'NaN', '-', '.']]])('of %j finds nothing', (texts) => {
-    expect(stepOf(texts)).toBeUndefined()
+    expect(findStep(texts)).toBeUndefined()
   })
 
   it('finds a round step that everything seen is a multiple of, and misses none that is larger', () => {
@@ -40,12 +40,12 @@ describe('createStepFinder', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 20, size: 'max' })
     fc.assert(
       fc.property(fc.constantFrom(...roundSteps), counts, (step, list) => {
-        const texts = list.map(gridOf(step).print)
-        const fits = (other: string): boolean => texts.every((text) => gridOf(other).parse(text) !== undefined)
-        const found = gridOf(stepOf(texts) ?? '').print(1)
+        const texts = list.map(createGrid(step).print)
+        const fits = (other: string): boolean => texts.every((text) => createGrid(other).parse(text) !== undefined)
+        const actual = createGrid(findStep(texts) ?? '').print(1)
         const largest = roundSteps.findLast(fits) ?? ''
-        expect(Number(found)).toBeGreaterThanOrEqual(Number(largest))
-        expect(fits(found)).toBe(true)
+        expect(Number(actual)).toBeGreaterThanOrEqual(Number(largest))
+        expect(fits(actual)).toBe(true)
       }),
     )
   })
@@ -56,9 +56,9 @@ describe('createStepFinder', () => {
       fc.property(fc.shuffledSubarray([...nonsense, '61800.2', '61800.3', '61800.4'], { minLength: 7 }), (texts) => {
         const finder = createStepFinder()
         for (const text of texts) finder.see(text)
-        expect(() => gridOf(finder.step() ?? '1')).not.toThrow()
+        expect(() => createGrid(finder.step() ?? '1')).not.toThrow()
       }),
     )
-    expect(stepOf([...nonsense, '61800.2', '61800.3'])).toBe('0.1')
+    expect(findStep([...nonsense, '61800.2', '61800.3'])).toBe('0.1')
   })
 })

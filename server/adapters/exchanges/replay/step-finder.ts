@@ -25,12 +25,12 @@ export const createStepFinder = (): StepFinder => {
       scale = digits
       common = greatestCommonDivisor(known, Math.abs(units))
     },
-    step: () => (common === 0 ? undefined : (roundStepOf(common) / 10 ** scale).toFixed(scale)),
+    step: () => (common === 0 ? undefined : (findRoundStep(common) / 10 ** scale).toFixed(scale)),
   }
 }
 
 /** The largest of 1, 2 and 5 times a power of ten that divides `units`. */
-const roundStepOf = (units: number): number => {
+const findRoundStep = (units: number): number => {
   let ten = 1
   while (units % (ten * 10) === 0) ten *= 10
   const rest = units / ten

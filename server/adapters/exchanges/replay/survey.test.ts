@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
   inStream,
-  lineOf,
-  recordingOf,
+  recordingLine,
   someLines,
   wireAggTrade,
   wireDepth,
@@ -11,6 +10,7 @@ import {
   wireQuote,
   wireSnapshot,
   wireTrade,
+  writeRecording,
 } from '../../../../test/support/recording.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
@@ -18,7 +18,7 @@ import { surveyRecording } from './survey.ts'
 
 const eth = { s: 'ETHUSDT', p: '2450.01', q: '1.5', b: '2450.01', B: '1.5', a: '2450.02', A: '2.5' }
 
-const faultOf = async (path: string): Promise<string> => {
+const catchFault = async (path: string): Promise<string> => {
   const fault: unknown = await surveyRecording(path, []).then(
     () => 'it was accepted',
     (error: unknown) => error,
@@ -47,94 +47,100 @@ describe('a recording that cannot be played', () => {
       'There is no file $. Give the path of a recording with --replay FILE.',
     ],
     ['is a folder', aTempDirectory, '$ is a folder. Give the recording itself with --replay FILE.'],
-    ['is empty', () => recordingOf(''), '$ is empty. Give a recording with --replay FILE.'],
+    ['is empty', () => writeRecording(''), '$ is empty. Give a recording with --replay FILE.'],
     [
       'holds nothing once unpacked',
-      () => recordingOf('', { zipped: true }),
+      () => writeRecording('', { zipped: true }),
       '$ holds no trade or book message of a USDT perpetual in its 0 lines. Give another recording.',
     ],
     [
       'is a damaged gzip file',
-      () => recordingOf(damaged(6)),
+      () => writeRecording(damaged(6)),
       '$ is damaged: its gzip stream does not decode. Copy or record the file again.',
     ],
     [
       'is a gzip file cut in its middle',
-      () => recordingOf(gzipSync(long).subarray(0, 6_000)),
+      () => writeRecording(gzipSync(long).subarray(0, 6_000)),
       '$ is cut off: its gzip stream ends too early. Copy or record the file again.',
     ],
     [
       'is a gzip file cut in its last bytes',
-      () => recordingOf(gzipSync(long).subarray(0, -3)),
+      () => writeRecording(gzipSync(long).subarray(0, -3)),
       '$ is cut off: its gzip stream ends too early. Copy or record the file again.',
     ],
     [
       'is cut in its last line',
-      () => recordingOf(long.slice(0, -40)),
+      () => writeRecording(long.slice(0, -40)),
       '$, line 3000: what follows the receive time is not whole JSON. The file is cut off or no recording; copy or record it again.',
     ],
     [
       'is something else',
-      () => recordingOf('Dear diary,\ntoday I bought a bitcoin.\n'),
+      () => writeRecording('Dear diary,\ntoday I bought a bitcoin.\n'),
       '$, line 1: it does not begin with a receive time in nanoseconds. The file is cut off or no recording; copy or record it again.',
     ],
     [
       'has a message that lacks a field',
-      () => recordingOf([...someLines(2), lineOf(wireTrade(3, { p: null }))]),
+      () => writeRecording([...someLines(2), recordingLine(wireTrade(3, { p: null }))]),
       "$, line 3: its trade message lacks 'p' or has it of a wrong type. The file is cut off or no recording; copy or record it again.",
     ],
     [
       'has no USDT perpetual',
       () =>
-        recordingOf([
-          lineOf(wireTrade(1, { s: 'BTCUSDC' })),
-          lineOf(wireTrade(1, { s: 'BTCUSDT_240927' })),
-          lineOf(wireTrade(1, { s: '币安人生USDT' })),
+        writeRecording([
+          recordingLine(wireTrade(1, { s: 'BTCUSDC' })),
+          recordingLine(wireTrade(1, { s: 'BTCUSDT_240927' })),
+          recordingLine(wireTrade(1, { s: '币安人生USDT' })),
         ]),
       '$ holds no trade or book message of a USDT perpetual in its 3 lines. Give another recording.',
     ],
     [
       'has nothing but mark prices',
-      () => recordingOf([lineOf(wireMarkPrice())]),
+      () => writeRecording([recordingLine(wireMarkPrice())]),
       '$ holds no trade or book message of a USDT perpetual in its 1 lines. Give another recording.',
     ],
     [
       'does not show a tick',
-      () => recordingOf([lineOf(wireDepth(10, { b: [], a: [] }))]),
+      () => writeRecording([recordingLine(wireDepth(10, { b: [], a: [] }))]),
       '$ has too few messages to tell the tick and lot of BTCUSDT. Name them with --instruments FILE.',
     ],
     [
       'has the book of nobody knows whom',
       () =>
-        recordingOf([lineOf(wireTrade(1)), lineOf(wireTrade(1, eth)), lineOf(wireSnapshot({ bids: [['7.5', '1']] }))]),
+        writeRecording([
+          recordingLine(wireTrade(1)),
+          recordingLine(wireTrade(1, eth)),
+          recordingLine(wireSnapshot({ bids: [['7.5', '1']] })),
+        ]),
       '$, line 3: the book snapshot does not say whose it is. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
     ],
     [
       'has a book that could be of either',
       () =>
-        recordingOf([
-          lineOf(wireTrade(1)),
-          lineOf(wireTrade(1, { s: 'WBTCUSDT', p: '61750.0' })),
-          lineOf(wireSnapshot()),
+        writeRecording([
+          recordingLine(wireTrade(1)),
+          recordingLine(wireTrade(1, { s: 'WBTCUSDT', p: '61750.0' })),
+          recordingLine(wireSnapshot()),
         ]),
       '$, line 3: the book snapshot does not say whose it is. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
     ],
   ])('because it %s is refused in one line with the fault and the remedy', async (_, make, message) => {
     const path = make()
-    expect(await faultOf(path)).toBe(message.replace('$', path))
+    expect(await catchFault(path)).toBe(message.replace('$', path))
   })
 })
 
 describe('a recording damaged somewhere', () => {
   it('is refused with a fault of the source, wherever the damage is', async () => {
     for (let beforeEnd = 1; beforeEnd < 4_000; beforeEnd += 333) {
-      expect(await faultOf(recordingOf(damaged(beforeEnd)))).toMatch(/ (is damaged|is cut off|line \d+: ).*again\.$/)
+      expect(await catchFault(writeRecording(damaged(beforeEnd)))).toMatch(
+        / (is damaged|is cut off|line \d+: ).*again\.$/,
+      )
     }
   })
 })
 
 describe('surveyRecording', () => {
-  const filtersOf = async (path: string) => {
+  const readFilters = async (path: string) => {
     const { instruments } = await surveyRecording(path, [])
     return instruments.map(({ symbol, price, quantity, ...rest }) => [symbol, price.print(1), quantity.print(1), rest])
   }
@@ -143,35 +149,35 @@ describe('surveyRecording', () => {
   it('finds the instruments with their ticks and lots, and counts the messages', async () => {
     const lines = [
       ...someLines(2),
-      lineOf(wireSnapshot()),
-      lineOf({ e: 'kline', s: 'SOLUSDT' }),
-      lineOf(wireTrade(3, { s: 'BTCUSDC' })),
-      lineOf(wireQuote(eth)),
-      lineOf(wireMarkPrice({ s: 'SOLUSDT' })),
+      recordingLine(wireSnapshot()),
+      recordingLine({ e: 'kline', s: 'SOLUSDT' }),
+      recordingLine(wireTrade(3, { s: 'BTCUSDC' })),
+      recordingLine(wireQuote(eth)),
+      recordingLine(wireMarkPrice({ s: 'SOLUSDT' })),
     ]
-    expect(await filtersOf(recordingOf(lines))).toEqual([
+    expect(await readFilters(writeRecording(lines))).toEqual([
       ['BTCUSDT', '0.1', '0.001', unknown],
       ['ETHUSDT', '0.01', '0.5', unknown],
     ])
-    expect((await surveyRecording(recordingOf(lines), [])).messages).toBe(7)
+    expect((await surveyRecording(writeRecording(lines), [])).messages).toBe(7)
   })
 
   it('reads a file by its content, packed or not, with either line ending and without a last one', async () => {
     const text = someLines(5).join('\r\n')
     for (const content of [text, gzipSync(text), Buffer.concat([gzipSync(`${text}\n`), gzipSync(text)])]) {
-      const { sightings } = await surveyRecording(recordingOf(content), [])
+      const { sightings } = await surveyRecording(writeRecording(content), [])
       expect(sightings.get('BTCUSDT')?.lastTradeId).toBe(5)
     }
   })
 
   it('finds the owner of a book that does not say whose it is by its price', async () => {
     const ethBook = wireSnapshot({ bids: [['2451.00', '5']], asks: [['2451.50', '5']] })
-    const path = recordingOf([
-      lineOf(wireSnapshot()),
-      lineOf(wireTrade(1)),
-      lineOf(ethBook),
-      lineOf(wireQuote(eth)),
-      lineOf(inStream('ethusdt@snapshot', ethBook)),
+    const path = writeRecording([
+      recordingLine(wireSnapshot()),
+      recordingLine(wireTrade(1)),
+      recordingLine(ethBook),
+      recordingLine(wireQuote(eth)),
+      recordingLine(inStream('ethusdt@snapshot', ethBook)),
     ])
     const { snapshotOwners } = await surveyRecording(path, [])
     expect([...snapshotOwners]).toEqual([
@@ -181,15 +187,20 @@ describe('surveyRecording', () => {
   })
 
   it('takes the ticks and lots it is given before those it would find', async () => {
-    const { instruments: found } = await surveyRecording(recordingOf([lineOf(wireTrade(1, eth))]), [])
-    const { instruments } = await surveyRecording(recordingOf([...someLines(1), lineOf(wireTrade(1, eth))]), found)
-    expect(instruments[1]).toBe(found[0])
+    const { instruments: existing } = await surveyRecording(writeRecording([recordingLine(wireTrade(1, eth))]), [])
+    const { instruments } = await surveyRecording(
+      writeRecording([...someLines(1), recordingLine(wireTrade(1, eth))]),
+      existing,
+    )
+    expect(instruments[1]).toBe(existing[0])
   })
 
   it('tells trades by single ones where there are any, else by aggregates', async () => {
-    const single = [wireAggTrade(7), wireTrade(100), wireAggTrade(8), wireTrade(101)].map((message) => lineOf(message))
-    const aggregate = [9, 12, 11].map((a) => wireAggTrade(a, { ...eth, a })).map((message) => lineOf(message))
-    const { sightings } = await surveyRecording(recordingOf([...single, ...aggregate]), [])
+    const single = [wireAggTrade(7), wireTrade(100), wireAggTrade(8), wireTrade(101)].map((message) =>
+      recordingLine(message),
+    )
+    const aggregate = [9, 12, 11].map((a) => wireAggTrade(a, { ...eth, a })).map((message) => recordingLine(message))
+    const { sightings } = await surveyRecording(writeRecording([...single, ...aggregate]), [])
     expect(sightings.get('BTCUSDT')).toMatchObject({ tradeKind: 'trade', firstTradeId: 100, lastTradeId: 101 })
     expect(sightings.get('ETHUSDT')).toMatchObject({ tradeKind: 'aggTrade', firstTradeId: 9, lastTradeId: 12 })
   })

@@ -1,9 +1,9 @@
 import type { Result } from '../../../core/result.ts'
-import { type Instrument, instrumentOf, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
+import { createInstrument, type Instrument, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
 import { MarketSourceError } from '../../../engine/ports.ts'
 import { readLines } from './lines.ts'
-import { readLine, timeOf } from './read-line.ts'
+import { getTime, readLine } from './read-line.ts'
 import { countLag } from './recorded-lag.ts'
 import { beginSighting, levelsIn, noteMessage, noteSteps, type Sighting } from './sighting.ts'
 import type { WireLine, WireMessage, WireSnapshot } from './wire.ts'
@@ -32,7 +32,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
   let messages = 0
   for await (const line of readLines(path)) {
     const { message, receivedMs } = checkedLine(readLine(line), path, ++messages)
-    if (message) lag.add(receivedMs - timeOf(message))
+    if (message) lag.add(receivedMs - getTime(message))
     if (message?.e === 'snapshot' && message.s === undefined) anonymous.set(messages, message)
     else if (message?.s !== undefined && perpetual.test(message.s)) note(sightings, message.s, message)
   }
@@ -41,9 +41,9 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
       `${path} holds no trade or book message of a USDT perpetual in its ${messages} lines. Give another recording.`,
     )
   }
-  const snapshotOwners = ownersOf(path, anonymous, sightings)
+  const snapshotOwners = findOwners(path, anonymous, sightings)
   const instruments = [...sightings].map(
-    ([symbol, sighting]) => known.find((given) => given.symbol === symbol) ?? foundInstrument(path, symbol, sighting),
+    ([symbol, sighting]) => known.find((given) => given.symbol === symbol) ?? inferInstrument(path, symbol, sighting),
   )
   return { instruments, messages, sightings, lag: lag.result(), snapshotOwners }
 }
@@ -63,10 +63,10 @@ const note = (sightings: Map<string, Sighting>, symbol: string, message: WireMes
   noteMessage(sighting, message)
 }
 
-const foundInstrument = (path: string, symbol: string, { price, quantity }: Sighting): Instrument => {
+const inferInstrument = (path: string, symbol: string, { price, quantity }: Sighting): Instrument => {
   const tickSize = price.step()
   const lotSize = quantity.step()
-  if (tickSize && lotSize) return instrumentOf({ symbol, tickSize, lotSize, minNotional: null, maxLeverage: null })
+  if (tickSize && lotSize) return createInstrument({ symbol, tickSize, lotSize, minNotional: null, maxLeverage: null })
   throw new MarketSourceError(
     `${path} has too few messages to tell the tick and lot of ${symbol}. Name them with --instruments FILE.`,
   )
@@ -75,7 +75,7 @@ const foundInstrument = (path: string, symbol: string, { price, quantity }: Sigh
 /** How far a snapshot's best bid may lie from a symbol's first price and still be that symbol's. */
 const NEAR = 0.1
 
-const ownersOf = (
+const findOwners = (
   path: string,
   anonymous: ReadonlyMap<number, WireSnapshot>,
   sightings: ReadonlyMap<string, Sighting>,

@@ -12,7 +12,7 @@ export interface Track {
   shift: Shift
 }
 
-export const tracksOf = ({ instruments, sightings }: Survey, shift: Shift): Map<string, Track> =>
+export const createTracks = ({ instruments, sightings }: Survey, shift: Shift): Map<string, Track> =>
   new Map(
     instruments.map((instrument) => {
       const tradeKind = sightings.get(instrument.symbol)?.tradeKind

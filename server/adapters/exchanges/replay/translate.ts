@@ -29,31 +29,32 @@ class OffGrid extends Error {}
 /** The market event of a message; a text says why there is none: a price or quantity off the instrument's grid. */
 export const translate = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent | string => {
   try {
-    return eventOf(message, instrument, shift)
+    return toEvent(message, instrument, shift)
   } catch (error) {
     if (error instanceof OffGrid) return error.message
     throw error
   }
 }
 
-const eventOf = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent => {
+const toEvent = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent => {
   switch (message.e) {
     case 'trade':
-      return { kind: 'trade', trade: tradeOf(message, message.t, instrument, shift) }
+      return { kind: 'trade', trade: toTrade(message, message.t, instrument, shift) }
     case 'aggTrade':
-      return { kind: 'trade', trade: tradeOf(message, message.a, instrument, shift) }
+      return { kind: 'trade', trade: toTrade(message, message.a, instrument, shift) }
     case 'depthUpdate':
-      return { kind: 'bookDelta', delta: deltaOf(message, instrument, shift) }
+      return { kind: 'bookDelta', delta: toDelta(message, instrument, shift) }
     case 'bookTicker':
-      return { kind: 'quote', quote: quoteOf(message, instrument, shift) }
+      return { kind: 'quote', quote: toQuote(message, instrument, shift) }
     case 'markPriceUpdate':
-      return { kind: 'markPrice', markPrice: markPriceOf(message, instrument, shift) }
+      return { kind: 'markPrice', markPrice: toMarkPrice(message, instrument, shift) }
     default:
-      return { kind: 'bookSnapshot', snapshot: snapshotOf(message, instrument, shift) }
+      return { kind: 'bookSnapshot', snapshot: toSnapshot(message, instrument, shift) }
   }
 }
 
-const priceOf = (text: string, instrument: Instrument) => checkedPrice(instrument.price.parse(text), text, instrument)
+const parsePrice = (text: string, instrument: Instrument) =>
+  checkedPrice(instrument.price.parse(text), text, instrument)
 
 const checkedPrice = (steps: number | undefined, text: string, { symbol, price }: Instrument) => {
   if (steps === undefined || steps <= 0) {
@@ -62,7 +63,7 @@ const checkedPrice = (steps: number | undefined, text: string, { symbol, price }
   return ticks(steps)
 }
 
-const quantityOf = (text: string, { symbol, quantity }: Instrument) => {
+const parseQuantity = (text: string, { symbol, quantity }: Instrument) => {
   const steps = quantity.parse(text)
   if (steps === undefined || steps < 0) {
     throw new OffGrid(`quantity ${text} of ${symbol} is not a multiple of its lot ${quantity.print(1)}`)
@@ -71,56 +72,56 @@ const quantityOf = (text: string, { symbol, quantity }: Instrument) => {
 }
 
 /** Orders from before a change of the tick may rest off today's, far from the touch: such levels are left out. */
-const levelsOf = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
-  const told: Level[] = []
+const parseLevels = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
+  const parsed: Level[] = []
   for (const [text, quantity] of levels) {
     const steps = instrument.price.parse(text)
     if (steps === undefined && isDecimal(text)) continue
-    told.push({ price: checkedPrice(steps, text, instrument), quantity: quantityOf(quantity, instrument) })
+    parsed.push({ price: checkedPrice(steps, text, instrument), quantity: parseQuantity(quantity, instrument) })
   }
-  return told
+  return parsed
 }
 
 /** The levels of a whole book; its best price lies on the tick, or the tick is wrong. */
-const bookOf = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
+const parseBook = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
   const [best] = levels
-  if (best) priceOf(best[0], instrument)
-  return levelsOf(levels, instrument)
+  if (best) parsePrice(best[0], instrument)
+  return parseLevels(levels, instrument)
 }
 
-const tradeOf = (trade: WireTrade | WireAggTrade, id: number, instrument: Instrument, shift: Shift) => ({
+const toTrade = (trade: WireTrade | WireAggTrade, id: number, instrument: Instrument, shift: Shift) => ({
   symbol: trade.s,
   tradeId: String(id + shift.tradeId),
   sequence: id + shift.sequence,
-  price: priceOf(trade.p, instrument),
-  quantity: quantityOf(trade.q, instrument),
+  price: parsePrice(trade.p, instrument),
+  quantity: parseQuantity(trade.q, instrument),
   takerSide: trade.m ? ('SELL' as const) : ('BUY' as const),
   tradedAtMs: trade.T + shift.timeMs,
 })
 
-const deltaOf = (depth: WireDepth, instrument: Instrument, shift: Shift) => ({
+const toDelta = (depth: WireDepth, instrument: Instrument, shift: Shift) => ({
   symbol: depth.s,
   firstSequence: depth.U,
   lastSequence: depth.u,
   previousSequence: depth.pu,
-  bids: levelsOf(depth.b, instrument),
-  asks: levelsOf(depth.a, instrument),
+  bids: parseLevels(depth.b, instrument),
+  asks: parseLevels(depth.a, instrument),
   exchangeTimeMs: depth.T + shift.timeMs,
 })
 
-const snapshotOf = (snapshot: WireSnapshot, instrument: Instrument, shift: Shift) => ({
+const toSnapshot = (snapshot: WireSnapshot, instrument: Instrument, shift: Shift) => ({
   symbol: instrument.symbol,
   sequence: snapshot.lastUpdateId,
-  bids: bookOf(snapshot.bids, instrument),
-  asks: bookOf(snapshot.asks, instrument),
+  bids: parseBook(snapshot.bids, instrument),
+  asks: parseBook(snapshot.asks, instrument),
   exchangeTimeMs: snapshot.T + shift.timeMs,
 })
 
-const quoteOf = (quote: WireQuote, instrument: Instrument, shift: Shift) => ({
+const toQuote = (quote: WireQuote, instrument: Instrument, shift: Shift) => ({
   symbol: quote.s,
   sequence: quote.u,
-  bid: { price: priceOf(quote.b, instrument), quantity: quantityOf(quote.B, instrument) },
-  ask: { price: priceOf(quote.a, instrument), quantity: quantityOf(quote.A, instrument) },
+  bid: { price: parsePrice(quote.b, instrument), quantity: parseQuantity(quote.B, instrument) },
+  ask: { price: parsePrice(quote.a, instrument), quantity: parseQuantity(quote.A, instrument) },
   exchangeTimeMs: quote.T + shift.timeMs,
 })
 
@@ -131,7 +132,7 @@ const nearestTick = (text: string, { price }: Instrument) => {
   return Number.isFinite(value) && value > 0 ? ticks(Math.round(value / tick)) : null
 }
 
-const markPriceOf = (mark: WireMarkPrice, instrument: Instrument, shift: Shift) => {
+const toMarkPrice = (mark: WireMarkPrice, instrument: Instrument, shift: Shift) => {
   const rate = parseDecimal(mark.r)
   const price = nearestTick(mark.p, instrument)
   if (price === null) throw new OffGrid(`mark price ${mark.p} of ${mark.s} is not a price`)

@@ -37,10 +37,10 @@ describe('createFunding', () => {
 
   it('answers the same whatever was asked before', () => {
     const premium = (at: number) => Math.sin(at / 1e7) / 1_000
-    const asked = createFunding(premium)
+    const funding = createFunding(premium)
     for (const hours of [1, 7.9, 3, 12, 0, 23, 3]) {
       const at = MIDNIGHT + hours * HOUR_MS
-      expect(asked.rate(at)).toEqual(createFunding(premium).rate(at))
+      expect(funding.rate(at)).toEqual(createFunding(premium).rate(at))
     }
   })
 })

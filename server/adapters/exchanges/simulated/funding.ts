@@ -20,9 +20,9 @@ export interface Funding {
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /** The first settlement after `at`. */
-export const nextFundingAfter = (at: Instant): Instant => periodOf(at) + FUNDING_INTERVAL_MS
+export const nextFundingAfter = (at: Instant): Instant => floorToPeriod(at) + FUNDING_INTERVAL_MS
 
-const periodOf = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS
+const floorToPeriod = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS
 
 /**
  * F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the premium at each minute of the
@@ -35,9 +35,9 @@ export const createFunding = (premium: (at: Instant) => number): Funding => {
 
   /** Adds up in order of time whatever was known before, so that the same minute always has the same average. */
   const averageTo = (at: Instant): number => {
-    const wanted = Math.floor((at - periodOf(at)) / MINUTE_MS) + 1
-    if (periodMs !== periodOf(at) || minutes > wanted) {
-      periodMs = periodOf(at)
+    const wanted = Math.floor((at - floorToPeriod(at)) / MINUTE_MS) + 1
+    if (periodMs !== floorToPeriod(at) || minutes > wanted) {
+      periodMs = floorToPeriod(at)
       minutes = 0
       sum = 0
     }

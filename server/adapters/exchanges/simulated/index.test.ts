@@ -55,14 +55,14 @@ const listen = async ({ nowMs, waits = [], roomFor = Number.POSITIVE_INFINITY, s
   return { events, pauses, source, now }
 }
 
-const kindsOf = (events: readonly MarketEvent[]): string[] => events.map(({ kind }) => kind)
+const listKinds = (events: readonly MarketEvent[]): string[] => events.map(({ kind }) => kind)
 
-const streamsOf = (events: readonly MarketEvent[]) =>
+const listChanges = (events: readonly MarketEvent[]) =>
   events.flatMap((event) => (event.kind === 'stream' ? [event.change] : []))
 
 const withoutGrids = (events: readonly MarketEvent[]) => events.filter(({ kind }) => kind !== 'instrument')
 
-const lastTimeOf = (events: readonly MarketEvent[]): number =>
+const findLastTime = (events: readonly MarketEvent[]): number =>
   Math.max(...events.map((event) => (event.kind === 'bookDelta' ? event.delta.exchangeTimeMs : 0)))
 
 describe('createSimulatedExchange', () => {
@@ -76,12 +76,12 @@ describe('createSimulatedExchange', () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + 30 * SECOND_MS })
     const opening = ['instrument', 'history', 'history', 'stream']
     const fundings = events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []))
-    const told = events.filter(({ kind }) => kind !== 'funding')
-    expect(kindsOf(told).slice(0, 12)).toEqual([...opening, ...opening, ...opening])
+    const withoutFunding = events.filter(({ kind }) => kind !== 'funding')
+    expect(listKinds(withoutFunding).slice(0, 12)).toEqual([...opening, ...opening, ...opening])
     expect(fundings).toHaveLength(3 * 90)
     expect(Math.max(...fundings.map(({ settledAtMs }) => settledAtMs))).toBeLessThanOrEqual(MINUTE_START_MS)
-    expect(streamsOf(events)).toEqual(SYMBOLS.map((symbol) => ({ symbol, state: 'live', sinceMs: MINUTE_START_MS })))
-    expect(kindsOf(told).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
+    expect(listChanges(events)).toEqual(SYMBOLS.map((symbol) => ({ symbol, state: 'live', sinceMs: MINUTE_START_MS })))
+    expect(listKinds(withoutFunding).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
   })
 
   it('tells seven days and today when nothing is known yet', async () => {
@@ -103,7 +103,7 @@ describe('createSimulatedExchange', () => {
   it('catches up with the clock and then keeps up with it', async () => {
     const { events, now } = await listen({ nowMs: MINUTE_START_MS + 59_000, waits: [0, 0, 0, 0, 0, 100, 250, 100] })
     expect(now).toBe(MINUTE_START_MS + 59_450)
-    expect(lastTimeOf(events)).toBe(MINUTE_START_MS + 59_399)
+    expect(findLastTime(events)).toBe(MINUTE_START_MS + 59_399)
   })
 
   it('loses nothing and keeps the order when there is no room', async () => {
@@ -117,15 +117,15 @@ describe('createSimulatedExchange', () => {
   it('makes up for a sleep of some minutes', async () => {
     const naps = [5 * MINUTE_MS, ...new Array<number>(40).fill(0)]
     const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: naps })
-    expect(streamsOf(events)).toHaveLength(SYMBOLS.length)
-    expect(lastTimeOf(events)).toBe(MINUTE_START_MS + SECOND_MS + 5 * MINUTE_MS - 1)
+    expect(listChanges(events)).toHaveLength(SYMBOLS.length)
+    expect(findLastTime(events)).toBe(MINUTE_START_MS + SECOND_MS + 5 * MINUTE_MS - 1)
   })
 
   it('declares a long sleep lost and is live again from the minute it wakes in, with fresh books', async () => {
     const naps = [3 * HOUR_MS, 0, 0, 0]
     const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: naps })
     const sinceMs = MINUTE_START_MS + 3 * HOUR_MS
-    expect(streamsOf(events).slice(SYMBOLS.length)).toEqual(
+    expect(listChanges(events).slice(SYMBOLS.length)).toEqual(
       SYMBOLS.flatMap((symbol) => [
         { symbol, state: 'lost' },
         { symbol, state: 'live', sinceMs },
@@ -135,12 +135,12 @@ describe('createSimulatedExchange', () => {
     expect(snapshots.map(({ exchangeTimeMs }) => exchangeTimeMs)).toEqual(
       [MINUTE_START_MS, sinceMs].flatMap((at) => SYMBOLS.map(() => at)),
     )
-    expect(lastTimeOf(events)).toBe(sinceMs + SECOND_MS - 1)
+    expect(findLastTime(events)).toBe(sinceMs + SECOND_MS - 1)
   })
 
   it('stands still while the clock has stepped back', async () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: [-HOUR_MS, 0, 0] })
-    expect(lastTimeOf(events)).toBe(MINUTE_START_MS + SECOND_MS - 1)
+    expect(findLastTime(events)).toBe(MINUTE_START_MS + SECOND_MS - 1)
   })
 
   it('sends a book again when asked', async () => {
@@ -174,19 +174,19 @@ describe('createSimulatedExchange', () => {
   })
 
   it('lets orders in before it runs, keeps them through a long sleep, and shows the observer each tick first', async () => {
-    const told: string[] = []
+    const notifications: string[] = []
     const listener = {
-      traded: () => void told.push('traded'),
-      rested: () => void told.push('rested'),
-      ended: () => void told.push('ended'),
+      traded: () => void notifications.push('traded'),
+      rested: () => void notifications.push('rested'),
+      ended: () => void notifications.push('ended'),
     }
     const order = { symbol: 'SOLUSDT', side: 'BUY', price: ticks(100), quantity: lots(7) } as const
-    const seen: number[] = []
+    const observed: number[] = []
     const { events } = await listen({
       nowMs: MINUTE_START_MS + SECOND_MS,
       waits: [100, 3 * HOUR_MS, 0, 0, 1_000],
       before(source) {
-        source.observe((event) => seen.push(event.kind === 'markPrice' ? event.markPrice.exchangeTimeMs : 0))
+        source.observe((event) => observed.push(event.kind === 'markPrice' ? event.markPrice.exchangeTimeMs : 0))
         source.matcher.place({ ...order, key: 'rest', timeInForce: 'GTC' }, listener)
       },
     })
@@ -197,9 +197,9 @@ describe('createSimulatedExchange', () => {
     )
     const backMs = MINUTE_START_MS + 3 * HOUR_MS
     expect(mine).toEqual([MINUTE_START_MS + SECOND_MS + 99, backMs + SECOND_MS + 199])
-    expect(told).toEqual(['rested', 'rested'])
+    expect(notifications).toEqual(['rested', 'rested'])
     const [joinedMs, rejoinedMs] = [MINUTE_START_MS, backMs + SECOND_MS]
-    expect([...new Set(seen)].filter((at) => at > 0)).toEqual([
+    expect([...new Set(observed)].filter((at) => at > 0)).toEqual([
       joinedMs,
       joinedMs + SECOND_MS,
       rejoinedMs,
@@ -208,17 +208,19 @@ describe('createSimulatedExchange', () => {
   })
 
   it('shows the observer the mark of every instrument before anything can be traded, as it was told last', async () => {
-    const shown: MarketEvent[] = []
+    const observedEvents: MarketEvent[] = []
     const { events } = await listen({
       nowMs: MINUTE_START_MS + 2_500,
-      before: (source) => source.observe((event) => shown.push(event)),
+      before: (source) => source.observe((event) => observedEvents.push(event)),
     })
     const marks = events.filter((event) => event.kind === 'markPrice')
-    expect(shown).toEqual(SYMBOLS.map((symbol) => marks.findLast(({ markPrice }) => markPrice.symbol === symbol)))
+    expect(observedEvents).toEqual(
+      SYMBOLS.map((symbol) => marks.findLast(({ markPrice }) => markPrice.symbol === symbol)),
+    )
   })
 
   it('trades nothing for us in a market that is still catching up', async () => {
-    const told: string[] = []
+    const notifications: string[] = []
     await listen({
       nowMs: MINUTE_START_MS + SECOND_MS,
       waits: [100, 3 * HOUR_MS, 0, 0],
@@ -227,14 +229,14 @@ describe('createSimulatedExchange', () => {
         source.matcher.place(
           { ...order, timeInForce: 'IOC' },
           {
-            traded: (key) => void told.push(`${key} traded`),
+            traded: (key) => void notifications.push(`${key} traded`),
             rested: () => {},
-            ended: (key) => void told.push(`${key} ended`),
+            ended: (key) => void notifications.push(`${key} ended`),
           },
         )
       },
     })
-    expect(told).toEqual(['1 traded', '2 traded', '3 ended', '4 traded', '5 traded'])
+    expect(notifications).toEqual(['1 traded', '2 traded', '3 ended', '4 traded', '5 traded'])
   })
 
   it('knows the mark price and funding of any instant, as they were told or will be', async () => {

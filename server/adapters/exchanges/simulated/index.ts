@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Decimal } from '../../../core/decimal.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
-import { openOf } from '../../../domain/market/interval.ts'
+import { intervalStart } from '../../../domain/market/interval.ts'
 import type { InstrumentEvent, MarketEvent, MarkPrice } from '../../../domain/market/market-event.ts'
 import type { Clock, MarketSink, MarketSource } from '../../../engine/ports.ts'
 import type { Matcher } from '../clearing/matcher.ts'
@@ -104,12 +104,12 @@ export const createSimulatedExchange = ({
   }
 
   const run: MarketSource['run'] = async (sink, since, signal) => {
-    let live = open(openOf('1m', clock()))
+    let live = open(intervalStart('1m', clock()))
 
     /** What there is to tell at `now`, or a first stretch of it. */
     const next = (now: Instant): Iterable<MarketEvent> => {
       if (now - live.timeMs <= CATCH_UP_MAX_MS) return live.advanceTo(Math.min(now, live.timeMs + STRETCH_MS))
-      live = open(openOf('1m', now))
+      live = open(intervalStart('1m', now))
       return marketReopening(live.timeMs)
     }
 

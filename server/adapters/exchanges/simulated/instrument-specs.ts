@@ -1,5 +1,5 @@
 import { decimal } from '../../../core/decimal.ts'
-import { type Instrument, instrumentOf } from '../../../domain/market/instrument.ts'
+import { createInstrument, type Instrument } from '../../../domain/market/instrument.ts'
 
 /** What the simulated exchange knows of an instrument it lists. Another instrument is another row. */
 export interface InstrumentSpec {
@@ -24,7 +24,7 @@ export interface InstrumentSpec {
 export const MARKET_DAILY_VOLATILITY = 0.025
 
 const listed = (symbol: string, tickSize: string, lotSize: string, maxLeverage: number): Instrument =>
-  instrumentOf({ symbol, tickSize, lotSize, minNotional: decimal('5'), maxLeverage })
+  createInstrument({ symbol, tickSize, lotSize, minNotional: decimal('5'), maxLeverage })
 
 export const INSTRUMENT_SPECS: readonly InstrumentSpec[] = [
   {

@@ -7,12 +7,12 @@ import { createReferencePrice } from './reference-price.ts'
 
 const MIDNIGHT = Date.UTC(2026, 10, 21)
 
-const markPricesOf = (seed: number, spec: InstrumentSpec) =>
+const buildMarkPrices = (seed: number, spec: InstrumentSpec) =>
   createMarkPrices(seed, spec, createReferencePrice(seed, spec))
 
 describe.each(INSTRUMENT_SPECS.map((spec) => ({ symbol: spec.instrument.symbol, spec })))('$symbol', ({ spec }) => {
   it('says when funding is due and that its rate stays within cap and floor', () => {
-    const markPriceAt = markPricesOf(1, spec)
+    const markPriceAt = buildMarkPrices(1, spec)
     for (let at = MIDNIGHT; at < MIDNIGHT + 10 * DAY_MS; at += HOUR_MS) {
       const { fundingRate, fundingRateCap, fundingRateFloor, nextFundingAtMs, fundingIntervalMs } = markPriceAt(at)
       expect(fundingIntervalMs).toBe(8 * HOUR_MS)
@@ -25,7 +25,7 @@ describe.each(INSTRUMENT_SPECS.map((spec) => ({ symbol: spec.instrument.symbol, 
   })
 
   it('charges other than the interest rate in some periods of a quarter', () => {
-    const markPriceAt = markPricesOf(1, spec)
+    const markPriceAt = buildMarkPrices(1, spec)
     const settled = Array.from({ length: 270 }, (_, period) => markPriceAt(MIDNIGHT + (period + 1) * 8 * HOUR_MS - 1))
     const rates = settled.map(({ fundingRate }) => Number(fundingRate?.units))
     expect(rates.filter((rate) => rate === 10_000).length).toBeGreaterThan(100)
@@ -34,7 +34,7 @@ describe.each(INSTRUMENT_SPECS.map((spec) => ({ symbol: spec.instrument.symbol, 
   })
 
   it('counts open contracts in whole lots, near the usual number and moving slowly', () => {
-    const markPriceAt = markPricesOf(2, spec)
+    const markPriceAt = buildMarkPrices(2, spec)
     const { step } = spec.instrument.quantity
     let before: number | undefined
     for (let at = MIDNIGHT; at < MIDNIGHT + 2 * DAY_MS; at += MINUTE_MS) {

@@ -23,15 +23,15 @@ const anOrder = (order: Partial<MatchOrder>): MatchOrder => ({
 
 const aDesk = () => {
   const { matcher, moveTo } = createMarketMatcher()
-  const told: (readonly [string, ...unknown[]])[] = []
+  const notifications: (readonly [string, ...unknown[]])[] = []
   const listener = {
     traded: (key: string, fill: { price: Ticks; quantity: number; liquidity: string; atMs: number }) =>
-      void told.push([key, fill.liquidity, fill.price, fill.quantity, fill.atMs]),
-    rested: (key: string) => void told.push([key, 'rested']),
-    ended: (key: string, reason: string) => void told.push([key, reason]),
+      void notifications.push([key, fill.liquidity, fill.price, fill.quantity, fill.atMs]),
+    rested: (key: string) => void notifications.push([key, 'rested']),
+    ended: (key: string, reason: string) => void notifications.push([key, reason]),
   }
   const place = (order: Partial<MatchOrder>) => matcher.place(anOrder(order), listener)
-  return { matcher, moveTo, told, place }
+  return { matcher, moveTo, notifications, place }
 }
 
 const opened = () => {
@@ -48,9 +48,9 @@ const tradesIn = (events: readonly InstrumentEvent[]) =>
 
 describe('the matcher of the simulated market', () => {
   it('fills at the agents’ prices, and the market hears of it first thing in the next tick', () => {
-    const { place, told, ask, market } = opened()
+    const { place, notifications, ask, market } = opened()
     place({ quantity: lots(2) })
-    expect(told).toEqual([['mine', 'TAKER', ask, 2, START_MS + 2 * SECOND_MS]])
+    expect(notifications).toEqual([['mine', 'TAKER', ask, 2, START_MS + 2 * SECOND_MS]])
     const [first] = tradesIn(market.advanceTo(START_MS + 2 * SECOND_MS + 100))
     expect(first).toMatchObject({ price: ask, quantity: 2, takerSide: 'BUY', tradedAtMs: START_MS + 2 * SECOND_MS })
   })
@@ -64,10 +64,10 @@ describe('the matcher of the simulated market', () => {
   })
 
   it('tells at once when an agent takes from a resting order, and the trade is on the tape', () => {
-    const { place, told, market, bid, matcher } = opened()
+    const { place, notifications, market, bid, matcher } = opened()
     place({ price: ticks(bid + 1), quantity: lots(3) })
     const trades = tradesIn(market.advanceTo(START_MS + 20 * MINUTE_MS))
-    const [rested, ...filled] = told
+    const [rested, ...filled] = notifications
     expect(rested).toEqual(['mine', 'rested'])
     expect(filled.reduce((sum, [, , , quantity]) => sum + Number(quantity), 0)).toBe(3)
     for (const [, liquidity, price, , atMs] of filled) {
@@ -78,29 +78,29 @@ describe('the matcher of the simulated market', () => {
   })
 
   it('gives way to those who came first at its price', () => {
-    const { place, told, market, bid } = opened()
+    const { place, notifications, market, bid } = opened()
     const before = market.book('BTCUSDT')?.best('BUY')?.quantity ?? 0
     place({ price: bid, quantity: lots(3) })
     place({ key: 'seller', side: 'SELL', price: bid, quantity: lots(before), timeInForce: 'IOC' })
-    expect(told.map(([key, kind]) => [key, kind])).not.toContainEqual(['mine', 'MAKER'])
+    expect(notifications.map(([key, kind]) => [key, kind])).not.toContainEqual(['mine', 'MAKER'])
     place({ key: 'next', side: 'SELL', price: bid, quantity: lots(2), timeInForce: 'IOC' })
-    expect(told.map(([key, kind]) => [key, kind])).toContainEqual(['mine', 'MAKER'])
+    expect(notifications.map(([key, kind]) => [key, kind])).toContainEqual(['mine', 'MAKER'])
   })
 
   it.each([
     ['IOC', 'IOC_REMAINDER'],
     ['FOK', 'FOK_UNFILLABLE'],
   ] as const)('ends %s that finds nothing', (timeInForce, reason) => {
-    const { place, told, bid } = opened()
+    const { place, notifications, bid } = opened()
     place({ price: bid, timeInForce })
-    expect(told).toEqual([['mine', reason]])
+    expect(notifications).toEqual([['mine', reason]])
   })
 
   it('ends POST_ONLY that would take, and an order for a symbol that is not listed', () => {
-    const { place, told, ask } = opened()
+    const { place, notifications, ask } = opened()
     place({ price: ask, timeInForce: 'POST_ONLY' })
     place({ key: 'other', symbol: 'NOSUCHUSDT' })
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       ['mine', 'POST_ONLY_WOULD_TAKE'],
       ['other', 'IOC_REMAINDER'],
     ])
@@ -119,7 +119,7 @@ describe('the matcher of the simulated market', () => {
   })
 
   it('lets orders that may rest wait for the market to open, and ends all others', () => {
-    const { matcher, place, told, moveTo } = aDesk()
+    const { matcher, place, notifications, moveTo } = aDesk()
     place({ key: 'gone', timeInForce: 'IOC' })
     place({ key: 'never', price: ticks(1), timeInForce: 'FOK' })
     place({ key: 'low', price: ticks(100) })
@@ -129,7 +129,7 @@ describe('the matcher of the simulated market', () => {
     expect([matcher.cancel('cancelled'), matcher.timeMs]).toEqual([true, 0])
     const market = aMarket()
     moveTo(market)
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       ['gone', 'IOC_REMAINDER'],
       ['never', 'FOK_UNFILLABLE'],
       ['low', 'rested'],
@@ -142,12 +142,12 @@ describe('the matcher of the simulated market', () => {
   })
 
   it('moves what is left of resting orders to a new market', () => {
-    const { place, moveTo, matcher, ask, told } = opened()
+    const { place, moveTo, matcher, ask, notifications } = opened()
     place({ key: 'crossing', price: ask, quantity: lots(1_000_000) })
-    const taken = Number(told[0]?.[3])
+    const taken = Number(notifications[0]?.[3])
     const next = aMarket(START_MS + 60 * MINUTE_MS)
     moveTo(next)
-    const again = told
+    const again = notifications
       .slice(1)
       .reduce((sum, [, kind, , quantity]) => sum + (kind === 'TAKER' ? Number(quantity) : 0), 0)
     const levels = next.book('BTCUSDT')?.top('BUY', Number.POSITIVE_INFINITY) ?? []

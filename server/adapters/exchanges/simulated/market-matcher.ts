@@ -64,7 +64,7 @@ export const createMarketMatcher = (): MarketMatcher => {
       listener.traded(key, { price, quantity, liquidity: 'TAKER', atMs: now() })
     }
     if (rests) listener.rested(key, now())
-    if (over) listener.ended(key, endOf(order), now())
+    if (over) listener.ended(key, getEndReason(order), now())
   }
 
   const matcher: Matcher = {
@@ -75,7 +75,7 @@ export const createMarketMatcher = (): MarketMatcher => {
       const guest: Guest = { order, listener, left: order.quantity, id: undefined }
       if (market) enter(guest, market)
       else if (mayWait(order)) guests.set(order.key, guest)
-      else listener.ended(order.key, endOf(order), now())
+      else listener.ended(order.key, getEndReason(order), now())
     },
     cancel(key) {
       const guest = guests.get(key)
@@ -109,7 +109,7 @@ export const createMarketMatcher = (): MarketMatcher => {
 const mayWait = ({ price, timeInForce }: MatchOrder): boolean =>
   price !== null && (timeInForce === 'GTC' || timeInForce === 'POST_ONLY')
 
-const endOf = ({ timeInForce }: MatchOrder): EndReason => {
+const getEndReason = ({ timeInForce }: MatchOrder): EndReason => {
   if (timeInForce === 'FOK') return 'FOK_UNFILLABLE'
   return timeInForce === 'POST_ONLY' ? 'POST_ONLY_WOULD_TAKE' : 'IOC_REMAINDER'
 }

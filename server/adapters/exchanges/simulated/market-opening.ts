@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
-import { openOf } from '../../../domain/market/interval.ts'
+import { intervalStart } from '../../../domain/market/interval.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
 import { INSTRUMENT_SPECS } from './instrument-specs.ts'
@@ -28,7 +28,7 @@ export function* marketOpening({
   for (const spec of INSTRUMENT_SPECS) {
     const { symbol } = spec.instrument
     yield { kind: 'instrument', instrument: spec.instrument }
-    const fromMs = openOf('1m', since(symbol) ?? historyStart(startMs, historyDays))
+    const fromMs = intervalStart('1m', since(symbol) ?? historyStart(startMs, historyDays))
     for (const candle of minuteHistory(seed, spec, { fromMs, toMs: startMs })) yield { kind: 'history', candle }
     yield* pastFunding(symbol, startMs, fundingAt)
     yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: startMs } }

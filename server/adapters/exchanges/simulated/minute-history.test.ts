@@ -58,22 +58,22 @@ describe.each(each)('minute history of $symbol', ({ spec, symbol }) => {
     const events = market.advanceTo(NOW_MS + 10 * MINUTE_MS)
     const trades = events.flatMap((event) => (event.kind === 'trade' ? [event.trade] : []))
     expect(Math.abs((trades[0]?.price ?? 0) / (candles.at(-1)?.close ?? 1) - 1)).toBeLessThan(0.002)
-    const told = [...minuteHistory(SEED, spec, { fromMs: NOW_MS, toMs: NOW_MS + 10 * MINUTE_MS })]
+    const pastCandles = [...minuteHistory(SEED, spec, { fromMs: NOW_MS, toMs: NOW_MS + 10 * MINUTE_MS })]
     const ratio = (live: number, past: number) => Math.abs(Math.log(live / past))
     const volume = trades.reduce((sum, { quantity }) => sum + quantity, 0)
     expect(
       ratio(
         volume,
-        told.reduce((sum, candle) => sum + candle.volume, 0),
+        pastCandles.reduce((sum, candle) => sum + candle.volume, 0),
       ),
     ).toBeLessThan(Math.log(2))
     expect(
       ratio(
         trades.length,
-        told.reduce((sum, candle) => sum + (candle.tradeCount ?? 0), 0),
+        pastCandles.reduce((sum, candle) => sum + (candle.tradeCount ?? 0), 0),
       ),
     ).toBeLessThan(Math.log(1.5))
-    for (const [minute, candle] of told.entries()) {
+    for (const [minute, candle] of pastCandles.entries()) {
       const traded = trades.filter(({ tradedAtMs }) => Math.floor((tradedAtMs - NOW_MS) / MINUTE_MS) === minute)
       expect((traded.at(-1)?.price ?? 0) / candle.close).toBeCloseTo(1, 3)
     }

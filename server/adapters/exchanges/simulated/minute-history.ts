@@ -2,11 +2,11 @@ import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instan
 import { hash32 } from '../../../core/random.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import { openOf } from '../../../domain/market/interval.ts'
+import { intervalStart } from '../../../domain/market/interval.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
 import { ordersPerSecond, typicalLots } from './order-flow.ts'
-import { keyOf } from './path/key-of.ts'
-import { normalOf } from './path/normal.ts'
+import { deriveKey } from './path/key-of.ts'
+import { toNormal } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { tickSize } from './spec-units.ts'
 
@@ -26,13 +26,16 @@ const BUY_SHARE_OF_A_MOVE = 0.08
 const BUY_SHARE_DEVIATION = 0.05
 
 /** The opening instant of the first minute the exchange still has at `now`. */
-export const historyStart = (now: Instant, days: number): Instant => openOf('1d', now) - days * DAY_MS
+export const historyStart = (now: Instant, days: number): Instant => intervalStart('1d', now) - days * DAY_MS
 
 /** Quantities that are random but always the same for a minute. */
-const drawsOf = (key: number, openMs: Instant): { volume: number; count: number; buys: number; bounce: number } => ({
-  volume: normalOf(hash32(key, openMs, 1)),
-  count: normalOf(hash32(key, openMs, 2)),
-  buys: normalOf(hash32(key, openMs, 3)),
+const createDraws = (
+  key: number,
+  openMs: Instant,
+): { volume: number; count: number; buys: number; bounce: number } => ({
+  volume: toNormal(hash32(key, openMs, 1)),
+  count: toNormal(hash32(key, openMs, 2)),
+  buys: toNormal(hash32(key, openMs, 3)),
   bounce: hash32(key, openMs, 4) / 0xffff_ffff - 0.5,
 })
 
@@ -55,12 +58,12 @@ export function* minuteHistory(
   { fromMs, toMs }: { readonly fromMs: Instant; readonly toMs: Instant },
 ): Generator<Candle> {
   const reference = createReferencePrice(seed, spec)
-  const key = keyOf(seed, `${spec.instrument.symbol} history`)
+  const key = deriveKey(seed, `${spec.instrument.symbol} history`)
   const tick = tickSize(spec)
   const priceAt = (at: Instant): number => reference.mark(at) / tick
   /** A trade on the minute is at the bid or at the ask. */
   const boundary = (at: Instant, price: number): number =>
-    Math.round(price + drawsOf(key, at).bounce * spec.spreadTicks)
+    Math.round(price + createDraws(key, at).bounce * spec.spreadTicks)
 
   const sample = (openMs: Instant, open: number): Sampled => {
     let [high, low, sum, close] = [open, open, 0, open]
@@ -77,7 +80,7 @@ export function* minuteHistory(
   let open = boundary(fromMs, priceAt(fromMs))
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
     const sampled = sample(openMs, open)
-    yield candleOf({ spec, openMs, sampled, heat: reference.heat(openMs), draws: drawsOf(key, openMs) })
+    yield createCandle({ spec, openMs, sampled, heat: reference.heat(openMs), draws: createDraws(key, openMs) })
     open = sampled.close
   }
 }
@@ -87,10 +90,10 @@ interface MinuteParts {
   readonly openMs: Instant
   readonly sampled: Sampled
   readonly heat: number
-  readonly draws: ReturnType<typeof drawsOf>
+  readonly draws: ReturnType<typeof createDraws>
 }
 
-const candleOf = ({ spec, openMs, sampled, heat, draws }: MinuteParts): Candle => {
+const createCandle = ({ spec, openMs, sampled, heat, draws }: MinuteParts): Candle => {
   const { open, high, low, close, mean } = sampled
   const orders = ordersPerSecond(spec, heat) * (MINUTE_MS / SECOND_MS)
   const tradeCount = Math.max(1, Math.round(orders * TRADES_AN_ORDER + Math.sqrt(orders) * draws.count))

@@ -2,7 +2,7 @@ import type { Decimal } from '../../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../../core/instant.ts'
 import { hash32 } from '../../../core/random.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
-import { keyOf } from './path/key-of.ts'
+import { deriveKey } from './path/key-of.ts'
 import { slowNoise } from './path/slow-noise.ts'
 import { lotSize } from './spec-units.ts'
 
@@ -11,7 +11,7 @@ const SWELL = 0.03
 
 /** Open contracts in base currency: around the instrument's mean, with a tide of days and a swell of an hour. */
 export const createOpenInterest = (seed: number, spec: InstrumentSpec): ((at: Instant) => Decimal) => {
-  const key = keyOf(seed, `${spec.instrument.symbol} open interest`)
+  const key = deriveKey(seed, `${spec.instrument.symbol} open interest`)
   const tide = slowNoise(hash32(key, 1), 3 * DAY_MS)
   const swell = slowNoise(hash32(key, 2), HOUR_MS)
   const { step } = spec.instrument.quantity

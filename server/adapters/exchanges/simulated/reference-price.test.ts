@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
-import { keyOf } from './path/key-of.ts'
+import { deriveKey } from './path/key-of.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createReferencePrice } from './reference-price.ts'
 
@@ -15,19 +15,19 @@ const SHIFTS = { stepMs: 8 * HOUR_MS, days: 300 }
 
 type LogPrice = (at: number) => number
 
-const priceOf = (seed: number, spec: InstrumentSpec): LogPrice => {
+const createPrice = (seed: number, spec: InstrumentSpec): LogPrice => {
   const { index } = createReferencePrice(seed, spec)
   return (at) => Math.log(index(at))
 }
 
 /** The price without its regimes. */
-const walkOf = (seed: number, spec: InstrumentSpec): LogPrice => {
-  const price = priceOf(seed, spec)
-  const { offsetAt } = createRegimes(keyOf(seed, `${spec.instrument.symbol} regimes`), spec.dailyVolatility)
+const createWalk = (seed: number, spec: InstrumentSpec): LogPrice => {
+  const price = createPrice(seed, spec)
+  const { offsetAt } = createRegimes(deriveKey(seed, `${spec.instrument.symbol} regimes`), spec.dailyVolatility)
   return (at) => price(at) - offsetAt(at)
 }
 
-const changesOf = (price: LogPrice, { stepMs, days }: typeof MONTH): number[] => {
+const computeChanges = (price: LogPrice, { stepMs, days }: typeof MONTH): number[] => {
   const logs = Array.from({ length: (days * DAY_MS) / stepMs + 1 }, (_, step) => price(FROM_MS + step * stepMs))
   return logs.slice(1).map((value, step) => value - (logs[step] ?? 0))
 }
@@ -47,7 +47,7 @@ const cases = INSTRUMENT_SPECS.flatMap((spec) => SEEDS.map((seed) => ({ symbol: 
 
 describe('createReferencePrice', () => {
   it.each(cases)('$symbol, seed $seed: a month without its regimes looks like a market', ({ seed, spec }) => {
-    const returns = changesOf(walkOf(seed, spec), MONTH)
+    const returns = computeChanges(createWalk(seed, spec), MONTH)
     const variance = mean(returns.map((value) => value ** 2))
     const daily = Math.sqrt((variance * DAY_MS) / FIVE_MINUTES_MS)
     expect(daily).toBeGreaterThan(spec.dailyVolatility * 0.6)
@@ -60,7 +60,7 @@ describe('createReferencePrice', () => {
 
   it.each(cases)('$symbol, seed $seed: returns go on while it trends, and turn while it reverts', (listed) => {
     const { regime } = createReferencePrice(listed.seed, listed.spec)
-    const returns = changesOf(priceOf(listed.seed, listed.spec), MONTH)
+    const returns = computeChanges(createPrice(listed.seed, listed.spec), MONTH)
     const persistenceIn = (wanted: PathRegime): number => {
       const lasting = (step: number): boolean =>
         [-1, 0, 1].every((offset) => regime(FROM_MS + (step + offset) * FIVE_MINUTES_MS) === wanted)
@@ -76,7 +76,7 @@ describe('createReferencePrice', () => {
 
   it.each(SEEDS)('seed %i: the instruments move together, but not as one', (seed) => {
     const [bitcoin = [], ether = [], solana = []] = INSTRUMENT_SPECS.map((spec) =>
-      changesOf(priceOf(seed, spec), SHIFTS),
+      computeChanges(createPrice(seed, spec), SHIFTS),
     )
     for (const other of [ether, solana]) {
       expect(correlation(bitcoin, other)).toBeGreaterThan(0.4)

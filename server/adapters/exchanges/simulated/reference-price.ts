@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { type InstrumentSpec, MARKET_DAILY_VOLATILITY } from './instrument-specs.ts'
 import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
-import { keyOf } from './path/key-of.ts'
+import { deriveKey } from './path/key-of.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createPremium } from './premium.ts'
 
@@ -31,10 +31,10 @@ export const createReferencePrice = (seed: number, spec: InstrumentSpec): Refere
   const { symbol } = spec.instrument
   const { level, beta, dailyVolatility } = spec
   const ownVariance = dailyVolatility ** 2 - (beta * MARKET_DAILY_VOLATILITY) ** 2
-  const market = createFractalPath(keyOf(seed, 'market'), MARKET_DAILY_VOLATILITY)
-  const own = ownVariance > 0 ? createFractalPath(keyOf(seed, symbol), Math.sqrt(ownVariance)) : STILL
-  const regimes = createRegimes(keyOf(seed, `${symbol} regimes`), dailyVolatility)
-  const premium = createPremium(keyOf(seed, `${symbol} premium`))
+  const market = createFractalPath(deriveKey(seed, 'market'), MARKET_DAILY_VOLATILITY)
+  const own = ownVariance > 0 ? createFractalPath(deriveKey(seed, symbol), Math.sqrt(ownVariance)) : STILL
+  const regimes = createRegimes(deriveKey(seed, `${symbol} regimes`), dailyVolatility)
+  const premium = createPremium(deriveKey(seed, `${symbol} premium`))
 
   const logAt = (second: number): number =>
     beta * market.at(second) + own.at(second) + regimes.offsetAt(second * SECOND_MS)

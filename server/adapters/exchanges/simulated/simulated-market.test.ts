@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import { type InstrumentEvent, symbolOf, observedTimeOf as timeOf } from '../../../domain/market/market-event.ts'
+import { eventSymbol, type InstrumentEvent, eventTime as timeOf } from '../../../domain/market/market-event.ts'
 import { applyDelta, applySnapshot, createOrderBook, type OrderBook } from '../../../domain/market/order-book.ts'
 import { TICK_MS } from './agents/tick-view.ts'
 import { INSTRUMENT_SPECS } from './instrument-specs.ts'
@@ -15,7 +15,7 @@ const SYMBOLS = INSTRUMENT_SPECS.map(({ instrument }) => instrument.symbol)
 
 const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
 
-const digestOf = (events: readonly InstrumentEvent[]): string => {
+const computeDigest = (events: readonly InstrumentEvent[]): string => {
   const hash = createHash('sha256')
   for (const event of events) hash.update(JSON.stringify(event, plain))
   return hash.digest('hex')
@@ -28,7 +28,7 @@ const tenMinutes = run(1, 10)
 
 const of = <Kind extends InstrumentEvent['kind']>(kind: Kind, symbol: string) =>
   tenMinutes.filter(
-    (event): event is Extract<InstrumentEvent, { kind: Kind }> => event.kind === kind && symbolOf(event) === symbol,
+    (event): event is Extract<InstrumentEvent, { kind: Kind }> => event.kind === kind && eventSymbol(event) === symbol,
   )
 
 describe('createSimulatedMarket', () => {
@@ -37,25 +37,25 @@ describe('createSimulatedMarket', () => {
     const inSteps: InstrumentEvent[] = []
     for (let at = START_MS; at <= START_MS + 10 * MINUTE_MS; at += 730) inSteps.push(...market.advanceTo(at))
     inSteps.push(...market.advanceTo(START_MS + 10 * MINUTE_MS))
-    expect(digestOf(inSteps)).toBe(digestOf(tenMinutes))
+    expect(computeDigest(inSteps)).toBe(computeDigest(tenMinutes))
     expect(market.timeMs).toBe(START_MS + 10 * MINUTE_MS)
   })
 
   it('is another market for another seed', () => {
-    expect(digestOf(run(2, 1))).not.toBe(digestOf(run(1, 1)))
+    expect(computeDigest(run(2, 1))).not.toBe(computeDigest(run(1, 1)))
   })
 
   it('gives a symbol the same market whatever else is listed', () => {
     const alone = createSimulatedMarket({ seed: 1, startMs: START_MS, specs: INSTRUMENT_SPECS.slice(1, 2) })
     const events = alone.advanceTo(START_MS + MINUTE_MS)
-    expect(events).toEqual(run(1, 1).filter((event) => symbolOf(event) === 'ETHUSDT'))
+    expect(events).toEqual(run(1, 1).filter((event) => eventSymbol(event) === 'ETHUSDT'))
   })
 
   it('tells nothing of a tick that is not over, and stands still when time runs back', () => {
     const market = createSimulatedMarket({ seed: 1, startMs: START_MS })
     expect(market.advanceTo(START_MS + TICK_MS - 1)).toEqual([])
     const first = market.advanceTo(START_MS + TICK_MS)
-    expect(first.filter(({ kind }) => kind === 'bookSnapshot').map(symbolOf)).toEqual(SYMBOLS)
+    expect(first.filter(({ kind }) => kind === 'bookSnapshot').map(eventSymbol)).toEqual(SYMBOLS)
     expect(first.map(({ kind }) => kind).filter((kind) => kind === 'markPrice')).toHaveLength(SYMBOLS.length)
     expect(market.advanceTo(START_MS)).toEqual([])
   })
@@ -65,24 +65,24 @@ describe('createSimulatedMarket', () => {
     market.advanceTo(START_MS + SECOND_MS)
     market.requestBook('ETHUSDT')
     market.requestBook('NOSUCHUSDT')
-    const [asked] = market.advanceTo(START_MS + SECOND_MS + TICK_MS).filter(({ kind }) => kind === 'bookSnapshot')
-    expect(asked && [symbolOf(asked), timeOf(asked)]).toEqual(['ETHUSDT', START_MS + SECOND_MS])
+    const [requested] = market.advanceTo(START_MS + SECOND_MS + TICK_MS).filter(({ kind }) => kind === 'bookSnapshot')
+    expect(requested && [eventSymbol(requested), timeOf(requested)]).toEqual(['ETHUSDT', START_MS + SECOND_MS])
     expect(market.advanceTo(START_MS + 2 * SECOND_MS).some(({ kind }) => kind === 'bookSnapshot')).toBe(false)
   })
 
   it('goes on in numbers where an earlier run left them', () => {
     const later = run(1, 1, START_MS + 10 * MINUTE_MS)
-    const numbersOf = (events: readonly InstrumentEvent[]) =>
+    const listNumbers = (events: readonly InstrumentEvent[]) =>
       events.flatMap((event) => {
         if (event.kind === 'trade') return [Number(event.trade.tradeId) / 10_000]
         return event.kind === 'bookDelta' ? [event.delta.lastSequence] : []
       })
-    expect(Math.min(...numbersOf(later))).toBeGreaterThan(Math.max(...numbersOf(tenMinutes)))
+    expect(Math.min(...listNumbers(later))).toBeGreaterThan(Math.max(...listNumbers(tenMinutes)))
   })
 })
 
 describe.each(SYMBOLS)('the market of %s', (symbol) => {
-  const events = tenMinutes.filter((event) => symbolOf(event) === symbol)
+  const events = tenMinutes.filter((event) => eventSymbol(event) === symbol)
 
   it('never runs back in time', () => {
     const times = events.map((event) => timeOf(event) ?? 0)
@@ -190,7 +190,7 @@ describe('a stranger in the market', () => {
       event.kind === 'trade' && event.trade.price === price ? [event.trade] : [],
     )
     expect(book.best('BUY')?.price).toBeLessThan(price)
-    expect(book.restingOf(restingId)).toBe(0)
+    expect(book.restingQuantity(restingId)).toBe(0)
     expect(traded.reduce((total, { quantity }) => total + quantity, 0)).toBeGreaterThanOrEqual(700)
   })
 

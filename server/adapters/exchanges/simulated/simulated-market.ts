@@ -35,7 +35,7 @@ export const createSimulatedMarket = (options: SimulatedMarketOptions): Simulate
   assert(startMs % TICK_MS === 0, `a market opens on a multiple of ${TICK_MS} ms`)
   let tick = startMs / TICK_MS
   const pits: readonly TradingPit[] = specs.map((spec) => createTradingPit(seed, spec, tick))
-  const pitOf = (symbol: string): TradingPit | undefined => pits.find((pit) => pit.symbol === symbol)
+  const findPit = (symbol: string): TradingPit | undefined => pits.find((pit) => pit.symbol === symbol)
 
   return {
     get timeMs() {
@@ -47,16 +47,16 @@ export const createSimulatedMarket = (options: SimulatedMarketOptions): Simulate
         events.push(event)
       }
       while ((tick + 1) * TICK_MS <= at) {
-        const told = events.length
+        const eventsBefore = events.length
         for (const pit of pits) pit.run(tick, emit)
         tick++
-        if (observe) for (const event of events.slice(told)) observe(event)
+        if (observe) for (const event of events.slice(eventsBefore)) observe(event)
       }
       return events
     },
-    requestBook: (symbol) => pitOf(symbol)?.requestBook(),
-    book: (symbol) => pitOf(symbol)?.book,
-    enter: (symbol, order, onTaken) => pitOf(symbol)?.enter(order, tick * TICK_MS, onTaken),
-    leave: (symbol, id) => pitOf(symbol)?.leave(id),
+    requestBook: (symbol) => findPit(symbol)?.requestBook(),
+    book: (symbol) => findPit(symbol)?.book,
+    enter: (symbol, order, onTaken) => findPit(symbol)?.enter(order, tick * TICK_MS, onTaken),
+    leave: (symbol, id) => findPit(symbol)?.leave(id),
   }
 }

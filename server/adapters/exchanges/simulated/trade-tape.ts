@@ -12,7 +12,7 @@ export type Emit = (event: InstrumentEvent) => void
 const TRADES_A_TICK_MAX = 10_000
 
 /** Trades that wait for a tick to be told in; beyond this they are not told. */
-const KEPT_MAX = TRADES_A_TICK_MAX / 2
+const WAITING_MAX = TRADES_A_TICK_MAX / 2
 
 /** Tells of every trade in a book. Trade ids grow with time, also from one run of the program to the next. */
 export interface TradeTape {
@@ -26,7 +26,7 @@ export interface TradeTape {
 
 export const createTradeTape = (symbol: string, book: MatchingBook, startMs: Instant): TradeTape => {
   let timeMs = startMs
-  let kept: { readonly fill: Fill; readonly takerSide: Side }[] = []
+  let waiting: { readonly fill: Fill; readonly takerSide: Side }[] = []
 
   return {
     get timeMs() {
@@ -35,19 +35,19 @@ export const createTradeTape = (symbol: string, book: MatchingBook, startMs: Ins
     open(tick, emit) {
       let trades = 0
       timeMs = tick * TICK_MS
-      const tell = ({ price, quantity }: Fill, takerSide: Side): void => {
+      const publish = ({ price, quantity }: Fill, takerSide: Side): void => {
         const tradeId = String(tick * TRADES_A_TICK_MAX + trades++)
         emit({
           kind: 'trade',
           trade: { symbol, tradeId, sequence: null, price, quantity, takerSide, tradedAtMs: timeMs },
         })
       }
-      for (const { fill, takerSide } of kept) tell(fill, takerSide)
-      kept = []
+      for (const { fill, takerSide } of waiting) publish(fill, takerSide)
+      waiting = []
       return (order, offsetMs) => {
         timeMs = Math.max(timeMs, tick * TICK_MS + offsetMs)
         const placed = book.place(order)
-        for (const fill of placed.fills) tell(fill, order.side)
+        for (const fill of placed.fills) publish(fill, order.side)
         assert(trades <= TRADES_A_TICK_MAX, 'more trades in a tick than their ids can tell apart')
         return placed
       }
@@ -55,7 +55,7 @@ export const createTradeTape = (symbol: string, book: MatchingBook, startMs: Ins
     enter(order, atMs) {
       timeMs = Math.max(timeMs, atMs)
       const placed = book.place(order)
-      for (const fill of placed.fills) if (kept.length < KEPT_MAX) kept.push({ fill, takerSide: order.side })
+      for (const fill of placed.fills) if (waiting.length < WAITING_MAX) waiting.push({ fill, takerSide: order.side })
       return placed
     },
   }

@@ -11,7 +11,7 @@ import type { OrderId } from './book/order-queue.ts'
 import { createBookFeed } from './book-feed.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
-import { keyOf } from './path/key-of.ts'
+import { deriveKey } from './path/key-of.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { tickSize } from './spec-units.ts'
 import { createTradeTape, type Emit } from './trade-tape.ts'
@@ -39,14 +39,14 @@ export interface TradingPit {
 /** Opens the market with the makers' first quotes; `firstTick` is the first one to be run. */
 export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: number): TradingPit => {
   const { symbol } = spec.instrument
-  const key = keyOf(seed, `${symbol} agents`)
+  const key = deriveKey(seed, `${symbol} agents`)
   const reference = createReferencePrice(seed, spec)
   const markPriceAt = createMarkPrices(seed, spec, reference)
   const priceStep = tickSize(spec)
   const watched = new Map<OrderId, OnTaken>()
   const book = createMatchingBook((fill) => {
     const onTaken = watched.get(fill.makerId)
-    if (onTaken && book.restingOf(fill.makerId) === 0) watched.delete(fill.makerId)
+    if (onTaken && book.restingQuantity(fill.makerId) === 0) watched.delete(fill.makerId)
     onTaken?.(fill, tape.timeMs)
   })
   const tape = createTradeTape(symbol, book, firstTick * TICK_MS)
@@ -55,7 +55,7 @@ export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: 
   let snapshotWanted = true
   let heat = reference.heat(firstTick * TICK_MS)
 
-  const viewOf = (tick: number, send: TickView['send']): TickView => ({
+  const createView = (tick: number, send: TickView['send']): TickView => ({
     book,
     random: createRandom(hash32(key, tick)),
     fair: reference.mark(tick * TICK_MS) / priceStep,
@@ -68,7 +68,7 @@ export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: 
     for (const maker of makers) maker.quote(view)
   }
 
-  for (let tick = firstTick - WARM_UP_TICKS; tick < firstTick; tick++) makeMarket(viewOf(tick, book.place))
+  for (let tick = firstTick - WARM_UP_TICKS; tick < firstTick; tick++) makeMarket(createView(tick, book.place))
   const feed = createBookFeed(symbol, book, firstTick - 1)
 
   return {
@@ -94,7 +94,7 @@ export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: 
         heat = reference.heat(at)
         emit({ kind: 'markPrice', markPrice: markPriceAt(at) })
       }
-      const view = viewOf(tick, tape.open(tick, emit))
+      const view = createView(tick, tape.open(tick, emit))
       for (const take of takers) take(view)
       makeMarket(view)
       feed.changes(tick, emit)

@@ -4,9 +4,9 @@ import { canonicalJson } from '../../../core/canonical-json.ts'
 import { readIfThere } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
 import { type OutsideCheckpoint, parseCheckpoint } from './checkpoint.ts'
-import { textOf } from './entry-line.ts'
-import { type AuditFound, type AuditQuery, findEntries } from './find.ts'
-import { newestOf, parseHead } from './head.ts'
+import { decodeText } from './entry-line.ts'
+import { type AuditPage, type AuditQuery, findEntries } from './find.ts'
+import { parseHead, pickNewest } from './head.ts'
 import { blocksBackwards, lines, searchLater } from './lines.ts'
 import { startOfSeq } from './places.ts'
 import { parseKey } from './signing-key.ts'
@@ -15,23 +15,23 @@ import { type Verification, verifyAudit } from './verify.ts'
 /** The files of a log that another process may be writing; nothing here changes them. */
 export const auditFiles = (directory: string) => ({
   verify: (checkpoint: string | undefined): Promise<Verification> => verifyAudit(directory, { checkpoint }),
-  find: (query: AuditQuery): Promise<AuditFound> => findInFiles(directory, query),
+  find: (query: AuditQuery): Promise<AuditPage> => findInFiles(directory, query),
   lines: (fromSeq: number): AsyncIterable<string> => readLog(directory, fromSeq),
   newestCheckpoint: (): Promise<string | undefined> => newestCheckpoint(directory),
 })
 
 /** Finds entries in a log that another process may be writing. */
-export const findInFiles = async (directory: string, query: AuditQuery): Promise<AuditFound> => {
+export const findInFiles = async (directory: string, query: AuditQuery): Promise<AuditPage> => {
   const { log } = auditPaths(directory)
   if (!existsSync(log)) return { entries: [], next: null }
-  return findEntries(log, await endOf(directory), query)
+  return findEntries(log, await findEnd(directory), query)
 }
 
 /** The lines of the log from the entry `seq` on, oldest first, as they are in the file. */
 export async function* readLog(directory: string, seq: number): AsyncGenerator<string> {
   const { log } = auditPaths(directory)
   if (!existsSync(log)) return
-  const to = await endOf(directory)
+  const to = await findEnd(directory)
   const file = await open(log, 'r')
   try {
     const from = await searchLater(file, startOfSeq({ from: 0, to }, seq))
@@ -42,10 +42,10 @@ export async function* readLog(directory: string, seq: number): AsyncGenerator<s
 }
 
 /** The end of what the head tells; of the file, where no head can be read. */
-const endOf = async (directory: string): Promise<number> => {
+const findEnd = async (directory: string): Promise<number> => {
   const paths = auditPaths(directory)
   const { size } = await stat(paths.log)
-  const head = newestOf(parseHead(readIfThere(paths.head) ?? Buffer.alloc(0)))
+  const head = pickNewest(parseHead(readIfThere(paths.head) ?? Buffer.alloc(0)))
   return Math.min(size, head?.offset ?? size)
 }
 
@@ -59,7 +59,7 @@ export const newestCheckpoint = async (directory: string): Promise<string | unde
     const { size } = await file.stat()
     for await (const block of blocksBackwards(file, { from: 0, to: size })) {
       for (const { bytes } of block) {
-        const checkpoint = parseCheckpoint(textOf(bytes) ?? '')
+        const checkpoint = parseCheckpoint(decodeText(bytes) ?? '')
         if (!checkpoint) continue
         return canonicalJson({ ...checkpoint, publicKey: key.publicKey } satisfies OutsideCheckpoint)
       }

@@ -17,7 +17,7 @@ import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
 import { openAuditLog } from './audit-log.ts'
 import { anEntry, entries } from './audit-samples.ts'
-import { leafOf, NOTHING, parseLine } from './entry-line.ts'
+import { hashLeaf, NOTHING, parseLine } from './entry-line.ts'
 import { verifyAudit } from './verify.ts'
 
 const START = Date.UTC(2026, 0, 1)
@@ -82,10 +82,10 @@ describe('an audit log', () => {
     const lines = readFileSync(place.path('log.jsonl'), 'utf8').split('\n')
     expect(place.logged().map((entry) => [entry?.seq, entry?.prevHash])).toEqual([
       [1, NOTHING],
-      [2, leafOf(lines[0] ?? '')],
-      [3, leafOf(lines[1] ?? '')],
+      [2, hashLeaf(lines[0] ?? '')],
+      [3, hashLeaf(lines[1] ?? '')],
     ])
-    expect(log.state()).toMatchObject({ size: 3, root: leafOf(lines[2] ?? ''), broken: null })
+    expect(log.state()).toMatchObject({ size: 3, root: hashLeaf(lines[2] ?? ''), broken: null })
     expect(await findingsIn(place)).toEqual([])
   })
 

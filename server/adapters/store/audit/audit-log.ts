@@ -2,17 +2,17 @@ import { MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
 import type { AuditEntry } from '../../../engine/facts.ts'
 import type { AuditPosition, AuditStatus, AuditTrail, Clock } from '../../../engine/ports.ts'
-import { reasonOf, rethrowBug } from '../disk.ts'
+import { errorMessage, rethrowBug } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
 import { type CommitsBeyond, findCommitsBeyond, type StorePlace } from './commits-beyond.ts'
 import { drain } from './drain.ts'
-import { type AuditFound, type AuditQuery, findEntries } from './find.ts'
+import { type AuditPage, type AuditQuery, findEntries } from './find.ts'
 import { EMPTY_HEAD } from './head.ts'
 import { type LogState, noteFault } from './log-state.ts'
 import { recover } from './recover.ts'
 import { type KnownEnd, replacement } from './replaced.ts'
 import { writeSpool } from './spool.ts'
-import { CHECKPOINT_MAX_ENTRIES, stretchOf } from './unsigned.ts'
+import { CHECKPOINT_MAX_ENTRIES, takeStretch } from './unsigned.ts'
 import { tryCheckpoint, writeCheckpoint } from './write-checkpoint.ts'
 import { writeLog } from './write-log.ts'
 
@@ -41,7 +41,7 @@ export interface AuditLog extends AuditTrail {
   checkpoint(): void
   state(): AuditState
   position(): AuditPosition
-  find(query: AuditQuery): Promise<AuditFound>
+  find(query: AuditQuery): Promise<AuditPage>
   /** What the log knows of a store that the store itself does not. */
   commitsBeyond(store: StorePlace): Promise<CommitsBeyond>
   /**
@@ -83,7 +83,7 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     checkpoint() {
       if (isDue(state)) writeCheckpoint(state)
     },
-    state: () => stateOf(state),
+    state: () => toAuditState(state),
     position: () => ({ size: state.head.size, root: state.head.root }),
     commitsBeyond: async (store) =>
       state.recovered ? findCommitsBeyond(state.paths.log, state.head.offset, store) : { entries: [], newest: 0 },
@@ -105,7 +105,7 @@ const tryRecover = (state: LogState): void => {
     rethrowBug(error)
     noteFault(
       state,
-      `The audit log ${state.paths.directory} cannot be used (${reasonOf(error)}). Make room or mend it.`,
+      `The audit log ${state.paths.directory} cannot be used (${errorMessage(error)}). Make room or mend it.`,
     )
   }
 }
@@ -117,14 +117,14 @@ const append = (state: LogState, entries: readonly AuditEntry[]): AuditStatus =>
     if (!state.recovered) recover(state)
     drain(state)
     while (rest.length > 0) {
-      const next = stretchOf(rest)
+      const next = takeStretch(rest)
       writeLog(state, next)
       rest = rest.slice(next.length)
     }
     return 'RECORDED'
   } catch (error) {
     rethrowBug(error)
-    return entries.length === 0 ? 'SPOOLED' : spool(state, rest, reasonOf(error))
+    return entries.length === 0 ? 'SPOOLED' : spool(state, rest, errorMessage(error))
   }
 }
 
@@ -135,7 +135,7 @@ const spool = (state: LogState, entries: readonly AuditEntry[], reason: string):
     return 'SPOOLED'
   } catch (error) {
     rethrowBug(error)
-    throw notWritable(state, reason, reasonOf(error))
+    throw notWritable(state, reason, errorMessage(error))
   }
 }
 
@@ -150,7 +150,7 @@ const isDue = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): boolean =
   return news >= CHECKPOINT_MAX_ENTRIES || (news > 0 && Math.abs(clock() - atMs) >= CHECKPOINT_MAX_MS)
 }
 
-const stateOf = ({ head, lastCheckpoint, verifiedTo, spool, broken }: LogState): AuditState => ({
+const toAuditState = ({ head, lastCheckpoint, verifiedTo, spool, broken }: LogState): AuditState => ({
   size: head.size,
   root: head.root,
   lastCheckpoint: lastCheckpoint && { size: lastCheckpoint.size, at: toRfc3339(lastCheckpoint.atMs) },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../engine/facts.ts'
 
 /** An entry as a test needs it; `number` tells one from the next. */
-export const anEntry = (number: number, said: Partial<AuditEntry> = {}): AuditEntry => ({
+export const anEntry = (number: number, overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   auditId: `aud_${String(number).padStart(26, '0')}`,
   atMs: Date.UTC(2026, 0, 2, 3, 4, 5) + number * 1_000,
   epoch: 1,
@@ -13,7 +13,7 @@ export const anEntry = (number: number, said: Partial<AuditEntry> = {}): AuditEn
   outcome: 'ACCEPTED',
   reason: null,
   requestId: `req_${number}`,
-  ...said,
+  ...overrides,
 })
 
 export const entries = (count: number, from = 1): AuditEntry[] =>

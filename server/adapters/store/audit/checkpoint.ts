@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../core/canonical-json.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
-import { recordOf } from './entry-line.ts'
-import { type AuditKey, isSignatureOf, signText } from './signing-key.ts'
+import { parseRecord } from './entry-line.ts'
+import { type AuditKey, isValidSignature, signText } from './signing-key.ts'
 
 /** A signed statement of what the log was: kept elsewhere, it shows later whether the log still begins so. */
 export interface Checkpoint {
@@ -21,29 +21,29 @@ export const signCheckpoint = (
   key: AuditKey,
   { size, root, atMs }: { readonly size: number; readonly root: string; readonly atMs: Instant },
 ): Checkpoint => {
-  const said = { origin: key.origin, size, rootHash: root, at: toRfc3339(atMs) }
-  return { ...said, signature: signText(key, canonicalJson(said)) }
+  const content = { origin: key.origin, size, rootHash: root, at: toRfc3339(atMs) }
+  return { ...content, signature: signText(key, canonicalJson(content)) }
 }
 
 export const isSignedBy = ({ origin, size, rootHash, at, signature }: Checkpoint, publicKey: string): boolean =>
-  isSignatureOf(publicKey, canonicalJson({ origin, size, rootHash, at }), signature)
+  isValidSignature(publicKey, canonicalJson({ origin, size, rootHash, at }), signature)
 
 /** A line of the log's own checkpoints, without its end; undefined unless it is written as we write it. */
 export const parseCheckpoint = (text: string): Checkpoint | undefined => {
-  const checkpoint = checkpointOf(recordOf(text))
+  const checkpoint = readCheckpoint(parseRecord(text))
   return checkpoint && canonicalJson(checkpoint) === text ? checkpoint : undefined
 }
 
 /** A checkpoint that comes from elsewhere, however it is spaced; with its key, if it carries one. */
 export const parseOutside = (text: string): (Checkpoint & Partial<OutsideCheckpoint>) | undefined => {
-  const value = recordOf(text)
-  const checkpoint = checkpointOf(value)
+  const value = parseRecord(text)
+  const checkpoint = readCheckpoint(value)
   const publicKey = value?.publicKey
   if (!checkpoint || publicKey === undefined) return checkpoint
   return typeof publicKey === 'string' ? { ...checkpoint, publicKey } : undefined
 }
 
-const checkpointOf = (value: Readonly<Record<string, unknown>> | undefined): Checkpoint | undefined => {
+const readCheckpoint = (value: Readonly<Record<string, unknown>> | undefined): Checkpoint | undefined => {
   const { origin, size, rootHash, at, signature } = value ?? {}
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 1) return undefined
   if (typeof origin !== 'string' || typeof rootHash !== 'string' || typeof signature !== 'string') return undefined

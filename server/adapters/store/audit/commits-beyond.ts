@@ -30,7 +30,7 @@ export const findCommitsBeyond = async (path: string, end: number, store: StoreP
   let newest = 0
   try {
     for await (const { entry, start } of entriesBackwards(file, { from: 0, to: end })) {
-      if (start < end - READ_MAX_BYTES || isResetOf(entry, store)) break
+      if (start < end - READ_MAX_BYTES || isStoreReset(entry, store)) break
       const number = commitNumber(entry.commit, store.name)
       if (number === undefined) continue
       newest = Math.max(newest, number)
@@ -43,5 +43,5 @@ export const findCommitsBeyond = async (path: string, end: number, store: StoreP
   }
 }
 
-const isResetOf = ({ action, outcome, target }: LoggedEntry, { name }: StorePlace): boolean =>
+const isStoreReset = ({ action, outcome, target }: LoggedEntry, { name }: StorePlace): boolean =>
   action === 'PAPER_RESET' && outcome === 'DONE' && name === `${target}-paper`

@@ -4,7 +4,7 @@ import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault, type Spool } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 import { keepDamaged, readSpool, rebaseSpool, removeSpool } from './spool.ts'
-import { stretchOf } from './unsigned.ts'
+import { takeStretch } from './unsigned.ts'
 import { writeLog } from './write-log.ts'
 
 /** Puts what the spool holds into the log, in its order; a crash in between loses and doubles nothing. */
@@ -13,7 +13,7 @@ export const drain = (state: LogState): void => {
   if (!spool?.isThere) return
   const { entries } = spool
   while (entries.length > 0) {
-    const next = stretchOf(entries)
+    const next = takeStretch(entries)
     writeLog(state, next)
     entries.splice(0, next.length)
   }

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../core/canonical-json.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/facts.ts'
 import { anEntry } from './audit-samples.ts'
-import { leafOf, NOTHING, parseLine, printEntry, printLine } from './entry-line.ts'
+import { hashLeaf, NOTHING, parseLine, printEntry, printLine } from './entry-line.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 const optional = fc.option(text)
@@ -27,18 +27,18 @@ const anyEntry: fc.Arbitrary<AuditEntry> = fc
     reason: optional,
     requestId: optional,
   })
-  .map((said) => anEntry(1, said))
+  .map((overrides) => anEntry(1, overrides))
 
 describe('the line of an entry', () => {
   it('is canonical JSON of the entry and its place, whatever the entry', () => {
     fc.assert(
-      fc.property(anyEntry, fc.nat(), ({ atMs, ...said }, seq) => {
+      fc.property(anyEntry, fc.nat(), ({ atMs, ...rest }, seq) => {
         const at = toRfc3339(atMs)
-        const entry = { atMs, ...said }
+        const entry = { atMs, ...rest }
         expect(printLine(entry, { seq, prevHash: NOTHING })).toBe(
-          canonicalJson({ ...said, at, seq, prevHash: NOTHING }),
+          canonicalJson({ ...rest, at, seq, prevHash: NOTHING }),
         )
-        expect(printEntry(entry)).toBe(canonicalJson({ ...said, at }))
+        expect(printEntry(entry)).toBe(canonicalJson({ ...rest, at }))
       }),
     )
   })
@@ -47,7 +47,7 @@ describe('the line of an entry', () => {
     fc.assert(
       fc.property(anyEntry, fc.nat(), (entry, seq) => {
         const line = printLine(entry, { seq, prevHash: NOTHING })
-        expect(parseLine(Buffer.from(line))).toEqual({ ...entry, seq, prevHash: NOTHING, hash: leafOf(line) })
+        expect(parseLine(Buffer.from(line))).toEqual({ ...entry, seq, prevHash: NOTHING, hash: hashLeaf(line) })
       }),
     )
   })
@@ -57,7 +57,7 @@ describe('the line of an entry', () => {
       .update(Buffer.from([0]))
       .update('abc')
       .digest('hex')
-    expect(leafOf('abc')).toBe(digest)
+    expect(hashLeaf('abc')).toBe(digest)
     expect(NOTHING).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })
 

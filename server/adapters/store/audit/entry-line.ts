@@ -21,7 +21,7 @@ export const sha256 = (text: string): string => hash('sha256', text)
 export const NOTHING = sha256('')
 
 /** SHA-256 of a zero byte and the line without its end. */
-export const leafOf = (line: string): string => sha256(`\0${line}`)
+export const hashLeaf = (line: string): string => sha256(`\0${line}`)
 
 /** The line of an entry, without its end: canonical JSON, with the members written in order of their names. */
 export const printLine = (entry: AuditEntry, place: ChainPlace): string => printMembers(entry, place)
@@ -34,7 +34,7 @@ const printMembers = (entry: AuditEntry, { seq, prevHash }: Partial<ChainPlace>)
   const { action, after, atMs, auditId, before, commit, epoch, outcome, reason, requestId, target } = entry
   return JSON.stringify({
     action,
-    actor: actorOf(entry),
+    actor: toActor(entry),
     after,
     at: toRfc3339(atMs),
     auditId,
@@ -50,31 +50,31 @@ const printMembers = (entry: AuditEntry, { seq, prevHash }: Partial<ChainPlace>)
   })
 }
 
-const actorOf = ({ actor: { ip, sid, sub, type } }: AuditEntry) => ({ ip, sid, sub, type })
+const toActor = ({ actor: { ip, sid, sub, type } }: AuditEntry) => ({ ip, sid, sub, type })
 
 /** The entry of a line, or undefined when these are not, byte for byte, what `printLine` writes. */
 export const parseLine = (bytes: Buffer): LoggedEntry | undefined => {
-  const text = textOf(bytes)
-  const value = text === undefined ? undefined : recordOf(text)
-  const entry = value && entryOf(value)
+  const text = decodeText(bytes)
+  const value = text === undefined ? undefined : parseRecord(text)
+  const entry = value && toEntry(value)
   if (text === undefined || !entry || !isPlace(value)) return undefined
   const { seq, prevHash } = value
   if (printLine(entry, { seq, prevHash }) !== text) return undefined
-  return { ...entry, seq, prevHash, hash: leafOf(text) }
+  return { ...entry, seq, prevHash, hash: hashLeaf(text) }
 }
 
 /** The entry of a line that `printEntry` wrote. */
 export const parseEntry = (bytes: Buffer): AuditEntry | undefined => {
-  const text = textOf(bytes)
-  const value = text === undefined ? undefined : recordOf(text)
-  const entry = value && entryOf(value)
+  const text = decodeText(bytes)
+  const value = text === undefined ? undefined : parseRecord(text)
+  const entry = value && toEntry(value)
   return entry && printEntry(entry) === text ? entry : undefined
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Undefined where the bytes are no text: no two contents of a line may read alike. */
-export const textOf = (bytes: Buffer): string | undefined => {
+export const decodeText = (bytes: Buffer): string | undefined => {
   try {
     return UTF8.decode(bytes)
   } catch {
@@ -84,7 +84,7 @@ export const textOf = (bytes: Buffer): string | undefined => {
 
 type Parsed = Readonly<Record<string, unknown>>
 
-export const recordOf = (text: string): Parsed | undefined => {
+export const parseRecord = (text: string): Parsed | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value : undefined
@@ -106,7 +106,7 @@ const ACTOR_TYPES: readonly unknown[] = ['USER', 'HOST', 'ENGINE']
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isOptionalText = (value: unknown): boolean => value === null || isText(value)
 
-const entryOf = (value: Parsed): AuditEntry | undefined => {
+const toEntry = (value: Parsed): AuditEntry | undefined => {
   const { actor, at, epoch, ...rest } = value
   const atMs = isText(at) ? Date.parse(at) : Number.NaN
   const isSound =

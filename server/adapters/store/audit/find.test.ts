@@ -27,8 +27,8 @@ const aLog = (written: readonly AuditEntry[]) => {
   const log = openAuditLog({ directory, clock: () => 0 })
   log.append(written)
   const find = async (query: Partial<AuditQuery> = {}) => {
-    const { entries: found, next } = await log.find({ ...ALL, ...query })
-    return { seqs: found.map(({ seq }) => seq), next: next?.seq ?? null }
+    const { entries: matches, next } = await log.find({ ...ALL, ...query })
+    return { seqs: matches.map(({ seq }) => seq), next: next?.seq ?? null }
   }
   return { directory, log, find }
 }
@@ -52,9 +52,9 @@ describe('find', () => {
 
   it('gives an entry as it was written, with its place', async () => {
     const { log } = aLog(entries(2))
-    const { entries: found } = await log.find(ALL)
-    expect(found[1]).toMatchObject({ ...anEntry(1), seq: 1 })
-    expect(found[0]).toMatchObject({ prevHash: found[1]?.hash })
+    const { entries: matches } = await log.find(ALL)
+    expect(matches[1]).toMatchObject({ ...anEntry(1), seq: 1 })
+    expect(matches[0]).toMatchObject({ prevHash: matches[1]?.hash })
   })
 
   it.each([
@@ -123,8 +123,8 @@ describe('the files of a log', () => {
   it('can be read beside the process that writes them, up to the head', async () => {
     const { directory, log } = aLog(MANY)
     appendFileSync(join(directory, 'log.jsonl'), 'unfinished')
-    const found = await findInFiles(directory, { ...ALL, limit: 1 })
-    expect(found.entries).toMatchObject([{ seq: 5_000, hash: log.state().root }])
+    const result = await findInFiles(directory, { ...ALL, limit: 1 })
+    expect(result.entries).toMatchObject([{ seq: 5_000, hash: log.state().root }])
     const lines: string[] = []
     for await (const line of readLog(directory, 4_999)) lines.push(line)
     expect(lines.map((line) => JSON.parse(line).seq)).toEqual([4_999, 5_000])

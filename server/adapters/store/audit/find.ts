@@ -21,7 +21,7 @@ export interface AuditQuery {
   readonly limit: number
 }
 
-export interface AuditFound {
+export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly LoggedEntry[]
   /** Where to go on; null when nothing that is wanted lies before. Entries may be few or none although there are more. */
@@ -34,10 +34,10 @@ const READ_MAX_BYTES = 16 * 1024 * 1024
 const CLOCK_STEP_MAX_MS = HOUR_MS
 
 /** The newest entries of the log that are wanted, among those up to byte `end`. */
-export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditFound> => {
+export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditPage> => {
   const file = await open(path, 'r')
   try {
-    const span = await spanOf(file, end, query)
+    const span = await findSpan(file, end, query)
     return await collect(file, span, query)
   } finally {
     await file.close()
@@ -45,7 +45,7 @@ export const findEntries = async (path: string, end: number, query: AuditQuery):
 }
 
 /** The part of the log in which anything wanted can be. */
-const spanOf = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {
+const findSpan = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {
   const all = { from: 0, to: end }
   const to = before === null ? end : await searchLater(file, startOfSeq(all, before.seq))
   const latest = toMs === null ? to : Math.min(to, await searchLater(file, startOfTime(all, toMs + CLOCK_STEP_MAX_MS)))
@@ -53,7 +53,7 @@ const spanOf = async (file: FileHandle, end: number, { before, fromMs, toMs }: A
   return { from: Math.min(from, latest), to: latest }
 }
 
-const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise<AuditFound> => {
+const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise<AuditPage> => {
   const entries: LoggedEntry[] = []
   const lowest = span.to - READ_MAX_BYTES
   for await (const { entry, start } of entriesBackwards(file, span)) {

@@ -28,8 +28,8 @@ const digits = (value: number): string => String(value).padStart(DIGITS, '0')
 
 /** One slot: counter, size, offset and root, with their checksum; the same length always. */
 const printSlot = ({ counter, size, offset, root }: Head): string => {
-  const said = `${digits(counter)} ${digits(size)} ${digits(offset)} ${root}`
-  return `${said} ${sha256(said)}\n`
+  const content = `${digits(counter)} ${digits(size)} ${digits(offset)} ${root}`
+  return `${content} ${sha256(content)}\n`
 }
 
 const parseSlot = (text: string, parity: number): Head | undefined => {
@@ -47,7 +47,7 @@ export const parseHead = (bytes: Buffer): HeadFile => {
 }
 
 /** The later of the slots that can be read. */
-export const newestOf = ({ slots: [first, second] }: HeadFile): Head | undefined =>
+export const pickNewest = ({ slots: [first, second] }: HeadFile): Head | undefined =>
   first && second ? (first.counter > second.counter ? first : second) : (first ?? second)
 
 /** Both slots anew, so that each of them can be read. */

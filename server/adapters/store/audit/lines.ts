@@ -147,8 +147,8 @@ export function* startOfFirst({ from, to }: Span, isPast: IsPast): Search<number
     const middle = low + Math.floor((high - low) / 2)
     const bytes = yield { from: middle, to: Math.min(high, middle + CHUNK_BYTES) }
     const begin = bytes.indexOf(END) + 1
-    const seen = cutLines(bytes.subarray(begin), middle + begin).lines
-    const known = begin === 0 ? undefined : seen.find((line) => isPast(line) !== undefined)
+    const probed = cutLines(bytes.subarray(begin), middle + begin).lines
+    const known = begin === 0 ? undefined : probed.find((line) => isPast(line) !== undefined)
     if (known === undefined) high = middle
     else if (isPast(known)) high = known.start
     else low = known.end

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { isSystemError, reasonOf } from '../disk.ts'
+import { errorMessage, isSystemError } from '../disk.ts'
 import { type FindingCode, find, inFile, type Remarks } from './finding.ts'
 
 /** A file that is being read, as long as it was when it was opened. */
@@ -12,7 +12,11 @@ export interface Opened {
 }
 
 /** The file, or a finding that it is missing or cannot be opened. */
-export const openOrTell = async (path: string, missing: FindingCode, remarks: Remarks): Promise<Opened | undefined> => {
+export const openOrReport = async (
+  path: string,
+  missing: FindingCode,
+  remarks: Remarks,
+): Promise<Opened | undefined> => {
   const name = basename(path)
   if (!existsSync(path)) {
     find(remarks, { code: missing, where: inFile(name), detail: 'The file is missing.' })
@@ -23,7 +27,11 @@ export const openOrTell = async (path: string, missing: FindingCode, remarks: Re
     return { file, name, size: (await file.stat()).size }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    find(remarks, { code: 'FILE_UNREADABLE', where: inFile(name), detail: `It cannot be read (${reasonOf(error)}).` })
+    find(remarks, {
+      code: 'FILE_UNREADABLE',
+      where: inFile(name),
+      detail: `It cannot be read (${errorMessage(error)}).`,
+    })
     return undefined
   }
 }

@@ -1,14 +1,14 @@
 import { existsSync, fstatSync } from 'node:fs'
 import { cutBack, readBytes, withFile } from '../disk.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
-import { NOTHING, parseLine, textOf } from './entry-line.ts'
+import { decodeText, NOTHING, parseLine } from './entry-line.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { startOfSeq } from './places.ts'
-import { isTooMuch, tellUnsigned, type Unsigned } from './unsigned.ts'
+import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
 /** How much of the log is looked through when it is opened; all of it is for `verifyAudit`. */
-const LOOK_BACK_MAX_BYTES = 16 * 1024 * 1024
+const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
 
 /** Reads the newest checkpoint and follows the chain from there to the head; what does not fit is noted. */
 export const recoverCheckpoints = (state: LogState, log: number): void => {
@@ -17,11 +17,11 @@ export const recoverCheckpoints = (state: LogState, log: number): void => {
   state.unsignedSinceMs = unsigned?.sinceMs ?? null
   state.lastCheckpoint = last ? { size: last.size, atMs: Date.parse(last.at) } : null
   if (state.broken !== null) return
-  const fault = last && faultOf(state, last)
+  const fault = last && describeFault(state, last)
   if (fault) return noteFault(state, `${state.paths.checkpoints} ${fault}. ${KEEP}`)
   followChain(state, log, last)
   if (unsigned && isTooMuch(unsigned)) {
-    noteFault(state, `${state.paths.checkpoints}: ${tellUnsigned(unsigned)} ${KEEP}`)
+    noteFault(state, `${state.paths.checkpoints}: ${describeUnsigned(unsigned)} ${KEEP}`)
   }
 }
 
@@ -31,7 +31,7 @@ const unsignedIn = ({ head }: LogState, log: number, signed: number): Unsigned |
   if (head.size <= signed) return undefined
   const { value: line } = linesNow(log, { ...span, from: searchNow(log, startOfSeq(span, signed + 1)) }).next()
   const newest = searchNow(log, lineEndingAt(head.offset))
-  const [first, last] = [line, newest].map((found) => found && parseLine(found.bytes))
+  const [first, last] = [line, newest].map((each) => each && parseLine(each.bytes))
   return first && last ? { from: signed + 1, to: head.size, sinceMs: first.atMs, untilMs: last.atMs } : undefined
 }
 
@@ -46,7 +46,7 @@ const lastCheckpoint = (state: LogState): Checkpoint | undefined => {
     state.checkpointBytes = fstatSync(fd).size
     if (state.checkpointBytes === 0) return undefined
     const line = searchNow(fd, lineEndingAt(state.checkpointBytes))
-    const checkpoint = line && parseCheckpoint(textOf(line.bytes) ?? '')
+    const checkpoint = line && parseCheckpoint(decodeText(line.bytes) ?? '')
     if (!checkpoint) noteFault(state, `${path} ends in a line that cannot be read. ${KEEP}`)
     return checkpoint
   })
@@ -61,7 +61,7 @@ const endOfLines = (fd: number): number => {
   return from + readBytes(fd, from, size - from).lastIndexOf('\n') + 1
 }
 
-const faultOf = ({ key, head }: LogState, checkpoint: Checkpoint): string | undefined => {
+const describeFault = ({ key, head }: LogState, checkpoint: Checkpoint): string | undefined => {
   if (key && !isSignedBy(checkpoint, key.publicKey)) return 'ends in a checkpoint that this log has not signed'
   if (checkpoint.size > head.size) return `tells of ${checkpoint.size} entries, and the log has ${head.size}`
   return undefined
@@ -86,8 +86,8 @@ const followChain = (state: LogState, log: number, checkpoint: Checkpoint | unde
 
 /** The begin of a line that is not farther than we look back. */
 const startWithin = (log: number, end: number): number => {
-  if (end <= LOOK_BACK_MAX_BYTES) return 0
-  const at = end - LOOK_BACK_MAX_BYTES
+  if (end <= SCAN_BACK_MAX_BYTES) return 0
+  const at = end - SCAN_BACK_MAX_BYTES
   const { value: cut } = linesNow(log, { from: at, to: end }).next()
   return cut?.end ?? end
 }

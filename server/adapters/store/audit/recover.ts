@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
 import { drain, openSpool, settleSpool } from './drain.ts'
 import { type ChainPlace, parseLine } from './entry-line.ts'
-import { EMPTY_HEAD, type Head, newestOf, parseHead, printHeads, writeHead } from './head.ts'
+import { EMPTY_HEAD, type Head, parseHead, pickNewest, printHeads, writeHead } from './head.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { recoverCheckpoints } from './recover-checkpoints.ts'
@@ -24,12 +24,12 @@ export const recover = (state: LogState): void => {
   state.key = readKey(state)
   if (!existsSync(paths.log)) makeFile(paths.log)
   withFile(paths.log, 'r+', (fd) => {
-    const told = isNew ? EMPTY_HEAD : headOf(state, fd)
-    const found = followLog(state, fd, told)
-    if (found.size > told.size) writeHead(paths.head, found)
-    state.head = found
+    const recorded = isNew ? EMPTY_HEAD : readHead(state, fd)
+    const followed = followLog(state, fd, recorded)
+    if (followed.size > recorded.size) writeHead(paths.head, followed)
+    state.head = followed
     recoverCheckpoints(state, fd)
-    state.verifiedTo = state.broken === null ? found.size : null
+    state.verifiedTo = state.broken === null ? followed.size : null
     settleSpool(state, fd)
   })
   state.recovered = true
@@ -67,11 +67,11 @@ const readKey = (state: LogState) => {
 }
 
 /** The newest head that can be read; where there is none, as much of it as the log itself tells. */
-const headOf = (state: LogState, fd: number): Head => {
+const readHead = (state: LogState, fd: number): Head => {
   const { paths } = state
   const bytes = readIfThere(paths.head)
   const file = parseHead(bytes ?? Buffer.alloc(0))
-  const newest = newestOf(file)
+  const newest = pickNewest(file)
   if (!newest) {
     noteFault(state, `${paths.head} ${bytes === null ? 'is missing' : 'is damaged'}. ${KEEP}`)
     const head = headWithoutFile(fd)
@@ -102,14 +102,14 @@ const followLog = (state: LogState, fd: number, head: Head): Head => {
     noteFault(state, `${log} is shorter than its head tells: entries are missing at its end. ${KEEP}`)
     return { ...head, offset: end }
   }
-  if (!endsAsTold(fd, head)) {
+  if (!endsAsRecorded(fd, head)) {
     noteFault(state, `${log} does not end in the entry its head tells: it was changed. ${KEEP}`)
     return { ...head, offset: end }
   }
   return followEntries(state, fd, { head, end })
 }
 
-const endsAsTold = (fd: number, { size, root, offset }: Head): boolean => {
+const endsAsRecorded = (fd: number, { size, root, offset }: Head): boolean => {
   if (size === 0) return offset === 0
   const line = searchNow(fd, lineEndingAt(offset))
   const entry = line && parseLine(line.bytes)
@@ -121,20 +121,20 @@ const followEntries = (
   fd: number,
   { head, end }: { readonly head: Head; readonly end: number },
 ): Head => {
-  let found = head
+  let current = head
   for (const line of linesNow(fd, { from: head.offset, to: end })) {
     if (!line.finished) {
       cutBack(fd, line.start)
       break
     }
     const entry = parseLine(line.bytes)
-    if (!entry || !continues(entry, found)) {
+    if (!entry || !continues(entry, current)) {
       noteFault(state, `${state.paths.log} goes on behind its head with lines that do not belong to it. ${KEEP}`)
-      return { ...found, offset: end }
+      return { ...current, offset: end }
     }
-    found = { counter: head.counter + 1, size: entry.seq, root: entry.hash, offset: line.end }
+    current = { counter: head.counter + 1, size: entry.seq, root: entry.hash, offset: line.end }
   }
-  return found
+  return current
 }
 
 const continues = ({ seq, prevHash }: ChainPlace, { size, root }: Head): boolean =>

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { canonicalJson } from '../../../core/canonical-json.ts'
-import { recordOf, sha256, textOf } from './entry-line.ts'
+import { decodeText, parseRecord, sha256 } from './entry-line.ts'
 
 /** The key that signs the checkpoints of one log, and the name that follows from it. */
 export interface AuditKey {
@@ -13,14 +13,14 @@ export interface AuditKey {
 
 const ORIGIN_LENGTH = 32
 
-export const makeKey = (): AuditKey => keyOf(generateKeyPairSync('ed25519').privateKey)
+export const makeKey = (): AuditKey => toAuditKey(generateKeyPairSync('ed25519').privateKey)
 
-const keyOf = (privateKey: KeyObject): AuditKey => {
+const toAuditKey = (privateKey: KeyObject): AuditKey => {
   const { x: publicKey = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  return { privateKey, publicKey, origin: originOf(publicKey) }
+  return { privateKey, publicKey, origin: deriveOrigin(publicKey) }
 }
 
-const originOf = (publicKey: string): string => sha256(publicKey).slice(0, ORIGIN_LENGTH)
+const deriveOrigin = (publicKey: string): string => sha256(publicKey).slice(0, ORIGIN_LENGTH)
 
 /** A JWK in one line with a checksum: any other byte anywhere is noticed. */
 export const printKey = ({ privateKey, origin }: AuditKey): string => {
@@ -30,12 +30,12 @@ export const printKey = ({ privateKey, origin }: AuditKey): string => {
 
 /** Undefined unless these are the very bytes that `printKey` wrote. */
 export const parseKey = (bytes: Buffer): AuditKey | undefined => {
-  const text = textOf(bytes)
-  const value = text === undefined ? undefined : recordOf(text)
+  const text = decodeText(bytes)
+  const value = text === undefined ? undefined : parseRecord(text)
   if (!value || typeof value.d !== 'string' || typeof value.x !== 'string') return undefined
   try {
     const jwk = { kty: 'OKP', crv: 'Ed25519', d: value.d, x: value.x }
-    const key = keyOf(createPrivateKey({ key: jwk, format: 'jwk' }))
+    const key = toAuditKey(createPrivateKey({ key: jwk, format: 'jwk' }))
     return printKey(key) === text ? key : undefined
   } catch {
     return undefined
@@ -46,7 +46,7 @@ export const signText = ({ privateKey }: AuditKey, text: string): string =>
   sign(null, Buffer.from(text), privateKey).toString('base64url')
 
 /** False also for a signature or a key that is written in any other way than ours. */
-export const isSignatureOf = (publicKey: string, text: string, signature: string): boolean => {
+export const isValidSignature = (publicKey: string, text: string, signature: string): boolean => {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.toString('base64url') !== signature) return false
   try {

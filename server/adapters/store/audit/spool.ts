@@ -1,12 +1,12 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import type { AuditEntry } from '../../../engine/facts.ts'
 import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
-import { parseEntry, printEntry, recordOf } from './entry-line.ts'
+import { parseEntry, parseRecord, printEntry } from './entry-line.ts'
 import type { LogState, Spool } from './log-state.ts'
 
 const emptySpool = (): Spool => ({ after: null, entries: [], bytes: 0, isThere: false })
 
-const headerOf = (after: number | null): string => `${JSON.stringify({ after })}\n`
+const formatHeader = (after: number | null): string => `${JSON.stringify({ after })}\n`
 const printEntries = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => `${printEntry(entry)}\n`).join('')
 
@@ -18,7 +18,7 @@ export const writeSpool = (
 ): void => {
   const begins = spool.entries.length === 0
   const after = recovered ? head.size : null
-  const text = (begins ? headerOf(after) : '') + printEntries(entries)
+  const text = (begins ? formatHeader(after) : '') + printEntries(entries)
   const at = begins ? 0 : spool.bytes
   spool.isThere = true
   spool.bytes = withFile(paths.spool, begins ? 'w' : 'r+', (fd) => {
@@ -38,20 +38,20 @@ export const readSpool = (path: string): { readonly spool: Spool; readonly isDam
   const [header, ...lines] = bytes.subarray(0, end).toString('latin1').split('\n').slice(0, -1)
   const parsed = lines.map((line) => parseEntry(Buffer.from(line, 'latin1')))
   const entries = parsed.filter((entry): entry is AuditEntry => entry !== undefined)
-  const after = header === undefined ? null : afterOf(header)
+  const after = header === undefined ? null : parseHeader(header)
   const isDamaged = entries.length < lines.length || (header !== undefined && after === undefined)
   return { spool: { after: after ?? null, entries, bytes: end, isThere: true }, isDamaged }
 }
 
 /** Undefined when the line is no header. */
-const afterOf = (header: string): number | null | undefined => {
-  const after = recordOf(header)?.after
+const parseHeader = (header: string): number | null | undefined => {
+  const after = parseRecord(header)?.after
   return after === null || Number.isSafeInteger(after) ? (after as number | null) : undefined
 }
 
 /** The same entries for a log of this length, so that those already in it are told from those that are not. */
 export const rebaseSpool = ({ paths }: LogState, spool: Spool, after: number | null): void => {
-  const text = headerOf(after) + printEntries(spool.entries)
+  const text = formatHeader(after) + printEntries(spool.entries)
   replaceFile(paths.spool, text)
   spool.after = after
   spool.bytes = Buffer.byteLength(text)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anEntry } from './audit-samples.ts'
 import { NOTHING } from './entry-line.ts'
 import { noRemarks } from './finding.ts'
-import { isTooMuch, stretchOf } from './unsigned.ts'
+import { isTooMuch, takeStretch } from './unsigned.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
 const MINUTE = 60_000
@@ -25,7 +25,7 @@ describe('stretchOf', () => {
     fc.assert(
       fc.property(times, (all) => {
         const given = all.map((atMs, index) => anEntry(index, { atMs }))
-        const taken = stretchOf(given)
+        const taken = takeStretch(given)
         const [first, last] = [taken[0], taken.at(-1)]
         expect(taken).toEqual(given.slice(0, taken.length))
         expect(taken.length).toBeGreaterThan(0)
@@ -38,14 +38,14 @@ describe('stretchOf', () => {
 
 describe('createUnsignedJudge', () => {
   it.each([
-    { last: 400, found: 1 },
-    { last: 300, found: 0 },
-  ])('finds $found when only the entries up to $last can be judged', ({ last, found }) => {
+    { last: 400, expected: 1 },
+    { last: 300, expected: 0 },
+  ])('finds $found when only the entries up to $last can be judged', ({ last, expected }) => {
     const remarks = noRemarks()
     const judge = createUnsignedJudge(last, remarks)
     for (let seq = 1; seq <= 400; seq++) judge.accept({ ...anEntry(0), seq, prevHash: NOTHING, hash: NOTHING })
     judge.settle()
     judge.settle()
-    expect(remarks.findings).toHaveLength(found)
+    expect(remarks.findings).toHaveLength(expected)
   })
 })

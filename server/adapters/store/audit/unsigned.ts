@@ -21,11 +21,11 @@ const UNSIGNED_MAX_MS = 3 * MINUTE_MS
 export const isTooMuch = ({ from, to, sinceMs, untilMs }: Unsigned): boolean =>
   to - from + 1 > UNSIGNED_MAX_ENTRIES || untilMs - sinceMs > UNSIGNED_MAX_MS
 
-export const tellUnsigned = ({ from, to }: Unsigned): string =>
+export const describeUnsigned = ({ from, to }: Unsigned): string =>
   `No checkpoint stands for the ${to - from + 1} entries from ${from} on, as one should: checkpoints were removed, or could not be written.`
 
 /** As many of the entries, from the first on, as one checkpoint may stand for. */
-export const stretchOf = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
+export const takeStretch = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
   const [first] = entries
   const end = entries.findIndex(({ atMs }) => first !== undefined && atMs - first.atMs > CHECKPOINT_SPAN_MAX_MS)
   return entries.slice(0, Math.min(end === -1 ? entries.length : end, CHECKPOINT_MAX_ENTRIES))

@@ -1,5 +1,5 @@
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
-import { textOf } from './entry-line.ts'
+import { decodeText } from './entry-line.ts'
 import { find, inFile, type Remarks, type Where } from './finding.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-tell.ts'
@@ -32,7 +32,7 @@ export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<P
     counted.count++
     counted.lastSize = Math.max(checkpoint.size, before)
     if (checkpoint.size > before) yield { checkpoint, where }
-    else tellDisorder(parts, { checkpoint, where }, before)
+    else reportDisorder(parts, { checkpoint, where }, before)
   }
 }
 
@@ -46,7 +46,7 @@ const readLine = (
     remarks.notes.push({ code: 'CHECKPOINT_UNFINISHED_LINE', where, detail })
     return undefined
   }
-  const checkpoint = line.finished ? parseCheckpoint(textOf(line.bytes) ?? '') : undefined
+  const checkpoint = line.finished ? parseCheckpoint(decodeText(line.bytes) ?? '') : undefined
   if (!checkpoint) {
     find(remarks, { code: 'CHECKPOINT_MALFORMED', where, detail: 'The line is no checkpoint as we write it.' })
   } else if (publicKey !== undefined && !isSignedBy(checkpoint, publicKey)) {
@@ -61,7 +61,11 @@ const isBegun = ({ bytes, finished, end }: Line, size: number): boolean => {
   return !finished && end === size && (brace === -1 || brace === bytes.length - 1)
 }
 
-const tellDisorder = ({ remarks }: CheckpointParts, { checkpoint, where }: PlacedCheckpoint, before: number): void => {
+const reportDisorder = (
+  { remarks }: CheckpointParts,
+  { checkpoint, where }: PlacedCheckpoint,
+  before: number,
+): void => {
   const detail = `It tells of ${checkpoint.size} entries, and one before it of ${before}: they only ever become more.`
   find(remarks, { code: 'CHECKPOINT_ORDER', where, detail })
 }

@@ -1,32 +1,32 @@
 import { basename } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { isSystemError, readIfThere, reasonOf, rethrowBug } from '../disk.ts'
+import { errorMessage, isSystemError, readIfThere, rethrowBug } from '../disk.ts'
 import { find, inFile, type Remarks } from './finding.ts'
-import { type Head, type HeadFile, newestOf, parseHead, SLOT_BYTES } from './head.ts'
+import { type Head, type HeadFile, parseHead, pickNewest, SLOT_BYTES } from './head.ts'
 
 /** What the head file tells, as far as it can be read. */
-export interface HeadSeen {
+export interface HeadReading {
   readonly newest: Head | undefined
   readonly older: Head | undefined
 }
 
 /** A slot that is being written looks damaged for a moment. */
-const LOOKS_MAX = 20
+const ATTEMPTS_MAX = 20
 
 /** The head, with what is wrong with its file. */
-export const readHeadFile = async (path: string, remarks: Remarks): Promise<HeadSeen> => {
-  const file = await look(path, remarks)
+export const readHeadFile = async (path: string, remarks: Remarks): Promise<HeadReading> => {
+  const file = await readStable(path, remarks)
   if (!file) return { newest: undefined, older: undefined }
-  const newest = newestOf(file)
+  const newest = pickNewest(file)
   const older = file.slots.find((slot) => slot !== newest)
-  tellDamage(file, basename(path), remarks)
+  reportDamage(file, basename(path), remarks)
   return { newest, older }
 }
 
 /** The newest head that can be read at this moment, without a word of what is wrong with it. */
 export const headNow = (path: string): Head | undefined => {
   try {
-    return newestOf(parseHead(readIfThere(path) ?? Buffer.alloc(0)))
+    return pickNewest(parseHead(readIfThere(path) ?? Buffer.alloc(0)))
   } catch (error) {
     rethrowBug(error)
     return undefined
@@ -37,32 +37,32 @@ const MOVES_MAX = 10
 const MOVE_MS = 10
 
 /** Whether the head leaves what was seen, as it does at once behind entries that are being written; a damaged one stays. */
-export const movesOn = async (path: string, { newest, older }: HeadSeen): Promise<boolean> => {
+export const movesOn = async (path: string, { newest, older }: HeadReading): Promise<boolean> => {
   if (!newest || !older) return false
-  for (let looks = 1; ; looks++) {
+  for (let attempts = 1; ; attempts++) {
     const now = headNow(path)
     if (now !== undefined && now.counter !== newest.counter) return true
-    if (looks === MOVES_MAX) return false
+    if (attempts === MOVES_MAX) return false
     await setTimeout(MOVE_MS)
   }
 }
 
-const look = async (path: string, remarks: Remarks): Promise<HeadFile | undefined> => {
+const readStable = async (path: string, remarks: Remarks): Promise<HeadFile | undefined> => {
   const where = inFile(basename(path))
   try {
-    for (let looks = 1; ; looks++) {
+    for (let attempts = 1; ; attempts++) {
       const bytes = readIfThere(path)
       if (bytes === null) {
         find(remarks, { code: 'HEAD_MISSING', where, detail: 'The head is missing: where the log ends is not known.' })
         return undefined
       }
       const file = parseHead(bytes)
-      if (isSound(file) || looks === LOOKS_MAX) return file
+      if (isSound(file) || attempts === ATTEMPTS_MAX) return file
       await setImmediate()
     }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    find(remarks, { code: 'FILE_UNREADABLE', where, detail: `It cannot be read (${reasonOf(error)}).` })
+    find(remarks, { code: 'FILE_UNREADABLE', where, detail: `It cannot be read (${errorMessage(error)}).` })
     return undefined
   }
 }
@@ -72,7 +72,7 @@ const isSound = ({ slots: [first, second], isWhole }: HeadFile): boolean =>
 
 const follows = (one: Head, other: Head): boolean => Math.abs(one.counter - other.counter) === 1
 
-const tellDamage = ({ slots, isWhole }: HeadFile, file: string, remarks: Remarks): void => {
+const reportDamage = ({ slots, isWhole }: HeadFile, file: string, remarks: Remarks): void => {
   const [first, second] = slots
   const damaged = (detail: string, offset: number): void =>
     find(remarks, { code: 'HEAD_DAMAGED', where: inFile(file, { offset }), detail })

@@ -7,13 +7,13 @@ import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-tell.ts'
 import { AUDIT_REPLACED } from './replaced.ts'
 import type { PlacedCheckpoint } from './verify-checkpoints.ts'
-import { type HeadSeen, movesOn } from './verify-head.ts'
+import { type HeadReading, movesOn } from './verify-head.ts'
 import { OUTSIDE } from './verify-outside.ts'
 import type { UnsignedJudge } from './verify-unsigned.ts'
 
 export interface WalkParts {
   readonly headPath: string
-  readonly head: HeadSeen
+  readonly head: HeadReading
   readonly checkpoints: AsyncGenerator<PlacedCheckpoint>
   readonly unsigned: UnsignedJudge
   readonly outside: Checkpoint | undefined
@@ -65,20 +65,20 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
     first: undefined,
     last: undefined,
     behind: undefined,
-    pending: await nextOf(parts),
+    pending: await takeNext(parts),
     outsideMet: false,
     replaced: undefined,
     headsMet: new Set(),
   }
   for await (const line of lines(log.file, { from: 0, to: log.size })) {
     walk.line++
-    if (!line.finished && line.end === log.size) tellUnfinished(walk, line)
+    if (!line.finished && line.end === log.size) reportUnfinished(walk, line)
     else await visit(walk, line)
   }
-  tellHeads(walk, log)
+  reportHeads(walk, log)
   walk.unsigned.settle()
-  await tellBeyond(walk)
-  await tellBehind(walk)
+  await reportBeyond(walk)
+  await reportBehind(walk)
   if (walk.replaced) find(walk.remarks, { code: 'LOG_REPLACED', ...walk.replaced })
   const { first, last } = walk
   return {
@@ -90,13 +90,13 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
   }
 }
 
-const nextOf = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | undefined> => {
+const takeNext = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | undefined> => {
   const { value, done } = await checkpoints.next()
   return done ? undefined : value
 }
 
 /** Within the head, a line that is cut short shows in where the head ends. */
-const tellUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): void => {
+const reportUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): void => {
   if (start < end) return
   const detail = 'The last line is not finished: it is being written, or writing it was interrupted.'
   remarks.notes.push({ code: 'LOG_UNFINISHED_LINE', where: inFile(file, { line, offset: start }), detail })
@@ -105,7 +105,7 @@ const tellUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): vo
 const visit = async (walk: Walk, line: Line): Promise<void> => {
   const entry = line.finished ? parseLine(line.bytes) : undefined
   const isWithin = line.end <= walk.end
-  const fault = faultOf(entry, walk)
+  const fault = findFault(entry, walk)
   const where = inFile(walk.file, { line: walk.line, seq: entry?.seq ?? null, offset: line.start })
   if (fault) {
     const beyond = { code: 'AFTER_HEAD', detail: `Behind the end the head tells: ${fault.detail}` } as const
@@ -142,7 +142,7 @@ const noteReplaced = (walk: Walk, { action, outcome, reason, seq }: LoggedEntry,
   walk.replaced = undefined
 }
 
-const faultOf = (
+const findFault = (
   entry: LoggedEntry | undefined,
   { expected }: Pick<Walk, 'expected'>,
 ): Pick<Finding, 'code' | 'detail'> | undefined => {
@@ -157,17 +157,17 @@ const faultOf = (
   return undefined
 }
 
-const headsOf = ({ head: { newest, older } }: Walk): Head[] =>
+const listHeads = ({ head: { newest, older } }: Walk): Head[] =>
   [newest, older].filter((head): head is Head => head !== undefined)
 
 const noteHeads = (walk: Walk, entry: LoggedEntry, { end }: Line): void => {
-  for (const head of headsOf(walk)) {
+  for (const head of listHeads(walk)) {
     if (head.offset === end && head.size === entry.seq && head.root === entry.hash) walk.headsMet.add(head)
   }
 }
 
-const tellHeads = (walk: Walk, log: Opened): void => {
-  for (const head of headsOf(walk)) {
+const reportHeads = (walk: Walk, log: Opened): void => {
+  for (const head of listHeads(walk)) {
     if (walk.headsMet.has(head) || isBegin(head)) continue
     const has = walk.last?.seq ?? 0
     if (head === walk.head.newest && log.size < head.offset) {
@@ -188,13 +188,13 @@ const judgeCheckpoints = async (walk: Walk, { seq, hash }: LoggedEntry): Promise
       const detail = `The log's entry ${checkpoint.size} is not the one that was signed: it, or one before it, was changed.`
       find(walk.remarks, { code: 'CHECKPOINT_MISMATCH', where: { ...where, seq: checkpoint.size }, detail })
     }
-    walk.pending = await nextOf(walk)
+    walk.pending = await takeNext(walk)
   }
   walk.unsigned.settle()
 }
 
 /** What was being written when the log was opened is no matter: the head tells of it by now. */
-const tellBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<void> => {
+const reportBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<void> => {
   if (!behind || (await movesOn(headPath, head))) return
   const { from, to, where } = behind
   const [what, they] =
@@ -204,10 +204,10 @@ const tellBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<vo
 }
 
 /** What tells of more entries than there are. */
-const tellBeyond = async (walk: Walk): Promise<void> => {
+const reportBeyond = async (walk: Walk): Promise<void> => {
   const { remarks, outside } = walk
   const has = walk.last?.seq ?? 0
-  for (; walk.pending; walk.pending = await nextOf(walk)) {
+  for (; walk.pending; walk.pending = await takeNext(walk)) {
     const { checkpoint, where } = walk.pending
     const detail = `It tells of ${checkpoint.size} entries, the log has ${has}: its end was cut off.`
     find(remarks, { code: 'CHECKPOINT_BEYOND', where: { ...where, seq: checkpoint.size }, detail })

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { auditPaths } from './audit-paths.ts'
 import type { LoggedEntry } from './entry-line.ts'
 import { find, inFile, type Remarks } from './finding.ts'
-import { isTooMuch, tellUnsigned, type Unsigned } from './unsigned.ts'
+import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
 /** Follows what no checkpoint stands for, entry by entry. */
 export interface UnsignedJudge {
@@ -24,7 +24,7 @@ export const createUnsignedJudge = (last: number, remarks: Remarks): UnsignedJud
     settle() {
       if (unsigned && isTooMuch(unsigned)) {
         const where = inFile(CHECKPOINTS, { seq: unsigned.from })
-        find(remarks, { code: 'CHECKPOINT_MISSING', where, detail: tellUnsigned(unsigned) })
+        find(remarks, { code: 'CHECKPOINT_MISSING', where, detail: describeUnsigned(unsigned) })
       }
       unsigned = undefined
     },

@@ -7,8 +7,8 @@ import { canonicalJson } from '../../../core/canonical-json.ts'
 import { newestCheckpoint } from './audit-files.ts'
 import { openAuditLog } from './audit-log.ts'
 import { anEntry, entries } from './audit-samples.ts'
-import { leafOf, NOTHING, parseLine, printLine } from './entry-line.ts'
-import { newestOf, parseHead, printHeads } from './head.ts'
+import { hashLeaf, NOTHING, parseLine, printLine } from './entry-line.ts'
+import { parseHead, pickNewest, printHeads } from './head.ts'
 import { verifyAudit } from './verify.ts'
 
 /** A log of `count` entries with checkpoints after the entries named, closed. */
@@ -25,7 +25,7 @@ const aLog = ({ count = 5, checkpoints = [2, 4] }: { count?: number; checkpoints
   return directory
 }
 
-const codesOf = async (directory: string, checkpoint?: string): Promise<string[]> => {
+const findCodes = async (directory: string, checkpoint?: string): Promise<string[]> => {
   const { ok, findings } = await verifyAudit(directory, { checkpoint })
   expect(ok).toBe(findings.length === 0)
   return [...new Set(findings.map(({ code }) => code))]
@@ -60,7 +60,7 @@ const rechain = (lines: readonly string[]): string[] => {
     const entry = parseLine(Buffer.from(line))
     if (!entry) throw new Error('no entry')
     const chained = printLine(entry, { seq: index + 1, prevHash })
-    prevHash = leafOf(chained)
+    prevHash = hashLeaf(chained)
     return chained
   })
 }
@@ -90,34 +90,34 @@ describe('verifyAudit', () => {
   })
 
   it('says when there is no log', async () => {
-    expect(await codesOf(join(aTempDirectory(), 'audit'))).toEqual(['AUDIT_MISSING'])
+    expect(await findCodes(join(aTempDirectory(), 'audit'))).toEqual(['AUDIT_MISSING'])
   })
 
   it.each(['log.jsonl', 'head', 'checkpoints.jsonl', 'key'])('always finds a changed byte of %s', async (file) => {
     const path = join(aLog({ count: 2, checkpoints: [1] }), file)
     const whole = readFileSync(path)
-    const unseen: string[] = []
+    const undetected: string[] = []
     for (const [offset, byte] of whole.entries()) {
       const ends = [0x0a, 0x7d, byte ^ 0x80][offset % 3] ?? byte
       for (const other of [byte ^ 1, ends].filter((value) => value !== byte)) {
         const bytes = Buffer.from(whole)
         bytes[offset] = other
         writeFileSync(path, bytes)
-        if ((await verifyAudit(join(path, '..'))).ok) unseen.push(`${offset}: ${byte} as ${other}`)
+        if ((await verifyAudit(join(path, '..'))).ok) undetected.push(`${offset}: ${byte} as ${other}`)
       }
     }
-    expect(unseen).toEqual([])
+    expect(undetected).toEqual([])
   })
 
   it.each(['log.jsonl', 'head', 'checkpoints.jsonl', 'key'])('finds that %s is missing, or emptied', async (file) => {
     const directory = aLog()
     if (file !== 'checkpoints.jsonl') {
       writeFileSync(join(directory, file), '')
-      expect(await codesOf(directory)).not.toEqual([])
+      expect(await findCodes(directory)).not.toEqual([])
     }
     rmSync(join(directory, file))
     const codes = { 'log.jsonl': 'LOG_MISSING', head: 'HEAD_MISSING', key: 'KEY_MISSING' }
-    expect(await codesOf(directory)).toEqual([codes[file as keyof typeof codes] ?? 'CHECKPOINTS_MISSING'])
+    expect(await findCodes(directory)).toEqual([codes[file as keyof typeof codes] ?? 'CHECKPOINTS_MISSING'])
   })
 
   it.each([
@@ -149,7 +149,7 @@ describe('verifyAudit', () => {
   ])('finds in the log: $what', async ({ edit, codes }) => {
     const directory = aLog()
     putLines(directory, edit(linesIn(directory)))
-    expect(await codesOf(directory)).toEqual(codes)
+    expect(await findCodes(directory)).toEqual(codes)
   })
 
   it.each([
@@ -168,7 +168,7 @@ describe('verifyAudit', () => {
     const directory = aLog()
     putLines(directory, edit(linesIn(directory)))
     setHeadBack(directory)
-    expect(await codesOf(directory)).toEqual(codes)
+    expect(await findCodes(directory)).toEqual(codes)
   })
 
   it.each([
@@ -178,31 +178,31 @@ describe('verifyAudit', () => {
     { what: 'one left out', edit: (lines: string[]) => rechain(without(lines, 2)), code: 'OUTSIDE_BEYOND' },
   ])('needs a checkpoint from elsewhere when the checkpoints went too: $what', async ({ edit, code }) => {
     const directory = aLog({ checkpoints: [2, 4, 5] })
-    const kept = await newestCheckpoint(directory)
+    const saved = await newestCheckpoint(directory)
     putLines(directory, edit(linesIn(directory)))
     setHeadBack(directory)
     cutCheckpoints(directory, 1)
-    expect(await codesOf(directory)).toEqual([])
-    expect(await codesOf(directory, kept)).toEqual([code])
+    expect(await findCodes(directory)).toEqual([])
+    expect(await findCodes(directory, saved)).toEqual([code])
   })
 
   it('tells a log that was begun anew with another key from the one that was signed', async () => {
-    const kept = await newestCheckpoint(aLog({ checkpoints: [5] }))
+    const saved = await newestCheckpoint(aLog({ checkpoints: [5] }))
     const other = aLog({ checkpoints: [5] })
-    expect(await codesOf(other)).toEqual([])
-    expect(await codesOf(other, kept)).toEqual(['OUTSIDE_OTHER_KEY'])
+    expect(await findCodes(other)).toEqual([])
+    expect(await findCodes(other, saved)).toEqual(['OUTSIDE_OTHER_KEY'])
     const shorter = aLog({ count: 4 })
-    expect(await codesOf(shorter, kept)).toEqual(['OUTSIDE_OTHER_KEY', 'OUTSIDE_BEYOND'])
+    expect(await findCodes(shorter, saved)).toEqual(['OUTSIDE_OTHER_KEY', 'OUTSIDE_BEYOND'])
   })
 
   it('accepts a checkpoint from elsewhere that the log still bears out, with its key or without', async () => {
     const directory = aLog()
-    const kept = (await newestCheckpoint(directory)) ?? ''
-    const { publicKey, ...bare } = JSON.parse(kept)
+    const saved = (await newestCheckpoint(directory)) ?? ''
+    const { publicKey, ...bare } = JSON.parse(saved)
     expect(publicKey).toMatch(/^[\w-]{43}$/)
-    expect(await codesOf(directory, kept)).toEqual([])
-    expect(await codesOf(directory, `${JSON.stringify(bare)}\n`)).toEqual([])
-    expect(await codesOf(directory, `\n${kept}\n`)).toEqual([])
+    expect(await findCodes(directory, saved)).toEqual([])
+    expect(await findCodes(directory, `${JSON.stringify(bare)}\n`)).toEqual([])
+    expect(await findCodes(directory, `\n${saved}\n`)).toEqual([])
   })
 
   it.each([
@@ -212,12 +212,12 @@ describe('verifyAudit', () => {
     ['origin', 'another'],
   ])('refuses a checkpoint from elsewhere with another %s than was signed', async (name, value) => {
     const directory = aLog()
-    const kept = JSON.parse((await newestCheckpoint(directory)) ?? '')
-    expect(await codesOf(directory, canonicalJson({ ...kept, [name]: value }))).toContain('OUTSIDE_SIGNATURE')
+    const saved = JSON.parse((await newestCheckpoint(directory)) ?? '')
+    expect(await findCodes(directory, canonicalJson({ ...saved, [name]: value }))).toContain('OUTSIDE_SIGNATURE')
   })
 
   it.each(['', 'nothing', '{}', '[1]', '{"size":1}'])('does not take %o for a checkpoint', async (text) => {
-    expect(await codesOf(aLog(), text)).toEqual(['OUTSIDE_MALFORMED'])
+    expect(await findCodes(aLog(), text)).toEqual(['OUTSIDE_MALFORMED'])
   })
 
   it('finds a checkpoint that was not signed by this log, and one that is out of order', async () => {
@@ -225,9 +225,9 @@ describe('verifyAudit', () => {
     const [first = '', second = ''] = linesIn(directory, 'checkpoints.jsonl')
     const foreign = linesIn(aLog(), 'checkpoints.jsonl')
     putLines(directory, [first, ...foreign.slice(1)], 'checkpoints.jsonl')
-    expect(await codesOf(directory)).toEqual(['CHECKPOINT_SIGNATURE'])
+    expect(await findCodes(directory)).toEqual(['CHECKPOINT_SIGNATURE'])
     putLines(directory, [second, first], 'checkpoints.jsonl')
-    expect(await codesOf(directory)).toEqual(['CHECKPOINT_ORDER'])
+    expect(await findCodes(directory)).toEqual(['CHECKPOINT_ORDER'])
   })
 
   it('only notes a line that was being written, and a spool', async () => {
@@ -248,9 +248,9 @@ describe('verifyAudit', () => {
     { what: 'without its last line', keep: -1, seq: 0, codes: [] },
   ])('finds that the checkpoints are $what', async ({ keep, seq, codes }) => {
     const directory = aLog({ count: 600, checkpoints: [2, 100, 200, 300, 400, 500, 599] })
-    expect(await codesOf(directory)).toEqual([])
+    expect(await findCodes(directory)).toEqual([])
     putLines(directory, linesIn(directory, 'checkpoints.jsonl').slice(0, keep), 'checkpoints.jsonl')
-    expect(await codesOf(directory)).toEqual(codes)
+    expect(await findCodes(directory)).toEqual(codes)
     const where = { file: 'checkpoints.jsonl', line: null, seq, offset: null }
     const { findings } = await verifyAudit(directory)
     expect(findings.map((finding) => finding.where)).toEqual(codes.map(() => where))
@@ -258,16 +258,16 @@ describe('verifyAudit', () => {
 
   it('finds few entries without a checkpoint too when minutes lie between them', async () => {
     const directory = aLog({ count: 190, checkpoints: [189] })
-    expect(await codesOf(directory)).toEqual([])
+    expect(await findCodes(directory)).toEqual([])
     putLines(directory, [], 'checkpoints.jsonl')
-    expect(await codesOf(directory)).toEqual(['CHECKPOINT_MISSING'])
+    expect(await findCodes(directory)).toEqual(['CHECKPOINT_MISSING'])
   })
 
   it('finds checkpoints that are missing between others', async () => {
     const directory = aLog({ count: 600, checkpoints: [100, 200, 300, 400, 500, 600] })
     const checkpoints = linesIn(directory, 'checkpoints.jsonl')
     putLines(directory, [...checkpoints.slice(0, 1), ...checkpoints.slice(-1)], 'checkpoints.jsonl')
-    expect(await codesOf(directory)).toEqual(['CHECKPOINT_MISSING'])
+    expect(await findCodes(directory)).toEqual(['CHECKPOINT_MISSING'])
   })
 
   it('notes whole entries behind the head, which the next start takes up', async () => {
@@ -286,7 +286,7 @@ describe('verifyAudit', () => {
       },
     ])
     writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })
-    expect(await codesOf(directory)).toEqual(['AFTER_HEAD'])
+    expect(await findCodes(directory)).toEqual(['AFTER_HEAD'])
     openAuditLog({ directory, clock: () => 0 })
     expect((await verifyAudit(directory)).size).toBe(7)
   })
@@ -315,7 +315,7 @@ describe('verifyAudit', () => {
   it('finds what does not belong behind the head', async () => {
     const directory = aLog()
     writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })
-    expect(await codesOf(directory)).toEqual(['AFTER_HEAD'])
+    expect(await findCodes(directory)).toEqual(['AFTER_HEAD'])
   })
 
   it('says where a fault is', async () => {
@@ -346,8 +346,8 @@ describe('verifyAudit', () => {
     const directory = aLog()
     const copy = join(aTempDirectory(), 'copy')
     cpSync(directory, copy, { recursive: true })
-    expect(await codesOf(copy)).toEqual([])
+    expect(await findCodes(copy)).toEqual([])
     expect(existsSync(join(copy, 'head'))).toBe(true)
-    expect(newestOf(parseHead(readFileSync(join(copy, 'head'))))?.size).toBe(5)
+    expect(pickNewest(parseHead(readFileSync(join(copy, 'head'))))?.size).toBe(5)
   })
 })

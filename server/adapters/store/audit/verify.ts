@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { toRfc3339 } from '../../../core/instant.ts'
-import { isSystemError, readIfThere, reasonOf } from '../disk.ts'
+import { errorMessage, isSystemError, readIfThere } from '../disk.ts'
 import { type AuditPaths, auditPaths } from './audit-paths.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { NOTHING } from './entry-line.ts'
 import { type Finding, find, inFile, type Note, noRemarks, type Remarks } from './finding.ts'
-import { type Opened, openOrTell } from './open-or-tell.ts'
+import { type Opened, openOrReport } from './open-or-tell.ts'
 import { parseKey } from './signing-key.ts'
 import { type CheckpointParts, readCheckpoints } from './verify-checkpoints.ts'
 import { headNow, readHeadFile } from './verify-head.ts'
@@ -63,9 +63,13 @@ export const verifyAudit = async (directory: string, options: VerifyOptions = {}
 
 const NOTHING_WALKED: Walked = { size: 0, root: NOTHING, firstSeq: null, firstAtMs: null, lastAtMs: null }
 
-type Telling = Pick<CheckpointParts, 'remarks' | 'counted'>
+type ReportParts = Pick<CheckpointParts, 'remarks' | 'counted'>
 
-const readAll = async (paths: AuditPaths, options: VerifyOptions, { remarks, counted }: Telling): Promise<Walked> => {
+const readAll = async (
+  paths: AuditPaths,
+  options: VerifyOptions,
+  { remarks, counted }: ReportParts,
+): Promise<Walked> => {
   if (!existsSync(paths.directory)) {
     const detail = 'There is no audit log here. The server makes it when it first starts with this data directory.'
     find(remarks, { code: 'AUDIT_MISSING', where: inFile(paths.directory), detail })
@@ -74,10 +78,10 @@ const readAll = async (paths: AuditPaths, options: VerifyOptions, { remarks, cou
   const publicKey = readPublicKey(paths.key, remarks)
   const outside = readGiven(options, publicKey, remarks)
   noteSpool(paths, remarks)
-  const toldBefore = headNow(paths.head)?.size ?? Number.POSITIVE_INFINITY
-  const signed = await openOrTell(paths.checkpoints, 'CHECKPOINTS_MISSING', remarks)
+  const recordedBefore = headNow(paths.head)?.size ?? Number.POSITIVE_INFINITY
+  const signed = await openOrReport(paths.checkpoints, 'CHECKPOINTS_MISSING', remarks)
   const head = await readHeadFile(paths.head, remarks)
-  const log = await openOrTell(paths.log, 'LOG_MISSING', remarks)
+  const log = await openOrReport(paths.log, 'LOG_MISSING', remarks)
   try {
     const checkpoints = readCheckpoints({ opened: signed, publicKey, remarks, counted })
     return log
@@ -85,7 +89,7 @@ const readAll = async (paths: AuditPaths, options: VerifyOptions, { remarks, cou
           headPath: paths.head,
           head,
           checkpoints,
-          unsigned: createUnsignedJudge(signed ? toldBefore : 0, remarks),
+          unsigned: createUnsignedJudge(signed ? recordedBefore : 0, remarks),
           outside,
           remarks,
         })
@@ -107,7 +111,7 @@ const walk = async (log: Opened, parts: WalkParts): Promise<Walked> => {
     return await walkLog(log, parts)
   } catch (error) {
     if (!isSystemError(error)) throw error
-    const detail = `It cannot be read to its end (${reasonOf(error)}).`
+    const detail = `It cannot be read to its end (${errorMessage(error)}).`
     find(parts.remarks, { code: 'FILE_UNREADABLE', where: inFile(log.name), detail })
     return NOTHING_WALKED
   }
@@ -123,7 +127,7 @@ const readPublicKey = (path: string, remarks: Remarks): string | undefined => {
     return key?.publicKey
   } catch (error) {
     if (!isSystemError(error)) throw error
-    find(remarks, { code: 'FILE_UNREADABLE', where, detail: `It cannot be read (${reasonOf(error)}).` })
+    find(remarks, { code: 'FILE_UNREADABLE', where, detail: `It cannot be read (${errorMessage(error)}).` })
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../core/canonical-json.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
 import type { AuditEntry } from '../../../engine/facts.ts'
-import { cutBack, reasonOf, rethrowBug, withFile, writeDurably } from '../disk.ts'
+import { cutBack, errorMessage, rethrowBug, withFile, writeDurably } from '../disk.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { NOTHING } from './entry-line.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
@@ -22,7 +22,7 @@ export const writeCheckpoint = (state: LogState): void => {
   } catch (error) {
     rethrowBug(error)
     throw new StoreFailure(
-      `${paths.checkpoints} cannot be written (${reasonOf(error)}). Make room or mend the disk; it is tried again.`,
+      `${paths.checkpoints} cannot be written (${errorMessage(error)}). Make room or mend the disk; it is tried again.`,
     )
   }
   state.lastCheckpoint = { size: head.size, atMs }

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import type { AuditEntry } from '../../../engine/facts.ts'
 import { cutBack, readBytes, withFile, writeDurably } from '../disk.ts'
-import { type ChainPlace, leafOf, printLine } from './entry-line.ts'
+import { type ChainPlace, hashLeaf, printLine } from './entry-line.ts'
 import { writeHead } from './head.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { signBefore } from './write-checkpoint.ts'
@@ -31,7 +31,7 @@ const chain = (entries: readonly AuditEntry[], from: ChainPlace) => {
   for (const entry of entries) {
     const line = printLine(entry, place)
     text += `${line}\n`
-    place = { seq: place.seq + 1, prevHash: leafOf(line) }
+    place = { seq: place.seq + 1, prevHash: hashLeaf(line) }
   }
   return { text, place }
 }

@@ -22,7 +22,7 @@ export const accountTable = (database: DatabaseSync): AccountTable => {
   const listed = { table: 'account_entries', at: 'at_ms', id: 'entry_id' }
   return {
     put(entry) {
-      const { id, atMs, symbol, orderId, positionId } = placeOf(entry)
+      const { id, atMs, symbol, orderId, positionId } = toPlace(entry)
       put.run(id, atMs, entry.kind, symbol, orderId, positionId, writeExact(entry))
     },
     findPage: (query) =>
@@ -35,7 +35,7 @@ export const accountTable = (database: DatabaseSync): AccountTable => {
   }
 }
 
-const placeOf = (entry: AccountEntry) => {
+const toPlace = (entry: AccountEntry) => {
   if (entry.kind === 'fill') {
     const { fillId, executedAtMs, symbol, orderId, positionId } = entry.fill
     return { id: fillId, atMs: executedAtMs, symbol, orderId, positionId }

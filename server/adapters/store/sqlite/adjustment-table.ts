@@ -7,17 +7,17 @@ export interface AdjustmentTable {
 }
 
 /** There are few of them: each was found by a reconciliation and stood for a minute. */
-const FOUND_MAX = 10_000
+const ADJUSTMENTS_MAX = 10_000
 
 /** Corrections of the wallet, where they stand in the journal. */
 export const adjustmentTable = (database: DatabaseSync): AdjustmentTable => {
   const select = database.prepare(
-    `SELECT body FROM journal WHERE kind = 'walletAdjusted' ORDER BY seq LIMIT ${FOUND_MAX}`,
+    `SELECT body FROM journal WHERE kind = 'walletAdjusted' ORDER BY seq LIMIT ${ADJUSTMENTS_MAX}`,
   )
-  return { find: () => select.all().map(({ body }) => adjustmentOf(body)) }
+  return { find: () => select.all().map(({ body }) => parseAdjustment(body)) }
 }
 
-const adjustmentOf = (body: unknown): WalletAdjustment => {
+const parseAdjustment = (body: unknown): WalletAdjustment => {
   const { atMs, difference } = readExact(String(body)) as WalletAdjustment
   return { atMs, difference }
 }

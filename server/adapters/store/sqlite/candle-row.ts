@@ -2,7 +2,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
 import type { TimeRange } from '../../../core/instant.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
-import { type Instrument, type Lots, lots, notionalOf, type Ticks, ticks } from '../../../domain/market/instrument.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks, toNotional } from '../../../domain/market/instrument.ts'
 import type { Interval } from '../../../domain/market/interval.ts'
 
 const COLUMNS = [
@@ -35,7 +35,7 @@ export const candleRow = (candle: Candle, instrument: Instrument): SQLInputValue
     price.print(candle.low),
     price.print(candle.close),
     quantity.print(candle.volume),
-    printDecimal(notionalOf(instrument, candle.turnover)),
+    printDecimal(toNotional(instrument, candle.turnover)),
     candle.tradeCount,
     candle.takerBuyVolume === null ? null : quantity.print(candle.takerBuyVolume),
     candle.missing.length === 0 ? null : JSON.stringify(candle.missing),
@@ -48,7 +48,7 @@ type Row = Record<string, SQLOutputValue>
 export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefined => {
   const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
   const volume = instrument.quantity.parse(String(row.volume))
-  const turnover = tickLotsOf(String(row.turnover), instrument)
+  const turnover = toTickLots(String(row.turnover), instrument)
   if (prices.includes(undefined) || volume === undefined || turnover === undefined) return undefined
   const [open, high, low, close] = prices.map((price) => ticks(price ?? 0)) as [Ticks, Ticks, Ticks, Ticks]
   return {
@@ -62,19 +62,19 @@ export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefine
     volume: lots(volume),
     turnover,
     tradeCount: row.trade_count === null ? null : Number(row.trade_count),
-    takerBuyVolume: takerBuyOf(row, instrument),
+    takerBuyVolume: readTakerBuy(row, instrument),
     missing: row.missing === null ? [] : (JSON.parse(String(row.missing)) as TimeRange[]),
   }
 }
 
-const takerBuyOf = (row: Row, { quantity }: Instrument): Lots | null => {
+const readTakerBuy = (row: Row, { quantity }: Instrument): Lots | null => {
   const parsed = row.taker_buy_volume === null ? undefined : quantity.parse(String(row.taker_buy_volume))
   return parsed === undefined ? null : lots(parsed)
 }
 
 /** The inverse of `notionalOf`; a turnover counted in finer ticks or lots may have none. */
-const tickLotsOf = (text: string, instrument: Instrument): bigint | undefined => {
-  const one = notionalOf(instrument, 1n)
+const toTickLots = (text: string, instrument: Instrument): bigint | undefined => {
+  const one = toNotional(instrument, 1n)
   const turnover = decimal(text)
   const scale = Math.max(one.scale, turnover.scale)
   const step = rescale(one, scale).units

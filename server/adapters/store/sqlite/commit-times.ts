@@ -29,7 +29,7 @@ export const noteCommit = (times: CommitTimes, tookMs: number, nowMs: number): v
     times.counts.fill(0, row * CLASSES, (row + 1) * CLASSES)
     times.seconds[row] = second
   }
-  const at = row * CLASSES + classOf(tookMs)
+  const at = row * CLASSES + findClass(tookMs)
   times.counts[at] = (times.counts[at] ?? 0) + 1
   times.beforeMs = times.lastMs
   times.lastMs = tookMs
@@ -46,11 +46,11 @@ export const commitP99 = (times: CommitTimes, nowMs: number): number | null => {
   if (count < 2) return fasterOfLastTwo(times)
   const rank = Math.min(Math.ceil(count * 0.99), count - 1)
   let below = 0
-  const found = totals.findIndex((part) => {
+  const rankIndex = totals.findIndex((part) => {
     below += part
     return below >= rank
   })
-  return SMALLEST_MS * 2 ** ((found + 1) / CLASSES_PER_DOUBLING)
+  return SMALLEST_MS * 2 ** ((rankIndex + 1) / CLASSES_PER_DOUBLING)
 }
 
 const fasterOfLastTwo = ({ lastMs, beforeMs }: CommitTimes): number | null =>
@@ -67,7 +67,7 @@ const totalsSince = ({ counts, seconds }: CommitTimes, second: number): Float64A
   return totals
 }
 
-const classOf = (tookMs: number): number => {
+const findClass = (tookMs: number): number => {
   const index = Math.ceil(Math.log2(tookMs / SMALLEST_MS) * CLASSES_PER_DOUBLING) - 1
   return Math.min(Math.max(index, 0), CLASSES - 1)
 }

@@ -13,7 +13,7 @@ export interface ContextTable {
   purge(): void
 }
 
-const KEPT_MS = 60 * DAY_MS
+const RETAINED_MS = 60 * DAY_MS
 
 export const contextTable = (database: DatabaseSync): ContextTable => {
   const put = database.prepare('INSERT OR REPLACE INTO bar_contexts (symbol, closed_ms, body) VALUES (?, ?, ?)')
@@ -24,7 +24,7 @@ export const contextTable = (database: DatabaseSync): ContextTable => {
     `DELETE FROM bar_contexts WHERE (symbol, closed_ms) IN (
        SELECT symbol, closed_ms FROM bar_contexts WHERE closed_ms < ? LIMIT ${PURGED_AT_ONCE})`,
   )
-  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - KEPT_MS))
+  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - RETAINED_MS))
   return {
     put({ symbol, closedMs, context }) {
       put.run(symbol, closedMs, JSON.stringify(context))

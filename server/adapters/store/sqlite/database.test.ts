@@ -20,7 +20,7 @@ const migrated = (path: string, migrations: readonly Migration[]) => {
   return [version, ids.map(({ id }) => id)]
 }
 
-const faultOf = (work: () => unknown): Error => {
+const catchFault = (work: () => unknown): Error => {
   try {
     work()
   } catch (error) {
@@ -48,7 +48,7 @@ describe('openDatabase', () => {
   it('refuses a schema of a newer program and leaves it as it is', () => {
     const path = aPath()
     migrated(path, [FIRST, SECOND])
-    expect(faultOf(() => openDatabase(path, [FIRST])).message).toBe(
+    expect(catchFault(() => openDatabase(path, [FIRST])).message).toBe(
       `${path} was written by a newer version (schema 2, this program knows 1). Update Plimsoll.`,
     )
     expect(migrated(path, [FIRST, SECOND])).toEqual([2, [2]])
@@ -58,7 +58,9 @@ describe('openDatabase', () => {
     const path = aPath()
     migrated(path, [FIRST])
     const broken = { version: 2, sql: 'INSERT INTO first VALUES (7); CREATE TABLE first (id)' }
-    expect(faultOf(() => openDatabase(path, [FIRST, broken])).message).toMatch(/cannot be used as a database .*first/)
+    expect(catchFault(() => openDatabase(path, [FIRST, broken])).message).toMatch(
+      /cannot be used as a database .*first/,
+    )
     expect(migrated(path, [FIRST])).toEqual([1, []])
   })
 
@@ -86,21 +88,21 @@ describe('openDatabase', () => {
   ])('refuses a path that %s, naming it, the reason and the remedy', (_, make) => {
     const path = aPath()
     make(path)
-    expect(faultOf(() => openDatabase(path, [FIRST])).message).toMatch(
+    expect(catchFault(() => openDatabase(path, [FIRST])).message).toMatch(
       /some\.sqlite cannot be used as a database \(.+\)\. Restore it from a backup or move it away\.$/,
     )
   })
 
   it('refuses a path in a folder that is not there', () => {
     const path = join(aTempDirectory(), 'nowhere', 'some.sqlite')
-    expect(faultOf(() => openDatabase(path, [FIRST])).message).toContain('cannot be used as a database (ENOENT')
+    expect(catchFault(() => openDatabase(path, [FIRST])).message).toContain('cannot be used as a database (ENOENT')
   })
 
   it('does not touch what it refuses', () => {
     const path = aPath()
     const text = 'this is my diary '.repeat(500)
     writeFileSync(path, text)
-    faultOf(() => openDatabase(path, [FIRST]))
+    catchFault(() => openDatabase(path, [FIRST]))
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })
@@ -126,7 +128,7 @@ describe('a journal whose file is damaged within', () => {
     const path = join(directory, 'engine.sqlite')
     overwrite(path, Math.floor(statSync(path).size / 4_096 / 2))
     const damaged = openEngineStore(directory)
-    const fault = faultOf(() => [...damaged.journal.read()])
+    const fault = catchFault(() => [...damaged.journal.read()])
     expect(fault.message).toMatch(/cannot be read.*Restore the database from a backup\.$/)
     damaged.close()
   })

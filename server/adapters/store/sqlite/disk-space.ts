@@ -5,17 +5,17 @@ const KEEP_MS = 5_000
 
 /** Bytes this process may still write where `directory` lies; null when the system does not say. */
 export const createDiskSpace = (directory: string): ((nowMs: number) => number | null) => {
-  let askedMs = Number.NEGATIVE_INFINITY
+  let readAtMs = Number.NEGATIVE_INFINITY
   let freeBytes: number | null = null
   return (nowMs) => {
-    if (nowMs - askedMs < KEEP_MS) return freeBytes
-    askedMs = nowMs
-    freeBytes = freeBytesOf(directory)
+    if (nowMs - readAtMs < KEEP_MS) return freeBytes
+    readAtMs = nowMs
+    freeBytes = readFreeBytes(directory)
     return freeBytes
   }
 }
 
-const freeBytesOf = (directory: string): number | null => {
+const readFreeBytes = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory)
     return bavail * bsize

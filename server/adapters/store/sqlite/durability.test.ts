@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/support/child.ts'
-import { candleTimeOf } from '../../../../test/support/journal-batch.ts'
+import { candleTime } from '../../../../test/support/journal-batch.ts'
 import { anInstrument } from '../../../../test/support/market-samples.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { createRandom } from '../../../core/random.ts'
@@ -13,7 +13,7 @@ const KILLS = 20
 const writeAndKill = async (directory: string, seed: number, batches: number): Promise<number> => {
   const writer = startChild('journal-writer.ts', directory, String(seed))
   let acknowledged = 0
-  for (let heard = 0; heard < batches; heard++) acknowledged = Number((await writer.lines.next()).value)
+  for (let received = 0; received < batches; received++) acknowledged = Number((await writer.lines.next()).value)
   const gone = writer.kill()
   for await (const line of writer.lines) acknowledged = Number(line)
   await gone
@@ -56,7 +56,7 @@ describe('a store whose process is killed in the middle of a burst', () => {
       expect(candles.map(({ tradeCount }) => tradeCount)).toEqual(lastOfBatches)
       expect(orders.map(({ reportSequence }) => reportSequence)).toEqual(lastOfBatches)
       const firstOfBatches = [1, ...lastOfBatches.slice(0, -1).map((last) => last + 1)]
-      expect(candles.map(({ openMs }) => openMs)).toEqual(firstOfBatches.map(candleTimeOf))
+      expect(candles.map(({ openMs }) => openMs)).toEqual(firstOfBatches.map(candleTime))
     }
   }, 60_000)
 })

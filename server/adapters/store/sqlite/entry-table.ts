@@ -22,7 +22,7 @@ export interface EntryTable {
 }
 
 /** Each takes some kilobytes, and there are many. */
-const REFUSED_KEPT_MS = 30 * DAY_MS
+const REFUSED_RETAINED_MS = 30 * DAY_MS
 
 const ALL = { table: 'entries', at: 'at_ms', id: 'candidate_id' }
 
@@ -53,10 +53,10 @@ export const entryTable = (database: DatabaseSync): EntryTable => {
     purge,
     find(candidateId) {
       const row = select.get(candidateId)
-      return row && entryOf(row.body)
+      return row && parseEntry(row.body)
     },
     findPage: (query) =>
-      readPage(prepared, query.gateId === null ? ALL : REFUSED, query, conditionsOf(query)).map(entryOf),
+      readPage(prepared, query.gateId === null ? ALL : REFUSED, query, toConditions(query)).map(parseEntry),
     findGraded: gradedEntries(database),
     findRefused: (sinceMs) =>
       refused.all(sinceMs).map(({ gates, entries }) => ({ gates: String(gates).split(','), count: Number(entries) })),
@@ -95,7 +95,7 @@ const prepareForget = (database: DatabaseSync) => {
     'entries WHERE candidate_id',
   ].map((rows) => database.prepare(`DELETE FROM ${rows} IN (SELECT value FROM json_each(?))`))
   return (newestMs: Instant): void => {
-    const ids = JSON.stringify(old.all(newestMs - REFUSED_KEPT_MS).map(({ candidate_id }) => candidate_id))
+    const ids = JSON.stringify(old.all(newestMs - REFUSED_RETAINED_MS).map(({ candidate_id }) => candidate_id))
     if (ids !== '[]') for (const statement of forget) statement.run(ids)
   }
 }
@@ -103,11 +103,11 @@ const prepareForget = (database: DatabaseSync) => {
 const refusedBy = ({ decision, orderId }: ConsideredEntry): readonly string[] =>
   orderId === null ? decision.readings.flatMap(({ gateId, enforced, pass }) => (enforced && !pass ? [gateId] : [])) : []
 
-const conditionsOf = (query: EntryQuery): Condition[] => [
+const toConditions = (query: EntryQuery): Condition[] => [
   ...where('gate_id = ?', query.gateId),
   ...where('symbol = ?', query.symbol),
   ...where('strategy_id = ?', query.strategyId),
   ...where('ordered = ?', query.ordered === null ? null : Number(query.ordered)),
 ]
 
-const entryOf = (body: unknown): ConsideredEntry => readExact(String(body)) as ConsideredEntry
+const parseEntry = (body: unknown): ConsideredEntry => readExact(String(body)) as ConsideredEntry

@@ -18,7 +18,7 @@ export const equityTable = (database: DatabaseSync): EquityTable => {
       put.run(atMs, equity.toString(), walletBalance.toString(), unrealizedPnl.toString())
     },
     find({ fromMs, toMs, limit }) {
-      const samples = first.all(fromMs, toMs, limit + 1).map(sampleOf)
+      const samples = first.all(fromMs, toMs, limit + 1).map(toSample)
       const [oldest] = samples
       if (!oldest || samples.length <= limit) return samples
       return thinned(newest, { fromMs: oldest.atMs, toMs, limit })
@@ -40,12 +40,12 @@ const thinned = (newest: StatementSync, { fromMs, toMs, limit }: Thinning): Equi
   const samples: EquitySample[] = []
   for (let left = limit - 1; left >= 0; left--) {
     const row = newest.get(fromMs, Math.floor(endMs - left * stepMs))
-    if (row && Number(row.at_ms) !== samples.at(-1)?.atMs) samples.push(sampleOf(row))
+    if (row && Number(row.at_ms) !== samples.at(-1)?.atMs) samples.push(toSample(row))
   }
   return samples
 }
 
-const sampleOf = (row: Record<string, SQLOutputValue>): EquitySample => ({
+const toSample = (row: Record<string, SQLOutputValue>): EquitySample => ({
   atMs: Number(row.at_ms),
   equity: BigInt(String(row.equity)),
   walletBalance: BigInt(String(row.wallet_balance)),

@@ -13,16 +13,16 @@ const filled = (directory: string): void => {
   store.close()
 }
 
-const found = (directory: string) => {
+const loadEvidence = (directory: string) => {
   const store = openEvidenceStore(directory)
   store.close()
-  return store.found
+  return store.loaded
 }
 
 describe('openEvidenceStore', () => {
   it('returns what was saved last, and nothing that was removed', () => {
     const directory = aTempDirectory()
-    expect(found(directory)).toEqual({ state: 'NEW', detail: null, entries: [] })
+    expect(loadEvidence(directory)).toEqual({ state: 'NEW', detail: null, entries: [] })
     filled(directory)
     const store = openEvidenceStore(directory)
     store.save([
@@ -30,7 +30,7 @@ describe('openEvidenceStore', () => {
       { ...entry('market/BTCUSDT'), text: null },
     ])
     store.close()
-    expect(found(directory)).toEqual({
+    expect(loadEvidence(directory)).toEqual({
       state: 'WHOLE',
       detail: null,
       entries: [{ name: 'status', version: 1, savedAtMs: 9, text: '{"b":2}' }],
@@ -44,7 +44,7 @@ describe('openEvidenceStore', () => {
     const bad = { ...entry('x'), version: Number.NaN }
     expect(() => store.save([entry('status', '{"late":1}'), bad])).toThrow()
     store.close()
-    expect(found(directory).entries.map(({ text }) => text)).not.toContain('{"late":1}')
+    expect(loadEvidence(directory).entries.map(({ text }) => text)).not.toContain('{"late":1}')
   })
 
   it('leaves out an entry that is not as it was written, and names it', () => {
@@ -53,12 +53,12 @@ describe('openEvidenceStore', () => {
     const database = new DatabaseSync(join(directory, 'evidence.sqlite'))
     database.exec(`UPDATE evidence SET body = '{"a":2}' WHERE name = 'market/BTCUSDT'`)
     database.close()
-    expect(found(directory)).toMatchObject({
+    expect(loadEvidence(directory)).toMatchObject({
       state: 'DAMAGED',
       detail: 'not as it was written: market/BTCUSDT',
       entries: [{ name: 'status' }],
     })
-    expect(found(directory).state).toBe('WHOLE')
+    expect(loadEvidence(directory).state).toBe('WHOLE')
   })
 
   it.each<[string, (path: string) => void]>([
@@ -77,9 +77,9 @@ describe('openEvidenceStore', () => {
     filled(directory)
     const path = join(directory, 'evidence.sqlite')
     damage(path)
-    expect(found(directory)).toMatchObject({ state: 'DAMAGED', detail: expect.any(String), entries: [] })
+    expect(loadEvidence(directory)).toMatchObject({ state: 'DAMAGED', detail: expect.any(String), entries: [] })
     expect(existsSync(`${path}.damaged`)).toBe(true)
-    expect(found(directory)).toMatchObject({ state: 'WHOLE', entries: [] })
+    expect(loadEvidence(directory)).toMatchObject({ state: 'WHOLE', entries: [] })
   })
 
   it.skipIf(process.platform === 'win32')('can be read by its owner only', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { EvidenceFound, EvidenceStore, StoredEvidence } from '../../../engine/ports.ts'
+import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../engine/ports.ts'
 import { EVIDENCE_SCHEMA } from '../migrations/evidence.ts'
 import { inTransaction, openDatabase } from './database.ts'
 
@@ -15,8 +15,8 @@ const FILE = 'evidence.sqlite'
 export const openEvidenceStore = (directory: string): EvidenceStore => {
   const path = join(directory, FILE)
   try {
-    const { database, found } = existsSync(path) ? openFound(path) : { database: open(path), found: NEW }
-    return { found, save: (entries) => save(database, entries), close: () => database.close() }
+    const { database, loaded } = existsSync(path) ? openExisting(path) : { database: open(path), loaded: NEW }
+    return { loaded, save: (entries) => save(database, entries), close: () => database.close() }
   } catch (error) {
     return unusable(error instanceof Error ? error : new Error(String(error)))
   }
@@ -24,14 +24,14 @@ export const openEvidenceStore = (directory: string): EvidenceStore => {
 
 /** Where not even a new file can be made: nothing is resumed, and every save says why. */
 const unusable = (error: Error): EvidenceStore => ({
-  found: { state: 'DAMAGED', detail: error.message, entries: [] },
+  loaded: { state: 'DAMAGED', detail: error.message, entries: [] },
   save() {
     throw error
   },
   close() {},
 })
 
-const NEW: EvidenceFound = { state: 'NEW', detail: null, entries: [] }
+const NEW: LoadedEvidence = { state: 'NEW', detail: null, entries: [] }
 
 /** A crash of the process takes nothing back; a power loss may take the last saves back, which counts as time not observed. */
 const open = (path: string): DatabaseSync => {
@@ -40,26 +40,26 @@ const open = (path: string): DatabaseSync => {
   return database
 }
 
-const openFound = (path: string): { database: DatabaseSync; found: EvidenceFound } => {
+const openExisting = (path: string): { database: DatabaseSync; loaded: LoadedEvidence } => {
   let database: DatabaseSync | undefined
   try {
     database = open(path)
-    return { database, found: readAll(database) }
+    return { database, loaded: readAll(database) }
   } catch (error) {
     database?.close()
     for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, `${path}.damaged${end}`)
     const detail = error instanceof Error ? error.message : String(error)
-    return { database: open(path), found: { state: 'DAMAGED', detail, entries: [] } }
+    return { database: open(path), loaded: { state: 'DAMAGED', detail, entries: [] } }
   }
 }
 
-const readAll = (database: DatabaseSync): EvidenceFound => {
+const readAll = (database: DatabaseSync): LoadedEvidence => {
   const rows = database.prepare('SELECT name, version, saved_ms, digest, body FROM evidence').all()
   const entries: StoredEvidence[] = []
   const damaged: string[] = []
   for (const { name, version, saved_ms: savedAtMs, digest, body } of rows) {
     const entry = { name: String(name), version: Number(version), savedAtMs: Number(savedAtMs), text: String(body) }
-    if (digest === digestOf(entry)) entries.push(entry)
+    if (digest === computeDigest(entry)) entries.push(entry)
     else damaged.push(entry.name)
   }
   if (damaged.length === 0) return { state: 'WHOLE', detail: null, entries }
@@ -70,7 +70,7 @@ const readAll = (database: DatabaseSync): EvidenceFound => {
   return { state: 'DAMAGED', detail: `not as it was written: ${damaged.join(', ')}`, entries }
 }
 
-const digestOf = ({ name, version, savedAtMs, text }: StoredEvidence): string =>
+const computeDigest = ({ name, version, savedAtMs, text }: StoredEvidence): string =>
   createHash('sha256').update(`${name} ${version} ${savedAtMs} ${text}`).digest('hex')
 
 const save = (database: DatabaseSync, entries: Parameters<EvidenceStore['save']>[0]): void => {
@@ -81,7 +81,7 @@ const save = (database: DatabaseSync, entries: Parameters<EvidenceStore['save']>
   inTransaction(database, () => {
     for (const { text, ...entry } of entries) {
       if (text === null) remove.run(entry.name)
-      else put.run(entry.name, entry.version, entry.savedAtMs, digestOf({ ...entry, text }), text)
+      else put.run(entry.name, entry.version, entry.savedAtMs, computeDigest({ ...entry, text }), text)
     }
   })
 }

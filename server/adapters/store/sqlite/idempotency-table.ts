@@ -50,14 +50,14 @@ export const idempotencyTable = (database: DatabaseSync): IdempotencyTable => {
     },
     find(scope, sinceMs) {
       const row = select.get(scope, sinceMs)
-      return row && answerOf(row)
+      return row && toAnswer(row)
     },
     countSince: (sinceMs) => Number(count.get(sinceMs)?.keys),
     purge,
   }
 }
 
-const answerOf = ({ fingerprint, order_id, status, body }: Record<string, unknown>): StoredAnswer => ({
+const toAnswer = ({ fingerprint, order_id, status, body }: Record<string, unknown>): StoredAnswer => ({
   fingerprint: String(fingerprint),
   orderId: order_id === null ? null : String(order_id),
   answer: status === null ? null : { status: Number(status), body: String(body) },

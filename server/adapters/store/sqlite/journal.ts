@@ -120,7 +120,7 @@ const commit = (database: DatabaseSync, work: () => void): void => {
 
 function* readFacts(select: StatementSync): Generator<LedgerFact> {
   try {
-    for (const { seq, kind, body } of select.iterate()) yield factOf(seq, kind, body)
+    for (const { seq, kind, body } of select.iterate()) yield parseFact(seq, kind, body)
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -129,7 +129,7 @@ function* readFacts(select: StatementSync): Generator<LedgerFact> {
 }
 
 /** A fact this program does not know must not be skipped: the ledger would be wrong. */
-const factOf = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
+const parseFact = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
   try {
     const fact = readExact(String(body)) as Fact
     assert(isLedgerFact(fact), `${fact.kind} is a fact of the ledger this program knows`)

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { reasonOf } from '../disk.ts'
+import { errorMessage } from '../disk.ts'
 import { makePrivate } from '../private-directory.ts'
 import { StoreError } from './store-error.ts'
 
@@ -20,7 +20,7 @@ export const lockDataDirectory = (directory: string): DataLock => {
   } catch (error) {
     lock.close()
     throw new StoreError(
-      `${owner} cannot be written (${reasonOf(error)}). Make the data directory writable, or choose another with --data-dir.`,
+      `${owner} cannot be written (${errorMessage(error)}). Make the data directory writable, or choose another with --data-dir.`,
     )
   }
   return { release: () => lock.close() }
@@ -34,7 +34,7 @@ const takeLock = (directory: string, owner: string): DatabaseSync => {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = errorMessage(error)
     if (reason.includes('not a database') || reason.includes('malformed')) {
       throw new StoreError(`${path} is damaged (${reason}). Delete it: it holds nothing but the lock.`)
     }
@@ -44,12 +44,12 @@ const takeLock = (directory: string, owner: string): DatabaseSync => {
       )
     }
     throw new StoreError(
-      `The data directory ${directory} is in use by ${ownerOf(owner)}. Stop it, or choose another with --data-dir.`,
+      `The data directory ${directory} is in use by ${describeOwner(owner)}. Stop it, or choose another with --data-dir.`,
     )
   }
 }
 
-const ownerOf = (file: string): string => {
+const describeOwner = (file: string): string => {
   try {
     const { pid, since } = JSON.parse(readFileSync(file, 'utf8'))
     return Number.isSafeInteger(pid) ? `process ${pid} since ${String(since)}` : 'another process'

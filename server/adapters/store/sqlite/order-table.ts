@@ -35,11 +35,11 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
     },
     find(orderId) {
       const row = select.get(orderId)
-      return row && orderOf(row.body)
+      return row && parseOrder(row.body)
     },
     findPage: (query) =>
-      readPage(prepared, { table: 'orders', at: 'created_ms', id: 'order_id' }, query, conditionsOf(query)).map(
-        orderOf,
+      readPage(prepared, { table: 'orders', at: 'created_ms', id: 'order_id' }, query, toConditions(query)).map(
+        parseOrder,
       ),
     countSince(sinceMs) {
       const row = count.get(sinceMs)
@@ -49,7 +49,7 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
 }
 
 /** `+` keeps SQLite from a symbol's whole history where its open orders, always few, are all that is asked for. */
-const conditionsOf = ({ symbol, statuses, open, clientOrderId, origin }: OrderQuery): Condition[] => [
+const toConditions = ({ symbol, statuses, open, clientOrderId, origin }: OrderQuery): Condition[] => [
   ...where(open ? '+symbol = ?' : 'symbol = ?', symbol),
   ...where('client_order_id = ?', clientOrderId),
   ...where('origin = ?', origin),
@@ -57,4 +57,4 @@ const conditionsOf = ({ symbol, statuses, open, clientOrderId, origin }: OrderQu
   ...(open === null ? [] : [{ sql: open ? 'open = 1' : 'open = 0' }]),
 ]
 
-const orderOf = (body: unknown): Order => readExact(String(body)) as Order
+const parseOrder = (body: unknown): Order => readExact(String(body)) as Order

@@ -12,7 +12,7 @@ import { openEngineStore } from './store.ts'
 type Sample = Parameters<typeof anOrder>[0]
 
 /** What is counted of these orders and fills within the hour after noon. */
-const countOf = (orders: readonly Sample[], fills: readonly Partial<Fill>[] = []) => {
+const countConduct = (orders: readonly Sample[], fills: readonly Partial<Fill>[] = []) => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
   const booked = fills.map((fill, index) => aFill({ fillId: anId('fil', index + 1), executedAtMs: NOON_MS, ...fill }))
@@ -41,7 +41,7 @@ const taker: Partial<Fill> = { ...maker, orderId: anId('ord', 2), side: 'SELL', 
 
 describe('our own conduct in a store', () => {
   it('is nothing where nothing was done', () => {
-    expect(countOf([])).toEqual(NO_CONDUCT)
+    expect(countConduct([])).toEqual(NO_CONDUCT)
   })
 
   it('counts what was let out within the time, and what of it was taken back', () => {
@@ -53,7 +53,7 @@ describe('our own conduct in a store', () => {
       { status: 'DENIED' },
       { origin: 'EXTERNAL' },
     ]
-    expect(countOf(orders, [maker])).toEqual({ ...NO_CONDUCT, orders: 2, cancels: 1, fills: 1, restingOrders: 2 })
+    expect(countConduct(orders, [maker])).toEqual({ ...NO_CONDUCT, orders: 2, cancels: 1, fills: 1, restingOrders: 2 })
   })
 
   it('knows what was taken back at once of what stood in the book', () => {
@@ -65,7 +65,7 @@ describe('our own conduct in a store', () => {
       cancelled(10, { terms: { type: 'MARKET' } }),
       cancelled(10, { terms: { type: 'STOP_MARKET' } }),
     ]
-    expect(countOf(orders)).toEqual({ ...NO_CONDUCT, orders: 6, cancels: 6, restingOrders: 3, fastCancels: 2 })
+    expect(countConduct(orders)).toEqual({ ...NO_CONDUCT, orders: 6, cancels: 6, restingOrders: 3, fastCancels: 2 })
   })
 
   it('counts what the gate held back because it would have met one of ours', () => {
@@ -73,7 +73,7 @@ describe('our own conduct in a store', () => {
       { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL, G26 SELF_CROSS' },
       { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL' },
     ]
-    expect(countOf(orders)).toEqual({ ...NO_CONDUCT, selfCrossRefusals: 1 })
+    expect(countConduct(orders)).toEqual({ ...NO_CONDUCT, selfCrossRefusals: 1 })
   })
 
   it.each<[string, Partial<Fill>, number]>([
@@ -86,12 +86,12 @@ describe('our own conduct in a store', () => {
     ['two symbols', { symbol: 'ETHUSDT' }, 0],
     ['one order', { orderId: anId('ord', 1) }, 0],
   ])('finds that we have traded with ourselves by %s', (_, other, selfTrades) => {
-    expect(countOf([], [maker, { ...taker, ...other }])).toEqual({ ...NO_CONDUCT, fills: 2, selfTrades })
+    expect(countConduct([], [maker, { ...taker, ...other }])).toEqual({ ...NO_CONDUCT, fills: 2, selfTrades })
   })
 
   it('says where there was more than it looks at', () => {
     const many = Array.from({ length: 2_000 }, (): Sample => ({ status: 'FILLED' }))
-    expect(countOf(many.slice(1))).toMatchObject({ orders: 1_999, complete: true })
-    expect(countOf(many)).toMatchObject({ orders: 2_000, complete: false })
+    expect(countConduct(many.slice(1))).toMatchObject({ orders: 1_999, complete: true })
+    expect(countConduct(many)).toMatchObject({ orders: 2_000, complete: false })
   })
 })

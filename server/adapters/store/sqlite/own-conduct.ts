@@ -3,11 +3,11 @@ import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
 import type { TradingStore } from '../../../engine/ports.ts'
 
 /** What is looked at of a stretch at most, newest first. */
-const LOOKED_AT_MAX = 2_000
+const SCANNED_MAX = 2_000
 
 const SENT = `SELECT created_ms, status, body FROM orders
   WHERE created_ms >= :fromMs AND created_ms < :toMs AND origin <> 'EXTERNAL' AND status <> 'DENIED'
-  ORDER BY created_ms DESC LIMIT ${LOOKED_AT_MAX}`
+  ORDER BY created_ms DESC LIMIT ${SCANNED_MAX}`
 
 const ORDERS = `
   SELECT COUNT(*) AS orders, COALESCE(SUM(cancelled), 0) AS cancels, COALESCE(SUM(resting), 0) AS resting,
@@ -18,7 +18,7 @@ const ORDERS = `
     FROM (${SENT}))`
 
 const FILLS = `SELECT entry_id, at_ms, symbol, order_id, body FROM account_entries
-  WHERE at_ms >= :fromMs AND at_ms < :toMs AND kind = 'fill' ORDER BY at_ms DESC LIMIT ${LOOKED_AT_MAX}`
+  WHERE at_ms >= :fromMs AND at_ms < :toMs AND kind = 'fill' ORDER BY at_ms DESC LIMIT ${SCANNED_MAX}`
 
 /** The same quantity bought and sold by two orders of ours at one price and instant, of which one stood in the book. */
 const SELF_TRADES = `
@@ -35,7 +35,7 @@ const SELF_CROSSES = `
   SELECT (SELECT COUNT(*) FROM entry_refusals
       WHERE gate_id = 'G26' AND refused_ms >= :fromMs AND refused_ms < :toMs)
     + (SELECT COUNT(*) FROM (SELECT body FROM orders
-        WHERE created_ms >= :fromMs AND created_ms < :toMs AND status = 'DENIED' LIMIT ${LOOKED_AT_MAX})
+        WHERE created_ms >= :fromMs AND created_ms < :toMs AND status = 'DENIED' LIMIT ${SCANNED_MAX})
       WHERE json_extract(body, '$.statusReason') LIKE '%G26 %') AS found`
 
 /** Counts what we did in a stretch of time. */
@@ -56,7 +56,7 @@ export const ownConduct = (database: DatabaseSync): TradingStore['countConduct']
       fastCancels: Number(sent?.fast),
       selfCrossRefusals: Number(selfCrosses.get(range)?.found),
       selfTrades: filled === 0 ? 0 : Number(selfTrades.get(range)?.found),
-      complete: Number(sent?.orders) < LOOKED_AT_MAX && filled < LOOKED_AT_MAX,
+      complete: Number(sent?.orders) < SCANNED_MAX && filled < SCANNED_MAX,
     }
   }
 }

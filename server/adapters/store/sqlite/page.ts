@@ -30,9 +30,9 @@ export const readPage = (
   page: Page,
   conditions: readonly Condition[],
 ): unknown[] => {
-  const asked = [...conditions, ...where(`${at} >= ?`, page.fromMs), ...where(`${at} < ?`, page.toMs)]
-  const texts = asked.map(({ sql }) => sql)
-  const values = asked.flatMap(({ value }) => (value === undefined ? [] : [value]))
+  const filters = [...conditions, ...where(`${at} >= ?`, page.fromMs), ...where(`${at} < ?`, page.toMs)]
+  const texts = filters.map(({ sql }) => sql)
+  const values = filters.flatMap(({ value }) => (value === undefined ? [] : [value]))
   if (page.before) {
     texts.push(`(${at}, ${id}) < (?, ?)`)
     values.push(page.before.atMs, page.before.id)

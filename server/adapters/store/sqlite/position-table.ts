@@ -27,10 +27,10 @@ export const positionTable = (database: DatabaseSync): PositionTable => {
     },
     find(positionId) {
       const row = select.get(positionId)
-      return row && positionOf(row.body)
+      return row && parsePosition(row.body)
     },
-    findPage: (query) => readPage(prepared, listed, query, where('symbol = ?', query.symbol)).map(positionOf),
+    findPage: (query) => readPage(prepared, listed, query, where('symbol = ?', query.symbol)).map(parsePosition),
   }
 }
 
-const positionOf = (body: unknown): Position => readExact(String(body)) as Position
+const parsePosition = (body: unknown): Position => readExact(String(body)) as Position

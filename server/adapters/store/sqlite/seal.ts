@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { readIfThere, reasonOf } from '../disk.ts'
+import { errorMessage, readIfThere } from '../disk.ts'
 import { StoreError } from './store-error.ts'
 
 /**
@@ -8,7 +8,7 @@ import { StoreError } from './store-error.ts'
  */
 export interface Seal {
   /** As it was found when it was opened; 0 where it does not say. */
-  readonly found: number
+  readonly storedCount: number
   write(count: number): void
   close(): void
 }
@@ -17,10 +17,10 @@ const DIGITS = 16
 const FORM = /^(\d{16}) \1\n$/
 
 export const openSeal = (path: string): Seal => {
-  const found = Number(FORM.exec(readIfThere(path)?.toString('latin1') ?? '')?.[1] ?? 0)
+  const storedCount = Number(FORM.exec(readIfThere(path)?.toString('latin1') ?? '')?.[1] ?? 0)
   const fd = openForWriting(path)
   return {
-    found,
+    storedCount,
     write(count) {
       const digits = String(count).padStart(DIGITS, '0')
       try {
@@ -38,6 +38,6 @@ const openForWriting = (path: string): number => {
     closeSync(openSync(path, 'a', 0o600))
     return openSync(path, 'r+', 0o600)
   } catch (error) {
-    throw new StoreError(`${path} cannot be written (${reasonOf(error)}). Make it writable, or delete it.`)
+    throw new StoreError(`${path} cannot be written (${errorMessage(error)}). Make it writable, or delete it.`)
   }
 }

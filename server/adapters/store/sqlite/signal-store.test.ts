@@ -31,7 +31,7 @@ const openStore = (directory = aTempDirectory()) => {
   }
 }
 
-const idsOf = ({ signals }: EngineStore, query: Partial<SignalQuery> = {}) =>
+const findIds = ({ signals }: EngineStore, query: Partial<SignalQuery> = {}) =>
   signals.findSignals({ ...ANY_SIGNAL, ...query }).map(({ signal }) => signal.signalId)
 
 const OPEN = { outcome: null, candidateId: null, ordered: false, newest: true }
@@ -69,13 +69,13 @@ describe('the signals of a store', () => {
     append([{ kind: 'signalResolved', signalId: second.signalId, outcome: aLoss(), atMs: NOON_MS }])
     expect(past.findSignal(first.signalId)).toMatchObject({ signal: first, outcome: anOutcome(), newest: false })
     expect(past.findSignal(anId('sig', 99))).toBeUndefined()
-    expect(past.countSaid('S01', 0)).toEqual({ signals: 3, outcomes: 1, lastMs: third.barClosedAtMs })
-    expect(past.countSaid('S01', second.barClosedAtMs)).toEqual({
+    expect(past.countSignals('S01', 0)).toEqual({ signals: 3, outcomes: 1, lastMs: third.barClosedAtMs })
+    expect(past.countSignals('S01', second.barClosedAtMs)).toEqual({
       signals: 2,
       outcomes: 0,
       lastMs: third.barClosedAtMs,
     })
-    expect(past.countSaid('S09', 0)).toEqual({ signals: 0, outcomes: 0, lastMs: null })
+    expect(past.countSignals('S09', 0)).toEqual({ signals: 0, outcomes: 0, lastMs: null })
     store.close()
   })
 
@@ -105,12 +105,12 @@ describe('the signals of a store', () => {
       aSignal({ number: 4, strategyId: 'S02' }),
     )
     const numbered = (...numbers: readonly number[]) => numbers.map((number) => anId('sig', number))
-    expect(idsOf(store)).toEqual(numbered(4, 3, 2, 1))
-    expect(idsOf(store, { symbol: 'BTCUSDT' })).toEqual(numbered(4, 3, 1))
-    expect(idsOf(store, { interval: '15m', strategyId: 'S01' })).toEqual(numbered(2, 1))
-    expect(idsOf(store, { minConfidence: 0.5 })).toEqual(numbered(4, 3, 2))
-    expect(idsOf(store, { fromMs: NOON_MS + 2 * MINUTE_MS, toMs: NOON_MS + 4 * MINUTE_MS })).toEqual(numbered(3, 2))
-    expect(idsOf(store, { before: { atMs: NOON_MS + 3 * MINUTE_MS, id: anId('sig', 3) }, limit: 1 })).toEqual(
+    expect(findIds(store)).toEqual(numbered(4, 3, 2, 1))
+    expect(findIds(store, { symbol: 'BTCUSDT' })).toEqual(numbered(4, 3, 1))
+    expect(findIds(store, { interval: '15m', strategyId: 'S01' })).toEqual(numbered(2, 1))
+    expect(findIds(store, { minConfidence: 0.5 })).toEqual(numbered(4, 3, 2))
+    expect(findIds(store, { fromMs: NOON_MS + 2 * MINUTE_MS, toMs: NOON_MS + 4 * MINUTE_MS })).toEqual(numbered(3, 2))
+    expect(findIds(store, { before: { atMs: NOON_MS + 3 * MINUTE_MS, id: anId('sig', 3) }, limit: 1 })).toEqual(
       numbered(2),
     )
     store.close()
@@ -176,11 +176,11 @@ describe('the entries of a store', () => {
 
   it('come back whole, amounts exact, under the digest they had', () => {
     const { store, past } = filled()
-    const found = past.findEntry(BOTH.candidate.candidateId)
-    expect(found?.candidate).toEqual(BOTH.candidate)
-    expect(found && candidateDigest(found.candidate)).toBe(BOTH.digest)
-    expect(found?.decision).toEqual(BOTH.decision)
-    expect(found?.evidence.account).toEqual(BOTH.evidence.account)
+    const entry = past.findEntry(BOTH.candidate.candidateId)
+    expect(entry?.candidate).toEqual(BOTH.candidate)
+    expect(entry && candidateDigest(entry.candidate)).toBe(BOTH.digest)
+    expect(entry?.decision).toEqual(BOTH.decision)
+    expect(entry?.evidence.account).toEqual(BOTH.evidence.account)
     expect(past.findEntry(anId('cnd', 99))).toBeUndefined()
     store.close()
   })

@@ -15,6 +15,6 @@ export const createSignalStore = ({ signals, entries, contexts, trials }: Tables
   findEntry: entries.find,
   findGraded: entries.findGraded,
   findRefused: entries.findRefused,
-  countSaid: signals.countSaid,
+  countSignals: signals.countSignals,
   countSince: (sinceMs) => ({ signals: signals.countSince(sinceMs), candidates: entries.countSince(sinceMs) }),
 })

@@ -18,13 +18,13 @@ export interface SignalTable {
   readonly findUnresolved: SignalStore['findUnresolved']
   readonly findResolved: SignalStore['findResolved']
   countSince(sinceMs: Instant): number
-  readonly countSaid: SignalStore['countSaid']
+  readonly countSignals: SignalStore['countSignals']
   /** Lets go of signals that ended long ago. */
   purge(): void
 }
 
 /** Beyond every calibration, and what anybody asks for. */
-const KEPT_MS = 90 * DAY_MS
+const RETAINED_MS = 90 * DAY_MS
 
 const NEWEST = `EXISTS (SELECT 1 FROM signal_series WHERE signal_series.symbol = signals.symbol
   AND signal_series.interval = signals.interval AND signal_series.strategy_id = signals.strategy_id
@@ -45,7 +45,7 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
     `DELETE FROM signals WHERE signal_id IN (
        SELECT signal_id FROM signals WHERE outcome IS NOT NULL AND resolved_ms < ? ORDER BY resolved_ms LIMIT ${PURGED_AT_ONCE})`,
   )
-  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - KEPT_MS))
+  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - RETAINED_MS))
   const resolve = database.prepare(
     'UPDATE signals SET outcome = ?, resolved_ms = ? WHERE signal_id = ? AND outcome IS NULL',
   )
@@ -59,7 +59,7 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
   )
   const select = database.prepare(`SELECT ${BODY} AS body FROM signals WHERE signal_id = ?`)
   const count = database.prepare('SELECT COUNT(*) AS signals FROM signals WHERE closed_ms >= ?')
-  const countSaid = database.prepare(
+  const countSignals = database.prepare(
     `SELECT COUNT(*) AS signals, MAX(closed_ms) AS last,
        COUNT(CASE WHEN json_extract(outcome, '$.kind') = 'RESOLVED' THEN 1 END) AS outcomes
      FROM signals WHERE strategy_id = ? AND closed_ms >= ?`,
@@ -75,7 +75,7 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
       const endedAtMs = outcome.kind === 'RESOLVED' ? outcome.resolvedAtMs : outcome.lostAtMs
       resolve.run(JSON.stringify(outcome), endedAtMs, signalId)
     },
-    findPage: (query) => readPage(prepared, listed, query, conditionsOf(query)).map(storedIn),
+    findPage: (query) => readPage(prepared, listed, query, toConditions(query)).map(storedIn),
     find(signalId) {
       const row = select.get(signalId)
       return row && storedIn(row.body)
@@ -88,8 +88,8 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
         .map(({ body }) => storedIn(body))
         .reverse(),
     countSince: (sinceMs) => Number(count.get(sinceMs)?.signals),
-    countSaid(strategyId, sinceMs) {
-      const { signals, outcomes, last } = countSaid.get(strategyId, sinceMs) ?? {}
+    countSignals(strategyId, sinceMs) {
+      const { signals, outcomes, last } = countSignals.get(strategyId, sinceMs) ?? {}
       return { signals: Number(signals), outcomes: Number(outcomes), lastMs: last === null ? null : Number(last) }
     },
   }
@@ -112,7 +112,7 @@ const preparePut = (database: DatabaseSync): SignalTable['put'] => {
   }
 }
 
-const conditionsOf = (query: SignalQuery): Condition[] => [
+const toConditions = (query: SignalQuery): Condition[] => [
   ...where('symbol = ?', query.symbol),
   ...where('interval = ?', query.interval),
   ...where('strategy_id = ?', query.strategyId),

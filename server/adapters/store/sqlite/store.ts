@@ -57,7 +57,7 @@ export const openEngineStore = (directory: string): EngineStore => {
       }),
       nextCommit: () => commitName(name, commits.count() + 1),
     },
-    commits: { name, path: join(name, basename(path)), sealed: seal.found, ...commits },
+    commits: { name, path: join(name, basename(path)), sealed: seal.storedCount, ...commits },
     candles: createCandleStore(database),
     trading: readingEach(path, createTradingStore(tables)),
     signals: readingEach(path, createSignalStore(tables)),
@@ -66,7 +66,7 @@ export const openEngineStore = (directory: string): EngineStore => {
       return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }
     },
     checkpoint: () => checkpoint(database),
-    damage: () => damageOf(database),
+    damage: () => findDamage(database),
     close() {
       database.close()
       seal.close()
@@ -74,10 +74,10 @@ export const openEngineStore = (directory: string): EngineStore => {
   }
 }
 
-const damageOf = (database: DatabaseSync): string | null => {
+const findDamage = (database: DatabaseSync): string | null => {
   try {
-    const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
-    return found === 'ok' ? null : String(found)
+    const result = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+    return result === 'ok' ? null : String(result)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -6,12 +6,12 @@ import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { anOutageStage } from '../../exchanges/clearing/outage-fixture.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
 import { openDatabase } from './database.ts'
-import { openVenueStore, venueStoreOf } from './venue-store.ts'
+import { createVenueStore, openVenueStore } from './venue-store.ts'
 
 /** A store whose file may not grow past a number of pages. */
 const aBoundedStore = (directory = aTempDirectory()) => {
   const database = openDatabase(join(directory, 'exchange.sqlite'), VENUE_SCHEMA)
-  const store = venueStoreOf(database)
+  const store = createVenueStore(database)
   const allow = (pages: number): void => database.exec(`PRAGMA max_page_count = ${pages}`)
   onTestFinished(store.close)
   return { directory, store, fill: () => allow(1), free: () => allow(1_000_000) }
@@ -41,12 +41,12 @@ describe('an exchange whose database cannot grow', () => {
     expect(store.findOrder(held)).toBeUndefined()
     stage.quote('SELL', 590_000, 3)
     retry()
-    expect([notes.length, stage.reportsOf(held), stage.fills()]).toEqual([1, [], []])
+    expect([notes.length, stage.reportsFor(held), stage.fills()]).toEqual([1, [], []])
 
     free()
     retry()
     expect(notes.slice(1)).toEqual(['up'])
-    expect(stage.reportsOf(held)).toMatchObject([{ status: 'NEW' }])
+    expect(stage.reportsFor(held)).toMatchObject([{ status: 'NEW' }])
     const account = stage.account()
     expect(account).toMatchObject({ positions: [{ quantity: 3 }], fills: [{}, {}, {}] })
     expect(account.openOrders).toHaveLength(sent.length - 3)

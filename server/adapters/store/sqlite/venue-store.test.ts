@@ -33,26 +33,26 @@ const trade = (store: ClearingStore): void => {
   stage.venue.close()
 }
 
-const everythingOf = (store: ClearingStore) => ({
+const readEverything = (store: ClearingStore) => ({
   account: store.readAccount(),
   open: store.readOpenOrders(),
   orders: ['filled', 'rest', 'cancelled', 'stop', 'never'].map((id) => store.findOrder(id)),
-  fillsOf: store.fillsOf('filled'),
+  filledFills: store.readFills('filled'),
   fills: store.fillsSince(0),
   funding: store.fundingSince(0),
 })
 
 describe('a venue store', () => {
   it('is empty when it is new', () => {
-    expect(everythingOf(opened())).toEqual(everythingOf(createMemoryStore()))
+    expect(readEverything(opened())).toEqual(readEverything(createMemoryStore()))
   })
 
   it('remembers what the one in memory does', () => {
     const [durable, fleeting] = [opened(), createMemoryStore()]
     trade(durable)
     trade(fleeting)
-    expect(everythingOf(durable)).toEqual(everythingOf(fleeting))
-    expect(everythingOf(durable).open.map(({ venueClientId }) => venueClientId)).toEqual(['rest', 'stop'])
+    expect(readEverything(durable)).toEqual(readEverything(fleeting))
+    expect(readEverything(durable).open.map(({ venueClientId }) => venueClientId)).toEqual(['rest', 'stop'])
     expect([durable.fillsSince(0).length, durable.fundingSince(0).length]).toEqual([1, 1])
     expect([durable.fillsSince(Number.MAX_SAFE_INTEGER), durable.fundingSince(Number.MAX_SAFE_INTEGER)]).toEqual([
       [],
@@ -64,16 +64,16 @@ describe('a venue store', () => {
     const directory = aTempDirectory()
     const first = openVenueStore(directory)
     trade(first)
-    const before = everythingOf(first)
+    const before = readEverything(first)
     first.close()
-    expect(everythingOf(opened(directory))).toEqual(before)
+    expect(readEverything(opened(directory))).toEqual(before)
     expect(statSync(join(directory, 'exchange.sqlite')).mode & 0o777).toBe(0o600)
   })
 
   it('takes all of a commit or nothing of it', () => {
     const store = opened()
     trade(store)
-    const before = everythingOf(store)
+    const before = readEverything(store)
     const [fill] = before.fills
     const [order] = before.open
     if (!fill || !order || !before.account) throw new Error('nothing was traded')
@@ -84,6 +84,6 @@ describe('a venue store', () => {
       funding: [],
     }
     expect(() => store.commit(changes)).toThrow(StoreError)
-    expect(everythingOf(store)).toEqual(before)
+    expect(readEverything(store)).toEqual(before)
   })
 })

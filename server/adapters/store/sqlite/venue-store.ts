@@ -30,11 +30,11 @@ export const openVenueStore = (directory: string): VenueStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = venueStorePath(directory)
   const database = openDatabase(path, VENUE_SCHEMA)
-  return readingDatabase(path, () => venueStoreOf(database))
+  return readingDatabase(path, () => createVenueStore(database))
 }
 
 /** The store over a database that is open. */
-export const venueStoreOf = (database: DatabaseSync): VenueStore => ({
+export const createVenueStore = (database: DatabaseSync): VenueStore => ({
   ...readings(database),
   commit: createCommit(database),
   checkpoint: () => checkpoint(database),
@@ -73,14 +73,14 @@ const readings = (database: DatabaseSync): Omit<ClearingStore, 'commit'> => {
   const account = reader<StoredAccount>('SELECT body FROM account')
   const openOrders = reader<StoredOrder>('SELECT body FROM orders WHERE open = 1 ORDER BY exchange_order_id')
   const order = reader<StoredOrder>('SELECT body FROM orders WHERE venue_client_id = ?')
-  const fillsOf = reader<VenueFill>('SELECT body FROM fills WHERE venue_client_id = ? ORDER BY exec_id')
+  const readFills = reader<VenueFill>('SELECT body FROM fills WHERE venue_client_id = ? ORDER BY exec_id')
   const fillsSince = reader<VenueFill>('SELECT body FROM fills WHERE executed_at_ms >= ? ORDER BY exec_id')
   const fundingSince = reader<VenueFunding>('SELECT body FROM funding WHERE settled_at_ms >= ? ORDER BY settled_at_ms')
   return {
     readAccount: () => account()[0],
     readOpenOrders: () => openOrders(),
     findOrder: (venueClientId) => order(venueClientId)[0],
-    fillsOf: (venueClientId) => fillsOf(venueClientId),
+    readFills: (venueClientId) => readFills(venueClientId),
     fillsSince: (sinceMs) => fillsSince(sinceMs),
     fundingSince: (sinceMs) => fundingSince(sinceMs),
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { bookArmed } from './book-armed.ts'
 
 describe('the armed book', () => {
@@ -22,7 +22,7 @@ describe('the armed book', () => {
       expected: { pass: false, observed: null },
     },
     { title: 'does not concern orders of people', view: { bookArmed: false }, expected: { pass: true } },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(bookArmed, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(bookArmed, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { clockError } from './clock-error.ts'
 
 describe('the clock', () => {
@@ -64,7 +64,7 @@ describe('the clock', () => {
         detail: 'no limit is configured: constitution data.maxClockAgeMs',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(clockError, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(clockError, inputs)).toMatchObject(expected)
   })
 })

@@ -1,4 +1,4 @@
-import { clockErrorOf, isClockOffset, OFFSET_REMEDY, UNCERTAIN_REMEDY } from '../../control/clock-reading.ts'
+import { computeClockError, isClockOffset, OFFSET_REMEDY, UNCERTAIN_REMEDY } from '../../control/clock-reading.ts'
 import { type Gate, increases } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
 
@@ -19,7 +19,7 @@ export const clockError: Gate = {
     return firstFailing(
       measure({
         what: isOffset ? 'the clock offset with its uncertainty' : 'the uncertainty of the clock offset',
-        observed: clockErrorOf(clock),
+        observed: computeClockError(clock),
         bound: 'at most',
         limit: data.maxClockErrorMs,
         unit: 'ms',

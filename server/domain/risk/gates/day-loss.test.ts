@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { dayLoss } from './day-loss.ts'
 
 describe('the loss of a day', () => {
@@ -29,7 +29,7 @@ describe('the loss of a day', () => {
         detail: 'no limit is configured: constitution limits.maxDayLossPct',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(dayLoss, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(dayLoss, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { drawdown } from './drawdown.ts'
 
 describe('the fall below the peak', () => {
@@ -29,7 +29,7 @@ describe('the fall below the peak', () => {
         detail: 'no limit is configured: constitution limits.maxDrawdownPct',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(drawdown, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(drawdown, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, aRecentOrder, type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, aRecentOrder, type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { duplicateOrder } from './duplicate-order.ts'
 
 describe('duplicate orders', () => {
@@ -90,7 +90,7 @@ describe('duplicate orders', () => {
         detail: 'no limit is configured: constitution limits.duplicateWindowMs',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(duplicateOrder, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(duplicateOrder, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { emergencyLatch } from './emergency-latch.ts'
 
 describe('the emergency latch', () => {
@@ -28,7 +28,7 @@ describe('the emergency latch', () => {
       view: { latch: { engaged: true, reason: 'stopped by ada' } },
       expected: { pass: true, observed: 'ENGAGED' },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(emergencyLatch, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(emergencyLatch, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { engineState } from './engine-state.ts'
 
 describe('the state of autotrading', () => {
@@ -28,7 +28,7 @@ describe('the state of autotrading', () => {
       view: { autotradingEntries: false },
       expected: { pass: true },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(engineState, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(engineState, inputs)).toMatchObject(expected)
   })
 })

@@ -17,7 +17,7 @@ import type { GateReading } from '../gate.ts'
 import type { RiskView } from '../risk-view.ts'
 import { GATES } from './index.ts'
 
-const idsOf = (readings: readonly GateReading[], which: (reading: GateReading) => boolean): string[] =>
+const listGateIds = (readings: readonly GateReading[], which: (reading: GateReading) => boolean): string[] =>
   readings.filter(which).map(({ gateId }) => gateId)
 
 const passGates = (candidate: Candidate, view: RiskView) => Approved.passGates(candidate, view, GATES)
@@ -26,31 +26,34 @@ const passGates = (candidate: Candidate, view: RiskView) => Approved.passGates(c
 const maybe = <T>(...values: readonly T[]): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: fc.constant(null) })
 
-const oneOf = fc.constantFrom
+const anyFrom = fc.constantFrom
 
-const anyPrice = oneOf(1, 500_000, MARK - 10_001, MARK - 1, MARK, MARK + 1, MARK + 10_001, 2 * MARK)
+const anyPrice = anyFrom(1, 500_000, MARK - 10_001, MARK - 1, MARK, MARK + 1, MARK + 10_001, 2 * MARK)
 
 const anyCandidate = (numbers: fc.Arbitrary<number>): fc.Arbitrary<Candidate> =>
   fc
     .record({
       terms: fc.record({
-        side: oneOf('BUY' as const, 'SELL' as const),
-        type: oneOf('LIMIT' as const, 'LIMIT' as const, 'MARKET' as const, 'STOP_MARKET' as const),
-        quantity: fc.oneof(oneOf(1, 10, 10, 10, 49, 60), numbers),
+        side: anyFrom('BUY' as const, 'SELL' as const),
+        type: anyFrom('LIMIT' as const, 'LIMIT' as const, 'MARKET' as const, 'STOP_MARKET' as const),
+        quantity: fc.oneof(anyFrom(1, 10, 10, 10, 49, 60), numbers),
         price: fc.option(fc.oneof(anyPrice, numbers)),
         trigger: fc.option(fc.oneof(anyPrice, numbers)),
-        reduceOnly: oneOf(false, false, true),
+        reduceOnly: anyFrom(false, false, true),
       }),
-      stop: fc.option(fc.oneof(anyPrice, oneOf(980_000, 1_020_000), numbers)),
-      origin: oneOf('API' as const, 'AUTOTRADING' as const, 'GUARDIAN' as const),
-      mode: oneOf('PAPER' as const, 'LIVE' as const),
+      stop: fc.option(fc.oneof(anyPrice, anyFrom(980_000, 1_020_000), numbers)),
+      origin: anyFrom('API' as const, 'AUTOTRADING' as const, 'GUARDIAN' as const),
+      mode: anyFrom('PAPER' as const, 'LIVE' as const),
     })
     .map((sample: CandidateSample) => aCandidate(sample))
 
 /** Mostly an order that nothing is wrong with, so that one fault alone can decide. */
 const aFairCandidate = (): fc.Arbitrary<Candidate> =>
   fc
-    .record({ origin: oneOf('API' as const, 'AUTOTRADING' as const), mode: oneOf('PAPER' as const, 'LIVE' as const) })
+    .record({
+      origin: anyFrom('API' as const, 'AUTOTRADING' as const),
+      mode: anyFrom('PAPER' as const, 'LIVE' as const),
+    })
     .map((sample) => aCandidate(sample))
 
 const anyAccount: fc.Arbitrary<RiskView['account']> = fc.record({
@@ -61,35 +64,35 @@ const anyAccount: fc.Arbitrary<RiskView['account']> = fc.record({
 })
 
 const aWorkingStake = fc.record({
-  quantity: oneOf(lots(0), lots(0), lots(40)),
-  cost: oneOf(0n, usdt(4_000)),
-  stop: oneOf(null, ticks(980_000), ticks(500_000)),
-  ownStop: oneOf(null, ticks(980_000), ticks(500_000)),
+  quantity: anyFrom(lots(0), lots(0), lots(40)),
+  cost: anyFrom(0n, usdt(4_000)),
+  stop: anyFrom(null, ticks(980_000), ticks(500_000)),
+  ownStop: anyFrom(null, ticks(980_000), ticks(500_000)),
 })
 
 /** Views in which each input is mostly well, sometimes bad and sometimes not known. */
 const anyView: fc.Arbitrary<RiskView> = fc
   .record({
-    latch: fc.record({ engaged: oneOf(false, false, false, true), reason: maybe('stopped') }),
+    latch: fc.record({ engaged: anyFrom(false, false, false, true), reason: maybe('stopped') }),
     autotradingEntries: maybe(true, true, false),
-    lease: fc.record({ held: oneOf(true, true, true, false), epoch: oneOf(3), foreignEpoch: maybe(2, 4) }),
+    lease: fc.record({ held: anyFrom(true, true, true, false), epoch: anyFrom(3), foreignEpoch: maybe(2, 4) }),
     store: fc.record({ commitP99Ms: maybe(4, 4, 251), freeDiskBytes: maybe(2 ** 34, 2 ** 34, 0) }),
     clock: fc.record({
-      checked: oneOf(true, true, false),
+      checked: anyFrom(true, true, false),
       offsetMs: maybe(-20, 20, -600),
       errorMs: maybe(10),
       ageMs: maybe(9_000, 9_000, 120_001),
     }),
     reconciliation: fc.record({
       ageMs: maybe(9_000, 9_000, 60_001),
-      differencesOnSymbol: oneOf(0, 0, 0, 1),
-      unwatched: oneOf([], [], ['DOGEUSDT (1)']),
+      differencesOnSymbol: anyFrom(0, 0, 0, 1),
+      unwatched: anyFrom([], [], ['DOGEUSDT (1)']),
     }),
-    unknownOutcomes: fc.record({ onSymbol: oneOf(0, 0, 0, 1), total: oneOf(0, 0, 1, 2) }),
+    unknownOutcomes: fc.record({ onSymbol: anyFrom(0, 0, 0, 1), total: anyFrom(0, 0, 1, 2) }),
     filtersAgeMs: maybe(1, 1, 86_400_001),
-    trading: oneOf(true, true, true, false),
+    trading: anyFrom(true, true, true, false),
     book: fc.record({
-      synced: oneOf(true, true, true, false),
+      synced: anyFrom(true, true, true, false),
       ageMs: maybe(80, 80, 2_001),
       bid: maybe(ticks(MARK - 1)),
       ask: maybe(ticks(MARK + 1)),
@@ -103,13 +106,13 @@ const anyView: fc.Arbitrary<RiskView> = fc
     ),
     dayVolume: maybe(lots(50_000_000), lots(50_000_000), lots(5), lots(0)),
     exposure: fc.record({
-      position: oneOf(0, 0, -20, 30),
-      worstLong: oneOf(0, 0, 30, 95),
-      worstShort: oneOf(0, 0, -95),
-      otherSymbolsWorst: oneOf(0n, 0n, usdt(19_500)),
+      position: anyFrom(0, 0, -20, 30),
+      worstLong: anyFrom(0, 0, 30, 95),
+      worstShort: anyFrom(0, 0, -95),
+      otherSymbolsWorst: anyFrom(0n, 0n, usdt(19_500)),
     }),
     account: anyAccount,
-    recent: oneOf(
+    recent: anyFrom(
       [],
       [],
       [aRecentOrder()],
@@ -118,23 +121,23 @@ const anyView: fc.Arbitrary<RiskView> = fc
     day: fc.record({
       netPct: maybe(0, 0, -3),
       drawdownPct: maybe(1, 1, 11),
-      lossStreak: oneOf(0, 0, 6),
+      lossStreak: anyFrom(0, 0, 6),
     }),
     atRisk: fc.record({
       position: fc.option(
         fc.record({
-          side: oneOf('BUY' as const, 'SELL' as const),
-          quantity: oneOf(lots(20), lots(95)),
-          cost: oneOf(usdt(2_000), usdt(9_500)),
-          stop: oneOf(ticks(980_000), ticks(1_020_000), ticks(1)),
+          side: anyFrom('BUY' as const, 'SELL' as const),
+          quantity: anyFrom(lots(20), lots(95)),
+          cost: anyFrom(usdt(2_000), usdt(9_500)),
+          stop: anyFrom(ticks(980_000), ticks(1_020_000), ticks(1)),
         }),
         { nil: null },
       ),
       working: fc.record({ BUY: aWorkingStake, SELL: aWorkingStake }),
       otherSymbols: maybe(0n, 0n, usdt(590)),
-      hourlyRange: oneOf(null, 4_000, 10),
+      hourlyRange: anyFrom(null, 4_000, 10),
     }),
-    unprotectedBeyondBudget: oneOf(0, 0, 0, 1),
+    unprotectedBeyondBudget: anyFrom(0, 0, 0, 1),
     ownBest: fc.record({ bid: maybe(ticks(500_000), ticks(MARK)), ask: maybe(ticks(2 * MARK), ticks(MARK)) }),
     netEdgeLcb: maybe(0.1, 0.1, -0.1),
     manipulationPosture: maybe('CLEAN', 'HOSTILE'),
@@ -195,7 +198,7 @@ const LOSSES: readonly Loss[] = [
 
 const views = fc.oneof(anyView, aNearlyFairView)
 const candidates = fc.oneof(anyCandidate(anyPrice), aFairCandidate())
-const oddNumbers = oneOf(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 2 ** 53, 2 ** 60)
+const oddNumbers = anyFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 2 ** 53, 2 ** 60)
 
 describe('the gates', () => {
   it('are numbered from G01 on, in order, each with a code of its own', () => {
@@ -209,7 +212,7 @@ describe('the gates', () => {
     ['of autotrading for real money', aCandidate({ origin: 'AUTOTRADING', mode: 'LIVE' })],
   ])('let a sound order %s pass, every one of them', (_whose, candidate) => {
     const { readings, approved } = passGates(candidate, aRiskView())
-    expect(idsOf(readings, ({ pass }) => !pass)).toEqual([])
+    expect(listGateIds(readings, ({ pass }) => !pass)).toEqual([])
     expect(approved?.candidate).toBe(candidate)
   })
 
@@ -222,13 +225,13 @@ describe('the gates', () => {
     ['autotrading, live', { origin: 'AUTOTRADING', mode: 'LIVE' }, 'G25'],
   ] as const)('only record some rules for an entry of %s', (_whose, sample, recorded) => {
     const { readings } = passGates(aCandidate(sample), aRiskView())
-    expect(idsOf(readings, ({ enforced }) => !enforced).join(' ')).toBe(recorded)
+    expect(listGateIds(readings, ({ enforced }) => !enforced).join(' ')).toBe(recorded)
   })
 
   it('hold autotrading to the posture only where it is hostile', () => {
     const candidate = aCandidate({ origin: 'AUTOTRADING' })
     const { readings, approved } = passGates(candidate, aRiskView({ manipulationPosture: 'HOSTILE' }))
-    expect(idsOf(readings, ({ enforced, pass }) => enforced && !pass)).toEqual(['G25'])
+    expect(listGateIds(readings, ({ enforced, pass }) => enforced && !pass)).toEqual(['G25'])
     expect(approved).toBeUndefined()
     expect(passGates(aCandidate(), aRiskView({ manipulationPosture: 'HOSTILE' })).approved).toBeDefined()
   })
@@ -239,7 +242,7 @@ describe('the gates', () => {
         const reducing: Candidate = { ...candidate, terms: { ...candidate.terms, reduceOnly: true }, plan: null }
         const { readings } = passGates(reducing, view)
         expect(readings).toHaveLength(GATES.length)
-        expect(idsOf(readings, ({ enforced }) => enforced)).toEqual(['G03', 'G09'])
+        expect(listGateIds(readings, ({ enforced }) => enforced)).toEqual(['G03', 'G09'])
       }),
     )
   })
@@ -272,7 +275,7 @@ describe('the gates', () => {
         const before = passGates(candidate, view).readings
         const after = passGates(candidate, lose(view)).readings
         const failed = (readings: readonly GateReading[], only: (reading: GateReading) => boolean): string[] =>
-          idsOf(readings, (reading) => !reading.pass && only(reading))
+          listGateIds(readings, (reading) => !reading.pass && only(reading))
         expect(failed(after, () => true)).toEqual(expect.arrayContaining(failed(before, () => true)))
         expect(failed(after, ({ enforced }) => enforced)).toEqual(
           expect.arrayContaining(failed(before, ({ enforced }) => enforced)),

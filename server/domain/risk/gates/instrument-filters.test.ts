@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../../test/support/market-samples.ts'
-import { aConstitution, type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { instrumentFilters } from './instrument-filters.ts'
 
 describe('the filters of the instrument', () => {
@@ -107,7 +107,7 @@ describe('the filters of the instrument', () => {
         detail: 'no limit is configured: constitution data.maxFiltersAgeMs',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(instrumentFilters, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(instrumentFilters, inputs)).toMatchObject(expected)
   })
 })

@@ -1,10 +1,10 @@
-import { moneyOf, printMoney } from '../../account/money.ts'
+import { printMoney, toMoney } from '../../account/money.ts'
 import type { Candidate, OrderTerms } from '../../order/order.ts'
 import { isConditional } from '../../order/order.ts'
 import type { Gate, Observation } from '../gate.ts'
 import { firstFailing, judge, measure, state } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
-import { worthOf } from '../worst-exposure.ts'
+import { valueOrNull } from '../worst-exposure.ts'
 import { worstPrice } from '../worst-price.ts'
 
 /**
@@ -52,8 +52,8 @@ const minNotional = (terms: OrderTerms, view: RiskView): Observation => {
   const { minNotional: least } = view.instrument
   if (least === null) return state(true, null, 'the exchange asks for no minimum')
   const price = worstPrice(terms, view)
-  const worth = price === null ? null : worthOf(view.instrument, price, terms.quantity)
-  const limit = moneyOf(least)
+  const worth = price === null ? null : valueOrNull(view.instrument, price, terms.quantity)
+  const limit = toMoney(least)
   return judge(
     {
       what: 'the worth of the order',

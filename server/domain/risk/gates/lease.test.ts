@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { lease } from './lease.ts'
 
 describe('the lease', () => {
@@ -35,7 +35,7 @@ describe('the lease', () => {
       view: { lease: { held: false, epoch: 3, foreignEpoch: null } },
       expected: { pass: false },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(lease, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(lease, inputs)).toMatchObject(expected)
   })
 })

@@ -12,7 +12,7 @@ export const lease: Gate = {
     if (foreignEpoch === null || foreignEpoch <= epoch) {
       return state(true, 'HELD', `the lease is held in epoch ${epoch}`)
     }
-    const seen = `the exchange has seen epoch ${foreignEpoch}, newer than our ${epoch}`
-    return state(false, 'SUPERSEDED', `${seen}: end this engine, another one has taken over`)
+    const conflict = `the exchange has seen epoch ${foreignEpoch}, newer than our ${epoch}`
+    return state(false, 'SUPERSEDED', `${conflict}: end this engine, another one has taken over`)
   },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, MARK, readingOf, usdt } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, MARK, readGate, usdt } from '../../../../test/support/risk-samples.ts'
 import { liquidationBuffer } from './liquidation-buffer.ts'
 
 describe('the buffer before liquidation', () => {
@@ -171,7 +171,7 @@ describe('the buffer before liquidation', () => {
         detail: 'no limit is configured: constitution limits.minLiquidationBuffer',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(liquidationBuffer, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(liquidationBuffer, inputs)).toMatchObject(expected)
   })
 })

@@ -1,6 +1,6 @@
-import { type Money, priceOf } from '../../account/money.ts'
+import { type Money, priceToMoney } from '../../account/money.ts'
 import { type Ticks, ticks } from '../../market/instrument.ts'
-import { type Candidate, signOf } from '../../order/order.ts'
+import { type Candidate, sideSign } from '../../order/order.ts'
 import { type Gate, increases, type Observation } from '../gate.ts'
 import { measure, state } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
@@ -26,7 +26,7 @@ const bufferReading = (candidate: Candidate, view: RiskView, liquidation: Money)
   const stop = candidate.plan?.stopLoss.price ?? null
   return measure({
     what: 'the distance to liquidation over the distance to the stop',
-    observed: entry === null || stop === null ? null : ratioOf({ candidate, view, liquidation, entry, stop }),
+    observed: entry === null || stop === null ? null : bufferRatio({ candidate, view, liquidation, entry, stop }),
     bound: 'at least',
     limit: view.constitution.limits.minLiquidationBuffer,
     unit: 'ratio',
@@ -44,11 +44,11 @@ interface Distances {
 }
 
 /** Negative when the position would stand beyond its liquidation price at once; null without a distance to a stop. */
-const ratioOf = ({ candidate, view, liquidation, entry, stop }: Distances): number | null => {
+const bufferRatio = ({ candidate, view, liquidation, entry, stop }: Distances): number | null => {
   if (!Number.isSafeInteger(entry) || !Number.isSafeInteger(stop) || entry === stop) return null
   const { side, quantity } = candidate.terms
-  const after = view.exposure.position + signOf(side) * quantity
-  const room = priceOf(view.instrument, entry) - liquidation
-  const toStop = priceOf(view.instrument, ticks(Math.abs(entry - stop)))
+  const after = view.exposure.position + sideSign(side) * quantity
+  const room = priceToMoney(view.instrument, entry) - liquidation
+  const toStop = priceToMoney(view.instrument, ticks(Math.abs(entry - stop)))
   return Number(after < 0 ? -room : room) / Number(toStop)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { liveGrant } from './live-grant.ts'
 
 describe('the live grant', () => {
@@ -28,7 +28,7 @@ describe('the live grant', () => {
       view: { liveGrant: null },
       expected: { pass: false, observed: null },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(liveGrant, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(liveGrant, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { lossStreak } from './loss-streak.ts'
 
 describe('losses in a row', () => {
@@ -24,7 +24,7 @@ describe('losses in a row', () => {
         detail: 'no limit is configured: constitution limits.maxLossStreak',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(lossStreak, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(lossStreak, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { manipulationPosture } from './manipulation-posture.ts'
 
 describe('the manipulation posture', () => {
@@ -19,7 +19,7 @@ describe('the manipulation posture', () => {
       title: 'says when it is not measured',
       expected: { pass: true, observed: null, detail: 'no manipulation posture is measured yet' },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(manipulationPosture, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(manipulationPosture, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf, usdt } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate, usdt } from '../../../../test/support/risk-samples.ts'
 import { marginRatio } from './margin-ratio.ts'
 
 describe('the margin ratio', () => {
@@ -62,7 +62,7 @@ describe('the margin ratio', () => {
         detail: 'no limit is configured: constitution limits.maxMarginRatio',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(marginRatio, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(marginRatio, inputs)).toMatchObject(expected)
   })
 })

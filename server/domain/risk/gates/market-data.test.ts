@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { marketData } from './market-data.ts'
 
 describe('market data', () => {
@@ -78,7 +78,7 @@ describe('market data', () => {
         detail: 'no limit is configured: constitution data.maxPrivateStreamAgeMs',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(marketData, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(marketData, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf, usdt } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate, usdt } from '../../../../test/support/risk-samples.ts'
 import { maxGrossExposure } from './max-gross-exposure.ts'
 
 describe('the exposure of all symbols', () => {
@@ -28,7 +28,7 @@ describe('the exposure of all symbols', () => {
         detail: 'no limit is configured: constitution limits.maxGrossExposure',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(maxGrossExposure, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(maxGrossExposure, inputs)).toMatchObject(expected)
   })
 })

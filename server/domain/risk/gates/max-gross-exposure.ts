@@ -1,6 +1,6 @@
 import { printMoney } from '../../account/money.ts'
 import { type Gate, increases } from '../gate.ts'
-import { limitsOf } from '../limits.ts'
+import { getLimits } from '../limits.ts'
 import { judge } from '../observation.ts'
 import { grossExposure } from '../worst-exposure.ts'
 
@@ -11,7 +11,7 @@ export const maxGrossExposure: Gate = {
   kind: 'S',
   enforces: increases,
   read: (candidate, view) => {
-    const limit = limitsOf(view.constitution).maxGrossExposure
+    const limit = getLimits(view.constitution).maxGrossExposure
     const exposure = grossExposure(candidate, view)
     return judge(
       {

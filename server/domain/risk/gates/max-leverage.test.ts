@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf, usdt } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate, usdt } from '../../../../test/support/risk-samples.ts'
 import { maxLeverage } from './max-leverage.ts'
 
 describe('leverage', () => {
@@ -46,7 +46,7 @@ describe('leverage', () => {
         detail: 'no limit is configured: constitution limits.maxLeverage',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(maxLeverage, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(maxLeverage, inputs)).toMatchObject(expected)
   })
 })

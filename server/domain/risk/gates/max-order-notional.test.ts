@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { maxOrderNotional } from './max-order-notional.ts'
 
 describe('the worth of one order', () => {
@@ -63,7 +63,7 @@ describe('the worth of one order', () => {
         detail: 'no limit is configured: constitution limits.maxOrderNotional',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(maxOrderNotional, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(maxOrderNotional, inputs)).toMatchObject(expected)
   })
 })

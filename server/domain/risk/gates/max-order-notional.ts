@@ -1,8 +1,8 @@
 import { printMoney } from '../../account/money.ts'
 import { type Gate, increases } from '../gate.ts'
-import { limitsOf } from '../limits.ts'
+import { getLimits } from '../limits.ts'
 import { judge } from '../observation.ts'
-import { worthOf } from '../worst-exposure.ts'
+import { valueOrNull } from '../worst-exposure.ts'
 import { worstPrice } from '../worst-price.ts'
 
 /** One order is worth so much at most. */
@@ -12,9 +12,9 @@ export const maxOrderNotional: Gate = {
   kind: 'S',
   enforces: increases,
   read: ({ terms }, view) => {
-    const limit = limitsOf(view.constitution).maxOrderNotional
+    const limit = getLimits(view.constitution).maxOrderNotional
     const price = worstPrice(terms, view)
-    const worth = price === null ? null : worthOf(view.instrument, price, terms.quantity)
+    const worth = price === null ? null : valueOrNull(view.instrument, price, terms.quantity)
     return judge(
       {
         what: 'the worth of the order',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { lots } from '../../market/instrument.ts'
 import { maxOrderQuantity } from './max-order-quantity.ts'
 
@@ -80,7 +80,7 @@ describe('the quantity of one order', () => {
         detail: 'no limit is configured: constitution limits.maxOrderShareOfDayVolume',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(maxOrderQuantity, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(maxOrderQuantity, inputs)).toMatchObject(expected)
   })
 })

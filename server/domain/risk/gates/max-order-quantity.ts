@@ -1,6 +1,6 @@
 import type { Lots } from '../../market/instrument.ts'
 import { type Gate, increases } from '../gate.ts'
-import { limitsOf } from '../limits.ts'
+import { getLimits } from '../limits.ts'
 import { firstFailing, measure } from '../observation.ts'
 
 /** One order is no larger than a fixed number of lots, and than a small share of what the market trades in a day. */
@@ -20,7 +20,7 @@ export const maxOrderQuantity: Gate = {
     } as const
     const fixed = measure({
       ...common,
-      limit: limitsOf(constitution).maxOrderQuantity,
+      limit: getLimits(constitution).maxOrderQuantity,
       setting: 'limits.maxOrderQuantity',
       remedy: 'order less',
     })
@@ -30,7 +30,7 @@ export const maxOrderQuantity: Gate = {
     }
     const shared = measure({
       ...common,
-      limit: share === null || dayVolume === null ? null : shareOf(dayVolume, share),
+      limit: share === null || dayVolume === null ? null : maxShareLots(dayVolume, share),
       setting: 'limits.maxOrderShareOfDayVolume',
       remedy: 'order less, the market is too thin for so much',
     })
@@ -41,7 +41,7 @@ export const maxOrderQuantity: Gate = {
 }
 
 /** Whole lots; a division instead of the product, which may fall just short of a whole number. */
-const shareOf = (dayVolume: Lots, share: number): number => {
+const maxShareLots = (dayVolume: Lots, share: number): number => {
   const floor = Math.floor(share * dayVolume)
   return (floor + 1) / dayVolume <= share ? floor + 1 : floor
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { maxSymbolExposure } from './max-symbol-exposure.ts'
 
 describe('the exposure of a symbol', () => {
@@ -68,7 +68,7 @@ describe('the exposure of a symbol', () => {
         detail: 'no limit is configured: constitution limits.maxSymbolExposure',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(maxSymbolExposure, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(maxSymbolExposure, inputs)).toMatchObject(expected)
   })
 })

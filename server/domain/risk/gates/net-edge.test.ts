@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCandidate, aRiskView, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aCandidate, aRiskView, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { netEdge } from './net-edge.ts'
 
 describe('the edge after costs', () => {
@@ -50,8 +50,8 @@ describe('the edge after costs', () => {
       view: { netEdgeLcb: null },
       expected: { pass: true, observed: null },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(netEdge, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(netEdge, inputs)).toMatchObject(expected)
   })
 
   it.each([

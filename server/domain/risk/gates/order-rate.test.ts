@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, aRecentOrder, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, aRecentOrder, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import type { RecentOrder } from '../risk-view.ts'
 import { orderRate } from './order-rate.ts'
 
@@ -127,7 +127,7 @@ describe('the rate of orders', () => {
         detail: 'no limit is configured: constitution limits.entriesPerHour',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(orderRate, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(orderRate, inputs)).toMatchObject(expected)
   })
 })

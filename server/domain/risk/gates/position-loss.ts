@@ -1,7 +1,7 @@
 import { type Money, printMoney } from '../../account/money.ts'
 import type { Candidate } from '../../order/order.ts'
 import { type Gate, increases, type Observation } from '../gate.ts'
-import { limitsOf } from '../limits.ts'
+import { getLimits } from '../limits.ts'
 import { addedBy, isWithinShare, lossesAfter } from '../loss-at-stop.ts'
 import { judge, state } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
@@ -31,7 +31,7 @@ interface Lost {
 export const lossReading = (candidate: Candidate, view: RiskView, { loss, setting, what }: Lost): Observation => {
   if (addedBy(candidate.terms, view.atRisk) === 0) return state(true, 'NOT_INCREASED', 'the order only reduces')
   const { equity } = view.account
-  const limit = limitsOf(view.constitution)[setting]
+  const limit = getLimits(view.constitution)[setting]
   const share = shareOfEquity(loss, equity)
   const amount = loss === null ? '' : `, ${printMoney(loss).replace(/\d{6}$/, '')} USDT,`
   return judge(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { ticks } from '../../market/instrument.ts'
 import { priceCollar } from './price-collar.ts'
 
@@ -210,7 +210,7 @@ describe('the collar of the price', () => {
         detail: 'no limit is configured: constitution limits.closingCollarBps',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(priceCollar, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(priceCollar, inputs)).toMatchObject(expected)
   })
 })

@@ -18,9 +18,9 @@ export const priceCollar: Gate = {
   enforces: increases,
   read: ({ terms }, view) => {
     const { mark } = view
-    if (mark === null || !(mark > 0)) return unseen('the mark price is not known: wait until the market is seen')
+    if (mark === null || !(mark > 0)) return notObserved('the mark price is not known: wait until the market is seen')
     if (isConditional(terms)) return triggerReading(terms, { ...view, mark })
-    if (terms.price === null) return unseen('the order has no price: give it one, a MARKET order its collar')
+    if (terms.price === null) return notObserved('the order has no price: give it one, a MARKET order its collar')
     const reading = collarReading(terms, terms.price, { mark, limits: view.constitution.limits })
     return reading.pass ? (beyondVenueLimits(terms, terms.price, view) ?? reading) : reading
   },
@@ -29,7 +29,7 @@ export const priceCollar: Gate = {
 const PASSIVE_TIMES = 10
 const BPS = 10_000
 
-const unseen = (detail: string): Observation => ({ pass: false, observed: null, limit: null, unit: 'bps', detail })
+const notObserved = (detail: string): Observation => ({ pass: false, observed: null, limit: null, unit: 'bps', detail })
 
 /** To a hundredth, upwards, so that just beyond a limit never reads as the limit. */
 const bpsBetween = (price: Ticks, mark: Ticks): number => Math.ceil((Math.abs(price - mark) * BPS * 100) / mark) / 100
@@ -42,10 +42,10 @@ const triggerReading = (terms: OrderTerms, view: RiskView & { readonly mark: Tic
   const { trigger, type, side } = terms
   const { mark, instrument } = view
   if (trigger === null || !isPositive(trigger.price))
-    return unseen('the order has no positive trigger price: give it one')
+    return notObserved('the order has no positive trigger price: give it one')
   const name = PRICE_NAMES[trigger.by]
   const price = priceBy(view, trigger.by)
-  if (price === null) return unseen(`the ${name} price is not known: let the mark price set it off`)
+  if (price === null) return notObserved(`the ${name} price is not known: let the mark price set it off`)
   if (isCrossed(terms, price)) {
     return judge(
       {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { protectionPlan } from './protection-plan.ts'
 
 describe('the protective stop of an order', () => {
@@ -86,7 +86,7 @@ describe('the protective stop of an order', () => {
       view: { unprotectedBeyondBudget: 1 },
       expected: { pass: true, observed: 'NOT_REQUIRED' },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(protectionPlan, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(protectionPlan, inputs)).toMatchObject(expected)
   })
 })

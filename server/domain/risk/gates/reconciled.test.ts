@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { reconciled } from './reconciled.ts'
 
 describe('reconciliation', () => {
@@ -53,7 +53,7 @@ describe('reconciliation', () => {
         detail: 'no limit is configured: constitution data.maxReconciliationAgeMs',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(reconciled, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(reconciled, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, MARK, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { ticks } from '../../market/instrument.ts'
 import { selfCross } from './self-cross.ts'
 
@@ -55,7 +55,7 @@ describe('crossing ourselves', () => {
       view: { ownBest: { bid: null, ask: ticks(MARK) } },
       expected: { pass: true },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(selfCross, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(selfCross, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, MARK, readingOf, usdt } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, MARK, readGate, usdt } from '../../../../test/support/risk-samples.ts'
 import { lots, ticks } from '../../market/instrument.ts'
 import type { AtRisk, WorkingStake } from '../at-risk.ts'
 import { healthyView } from '../probes/healthy-case.ts'
@@ -109,8 +109,8 @@ describe('the loss of the whole position at its stop', () => {
       view: { constitution: aConstitution({ limits: { maxPositionLossPct: null } }) },
       expected: { pass: false, detail: 'no limit is configured: constitution limits.maxPositionLossPct' },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(positionLoss, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(positionLoss, inputs)).toMatchObject(expected)
   })
 })
 
@@ -145,8 +145,8 @@ describe('the loss of all positions at their stops', () => {
       view: { constitution: aConstitution({ limits: { maxTotalLossPct: null } }) },
       expected: { pass: false, detail: 'no limit is configured: constitution limits.maxTotalLossPct' },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(totalLoss, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(totalLoss, inputs)).toMatchObject(expected)
   })
 })
 
@@ -192,7 +192,7 @@ describe('the distance of the stop', () => {
       view: { constitution: aConstitution({ limits: { maxStopAtr: null } }) },
       expected: { pass: false, detail: 'no limit is configured: constitution limits.maxStopAtr' },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(stopDistance, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(stopDistance, inputs)).toMatchObject(expected)
   })
 })

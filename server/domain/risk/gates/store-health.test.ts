@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { storeHealth } from './store-health.ts'
 
 describe('the health of the store', () => {
@@ -54,7 +54,7 @@ describe('the health of the store', () => {
         detail: 'no limit is configured: constitution data.minFreeDiskBytes',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(storeHealth, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(storeHealth, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { strategyFit } from './strategy-fit.ts'
 
 describe('the fit strategy', () => {
@@ -16,7 +16,7 @@ describe('the fit strategy', () => {
       view: { strategyHeld: 'S01 is quarantined' },
       expected: { pass: true },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(strategyFit, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(strategyFit, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { symbolFree } from './symbol-free.ts'
 
 describe('the free symbol', () => {
@@ -22,7 +22,7 @@ describe('the free symbol', () => {
       expected: { pass: false, observed: 'OTHER' },
     },
     { title: 'does not concern orders of people', view: { symbolHeldBy: 'OTHER' }, expected: { pass: true } },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(symbolFree, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(symbolFree, inputs)).toMatchObject(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aConstitution, type GateCase, readingOf } from '../../../../test/support/risk-samples.ts'
+import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 
 describe('unknown outcomes', () => {
@@ -29,7 +29,7 @@ describe('unknown outcomes', () => {
         detail: 'no limit is configured: constitution data.maxUnknownOutcomes',
       },
     },
-  ])('$title', ({ expected, ...seen }) => {
-    expect(readingOf(unknownOutcomes, seen)).toMatchObject(expected)
+  ])('$title', ({ expected, ...inputs }) => {
+    expect(readGate(unknownOutcomes, inputs)).toMatchObject(expected)
   })
 })

@@ -1,4 +1,4 @@
-import { instrumentOf, type Lots, lots, ticks } from '../../market/instrument.ts'
+import { createInstrument, type Lots, lots, ticks } from '../../market/instrument.ts'
 import type { Candidate, OrderTerms } from '../../order/order.ts'
 import type { Constitution } from '../constitution.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'
@@ -31,7 +31,7 @@ export const LOTS_PER_USDT = 10
 /** An order of so many lots of a tenth of a USDT. */
 export const worth = (constitution: Constitution, count: number): ProbeCase => {
   const { candidate, view } = ordering(constitution, { quantity: lots(count) })
-  const instrument = instrumentOf({
+  const instrument = createInstrument({
     symbol: 'BTCUSDT',
     tickSize: '0.1',
     lotSize: FINE_LOT,

@@ -4,7 +4,7 @@ import type { Constitution } from '../constitution.ts'
 import type { RiskView } from '../risk-view.ts'
 import { seeing } from './cases.ts'
 import { healthyView } from './healthy-case.ts'
-import { type ArticlePath, type GateProbe, gateProbe, type Probe, type Said } from './probe.ts'
+import { type ArticlePath, type GateProbe, gateProbe, type Probe, type ProbeOutcome } from './probe.ts'
 import { below, downTo, upTo } from './steps.ts'
 
 interface Age {
@@ -20,7 +20,7 @@ const age = ({ changes, ...article }: Age): Probe =>
     unit: 'ms',
     bound: 'at most',
     steps: upTo(),
-    caseOf: (ageMs, constitution) => seeing(constitution, changes(ageMs, healthyView(constitution))),
+    createCase: (ageMs, constitution) => seeing(constitution, changes(ageMs, healthyView(constitution))),
   })
 
 /** The market as it is seen at the very instant. */
@@ -41,7 +41,7 @@ const ROOMY = Number.MAX_SAFE_INTEGER
 
 /** The one limit of which a breaker is the only one to look after it. */
 const exchangeErrors = (): Probe => {
-  const ask = (exchangeErrorPct: number, { data, limits }: Constitution): Said | undefined => {
+  const tryCase = (exchangeErrorPct: number, { data, limits }: Constitution): ProbeOutcome | undefined => {
     const nothing = { bookAgeMs: 0, privateStreamAgeMs: 0, reconciliationAgeMs: 0, commitP99Ms: 0 }
     const day = { netPct: 0, drawdownPct: 0, lossStreak: 0 }
     const view = {
@@ -61,10 +61,10 @@ const exchangeErrors = (): Probe => {
     bound: 'at most',
     gateId: 'EXCHANGE_ERRORS',
     tryBeyond: (_gates, constitution) =>
-      ask(steps(constitution.data.maxExchangeErrorPct ?? 0, constitution)[1] / 100, constitution),
+      tryCase(steps(constitution.data.maxExchangeErrorPct ?? 0, constitution)[1] / 100, constitution),
     tryInside(_gates, constitution) {
       const { maxExchangeErrorPct: limit } = constitution.data
-      return limit === null ? undefined : ask(steps(limit, constitution)[0] / 100, constitution)
+      return limit === null ? undefined : tryCase(steps(limit, constitution)[0] / 100, constitution)
     },
   }
 }
@@ -85,7 +85,7 @@ export const DATA_PROBES: readonly Probe[] = [
     bound: 'at least',
     steps: downTo(),
     least: -1,
-    caseOf: (freeDiskBytes, constitution) => seeing(constitution, { store: { commitP99Ms: 0, freeDiskBytes } }),
+    createCase: (freeDiskBytes, constitution) => seeing(constitution, { store: { commitP99Ms: 0, freeDiskBytes } }),
   }),
   age({
     path: 'data.maxClockErrorMs',
@@ -112,7 +112,7 @@ export const DATA_PROBES: readonly Probe[] = [
     unit: 'count',
     bound: 'less than',
     steps: below,
-    caseOf: (total, constitution) => seeing(constitution, { unknownOutcomes: { onSymbol: 0, total } }),
+    createCase: (total, constitution) => seeing(constitution, { unknownOutcomes: { onSymbol: 0, total } }),
   }),
   age({
     path: 'data.maxBookAgeMs',
@@ -145,7 +145,7 @@ export const DATA_PROBES: readonly Probe[] = [
     unit: 'ms',
     bound: 'at most',
     steps: upTo(),
-    caseOf: (forMs, constitution) => seeing(constitution, uncovered(constitution, forMs)),
+    createCase: (forMs, constitution) => seeing(constitution, uncovered(constitution, forMs)),
     readBack: (_observed, { view }) => view.constitution.protection.budgetMs,
   }),
   exchangeErrors(),

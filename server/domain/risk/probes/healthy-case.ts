@@ -1,5 +1,5 @@
 import { decimal } from '../../../core/decimal.ts'
-import { instrumentOf, lots, ticks } from '../../market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../market/instrument.ts'
 import type { Candidate } from '../../order/order.ts'
 import type { WorkingStake } from '../at-risk.ts'
 import type { Constitution } from '../constitution.ts'
@@ -47,7 +47,7 @@ export const healthyView = (constitution: Constitution): RiskView => ({
   clock: { checked: true, offsetMs: -20, errorMs: 10, ageMs: 9_000 },
   reconciliation: { ageMs: 12_000, differencesOnSymbol: 0, unwatched: [] },
   unknownOutcomes: { onSymbol: 0, total: 0 },
-  instrument: instrumentOf({
+  instrument: createInstrument({
     symbol: 'BTCUSDT',
     tickSize: '0.1',
     lotSize: '0.001',

@@ -15,7 +15,7 @@ export const PRICE_PROBES: readonly Probe[] = [
     unit: 'bps',
     bound: 'at most',
     steps: upTo(TICKS_PER_BP),
-    caseOf: (distance, constitution) => above(constitution, distance, 'LIMIT'),
+    createCase: (distance, constitution) => above(constitution, distance, 'LIMIT'),
   }),
   gateProbe({
     path: 'limits.marketCollarBps',
@@ -24,7 +24,7 @@ export const PRICE_PROBES: readonly Probe[] = [
     unit: 'bps',
     bound: 'at most',
     steps: upTo(TICKS_PER_BP),
-    caseOf: (distance, constitution) => above(constitution, distance, 'MARKET'),
+    createCase: (distance, constitution) => above(constitution, distance, 'MARKET'),
   }),
 ]
 
@@ -38,7 +38,7 @@ export const RATE_PROBES: readonly Probe[] = [
     bound: 'at most',
     steps: upTo(),
     least: 1,
-    caseOf: (count, constitution) => among(constitution, count, 1),
+    createCase: (count, constitution) => among(constitution, count, 1),
   }),
   gateProbe({
     path: 'limits.ordersPerMinute',
@@ -48,7 +48,7 @@ export const RATE_PROBES: readonly Probe[] = [
     bound: 'at most',
     steps: upTo(),
     least: 1,
-    caseOf: (count, constitution) => among(constitution, count, MINUTE_MS / 2),
+    createCase: (count, constitution) => among(constitution, count, MINUTE_MS / 2),
   }),
   gateProbe({
     path: 'limits.entriesPerHour',
@@ -58,7 +58,7 @@ export const RATE_PROBES: readonly Probe[] = [
     bound: 'at most',
     steps: upTo(),
     least: 1,
-    caseOf: (count, constitution) => byAutotrading(among(constitution, count, HOUR_MS / 2)),
+    createCase: (count, constitution) => byAutotrading(among(constitution, count, HOUR_MS / 2)),
   }),
   gateProbe({
     path: 'limits.duplicateWindowMs',
@@ -68,7 +68,7 @@ export const RATE_PROBES: readonly Probe[] = [
     bound: 'at least',
     steps: downTo(),
     least: Number.NEGATIVE_INFINITY,
-    caseOf: (agoMs, constitution) => repeated(constitution, agoMs),
+    createCase: (agoMs, constitution) => repeated(constitution, agoMs),
     readBack: ({ limit }, { view }) => (limit === null ? undefined : view.constitution.limits.duplicateWindowMs),
   }),
 ]
@@ -84,7 +84,7 @@ export const LOSS_PROBES: readonly Probe[] = [
     unit: 'percent',
     bound: 'at most',
     steps: upTo(HUNDREDTHS),
-    caseOf: (loss, constitution) =>
+    createCase: (loss, constitution) =>
       byAutotrading(seeing(constitution, { day: { ...healthyView(constitution).day, netPct: -loss / HUNDREDTHS } })),
     readBack: ({ limit }) => (limit === null ? undefined : 0 - Number(limit)),
   }),
@@ -95,7 +95,7 @@ export const LOSS_PROBES: readonly Probe[] = [
     unit: 'percent',
     bound: 'at most',
     steps: upTo(HUNDREDTHS),
-    caseOf: (fall, constitution) =>
+    createCase: (fall, constitution) =>
       byAutotrading(
         seeing(constitution, { day: { ...healthyView(constitution).day, drawdownPct: fall / HUNDREDTHS } }),
       ),
@@ -107,7 +107,7 @@ export const LOSS_PROBES: readonly Probe[] = [
     unit: 'count',
     bound: 'less than',
     steps: below,
-    caseOf: (lossStreak, constitution) =>
+    createCase: (lossStreak, constitution) =>
       byAutotrading(seeing(constitution, { day: { ...healthyView(constitution).day, lossStreak } })),
   }),
 ]

@@ -14,7 +14,7 @@ type PathIn<S extends 'limits' | 'data'> = `${S}.${Exclude<keyof Constitution[S]
 export type ArticlePath = PathIn<'limits'> | PathIn<'data'> | 'protection.budgetMs'
 
 /** What whoever enforces a limit said of a case. */
-export interface Said {
+export interface ProbeOutcome {
   readonly denied: boolean
   /** The limit it held the case against; undefined where it does not tell. */
   readonly limit: Limit | undefined
@@ -29,8 +29,8 @@ export interface Probe {
   /** The gate, or the breaker, that enforces it. */
   readonly gateId: string
   /** What is said of a case just beyond the limit, and of one just inside; undefined where nothing enforces it, or can be inside. */
-  readonly tryBeyond: (gates: readonly Gate[], constitution: Constitution) => Said | undefined
-  readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => Said | undefined
+  readonly tryBeyond: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
+  readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
 }
 
 export const limitAt = (constitution: Constitution, path: ArticlePath): Limit => {
@@ -46,14 +46,14 @@ export interface GateProbe extends Pick<Probe, 'path' | 'title' | 'unit' | 'boun
   readonly steps: (limit: number, constitution: Constitution) => readonly [inside: number, beyond: number]
   /** No smaller amount makes sense. */
   readonly least?: number
-  readonly caseOf: (amount: number, constitution: Constitution) => ProbeCase
+  readonly createCase: (amount: number, constitution: Constitution) => ProbeCase
   /** The limit in the form of the constitution, from the one that the gate names; undefined where it names none. */
   readonly readBack?: (observed: Observation, probed: ProbeCase) => Limit | undefined
 }
 
 /** The probe of a limit by the very function that orders are held to. */
-export const gateProbe = ({ steps, least = 0, caseOf, readBack = asNamed, ...article }: GateProbe): Probe => {
-  const ask = (gates: readonly Gate[], probed: ProbeCase): Said | undefined => {
+export const gateProbe = ({ steps, least = 0, createCase, readBack = asNamed, ...article }: GateProbe): Probe => {
+  const tryCase = (gates: readonly Gate[], probed: ProbeCase): ProbeOutcome | undefined => {
     const gate = gates.find(({ id }) => id === article.gateId)
     if (!gate) return undefined
     const observed = gate.read(probed.candidate, probed.view)
@@ -65,13 +65,13 @@ export const gateProbe = ({ steps, least = 0, caseOf, readBack = asNamed, ...art
     tryBeyond(gates, constitution) {
       const limit = limitAt(constitution, article.path)
       const [, beyond] = steps(Number(limit ?? 0), constitution)
-      return ask(gates, caseOf(Math.max(least, beyond), constitution))
+      return tryCase(gates, createCase(Math.max(least, beyond), constitution))
     },
     tryInside(gates, constitution) {
       const limit = limitAt(constitution, article.path)
       if (limit === null) return undefined
       const [inside] = steps(Number(limit), constitution)
-      return inside < least ? undefined : ask(gates, caseOf(inside, constitution))
+      return inside < least ? undefined : tryCase(gates, createCase(inside, constitution))
     },
   }
 }

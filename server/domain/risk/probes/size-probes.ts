@@ -1,8 +1,8 @@
-import { type Money, priceOf } from '../../account/money.ts'
+import { type Money, priceToMoney } from '../../account/money.ts'
 import { type Lots, lots, ticks } from '../../market/instrument.ts'
 import type { Constitution } from '../constitution.ts'
 import type { Observation } from '../gate.ts'
-import { limitsOf } from '../limits.ts'
+import { getLimits } from '../limits.ts'
 import { lossesAfter } from '../loss-at-stop.ts'
 import type { RiskView } from '../risk-view.ts'
 import { DEFAULT_STOPS } from '../stop-distance.ts'
@@ -22,7 +22,7 @@ const STOP_DISTANCE = 20_000
 
 /** A market in which the share of its volume is less than the lots of one order, as far as that can be. */
 const thinMarket = (constitution: Constitution): Lots => {
-  const { maxOrderQuantity } = limitsOf(constitution)
+  const { maxOrderQuantity } = getLimits(constitution)
   const share = constitution.limits.maxOrderShareOfDayVolume ?? 0
   const most = maxOrderQuantity === null || !(share > 0) ? MOST_TRADED : maxOrderQuantity / share / 2
   return lots(10 ** Math.max(0, Math.floor(Math.log10(Math.min(most, MOST_TRADED)))))
@@ -55,8 +55,8 @@ const withAccount = (constitution: Constitution, account: Partial<Account>): Pro
 
 const liquidatedAfter = (constitution: Constitution, distance: number): ProbeCase => {
   const { instrument } = healthyView(constitution)
-  const room = priceOf(instrument, ticks(distance))
-  return withAccount(constitution, { liquidationPriceAfter: priceOf(instrument, ticks(MARK)) - room })
+  const room = priceToMoney(instrument, ticks(distance))
+  return withAccount(constitution, { liquidationPriceAfter: priceToMoney(instrument, ticks(MARK)) - room })
 }
 
 /** The healthy order beside a position whose loss makes up the given loss of all it results in. */
@@ -112,7 +112,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'USDT',
     bound: 'at most',
     steps: upTo(LOTS_PER_USDT),
-    caseOf: (count, constitution) => worth(constitution, count),
+    createCase: (count, constitution) => worth(constitution, count),
   }),
   gateProbe({
     path: 'limits.maxOrderQuantity',
@@ -121,7 +121,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'lots',
     bound: 'at most',
     steps: upTo(),
-    caseOf: (count, constitution) => sized(constitution, count, lots(Number.MAX_SAFE_INTEGER)),
+    createCase: (count, constitution) => sized(constitution, count, lots(Number.MAX_SAFE_INTEGER)),
     readBack: ({ limit }) => (limit === null ? undefined : String(limit)),
   }),
   gateProbe({
@@ -131,7 +131,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'ratio',
     bound: 'at most',
     steps: (share, constitution) => upTo(thinMarket(constitution))(share),
-    caseOf: (count, constitution) => sized(constitution, count, thinMarket(constitution)),
+    createCase: (count, constitution) => sized(constitution, count, thinMarket(constitution)),
     readBack: shareReadBack,
   }),
   gateProbe({
@@ -141,7 +141,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'USDT',
     bound: 'at most',
     steps: upTo(LOTS_PER_USDT),
-    caseOf: (count, constitution) => worth(constitution, count),
+    createCase: (count, constitution) => worth(constitution, count),
   }),
   gateProbe({
     path: 'limits.maxGrossExposure',
@@ -150,7 +150,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'USDT',
     bound: 'at most',
     steps: upTo(LOTS_PER_USDT),
-    caseOf: (count, constitution) => worth(constitution, count),
+    createCase: (count, constitution) => worth(constitution, count),
   }),
   gateProbe({
     path: 'limits.maxLeverage',
@@ -159,7 +159,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'ratio',
     bound: 'at most',
     steps: upTo(PARTS),
-    caseOf: (count, constitution) => exposed(constitution, partsOfEquity(count)),
+    createCase: (count, constitution) => exposed(constitution, partsOfEquity(count)),
   }),
   gateProbe({
     path: 'limits.maxMarginRatio',
@@ -168,7 +168,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'ratio',
     bound: 'at most',
     steps: upTo(PARTS),
-    caseOf: (count, constitution) =>
+    createCase: (count, constitution) =>
       withAccount(constitution, { equity: EQUITY, maintenanceMarginAfter: partsOfEquity(count) }),
   }),
   gateProbe({
@@ -178,7 +178,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'ratio',
     bound: 'at least',
     steps: downTo(STOP_DISTANCE),
-    caseOf: (distance, constitution) => liquidatedAfter(constitution, distance),
+    createCase: (distance, constitution) => liquidatedAfter(constitution, distance),
   }),
   gateProbe({
     path: 'limits.maxPositionLossPct',
@@ -187,7 +187,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'percent',
     bound: 'at most',
     steps: upTo(PARTS_PER_PCT),
-    caseOf: (count, constitution) => losing(constitution, partsOfEquity(count)),
+    createCase: (count, constitution) => losing(constitution, partsOfEquity(count)),
   }),
   gateProbe({
     path: 'limits.maxTotalLossPct',
@@ -196,7 +196,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'percent',
     bound: 'at most',
     steps: upTo(PARTS_PER_PCT),
-    caseOf: (count, constitution) => losingElsewhere(constitution, partsOfEquity(count)),
+    createCase: (count, constitution) => losingElsewhere(constitution, partsOfEquity(count)),
   }),
   gateProbe({
     path: 'limits.maxStopPct',
@@ -205,7 +205,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'percent',
     bound: 'at most',
     steps: upTo(TICKS_PER_PCT),
-    caseOf: (distance, constitution) => stopped(constitution, distance, null),
+    createCase: (distance, constitution) => stopped(constitution, distance, null),
   }),
   gateProbe({
     path: 'limits.maxStopAtr',
@@ -214,7 +214,7 @@ export const SIZE_PROBES: readonly Probe[] = [
     unit: 'ratio',
     bound: 'at most',
     steps: (_multiple, constitution) => [rangeLimit(constitution) - 1, rangeLimit(constitution) + 1],
-    caseOf: (distance, constitution) => byRange(constitution, distance),
+    createCase: (distance, constitution) => byRange(constitution, distance),
     readBack: rangeReadBack,
   }),
 ]

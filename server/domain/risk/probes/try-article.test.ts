@@ -31,7 +31,7 @@ describe('the probes', () => {
 
   it.each(PROBES)('$path: just inside passes, just beyond is denied, and the gate names the limit', (probe) => {
     expect(tryArticle(probe, GATES, DEFAULT_CONSTITUTION)).toMatchObject({
-      found: true,
+      enforced: true,
       beyond: 'DENY',
       inside: 'PASS',
       effective: limitAt(DEFAULT_CONSTITUTION, probe.path),
@@ -85,23 +85,23 @@ describe('the probes', () => {
           }
         : gate,
     )
-    const tried = tryArticle(probeOf('limits.maxOrderNotional'), lax, DEFAULT_CONSTITUTION)
+    const tried = tryArticle(findProbe('limits.maxOrderNotional'), lax, DEFAULT_CONSTITUTION)
     expect(tried).toMatchObject({ beyond: 'ALLOW', effective: '9000' })
     expect(isLooser({ ...tried, declared: '5000' })).toBe(true)
   })
 
   it('a gate that is gone, or enforces nothing, is found out', () => {
-    const probe = probeOf('limits.maxLossStreak')
+    const probe = findProbe('limits.maxLossStreak')
     const gone = GATES.filter(({ id }) => id !== 'G22')
-    expect(tryArticle(probe, gone, DEFAULT_CONSTITUTION)).toMatchObject({ found: false, beyond: 'ERROR' })
+    expect(tryArticle(probe, gone, DEFAULT_CONSTITUTION)).toMatchObject({ enforced: false, beyond: 'ERROR' })
     const idle = GATES.map((gate) => (gate.id === 'G22' ? { ...gate, enforces: () => false } : gate))
-    expect(tryArticle(probe, idle, DEFAULT_CONSTITUTION)).toMatchObject({ found: true, beyond: 'ALLOW' })
+    expect(tryArticle(probe, idle, DEFAULT_CONSTITUTION)).toMatchObject({ enforced: true, beyond: 'ALLOW' })
   })
 })
 
 const LAX = aConstitution({ limits: { maxOrderNotional: '9000' } })
 
-const probeOf = (path: string) => PROBES.find((probe) => probe.path === path) ?? expect.fail(path)
+const findProbe = (path: string) => PROBES.find((probe) => probe.path === path) ?? expect.fail(path)
 
 describe('a comparison of limits', () => {
   it.each([

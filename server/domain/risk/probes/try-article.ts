@@ -5,7 +5,7 @@ import { type Bound, type Limit, limitAt, type Probe } from './probe.ts'
 /** What became of the two cases of a probe. */
 export interface ArticleTried extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {
   /** False where nobody enforces it. */
-  readonly found: boolean
+  readonly enforced: boolean
   /** The limit as whoever enforces it goes by it. */
   readonly effective: Limit
   /** Of the case just beyond; nothing was said where nobody enforces it, or where that failed. */
@@ -25,7 +25,7 @@ export const tryArticle = (probe: Probe, gates: readonly Gate[], constitution: C
     unit,
     bound,
     gateId,
-    found: beyond !== undefined,
+    enforced: beyond !== undefined,
     effective: beyond?.limit ?? limitAt(constitution, path),
     beyond: beyond === undefined ? 'ERROR' : beyond.denied ? 'DENY' : 'ALLOW',
     inside: inside === undefined ? 'NONE' : inside.denied ? 'REFUSED' : 'PASS',
@@ -36,7 +36,7 @@ export const tryArticle = (probe: Probe, gates: readonly Gate[], constitution: C
 export const untriedArticle = (probe: Probe, constitution: Constitution): ArticleTried => {
   const { path, title, unit, bound, gateId } = probe
   const effective = limitAt(constitution, path)
-  return { path, title, unit, bound, gateId, found: true, effective, beyond: 'ERROR', inside: 'ERROR' }
+  return { path, title, unit, bound, gateId, enforced: true, effective, beyond: 'ERROR', inside: 'ERROR' }
 }
 
 export type Comparison = 'EQUAL' | 'TIGHTER' | 'LOOSER'

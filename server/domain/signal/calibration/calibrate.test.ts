@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { createRandom } from '../../../core/random.ts'
 import { calibrate } from './calibrate.ts'
-import { probabilityOf } from './probability-of.ts'
+import { calibrateScore } from './probability-of.ts'
 import type { Sample } from './sample.ts'
 
 const START_MS = Date.UTC(2026, 0, 1)
@@ -27,7 +27,7 @@ const drawn = ({ count, chance, seed = 1, weight = 1 }: Drawn): Sample[] => {
   })
 }
 
-const telling = (score: number): number => 0.1 + 0.7 * score
+const winProbability = (score: number): number => 0.1 + 0.7 * score
 
 describe('calibrate', () => {
   it('knows nothing but the prior without outcomes', () => {
@@ -43,7 +43,7 @@ describe('calibrate', () => {
       curve: [],
       evidence: [],
     })
-    expect(probabilityOf(calibration, 3)).toEqual({ p: 0.4, ci: [0, 1], wins: 0, losses: 0 })
+    expect(calibrateScore(calibration, 3)).toEqual({ p: 0.4, ci: [0, 1], wins: 0, losses: 0 })
   })
 
   it('shrinks few outcomes to the prior, by their independent number', () => {
@@ -51,7 +51,7 @@ describe('calibrate', () => {
     const calibration = calibrate(samples, TERMS)
     expect(calibration).toMatchObject({ method: 'SHRUNK', n: 40, effectiveN: 20, baseRate: 1, reverted: false })
     // (20 · 1 + 20 · 0.4) / 40
-    expect(probabilityOf(calibration, 0.5)).toMatchObject({
+    expect(calibrateScore(calibration, 0.5)).toMatchObject({
       p: expect.closeTo(0.7, 12),
       wins: expect.closeTo(14, 12),
       losses: expect.closeTo(6, 12),
@@ -66,19 +66,19 @@ describe('calibrate', () => {
     [200, 1, 'ISOTONIC'],
     [390, 0.5, 'PLATT'],
   ])('of %d outcomes of weight %d is %s', (count, weight, method) => {
-    expect(calibrate(drawn({ count, chance: telling, weight }), TERMS).method).toBe(method)
+    expect(calibrate(drawn({ count, chance: winProbability, weight }), TERMS).method).toBe(method)
   })
 
   it.each([
     ['PLATT', 190, 0.12],
     ['ISOTONIC', 2_000, 0.12],
   ])('%s finds what scores tell', (method, count, within) => {
-    const calibration = calibrate(drawn({ count, chance: telling, seed: 7 }), TERMS)
+    const calibration = calibrate(drawn({ count, chance: winProbability, seed: 7 }), TERMS)
     expect(calibration).toMatchObject({ method, reverted: false })
     expect(calibration.scores?.brierSkill).toBeGreaterThan(0.05)
     for (const score of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-      const { p, ci } = probabilityOf(calibration, score)
-      expect(Math.abs(p - telling(score))).toBeLessThan(within)
+      const { p, ci } = calibrateScore(calibration, score)
+      expect(Math.abs(p - winProbability(score))).toBeLessThan(within)
       expect(ci[0]).toBeLessThan(p)
       expect(ci[1]).toBeGreaterThan(p)
     }
@@ -93,17 +93,17 @@ describe('calibrate', () => {
     const baseRate = samples.filter(({ won }) => won).length / count
     expect(calibration).toMatchObject({ method, reverted: true, baseRate: expect.closeTo(baseRate, 12) })
     expect(calibration.scores?.brierSkill).toBeLessThanOrEqual(0)
-    for (const score of [0, 0.5, 1]) expect(probabilityOf(calibration, score).p).toBeCloseTo(baseRate, 12)
+    for (const score of [0, 0.5, 1]) expect(calibrateScore(calibration, score).p).toBeCloseTo(baseRate, 12)
   })
 
   it('is never certain, even where all were won', () => {
     const calibration = calibrate(drawn({ count: 300, chance: () => 1 }), TERMS)
     expect(calibration).toMatchObject({ reverted: true, baseRate: 1 })
-    expect(probabilityOf(calibration, 0.5).p).toBeCloseTo(1 - 0.5 / 301, 12)
+    expect(calibrateScore(calibration, 0.5).p).toBeCloseTo(1 - 0.5 / 301, 12)
   })
 
   it('never looks at what was not resolved yet', () => {
-    const samples = drawn({ count: 300, chance: telling })
+    const samples = drawn({ count: 300, chance: winProbability })
     const [last] = samples.slice(99)
     const asOfMs = last?.resolvedAtMs ?? 0
     const early = calibrate(samples, { ...TERMS, asOfMs })
@@ -112,7 +112,7 @@ describe('calibrate', () => {
   })
 
   it('scores no forecast by what began within a horizon after it', () => {
-    const samples = drawn({ count: 100, chance: telling })
+    const samples = drawn({ count: 100, chance: winProbability })
     const [near, far] = [HOUR_MS, 1_000 * HOUR_MS].map((horizonMs) => calibrate(samples, { ...TERMS, horizonMs }))
     // The first fifth is left with nothing to learn from, and is told the prior.
     expect(far?.scores?.brier).not.toBe(near?.scores?.brier)
@@ -120,20 +120,20 @@ describe('calibrate', () => {
   })
 
   it('does not mind the order of the outcomes', () => {
-    const samples = drawn({ count: 250, chance: telling })
+    const samples = drawn({ count: 250, chance: winProbability })
     const { scores, ...rest } = calibrate(samples.toReversed(), TERMS)
     const expected = calibrate(samples, TERMS)
     expect(scores?.brier).toBeCloseTo(expected.scores?.brier ?? Number.NaN, 12)
     expect(rest.method).toBe(expected.method)
     for (const score of [0.2, 0.8]) {
-      expect(probabilityOf({ ...rest, scores }, score).p).toBeCloseTo(probabilityOf(expected, score).p, 12)
+      expect(calibrateScore({ ...rest, scores }, score).p).toBeCloseTo(calibrateScore(expected, score).p, 12)
     }
   })
 
   it('stands a curve on a share of the outcomes, and a constant on all', () => {
-    const curved = calibrate(drawn({ count: 1_000, chance: telling }), TERMS)
+    const curved = calibrate(drawn({ count: 1_000, chance: winProbability }), TERMS)
     expect(curved.evidence.map(({ effectiveN }) => effectiveN)).toEqual(new Array(10).fill(100))
-    const { wins, losses } = probabilityOf(curved, 0.5)
+    const { wins, losses } = calibrateScore(curved, 0.5)
     expect(wins + losses).toBeCloseTo(100, 9)
     const level = calibrate(drawn({ count: 300, chance: () => 0.5, seed: 3 }), TERMS)
     expect(level.evidence).toEqual([{ fromScore: expect.any(Number), effectiveN: 300 }])
@@ -160,7 +160,7 @@ describe('a calibrated probability', () => {
         const calibration = calibrate(samples, TERMS)
         let last = 0
         for (let score = -0.2; score <= 1.2; score += 0.05) {
-          const { p, ci } = probabilityOf(calibration, score)
+          const { p, ci } = calibrateScore(calibration, score)
           expect(p).toBeGreaterThan(0)
           expect(p).toBeLessThan(1)
           expect(p).toBeGreaterThanOrEqual(last - 1e-12)
@@ -184,8 +184,8 @@ describe('a calibrated probability', () => {
           const twice = [...once, ...once]
           const [few, more] = [once, twice].map((samples) => calibrate(samples, { ...TERMS, prior }))
           const [a, b] = [
-            probabilityOf(few ?? calibrate([], TERMS), 0).p,
-            probabilityOf(more ?? calibrate([], TERMS), 0).p,
+            calibrateScore(few ?? calibrate([], TERMS), 0).p,
+            calibrateScore(more ?? calibrate([], TERMS), 0).p,
           ]
           const mean = few?.baseRate ?? Number.NaN
           expect(a).toBeGreaterThanOrEqual(Math.min(mean, prior) - 1e-12)

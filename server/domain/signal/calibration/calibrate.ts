@@ -66,20 +66,22 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
     const method = samples.length === 0 ? 'PRIOR_ONLY' : 'SHRUNK'
     const scores = scoreForecasts(samples.map(({ won, weight }) => ({ p, won, weight })))
     const skilless = scores && { ...scores, brierSkill: null }
-    return { ...known, ...constantOf(samples, p), method, reverted: false, scores: skilless }
+    return { ...known, ...describeConstant(samples, p), method, reverted: false, scores: skilless }
   }
   const method = effectiveN < ISOTONIC_FROM ? 'PLATT' : 'ISOTONIC'
   const learn = method === 'PLATT' ? fitLogistic : fitIsotonic
-  const scores = scoreForecasts(forecastsUnseen(samples, learn, terms))
+  const scores = scoreForecasts(outOfSampleForecasts(samples, learn, terms))
   const reverted = (scores?.brierSkill ?? 0) <= 0
-  const fitted = reverted ? constantOf(samples, offCertainty(baseRate, effectiveN)) : curveOf(samples, learn(samples))
+  const fitted = reverted
+    ? describeConstant(samples, offCertainty(baseRate, effectiveN))
+    : describeCurve(samples, learn(samples))
   return { ...known, ...fitted, method, reverted, scores }
 }
 
 type Learn = (samples: readonly Sample[]) => ProbabilityModel
 type Fitted = Pick<Calibration, 'model' | 'curve' | 'evidence'>
 
-const forecastsUnseen = (
+const outOfSampleForecasts = (
   samples: readonly Sample[],
   learn: Learn,
   { prior, horizonMs }: CalibrationTerms,
@@ -94,7 +96,7 @@ const forecastsUnseen = (
     }))
   })
 
-const constantOf = (samples: readonly Sample[], p: number): Fitted => {
+const describeConstant = (samples: readonly Sample[], p: number): Fitted => {
   const ends = samples.length === 0 ? [] : [...new Set(scoreRange(samples))]
   return {
     model: { kind: 'CONSTANT', p },
@@ -103,7 +105,7 @@ const constantOf = (samples: readonly Sample[], p: number): Fitted => {
   }
 }
 
-const curveOf = (samples: readonly Sample[], raw: ProbabilityModel): Fitted => {
+const describeCurve = (samples: readonly Sample[], raw: ProbabilityModel): Fitted => {
   const effectiveN = effectiveCount(samples)
   const count = Math.max(1, Math.min(BINS_MAX, Math.floor(effectiveN / BIN_OUTCOMES)))
   const bins = equalMassBins(

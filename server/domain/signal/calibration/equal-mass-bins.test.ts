@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { equalMassBins, type Massed } from './equal-mass-bins.ts'
 
 const items = (...values: number[]): Massed[] => values.map((value) => ({ value, weight: 1 }))
-const valuesOf = (bins: Massed[][]): number[][] => bins.map((bin) => bin.map(({ value }) => value))
+const listValues = (bins: Massed[][]): number[][] => bins.map((bin) => bin.map(({ value }) => value))
 
 describe('equalMassBins', () => {
   it.each<[string, Massed[], number, number[][]]>([
@@ -22,7 +22,7 @@ describe('equalMassBins', () => {
     ['goes by weight', [{ value: 1, weight: 3 }, ...items(2, 3, 4)], 2, [[1], [2, 3, 4]]],
     ['makes none of nothing', [], 3, []],
   ])('%s', (_, given, count, expected) => {
-    expect(valuesOf(equalMassBins(given, count))).toEqual(expected)
+    expect(listValues(equalMassBins(given, count))).toEqual(expected)
   })
 
   it('always keeps every item, in order, in no more bins than asked for', () => {

@@ -12,7 +12,7 @@ interface Scored {
 const outcomes = (...wins: readonly (0 | 1)[]): Scored[] =>
   wins.map((win, score) => ({ score, won: win === 1, weight: 1 }))
 
-const shareOf = (samples: readonly Scored[]): number =>
+const winShare = (samples: readonly Scored[]): number =>
   samples.reduce((sum, { won, weight }) => sum + (won ? weight : 0), 0) /
   samples.reduce((sum, { weight }) => sum + weight, 0)
 
@@ -67,7 +67,7 @@ describe('fitIsotonic', () => {
               Math.min(
                 ...scores
                   .filter((to) => to >= at)
-                  .map((to) => shareOf(samples.filter(({ score }) => score >= from && score <= to))),
+                  .map((to) => winShare(samples.filter(({ score }) => score >= from && score <= to))),
               ),
             )
           expect(probabilityBy(model, at)).toBeCloseTo(Math.max(...meansFrom), 10)

@@ -18,17 +18,17 @@ interface Block {
 export const fitIsotonic = (samples: readonly Scored[]): ProbabilityModel => {
   const blocks: Block[] = []
   for (const group of groupsOfEqual(samples.map((sample) => ({ ...sample, value: sample.score })))) {
-    let block = blockOf(group)
+    let block = toBlock(group)
     for (let last = blocks.at(-1); last && last.p >= block.p; last = blocks.at(-1)) {
       blocks.pop()
       block = pooled(last, block)
     }
     blocks.push(block)
   }
-  return { kind: 'POINTS', points: blocks.flatMap(pointsOf) }
+  return { kind: 'POINTS', points: blocks.flatMap(toPoints) }
 }
 
-const blockOf = (group: readonly (Scored & { value: number })[]): Block => {
+const toBlock = (group: readonly (Scored & { value: number })[]): Block => {
   const score = group[0]?.value ?? Number.NaN
   return { fromScore: score, toScore: score, weight: effectiveCount(group), p: winShare(group) ?? Number.NaN }
 }
@@ -43,7 +43,7 @@ const pooled = (first: Block, next: Block): Block => {
   }
 }
 
-const pointsOf = ({ fromScore, toScore, p }: Block): CurvePoint[] =>
+const toPoints = ({ fromScore, toScore, p }: Block): CurvePoint[] =>
   fromScore === toScore
     ? [{ score: fromScore, p }]
     : [

@@ -30,8 +30,8 @@ describe('fitLogistic', () => {
       { score: 0, won: true, weight: 112 },
     ]
     const model = fitLogistic(samples)
-    const told = samples.reduce((sum, { score, weight }) => sum + weight * probabilityBy(model, score), 0)
-    expect(told).toBeCloseTo((112 * 113) / 114 + 4_949 / 4_951, 6)
+    const expectedWins = samples.reduce((sum, { score, weight }) => sum + weight * probabilityBy(model, score), 0)
+    expect(expectedWins).toBeCloseTo((112 * 113) / 114 + 4_949 / 4_951, 6)
     expect(probabilityBy(model, 0)).toBeGreaterThan(0.9)
   })
 
@@ -72,8 +72,8 @@ describe('fitLogistic', () => {
         const wins = samples.reduce((sum, { won, weight }) => sum + (won ? weight : 0), 0)
         const targets = (wins * (wins + 1)) / (wins + 2) + (total - wins) / (total - wins + 2)
         const model = fitLogistic(samples)
-        const told = samples.reduce((sum, { score, weight }) => sum + weight * probabilityBy(model, score), 0)
-        expect(told).toBeCloseTo(targets, 6)
+        const expectedWins = samples.reduce((sum, { score, weight }) => sum + weight * probabilityBy(model, score), 0)
+        expect(expectedWins).toBeCloseTo(targets, 6)
       }),
     )
   })

@@ -48,17 +48,17 @@ export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
 
 const leastLoss = (rows: readonly Row[]): Line => {
   let line: Line = { slope: 0, intercept: 0 }
-  let loss = lossOf(rows, line)
+  let loss = computeLoss(rows, line)
   for (let step = 0; step < NEWTON_STEPS_MAX; step++) {
     const full = newtonStep(rows, line)
     if (full === null) return line
     let scale = 1
     let next = moved(line, full, scale)
-    for (let halving = 0; halving < HALVINGS_MAX && lossOf(rows, next) > loss; halving++) {
+    for (let halving = 0; halving < HALVINGS_MAX && computeLoss(rows, next) > loss; halving++) {
       scale /= 2
       next = moved(line, full, scale)
     }
-    const nextLoss = lossOf(rows, next)
+    const nextLoss = computeLoss(rows, next)
     if (nextLoss > loss) return line
     line = next
     loss = nextLoss
@@ -94,7 +94,7 @@ const newtonStep = (rows: readonly Row[], { slope, intercept }: Line): Line | nu
 }
 
 /** Cross entropy, written so that no large number overflows. */
-const lossOf = (rows: readonly Row[], { slope, intercept }: Line): number =>
+const computeLoss = (rows: readonly Row[], { slope, intercept }: Line): number =>
   rows.reduce((sum, { x, target, weight }) => {
     const z = slope * x + intercept
     return sum + weight * (Math.max(0, z) - target * z + Math.log1p(Math.exp(-Math.abs(z))))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { calibrate } from './calibrate.ts'
-import { probabilityOf } from './probability-of.ts'
+import { calibrateScore } from './probability-of.ts'
 
 const CALIBRATION = {
   ...calibrate([], { prior: 0.4, horizonMs: 1, asOfMs: 0 }),
@@ -24,13 +24,13 @@ describe('probabilityOf', () => {
     ['where the second group begins', 2, { p: 0.4, wins: 20, losses: 30 }],
     ['above all scores', 9, { p: 0.6, wins: 30, losses: 20 }],
   ])('stands %s on the outcomes there', (_, score, expected) => {
-    const { p, wins, losses } = probabilityOf(CALIBRATION, score)
+    const { p, wins, losses } = calibrateScore(CALIBRATION, score)
     const rounded = [p, wins, losses].map((figure) => Number(figure.toFixed(9)))
     expect(rounded).toEqual(Object.values(expected))
   })
 
   it('gives the Wilson interval of those outcomes', () => {
-    const { ci } = probabilityOf(
+    const { ci } = calibrateScore(
       { ...CALIBRATION, model: { kind: 'CONSTANT', p: 0.6 }, evidence: [{ fromScore: 0, effectiveN: 30 }] },
       5,
     )

@@ -13,7 +13,7 @@ export interface CalibratedProbability {
 }
 
 /** What a score is worth by a calibration. */
-export const probabilityOf = ({ model, evidence }: Calibration, score: number): CalibratedProbability => {
+export const calibrateScore = ({ model, evidence }: Calibration, score: number): CalibratedProbability => {
   const p = probabilityBy(model, score)
   const bin = evidence.findLast(({ fromScore }) => fromScore <= score) ?? evidence[0]
   const trials = bin?.effectiveN ?? 0

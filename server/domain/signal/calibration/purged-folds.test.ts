@@ -29,11 +29,11 @@ describe('purgedFolds', () => {
         expect(new Set(folds.flatMap(({ tested }) => tested))).toEqual(new Set(samples))
         expect(folds.flatMap(({ tested }) => tested)).toHaveLength(samples.length)
         const pairs = folds.flatMap(({ tested, learnt }) =>
-          tested.flatMap((asked) => learnt.map((known) => [asked, known] as const)),
+          tested.flatMap((sample) => learnt.map((known) => [sample, known] as const)),
         )
-        for (const [asked, known] of pairs) {
-          const before = known.resolvedAtMs < asked.signalAtMs
-          expect(before || known.signalAtMs > asked.resolvedAtMs + embargoMs).toBe(true)
+        for (const [sample, known] of pairs) {
+          const before = known.resolvedAtMs < sample.signalAtMs
+          expect(before || known.signalAtMs > sample.resolvedAtMs + embargoMs).toBe(true)
         }
       }),
     )

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Forecast, scoreForecasts } from './score-forecasts.ts'
 
-const forecasts = (...told: readonly (readonly [p: number, y: 0 | 1])[]): Forecast[] =>
-  told.map(([p, y]) => ({ p, won: y === 1, weight: 1 }))
+const forecasts = (...pairs: readonly (readonly [p: number, y: 0 | 1])[]): Forecast[] =>
+  pairs.map(([p, y]) => ({ p, won: y === 1, weight: 1 }))
 
 describe('scoreForecasts', () => {
   it('gives the Brier score, its reference and the skill', () => {
@@ -19,8 +19,8 @@ describe('scoreForecasts', () => {
   })
 
   it('parts the score by hand: told 0.2 and 0.6, came 0.25 and 0.75', () => {
-    const told = forecasts([0.2, 1], [0.2, 0], [0.2, 0], [0.2, 0], [0.6, 1], [0.6, 1], [0.6, 1], [0.6, 0])
-    expect(scoreForecasts(told)).toMatchObject({
+    const predictions = forecasts([0.2, 1], [0.2, 0], [0.2, 0], [0.2, 0], [0.6, 1], [0.6, 1], [0.6, 1], [0.6, 0])
+    expect(scoreForecasts(predictions)).toMatchObject({
       baseRate: 0.5,
       reliability: expect.closeTo((0.05 ** 2 + 0.15 ** 2) / 2, 12),
       resolution: expect.closeTo(0.25 ** 2, 12),
@@ -50,10 +50,10 @@ describe('scoreForecasts', () => {
 
   it('always is reliability less resolution plus uncertainty, where few probabilities are told', () => {
     fc.assert(
-      fc.property(fc.array(anyForecast, { minLength: 1 }), (told) => {
+      fc.property(fc.array(anyForecast, { minLength: 1 }), (predictions) => {
         // A bin of its own for each: what is told has to weigh a tenth of all or more.
         const whole = [0.1, 0.25, 0.4, 0.55, 0.8].flatMap((p) => [
-          ...told.map((forecast) => ({ ...forecast, p })),
+          ...predictions.map((forecast) => ({ ...forecast, p })),
           { p, won: true, weight: 1 },
         ])
         const scores = scoreForecasts(whole)
@@ -67,12 +67,12 @@ describe('scoreForecasts', () => {
 
   it('never tells one of weight one from two alike of half the weight', () => {
     fc.assert(
-      fc.property(fc.array(anyForecast, { minLength: 1 }), (told) => {
-        const halves = told.flatMap((forecast) => [
+      fc.property(fc.array(anyForecast, { minLength: 1 }), (predictions) => {
+        const halves = predictions.flatMap((forecast) => [
           { ...forecast, weight: forecast.weight / 2 },
           { ...forecast, weight: forecast.weight / 2 },
         ])
-        const [whole, split] = [scoreForecasts(told), scoreForecasts(halves)]
+        const [whole, split] = [scoreForecasts(predictions), scoreForecasts(halves)]
         expect(split?.brier).toBeCloseTo(whole?.brier ?? Number.NaN, 12)
         expect(split?.ece10).toBeCloseTo(whole?.ece10 ?? Number.NaN, 12)
         expect(split?.logLoss).toBeCloseTo(whole?.logLoss ?? Number.NaN, 12)

@@ -37,27 +37,29 @@ const CERTAINTY = 1e-15
 export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
   const baseRate = winShare(forecasts)
   if (baseRate === null) return null
-  const brier = meanOf(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
+  const brier = weightedMean(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
   const uncertainty = baseRate * (1 - baseRate)
   const bins = equalMassBins(
     forecasts.map((forecast) => ({ ...forecast, value: forecast.p })),
     BINS,
   ).map((members) => ({
     weight: effectiveCount(members),
-    told: meanOf(members, ({ p }) => p),
+    predicted: weightedMean(members, ({ p }) => p),
     observed: winShare(members) ?? 0,
   }))
   return {
     brier,
     brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
-    reliability: meanOf(bins, ({ told, observed }) => (told - observed) ** 2),
-    resolution: meanOf(bins, ({ observed }) => (observed - baseRate) ** 2),
+    reliability: weightedMean(bins, ({ predicted, observed }) => (predicted - observed) ** 2),
+    resolution: weightedMean(bins, ({ observed }) => (observed - baseRate) ** 2),
     uncertainty,
-    ece10: meanOf(bins, ({ told, observed }) => Math.abs(told - observed)),
-    logLoss: meanOf(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p))),
+    ece10: weightedMean(bins, ({ predicted, observed }) => Math.abs(predicted - observed)),
+    logLoss: weightedMean(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p))),
     baseRate,
   }
 }
 
-const meanOf = <T extends { readonly weight: number }>(items: readonly T[], figure: (item: T) => number): number =>
-  items.reduce((sum, item) => sum + item.weight * figure(item), 0) / effectiveCount(items)
+const weightedMean = <T extends { readonly weight: number }>(
+  items: readonly T[],
+  figure: (item: T) => number,
+): number => items.reduce((sum, item) => sum + item.weight * figure(item), 0) / effectiveCount(items)

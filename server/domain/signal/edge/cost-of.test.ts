@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CostFigures, costOf } from './cost-of.ts'
+import { type CostFigures, computeCost } from './cost-of.ts'
 
 /** A spread cost of half a basis point: a quarter of one, crossed twice. */
 const figures = (changes: Partial<CostFigures> = {}): CostFigures => ({
@@ -21,7 +21,7 @@ const figures = (changes: Partial<CostFigures> = {}): CostFigures => ({
 
 describe('costOf', () => {
   it('adds fees, spread, impact and funding', () => {
-    const { total, bps } = costOf(figures())
+    const { total, bps } = computeCost(figures())
     expect(bps).toEqual({
       fees: expect.closeTo(11, 9),
       spread: expect.closeTo(0.5, 9),
@@ -49,7 +49,7 @@ describe('costOf', () => {
       { adverse: expect.closeTo(4, 9), total: expect.closeTo(16.8952847, 7) },
     ],
   ])('counts %s', (_, changes, expected) => {
-    expect(costOf(figures(changes)).bps).toMatchObject(expected)
+    expect(computeCost(figures(changes)).bps).toMatchObject(expected)
   })
 
   it('always is the sum of its parts, and never falls as one of them rises', () => {
@@ -77,9 +77,9 @@ describe('costOf', () => {
     )
     fc.assert(
       fc.property(anyFigures, named, part, (given, name, more) => {
-        const { total, bps } = costOf(given)
+        const { total, bps } = computeCost(given)
         expect(bps.fees + bps.spread + bps.impact + bps.funding + bps.adverse).toBeCloseTo(bps.total, 9)
-        expect(costOf({ ...given, [name]: given[name] + more }).total).toBeGreaterThanOrEqual(total - 1e-15)
+        expect(computeCost({ ...given, [name]: given[name] + more }).total).toBeGreaterThanOrEqual(total - 1e-15)
       }),
     )
   })

@@ -45,7 +45,7 @@ const BPS = 10_000
  * What a round trip costs. Impact is what the book shows or what the square-root law says, whichever is more (Donier and
  * Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
  */
-export const costOf = (figures: CostFigures): Cost => {
+export const computeCost = (figures: CostFigures): Cost => {
   const fees = figures.feeIn + figures.feeOut
   const spread = figures.spreadIn / 2 + (figures.takerExit ? figures.spreadOut / 2 : 0)
   const impact = Math.max(figures.bookWalk, squareRootImpact(figures))

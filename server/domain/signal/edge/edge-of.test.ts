@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EdgeFigures, edgeOf, type Grade } from './edge-of.ts'
+import { computeEdge, type EdgeFigures, type Grade } from './edge-of.ts'
 
 /** Right 54 times of 120, for twice what is risked. */
 const figures = (changes: Partial<EdgeFigures> = {}): EdgeFigures => ({
@@ -19,7 +19,7 @@ const figures = (changes: Partial<EdgeFigures> = {}): EdgeFigures => ({
 
 describe('edgeOf', () => {
   it('tells what a candidate is worth, and what it would be with less luck', () => {
-    expect(edgeOf(figures())).toEqual({
+    expect(computeEdge(figures())).toEqual({
       grossEdgeBps: expect.closeTo(21, 9),
       netEdgeBps: expect.closeTo(8.1047153, 7),
       netEdgeLcbBps: expect.closeTo(-2.2081876, 6),
@@ -44,25 +44,25 @@ describe('edgeOf', () => {
       'C',
     ],
   ])('grades %s', (_, changes, grade) => {
-    expect(edgeOf(figures(changes)).grade).toBe(grade)
+    expect(computeEdge(figures(changes)).grade).toBe(grade)
   })
 
   it('counts time at its mean return', () => {
-    const edge = edgeOf(figures({ pTarget: 0.4, pStop: 0.4, pTime: 0.2, meanTimeReturn: 0.001 }))
+    const edge = computeEdge(figures({ pTarget: 0.4, pStop: 0.4, pTime: 0.2, meanTimeReturn: 0.001 }))
     expect(edge.grossEdgeBps).toBeCloseTo(0.4 * 120 - 0.4 * 60 + 0.2 * 10, 9)
   })
 
   it('has no share of nothing, and caps what Kelly says', () => {
-    expect(edgeOf(figures({ pTarget: 0, pStop: 1 }))).toMatchObject({ costShare: null, kellyFraction: 0 })
-    expect(edgeOf(figures({ pTarget: 0.95, pStop: 0.05 })).kellyFraction).toBe(0.25)
-    expect(edgeOf(figures({ cost: 0.012 })).kellyFraction).toBe(0)
+    expect(computeEdge(figures({ pTarget: 0, pStop: 1 }))).toMatchObject({ costShare: null, kellyFraction: 0 })
+    expect(computeEdge(figures({ pTarget: 0.95, pStop: 0.05 })).kellyFraction).toBe(0.25)
+    expect(computeEdge(figures({ cost: 0.012 })).kellyFraction).toBe(0)
   })
 
   it.each<[string, Partial<EdgeFigures>]>([
     ['probabilities that are not one together', { pStop: 0.5 }],
     ['a stop at the entry', { stopReturn: 0 }],
   ])('refuses %s', (_, changes) => {
-    expect(() => edgeOf(figures(changes))).toThrow('Invariant')
+    expect(() => computeEdge(figures(changes))).toThrow('Invariant')
   })
 
   const anyFigures = fc
@@ -93,7 +93,7 @@ describe('edgeOf', () => {
   it('never tells a lower bound above the edge, and grades as the two say', () => {
     fc.assert(
       fc.property(anyFigures, (given) => {
-        const { netEdgeBps, netEdgeLcbBps, kellyFraction, grade } = edgeOf(given)
+        const { netEdgeBps, netEdgeLcbBps, kellyFraction, grade } = computeEdge(given)
         expect(netEdgeLcbBps).toBeLessThanOrEqual(netEdgeBps)
         expect(kellyFraction).toBeGreaterThanOrEqual(0)
         expect(kellyFraction).toBeLessThanOrEqual(0.25)
@@ -109,8 +109,8 @@ describe('edgeOf', () => {
     const order = ['REJECT', 'C', 'B', 'A']
     fc.assert(
       fc.property(anyFigures, fc.integer({ min: 1, max: 50 }), (given, more) => {
-        const edge = edgeOf(given)
-        const dearer = edgeOf({ ...given, cost: given.cost + more / 1e4 })
+        const edge = computeEdge(given)
+        const dearer = computeEdge({ ...given, cost: given.cost + more / 1e4 })
         expect(dearer.netEdgeBps).toBeLessThan(edge.netEdgeBps)
         expect(dearer.netEdgeLcbBps).toBeLessThan(edge.netEdgeLcbBps)
         expect(dearer.breakEvenP).toBeGreaterThan(edge.breakEvenP)

@@ -53,7 +53,7 @@ const KELLY_MAX = 0.25
 const PROBABILITY_TOLERANCE = 1e-9
 
 /** The expectation over target, stop and time, less costs, and its lower bound by Jeffreys' beta distribution. */
-export const edgeOf = (figures: EdgeFigures): Edge => {
+export const computeEdge = (figures: EdgeFigures): Edge => {
   const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
   assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'target, stop and time are all there is')
   assert(targetReturn > 0 && stopReturn > 0, 'target and stop lie away from the entry')
@@ -68,13 +68,13 @@ export const edgeOf = (figures: EdgeFigures): Edge => {
     netEdgeLcbBps: netLcb * BPS,
     breakEvenP: (stopReturn + cost) / (targetReturn + stopReturn),
     costShare: pTarget > 0 ? cost / (pTarget * targetReturn) : null,
-    kellyFraction: kellyOf(figures),
-    grade: gradeOf({ ...figures, net, netLcb }),
+    kellyFraction: computeKelly(figures),
+    grade: gradeEdge({ ...figures, net, netLcb }),
   }
 }
 
 /** Whatever is not the target counts as the stop. */
-const kellyOf = ({ pTarget, targetReturn, stopReturn, cost }: EdgeFigures): number => {
+const computeKelly = ({ pTarget, targetReturn, stopReturn, cost }: EdgeFigures): number => {
   const gain = targetReturn - cost
   const loss = stopReturn + cost
   if (gain <= 0) return 0
@@ -86,7 +86,7 @@ interface Graded extends Pick<EdgeFigures, 'cost' | 'calibrated' | 'vetoed'> {
   readonly netLcb: number
 }
 
-const gradeOf = ({ net, netLcb, cost, calibrated, vetoed }: Graded): Grade => {
+const gradeEdge = ({ net, netLcb, cost, calibrated, vetoed }: Graded): Grade => {
   if (vetoed || net <= 0) return 'REJECT'
   if (!calibrated || netLcb <= 0) return 'C'
   return netLcb >= cost ? 'A' : 'B'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../core/instant.ts'
-import { type FundingHold, fundingOf } from './funding-of.ts'
+import { computeFunding, type FundingHold } from './funding-of.ts'
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12)
 
@@ -25,6 +25,6 @@ describe('fundingOf', () => {
     ['a next time that has passed since', { nextFundingAtMs: NOON_MS - 4 * HOUR_MS }, 0.0003],
     ['a short one at no time', { direction: 'SHORT', toMs: NOON_MS + HOUR_MS }, 0],
   ])('of %s', (_, changes, expected) => {
-    expect(fundingOf(hold(changes))).toBeCloseTo(expected, 12)
+    expect(computeFunding(hold(changes))).toBeCloseTo(expected, 12)
   })
 })

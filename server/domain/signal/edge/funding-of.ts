@@ -13,7 +13,7 @@ export interface FundingHold {
 }
 
 /** What funding costs inside a hold, as a fraction of the notional; below zero where it is received. */
-export const fundingOf = ({ direction, rate, nextFundingAtMs, intervalMs, fromMs, toMs }: FundingHold): number => {
+export const computeFunding = ({ direction, rate, nextFundingAtMs, intervalMs, fromMs, toMs }: FundingHold): number => {
   const upTo = (atMs: Instant): number => Math.max(0, Math.floor((atMs - nextFundingAtMs) / intervalMs) + 1)
   const times = Math.max(0, upTo(toMs) - upTo(fromMs))
   if (times === 0) return 0

@@ -1,4 +1,4 @@
-import type { Heard } from './heard.ts'
+import type { GoldenIdea } from './heard.ts'
 
 /** What each strategy says of its golden series, with every figure to ten digits. */
 export const GOLDEN_IDEAS = {
@@ -174,4 +174,4 @@ export const GOLDEN_IDEAS = {
       },
     },
   ],
-} as const satisfies Readonly<Record<string, readonly Heard[]>>
+} as const satisfies Readonly<Record<string, readonly GoldenIdea[]>>

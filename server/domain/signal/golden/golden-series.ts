@@ -1,5 +1,5 @@
 import type { Bar } from '../bar.ts'
-import { barsOf, type Contexts, NOTHING_KNOWN, repeat, withBar } from './made-bars.ts'
+import { type Contexts, makeBars, NOTHING_KNOWN, repeat, withBar } from './made-bars.ts'
 
 /** A short made-up market in which one strategy has one thing to say. */
 export interface GoldenSeries {
@@ -10,43 +10,43 @@ export interface GoldenSeries {
 const alone = (bars: readonly Bar[]): GoldenSeries => ({ bars, context: () => NOTHING_KNOWN })
 
 /** A wild stretch, a climb whose wicks lie above its closes, and one close above the wicks. */
-export const donchianSeries = alone(barsOf(1_000, [...repeat(20, 8, -8), ...repeat(235, 3, -2), 12, -12], { up: 6 }))
+export const donchianSeries = alone(makeBars(1_000, [...repeat(20, 8, -8), ...repeat(235, 3, -2), 12, -12], { up: 6 }))
 
 /** A climb, four bars down to the short average and back up. */
-export const pullbackSeries = alone(barsOf(1_000, [...repeat(130, 3, -1), ...repeat(4, -3), 5, 3, -3]))
+export const pullbackSeries = alone(makeBars(1_000, [...repeat(130, 3, -1), ...repeat(4, -3), 5, 3, -3]))
 
 /** A climb, a fall that turns Supertrend and not the long average, and a rally. */
-export const flipSeries = alone(barsOf(1_000, [...repeat(125, 3, -1), ...repeat(5, -8), ...repeat(4, 9)]))
+export const flipSeries = alone(makeBars(1_000, [...repeat(125, 3, -1), ...repeat(5, -8), ...repeat(4, 9)]))
 
 /** A week sideways, a few bars up, and a bar that makes the last day's return unusual. */
 export const momentumSeries = alone(
-  barsOf(1_000, [...repeat(336, 2, -2), ...repeat(10, 2, -1), ...repeat(10, 2, -2), 20, -30]),
+  makeBars(1_000, [...repeat(336, 2, -2), ...repeat(10, 2, -1), ...repeat(10, 2, -2), 20, -30]),
 )
 
 /** A climb, a rest of four bars, and on. */
-export const macdSeries = alone(barsOf(1_000, [...repeat(60, 2, -1), ...repeat(4, -1), ...repeat(8, 1)]))
+export const macdSeries = alone(makeBars(1_000, [...repeat(60, 2, -1), ...repeat(4, -1), ...repeat(8, 1)]))
 
 /** Sideways, a close below the band and one back inside. */
-export const bandSeries = alone(barsOf(1_000, [...repeat(50, 1, -1), -4, 2, 4], { up: 3, down: 3 }))
+export const bandSeries = alone(makeBars(1_000, [...repeat(50, 1, -1), -4, 2, 4], { up: 3, down: 3 }))
 
 /** Sideways, to and fro, and one bar far below. */
 export const zscoreSeries: GoldenSeries = {
-  bars: barsOf(1_000, [...repeat(260, 1, -1), -6, 6]),
+  bars: makeBars(1_000, [...repeat(260, 1, -1), -6, 6]),
   context: () => ({ ...NOTHING_KNOWN, fundingZ: 1 }),
 }
 
 /** A climb, four bars down and back up. */
-export const dipSeries = alone(barsOf(1_000, [...repeat(125, 3, -1), -3, -3, -3, 2, 4, 2, 2]))
+export const dipSeries = alone(makeBars(1_000, [...repeat(125, 3, -1), -3, -3, -3, 2, 4, 2, 2]))
 
 /** Hardly moving closes between long wicks, then a run. */
-export const squeezeSeries = alone(barsOf(1_000, [...repeat(30, 0.5, -0.5), 12, 8, 8, 8], { up: 2, down: 2 }))
+export const squeezeSeries = alone(makeBars(1_000, [...repeat(30, 0.5, -0.5), 12, 8, 8, 8], { up: 2, down: 2 }))
 
 /** Bars of eight, one of seven, and a close above that one. */
-export const narrowSeries = alone(barsOf(1_000, [...repeat(20, 2, -2), 1, 6, -3], { up: 3, down: 3 }))
+export const narrowSeries = alone(makeBars(1_000, [...repeat(20, 2, -2), 1, 6, -3], { up: 3, down: 3 }))
 
 /** Sideways with one low of the day at bar 100; open interest grows at bars 115 and 116 only. */
 export const fundingSeries: GoldenSeries = {
-  bars: withBar(barsOf(1_000, repeat(60, 2, -2)), 100, { low: 995 }),
+  bars: withBar(makeBars(1_000, repeat(60, 2, -2)), 100, { low: 995 }),
   context: (index) => ({
     ...NOTHING_KNOWN,
     fundingPercentile: 1 / 64,
@@ -56,7 +56,7 @@ export const fundingSeries: GoldenSeries = {
 
 /** Sideways; the basis falls far at bar 110 and comes back a little at bar 111. */
 export const basisSeries: GoldenSeries = {
-  bars: barsOf(1_000, repeat(60, 2, -2)),
+  bars: makeBars(1_000, repeat(60, 2, -2)),
   context: (index) => ({ ...NOTHING_KNOWN, basis: BASIS_MOVES[index] ?? (index % 2) / 10_000 }),
 }
 

@@ -2,17 +2,17 @@ import type { Bar } from '../bar.ts'
 import type { Idea, Params, StrategyDefinition } from '../strategy.ts'
 import { type Contexts, NOTHING_KNOWN } from './made-bars.ts'
 
-export interface Heard {
+export interface GoldenIdea {
   readonly at: number
   readonly idea: Idea
 }
 
 /** What a strategy said of a series, and at which bars. */
-export const heard = <P extends Params>(
+export const replayStrategy = <P extends Params>(
   definition: StrategyDefinition<P>,
   bars: readonly Bar[],
   { context = () => NOTHING_KNOWN, params = {} }: { context?: Contexts; params?: Partial<P> } = {},
-): readonly Heard[] => {
+): readonly GoldenIdea[] => {
   const rule = definition.begin({ ...definition.params, ...params })
   return bars.flatMap((bar, at) => {
     const idea = rule(bar, context(at))

@@ -14,7 +14,7 @@ export interface Wicks {
 }
 
 /** Bars from the moves of the close, the first from `start`: each opens where the one before closed. */
-export const barsOf = (start: number, moves: readonly number[], { up = 1, down = 1 }: Wicks = {}): readonly Bar[] => {
+export const makeBars = (start: number, moves: readonly number[], { up = 1, down = 1 }: Wicks = {}): readonly Bar[] => {
   let before = start
   return moves.map((move, index) => {
     const open = before

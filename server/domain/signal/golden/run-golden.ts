@@ -1,4 +1,4 @@
-import { digestOf } from '../../../core/digest.ts'
+import { computeDigest } from '../../../core/digest.ts'
 import { PATTERNS } from '../patterns/patterns.ts'
 import { strategiesFor } from '../strategies/index.ts'
 import { mirrorBar, mirrorContext, mirrorIdea } from '../strategies/mirrored.ts'
@@ -6,7 +6,7 @@ import type { StrategyDefinition } from '../strategy.ts'
 import { type Row, signAfterCalm } from './calm-bars.ts'
 import { GOLDEN_IDEAS } from './golden-ideas.ts'
 import { GOLDEN_SERIES, type GoldenSeries } from './golden-series.ts'
-import { type Heard, heard, rounded } from './heard.ts'
+import { type GoldenIdea, replayStrategy, rounded } from './heard.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
 
 /** How many of the vectors of a definition hold on this build. */
@@ -20,11 +20,11 @@ export interface GoldenRun {
 export function* runGolden(): Generator<GoldenRun> {
   for (const definition of strategiesFor('15m')) {
     const series = GOLDEN_SERIES[definition.id]
-    const ideas: readonly Heard[] | undefined = IDEAS[definition.id]
+    const ideas: readonly GoldenIdea[] | undefined = IDEAS[definition.id]
     if (!series || !ideas) continue
     yield {
       id: definition.id,
-      passed: [asSaid, asMirrored].filter((as) => as(definition, series, ideas)).length,
+      passed: [asRecorded, asMirrored].filter((as) => as(definition, series, ideas)).length,
       total: 2,
     }
   }
@@ -36,19 +36,21 @@ export function* runGolden(): Generator<GoldenRun> {
   }
 }
 
-type Asked = (definition: StrategyDefinition, series: GoldenSeries, ideas: readonly Heard[]) => boolean
+type GoldenCheck = (definition: StrategyDefinition, series: GoldenSeries, ideas: readonly GoldenIdea[]) => boolean
 
 /** It says what it is known to say. */
-const asSaid: Asked = (definition, { bars, context }, ideas) =>
-  isSame(rounded(heard(definition, bars, { context })), ideas)
+const asRecorded: GoldenCheck = (definition, { bars, context }, ideas) =>
+  isSame(rounded(replayStrategy(definition, bars, { context })), ideas)
 
 /** Of the mirrored bars it says the mirrored thing. */
-const asMirrored: Asked = (definition, { bars, context }, ideas) => {
-  const said = heard(definition, bars.map(mirrorBar), { context: (index) => mirrorContext(context(index)) })
-  return isSame(rounded(said.map(({ at, idea }) => ({ at, idea: mirrorIdea(idea) }))), ideas)
+const asMirrored: GoldenCheck = (definition, { bars, context }, ideas) => {
+  const mirroredIdeas = replayStrategy(definition, bars.map(mirrorBar), {
+    context: (index) => mirrorContext(context(index)),
+  })
+  return isSame(rounded(mirroredIdeas.map(({ at, idea }) => ({ at, idea: mirrorIdea(idea) }))), ideas)
 }
 
-const IDEAS: Readonly<Record<string, readonly Heard[]>> = GOLDEN_IDEAS
+const IDEAS: Readonly<Record<string, readonly GoldenIdea[]>> = GOLDEN_IDEAS
 
 /** Both are of JSON, with members in the same order or not. */
-const isSame = (one: unknown, other: unknown): boolean => digestOf(one) === digestOf(other)
+const isSame = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other)

@@ -1,6 +1,6 @@
 import type { Bar } from '../bar.ts'
-import { rma, rmaOf } from './rma.ts'
-import { trueRange, trueRangeOf } from './true-range.ts'
+import { rma, rmaSeries } from './rma.ts'
+import { trueRange, trueRangeSeries } from './true-range.ts'
 
 export interface Adx {
   /** How much of a trend there is, 0 to 100. */
@@ -30,17 +30,17 @@ export const adx = (n: number): ((bar: Bar) => Adx) => {
   }
 }
 
-export const adxOf = (bars: readonly Bar[], n: number): Adx[] => {
+export const adxSeries = (bars: readonly Bar[], n: number): Adx[] => {
   const ups = bars.map(({ high }, i) => high - (bars[i - 1]?.high ?? Number.NaN))
   const downs = bars.map(({ low }, i) => (bars[i - 1]?.low ?? Number.NaN) - low)
-  const ranges = rmaOf(trueRangeOf(bars), n)
-  const indicatorOf = (along: readonly number[], against: readonly number[]): number[] => {
+  const ranges = rmaSeries(trueRangeSeries(bars), n)
+  const directionalIndicator = (along: readonly number[], against: readonly number[]): number[] => {
     const movements = along.map((move, i) => movement(move, against[i] ?? Number.NaN))
-    return rmaOf(movements, n).map((average, i) => share(average, ranges[i] ?? Number.NaN))
+    return rmaSeries(movements, n).map((average, i) => share(average, ranges[i] ?? Number.NaN))
   }
-  const minuses = indicatorOf(downs, ups)
-  const both = indicatorOf(ups, downs).map((plus, i) => ({ plus, minus: minuses[i] ?? Number.NaN }))
-  const averages = rmaOf(
+  const minuses = directionalIndicator(downs, ups)
+  const both = directionalIndicator(ups, downs).map((plus, i) => ({ plus, minus: minuses[i] ?? Number.NaN }))
+  const averages = rmaSeries(
     both.map(({ plus, minus }) => share(Math.abs(plus - minus), plus + minus)),
     n,
   )

@@ -1,6 +1,6 @@
 import type { Bar } from '../bar.ts'
-import { rma, rmaOf } from './rma.ts'
-import { trueRange, trueRangeOf } from './true-range.ts'
+import { rma, rmaSeries } from './rma.ts'
+import { trueRange, trueRangeSeries } from './true-range.ts'
 
 /** Average true range: Wilder's average of the true ranges from the second bar on, first told at bar n + 1. */
 export const atr = (n: number): ((bar: Bar) => number) => {
@@ -9,4 +9,4 @@ export const atr = (n: number): ((bar: Bar) => number) => {
   return (bar) => average(range(bar))
 }
 
-export const atrOf = (bars: readonly Bar[], n: number): number[] => rmaOf(trueRangeOf(bars), n)
+export const atrSeries = (bars: readonly Bar[], n: number): number[] => rmaSeries(trueRangeSeries(bars), n)

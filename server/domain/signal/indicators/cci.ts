@@ -1,7 +1,7 @@
 import type { Bar } from '../bar.ts'
 import { average } from './sma.ts'
 import { typicalPrice } from './typical-price.ts'
-import { createWindow, meanOf, overEach, push } from './window.ts'
+import { createWindow, overEach, push, windowMean } from './window.ts'
 
 /** Lambert's commodity channel index: typical price less its mean, over 0.015 mean absolute deviations; 0 where there are none. */
 export const cci = (n: number): ((bar: Bar) => number) => {
@@ -10,14 +10,14 @@ export const cci = (n: number): ((bar: Bar) => number) => {
   return (bar) => {
     const price = typicalPrice(bar)
     push(window, price)
-    const mean = meanOf(window)
+    const mean = windowMean(window)
     let distance = 0
     for (let i = window.next; i < window.next + n; i++) distance += Math.abs((values[i] ?? Number.NaN) - mean)
     return index(price - mean, distance / n)
   }
 }
 
-export const cciOf = (bars: readonly Bar[], n: number): number[] =>
+export const cciSeries = (bars: readonly Bar[], n: number): number[] =>
   overEach(bars.map(typicalPrice), n, (prices) => {
     const mean = average(prices)
     const distance = prices.reduce((sum, price) => sum + Math.abs(price - mean), 0)

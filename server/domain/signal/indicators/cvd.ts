@@ -10,7 +10,7 @@ export const cvd = (): ((bar: Bar) => number) => {
   }
 }
 
-export const cvdOf = (bars: readonly Bar[]): number[] => cumulated(bars.map(delta))
+export const cvdSeries = (bars: readonly Bar[]): number[] => cumulated(bars.map(delta))
 
 const delta = ({ takerBuyVolume, volume }: Bar): number =>
   takerBuyVolume === null ? Number.NaN : 2 * takerBuyVolume - volume

@@ -1,16 +1,16 @@
 import { average } from './sma.ts'
-import { createWindow, meanOf, overEach, push, type Window } from './window.ts'
+import { createWindow, overEach, push, type Window, windowMean } from './window.ts'
 
 /** Population standard deviation of the last `n` values. */
 export const deviation = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {
     push(window, x)
-    return deviationOfWindow(window, meanOf(window))
+    return deviationOfWindow(window, windowMean(window))
   }
 }
 
-export const deviationOf = (xs: readonly number[], n: number): number[] => overEach(xs, n, populationDeviation)
+export const deviationSeries = (xs: readonly number[], n: number): number[] => overEach(xs, n, populationDeviation)
 
 /** Population standard deviation of what a window holds, given its mean. */
 export const deviationOfWindow = ({ size, values, next }: Window, mean: number): number => {

@@ -1,5 +1,5 @@
 import type { Bar } from '../bar.ts'
-import { createWindow, highestOf, lowestOf, push } from './window.ts'
+import { createWindow, push, windowHighest, windowLowest } from './window.ts'
 
 export interface Channel {
   readonly high: number
@@ -12,15 +12,15 @@ export const donchian = (n: number): ((bar: Bar) => Channel) => {
   const highs = createWindow(n)
   const lows = createWindow(n)
   return (bar) => {
-    const high = highestOf(highs)
-    const low = lowestOf(lows)
+    const high = windowHighest(highs)
+    const low = windowLowest(lows)
     push(highs, bar.high)
     push(lows, bar.low)
     return { high, low, middle: (high + low) / 2 }
   }
 }
 
-export const donchianOf = (bars: readonly Bar[], n: number): Channel[] =>
+export const donchianSeries = (bars: readonly Bar[], n: number): Channel[] =>
   bars.map((_, i) => {
     if (i < n) return { high: Number.NaN, low: Number.NaN, middle: Number.NaN }
     const before = bars.slice(i - n, i)

@@ -1,6 +1,6 @@
-import { smoothed, smoothedOf } from './smoothed.ts'
+import { smoothed, smoothedSeries } from './smoothed.ts'
 
 /** Exponential moving average with α = 2/(n+1), seeded with the mean of the first `n`. */
 export const ema = (n: number): ((x: number) => number) => smoothed(n, 2 / (n + 1))
 
-export const emaOf = (xs: readonly number[], n: number): number[] => smoothedOf(xs, n, 2 / (n + 1))
+export const emaSeries = (xs: readonly number[], n: number): number[] => smoothedSeries(xs, n, 2 / (n + 1))

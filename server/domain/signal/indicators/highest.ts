@@ -1,4 +1,4 @@
-import { createWindow, highestOf as highestOfWindow, overEach, push } from './window.ts'
+import { createWindow, windowHighest as highestOfWindow, overEach, push } from './window.ts'
 
 /** The highest of the last `n` values, this one included. */
 export const highest = (n: number): ((x: number) => number) => {
@@ -9,5 +9,5 @@ export const highest = (n: number): ((x: number) => number) => {
   }
 }
 
-export const highestOf = (xs: readonly number[], n: number): number[] =>
+export const highestSeries = (xs: readonly number[], n: number): number[] =>
   overEach(xs, n, (stretch) => Math.max(...stretch))

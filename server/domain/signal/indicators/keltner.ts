@@ -1,7 +1,7 @@
 import type { Bar } from '../bar.ts'
-import { atr, atrOf } from './atr.ts'
+import { atr, atrSeries } from './atr.ts'
 import { type Bands, bandsAround } from './bands.ts'
-import { ema, emaOf } from './ema.ts'
+import { ema, emaSeries } from './ema.ts'
 
 export interface KeltnerParams {
   /** Length of the middle line's EMA of closes. */
@@ -17,8 +17,8 @@ export const keltner = (params: KeltnerParams): ((bar: Bar) => Bands) => {
   return (bar) => bandsAround(middle(bar.close), params.k * range(bar))
 }
 
-export const keltnerOf = (bars: readonly Bar[], params: KeltnerParams): Bands[] => {
+export const keltnerSeries = (bars: readonly Bar[], params: KeltnerParams): Bands[] => {
   const closes = bars.map(({ close }) => close)
-  const ranges = atrOf(bars, params.atr)
-  return emaOf(closes, params.ema).map((middle, i) => bandsAround(middle, params.k * (ranges[i] ?? Number.NaN)))
+  const ranges = atrSeries(bars, params.atr)
+  return emaSeries(closes, params.ema).map((middle, i) => bandsAround(middle, params.k * (ranges[i] ?? Number.NaN)))
 }

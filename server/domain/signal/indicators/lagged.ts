@@ -10,4 +10,4 @@ export const lagged = (n: number): ((x: number) => number) => {
   }
 }
 
-export const laggedOf = (xs: readonly number[], n: number): number[] => xs.map((_, i) => xs[i - n] ?? Number.NaN)
+export const laggedSeries = (xs: readonly number[], n: number): number[] => xs.map((_, i) => xs[i - n] ?? Number.NaN)

@@ -1,4 +1,4 @@
-import { createWindow, lowestOf as lowestOfWindow, overEach, push } from './window.ts'
+import { createWindow, windowLowest as lowestOfWindow, overEach, push } from './window.ts'
 
 /** The lowest of the last `n` values, this one included. */
 export const lowest = (n: number): ((x: number) => number) => {
@@ -9,5 +9,5 @@ export const lowest = (n: number): ((x: number) => number) => {
   }
 }
 
-export const lowestOf = (xs: readonly number[], n: number): number[] =>
+export const lowestSeries = (xs: readonly number[], n: number): number[] =>
   overEach(xs, n, (stretch) => Math.min(...stretch))

@@ -1,4 +1,4 @@
-import { ema, emaOf } from './ema.ts'
+import { ema, emaSeries } from './ema.ts'
 
 export interface MacdParams {
   readonly fast: number
@@ -24,10 +24,10 @@ export const macd = (params: MacdParams): ((close: number) => Macd) => {
   }
 }
 
-export const macdOf = (closes: readonly number[], params: MacdParams): Macd[] => {
-  const slows = emaOf(closes, params.slow)
-  const lines = emaOf(closes, params.fast).map((fast, i) => fast - (slows[i] ?? Number.NaN))
-  return emaOf(lines, params.signal).map((signal, i) => {
+export const macdSeries = (closes: readonly number[], params: MacdParams): Macd[] => {
+  const slows = emaSeries(closes, params.slow)
+  const lines = emaSeries(closes, params.fast).map((fast, i) => fast - (slows[i] ?? Number.NaN))
+  return emaSeries(lines, params.signal).map((signal, i) => {
     const line = lines[i] ?? Number.NaN
     return { macd: line, signal, histogram: line - signal }
   })

@@ -12,7 +12,8 @@ export const obv = (): ((bar: Bar) => number) => {
   }
 }
 
-export const obvOf = (bars: readonly Bar[]): number[] => cumulated(bars.map((bar, i) => signedVolume(bar, bars[i - 1])))
+export const obvSeries = (bars: readonly Bar[]): number[] =>
+  cumulated(bars.map((bar, i) => signedVolume(bar, bars[i - 1])))
 
 const signedVolume = (bar: Bar, before: Bar | undefined): number => {
   if (!before || bar.close === before.close) return 0

@@ -1,6 +1,6 @@
-import { smoothed, smoothedOf } from './smoothed.ts'
+import { smoothed, smoothedSeries } from './smoothed.ts'
 
 /** Wilder's moving average, x ← (x·(n−1) + v)/n, seeded with the mean of the first `n`. */
 export const rma = (n: number): ((x: number) => number) => smoothed(n, 1 / n)
 
-export const rmaOf = (xs: readonly number[], n: number): number[] => smoothedOf(xs, n, 1 / n)
+export const rmaSeries = (xs: readonly number[], n: number): number[] => smoothedSeries(xs, n, 1 / n)

@@ -7,5 +7,5 @@ export const roc = (n: number): ((x: number) => number) => {
   return (x) => 100 * simpleReturn(before(x), x)
 }
 
-export const rocOf = (xs: readonly number[], n: number): number[] =>
+export const rocSeries = (xs: readonly number[], n: number): number[] =>
   xs.map((x, i) => 100 * simpleReturn(xs[i - n] ?? Number.NaN, x))

@@ -1,5 +1,5 @@
 import { lagged } from './lagged.ts'
-import { rma, rmaOf } from './rma.ts'
+import { rma, rmaSeries } from './rma.ts'
 
 /** Wilder's relative strength index, 0 to 100; 100 where nothing was lost, also in a market that never moved. */
 export const rsi = (n: number): ((close: number) => number) => {
@@ -12,12 +12,12 @@ export const rsi = (n: number): ((close: number) => number) => {
   }
 }
 
-export const rsiOf = (closes: readonly number[], n: number): number[] => {
+export const rsiSeries = (closes: readonly number[], n: number): number[] => {
   const changes = closes.map((close, i) => close - (closes[i - 1] ?? Number.NaN))
   const gains = changes.map((change) => Math.max(change, 0))
   const losses = changes.map((change) => Math.max(-change, 0))
-  const averageLosses = rmaOf(losses, n)
-  return rmaOf(gains, n).map((gain, i) => strength(gain, averageLosses[i] ?? Number.NaN))
+  const averageLosses = rmaSeries(losses, n)
+  return rmaSeries(gains, n).map((gain, i) => strength(gain, averageLosses[i] ?? Number.NaN))
 }
 
 /** 100 − 100/(1 + gain/loss), written so that small gains keep their digits. */

@@ -1,15 +1,15 @@
-import { createWindow, meanOf, overEach, push } from './window.ts'
+import { createWindow, overEach, push, windowMean } from './window.ts'
 
 /** Simple moving average, summed anew each time, so that it depends on the last `n` values alone and never drifts. */
 export const sma = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {
     push(window, x)
-    return meanOf(window)
+    return windowMean(window)
   }
 }
 
-export const smaOf = (xs: readonly number[], n: number): number[] => overEach(xs, n, average)
+export const smaSeries = (xs: readonly number[], n: number): number[] => overEach(xs, n, average)
 
 /** Arithmetic mean, that of equal values exact. */
 export const average = (xs: readonly number[]): number => {

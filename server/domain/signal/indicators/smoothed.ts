@@ -14,11 +14,11 @@ export const smoothed = (n: number, alpha: number): ((x: number) => number) => {
   }
 }
 
-export const smoothedOf = (xs: readonly number[], n: number, alpha: number): number[] => {
-  const told = xs.filter((x) => !Number.isNaN(x))
-  const values = told.map(() => Number.NaN)
-  let value = average(told.slice(0, n))
-  for (const [i, x] of told.entries()) {
+export const smoothedSeries = (xs: readonly number[], n: number, alpha: number): number[] => {
+  const numbers = xs.filter((x) => !Number.isNaN(x))
+  const values = numbers.map(() => Number.NaN)
+  let value = average(numbers.slice(0, n))
+  for (const [i, x] of numbers.entries()) {
     if (i >= n) value += alpha * (x - value)
     if (i >= n - 1) values[i] = value
   }

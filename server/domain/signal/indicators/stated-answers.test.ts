@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../core/instant.ts'
 import type { Bar } from '../bar.ts'
-import { adxOf } from './adx.ts'
-import { bollingerOf } from './bollinger.ts'
-import { cciOf } from './cci.ts'
-import { keltnerOf } from './keltner.ts'
-import { macdOf } from './macd.ts'
-import { rocOf } from './roc.ts'
-import { rsiOf } from './rsi.ts'
+import { adxSeries } from './adx.ts'
+import { bollingerSeries } from './bollinger.ts'
+import { cciSeries } from './cci.ts'
+import { keltnerSeries } from './keltner.ts'
+import { macdSeries } from './macd.ts'
+import { rocSeries } from './roc.ts'
+import { rsiSeries } from './rsi.ts'
 import { simpleReturn } from './simple-return.ts'
-import { stochasticOf } from './stochastic.ts'
-import { supertrendOf } from './supertrend.ts'
-import { varianceRatioOf } from './variance-ratio.ts'
-import { volatilityPercentileOf } from './volatility-percentile.ts'
-import { zscoreOf } from './zscore.ts'
+import { stochasticSeries } from './stochastic.ts'
+import { supertrendSeries } from './supertrend.ts'
+import { varianceRatioSeries } from './variance-ratio.ts'
+import { volatilityPercentileSeries } from './volatility-percentile.ts'
+import { zscoreSeries } from './zscore.ts'
 
 const barsAt = (...prices: readonly number[]): Bar[] =>
   prices.map((price, i) => ({
@@ -34,30 +34,30 @@ const falling = rising.map((price) => 300 - price)
 
 describe('in a market that does not move', () => {
   it.each<[string, readonly unknown[], unknown]>([
-    ['rsi is 100, since nothing was lost', rsiOf(still, 5), 100],
-    ['adx and both of its indicators are 0', adxOf(stillBars, 5), { adx: 0, plus: 0, minus: 0 }],
-    ['zscore is 0', zscoreOf(still, 7), 0],
-    ['cci is 0', cciOf(stillBars, 7), 0],
+    ['rsi is 100, since nothing was lost', rsiSeries(still, 5), 100],
+    ['adx and both of its indicators are 0', adxSeries(stillBars, 5), { adx: 0, plus: 0, minus: 0 }],
+    ['zscore is 0', zscoreSeries(still, 7), 0],
+    ['cci is 0', cciSeries(stillBars, 7), 0],
     [
       'stochastic is 0, as of the reference libraries',
-      stochasticOf(stillBars, { k: 5, d: 3, smooth: 3 }),
+      stochasticSeries(stillBars, { k: 5, d: 3, smooth: 3 }),
       { k: 0, d: 0 },
     ],
-    ['the variance ratio is that of a random walk', varianceRatioOf(still, { q: 2, n: 10 }), 1],
-    ['volatility is as high as ever', volatilityPercentileOf(still, { window: 5, over: 5 }), 1],
-    ['Bollinger bands lie on the price', bollingerOf(still, 7, 2), { middle: 0.1, upper: 0.1, lower: 0.1 }],
+    ['the variance ratio is that of a random walk', varianceRatioSeries(still, { q: 2, n: 10 }), 1],
+    ['volatility is as high as ever', volatilityPercentileSeries(still, { window: 5, over: 5 }), 1],
+    ['Bollinger bands lie on the price', bollingerSeries(still, 7, 2), { middle: 0.1, upper: 0.1, lower: 0.1 }],
     [
       'the Keltner channel lies on the price',
-      keltnerOf(stillBars, { ema: 7, atr: 5, k: 2 }),
+      keltnerSeries(stillBars, { ema: 7, atr: 5, k: 2 }),
       { middle: 0.1, upper: 0.1, lower: 0.1 },
     ],
-    ['macd is 0', macdOf(still, { fast: 3, slow: 7, signal: 3 }), { macd: 0, signal: 0, histogram: 0 }],
+    ['macd is 0', macdSeries(still, { fast: 3, slow: 7, signal: 3 }), { macd: 0, signal: 0, histogram: 0 }],
     [
       'supertrend has not begun',
-      supertrendOf(stillBars, { atr: 5, k: 3 }),
+      supertrendSeries(stillBars, { atr: 5, k: 3 }),
       { line: Number.NaN, direction: Number.NaN },
     ],
-    ['roc is 0', rocOf(still, 5), 0],
+    ['roc is 0', rocSeries(still, 5), 0],
   ])('%s', (_, values, expected) => {
     expect(values.at(-1)).toEqual(expected)
   })
@@ -68,8 +68,8 @@ describe('in a market that only moves one way', () => {
     ['rising', rising, { rsi: 100, plus: 100, minus: 0, adx: 100 }],
     ['falling', falling, { rsi: 0, plus: 0, minus: 100, adx: 100 }],
   ])('rsi and adx are at their ends: %s', (_, prices, { rsi, ...expected }) => {
-    expect(rsiOf(prices, 5).at(-1)).toBe(rsi)
-    expect(adxOf(barsAt(...prices), 5).at(-1)).toEqual(expected)
+    expect(rsiSeries(prices, 5).at(-1)).toBe(rsi)
+    expect(adxSeries(barsAt(...prices), 5).at(-1)).toEqual(expected)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Bar } from '../bar.ts'
-import { highestOf } from './highest.ts'
-import { lowestOf } from './lowest.ts'
-import { sma, smaOf } from './sma.ts'
-import { createWindow, highestOf as highestOfWindow, lowestOf as lowestOfWindow, push } from './window.ts'
+import { highestSeries } from './highest.ts'
+import { lowestSeries } from './lowest.ts'
+import { sma, smaSeries } from './sma.ts'
+import { createWindow, windowHighest as highestOfWindow, windowLowest as lowestOfWindow, push } from './window.ts'
 
 export interface StochasticParams {
   /** Bars in the range. */
@@ -32,18 +32,18 @@ export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic)
   }
 }
 
-export const stochasticOf = (bars: readonly Bar[], params: StochasticParams): Stochastic[] => {
-  const highs = highestOf(
+export const stochasticSeries = (bars: readonly Bar[], params: StochasticParams): Stochastic[] => {
+  const highs = highestSeries(
     bars.map(({ high }) => high),
     params.k,
   )
-  const lows = lowestOf(
+  const lows = lowestSeries(
     bars.map(({ low }) => low),
     params.k,
   )
   const positions = bars.map(({ close }, i) => position(close, lows[i] ?? Number.NaN, highs[i] ?? Number.NaN))
-  const ks = smaOf(positions, params.smooth)
-  const ds = smaOf(ks, params.d)
+  const ks = smaSeries(positions, params.smooth)
+  const ds = smaSeries(ks, params.d)
   return ks.map((k, i) => ({ k, d: ds[i] ?? Number.NaN }))
 }
 

@@ -1,5 +1,5 @@
 import type { Bar } from '../bar.ts'
-import { atr, atrOf } from './atr.ts'
+import { atr, atrSeries } from './atr.ts'
 import type { Bands } from './bands.ts'
 
 export interface SupertrendParams {
@@ -35,14 +35,14 @@ export const supertrend = ({ atr: n, k }: SupertrendParams): ((bar: Bar) => Supe
     lower = middle - width <= lower && before >= lower ? lower : middle - width
     before = bar.close
     direction = turned(direction, bar.close, { upper, lower, middle })
-    return { line: lineOf(direction, upper, lower), direction }
+    return { line: activeLine(direction, upper, lower), direction }
   }
 }
 
-export const supertrendOf = (bars: readonly Bar[], { atr: n, k }: SupertrendParams): Supertrend[] => {
+export const supertrendSeries = (bars: readonly Bar[], { atr: n, k }: SupertrendParams): Supertrend[] => {
   const closes = bars.map(({ close }) => close)
   const middles = bars.map(({ high, low }) => (high + low) / 2)
-  const widths = atrOf(bars, n).map((range) => k * range)
+  const widths = atrSeries(bars, n).map((range) => k * range)
   const upperBasics = middles.map((middle, i) => middle + (widths[i] ?? Number.NaN))
   const lowerBasics = middles.map((middle, i) => middle - (widths[i] ?? Number.NaN))
   const uppers = upperBands(upperBasics, closes)
@@ -51,14 +51,14 @@ export const supertrendOf = (bars: readonly Bar[], { atr: n, k }: SupertrendPara
   return closes.map((close, i) => {
     const [upper = Number.NaN, lower = Number.NaN, middle = Number.NaN] = [uppers[i], lowers[i], middles[i]]
     const broken = Number(close > upper) - Number(close < lower)
-    const begun = Number.isNaN(direction) && i >= n ? sideOf(close, middle) : direction
+    const begun = Number.isNaN(direction) && i >= n ? closeSide(close, middle) : direction
     direction = Number.isNaN(direction) ? begun : broken || direction
-    return { line: lineOf(direction, upper, lower), direction }
+    return { line: activeLine(direction, upper, lower), direction }
   })
 }
 
 const turned = (direction: number, close: number, bands: Bands): number => {
-  if (Number.isNaN(direction)) return Number.isNaN(bands.upper) ? direction : sideOf(close, bands.middle)
+  if (Number.isNaN(direction)) return Number.isNaN(bands.upper) ? direction : closeSide(close, bands.middle)
   if (close < bands.lower) return -1
   return close > bands.upper ? 1 : direction
 }
@@ -75,9 +75,9 @@ const upperBands = (basics: readonly number[], closes: readonly number[]): numbe
 
 const negated = (x: number): number => -x
 
-const sideOf = (close: number, middle: number): number => Math.sign(close - middle) || Number.NaN
+const closeSide = (close: number, middle: number): number => Math.sign(close - middle) || Number.NaN
 
-const lineOf = (direction: number, upper: number, lower: number): number => {
+const activeLine = (direction: number, upper: number, lower: number): number => {
   if (Number.isNaN(direction)) return direction
   return direction === 1 ? lower : upper
 }

@@ -10,7 +10,7 @@ export const trueRange = (): ((bar: Bar) => number) => {
   }
 }
 
-export const trueRangeOf = (bars: readonly Bar[]): number[] =>
+export const trueRangeSeries = (bars: readonly Bar[]): number[] =>
   bars.map(({ high, low }, i) => {
     const before = bars[i - 1]
     if (!before) return Number.NaN

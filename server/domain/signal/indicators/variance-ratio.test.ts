@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { called } from '../../../../test/support/called.ts'
 import { createRandom } from '../../../core/random.ts'
-import { varianceRatio, varianceRatioOf } from './variance-ratio.ts'
+import { varianceRatio, varianceRatioSeries } from './variance-ratio.ts'
 
 const walked = (steps: readonly number[]): number[] => {
   let price = 100
@@ -12,7 +12,7 @@ const walked = (steps: readonly number[]): number[] => {
 }
 
 const last = (closes: readonly number[], q: number): number =>
-  varianceRatioOf(closes, { q, n: closes.length - 1 }).at(-1) ?? Number.NaN
+  varianceRatioSeries(closes, { q, n: closes.length - 1 }).at(-1) ?? Number.NaN
 
 describe('varianceRatio', () => {
   it('is what the formulas of Lo and MacKinlay give by hand', () => {
@@ -35,9 +35,9 @@ describe('varianceRatio', () => {
   })
 
   it('looks at the last differences alone', () => {
-    const [told, other] = [called(varianceRatio({ q: 2, n: 4 })), called(varianceRatio({ q: 2, n: 4 }))]
+    const [first, other] = [called(varianceRatio({ q: 2, n: 4 })), called(varianceRatio({ q: 2, n: 4 }))]
     const closes = walked([1, -2, 3, -1])
-    const values = closes.map(told)
+    const values = closes.map(first)
     expect([...walked([9, 9, 9]), ...closes].map(other).at(-1)).toBe(values.at(-1))
   })
 })

@@ -32,7 +32,7 @@ export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) =
   }
 }
 
-export const varianceRatioOf = (closes: readonly number[], { q, n }: VarianceRatioParams): number[] =>
+export const varianceRatioSeries = (closes: readonly number[], { q, n }: VarianceRatioParams): number[] =>
   overEach(closes, n + 1, (prices) => {
     const [first = Number.NaN, last = Number.NaN] = [prices[0], prices[n]]
     const drift = (last - first) / n

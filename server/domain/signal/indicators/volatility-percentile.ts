@@ -1,6 +1,6 @@
 import { lagged } from './lagged.ts'
 import { simpleReturn } from './simple-return.ts'
-import { at, createWindow, overEach, push, sumOf, type Window } from './window.ts'
+import { at, createWindow, overEach, push, type Window, windowSum } from './window.ts'
 
 export interface VolatilityPercentileParams {
   /** Returns in one value of realised volatility. */
@@ -22,12 +22,12 @@ export const volatilityPercentile = (params: VolatilityPercentileParams): ((clos
   const present = (): number => rankOfNewest(volatilities)
   return (close) => {
     push(squares, simpleReturn(before(close), close) ** 2)
-    push(volatilities, Math.sqrt(sumOf(squares)))
+    push(volatilities, Math.sqrt(windowSum(squares)))
     return present
   }
 }
 
-export const volatilityPercentileOf = (closes: readonly number[], params: VolatilityPercentileParams): number[] => {
+export const volatilityPercentileSeries = (closes: readonly number[], params: VolatilityPercentileParams): number[] => {
   const squares = closes.map((close, i) => simpleReturn(closes[i - 1] ?? Number.NaN, close) ** 2)
   const volatilities = overEach(squares, params.window, (stretch) =>
     Math.sqrt(stretch.reduce((sum, square) => sum + square, 0)),

@@ -9,8 +9,8 @@ export const vwap = (): ((bar: Bar) => number) => {
   let value = 0
   let volume = 0
   return (bar) => {
-    if (dayOf(bar) !== day) {
-      day = dayOf(bar)
+    if (dayIndex(bar) !== day) {
+      day = dayIndex(bar)
       value = 0
       volume = 0
     }
@@ -20,8 +20,8 @@ export const vwap = (): ((bar: Bar) => number) => {
   }
 }
 
-export const vwapOf = (bars: readonly Bar[]): number[] => {
-  const days = Map.groupBy(bars, dayOf)
+export const vwapSeries = (bars: readonly Bar[]): number[] => {
+  const days = Map.groupBy(bars, dayIndex)
   return [...days.values()].flatMap((day) => {
     const values = cumulated(day.map((bar) => typicalPrice(bar) * bar.volume))
     const volumes = cumulated(day.map((bar) => bar.volume))
@@ -29,4 +29,4 @@ export const vwapOf = (bars: readonly Bar[]): number[] => {
   })
 }
 
-const dayOf = ({ openMs }: Bar): number => Math.floor(openMs / DAY_MS)
+const dayIndex = ({ openMs }: Bar): number => Math.floor(openMs / DAY_MS)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { at, createWindow, highestOf, lowestOf, meanOf, push, sumOf } from './window.ts'
+import { at, createWindow, push, windowHighest, windowLowest, windowMean, windowSum } from './window.ts'
 
-const windowOf = (size: number, ...xs: readonly number[]) => {
+const buildWindow = (size: number, ...xs: readonly number[]) => {
   const window = createWindow(size)
   for (const x of xs) push(window, x)
   return window
@@ -9,23 +9,23 @@ const windowOf = (size: number, ...xs: readonly number[]) => {
 
 describe('window', () => {
   it('keeps the newest values, counted back from the last', () => {
-    const window = windowOf(3, 1, 2, 3, 4, 5)
+    const window = buildWindow(3, 1, 2, 3, 4, 5)
     expect([0, 1, 2].map((back) => at(window, back))).toEqual([5, 4, 3])
   })
 
   it.each([
-    ['mean', meanOf, 4],
-    ['sum', sumOf, 12],
-    ['highest', highestOf, 5],
-    ['lowest', lowestOf, 3],
+    ['mean', windowMean, 4],
+    ['sum', windowSum, 12],
+    ['highest', windowHighest, 5],
+    ['lowest', windowLowest, 3],
   ])('measures its %s over what it keeps, and not before it is full', (_, measure, expected) => {
-    expect(measure(windowOf(3, 1, 2, 3, 4, 5))).toBe(expected)
-    expect(measure(windowOf(3, 4, 5))).toBeNaN()
+    expect(measure(buildWindow(3, 1, 2, 3, 4, 5))).toBe(expected)
+    expect(measure(buildWindow(3, 4, 5))).toBeNaN()
   })
 
   it('has the very value as the mean of equal ones, which a plain sum has not', () => {
     expect((0.1 + 0.1 + 0.1) / 3).not.toBe(0.1)
-    expect(meanOf(windowOf(3, 0.1, 0.1, 0.1))).toBe(0.1)
+    expect(windowMean(buildWindow(3, 0.1, 0.1, 0.1))).toBe(0.1)
   })
 
   it.each([0, -1, 1.5, Number.NaN])('is never of %s values', (size) => {

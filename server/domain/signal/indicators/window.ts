@@ -27,7 +27,7 @@ export const at = (window: Window, back: number): number =>
   window.values[window.next + window.size - 1 - back] ?? Number.NaN
 
 /** NaN until the window is full. Measured from the oldest value, so that the mean of equal values is that value exactly. */
-export const meanOf = ({ size, values, next }: Window): number => {
+export const windowMean = ({ size, values, next }: Window): number => {
   const oldest = values[next] ?? Number.NaN
   let sum = 0
   for (let i = next; i < next + size; i++) sum += (values[i] ?? Number.NaN) - oldest
@@ -35,19 +35,19 @@ export const meanOf = ({ size, values, next }: Window): number => {
 }
 
 /** NaN until the window is full, as for each measure of this file. */
-export const sumOf = ({ size, values, next }: Window): number => {
+export const windowSum = ({ size, values, next }: Window): number => {
   let sum = 0
   for (let i = next; i < next + size; i++) sum += values[i] ?? Number.NaN
   return sum
 }
 
-export const highestOf = ({ size, values, next }: Window): number => {
+export const windowHighest = ({ size, values, next }: Window): number => {
   let highest = Number.NEGATIVE_INFINITY
   for (let i = next; i < next + size; i++) highest = Math.max(highest, values[i] ?? Number.NaN)
   return highest
 }
 
-export const lowestOf = ({ size, values, next }: Window): number => {
+export const windowLowest = ({ size, values, next }: Window): number => {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = next; i < next + size; i++) lowest = Math.min(lowest, values[i] ?? Number.NaN)
   return lowest

@@ -14,7 +14,7 @@ export const wma = (n: number): ((x: number) => number) => {
   }
 }
 
-export const wmaOf = (xs: readonly number[], n: number): number[] =>
+export const wmaSeries = (xs: readonly number[], n: number): number[] =>
   overEach(xs, n, (stretch) => {
     const first = stretch[0] ?? Number.NaN
     return first + stretch.reduce((sum, x, i) => sum + (i + 1) * (x - first), 0) / ((n * (n + 1)) / 2)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS, type TimeRange } from '../../../core/instant.ts'
-import { uniquenessOf } from './uniqueness.ts'
+import { computeUniqueness } from './uniqueness.ts'
 
 const span = (from: number, to: number): TimeRange => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })
 
@@ -14,7 +14,7 @@ describe('uniquenessOf', () => {
     ['one inside another', [span(0, 4), span(1, 3)], [0.75, 0.5]],
     ['a chain, in any order', [span(2, 6), span(0, 4), span(4, 8)], [0.5, 0.75, 0.75]],
   ])('of %s', (_, spans, expected) => {
-    const shares = uniquenessOf(spans)
+    const shares = computeUniqueness(spans)
     expect(shares).toHaveLength(expected.length)
     for (const [index, share] of shares.entries()) expect(share).toBeCloseTo(expected[index] ?? Number.NaN, 12)
   })
@@ -26,7 +26,7 @@ describe('uniquenessOf', () => {
     fc.assert(
       fc.property(fc.array(anySpan, { maxLength: 25 }), (spans) => {
         const openIn = (ms: number): number => spans.filter(({ fromMs, toMs }) => fromMs <= ms && ms < toMs).length
-        const shares = uniquenessOf(spans)
+        const shares = computeUniqueness(spans)
         for (const [index, { fromMs, toMs }] of spans.entries()) {
           let sum = 0
           for (let ms = fromMs; ms < toMs; ms += MINUTE_MS) sum += 1 / openIn(ms)
@@ -37,6 +37,6 @@ describe('uniquenessOf', () => {
   })
 
   it('refuses an outcome that took no time', () => {
-    expect(() => uniquenessOf([span(3, 3)])).toThrow('not empty')
+    expect(() => computeUniqueness([span(3, 3)])).toThrow('not empty')
   })
 })

@@ -13,9 +13,9 @@ interface Edge {
  * *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes among them. For the
  * outcomes of one symbol, each from its entry to its end.
  */
-export const uniquenessOf = (spans: readonly TimeRange[]): number[] => {
+export const computeUniqueness = (spans: readonly TimeRange[]): number[] => {
   const shares = new Array<number>(spans.length).fill(0)
-  const edges = spans.flatMap(edgesOf).sort((a, b) => a.atMs - b.atMs)
+  const edges = spans.flatMap(toEdges).sort((a, b) => a.atMs - b.atMs)
   let open = 0
   let atMs = 0
   /** Time up to now, each moment divided by the spans open in it. */
@@ -29,7 +29,7 @@ export const uniquenessOf = (spans: readonly TimeRange[]): number[] => {
   return spans.map(({ fromMs, toMs }, index) => Math.min(1, (shares[index] ?? 0) / (toMs - fromMs)))
 }
 
-const edgesOf = ({ fromMs, toMs }: TimeRange, index: number): Edge[] => {
+const toEdges = ({ fromMs, toMs }: TimeRange, index: number): Edge[] => {
   assert(fromMs < toMs, 'a span of an outcome is not empty')
   return [
     { atMs: fromMs, index, begins: true },

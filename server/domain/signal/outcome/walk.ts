@@ -83,7 +83,7 @@ const exitIn = (barriers: Barriers, bar: Bar): Exit | null => {
   const { stopLoss, takeProfit, horizonEndMs } = barriers
   if (aheadBy(barriers, bar.open, stopLoss) <= 0) return { barrier: 'STOP', price: bar.open, ambiguous: false }
   if (aheadBy(barriers, bar.open, takeProfit) >= 0) return { barrier: 'TARGET', price: bar.open, ambiguous: false }
-  const { best, worst } = extremesOf(barriers, bar)
+  const { best, worst } = barExtremes(barriers, bar)
   const reached = aheadBy(barriers, best, takeProfit) >= 0
   if (aheadBy(barriers, worst, stopLoss) <= 0) return { barrier: 'STOP', price: stopLoss, ambiguous: reached }
   if (reached) return { barrier: 'TARGET', price: takeProfit, ambiguous: false }
@@ -91,12 +91,12 @@ const exitIn = (barriers: Barriers, bar: Bar): Exit | null => {
   return null
 }
 
-const extremesOf = ({ direction }: Barriers, { high, low }: Bar): { best: number; worst: number } =>
+const barExtremes = ({ direction }: Barriers, { high, low }: Bar): { best: number; worst: number } =>
   direction === 'LONG' ? { best: high, worst: low } : { best: low, worst: high }
 
 /** Of the bar that ends it at a barrier, what was adverse counts and what was favourable does not: the order is unknown. */
 const pricesHeld = (barriers: Barriers, bar: Bar, exit: Exit | null): number[] => {
-  const { best, worst } = extremesOf(barriers, bar)
+  const { best, worst } = barExtremes(barriers, bar)
   if (exit === null || exit.barrier === 'TIME') return [best, worst]
   if (exit.barrier === 'TARGET' && exit.price !== bar.open) return [worst, exit.price]
   return [bar.open, exit.price]
@@ -117,7 +117,7 @@ const resolve = (walk: Walk, exit: Exit & { entry: number; atMs: Instant }): Sig
   const netReturn = grossReturn - costReturn
   return {
     kind: 'RESOLVED',
-    label: labelOf(barrier, netReturn),
+    label: classifyOutcome(barrier, netReturn),
     barrier,
     enteredAtMs: signalAtMs,
     resolvedAtMs: exit.atMs,
@@ -138,7 +138,7 @@ const resolve = (walk: Walk, exit: Exit & { entry: number; atMs: Instant }): Sig
 /** No wider than what doubles round: any band of its own would call small losses draws. */
 const NO_RETURN = 1e-12
 
-const labelOf = (barrier: BarrierHit, netReturn: number): 1 | 0 | -1 => {
+const classifyOutcome = (barrier: BarrierHit, netReturn: number): 1 | 0 | -1 => {
   if (barrier === 'TARGET') return 1
   if (barrier === 'STOP') return -1
   if (Math.abs(netReturn) < NO_RETURN) return 0

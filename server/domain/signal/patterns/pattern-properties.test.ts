@@ -23,7 +23,7 @@ const anyFigure = fc.oneof(
 )
 const anyFigures = fc.array(fc.tuple(anyFigure, anyFigure, anyFigure, anyFigure), { maxLength: 40 })
 
-const tellAll = (bars: readonly Bar[], definitions: readonly PatternDefinition[] = PATTERNS) => {
+const readAll = (bars: readonly Bar[], definitions: readonly PatternDefinition[] = PATTERNS) => {
   const read = createPatternReader(definitions)
   return bars.map((bar) => read(bar))
 }
@@ -32,9 +32,9 @@ describe('patterns', () => {
   it('never throw and never say more than one direction, whatever the figures', () => {
     fc.assert(
       fc.property(anyFigures, (rows) => {
-        for (const found of tellAll(barsOf(rows))) {
-          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
-          expect(found.every(({ direction }) => direction === 1 || direction === -1)).toBe(true)
+        for (const matches of readAll(barsOf(rows))) {
+          expect(new Set(matches.map(({ id }) => id)).size).toBe(matches.length)
+          expect(matches.every(({ direction }) => direction === 1 || direction === -1)).toBe(true)
         }
       }),
     )
@@ -44,9 +44,9 @@ describe('patterns', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const bars = barsOf(rows)
-        const told = tellAll(bars)
+        const matchesByBar = readAll(bars)
         for (let end = LONGEST; end <= bars.length; end++) {
-          expect(tellAll(bars.slice(end - LONGEST, end)).at(-1)).toEqual(told[end - 1])
+          expect(readAll(bars.slice(end - LONGEST, end)).at(-1)).toEqual(matchesByBar[end - 1])
         }
       }),
     )
@@ -56,7 +56,7 @@ describe('patterns', () => {
     fc.assert(
       fc.property(anyRows, fc.nat({ max: 60 }), (rows, count) => {
         const bars = barsOf(rows)
-        expect(tellAll(bars.slice(0, count))).toEqual(tellAll(bars).slice(0, count))
+        expect(readAll(bars.slice(0, count))).toEqual(readAll(bars).slice(0, count))
       }),
     )
   })
@@ -68,10 +68,10 @@ describe('patterns', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const colored = rows.filter(([open, , , close]) => open !== close)
-        const upsideDown = tellAll(barsOf(mirrored(colored)), symmetrical)
-        const told = tellAll(barsOf(colored), symmetrical)
+        const upsideDown = readAll(barsOf(mirrored(colored)), symmetrical)
+        const matchesByBar = readAll(barsOf(colored), symmetrical)
         expect(upsideDown).toEqual(
-          told.map((found) => found.map(({ id, direction }) => ({ id, direction: -direction }))),
+          matchesByBar.map((matches) => matches.map(({ id, direction }) => ({ id, direction: -direction }))),
         )
       }),
     )
@@ -80,9 +80,11 @@ describe('patterns', () => {
   it('always find on a continuous market what they find by the strict rule of engulfing', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
-        for (const found of tellAll(barsOf(rows)).slice(LONGEST - 1)) {
-          const ids = found.map(({ id }) => id)
-          for (const { id } of found.filter(({ id }) => /^CDL_(ENGULFING|HARAMI|HARAMI_CROSS|THREE_INSIDE)$/.test(id)))
+        for (const matches of readAll(barsOf(rows)).slice(LONGEST - 1)) {
+          const ids = matches.map(({ id }) => id)
+          for (const { id } of matches.filter(({ id }) =>
+            /^CDL_(ENGULFING|HARAMI|HARAMI_CROSS|THREE_INSIDE)$/.test(id),
+          ))
             expect(ids).toContain(`${id}_CONTINUOUS`)
         }
       }),

@@ -4,12 +4,12 @@ import type { PatternDefinition } from './pattern.ts'
 import { PATTERNS } from './patterns.ts'
 
 /** A pattern that ends at a bar. */
-export interface PatternFound {
+export interface PatternMatch {
   readonly id: string
   readonly direction: -1 | 1
 }
 
-const NONE: readonly PatternFound[] = []
+const NONE: readonly PatternMatch[] = []
 
 /**
  * Tells which patterns end at each bar of one series, in the order of the definitions. It is told every closed bar
@@ -17,18 +17,18 @@ const NONE: readonly PatternFound[] = []
  */
 export const createPatternReader = (
   definitions: readonly PatternDefinition[] = PATTERNS,
-): ((bar: Bar) => readonly PatternFound[]) => {
+): ((bar: Bar) => readonly PatternMatch[]) => {
   const window = createBarWindow()
   return (bar) => {
     window.push(bar)
     const { count } = window
-    let found: PatternFound[] | undefined
+    let matches: PatternMatch[] | undefined
     for (const { id, bars, read } of definitions) {
       const direction = count < bars ? 0 : read(window)
       if (direction === 0) continue
-      found ??= []
-      found.push({ id, direction })
+      matches ??= []
+      matches.push({ id, direction })
     }
-    return found ?? NONE
+    return matches ?? NONE
   }
 }

@@ -8,9 +8,9 @@ describe('the list of patterns', () => {
   })
 
   it('has in both gap modes what asks for gaps, and the rest once', () => {
-    const idsOf = (mode: string | null) => PATTERNS.filter(({ gapMode }) => gapMode === mode).map(({ id }) => id)
-    expect(idsOf('CONTINUOUS')).toEqual(idsOf('STRICT').map((id) => `${id}_CONTINUOUS`))
-    expect([idsOf('STRICT').length, idsOf(null).length]).toEqual([10, 19])
+    const listIds = (mode: string | null) => PATTERNS.filter(({ gapMode }) => gapMode === mode).map(({ id }) => id)
+    expect(listIds('CONTINUOUS')).toEqual(listIds('STRICT').map((id) => `${id}_CONTINUOUS`))
+    expect([listIds('STRICT').length, listIds(null).length]).toEqual([10, 19])
   })
 
   it('looks at no more bars than a window and its averages hold', () => {

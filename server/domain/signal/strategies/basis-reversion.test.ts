@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, NOTHING_KNOWN, rounded } from '../../../../test/signal/strategies/series.ts'
+import { NOTHING_KNOWN, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { basisSeries } from '../golden/golden-series.ts'
 import { basisReversion } from './basis-reversion.ts'
@@ -8,7 +8,7 @@ const { bars, context } = basisSeries
 
 describe('basisReversion', () => {
   it('speaks at the bar on which the basis turns, for the price at its mean basis', () => {
-    expect(rounded(heard(basisReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S12)
+    expect(rounded(replayStrategy(basisReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S12)
   })
 
   it.each([
@@ -23,11 +23,11 @@ describe('basisReversion', () => {
     },
     { title: 'no basis is known', context: () => NOTHING_KNOWN },
   ])('is silent when $title', ({ context: known = context, params = {} }) => {
-    expect(heard(basisReversion, bars, { context: known, params })).toEqual([])
+    expect(replayStrategy(basisReversion, bars, { context: known, params })).toEqual([])
   })
 
   it('has forgotten a basis that was not known before its window', () => {
     const known = (index: number) => (index === 14 ? NOTHING_KNOWN : context(index))
-    expect(heard(basisReversion, bars, { context: known }).map(({ at }) => at)).toEqual([111])
+    expect(replayStrategy(basisReversion, bars, { context: known }).map(({ at }) => at)).toEqual([111])
   })
 })

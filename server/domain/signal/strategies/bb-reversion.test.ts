@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { bandSeries } from '../golden/golden-series.ts'
 import { bbReversion } from './bb-reversion.ts'
@@ -8,7 +8,7 @@ const { bars } = bandSeries
 
 describe('bbReversion', () => {
   it('speaks at the close that is back above the lower band, for the middle one', () => {
-    expect(rounded(heard(bbReversion, bars))).toEqual(GOLDEN_IDEAS.S06)
+    expect(rounded(replayStrategy(bbReversion, bars))).toEqual(GOLDEN_IDEAS.S06)
   })
 
   it.each([
@@ -17,6 +17,6 @@ describe('bbReversion', () => {
     { title: 'there is a trend', params: { adxMax: 13.7 } },
     { title: 'the close is above the middle band already', bars: withBar(bars, 101, { close: 1_001 }) },
   ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
-    expect(heard(bbReversion, changed, { params })).toEqual([])
+    expect(replayStrategy(bbReversion, changed, { params })).toEqual([])
   })
 })

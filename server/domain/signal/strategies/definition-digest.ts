@@ -1,9 +1,9 @@
-import { digestOf } from '../../../core/digest.ts'
+import { computeDigest } from '../../../core/digest.ts'
 import type { StrategyDefinition } from '../strategy.ts'
 
 /** Names a definition by what it does, so that two with one figure different never pass for the same. */
 export const definitionDigest = (definition: StrategyDefinition): string => {
-  const known = digests.get(definition) ?? digestOf(whatItDoes(definition))
+  const known = digests.get(definition) ?? computeDigest(whatItDoes(definition))
   digests.set(definition, known)
   return known
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, heard, repeat, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { makeBars, repeat, replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { donchianSeries } from '../golden/golden-series.ts'
 import { donchianBreakout } from './donchian-breakout.ts'
@@ -8,7 +8,7 @@ const { bars } = donchianSeries
 
 describe('donchianBreakout', () => {
   it('speaks at the one close above the channel', () => {
-    expect(rounded(heard(donchianBreakout, bars))).toEqual(GOLDEN_IDEAS.S01)
+    expect(rounded(replayStrategy(donchianBreakout, bars))).toEqual(GOLDEN_IDEAS.S01)
   })
 
   it.each([
@@ -16,12 +16,12 @@ describe('donchianBreakout', () => {
     { title: 'a bar of the channel reached higher', bars: withBar(bars, 490, { high: 1_300 }) },
     { title: 'the trend is too weak', params: { adxMin: 100.1 } },
     { title: 'volatility is too high', params: { volatilityMax: 0.94 } },
-    { title: 'nothing wilder came before', bars: barsOf(1_000, [...repeat(255, 3, -2), 12, -12], { up: 6 }) },
+    { title: 'nothing wilder came before', bars: makeBars(1_000, [...repeat(255, 3, -2), 12, -12], { up: 6 }) },
   ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
-    expect(heard(donchianBreakout, changed, { params })).toEqual([])
+    expect(replayStrategy(donchianBreakout, changed, { params })).toEqual([])
   })
 
   it('has forgotten how high the bar before the channel reached', () => {
-    expect(heard(donchianBreakout, withBar(bars, 489, { high: 1_300 })).map(({ at }) => at)).toEqual([510])
+    expect(replayStrategy(donchianBreakout, withBar(bars, 489, { high: 1_300 })).map(({ at }) => at)).toEqual([510])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { pullbackSeries } from '../golden/golden-series.ts'
 import { emaTrendPullback } from './ema-trend-pullback.ts'
@@ -8,7 +8,7 @@ const { bars } = pullbackSeries
 
 describe('emaTrendPullback', () => {
   it('speaks at the bar that touches the short average and closes above it', () => {
-    expect(rounded(heard(emaTrendPullback, bars))).toEqual(GOLDEN_IDEAS.S02)
+    expect(rounded(replayStrategy(emaTrendPullback, bars))).toEqual(GOLDEN_IDEAS.S02)
   })
 
   it.each([
@@ -20,6 +20,6 @@ describe('emaTrendPullback', () => {
     { title: 'strength has not come back', bars: bars.slice(0, 265), params: { rsiLevel: 56 } },
     { title: 'strength was never gone', params: { rsiLevel: 45 } },
   ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
-    expect(heard(emaTrendPullback, changed, { params })).toEqual([])
+    expect(replayStrategy(emaTrendPullback, changed, { params })).toEqual([])
   })
 })

@@ -22,14 +22,14 @@ const params = {
 }
 
 const beginLong = (p: typeof params): Rule => {
-  const trendOf = trend(p)
+  const trendAt = trend(p)
   const lineAt = ema(p.pullbackBars)
   const strengthAt = rsi(p.rsiBars)
   const strengthBefore = lagged(1)
   const rangeAt = atr(p.atrBars)
   return (bar) => {
     const { close } = bar
-    const { fast, slow, risingBars } = trendOf(close)
+    const { fast, slow, risingBars } = trendAt(close)
     const line = lineAt(close)
     const strength = strengthAt(close)
     const before = strengthBefore(strength)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { fundingSeries } from '../golden/golden-series.ts'
@@ -11,7 +11,7 @@ assert(onQuarters, 'there is one for a quarter of an hour')
 
 describe('fundingFade', () => {
   it('speaks four hours after the last low of the day', () => {
-    expect(rounded(heard(onQuarters, bars, { context }))).toEqual(GOLDEN_IDEAS.S11)
+    expect(rounded(replayStrategy(onQuarters, bars, { context }))).toEqual(GOLDEN_IDEAS.S11)
   })
 
   it.each([
@@ -27,12 +27,12 @@ describe('fundingFade', () => {
     },
     { title: 'the low is one bar nearer', bars: withBar(bars, 101, { low: 994 }) },
   ])('is silent when $title', ({ bars: changed = bars, context: known = context }) => {
-    expect(heard(onQuarters, changed, { context: known })).toEqual([])
+    expect(replayStrategy(onQuarters, changed, { context: known })).toEqual([])
   })
 
   it('speaks where the low is not lower than that of the day before it', () => {
     const equalled = withBar(bars, 99, { low: 995 })
-    expect(heard(onQuarters, equalled, { context }).map(({ at }) => at)).toEqual([115, 116])
+    expect(replayStrategy(onQuarters, equalled, { context }).map(({ at }) => at)).toEqual([115, 116])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
-import { type Interval, lengthOf } from '../../market/interval.ts'
+import { type Interval, intervalLength } from '../../market/interval.ts'
 import { atr } from '../indicators/atr.ts'
 import { at, createWindow, push, type Window } from '../indicators/window.ts'
 import type { Rule, StrategyDefinition } from '../strategy.ts'
@@ -13,12 +13,12 @@ const HORIZON_MS = 16 * HOUR_MS
 const paramsFor = (interval: Interval) => ({
   percentileMax: 0.02,
   openInterestMin: 0,
-  dayBars: Math.floor(DAY_MS / lengthOf(interval)),
-  calmBars: Math.floor((4 * HOUR_MS) / lengthOf(interval)),
+  dayBars: Math.floor(DAY_MS / intervalLength(interval)),
+  calmBars: Math.floor((4 * HOUR_MS) / intervalLength(interval)),
   atrBars: 14,
   stopAtr: 2,
   targetAtr: 3,
-  horizonBars: Math.floor(HORIZON_MS / lengthOf(interval)),
+  horizonBars: Math.floor(HORIZON_MS / intervalLength(interval)),
 })
 
 type FadeParams = ReturnType<typeof paramsFor>

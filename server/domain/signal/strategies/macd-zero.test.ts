@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, heard, repeat, rounded } from '../../../../test/signal/strategies/series.ts'
+import { makeBars, repeat, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { macdSeries } from '../golden/golden-series.ts'
 import { macdZero } from './macd-zero.ts'
@@ -8,21 +8,21 @@ const { bars } = macdSeries
 
 describe('macdZero', () => {
   it('speaks at the bar on which MACD crosses its signal', () => {
-    expect(rounded(heard(macdZero, bars))).toEqual(GOLDEN_IDEAS.S05)
+    expect(rounded(replayStrategy(macdZero, bars))).toEqual(GOLDEN_IDEAS.S05)
   })
 
   it.each([
     { title: 'the histogram has not risen for long enough', params: { risingBars: 7 } },
-    { title: 'there is no cross', bars: barsOf(1_000, repeat(70, 2, -1)).slice(0, 130) },
+    { title: 'there is no cross', bars: makeBars(1_000, repeat(70, 2, -1)).slice(0, 130) },
   ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
-    expect(heard(macdZero, changed, { params })).toEqual([])
+    expect(replayStrategy(macdZero, changed, { params })).toEqual([])
   })
 
   it.each([
     { title: 'below zero', moves: repeat(8, 2) },
     { title: 'from below zero to above it', moves: [4, 200] },
   ])('says nothing for a long of a cross $title', ({ moves }) => {
-    const crossing = barsOf(2_000, [...repeat(60, -1), ...repeat(4, -3), ...moves])
-    expect(heard(macdZero, crossing).filter(({ idea }) => idea.direction === 'LONG')).toEqual([])
+    const crossing = makeBars(2_000, [...repeat(60, -1), ...repeat(4, -3), ...moves])
+    expect(replayStrategy(macdZero, crossing).filter(({ idea }) => idea.direction === 'LONG')).toEqual([])
   })
 })

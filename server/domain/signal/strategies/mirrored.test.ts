@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, NOTHING_KNOWN } from '../../../../test/signal/strategies/series.ts'
+import { makeBars, NOTHING_KNOWN } from '../../../../test/signal/strategies/series.ts'
 import type { BarContext, Idea, Rule } from '../strategy.ts'
 import { bothWays, mirrorBar, mirrorContext } from './mirrored.ts'
 
@@ -7,10 +7,10 @@ const enter: Idea = { kind: 'ENTER', direction: 'LONG', score: 2, stopLoss: 90, 
 const leave: Idea = { kind: 'EXIT', direction: 'LONG', features: { z: 1 } }
 const enterShort: Idea = { ...enter, direction: 'SHORT', stopLoss: -90, takeProfit: -120 }
 const leaveShort: Idea = { ...leave, direction: 'SHORT' }
-const [bar] = barsOf(100, [5])
+const [bar] = makeBars(100, [5])
 
 /** A rule that says one thing of bars as they are and another of mirrored ones. */
-const saying = (ofLong: Idea | null, ofShort: Idea | null): Rule =>
+const createRule = (ofLong: Idea | null, ofShort: Idea | null): Rule =>
   bothWays(
     () =>
       ({ close }: { close: number }) =>
@@ -62,16 +62,16 @@ describe('mirrorContext', () => {
 })
 
 describe('bothWays', () => {
-  it.each<{ title: string; ofLong: Idea | null; ofShort: Idea | null; said: Idea | null }>([
-    { title: 'nothing of nothing', ofLong: null, ofShort: null, said: null },
-    { title: 'what it says of the bars', ofLong: enter, ofShort: null, said: enter },
-    { title: 'what it says of mirrored bars, turned round', ofLong: null, ofShort: enter, said: enterShort },
-    { title: 'an exit of the other direction', ofLong: null, ofShort: leave, said: leaveShort },
-    { title: 'neither of two entries', ofLong: enter, ofShort: enter, said: null },
-    { title: 'the entry before the exit of a short', ofLong: enter, ofShort: leave, said: enter },
-    { title: 'the entry before the exit of a long', ofLong: leave, ofShort: enter, said: enterShort },
-  ])('says $title', ({ ofLong, ofShort, said }) => {
-    expect(bar && saying(ofLong, ofShort)(bar, NOTHING_KNOWN)).toEqual(said)
+  it.each<{ title: string; ofLong: Idea | null; ofShort: Idea | null; expected: Idea | null }>([
+    { title: 'nothing of nothing', ofLong: null, ofShort: null, expected: null },
+    { title: 'what it says of the bars', ofLong: enter, ofShort: null, expected: enter },
+    { title: 'what it says of mirrored bars, turned round', ofLong: null, ofShort: enter, expected: enterShort },
+    { title: 'an exit of the other direction', ofLong: null, ofShort: leave, expected: leaveShort },
+    { title: 'neither of two entries', ofLong: enter, ofShort: enter, expected: null },
+    { title: 'the entry before the exit of a short', ofLong: enter, ofShort: leave, expected: enter },
+    { title: 'the entry before the exit of a long', ofLong: leave, ofShort: enter, expected: enterShort },
+  ])('says $title', ({ ofLong, ofShort, expected }) => {
+    expect(bar && createRule(ofLong, ofShort)(bar, NOTHING_KNOWN)).toEqual(expected)
   })
 
   it('begins a rule of its own for each direction and series', () => {

@@ -39,7 +39,7 @@ export const bothWays =
     return (bar, context) => {
       const long = onBars(bar, context)
       const short = onMirrored(mirrorBar(bar), mirrorContext(context))
-      return oneOf(long, short && mirrorIdea(short))
+      return chooseIdea(long, short && mirrorIdea(short))
     }
   }
 
@@ -47,7 +47,7 @@ const OPPOSITE: Record<Direction, Direction> = { LONG: 'SHORT', SHORT: 'LONG' }
 
 const negated = (figure: number | null): number | null => (figure === null ? null : -figure)
 
-const oneOf = (long: Idea | null, short: Idea | null): Idea | null => {
+const chooseIdea = (long: Idea | null, short: Idea | null): Idea | null => {
   if (!long || !short) return long ?? short
   if (long.kind === 'ENTER' && short.kind === 'ENTER') return null
   return short.kind === 'ENTER' ? short : long

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { narrowSeries } from '../golden/golden-series.ts'
 import { nr7Expansion } from './nr7-expansion.ts'
@@ -8,7 +8,7 @@ const { bars } = narrowSeries
 
 describe('nr7Expansion', () => {
   it('speaks at the close above the narrow bar, with its low for a stop', () => {
-    expect(rounded(heard(nr7Expansion, bars))).toEqual(GOLDEN_IDEAS.S10)
+    expect(rounded(replayStrategy(nr7Expansion, bars))).toEqual(GOLDEN_IDEAS.S10)
   })
 
   it.each([
@@ -16,10 +16,10 @@ describe('nr7Expansion', () => {
     { title: 'one of the six before it was as narrow', bars: withBar(bars, 34, { high: 1_004 }) },
     { title: 'the close only reaches its high', bars: withBar(bars, 41, { close: 1_004 }) },
   ])('is silent when $title', ({ bars: changed = bars }) => {
-    expect(heard(nr7Expansion, changed)).toEqual([])
+    expect(replayStrategy(nr7Expansion, changed)).toEqual([])
   })
 
   it('does not look further back than seven bars', () => {
-    expect(heard(nr7Expansion, withBar(bars, 33, { high: 1_004 })).map(({ at }) => at)).toEqual([41])
+    expect(replayStrategy(nr7Expansion, withBar(bars, 33, { high: 1_004 })).map(({ at }) => at)).toEqual([41])
   })
 })

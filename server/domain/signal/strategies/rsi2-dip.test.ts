@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, rounded } from '../../../../test/signal/strategies/series.ts'
+import { replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { dipSeries } from '../golden/golden-series.ts'
 import { rsi2Dip } from './rsi2-dip.ts'
@@ -8,7 +8,7 @@ const { bars } = dipSeries
 
 describe('rsi2Dip', () => {
   it('speaks at the third bar down and says to leave at the first close above the short mean', () => {
-    expect(rounded(heard(rsi2Dip, bars))).toEqual(GOLDEN_IDEAS.S08)
+    expect(rounded(replayStrategy(rsi2Dip, bars))).toEqual(GOLDEN_IDEAS.S08)
   })
 
   it.each([
@@ -16,11 +16,11 @@ describe('rsi2Dip', () => {
     { title: 'the close is below the long average', params: { trendBars: 3 } },
     { title: 'the target is no longer above the close', params: { exitBars: 1 } },
   ])('is silent when $title', ({ params }) => {
-    expect(heard(rsi2Dip, bars, { params })).toEqual([])
+    expect(replayStrategy(rsi2Dip, bars, { params })).toEqual([])
   })
 
   it('no longer says to leave once the horizon is over', () => {
     const params = { horizonBars: 1 }
-    expect(heard(rsi2Dip, bars, { params }).map(({ idea }) => idea.kind)).toEqual(['ENTER'])
+    expect(replayStrategy(rsi2Dip, bars, { params }).map(({ idea }) => idea.kind)).toEqual(['ENTER'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, heard, repeat, rounded } from '../../../../test/signal/strategies/series.ts'
+import { makeBars, repeat, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { squeezeSeries } from '../golden/golden-series.ts'
 import { squeezeRelease } from './squeeze-release.ts'
@@ -8,11 +8,11 @@ const { bars } = squeezeSeries
 
 /** The squeeze and what comes after. */
 const released = (...moves: readonly number[]) =>
-  barsOf(1_000, [...repeat(30, 0.5, -0.5), ...moves], { up: 2, down: 2 })
+  makeBars(1_000, [...repeat(30, 0.5, -0.5), ...moves], { up: 2, down: 2 })
 
 describe('squeezeRelease', () => {
   it('speaks at the bar that ends the squeeze', () => {
-    expect(rounded(heard(squeezeRelease, bars))).toEqual(GOLDEN_IDEAS.S09)
+    expect(rounded(replayStrategy(squeezeRelease, bars))).toEqual(GOLDEN_IDEAS.S09)
   })
 
   it.each([
@@ -21,10 +21,10 @@ describe('squeezeRelease', () => {
     { title: 'the momentum rises below zero', bars: released(-6, -6, 0) },
     { title: 'the squeeze goes on', bars: bars.slice(0, 61) },
   ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
-    expect(heard(squeezeRelease, changed, { params })).toEqual([])
+    expect(replayStrategy(squeezeRelease, changed, { params })).toEqual([])
   })
 
   it('is for a short when the release is downwards', () => {
-    expect(heard(squeezeRelease, released(-12, -8))).toMatchObject([{ at: 61, idea: { direction: 'SHORT' } }])
+    expect(replayStrategy(squeezeRelease, released(-12, -8))).toMatchObject([{ at: 61, idea: { direction: 'SHORT' } }])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, heard, repeat, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { makeBars, repeat, replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { flipSeries } from '../golden/golden-series.ts'
 import { supertrendFlip } from './supertrend-flip.ts'
@@ -8,14 +8,14 @@ const { bars } = flipSeries
 
 describe('supertrendFlip', () => {
   it('speaks at the bar that turns Supertrend up, with its line for a stop', () => {
-    expect(rounded(heard(supertrendFlip, bars))).toEqual(GOLDEN_IDEAS.S03)
+    expect(rounded(replayStrategy(supertrendFlip, bars))).toEqual(GOLDEN_IDEAS.S03)
   })
 
   it.each([
     { title: 'the bar does not close above the line', bars: withBar(bars, 257, { close: 1_229 }).slice(0, 258) },
-    { title: 'the long average falls', bars: barsOf(2_000, [...repeat(125, -3, 1), ...repeat(6, 9)]) },
-    { title: 'the trend was up already', bars: barsOf(1_000, repeat(150, 3, -1)) },
+    { title: 'the long average falls', bars: makeBars(2_000, [...repeat(125, -3, 1), ...repeat(6, 9)]) },
+    { title: 'the trend was up already', bars: makeBars(1_000, repeat(150, 3, -1)) },
   ])('is silent when $title', ({ bars: changed = bars }) => {
-    expect(heard(supertrendFlip, changed)).toEqual([])
+    expect(replayStrategy(supertrendFlip, changed)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
+import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { momentumSeries } from '../golden/golden-series.ts'
@@ -11,7 +11,7 @@ assert(onQuarters, 'there is one for a quarter of an hour')
 
 describe('tsMomentum', () => {
   it('speaks at the bar that makes the last day unusual', () => {
-    expect(rounded(heard(onQuarters, bars))).toEqual(GOLDEN_IDEAS.S04)
+    expect(rounded(replayStrategy(onQuarters, bars))).toEqual(GOLDEN_IDEAS.S04)
   })
 
   it.each([
@@ -19,7 +19,7 @@ describe('tsMomentum', () => {
     { title: 'the week is down', bars: withBar(bars, 40, { close: 1_031 }) },
     { title: 'the day is down', bars: withBar(bars, 616, { close: 1_031 }) },
   ])('is silent when $title', ({ bars: changed = bars, params = {} }) => {
-    expect(heard(onQuarters, changed, { params })).toEqual([])
+    expect(replayStrategy(onQuarters, changed, { params })).toEqual([])
   })
 
   it.each([

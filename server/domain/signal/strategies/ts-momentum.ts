@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
-import { type Interval, lengthOf } from '../../market/interval.ts'
+import { type Interval, intervalLength } from '../../market/interval.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { rma } from '../indicators/rma.ts'
@@ -12,8 +12,8 @@ import { settled } from './warm-up.ts'
 const paramsFor = (interval: Interval) => {
   const { slowMs, fastMs } = lookbacksFor(interval)
   return {
-    slowBars: Math.floor(slowMs / lengthOf(interval)),
-    fastBars: Math.floor(fastMs / lengthOf(interval)),
+    slowBars: Math.floor(slowMs / intervalLength(interval)),
+    fastBars: Math.floor(fastMs / intervalLength(interval)),
     sigmaMin: 1,
     atrBars: 14,
     stopAtr: 3,
@@ -26,7 +26,7 @@ type MomentumParams = ReturnType<typeof paramsFor>
 
 const lookbacksFor = (interval: Interval): { readonly slowMs: number; readonly fastMs: number } => {
   if (interval === '1m') return { slowMs: DAY_MS, fastMs: 4 * HOUR_MS }
-  if (lengthOf(interval) < 15 * MINUTE_MS) return { slowMs: 3 * DAY_MS, fastMs: 12 * HOUR_MS }
+  if (intervalLength(interval) < 15 * MINUTE_MS) return { slowMs: 3 * DAY_MS, fastMs: 12 * HOUR_MS }
   return { slowMs: 7 * DAY_MS, fastMs: DAY_MS }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, NOTHING_KNOWN, rounded } from '../../../../test/signal/strategies/series.ts'
+import { NOTHING_KNOWN, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
 import { zscoreSeries } from '../golden/golden-series.ts'
 import { zscoreReversion } from './zscore-reversion.ts'
@@ -8,7 +8,7 @@ const { bars, context } = zscoreSeries
 
 describe('zscoreReversion', () => {
   it('speaks at the bar far below its mean, for the mean', () => {
-    expect(rounded(heard(zscoreReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S07)
+    expect(rounded(replayStrategy(zscoreReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S07)
   })
 
   it.each([
@@ -18,6 +18,6 @@ describe('zscoreReversion', () => {
     { title: 'funding is not known', context: () => NOTHING_KNOWN },
     { title: 'fewer differences are known than it looks at', bars: bars.slice(21) },
   ])('is silent when $title', ({ bars: changed = bars, context: known = context, params = {} }) => {
-    expect(heard(zscoreReversion, changed, { context: known, params })).toEqual([])
+    expect(replayStrategy(zscoreReversion, changed, { context: known, params })).toEqual([])
   })
 })

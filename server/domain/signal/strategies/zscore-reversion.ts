@@ -28,10 +28,10 @@ const beginLong = (p: typeof params): Rule => {
     const { close } = bar
     const z = scoreAt(close)
     const mean = meanAt(close)
-    const ratioOf = ratioAt(close)
+    const readRatio = ratioAt(close)
     const range = rangeAt(bar)
     if (!(z <= p.scoreMax) || fundingZ === null || fundingZ > p.fundingScoreMax) return null
-    const ratio = ratioOf()
+    const ratio = readRatio()
     if (!(ratio < p.ratioMax)) return null
     return enterLong({
       close,

@@ -29,5 +29,5 @@ export interface BybitTerms {
   readonly attached: StopLevels
   readonly lastPrice: Ticks | null
   /** The name of the order whose place it took; null where it has its own. */
-  readonly inPlaceOf: string | null
+  readonly replaces: string | null
 }

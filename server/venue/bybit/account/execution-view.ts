@@ -5,7 +5,7 @@ import type { AccountBook, WireFill, WireFunding, WireOrder } from '../../accoun
 import { printPrice, printQuantity } from '../../market/figures.ts'
 import { plainMoney, plainQuote, priceOrNothing, sideName } from '../figures.ts'
 import { executionName, orderName } from './names.ts'
-import { createTypeOf, linkIdOf, priceOfOrder, sizeOf, stopOrderTypeOf } from './order-view.ts'
+import { computeSize, getLinkId, priceOfOrder, toCreateType, toStopOrderType } from './order-view.ts'
 
 /** Whose executions are shown, and by what fees. */
 export interface ExecutionParts {
@@ -31,18 +31,18 @@ const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
 export const executionView = (parts: ExecutionParts, instrument: Instrument, fill: WireFill) => {
   const { uid, book, fees } = parts
   const order = orderOfFill(book, fill)
-  const size = order ? sizeOf(book, order) : fill.quantity
+  const size = order ? computeSize(book, order) : fill.quantity
   return {
     symbol: fill.symbol,
-    orderId: order ? book.idOf(order) : orderName(uid, fill.exchangeOrderId),
-    orderLinkId: order ? linkIdOf(order) : '',
+    orderId: order ? book.toWireId(order) : orderName(uid, fill.exchangeOrderId),
+    orderLinkId: order ? getLinkId(order) : '',
     side: sideName(fill.side),
     orderPrice: priceOrNothing(instrument, (order && priceOfOrder(order)) ?? fill.price),
     orderQty: printQuantity(instrument, size),
     leavesQty: printQuantity(instrument, Math.max(0, size - fill.orderFilled)),
-    createType: order ? createTypeOf(order) : 'CreateByUser',
+    createType: order ? toCreateType(order) : 'CreateByUser',
     orderType: order?.record.type === 'LIMIT' ? 'Limit' : 'Market',
-    stopOrderType: (order && stopOrderTypeOf(order)) || 'UNKNOWN',
+    stopOrderType: (order && toStopOrderType(order)) || 'UNKNOWN',
     execFee: plainMoney(fill.fee),
     execId: executionName(uid, fill.execId),
     execPrice: printPrice(instrument, fill.price),
@@ -57,7 +57,7 @@ export const executionView = (parts: ExecutionParts, instrument: Instrument, fil
     markPrice: '',
     closedSize: printQuantity(instrument, closedBy(fill)),
     extraFees: '',
-    seq: sequenceOf(fill.execId),
+    seq: toSequence(fill.execId),
   }
 }
 
@@ -71,7 +71,7 @@ const NOT_FOR_LINEAR = {
 }
 
 /** The last digits of the exchange's number: they count up, and fit into a number. */
-export const sequenceOf = (execId: string): number => Number(execId.slice(-12))
+export const toSequence = (execId: string): number => Number(execId.slice(-12))
 
 /** What the stream says of an execution beside what the list does. */
 export const streamedFields = (realized: Money) => ({
@@ -106,7 +106,7 @@ export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, pai
   markPrice: '',
   closedSize: '0',
   extraFees: '',
-  seq: sequenceOf(String(paid.settledAtMs)),
+  seq: toSequence(String(paid.settledAtMs)),
 })
 
 /** A rate with its sign turned round. */

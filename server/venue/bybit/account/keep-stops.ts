@@ -13,7 +13,7 @@ import { ExchangeDown, sendCancel, sendOrder } from '../../account/order-desk.ts
 import { vanishPerhaps } from '../../account/vanish-perhaps.ts'
 import type { WireOrderTerms } from '../../account/wire-record.ts'
 import type { BybitState } from '../bybit-state.ts'
-import { lastPriceOf } from '../listing-for.ts'
+import { getLastPrice } from '../listing-for.ts'
 import { NO_STOPS, type StopLevel } from './bybit-terms.ts'
 import { isSameLevel, levelsIn, setLevels } from './position-stops.ts'
 
@@ -23,7 +23,7 @@ type OwnStop = 'StopLoss' | 'TakeProfit'
 export const LEVEL_OF = { StopLoss: 'stopLoss', TakeProfit: 'takeProfit' } as const satisfies Record<OwnStop, string>
 
 /** Which of the position's own stops an order is; undefined when it is none. */
-export const ownStopOf = ({ record }: WireOrder): OwnStop | undefined => {
+export const getOwnStop = ({ record }: WireOrder): OwnStop | undefined => {
   const type = record.bybit?.stopOrderType
   return type === 'StopLoss' || type === 'TakeProfit' ? type : undefined
 }
@@ -48,16 +48,16 @@ const alignStops = async (state: BybitState, symbol: string): Promise<Rejection 
 const alignStop = async (state: BybitState, symbol: string, type: OwnStop): Promise<Rejection | undefined> => {
   const level = levelsIn(state.stops, symbol)[LEVEL_OF[type]]
   const side = closingSide(state, symbol)
-  const open = openOrders(state.book, symbol).filter((order) => ownStopOf(order) === type && isWaiting(order))
+  const open = openOrders(state.book, symbol).filter((order) => getOwnStop(order) === type && isWaiting(order))
   const isWanted = ({ record }: WireOrder): boolean =>
     record.side === side && record.triggerPrice === level?.price && record.workingType === level?.by
-  const kept = open.find(isWanted)
-  const others = open.filter((order) => order !== kept)
+  const matching = open.find(isWanted)
+  const others = open.filter((order) => order !== matching)
   if (level === null || side === null) {
     await Promise.all(others.map((order) => sendCancel(state.desk, order)))
     return undefined
   }
-  const refused = kept ? undefined : await placeStop(state, { symbol, type, level, side, inPlaceOf: others[0] })
+  const refused = matching ? undefined : await placeStop(state, { symbol, type, level, side, replaces: others[0] })
   if (!refused) await Promise.all(others.map((order) => retire(state, order)))
   return refused
 }
@@ -77,7 +77,7 @@ export const retire = async ({ desk, book }: BybitState, order: WireOrder): Prom
 /** Takes away what had another put in its place when the program ended before it was gone. */
 export const retireReplaced = async (state: BybitState): Promise<void> => {
   const { book } = state
-  const replaced = openOrders(book).filter((order) => book.keyOfOrder.get(book.idOf(order)) !== order.record.key)
+  const replaced = openOrders(book).filter((order) => book.keyOfOrder.get(book.toWireId(order)) !== order.record.key)
   await Promise.all(replaced.map((order) => retire(state, order)))
 }
 
@@ -86,7 +86,7 @@ interface WantedStop {
   readonly type: OwnStop
   readonly level: StopLevel
   readonly side: Side
-  readonly inPlaceOf: WireOrder | undefined
+  readonly replaces: WireOrder | undefined
 }
 
 const placeStop = async (state: BybitState, wanted: WantedStop): Promise<Rejection | undefined> => {
@@ -123,7 +123,7 @@ export const dropLevel = ({ stops }: BybitState, symbol: string, type: OwnStop, 
 
 const stopTerms = (
   { board, book }: BybitState,
-  { symbol, type, level, side, inPlaceOf }: WantedStop,
+  { symbol, type, level, side, replaces }: WantedStop,
 ): WireOrderTerms => {
   const entry = board.listings.get(symbol)?.entry
   const isStop = type === 'StopLoss'
@@ -144,8 +144,8 @@ const stopTerms = (
       triggerDirection: isStop === (side === 'BUY') ? 1 : 2,
       closeOnTrigger: true,
       attached: NO_STOPS,
-      lastPrice: (entry && lastPriceOf(entry)) ?? null,
-      inPlaceOf: inPlaceOf ? book.idOf(inPlaceOf) : null,
+      lastPrice: (entry && getLastPrice(entry)) ?? null,
+      replaces: replaces ? book.toWireId(replaces) : null,
     },
   }
 }

@@ -3,7 +3,7 @@ import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { VenueStatus } from '../../../domain/order/venue-report.ts'
 import { nothingBooked, type WireOrder } from '../../account/account-book.ts'
 import { NO_STOPS, type StopOrderType } from './bybit-terms.ts'
-import { standingOf } from './order-standing.ts'
+import { toStanding } from './order-standing.ts'
 
 const anOrder = (status: VenueStatus, reason: string | null, more: Partial<WireOrder> = {}): WireOrder => ({
   record: {
@@ -43,7 +43,7 @@ const aStop = (status: VenueStatus, reason: string | null, stopOrderType: StopOr
     closeOnTrigger: false,
     attached: NO_STOPS,
     lastPrice: null,
-    inPlaceOf: null,
+    replaces: null,
   }
   return { ...order, record: { ...order.record, algoId: '1', type: 'STOP_MARKET', bybit } }
 }
@@ -69,6 +69,6 @@ it.each([
   [aStop('EXPIRED', 'REDUCE_ONLY', 'StopLoss'), 'Deactivated CancelByTpSlTsClear EC_NoError'],
   [aStop('EXPIRED', 'INSUFFICIENT_MARGIN'), 'Rejected UNKNOWN EC_Others'],
 ])('%# %s', (order, standing) => {
-  const { orderStatus, cancelType, rejectReason } = standingOf(order)
+  const { orderStatus, cancelType, rejectReason } = toStanding(order)
   expect(`${orderStatus} ${cancelType} ${rejectReason}`).toBe(standing)
 })

@@ -1,5 +1,5 @@
 import { isInMarket, type WireOrder } from '../../account/account-book.ts'
-import { wireStatusOf } from '../../account/statuses.ts'
+import { toWireStatus } from '../../account/statuses.ts'
 
 export type OrderStatus =
   | 'New'
@@ -18,7 +18,7 @@ export interface OrderStanding {
   readonly rejectReason: string
 }
 
-const IN_MARKET: Readonly<Record<ReturnType<typeof wireStatusOf>, OrderStatus>> = {
+const IN_MARKET: Readonly<Record<ReturnType<typeof toWireStatus>, OrderStatus>> = {
   NEW: 'New',
   PARTIALLY_FILLED: 'PartiallyFilled',
   FILLED: 'Filled',
@@ -32,24 +32,24 @@ const OVER: ReadonlySet<OrderStatus> = new Set(['Cancelled', 'Deactivated', 'Rej
 /** Whether nothing more will come of it. */
 export const isClosedStatus = (status: OrderStatus): boolean => OVER.has(status)
 
-export const standingOf = (order: WireOrder): OrderStanding => {
-  const orderStatus = isInMarket(order) ? IN_MARKET[wireStatusOf(order)] : waitingStatusOf(order)
+export const toStanding = (order: WireOrder): OrderStanding => {
+  const orderStatus = isInMarket(order) ? IN_MARKET[toWireStatus(order)] : toWaitingStatus(order)
   const ended = orderStatus === 'Cancelled' || orderStatus === 'Deactivated'
   return {
     orderStatus,
-    cancelType: ended ? cancelTypeOf(order) : 'UNKNOWN',
-    rejectReason: ended || orderStatus === 'Rejected' ? rejectReasonOf(order) : 'EC_NoError',
+    cancelType: ended ? toCancelType(order) : 'UNKNOWN',
+    rejectReason: ended || orderStatus === 'Rejected' ? toRejectReason(order) : 'EC_NoError',
   }
 }
 
 /** A conditional order that never came into the market. */
-const waitingStatusOf = ({ status, reason }: WireOrder): OrderStatus => {
+const toWaitingStatus = ({ status, reason }: WireOrder): OrderStatus => {
   if (status === 'UNTRIGGERED') return 'Untriggered'
   if (status === 'TRIGGERED') return 'Triggered'
   return reason === 'INSUFFICIENT_MARGIN' ? 'Rejected' : 'Deactivated'
 }
 
-const cancelTypeOf = (order: WireOrder): string => {
+const toCancelType = (order: WireOrder): string => {
   const { reason, status, record } = order
   if (reason === 'LIQUIDATION') return 'CancelAllBeforeLiq'
   if (reason === 'REDUCE_ONLY') {
@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<string, string>> = {
   RESTARTED: 'EC_LoadOrderCancel',
 }
 
-const rejectReasonOf = ({ reason, filled, status }: WireOrder): string => {
+const toRejectReason = ({ reason, filled, status }: WireOrder): string => {
   if (reason === 'IOC_REMAINDER') return filled > 0 ? 'EC_CancelForNoFullFill' : 'EC_NoImmediateQtyToFill'
   if (status === 'CANCELED') return 'EC_PerCancelRequest'
   return reason !== null && Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? 'EC_NoError') : 'EC_NoError'

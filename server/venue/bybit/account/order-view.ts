@@ -6,7 +6,7 @@ import { printQuantity } from '../../market/figures.ts'
 import { priceBand } from '../../market/price-band.ts'
 import { plainAverage, plainMoney, plainQuote, priceOrNothing, sideName } from '../figures.ts'
 import type { StopLevel } from './bybit-terms.ts'
-import { isClosedStatus, type OrderStanding, standingOf } from './order-standing.ts'
+import { isClosedStatus, type OrderStanding, toStanding } from './order-standing.ts'
 import { TRIGGER_NAMES } from './trigger-names.ts'
 
 const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', GTX: 'PostOnly' }
@@ -16,13 +16,13 @@ export const orderView = (
   book: AccountBook,
   instrument: Instrument,
   order: WireOrder,
-  standing: OrderStanding = standingOf(order),
+  standing: OrderStanding = toStanding(order),
 ) => {
   const { record, tickLots, booked, updatedAtMs } = order
-  const left = isClosedStatus(standing.orderStatus) ? lots(0) : lots(sizeOf(book, order) - order.filled)
+  const left = isClosedStatus(standing.orderStatus) ? lots(0) : lots(computeSize(book, order) - order.filled)
   return {
-    orderId: book.idOf(order),
-    orderLinkId: linkIdOf(order),
+    orderId: book.toWireId(order),
+    orderLinkId: getLinkId(order),
     parentOrderLinkId: '',
     blockTradeId: '',
     symbol: record.symbol,
@@ -32,7 +32,7 @@ export const orderView = (
     orderType: record.type === 'LIMIT' ? 'Limit' : 'Market',
     ...standing,
     price: priceOrNothing(instrument, priceOfOrder(order)),
-    qty: printQuantity(instrument, sizeOf(book, order)),
+    qty: printQuantity(instrument, computeSize(book, order)),
     timeInForce: record.type === 'LIMIT' ? IN_FORCE[record.timeInForce] : 'IOC',
     avgPrice: plainAverage(instrument, tickLots, booked.quantity),
     leavesQty: printQuantity(instrument, left),
@@ -62,13 +62,13 @@ export const orderView = (
 const FIRST_TICK: Ticks = ticks(0)
 
 /** What the client named it; the position's own stops and the exchange's own orders have no such name. */
-export const linkIdOf = ({ record }: WireOrder): string => (isOfTheExchange(record.key) ? '' : record.clientId)
+export const getLinkId = ({ record }: WireOrder): string => (isOfTheExchange(record.key) ? '' : record.clientId)
 
 /** Orders of the exchange itself go by its numbers. */
 const isOfTheExchange = (key: string): boolean => /^\d+$/.test(key)
 
 /** The size of an order: a stop of the position asks for all of it while it waits. */
-export const sizeOf = (book: AccountBook, order: WireOrder): Lots => {
+export const computeSize = (book: AccountBook, order: WireOrder): Lots => {
   if (!order.record.closePosition || isInMarket(order)) return order.quantity
   return order.status === 'UNTRIGGERED' ? positionSize(book, order.record.symbol) : lots(0)
 }
@@ -82,7 +82,7 @@ export const priceOfOrder = ({ record }: WireOrder): Ticks | null => {
 }
 
 /** How an order came to be. */
-export const createTypeOf = ({ record }: WireOrder): string => {
+export const toCreateType = ({ record }: WireOrder): string => {
   if (isOfTheExchange(record.key)) return 'CreateByTakeOver_PassThrough'
   const { stopOrderType = null } = record.bybit ?? {}
   if (stopOrderType === 'StopLoss') return 'CreateByStopLoss'
@@ -91,15 +91,15 @@ export const createTypeOf = ({ record }: WireOrder): string => {
 }
 
 /** What kind of conditional order it is; empty for the others. */
-export const stopOrderTypeOf = ({ record }: WireOrder): string =>
+export const toStopOrderType = ({ record }: WireOrder): string =>
   record.bybit?.stopOrderType ?? (record.algoId === null ? '' : 'Stop')
 
 const triggerFields = (instrument: Instrument, order: WireOrder) => {
   const { record } = order
   const { triggerDirection = 0, closeOnTrigger = false, lastPrice = null } = record.bybit ?? {}
   return {
-    createType: createTypeOf(order),
-    stopOrderType: stopOrderTypeOf(order),
+    createType: toCreateType(order),
+    stopOrderType: toStopOrderType(order),
     triggerPrice: priceOrNothing(instrument, record.triggerPrice),
     triggerDirection,
     triggerBy: record.triggerPrice === null ? '' : TRIGGER_NAMES[record.workingType],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePosition } from '../../../adapters/exchanges/clearing/position-change.ts'
-import { instrumentOf, lots, ticks } from '../../../domain/market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../../domain/market/instrument.ts'
 import type { VenueFill } from '../../../domain/order/venue-report.ts'
 import { type AccountBook, addFill, addOrder, createAccountBook, nothingBooked } from '../../account/account-book.ts'
 import type { WireStore } from '../../ports.ts'
@@ -29,7 +29,13 @@ describe('the levels of a position after an execution', () => {
   })
 })
 
-const BTC = instrumentOf({ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null })
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
 
 const aStore = (): WireStore & { readonly settings: Map<string, string> } => {
   const settings = new Map<string, string>()
@@ -71,7 +77,7 @@ const enter = (book: AccountBook, key: string, stop: number | null, side: 'BUY' 
         closeOnTrigger: false,
         attached: stop === null ? NO_STOPS : stopAt(stop),
         lastPrice: null,
-        inPlaceOf: null,
+        replaces: null,
       },
     },
     orderId: key,
@@ -128,9 +134,9 @@ describe('the stops of a position', () => {
       fc.property(fc.array(aStep, { maxLength: 25 }), (steps) => {
         const life = aLife()
         for (const step of steps) {
-          const { kept, positionAfter } = life.take(step)
-          if (positionAfter === 0) expect(kept).toEqual(NO_STOPS)
-          expect(life.afterRestart()).toEqual(kept)
+          const { levels, positionAfter } = life.take(step)
+          if (positionAfter === 0) expect(levels).toEqual(NO_STOPS)
+          expect(life.afterRestart()).toEqual(levels)
         }
       }),
     )
@@ -158,7 +164,7 @@ const aLife = () => {
       const fill = addFill(book, aFill(++number, order, SIDES[order], quantity))
       if (fill) takeFill(stops, book, fill)
       if (moved !== null && fill?.positionAfter !== 0) setLevels(stops, 'BTCUSDT', stopAt(moved))
-      return { kept: levelsIn(stops, 'BTCUSDT'), positionAfter: fill?.positionAfter }
+      return { levels: levelsIn(stops, 'BTCUSDT'), positionAfter: fill?.positionAfter }
     },
     afterRestart() {
       stops = openPositionStops(store, book)

@@ -5,7 +5,7 @@ import { NO_STOPS, type StopLevel, type StopLevels } from './bybit-terms.ts'
 import { orderOfFill } from './execution-view.ts'
 
 /** Where a position is to be closed, and the newest execution that has had a say in it. */
-interface KeptLevels {
+interface StoredLevels {
   readonly levels: StopLevels
   readonly through: string
 }
@@ -13,18 +13,18 @@ interface KeptLevels {
 /** The stops of all positions, as they are on disk. */
 export interface PositionStops {
   readonly store: WireStore
-  readonly bySymbol: Map<string, KeptLevels>
+  readonly bySymbol: Map<string, StoredLevels>
 }
 
 const PREFIX = 'bybit stops '
-const NOTHING: KeptLevels = { levels: NO_STOPS, through: '0' }
+const NOTHING: StoredLevels = { levels: NO_STOPS, through: '0' }
 
 /** Reads what was kept, and catches up with what was not looked at before the program ended. */
 export const openPositionStops = (store: WireStore, book: AccountBook): PositionStops => {
-  const kept = [...store.readSettings()].flatMap(([name, value]) =>
-    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), readExact(value) as KeptLevels] as const] : [],
+  const stored = [...store.readSettings()].flatMap(([name, value]) =>
+    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), readExact(value) as StoredLevels] as const] : [],
   )
-  const stops: PositionStops = { store, bySymbol: new Map(kept) }
+  const stops: PositionStops = { store, bySymbol: new Map(stored) }
   catchUp(stops, book)
   return stops
 }
@@ -41,9 +41,9 @@ export const levelsIn = ({ bySymbol }: PositionStops, symbol: string): StopLevel
 /** Keeps other levels for a position; on disk when it returns. */
 export const setLevels = ({ store, bySymbol }: PositionStops, symbol: string, levels: StopLevels): void => {
   const { through } = bySymbol.get(symbol) ?? NOTHING
-  const kept = { levels, through }
-  bySymbol.set(symbol, kept)
-  store.putSetting(`${PREFIX}${symbol}`, writeExact(kept))
+  const stored = { levels, through }
+  bySymbol.set(symbol, stored)
+  store.putSetting(`${PREFIX}${symbol}`, writeExact(stored))
 }
 
 /** Lets an execution have its say, once; answers whether the levels are others now. */

@@ -24,9 +24,9 @@ export const positionView = (state: BybitState, figures: SymbolFigures) => {
     avgPrice: quantity === 0 ? '0' : priceEach(instrument, quantity, cost),
     positionValue: quantity === 0 ? '' : plainMoney(cost),
     leverage: String(figures.leverage),
-    breakEvenPrice: breakEvenOf(instrument, quantity, cost, held),
+    breakEvenPrice: printBreakEven(instrument, quantity, cost, held),
     markPrice: mark === undefined ? '' : printPrice(instrument, mark),
-    liqPrice: liquidationOf(figures),
+    liqPrice: printLiquidation(figures),
     bustPrice: '',
     positionBalance: plainMoney(figures.positionMargin),
     positionIM: plainMoney(figures.positionMargin),
@@ -66,22 +66,23 @@ const earnings = ({ quantity, earned, earnedBefore, createdAtMs, openedAtMs, upd
 const riskTier = (brackets: readonly Bracket[], notional: Money) => {
   const size = notional < 0n ? -notional : notional
   const index = brackets.findIndex(({ cap }) => cap === null || size < cap)
-  return { riskId: index + 1, riskLimitValue: riskLimitOf(brackets[index]) }
+  return { riskId: index + 1, riskLimitValue: printRiskLimit(brackets[index]) }
 }
 
 /** What stands for a limit without an end. */
 const NO_END = '999999999999'
 
 /** The largest position of a tier. */
-export const riskLimitOf = (bracket: Bracket | undefined): string => (bracket?.cap ? plainMoney(bracket.cap) : NO_END)
+export const printRiskLimit = (bracket: Bracket | undefined): string =>
+  bracket?.cap ? plainMoney(bracket.cap) : NO_END
 
 const priceEach = ({ quantity: { step } }: Instrument, quantity: number, cost: Money): string => {
   const baseUnits = BigInt(Math.abs(quantity)) * step.units
   return plainMoney(divideRounded(cost * 10n ** BigInt(step.scale), baseUnits))
 }
 
-const liquidationOf = ({ quantity, told }: SymbolFigures): string => {
-  const price = told?.liquidationPrice ?? null
+const printLiquidation = ({ quantity, reported }: SymbolFigures): string => {
+  const price = reported?.liquidationPrice ?? null
   return quantity === 0 || price === null || price <= 0n ? '' : plainMoney(price)
 }
 
@@ -90,7 +91,7 @@ const FEE_PARTS = 55n
 const FEE_WHOLE = 100_000n
 
 /** The price at which closing, with its fee, would leave what there was before the position. */
-const breakEvenOf = (instrument: Instrument, quantity: number, cost: Money, held: HeldPosition): string => {
+const printBreakEven = (instrument: Instrument, quantity: number, cost: Money, held: HeldPosition): string => {
   if (quantity === 0) return ''
   const made = held.earned - held.earnedBefore
   const fee = divideRounded(cost * FEE_PARTS, FEE_WHOLE)

@@ -3,11 +3,11 @@ import type { InstrumentMarket } from '../../../domain/market/instrument-market.
 import type { Side } from '../../../domain/order/order.ts'
 import { printPrice } from '../../market/figures.ts'
 import { comparedPrice } from '../listing-for.ts'
-import { choiceOf, type Params } from '../wire/params.ts'
+import { type Params, readChoice } from '../wire/params.ts'
 import { badParameter } from '../wire/refusal.ts'
 import type { StopLevel, StopLevels } from './bybit-terms.ts'
 import { isGiven, readPrice } from './read-figures.ts'
-import { TRIGGER_NAMES, triggerByOf } from './trigger-names.ts'
+import { readTriggerBy, TRIGGER_NAMES } from './trigger-names.ts'
 
 /** Reads the stops that are given; `base` is what they are held against, or the price each goes by when it is left out. */
 export const readStops = (entry: InstrumentMarket, params: Params, held: StopBase): StopLevels => {
@@ -27,8 +27,8 @@ interface StopBase {
 
 /** Stops are of the whole position, and at the market. */
 const checkMode = (params: Params): void => {
-  const mode = choiceOf(params, 'tpslMode', ['Full', 'Partial'])
-  const types = ['tpOrderType', 'slOrderType'].map((name) => choiceOf(params, name, ['Market', 'Limit']))
+  const mode = readChoice(params, 'tpslMode', ['Full', 'Partial'])
+  const types = ['tpOrderType', 'slOrderType'].map((name) => readChoice(params, name, ['Market', 'Limit']))
   if (mode === 'Partial' || types.includes('Limit')) {
     throw badParameter('params error: only Full TP/SL at the market is supported here')
   }
@@ -42,7 +42,7 @@ const readLevel = (
   name: 'stopLoss' | 'takeProfit',
 ): StopLevel | null =>
   isGiven(params, name)
-    ? { price: readPrice(instrument, params, name), by: triggerByOf(params, TRIGGERED_BY[name]) }
+    ? { price: readPrice(instrument, params, name), by: readTriggerBy(params, TRIGGERED_BY[name]) }
     : null
 
 interface CheckedLevel {

@@ -2,9 +2,9 @@ import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { WireFill, WireFunding } from '../../account/account-book.ts'
 import { printPrice, printQuantity } from '../../market/figures.ts'
 import { plainMoney, sideName } from '../figures.ts'
-import { type ExecutionParts, negated, orderOfFill, sequenceOf } from './execution-view.ts'
+import { type ExecutionParts, negated, orderOfFill, toSequence } from './execution-view.ts'
 import { executionName, orderName } from './names.ts'
-import { linkIdOf } from './order-view.ts'
+import { getLinkId } from './order-view.ts'
 
 /** Something that has moved the balance, and when. */
 export type Movement =
@@ -27,7 +27,7 @@ const tradeEntry = ({ uid, book, fees }: ExecutionParts, instrument: Instrument,
   const order = orderOfFill(book, fill)
   return {
     ...SHARED,
-    id: `${uid}_${fill.symbol}_${sequenceOf(fill.execId)}`,
+    id: `${uid}_${fill.symbol}_${toSequence(fill.execId)}`,
     symbol: fill.symbol,
     side: sideName(fill.side),
     transactionTime: String(fill.executedAtMs),
@@ -42,8 +42,8 @@ const tradeEntry = ({ uid, book, fees }: ExecutionParts, instrument: Instrument,
     cashBalance: plainMoney(fill.walletAfter),
     feeRate: fill.liquidity === 'MAKER' ? fees.maker : fees.taker,
     tradeId: executionName(uid, fill.execId),
-    orderId: order ? book.idOf(order) : orderName(uid, fill.exchangeOrderId),
-    orderLinkId: order ? linkIdOf(order) : '',
+    orderId: order ? book.toWireId(order) : orderName(uid, fill.exchangeOrderId),
+    orderLinkId: order ? getLinkId(order) : '',
   }
 }
 

@@ -1,5 +1,5 @@
 import type { WorkingType } from '../../account/working-type.ts'
-import { choiceOf, type Params } from '../wire/params.ts'
+import { type Params, readChoice } from '../wire/params.ts'
 
 /** What the exchange calls the prices that set orders off. */
 export const TRIGGER_NAMES: Readonly<Record<WorkingType, 'MarkPrice' | 'LastPrice' | 'IndexPrice'>> = {
@@ -11,5 +11,5 @@ export const TRIGGER_NAMES: Readonly<Record<WorkingType, 'MarkPrice' | 'LastPric
 const WORKING_TYPES = { MarkPrice: 'MARK_PRICE', LastPrice: 'CONTRACT_PRICE', IndexPrice: 'INDEX_PRICE' } as const
 
 /** Which price a trigger goes by; the last one where nothing else is said. */
-export const triggerByOf = (params: Params, name: string): WorkingType =>
-  WORKING_TYPES[choiceOf(params, name, ['LastPrice', 'MarkPrice', 'IndexPrice']) ?? 'LastPrice']
+export const readTriggerBy = (params: Params, name: string): WorkingType =>
+  WORKING_TYPES[readChoice(params, name, ['LastPrice', 'MarkPrice', 'IndexPrice']) ?? 'LastPrice']

@@ -1,11 +1,11 @@
 import type { AccountBook } from '../../account/account-book.ts'
-import { type AccountFigures, sumsOf } from '../../account/account-figures.ts'
+import { type AccountFigures, computeSums } from '../../account/account-figures.ts'
 import { plainMoney, plainPart } from '../figures.ts'
 
 /** The account as the list and the stream show it: one coin, and a dollar is worth one. */
 export const walletView = (book: AccountBook, figures: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
   const { wallet } = figures
-  const { unrealized, initial, maintenance, available } = sumsOf(figures)
+  const { unrealized, initial, maintenance, available } = computeSums(figures)
   const equity = wallet + unrealized
   const rates = { initial: plainPart(initial, equity), maintenance: plainPart(maintenance, equity) }
   return {
@@ -30,7 +30,7 @@ export const walletView = (book: AccountBook, figures: Pick<AccountFigures, 'wal
 
 const coinView = (book: AccountBook, figures: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
   const { wallet } = figures
-  const { unrealized, initial, maintenance, positions } = sumsOf(figures)
+  const { unrealized, initial, maintenance, positions } = computeSums(figures)
   const equity = plainMoney(wallet + unrealized)
   const earned = [...book.positions.values()].reduce((sum, held) => sum + held.earned, 0n)
   return {

@@ -6,7 +6,7 @@ import type { InstrumentMarket } from '../../../domain/market/instrument-market.
 import { bracketLeverage } from '../../account/risk-figures.ts'
 import { pricePrecision, printPrice, printQuantity } from '../../market/figures.ts'
 import { ORDER_LIMITS } from '../../market/symbol-info.ts'
-import { riskLimitOf } from '../account/position-view.ts'
+import { printRiskLimit } from '../account/position-view.ts'
 import { plainMoney, plainRate } from '../figures.ts'
 
 const LAUNCHED_MS = 1_585_526_400_000
@@ -65,7 +65,7 @@ export const riskTiers = (instrument: Instrument, brackets: readonly Bracket[]) 
     return {
       id: index + 1,
       symbol: instrument.symbol,
-      riskLimitValue: riskLimitOf(bracket),
+      riskLimitValue: printRiskLimit(bracket),
       maintenanceMargin: plainRate(bracket.rate),
       initialMargin: (1 / leverage).toFixed(4),
       isLowestRisk: index === 0 ? 1 : 0,

@@ -1,8 +1,8 @@
 import { type Decimal, printDecimal } from '../../../core/decimal.ts'
 import { HOUR_MS, type Instant } from '../../../core/instant.ts'
-import { priceOf } from '../../../domain/account/money.ts'
+import { priceToMoney } from '../../../domain/account/money.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
-import { markTicksOf, touchOf } from '../../../domain/market/touch.ts'
+import { getMarkTicks, getTouch } from '../../../domain/market/touch.ts'
 import { dayFigures } from '../../market/day-figures.ts'
 import { printPrice, printQuantity } from '../../market/figures.ts'
 import type { Listing } from '../../market/market-board.ts'
@@ -14,7 +14,7 @@ export const tickerFields = (listing: Listing, atMs: Instant) => {
   const { instrument, markPrice } = entry
   const day = dayFigures(entry, atMs)
   if (!day) return undefined
-  const mark = markTicksOf(entry)
+  const mark = getMarkTicks(entry)
   return {
     symbol: instrument.symbol,
     lastPrice: day.last,
@@ -55,7 +55,7 @@ const rateOrNothing = (rate: Decimal | null | undefined): string => (rate ? plai
 
 const touchFields = ({ entry }: Listing) => {
   const { instrument } = entry
-  const { bid, ask } = touchOf(entry)
+  const { bid, ask } = getTouch(entry)
   return {
     bid1Price: bid ? printPrice(instrument, bid.price) : '',
     bid1Size: bid ? printQuantity(instrument, bid.quantity) : '',
@@ -69,7 +69,7 @@ const interest = ({ entry: { instrument, markPrice } }: Listing, mark: Ticks | u
   if (open === null || mark === undefined) return { openInterest: '', openInterestValue: '' }
   return {
     openInterest: printDecimal(open),
-    openInterestValue: plainMoney((priceOf(instrument, mark) * open.units) / 10n ** BigInt(open.scale)),
+    openInterestValue: plainMoney((priceToMoney(instrument, mark) * open.units) / 10n ** BigInt(open.scale)),
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import { isWaiting, openOrders, type WireFill, type WireOrder } from '../../account/account-book.ts'
-import { figuresOf } from '../../account/account-figures.ts'
+import { computeFigures } from '../../account/account-figures.ts'
 import type { AccountNews } from '../../account/fold-events.ts'
 import { printPrice, printQuantity } from '../../market/figures.ts'
 import { cutListeners, publish } from '../../stream/stream-hub.ts'
-import { executionView, fundingView, sequenceOf, streamedFields } from '../account/execution-view.ts'
-import { ownStopOf } from '../account/keep-stops.ts'
-import { type OrderStanding, standingOf } from '../account/order-standing.ts'
+import { executionView, fundingView, streamedFields, toSequence } from '../account/execution-view.ts'
+import { getOwnStop } from '../account/keep-stops.ts'
+import { type OrderStanding, toStanding } from '../account/order-standing.ts'
 import { orderView } from '../account/order-view.ts'
 import { positionView } from '../account/position-view.ts'
 import { walletView } from '../account/wallet-view.ts'
@@ -37,33 +37,33 @@ export const SILENT_TOPICS: ReadonlySet<string> = new Set([
 ])
 
 /** Tells whoever has said who he is what has happened to the account. */
-export const tellAccount = (state: BybitState, news: AccountNews): void => {
+export const publishAccount = (state: BybitState, news: AccountNews): void => {
   switch (news.kind) {
     case 'lost':
       for (const topic of ACCOUNT_TOPICS) cutListeners(state.hub, topic)
       return
     case 'order':
       if (news.execution === 'NEW' ? isImmediate(news.order) : isOneOfMany(news)) return
-      return tellInMarket(state, news)
+      return publishInMarket(state, news)
     case 'algo':
-      return tellConditional(state, news)
+      return publishConditional(state, news)
     case 'fill':
-      return tellFill(state, news.fill)
+      return publishFill(state, news.fill)
     case 'funding':
-      return tellFunding(state, news.paid.symbol)
+      return publishFunding(state, news.paid.symbol)
     case 'position':
-      return tellMoved(state, news.position.symbol)
+      return publishMovement(state, news.position.symbol)
     case 'moved':
       return
   }
 }
 
 /** An order in the market; one that comes or goes without an execution changes what is held for orders. */
-const tellInMarket = (state: BybitState, news: AccountNews & { readonly kind: 'order' }): void => {
+const publishInMarket = (state: BybitState, news: AccountNews & { readonly kind: 'order' }): void => {
   const { order, execution, fill, status } = news
-  tellOrder(state, order, status === 'PARTIALLY_FILLED' ? PARTLY_FILLED : standingOf(order))
-  if (execution === 'CALCULATED' && fill) tellLiquidation(state, fill)
-  else if (execution !== 'TRADE') tellWallet(state)
+  publishOrder(state, order, status === 'PARTIALLY_FILLED' ? PARTLY_FILLED : toStanding(order))
+  if (execution === 'CALCULATED' && fill) publishLiquidation(state, fill)
+  else if (execution !== 'TRADE') publishWallet(state)
 }
 
 /** What is answered at once is told when it is over. */
@@ -83,26 +83,30 @@ const PARTLY_FILLED: OrderStanding = {
 const TRIGGERED: OrderStanding = { orderStatus: 'Triggered', cancelType: 'UNKNOWN', rejectReason: 'EC_NoError' }
 
 /** A conditional order is told when it waits, when it is set off, and when nothing comes of it. */
-const tellConditional = (state: BybitState, { order, status }: AccountNews & { readonly kind: 'algo' }): void => {
-  if (status === 'TRIGGERING') tellOrder(state, order, TRIGGERED)
-  else if (status !== 'TRIGGERED' && status !== 'FINISHED') tellOrder(state, order)
+const publishConditional = (state: BybitState, { order, status }: AccountNews & { readonly kind: 'algo' }): void => {
+  if (status === 'TRIGGERING') publishOrder(state, order, TRIGGERED)
+  else if (status !== 'TRIGGERED' && status !== 'FINISHED') publishOrder(state, order)
 }
 
-const instrumentOf = ({ book }: BybitState, symbol: string): Instrument | undefined => book.instruments.get(symbol)
+const findInstrument = ({ book }: BybitState, symbol: string): Instrument | undefined => book.instruments.get(symbol)
 
 /** {"id":"5923240c6880ab-c59f-420b-9adb-3639adc9dd90","topic":"order","creationTime":1672364262474,"data":[{"category":"linear",…}]} */
-const tell = (state: BybitState, topic: string, message: { readonly id: string; readonly data: object }): void => {
+const publishMessage = (
+  state: BybitState,
+  topic: string,
+  message: { readonly id: string; readonly data: object },
+): void => {
   const creationTime = state.clock()
   for (const name of [topic, `${topic}.linear`]) {
     publish(state.hub, name, () => ({ id: message.id, topic: name, creationTime, data: [message.data] }))
   }
 }
 
-const idOf = ({ uid, clock }: BybitState, symbol: string): string => `${uid}_${symbol}_${clock()}`
+const messageId = ({ uid, clock }: BybitState, symbol: string): string => `${uid}_${symbol}_${clock()}`
 
 /** Tells an order as it is now, or as it was for an instant. */
-const tellOrder = (state: BybitState, order: WireOrder, standing = standingOf(order)): void => {
-  const instrument = instrumentOf(state, order.record.symbol)
+const publishOrder = (state: BybitState, order: WireOrder, standing = toStanding(order)): void => {
+  const instrument = findInstrument(state, order.record.symbol)
   if (!instrument) return
   const data = {
     category: 'linear',
@@ -110,23 +114,23 @@ const tellOrder = (state: BybitState, order: WireOrder, standing = standingOf(or
     closedPnl: plainMoney(order.booked.realized),
     feeCurrency: '',
   }
-  tell(state, 'order', { id: idOf(state, order.record.symbol), data })
+  publishMessage(state, 'order', { id: messageId(state, order.record.symbol), data })
 }
 
-const tellFill = (state: BybitState, fill: WireFill): void => {
-  const instrument = instrumentOf(state, fill.symbol)
+const publishFill = (state: BybitState, fill: WireFill): void => {
+  const instrument = findInstrument(state, fill.symbol)
   if (!instrument) return
   const data = { ...streamedFields(fill.realized), ...executionView(executionParts(state), instrument, fill) }
   const { category, symbol, orderId, isMaker, orderLinkId, side, execId, execPrice, execQty, execTime, seq } = data
   const id = `${state.uid}_${symbol}_${seq}`
-  tell(state, 'execution', { id, data })
+  publishMessage(state, 'execution', { id, data })
   const fast = { category, symbol, execId, execPrice, execQty, orderId, isMaker, orderLinkId, side, execTime, seq }
-  tell(state, 'execution.fast', { id, data: fast })
+  publishMessage(state, 'execution.fast', { id, data: fast })
 }
 
-const tellLiquidation = (state: BybitState, fill: WireFill): void => {
-  tellFill(state, fill)
-  const instrument = instrumentOf(state, fill.symbol)
+const publishLiquidation = (state: BybitState, fill: WireFill): void => {
+  publishFill(state, fill)
+  const instrument = findInstrument(state, fill.symbol)
   if (!instrument) return
   const topic = `allLiquidation.${fill.symbol}`
   const row = {
@@ -139,36 +143,44 @@ const tellLiquidation = (state: BybitState, fill: WireFill): void => {
   publish(state.hub, topic, () => ({ topic, type: 'snapshot', ts: state.clock(), data: [row] }))
 }
 
-const tellFunding = (state: BybitState, symbol: string): void => {
-  const instrument = instrumentOf(state, symbol)
+const publishFunding = (state: BybitState, symbol: string): void => {
+  const instrument = findInstrument(state, symbol)
   const paid = state.book.funding.findLast((one) => one.symbol === symbol)
   if (!instrument || !paid) return
   const data = { ...streamedFields(0n), ...fundingView(executionParts(state), instrument, paid) }
-  tell(state, 'execution', { id: `${state.uid}_${symbol}_${sequenceOf(String(paid.settledAtMs))}`, data })
+  publishMessage(state, 'execution', { id: `${state.uid}_${symbol}_${toSequence(String(paid.settledAtMs))}`, data })
 }
 
 /** Tells a position that has moved, its own stops, whose size it is, and the wallet. */
-const tellMoved = (state: BybitState, symbol: string): void => {
-  tellPosition(state, symbol)
-  for (const order of openOrders(state.book, symbol)) if (ownStopOf(order) && isWaiting(order)) tellOrder(state, order)
-  tellWallet(state)
+const publishMovement = (state: BybitState, symbol: string): void => {
+  publishPosition(state, symbol)
+  for (const order of openOrders(state.book, symbol))
+    if (getOwnStop(order) && isWaiting(order)) publishOrder(state, order)
+  publishWallet(state)
 }
 
 /** Tells a position as it is now, with its leverage and its stops. */
-export const tellPosition = (state: BybitState, symbol: string): void => {
-  const figures = figuresOf(state, state.told.values()).find(({ instrument }) => instrument.symbol === symbol)
+export const publishPosition = (state: BybitState, symbol: string): void => {
+  const figures = computeFigures(state, state.reportedPositions.values()).find(
+    ({ instrument }) => instrument.symbol === symbol,
+  )
   if (!figures) return
   const { avgPrice, ...view } = positionView(state, figures)
-  tell(state, 'position', {
-    id: idOf(state, symbol),
+  publishMessage(state, 'position', {
+    id: messageId(state, symbol),
     data: { category: 'linear', ...view, entryPrice: avgPrice },
   })
 }
 
-const tellWallet = (state: BybitState): void =>
+const publishWallet = (state: BybitState): void =>
   publish(state.hub, 'wallet', () => ({
-    id: idOf(state, 'wallet'),
+    id: messageId(state, 'wallet'),
     topic: 'wallet',
     creationTime: state.clock(),
-    data: [walletView(state.book, { wallet: state.book.wallet, symbols: figuresOf(state, state.told.values()) })],
+    data: [
+      walletView(state.book, {
+        wallet: state.book.wallet,
+        symbols: computeFigures(state, state.reportedPositions.values()),
+      }),
+    ],
   }))

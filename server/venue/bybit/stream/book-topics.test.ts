@@ -1,23 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instrumentOf, lots, ticks } from '../../../domain/market/instrument.ts'
+import { createInstrument, lots, ticks } from '../../../domain/market/instrument.ts'
 import { createInstrumentMarket } from '../../../domain/market/instrument-market.ts'
 import { aListener } from '../../stream/listener-fixture.ts'
 import { subscribe } from '../../stream/stream-hub.ts'
-import { createBookTopics, greetWithBook, restartBook, tellBook } from './book-topics.ts'
+import { createBookTopics, greetWithBook, publishBook, restartBook } from './book-topics.ts'
 
-const BTC = instrumentOf({ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null })
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
 
 type Levels = readonly (readonly [string, string])[]
 
-interface Told {
+interface BookMessage {
   readonly type: 'snapshot' | 'delta'
   readonly data: { readonly u: number; readonly b: Levels; readonly a: Levels }
 }
 
 /** A topic of so many levels, a book that is changed, and what is told. */
 const listenTo = (depth: number) => {
-  const { hub, listener, told } = aListener()
+  const { hub, listener, messages } = aListener()
   const topics = createBookTopics('BTCUSDT')
   const entry = createInstrumentMarket(BTC)
   entry.book.state = 'SYNCED'
@@ -25,7 +31,7 @@ const listenTo = (depth: number) => {
   if (!topic) throw new Error('no such topic')
   return {
     entry,
-    told: (): Told[] => told.map((text) => JSON.parse(text)),
+    messages: (): BookMessage[] => messages.map((text) => JSON.parse(text)),
     join: (atMs: number): void => {
       subscribe(hub, listener, topic.topic)
       listener.socket.send(JSON.stringify(greetWithBook(topic, entry, atMs)))
@@ -34,7 +40,7 @@ const listenTo = (depth: number) => {
       entry.book[side].set(ticks(price), lots(quantity))
       entry.book.sequence++
     },
-    tell: (atMs: number): void => tellBook(hub, topics, entry, atMs),
+    publish: (atMs: number): void => publishBook(hub, topics, entry, atMs),
     restart: (): void => restartBook(topics),
   }
 }
@@ -51,16 +57,16 @@ const folded = (messages: readonly Levels[]): number[] => {
 
 describe('a book topic', () => {
   it('tells what is different, at its pace, with numbers that join', () => {
-    const { told, join, change, tell } = listenTo(50)
+    const { messages, join, change, publish } = listenTo(50)
     change('bids', 100, 1)
     join(0)
     change('bids', 101, 2)
-    tell(19)
-    expect(told()).toHaveLength(1)
+    publish(19)
+    expect(messages()).toHaveLength(1)
     change('bids', 100, 0)
-    tell(20)
-    tell(60)
-    expect(told().map(({ type, data }) => [type, data.u, data.b])).toEqual([
+    publish(20)
+    publish(60)
+    expect(messages().map(({ type, data }) => [type, data.u, data.b])).toEqual([
       ['snapshot', 1, [['10.00', '0.001']]],
       [
         'delta',
@@ -74,14 +80,14 @@ describe('a book topic', () => {
   })
 
   it('of one level is told whole, and again after three seconds with the number it had', () => {
-    const { told, join, change, tell } = listenTo(1)
+    const { messages, join, change, publish } = listenTo(1)
     change('bids', 100, 1)
     join(0)
     change('bids', 101, 2)
-    tell(10)
-    tell(2_000)
-    tell(3_010)
-    expect(told().map(({ type, data }) => [type, data.u, data.b])).toEqual([
+    publish(10)
+    publish(2_000)
+    publish(3_010)
+    expect(messages().map(({ type, data }) => [type, data.u, data.b])).toEqual([
       ['snapshot', 1, [['10.00', '0.001']]],
       ['snapshot', 2, [['10.10', '0.002']]],
       ['snapshot', 2, [['10.10', '0.002']]],
@@ -89,13 +95,13 @@ describe('a book topic', () => {
   })
 
   it('is told whole when the book has begun anew', () => {
-    const { told, join, change, tell, restart } = listenTo(50)
+    const { messages, join, change, publish, restart } = listenTo(50)
     change('asks', 100, 1)
     join(0)
     restart()
     change('asks', 99, 2)
-    tell(100)
-    expect(told().map(({ type, data }) => [type, data.u])).toEqual([
+    publish(100)
+    expect(messages().map(({ type, data }) => [type, data.u])).toEqual([
       ['snapshot', 1],
       ['snapshot', 1],
     ])
@@ -110,18 +116,18 @@ describe('a book topic', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-        const { entry, told, join, change, tell } = listenTo(50)
+        const { entry, messages, join, change, publish } = listenTo(50)
         join(0)
         let now = 0
         for (const { side, level, quantity, afterMs } of steps) {
           now += afterMs
           change(side, side === 'bids' ? 1_000 - level : 1_001 + level, quantity)
-          tell(now)
+          publish(now)
         }
-        tell(now + 100)
-        const shown = (levels: readonly { price: number }[]) => levels.map(({ price }) => price / 10).sort()
-        expect(folded(told().map(({ data }) => data.b))).toEqual(shown(entry.book.bids.top(50)))
-        expect(folded(told().map(({ data }) => data.a))).toEqual(shown(entry.book.asks.top(50)))
+        publish(now + 100)
+        const prices = (levels: readonly { price: number }[]) => levels.map(({ price }) => price / 10).sort()
+        expect(folded(messages().map(({ data }) => data.b))).toEqual(prices(entry.book.bids.top(50)))
+        expect(folded(messages().map(({ data }) => data.a))).toEqual(prices(entry.book.asks.top(50)))
       }),
     )
   })

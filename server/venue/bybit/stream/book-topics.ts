@@ -25,7 +25,7 @@ export interface BookTopic {
   asks: ReadonlyMap<Ticks, Lots>
   /** The number of its last message. */
   update: number
-  toldAtMs: Instant
+  publishedAtMs: Instant
 }
 
 /** The depths there are topics of. */
@@ -39,11 +39,11 @@ export const createBookTopics = (symbol: string): readonly BookTopic[] =>
     bids: new Map(),
     asks: new Map(),
     update: 0,
-    toldAtMs: 0,
+    publishedAtMs: 0,
   }))
 
 /** Tells what has changed where it is time; a topic of one level tells it whole, the others what is different. */
-export const tellBook = (
+export const publishBook = (
   hub: StreamHub,
   topics: readonly BookTopic[],
   entry: InstrumentMarket,
@@ -52,25 +52,25 @@ export const tellBook = (
   if (entry.book.state !== 'SYNCED') return
   for (const book of topics) {
     if (!isWanted(hub, book.topic)) book.update = 0
-    else if (atMs - book.toldAtMs >= book.everyMs) tellTopic(hub, book, entry, atMs)
+    else if (atMs - book.publishedAtMs >= book.everyMs) publishTopic(hub, book, entry, atMs)
   }
 }
 
-const tellTopic = (hub: StreamHub, book: BookTopic, entry: InstrumentMarket, atMs: Instant): void => {
-  const [bids, asks] = [sideOf(entry.book.bids.top(book.depth)), sideOf(entry.book.asks.top(book.depth))]
+const publishTopic = (hub: StreamHub, book: BookTopic, entry: InstrumentMarket, atMs: Instant): void => {
+  const [bids, asks] = [toLevelMap(entry.book.bids.top(book.depth)), toLevelMap(entry.book.asks.top(book.depth))]
   const changed = { bids: changes(book.bids, bids), asks: changes(book.asks, asks) }
   const isSame = changed.bids.length + changed.asks.length === 0
-  if (isSame && !(book.depth === 1 && atMs - book.toldAtMs >= REPEAT_MS)) return
+  if (isSame && !(book.depth === 1 && atMs - book.publishedAtMs >= REPEAT_MS)) return
   const begins = book.update === 0
   if (!isSame || begins) book.update++
-  Object.assign(book, { bids, asks, toldAtMs: atMs })
+  Object.assign(book, { bids, asks, publishedAtMs: atMs })
   const whole = book.depth === 1 || begins
   publish(hub, book.topic, () =>
-    whole ? bookSnapshot(book, entry, atMs) : messageOf(book, entry, { type: 'delta', ...changed, atMs }),
+    whole ? bookSnapshot(book, entry, atMs) : toMessage(book, entry, { type: 'delta', ...changed, atMs }),
   )
 }
 
-const sideOf = (side: readonly Level[]): ReadonlyMap<Ticks, Lots> =>
+const toLevelMap = (side: readonly Level[]): ReadonlyMap<Ticks, Lots> =>
   new Map(side.map(({ price, quantity }) => [price, quantity]))
 
 /** What is other than it was, and what has gone, at zero. */
@@ -91,21 +91,21 @@ export const restartBook = (topics: readonly BookTopic[]): void => {
 /** What somebody hears first who has just come in. */
 export const greetWithBook = (book: BookTopic, entry: InstrumentMarket, atMs: Instant) => {
   if (book.update === 0) {
-    const [bids, asks] = [sideOf(entry.book.bids.top(book.depth)), sideOf(entry.book.asks.top(book.depth))]
-    Object.assign(book, { bids, asks, toldAtMs: atMs, update: 1 })
+    const [bids, asks] = [toLevelMap(entry.book.bids.top(book.depth)), toLevelMap(entry.book.asks.top(book.depth))]
+    Object.assign(book, { bids, asks, publishedAtMs: atMs, update: 1 })
   }
   return bookSnapshot(book, entry, atMs)
 }
 
 const bookSnapshot = (book: BookTopic, entry: InstrumentMarket, atMs: Instant) =>
-  messageOf(book, entry, {
+  toMessage(book, entry, {
     type: 'snapshot',
     bids: entry.book.bids.top(book.depth),
     asks: entry.book.asks.top(book.depth),
     atMs,
   })
 
-interface Shown {
+interface BookUpdate {
   readonly type: 'snapshot' | 'delta'
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
@@ -113,19 +113,19 @@ interface Shown {
 }
 
 /** {"topic":"orderbook.50.BTCUSDT","type":"delta","ts":1687940967466,"data":{"s":"BTCUSDT","b":[["30247.20","30.028"]],"a":[],"u":177400507,"seq":66544703342},"cts":1687940967464} */
-const messageOf = (
+const toMessage = (
   book: BookTopic,
   { instrument, book: { sequence, exchangeTimeMs } }: InstrumentMarket,
-  shown: Shown,
+  update: BookUpdate,
 ) => ({
   topic: book.topic,
-  type: shown.type,
-  ts: shown.atMs,
-  data: bookFields(instrument, shown, { u: book.update, seq: sequence }),
+  type: update.type,
+  ts: update.atMs,
+  data: bookFields(instrument, update, { u: book.update, seq: sequence }),
   cts: exchangeTimeMs,
 })
 
-const bookFields = (instrument: Instrument, { bids, asks }: Shown, numbers: { u: number; seq: number }) => ({
+const bookFields = (instrument: Instrument, { bids, asks }: BookUpdate, numbers: { u: number; seq: number }) => ({
   s: instrument.symbol,
   b: levels(instrument, bids),
   a: levels(instrument, asks),

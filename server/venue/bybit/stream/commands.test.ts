@@ -1,17 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { instrumentOf } from '../../../domain/market/instrument.ts'
+import { createInstrument } from '../../../domain/market/instrument.ts'
 import { createMarketBoard, takeMarketEvent } from '../../market/market-board.ts'
 import { aListener } from '../../stream/listener-fixture.ts'
 import { sign } from '../../wire/auth.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 import { createMarketTopics } from './market-topics.ts'
 
-const BTC = instrumentOf({ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null })
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
 const NOW = 1_700_000_000_000
 
 let parts: CommandParts
 let caller: Caller
-let told: string[]
+let messages: string[]
 
 beforeEach(() => {
   const listening = aListener()
@@ -20,13 +26,13 @@ beforeEach(() => {
   const credentials = { apiKey: 'key', apiSecret: 'secret' }
   parts = { hub: listening.hub, board, topics: createMarketTopics(listening.hub), credentials }
   caller = { listener: listening.listener, welcome: null, connectionId: 'c1' }
-  told = listening.told
+  messages = listening.messages
 })
 
-const say = (command: unknown): object => {
-  told.length = 0
+const send = (command: unknown): object => {
+  messages.length = 0
   obey(parts, caller, typeof command === 'string' ? command : JSON.stringify(command), NOW)
-  return JSON.parse(told[0] ?? 'null')
+  return JSON.parse(messages[0] ?? 'null')
 }
 
 const authWith = (secret: string) => {
@@ -36,16 +42,16 @@ const authWith = (secret: string) => {
 
 describe('on a socket of the market', () => {
   it('topics are subscribed to, and a book begins with all of it', () => {
-    const answer = say({ op: 'subscribe', args: ['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'], req_id: '5' })
+    const answer = send({ op: 'subscribe', args: ['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'], req_id: '5' })
     expect(answer).toEqual({ success: true, ret_msg: '', conn_id: 'c1', op: 'subscribe', req_id: '5' })
     expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'])
-    expect(told.slice(1).map((text) => JSON.parse(text).type)).toEqual(['snapshot'])
-    say({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] })
+    expect(messages.slice(1).map((text) => JSON.parse(text).type)).toEqual(['snapshot'])
+    send({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] })
     expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT'])
   })
 
   it('one unknown topic refuses them all', () => {
-    expect(say({ op: 'subscribe', args: ['publicTrade.BTCUSDT', 'orderbook.25.BTCUSDT'] })).toMatchObject({
+    expect(send({ op: 'subscribe', args: ['publicTrade.BTCUSDT', 'orderbook.25.BTCUSDT'] })).toMatchObject({
       success: false,
       ret_msg: 'error:handler not found,topic:orderbook.25.BTCUSDT',
     })
@@ -55,17 +61,17 @@ describe('on a socket of the market', () => {
   it.each(['', '[]', '7', '{"op":"fly"}', '{"op":"subscribe"}', '{"op":"auth","args":[]}', '{"args":{}}'])(
     'nothing breaks at %s',
     (text) => {
-      expect(say(text)).toHaveProperty('success')
+      expect(send(text)).toHaveProperty('success')
     },
   )
 
   it('nobody is asked who he is, and nobody hears of the account', () => {
-    expect(say(authWith('secret'))).toMatchObject({ success: false })
-    expect(say({ op: 'subscribe', args: ['order'] })).toMatchObject({ success: false })
+    expect(send(authWith('secret'))).toMatchObject({ success: false })
+    expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({ success: false })
   })
 
   it('a ping is answered', () => {
-    expect(say({ op: 'ping' })).toEqual({ success: true, ret_msg: 'pong', conn_id: 'c1', op: 'ping', req_id: '' })
+    expect(send({ op: 'ping' })).toEqual({ success: true, ret_msg: 'pong', conn_id: 'c1', op: 'ping', req_id: '' })
   })
 })
 
@@ -75,17 +81,19 @@ describe('on a socket of the account', () => {
   })
 
   it('topics are for who has said who he is', () => {
-    expect(say({ op: 'subscribe', args: ['order'] })).toMatchObject({
+    expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({
       success: false,
       ret_msg: 'Request not authorized',
     })
-    expect(say(authWith('other'))).toMatchObject({ success: false, op: 'auth' })
-    expect(say(authWith('secret'))).toMatchObject({ success: true, ret_msg: '', op: 'auth' })
-    expect(say({ op: 'subscribe', args: ['order', 'execution.linear', 'order.spot'] })).toMatchObject({ success: true })
-    expect(say({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({ success: false })
+    expect(send(authWith('other'))).toMatchObject({ success: false, op: 'auth' })
+    expect(send(authWith('secret'))).toMatchObject({ success: true, ret_msg: '', op: 'auth' })
+    expect(send({ op: 'subscribe', args: ['order', 'execution.linear', 'order.spot'] })).toMatchObject({
+      success: true,
+    })
+    expect(send({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({ success: false })
   })
 
   it('a ping is answered with the time', () => {
-    expect(say({ op: 'ping', req_id: '1' })).toEqual({ op: 'pong', args: [String(NOW)], conn_id: 'c1', req_id: '1' })
+    expect(send({ op: 'ping', req_id: '1' })).toEqual({ op: 'pong', args: [String(NOW)], conn_id: 'c1', req_id: '1' })
   })
 })

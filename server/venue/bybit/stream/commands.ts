@@ -6,7 +6,7 @@ import { INTERVAL_NAMES } from '../market/interval-names.ts'
 import { isWelcome } from '../wire/sign-check.ts'
 import { ACCOUNT_TOPICS, SILENT_TOPICS } from './account-topics.ts'
 import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
-import { type MarketTopics, topicsOf } from './market-topics.ts'
+import { getTopics, type MarketTopics } from './market-topics.ts'
 import { greetWithTicker } from './ticker-topic.ts'
 
 /** Somebody on a socket, and whether he has said who he is. */
@@ -31,19 +31,19 @@ type Json = Readonly<Record<string, unknown>>
 export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: Instant): void => {
   const command = read(text)
   const args = Array.isArray(command?.args) ? command.args.map(String) : []
-  const say = (answer: Json): void => caller.listener.socket.send(JSON.stringify({ ...answer, ...named(command) }))
+  const reply = (answer: Json): void => caller.listener.socket.send(JSON.stringify({ ...answer, ...named(command) }))
   switch (command?.op) {
     case 'ping':
-      return say(pong(caller, atMs))
+      return reply(pong(caller, atMs))
     case 'auth':
-      return authenticate(parts, caller, { args, say, atMs })
+      return authenticate(parts, caller, { args, reply, atMs })
     case 'subscribe':
-      return subscribeAll(parts, caller, { args, say, atMs })
+      return subscribeAll(parts, caller, { args, reply, atMs })
     case 'unsubscribe':
       for (const topic of args) unsubscribe(parts.hub, caller.listener, topic)
-      return say(result(caller, 'unsubscribe', ''))
+      return reply(result(caller, 'unsubscribe', ''))
     default:
-      return say({
+      return reply({
         success: false,
         ret_msg: 'error:invalid op',
         conn_id: caller.connectionId,
@@ -76,34 +76,34 @@ const pong = ({ welcome, connectionId }: Caller, atMs: Instant): Json =>
     ? { success: true, ret_msg: 'pong', conn_id: connectionId, op: 'ping' }
     : { op: 'pong', args: [String(atMs)], conn_id: connectionId }
 
-interface Said {
+interface CommandContext {
   readonly args: readonly string[]
-  readonly say: (answer: Json) => void
+  readonly reply: (answer: Json) => void
   readonly atMs: Instant
 }
 
-const authenticate = ({ credentials }: CommandParts, caller: Caller, { args, say, atMs }: Said): void => {
+const authenticate = ({ credentials }: CommandParts, caller: Caller, { args, reply, atMs }: CommandContext): void => {
   const welcome = caller.welcome !== null && isWelcome(args, credentials, atMs)
   if (welcome) caller.welcome = true
-  say(result(caller, 'auth', welcome ? '' : 'Params Error: invalid key, expired time or wrong signature'))
+  reply(result(caller, 'auth', welcome ? '' : 'Params Error: invalid key, expired time or wrong signature'))
   if (!welcome) caller.listener.socket.close()
 }
 
 /** The longest list of topics a caller may send at once. */
 const ARGS_MAX = 21_000
 
-const subscribeAll = (parts: CommandParts, caller: Caller, { args, say, atMs }: Said): void => {
-  const refusal = refusalOf(parts, caller, args)
-  say(result(caller, 'subscribe', refusal))
+const subscribeAll = (parts: CommandParts, caller: Caller, { args, reply, atMs }: CommandContext): void => {
+  const refusal = findRefusal(parts, caller, args)
+  reply(result(caller, 'subscribe', refusal))
   if (refusal !== '') return
   for (const topic of args) {
     subscribe(parts.hub, caller.listener, topic)
-    const greeting = greetingOf(parts, topic, atMs)
+    const greeting = findGreeting(parts, topic, atMs)
     if (greeting) whisper(parts.hub, caller.listener, topic, greeting)
   }
 }
 
-const refusalOf = ({ board }: CommandParts, { welcome }: Caller, args: readonly string[]): string => {
+const findRefusal = ({ board }: CommandParts, { welcome }: Caller, args: readonly string[]): string => {
   if (args.join(',').length > ARGS_MAX) return 'error:args too long'
   if (welcome === false) return 'Request not authorized'
   const unknown = args.find((topic) => (welcome === null ? !isOfMarket(board, topic) : !isOfAccount(topic)))
@@ -127,14 +127,14 @@ const isOfMarket = ({ listings }: MarketBoard, topic: string): boolean => {
   return rest.length === 2 && (GRADES[kind]?.includes(rest[0] ?? '') ?? false)
 }
 
-const greetingOf = (parts: CommandParts, topic: string, atMs: Instant): object | undefined => {
+const findGreeting = (parts: CommandParts, topic: string, atMs: Instant): object | undefined => {
   const [kind, ...rest] = topic.split('.')
   const listing = parts.board.listings.get(rest.at(-1) ?? '')
   return listing && (kind === 'orderbook' || kind === 'tickers') ? greet(parts, listing, topic, atMs) : undefined
 }
 
 const greet = ({ topics }: CommandParts, listing: Listing, topic: string, atMs: Instant): object | undefined => {
-  const { books, ticker } = topicsOf(topics, listing.entry.instrument.symbol)
+  const { books, ticker } = getTopics(topics, listing.entry.instrument.symbol)
   if (topic === ticker.topic) return greetWithTicker(ticker, listing, atMs)
   const book = books.find((one) => one.topic === topic)
   return book && greetWithBook(book, listing.entry, atMs)

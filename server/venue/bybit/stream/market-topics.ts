@@ -1,5 +1,5 @@
 import { type Instant, SECOND_MS } from '../../../core/instant.ts'
-import { type Candle, closeOf } from '../../../domain/market/candle.ts'
+import { type Candle, closeTime } from '../../../domain/market/candle.ts'
 import { formingCandle } from '../../../domain/market/candle-builder.ts'
 import type { Instrument, Ticks } from '../../../domain/market/instrument.ts'
 import { INTERVALS } from '../../../domain/market/interval.ts'
@@ -7,12 +7,12 @@ import type { Trade } from '../../../domain/market/trade.ts'
 import { printPrice, printQuantity } from '../../market/figures.ts'
 import type { ClosedCandle, Listing, MarketBoard, MarketNews } from '../../market/market-board.ts'
 import { isWanted, publish, type StreamHub } from '../../stream/stream-hub.ts'
-import { sequenceOf } from '../account/execution-view.ts'
+import { toSequence } from '../account/execution-view.ts'
 import { tradeName } from '../account/names.ts'
 import { plainQuote, sideName } from '../figures.ts'
 import { nameOfInterval } from '../market/interval-names.ts'
-import { type BookTopic, createBookTopics, restartBook, tellBook } from './book-topics.ts'
-import { createTickerTopic, type TickDirection, type TickerTopic, tellTicker } from './ticker-topic.ts'
+import { type BookTopic, createBookTopics, publishBook, restartBook } from './book-topics.ts'
+import { createTickerTopic, publishTicker, type TickDirection, type TickerTopic } from './ticker-topic.ts'
 
 /** The topics of one symbol. */
 export interface SymbolTopics {
@@ -32,7 +32,7 @@ export interface MarketTopics {
 export const createMarketTopics = (hub: StreamHub): MarketTopics => ({ hub, bySymbol: new Map() })
 
 /** The topics of a symbol. */
-export const topicsOf = ({ bySymbol }: MarketTopics, symbol: string): SymbolTopics => {
+export const getTopics = ({ bySymbol }: MarketTopics, symbol: string): SymbolTopics => {
   const known = bySymbol.get(symbol)
   if (known) return known
   const made: SymbolTopics = {
@@ -46,20 +46,20 @@ export const topicsOf = ({ bySymbol }: MarketTopics, symbol: string): SymbolTopi
 }
 
 /** Tells whoever listens what an event of the market has brought. */
-export const tellMarket = (feed: MarketTopics, { event, listing, closed }: MarketNews, atMs: Instant): void => {
+export const publishMarket = (feed: MarketTopics, { event, listing, closed }: MarketNews, atMs: Instant): void => {
   const { hub } = feed
-  const topics = topicsOf(feed, listing.entry.instrument.symbol)
-  for (const over of closed) tellClosed(hub, over, atMs)
+  const topics = getTopics(feed, listing.entry.instrument.symbol)
+  for (const over of closed) publishClosed(hub, over, atMs)
   switch (event.kind) {
     case 'trade':
-      tellTrade(hub, topics, listing.entry.instrument, event.trade)
-      tellForming(hub, topics, listing, event.trade.tradedAtMs)
-      return tellTicker(hub, topics.ticker, listing, atMs)
+      publishTrade(hub, topics, listing.entry.instrument, event.trade)
+      publishForming(hub, topics, listing, event.trade.tradedAtMs)
+      return publishTicker(hub, topics.ticker, listing, atMs)
     case 'quote':
     case 'markPrice':
-      return tellTicker(hub, topics.ticker, listing, atMs)
+      return publishTicker(hub, topics.ticker, listing, atMs)
     case 'bookDelta':
-      return tellBook(hub, topics.books, listing.entry, atMs)
+      return publishBook(hub, topics.books, listing.entry, atMs)
     case 'bookSnapshot':
     case 'bookLost':
     case 'stream':
@@ -70,21 +70,21 @@ export const tellMarket = (feed: MarketTopics, { event, listing, closed }: Marke
 }
 
 /** Tells what is due by time alone. */
-export const tellPulse = (feed: MarketTopics, { listings }: MarketBoard, atMs: Instant): void => {
+export const publishPulse = (feed: MarketTopics, { listings }: MarketBoard, atMs: Instant): void => {
   for (const listing of listings.values()) {
-    const topics = topicsOf(feed, listing.entry.instrument.symbol)
-    tellBook(feed.hub, topics.books, listing.entry, atMs)
-    tellTicker(feed.hub, topics.ticker, listing, atMs)
+    const topics = getTopics(feed, listing.entry.instrument.symbol)
+    publishBook(feed.hub, topics.books, listing.entry, atMs)
+    publishTicker(feed.hub, topics.ticker, listing, atMs)
   }
 }
 
-const tellTrade = (hub: StreamHub, topics: SymbolTopics, instrument: Instrument, trade: Trade): void => {
-  topics.ticker.direction = directionOf(topics, trade.price)
+const publishTrade = (hub: StreamHub, topics: SymbolTopics, instrument: Instrument, trade: Trade): void => {
+  topics.ticker.direction = computeDirection(topics, trade.price)
   topics.lastPrice = trade.price
   publish(hub, `publicTrade.${trade.symbol}`, () => tradeMessage(instrument, trade, topics.ticker.direction))
 }
 
-const directionOf = ({ lastPrice, ticker }: SymbolTopics, price: Ticks): TickDirection => {
+const computeDirection = ({ lastPrice, ticker }: SymbolTopics, price: Ticks): TickDirection => {
   if (lastPrice !== undefined && price !== lastPrice) return price > lastPrice ? 'PlusTick' : 'MinusTick'
   return ticker.direction.endsWith('PlusTick') ? 'ZeroPlusTick' : 'ZeroMinusTick'
 }
@@ -105,7 +105,7 @@ const tradeMessage = (instrument: Instrument, trade: Trade, L: TickDirection) =>
       i: tradeName(trade.symbol, trade.tradeId),
       BT: false,
       RPI: false,
-      seq: sequenceOf(trade.tradeId),
+      seq: toSequence(trade.tradeId),
     },
   ],
 })
@@ -113,7 +113,7 @@ const tradeMessage = (instrument: Instrument, trade: Trade, L: TickDirection) =>
 /** How often a candle is told while it forms. */
 const KLINE_MS = SECOND_MS
 
-const tellForming = (hub: StreamHub, topics: SymbolTopics, { entry }: Listing, atMs: Instant): void => {
+const publishForming = (hub: StreamHub, topics: SymbolTopics, { entry }: Listing, atMs: Instant): void => {
   for (const interval of INTERVALS) {
     const topic = `kline.${nameOfInterval(interval)}.${entry.instrument.symbol}`
     if (!isWanted(hub, topic) || atMs - (topics.klinesAtMs.get(topic) ?? 0) < KLINE_MS) continue
@@ -123,20 +123,20 @@ const tellForming = (hub: StreamHub, topics: SymbolTopics, { entry }: Listing, a
   }
 }
 
-const tellClosed = (hub: StreamHub, { listing, candle }: ClosedCandle, atMs: Instant): void => {
+const publishClosed = (hub: StreamHub, { listing, candle }: ClosedCandle, atMs: Instant): void => {
   const topic = `kline.${nameOfInterval(candle.interval)}.${candle.symbol}`
   publish(hub, topic, () => klineMessage(listing.entry.instrument, candle, { atMs, confirm: true }))
 }
 
 /** {"topic":"kline.5.BTCUSDT","data":[{"start":1672324800000,"end":1672325099999,"interval":"5","open":"16649.5",…,"confirm":false,"timestamp":1672324988882}],"ts":1672324988882,"type":"snapshot"} */
-const klineMessage = (instrument: Instrument, candle: Candle, told: { atMs: Instant; confirm: boolean }) => {
+const klineMessage = (instrument: Instrument, candle: Candle, timing: { atMs: Instant; confirm: boolean }) => {
   const interval = nameOfInterval(candle.interval)
   return {
     topic: `kline.${interval}.${instrument.symbol}`,
     data: [
       {
         start: candle.openMs,
-        end: closeOf(candle) - 1,
+        end: closeTime(candle) - 1,
         interval,
         open: printPrice(instrument, candle.open),
         close: printPrice(instrument, candle.close),
@@ -144,11 +144,11 @@ const klineMessage = (instrument: Instrument, candle: Candle, told: { atMs: Inst
         low: printPrice(instrument, candle.low),
         volume: printQuantity(instrument, candle.volume),
         turnover: plainQuote(instrument, candle.turnover),
-        confirm: told.confirm,
-        timestamp: told.atMs,
+        confirm: timing.confirm,
+        timestamp: timing.atMs,
       },
     ],
-    ts: told.atMs,
+    ts: timing.atMs,
     type: 'snapshot',
   }
 }

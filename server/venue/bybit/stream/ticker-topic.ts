@@ -11,8 +11,8 @@ export type TickDirection = 'PlusTick' | 'ZeroPlusTick' | 'MinusTick' | 'ZeroMin
 /** The ticker topic of a symbol, and what it has told. */
 export interface TickerTopic {
   readonly topic: string
-  told: Partial<StreamedTicker>
-  toldAtMs: Instant
+  published: Partial<StreamedTicker>
+  publishedAtMs: Instant
   direction: TickDirection
 }
 
@@ -20,23 +20,25 @@ type StreamedTicker = TickerFields & { readonly tickDirection: TickDirection }
 
 export const createTickerTopic = (symbol: string): TickerTopic => ({
   topic: `tickers.${symbol}`,
-  told: {},
-  toldAtMs: 0,
+  published: {},
+  publishedAtMs: 0,
   direction: 'ZeroPlusTick',
 })
 
 /** Tells what has changed, where it is time. */
-export const tellTicker = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
-  if (!isWanted(hub, ticker.topic)) ticker.told = {}
-  else if (atMs - ticker.toldAtMs >= EVERY_MS) tellChanges(hub, ticker, listing, atMs)
+export const publishTicker = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
+  if (!isWanted(hub, ticker.topic)) ticker.published = {}
+  else if (atMs - ticker.publishedAtMs >= EVERY_MS) publishChanges(hub, ticker, listing, atMs)
 }
 
-const tellChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
+const publishChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
   const fields = streamed(ticker, listing, atMs)
   if (!fields) return
-  const changed = Object.entries(fields).filter(([name, value]) => ticker.told[name as keyof StreamedTicker] !== value)
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => ticker.published[name as keyof StreamedTicker] !== value,
+  )
   if (changed.length === 0) return
-  Object.assign(ticker, { told: fields, toldAtMs: atMs })
+  Object.assign(ticker, { published: fields, publishedAtMs: atMs })
   const data = { symbol: fields.symbol, ...Object.fromEntries(changed) }
   publish(hub, ticker.topic, () => message(ticker, listing, { type: 'delta', data, atMs }))
 }
@@ -44,7 +46,8 @@ const tellChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs
 /** What somebody hears first who has just come in; undefined before anything was traded. */
 export const greetWithTicker = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
   const data = streamed(ticker, listing, atMs)
-  if (data && Object.keys(ticker.told).length === 0) Object.assign(ticker, { told: data, toldAtMs: atMs })
+  if (data && Object.keys(ticker.published).length === 0)
+    Object.assign(ticker, { published: data, publishedAtMs: atMs })
   return data && message(ticker, listing, { type: 'snapshot', data, atMs })
 }
 
@@ -53,14 +56,14 @@ const streamed = (ticker: TickerTopic, listing: Listing, atMs: Instant): Streame
   return fields && { ...fields, tickDirection: ticker.direction }
 }
 
-interface Shown {
+interface TickerUpdate {
   readonly type: 'snapshot' | 'delta'
   readonly data: object
   readonly atMs: Instant
 }
 
 /** {"topic":"tickers.BTCUSDT","type":"delta","data":{"symbol":"BTCUSDT","bid1Price":"66666.60"},"cs":9532239429,"ts":1760325052630} */
-const message = ({ topic }: TickerTopic, { entry }: Listing, { type, data, atMs }: Shown) => ({
+const message = ({ topic }: TickerTopic, { entry }: Listing, { type, data, atMs }: TickerUpdate) => ({
   topic,
   type,
   data,

@@ -2,10 +2,10 @@ import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import { accountFigures } from '../../account/account-figures.ts'
 import { walletView } from '../account/wallet-view.ts'
 import type { BybitState } from '../bybit-state.ts'
-import { askedListings } from '../listing-for.ts'
+import { requestedListings } from '../listing-for.ts'
 import { listsLinear } from './category.ts'
-import { productsOf } from './key-permissions.ts'
-import { neededChoice, neededText, type Params, textOf } from './params.ts'
+import { groupByProduct } from './key-permissions.ts'
+import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { type BybitRoute, readRoute, tradingRoute } from './route.ts'
 
@@ -27,7 +27,7 @@ const walletBalance = async (state: BybitState, params: Params) => {
   if (neededText(params, 'accountType') !== 'UNIFIED') throw badParameter('accountType only support UNIFIED.')
   const figures = await accountFigures(state)
   const wallet = walletView(state.book, figures)
-  const coins = textOf(params, 'coin')?.split(',') ?? ['USDT']
+  const coins = readText(params, 'coin')?.split(',') ?? ['USDT']
   return { list: [{ ...wallet, coin: wallet.coin.filter(({ coin }) => coins.includes(coin)) }] }
 }
 
@@ -43,7 +43,7 @@ const accountInfo = ({ desk }: BybitState) => ({
 })
 
 const feeRates = ({ board, exchange }: BybitState, params: Params) => ({
-  list: askedListings(board, params).map(({ entry }) => ({
+  list: requestedListings(board, params).map(({ entry }) => ({
     symbol: entry.instrument.symbol,
     takerFeeRate: exchange.fees.taker,
     makerFeeRate: exchange.fees.maker,
@@ -52,7 +52,7 @@ const feeRates = ({ board, exchange }: BybitState, params: Params) => ({
 
 /** The one coin there is; it can be neither paid in nor drawn. */
 const coins = (params: Params) => ({
-  rows: ['USDT', undefined].includes(textOf(params, 'coin'))
+  rows: ['USDT', undefined].includes(readText(params, 'coin'))
     ? [{ name: 'USDT', coin: 'USDT', remainAmount: '0', chains: [] }]
     : [],
 })
@@ -68,11 +68,11 @@ const keyInfo = ({ uid, permissions }: BybitState, apiKey: string, atMs: Instant
   apiKey,
   readOnly: permissions.readOnly ? 1 : 0,
   secret: '',
-  permissions: productsOf(permissions),
+  permissions: groupByProduct(permissions),
   ips: permissions.ipBound ? ['127.0.0.1'] : ['*'],
   type: 1,
-  ...(permissions.ipBound ? NEVER : { deadlineDay: KEY_DAYS, expiredAt: secondOf(atMs + KEY_DAYS * DAY_MS) }),
-  createdAt: secondOf(atMs),
+  ...(permissions.ipBound ? NEVER : { deadlineDay: KEY_DAYS, expiredAt: formatSecond(atMs + KEY_DAYS * DAY_MS) }),
+  createdAt: formatSecond(atMs),
   unified: 0,
   uta: 1,
   userID: Number(uid),
@@ -87,7 +87,7 @@ const keyInfo = ({ uid, permissions }: BybitState, apiKey: string, atMs: Instant
   kycRegion: '',
 })
 
-const secondOf = (atMs: Instant): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`
+const formatSecond = (atMs: Instant): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`
 
 const setMarginMode = (params: Params) => {
   const mode = neededChoice(params, 'setMarginMode', ['REGULAR_MARGIN', 'ISOLATED_MARGIN', 'PORTFOLIO_MARGIN'])

@@ -40,7 +40,7 @@ const answerEach = async (
   act: Act,
   createdAt: string | undefined,
 ): Promise<Extended> => {
-  const outcomes = await Promise.all(ordersIn(params).map((order) => outcomeOf(state, order, act)))
+  const outcomes = await Promise.all(ordersIn(params).map((order) => executeOrder(state, order, act)))
   const list = outcomes.map(({ symbol, names, code }) => ({
     category: 'linear',
     symbol,
@@ -50,7 +50,7 @@ const answerEach = async (
   return { result: { list }, retExtInfo: { list: outcomes.map(({ code, msg }) => ({ code, msg })) } }
 }
 
-const outcomeOf = async (state: BybitState, order: Params, act: Act) => {
+const executeOrder = async (state: BybitState, order: Params, act: Act) => {
   const symbol = order.get('symbol') ?? ''
   try {
     return { symbol, names: await act(state, order), code: 0, msg: 'OK' }

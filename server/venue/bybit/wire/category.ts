@@ -8,7 +8,7 @@ const CATEGORIES: ReadonlySet<string> = new Set(['spot', 'linear', 'inverse', 'o
 export const listsLinear =
   (answer: BybitRoute['answer']): BybitRoute['answer'] =>
   (call) => {
-    const category = categoryOf(call.params)
+    const category = readCategory(call.params)
     return category === 'linear' ? answer(call) : { category, list: [], nextPageCursor: '' }
   }
 
@@ -16,11 +16,11 @@ export const listsLinear =
 export const actsOnLinear =
   (answer: BybitRoute['answer']): BybitRoute['answer'] =>
   (call) => {
-    if (categoryOf(call.params) !== 'linear') throw badParameter('params error: category not supported')
+    if (readCategory(call.params) !== 'linear') throw badParameter('params error: category not supported')
     return answer(call)
   }
 
-const categoryOf = (params: Params): string => {
+const readCategory = (params: Params): string => {
   const category = neededText(params, 'category')
   if (!CATEGORIES.has(category)) throw badParameter('Illegal category')
   return category

@@ -2,13 +2,13 @@ import { DAY_MS } from '../../../core/instant.ts'
 import type { WireFill, WireFunding } from '../../account/account-book.ts'
 import { type ExecutionParts, executionView, fundingView, orderOfFill } from '../account/execution-view.ts'
 import { executionName, orderName } from '../account/names.ts'
-import { linkIdOf } from '../account/order-view.ts'
+import { getLinkId } from '../account/order-view.ts'
 import { type Movement, transactionView } from '../account/transaction-view.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { listingFor } from '../listing-for.ts'
 import { listsLinear } from './category.ts'
-import { isWithin, pageOf, type Row, spanOf } from './pages.ts'
-import { limitOf, type Params, textOf } from './params.ts'
+import { isWithin, paginate, type Row, readSpan } from './pages.ts'
+import { type Params, readLimit, readText } from './params.ts'
 import { type BybitCall, type BybitRoute, readRoute } from './route.ts'
 
 /** Executions, and everything that has moved the balance. */
@@ -50,20 +50,20 @@ const EXECUTIONS_USUAL = 50
 const EXECUTIONS_MAX = 100
 
 const listExecutions = (state: BybitState, { params, atMs }: BybitCall) => {
-  const named = textOf(params, 'orderId') !== undefined || textOf(params, 'orderLinkId') !== undefined
-  const span = spanOf(params, atMs, 7 * DAY_MS)
-  const found = newestFirst(state).filter(({ value }) =>
+  const named = readText(params, 'orderId') !== undefined || readText(params, 'orderLinkId') !== undefined
+  const span = readSpan(params, atMs, 7 * DAY_MS)
+  const matches = newestFirst(state).filter(({ value }) =>
     named ? isOfOrder(state, params, value) : isWithin(span, value.atMs) && isOfType(params, value),
   )
-  const page = pageOf(found, params, limitOf(params, EXECUTIONS_USUAL, EXECUTIONS_MAX))
+  const page = paginate(matches, params, readLimit(params, EXECUTIONS_USUAL, EXECUTIONS_MAX))
   return {
     category: 'linear',
-    list: page.rows.map((movement) => viewOf(state, movement)),
+    list: page.rows.map((movement) => toView(state, movement)),
     nextPageCursor: page.nextPageCursor,
   }
 }
 
-const viewOf = (state: BybitState, movement: Movement) => {
+const toView = (state: BybitState, movement: Movement) => {
   const { instrument } = listingFor(state.board, symbolIn(movement)).entry
   const parts = executionParts(state)
   return movement.kind === 'fill'
@@ -74,33 +74,33 @@ const viewOf = (state: BybitState, movement: Movement) => {
 const isOfOrder = ({ book, uid }: BybitState, params: Params, movement: Movement): boolean => {
   if (movement.kind !== 'fill') return false
   const order = orderOfFill(book, movement.fill)
-  const orderId = textOf(params, 'orderId')
-  if (orderId === undefined) return order !== undefined && linkIdOf(order) === textOf(params, 'orderLinkId')
-  return (order ? book.idOf(order) : orderName(uid, movement.fill.exchangeOrderId)) === orderId
+  const orderId = readText(params, 'orderId')
+  if (orderId === undefined) return order !== undefined && getLinkId(order) === readText(params, 'orderLinkId')
+  return (order ? book.toWireId(order) : orderName(uid, movement.fill.exchangeOrderId)) === orderId
 }
 
 const EXEC_TYPES = { TRADE: 'Trade', LIQUIDATION: 'BustTrade', ADL: 'AdlTrade' } as const
 
 const isOfType = (params: Params, movement: Movement): boolean => {
   const type = movement.kind === 'fill' ? EXEC_TYPES[movement.fill.kind] : 'Funding'
-  const coin = textOf(params, 'baseCoin')
-  const asked = textOf(params, 'symbol') ?? (coin === undefined ? undefined : `${coin}USDT`)
+  const coin = readText(params, 'baseCoin')
+  const requestedSymbol = readText(params, 'symbol') ?? (coin === undefined ? undefined : `${coin}USDT`)
   const symbol = symbolIn(movement)
-  return (textOf(params, 'execType') ?? type) === type && (asked ?? symbol) === symbol
+  return (readText(params, 'execType') ?? type) === type && (requestedSymbol ?? symbol) === symbol
 }
 
 const TRANSACTIONS_USUAL = 20
 const TRANSACTIONS_MAX = 50
 
 const listTransactions = (state: BybitState, { params, atMs }: BybitCall) => {
-  const span = spanOf(params, atMs, DAY_MS)
+  const span = readSpan(params, atMs, DAY_MS)
   const isNothing =
-    (textOf(params, 'category') ?? 'linear') !== 'linear' || (textOf(params, 'currency') ?? 'USDT') !== 'USDT'
-  const type = textOf(params, 'type')
-  const found = newestFirst(state).filter(
+    (readText(params, 'category') ?? 'linear') !== 'linear' || (readText(params, 'currency') ?? 'USDT') !== 'USDT'
+  const type = readText(params, 'type')
+  const matches = newestFirst(state).filter(
     ({ value }) => !isNothing && isWithin(span, value.atMs) && (type === undefined || type === logType(value)),
   )
-  const page = pageOf(found, params, limitOf(params, TRANSACTIONS_USUAL, TRANSACTIONS_MAX))
+  const page = paginate(matches, params, readLimit(params, TRANSACTIONS_USUAL, TRANSACTIONS_MAX))
   const parts = executionParts(state)
   return {
     list: page.rows.map((movement) =>

@@ -1,12 +1,12 @@
 import { findAlgoByClientId, findByClientId, isOver, type WireOrder } from '../../account/account-book.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { neededListing } from '../listing-for.ts'
-import { type Params, textOf } from './params.ts'
+import { type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
 /** The order that `orderId` names, or `orderLinkId` where that is not given; undefined when there is none. */
 const findOrder = ({ book }: BybitState, params: Params): WireOrder | undefined => {
-  const [orderId, linkId] = [textOf(params, 'orderId'), textOf(params, 'orderLinkId')]
+  const [orderId, linkId] = [readText(params, 'orderId'), readText(params, 'orderLinkId')]
   if (orderId !== undefined) return book.orders.get(book.keyOfOrder.get(orderId) ?? '')
   if (linkId !== undefined) return findByClientId(book, linkId) ?? findAlgoByClientId(book, linkId)
   throw badParameter('params error: orderId or orderLinkId is required')

@@ -4,7 +4,7 @@ import { StoreFailure } from '../../../core/store-failure.ts'
 import type { Clock } from '../../../engine/ports.ts'
 import { ExchangeDown } from '../../account/order-desk.ts'
 import { type Answer, plain } from '../../door/deliver.ts'
-import { type Asked, createRequestDoor } from '../../door/request-door.ts'
+import { createRequestDoor, type ReceivedRequest } from '../../door/request-door.ts'
 import type { FaultAnswer, WireFaults } from '../../faults/wire-faults.ts'
 import type { Credentials } from '../../wire/auth.ts'
 import { writeWire } from '../../wire/json.ts'
@@ -33,29 +33,29 @@ export const createBybitDoor = (
     routes: parts.routes,
     faults: parts.faults,
     fail: parts.fail,
-    carryOut: (asked) => carryOut(parts, asked),
-    answerOf: (fault) => answerOfFault(fault, parts.clock()),
+    carryOut: (request) => carryOut(parts, request),
+    toAnswer: (fault) => answerOfFault(fault, parts.clock()),
     unknown: () => plain(404),
   })
 
-const carryOut = async (parts: BybitDoorParts, asked: Asked<BybitRoute>): Promise<Answer> => {
+const carryOut = async (parts: BybitDoorParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
   const atMs = parts.clock()
-  if (!isLetIn(parts.rates, asked.ip, atMs)) return TOO_FREQUENT
+  if (!isLetIn(parts.rates, request.ip, atMs)) return TOO_FREQUENT
   const headers: Record<string, string> = {}
   try {
-    Object.assign(headers, admit(parts, asked, atMs))
-    const params = asked.route.method === 'GET' ? readQuery(asked.query) : readJson(asked.body)
-    const answered = await asked.route.answer({ params, atMs })
-    const said = asked.route.isExtended ? (answered as Extended) : { result: answered }
-    return envelope({ retCode: 0, retMsg: 'OK', ...said }, parts.clock(), headers)
+    Object.assign(headers, admit(parts, request, atMs))
+    const params = request.route.method === 'GET' ? readQuery(request.query) : readJson(request.body)
+    const answered = await request.route.answer({ params, atMs })
+    const payload = request.route.isExtended ? (answered as Extended) : { result: answered }
+    return envelope({ retCode: 0, retMsg: 'OK', ...payload }, parts.clock(), headers)
   } catch (error) {
     return answerOfError(parts, error, headers)
   }
 }
 
 /** Refuses who may not ask, and whoever asks too often; answers what is to be said of the limit. */
-const admit = (parts: BybitDoorParts, asked: Asked<BybitRoute>, now: Instant): Record<string, string> => {
-  const { route, headers, query, body } = asked
+const admit = (parts: BybitDoorParts, request: ReceivedRequest<BybitRoute>, now: Instant): Record<string, string> => {
+  const { route, headers, query, body } = request
   if (route.needs === 'nothing') return {}
   checkSigned({ headers, payload: route.method === 'GET' ? query : body }, parts.credentials, now)
   if (!mayDo(parts.permissions, route.needs)) throw new Refusal(10005)
@@ -75,16 +75,16 @@ const answerOfError = (
   error: unknown,
   headers: Readonly<Record<string, string>>,
 ): Answer => {
-  if (error instanceof Refusal) return envelopeOf(error, clock(), { ...headers, ...limitsIn(error) })
+  if (error instanceof Refusal) return toEnvelope(error, clock(), { ...headers, ...limitsIn(error) })
   const known = error instanceof ExchangeDown || error instanceof StoreFailure
   if (!known) fail(error instanceof Error ? error : new Error(String(error)))
-  return envelopeOf(new Refusal(10016), clock(), headers)
+  return toEnvelope(new Refusal(10016), clock(), headers)
 }
 
 const limitsIn = (refusal: Refusal & { standing?: RateStanding }): Record<string, string> =>
   refusal.standing ? limitHeaders(refusal.standing) : {}
 
-const envelopeOf = (refusal: Refusal, now: Instant, headers: Readonly<Record<string, string>> = {}): Answer =>
+const toEnvelope = (refusal: Refusal, now: Instant, headers: Readonly<Record<string, string>> = {}): Answer =>
   envelope({ retCode: refusal.retCode, retMsg: refusal.message, result: {} }, now, headers)
 
 interface Outcome {
@@ -116,9 +116,9 @@ const answerOfFault = (fault: FaultAnswer, now: Instant): Answer => {
     case 'unavailable':
       return html(503, '503 Service Temporarily Unavailable')
     case 'timeout':
-      return envelopeOf(new Refusal(10000), now)
+      return toEnvelope(new Refusal(10000), now)
     case 'limited':
-      return envelopeOf(new Refusal(10006), now)
+      return toEnvelope(new Refusal(10006), now)
     case 'banned':
       return TOO_FREQUENT
   }

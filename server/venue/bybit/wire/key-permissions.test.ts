@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { mayDo, parseBybitPermissions, productsOf, USUAL_BYBIT_PERMISSIONS } from './key-permissions.ts'
+import { groupByProduct, mayDo, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './key-permissions.ts'
 
 describe('what a key may do', () => {
   it('is to trade contracts, and nothing with money', () => {
-    const products = productsOf(USUAL_BYBIT_PERMISSIONS)
+    const products = groupByProduct(USUAL_BYBIT_PERMISSIONS)
     expect(products).toMatchObject({ ContractTrade: ['Order', 'Position'], Wallet: [], Spot: [], Derivatives: [] })
     expect([mayDo(USUAL_BYBIT_PERMISSIONS, 'Order'), mayDo(USUAL_BYBIT_PERMISSIONS, 'key')]).toEqual([true, true])
   })
@@ -11,7 +11,7 @@ describe('what a key may do', () => {
   it('is changed by names', () => {
     const changed = parseBybitPermissions('Withdraw, -Position,-ipRestrict')
     expect(changed).toMatchObject({ ipBound: false, readOnly: false })
-    expect(changed && productsOf(changed)).toMatchObject({ ContractTrade: ['Order'], Wallet: ['Withdraw'] })
+    expect(changed && groupByProduct(changed)).toMatchObject({ ContractTrade: ['Order'], Wallet: ['Withdraw'] })
     expect(changed && mayDo(changed, 'Position')).toBe(false)
   })
 

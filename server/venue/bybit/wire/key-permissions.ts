@@ -61,7 +61,7 @@ export const mayDo = ({ readOnly, granted }: BybitPermissions, needs: 'key' | 'O
   needs === 'key' || (!readOnly && granted.has(needs))
 
 /** The permissions by product, each with what was granted of it. */
-export const productsOf = ({ granted }: BybitPermissions): Record<string, readonly string[]> =>
+export const groupByProduct = ({ granted }: BybitPermissions): Record<string, readonly string[]> =>
   Object.fromEntries(
     Object.entries(PRODUCTS).map(([product, names]) => [product, names.filter((name) => granted.has(name))]),
   )

@@ -10,16 +10,16 @@ import { plainQuote } from '../figures.ts'
 import { neededListing } from '../listing-for.ts'
 import { INTERVAL_NAMES, intervalNamed } from '../market/interval-names.ts'
 import { listsLinear } from './category.ts'
-import { limitOf, neededChoice, type Params, wholeOf } from './params.ts'
+import { neededChoice, type Params, readLimit, readWhole } from './params.ts'
 import { type BybitCall, type BybitRoute, publicRoute } from './route.ts'
 
 /** Candles of trades and of the mark price, newest first. */
 export const klineRoutes = (state: BybitState): readonly BybitRoute[] => {
-  const route = (path: string, rowsOf: (listing: Listing, call: BybitCall) => readonly unknown[]): BybitRoute => {
+  const route = (path: string, getRows: (listing: Listing, call: BybitCall) => readonly unknown[]): BybitRoute => {
     const answer = listsLinear(({ params, atMs }) => {
       const listing = neededListing(state.board, params)
       const { symbol } = listing.entry.instrument
-      return { category: 'linear', symbol, list: rowsOf(listing, { params, atMs }).toReversed() }
+      return { category: 'linear', symbol, list: getRows(listing, { params, atMs }).toReversed() }
     })
     return publicRoute(path, ({ params, atMs }) => answer({ params: withCategory(params), atMs }))
   }
@@ -37,13 +37,13 @@ const klines = ({ shelf, entry: { instrument, candles } }: Listing, { params }: 
   const forming = formingCandle(candles, interval)
   const closed = shelf.get(interval) ?? []
   const known = forming && forming.openMs > (closed.at(-1)?.openMs ?? 0) ? [...closed, forming] : closed
-  const [fromMs, toMs] = [wholeOf(params, 'start'), wholeOf(params, 'end')]
-  const limit = limitOf(params, KLINES_USUAL, KLINES_MAX)
-  const found = candlesIn(known, { fromMs, toMs, limit: toMs === undefined ? limit : known.length })
-  return found.slice(toMs === undefined ? 0 : -limit).map((candle) => rowOf(instrument, candle))
+  const [fromMs, toMs] = [readWhole(params, 'start'), readWhole(params, 'end')]
+  const limit = readLimit(params, KLINES_USUAL, KLINES_MAX)
+  const matches = candlesIn(known, { fromMs, toMs, limit: toMs === undefined ? limit : known.length })
+  return matches.slice(toMs === undefined ? 0 : -limit).map((candle) => toRow(instrument, candle))
 }
 
-const rowOf = (instrument: Instrument, candle: Candle): readonly string[] => [
+const toRow = (instrument: Instrument, candle: Candle): readonly string[] => [
   String(candle.openMs),
   printPrice(instrument, candle.open),
   printPrice(instrument, candle.high),
@@ -59,9 +59,9 @@ const markKlines = ({ exchange: { fundingAt } }: BybitState, { entry }: Listing,
   if (!fundingAt) return []
   const candles = sampledCandles((at) => fundingAt(instrument.symbol, at)?.mark, {
     interval,
-    fromMs: wholeOf(params, 'start'),
-    toMs: wholeOf(params, 'end'),
-    limit: limitOf(params, KLINES_USUAL, KLINES_MAX),
+    fromMs: readWhole(params, 'start'),
+    toMs: readWhole(params, 'end'),
+    limit: readLimit(params, KLINES_USUAL, KLINES_MAX),
     nowMs: atMs,
   })
   return candles.map((candle) => markRow(instrument, candle))

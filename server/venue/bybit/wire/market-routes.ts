@@ -5,15 +5,15 @@ import { printPrice, printQuantity } from '../../market/figures.ts'
 import type { Listing } from '../../market/market-board.ts'
 import { pastFundings } from '../../market/past-fundings.ts'
 import { levels } from '../../wire/market-routes.ts'
-import { sequenceOf } from '../account/execution-view.ts'
+import { toSequence } from '../account/execution-view.ts'
 import { tradeName } from '../account/names.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { plainRate, sideName } from '../figures.ts'
-import { askedListings, neededListing } from '../listing-for.ts'
+import { neededListing, requestedListings } from '../listing-for.ts'
 import { instrumentView, riskTiers } from '../market/instrument-view.ts'
 import { DELIVERY_FIELDS, tickerFields } from '../market/ticker-fields.ts'
 import { listsLinear } from './category.ts'
-import { limitOf, neededChoice, type Params, textOf, wholeOf } from './params.ts'
+import { neededChoice, type Params, readLimit, readText, readWhole } from './params.ts'
 import { badParameter } from './refusal.ts'
 import { type BybitCall, type BybitRoute, publicRoute } from './route.ts'
 
@@ -32,7 +32,7 @@ export const marketRoutes = (state: BybitState): readonly BybitRoute[] => {
     route('recent-trade', ofOne(recentTrades)),
     route('tickers', ({ params, atMs }) => ({
       category: 'linear',
-      list: askedListings(board, params).flatMap((listing) => {
+      list: requestedListings(board, params).flatMap((listing) => {
         const fields = tickerFields(listing, atMs)
         return fields ? [{ ...fields, ...DELIVERY_FIELDS }] : []
       }),
@@ -52,8 +52,8 @@ const serverTime = (atMs: Instant) => ({
 
 /** Everything listed is trading; what is not yet listed is nothing. */
 const instruments = ({ board, exchange }: BybitState, params: Params) => {
-  const isListed = (textOf(params, 'status') ?? 'Trading') === 'Trading'
-  const list = isListed ? askedListings(board, params) : []
+  const isListed = (readText(params, 'status') ?? 'Trading') === 'Trading'
+  const list = isListed ? requestedListings(board, params) : []
   return {
     category: 'linear',
     list: list.map(({ entry }) => instrumentView(entry, mostLeverage(exchange, entry.instrument))),
@@ -63,7 +63,7 @@ const instruments = ({ board, exchange }: BybitState, params: Params) => {
 
 const riskLimits = ({ board, exchange }: BybitState, params: Params) => ({
   category: 'linear',
-  list: askedListings(board, params).flatMap(({ entry: { instrument } }) =>
+  list: requestedListings(board, params).flatMap(({ entry: { instrument } }) =>
     riskTiers(instrument, exchange.brackets(instrument.symbol)),
   ),
   nextPageCursor: '',
@@ -73,7 +73,7 @@ const DEPTH_USUAL = 25
 const DEPTH_MAX = 1_000
 
 const orderBook = ({ entry: { instrument, book } }: Listing, params: Params, atMs: Instant) => {
-  const limit = limitOf(params, DEPTH_USUAL, DEPTH_MAX)
+  const limit = readLimit(params, DEPTH_USUAL, DEPTH_MAX)
   return {
     s: instrument.symbol,
     b: levels(instrument, book.bids.top(limit)),
@@ -89,7 +89,7 @@ const TRADES_USUAL = 500
 const TRADES_MAX = 1_000
 
 const recentTrades = ({ entry: { tape, instrument } }: Listing, { params }: BybitCall) => ({
-  list: tape.newest(limitOf(params, TRADES_USUAL, TRADES_MAX)).map((trade) => ({
+  list: tape.newest(readLimit(params, TRADES_USUAL, TRADES_MAX)).map((trade) => ({
     execId: tradeName(instrument.symbol, trade.tradeId),
     symbol: instrument.symbol,
     price: printPrice(instrument, trade.price),
@@ -98,19 +98,19 @@ const recentTrades = ({ entry: { tape, instrument } }: Listing, { params }: Bybi
     time: String(trade.tradedAtMs),
     isBlockTrade: false,
     isRPITrade: false,
-    seq: String(sequenceOf(trade.tradeId)),
+    seq: String(toSequence(trade.tradeId)),
   })),
 })
 
 const FUNDINGS_MAX = 200
 
 const fundingHistory = ({ exchange }: BybitState, { entry }: Listing, { params, atMs }: BybitCall) => {
-  const [fromMs, toMs] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
+  const [fromMs, toMs] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
   if (fromMs !== undefined && toMs === undefined) throw badParameter('params error: endTime is required')
   const past = pastFundings(entry, exchange.fundingAt, {
     fromMs: fromMs ?? 0,
     toMs: Math.min(toMs ?? atMs, atMs),
-    limit: limitOf(params, FUNDINGS_MAX, FUNDINGS_MAX),
+    limit: readLimit(params, FUNDINGS_MAX, FUNDINGS_MAX),
   })
   return {
     list: past.map(({ settledAtMs, rate }) => ({

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../core/instant.ts'
 import { isInMarket, isOver, type WireOrder } from '../../account/account-book.ts'
-import { standingOf } from '../account/order-standing.ts'
-import { linkIdOf, orderView } from '../account/order-view.ts'
+import { toStanding } from '../account/order-standing.ts'
+import { getLinkId, orderView } from '../account/order-view.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { listingFor } from '../listing-for.ts'
 import { listsLinear } from './category.ts'
-import { isWithin, pageOf, type Row, spanOf } from './pages.ts'
-import { choiceOf, limitOf, type Params, textOf } from './params.ts'
+import { isWithin, paginate, type Row, readSpan } from './pages.ts'
+import { type Params, readChoice, readLimit, readText } from './params.ts'
 import { badParameter } from './refusal.ts'
 import { type BybitCall, type BybitRoute, readRoute } from './route.ts'
 
@@ -32,66 +32,66 @@ const CLOSED_MAX = 500
 
 const listRealtime = (state: BybitState, { params }: BybitCall) => {
   const byName = isByName(params)
-  if (!byName && !['symbol', 'baseCoin', 'settleCoin'].some((name) => textOf(params, name) !== undefined)) {
+  if (!byName && !['symbol', 'baseCoin', 'settleCoin'].some((name) => readText(params, name) !== undefined)) {
     throw badParameter('params error: symbol, settleCoin or baseCoin is required')
   }
-  const closed = textOf(params, 'openOnly') === '1'
+  const closed = readText(params, 'openOnly') === '1'
   const orders = newestFirst(state)
   const isRecent = (order: WireOrder): boolean => isOver(order) && order.updatedAtMs >= state.desk.openedAtMs
   const recent = new Set(orders.filter(isRecent).slice(0, CLOSED_MAX))
   const listed = byName ? orders.filter((order) => !isOver(order) || recent.has(order)) : closed ? [...recent] : orders
-  const found = listed.filter((order) => (byName || closed || !isOver(order)) && isAsked(params, state, order))
-  return listOf(state, found, params)
+  const matches = listed.filter((order) => (byName || closed || !isOver(order)) && isRequested(params, state, order))
+  return pageOrders(state, matches, params)
 }
 
 const listHistory = (state: BybitState, { params, atMs }: BybitCall) => {
-  const span = spanOf(params, atMs, 7 * DAY_MS)
-  const status = textOf(params, 'orderStatus')
-  const found = newestFirst(state).filter(
+  const span = readSpan(params, atMs, 7 * DAY_MS)
+  const status = readText(params, 'orderStatus')
+  const matches = newestFirst(state).filter(
     (order) =>
       isOver(order) &&
       isWithin(span, order.record.createdAtMs) &&
       (order.filled > 0 || order.updatedAtMs > atMs - DAY_MS) &&
-      standingOf(order).orderStatus === (status ?? standingOf(order).orderStatus) &&
-      isAsked(params, state, order),
+      toStanding(order).orderStatus === (status ?? toStanding(order).orderStatus) &&
+      isRequested(params, state, order),
   )
-  return listOf(state, found, params)
+  return pageOrders(state, matches, params)
 }
 
 const newestFirst = ({ book }: BybitState): WireOrder[] =>
   [...book.orders.values()].reverse().sort((a, b) => b.record.createdAtMs - a.record.createdAtMs)
 
 const isByName = (params: Params): boolean =>
-  textOf(params, 'orderId') !== undefined || textOf(params, 'orderLinkId') !== undefined
+  readText(params, 'orderId') !== undefined || readText(params, 'orderLinkId') !== undefined
 
 /** Names come before all else; of what is left the symbol, the base coin, and which kind of order. */
-const isAsked = (params: Params, { board, book }: BybitState, order: WireOrder): boolean => {
+const isRequested = (params: Params, { board, book }: BybitState, order: WireOrder): boolean => {
   const { symbol } = order.record
   if (!board.listings.has(symbol)) return false
-  const orderId = textOf(params, 'orderId')
-  if (orderId !== undefined) return book.idOf(order) === orderId
-  const linkId = textOf(params, 'orderLinkId')
-  if (linkId !== undefined) return linkIdOf(order) === linkId
-  const coin = textOf(params, 'baseCoin')
-  const asked = textOf(params, 'symbol') ?? (coin === undefined ? undefined : `${coin}USDT`)
-  return (asked ?? symbol) === symbol && isOfKind(params, order)
+  const orderId = readText(params, 'orderId')
+  if (orderId !== undefined) return book.toWireId(order) === orderId
+  const linkId = readText(params, 'orderLinkId')
+  if (linkId !== undefined) return getLinkId(order) === linkId
+  const coin = readText(params, 'baseCoin')
+  const requestedSymbol = readText(params, 'symbol') ?? (coin === undefined ? undefined : `${coin}USDT`)
+  return (requestedSymbol ?? symbol) === symbol && isOfKind(params, order)
 }
 
 const isOfKind = (params: Params, order: WireOrder): boolean => {
-  const filter = choiceOf(params, 'orderFilter', ['Order', 'StopOrder'])
+  const filter = readChoice(params, 'orderFilter', ['Order', 'StopOrder'])
   const isConditional = order.record.algoId !== null && (!isInMarket(order) || isOver(order))
   return filter === undefined || (filter === 'StopOrder') === isConditional
 }
 
-const listOf = ({ board, book }: BybitState, orders: readonly WireOrder[], params: Params) => {
+const pageOrders = ({ board, book }: BybitState, orders: readonly WireOrder[], params: Params) => {
   const rows = orders.map(
     (order): Row<WireOrder> => ({
-      name: book.idOf(order),
+      name: book.toWireId(order),
       atMs: order.record.createdAtMs,
       value: order,
     }),
   )
-  const page = pageOf(rows, params, limitOf(params, PAGE_USUAL, PAGE_MAX))
+  const page = paginate(rows, params, readLimit(params, PAGE_USUAL, PAGE_MAX))
   return {
     category: 'linear',
     list: page.rows.map((order) => orderView(book, listingFor(board, order.record.symbol).entry.instrument, order)),

@@ -1,14 +1,14 @@
 import { isInMarket, isWaiting, openOrders, type WireOrder } from '../../account/account-book.ts'
 import { ExchangeDown, sendCancel } from '../../account/order-desk.ts'
-import { LEVEL_OF, ownStopOf } from '../account/keep-stops.ts'
-import { linkIdOf } from '../account/order-view.ts'
+import { getOwnStop, LEVEL_OF } from '../account/keep-stops.ts'
+import { getLinkId } from '../account/order-view.ts'
 import { levelsIn, setLevels } from '../account/position-stops.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { listingFor } from '../listing-for.ts'
 import { amendOrder } from './amend-order.ts'
 import { actsOnLinear } from './category.ts'
 import { neededOpenOrder } from './find-order.ts'
-import { choiceOf, type Params, textOf } from './params.ts'
+import { type Params, readChoice, readText } from './params.ts'
 import { createOrder } from './place-order.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { type BybitRoute, tradingRoute } from './route.ts'
@@ -31,48 +31,48 @@ export const orderRoutes = (state: BybitState): readonly BybitRoute[] => {
 }
 
 /** The names of an order. */
-const namesOf = ({ book }: BybitState, order: WireOrder) => ({
-  orderId: book.idOf(order),
-  orderLinkId: linkIdOf(order),
+const toNames = ({ book }: BybitState, order: WireOrder) => ({
+  orderId: book.toWireId(order),
+  orderLinkId: getLinkId(order),
 })
 
 /** Takes out the order that is named, and answers its names. */
 export const cancelOrder = async (state: BybitState, params: Params) => {
   const order = neededOpenOrder(state, params)
   if (!(await takeOut(state, order))) throw new Refusal(110001)
-  return namesOf(state, order)
+  return toNames(state, order)
 }
 
 /** Takes an order out; one that is a stop of the position is not wanted any more, and no more shown with it. */
 const takeOut = async (state: BybitState, order: WireOrder): Promise<boolean> => {
-  const own = isWaiting(order) ? ownStopOf(order) : undefined
+  const own = isWaiting(order) ? getOwnStop(order) : undefined
   const { symbol } = order.record
   if (own) setLevels(state.stops, symbol, { ...levelsIn(state.stops, symbol), [LEVEL_OF[own]]: null })
   const outcome = await sendCancel(state.desk, order)
   if (outcome.kind === 'unknown') throw new ExchangeDown('the exchange does not say')
-  if (own) state.tellPosition(symbol)
+  if (own) state.publishPosition(symbol)
   return outcome.kind === 'canceled'
 }
 
 const cancelAll = async (state: BybitState, params: Params) => {
   const symbol = symbolsIn(state, params)
-  const filter = choiceOf(params, 'orderFilter', ['Order', 'StopOrder', 'OpenOrder'])
-  const leavesOwn = choiceOf(params, 'stopOrderType', ['Stop']) === 'Stop'
-  const asked = openOrders(state.book, symbol).filter((order) => {
-    if (filter === 'StopOrder') return isWaiting(order) && !(leavesOwn && ownStopOf(order))
+  const filter = readChoice(params, 'orderFilter', ['Order', 'StopOrder', 'OpenOrder'])
+  const leavesOwn = readChoice(params, 'stopOrderType', ['Stop']) === 'Stop'
+  const selected = openOrders(state.book, symbol).filter((order) => {
+    if (filter === 'StopOrder') return isWaiting(order) && !(leavesOwn && getOwnStop(order))
     return filter === undefined || isInMarket(order)
   })
-  const taken = await Promise.all(asked.map((order) => takeOut(state, order)))
-  const list = asked.filter((_, index) => taken[index]).map((order) => namesOf(state, order))
+  const taken = await Promise.all(selected.map((order) => takeOut(state, order)))
+  const list = selected.filter((_, index) => taken[index]).map((order) => toNames(state, order))
   return { list, success: '1' }
 }
 
 /** The symbol that is meant, or undefined for all that are settled in USDT. */
 const symbolsIn = ({ board }: BybitState, params: Params): string | undefined => {
-  const symbol = textOf(params, 'symbol')
+  const symbol = readText(params, 'symbol')
   if (symbol !== undefined) return listingFor(board, symbol).entry.instrument.symbol
-  const coin = textOf(params, 'baseCoin')
+  const coin = readText(params, 'baseCoin')
   if (coin !== undefined) return listingFor(board, `${coin}USDT`).entry.instrument.symbol
-  if (textOf(params, 'settleCoin') === 'USDT') return undefined
+  if (readText(params, 'settleCoin') === 'USDT') return undefined
   throw badParameter('params error: symbol, settleCoin or baseCoin is required')
 }

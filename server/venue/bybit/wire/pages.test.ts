@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageOf, type Row, spanOf } from './pages.ts'
+import { paginate, type Row, readSpan } from './pages.ts'
 import { readQuery } from './params.ts'
 
 const DAY_MS = 86_400_000
 
-const rowsOf = (count: number): Row<number>[] =>
+const createRows = (count: number): Row<number>[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `id-${index}`,
     atMs: 1_000 - Math.floor(index / 3),
@@ -16,11 +16,11 @@ describe('a list in pages', () => {
   it('always is the whole list in its order, however large a page is', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.integer({ min: 1, max: 50 }), (count, limit) => {
-        const rows = rowsOf(count)
+        const rows = createRows(count)
         const read: number[] = []
         let cursor = ''
         do {
-          const page = pageOf(rows, readQuery(`cursor=${cursor}`), limit)
+          const page = paginate(rows, readQuery(`cursor=${cursor}`), limit)
           read.push(...page.rows)
           cursor = page.nextPageCursor
         } while (cursor !== '')
@@ -30,19 +30,19 @@ describe('a list in pages', () => {
   })
 
   it('goes on where it was when something new has come in front', () => {
-    const { nextPageCursor } = pageOf(rowsOf(5), readQuery(''), 2)
-    const grown = [{ name: 'new', atMs: 2_000, value: -1 }, ...rowsOf(5)]
-    expect(pageOf(grown, readQuery(`cursor=${nextPageCursor}`), 2).rows).toEqual([2, 3])
+    const { nextPageCursor } = paginate(createRows(5), readQuery(''), 2)
+    const grown = [{ name: 'new', atMs: 2_000, value: -1 }, ...createRows(5)]
+    expect(paginate(grown, readQuery(`cursor=${nextPageCursor}`), 2).rows).toEqual([2, 3])
   })
 
   it('takes a cursor that was written into an address once more', () => {
-    const { nextPageCursor } = pageOf(rowsOf(5), readQuery(''), 2)
+    const { nextPageCursor } = paginate(createRows(5), readQuery(''), 2)
     const once = readQuery(`cursor=${encodeURIComponent(nextPageCursor)}`)
-    expect(pageOf(rowsOf(5), once, 2).rows).toEqual([2, 3])
+    expect(paginate(createRows(5), once, 2).rows).toEqual([2, 3])
   })
 
   it('is empty after a cursor nobody has given', () => {
-    expect(pageOf(rowsOf(5), readQuery('cursor=nobody:1'), 2)).toEqual({ rows: [], nextPageCursor: '' })
+    expect(paginate(createRows(5), readQuery('cursor=nobody:1'), 2)).toEqual({ rows: [], nextPageCursor: '' })
   })
 })
 
@@ -55,13 +55,13 @@ describe('a span of time', () => {
     [`endTime=${NOW - DAY_MS}`, NOW - 8 * DAY_MS, NOW - DAY_MS],
     [`startTime=1&endTime=2`, 1, 2],
   ])('of %o', (query, fromMs, toMs) => {
-    expect(spanOf(readQuery(query), NOW, 7 * DAY_MS)).toEqual({ fromMs, toMs })
+    expect(readSpan(readQuery(query), NOW, 7 * DAY_MS)).toEqual({ fromMs, toMs })
   })
 
   it.each([`startTime=0&endTime=${7 * DAY_MS + 1}`, 'startTime=2&endTime=1', 'startTime=x'])(
     'is refused: %s',
     (query) => {
-      expect(() => spanOf(readQuery(query), NOW, 7 * DAY_MS)).toThrow('params error')
+      expect(() => readSpan(readQuery(query), NOW, 7 * DAY_MS)).toThrow('params error')
     },
   )
 })

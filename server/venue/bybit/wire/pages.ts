@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
-import { type Params, textOf, wholeOf } from './params.ts'
+import { type Params, readText, readWhole } from './params.ts'
 import { badParameter } from './refusal.ts'
 
 /** A row of a list: its name and its time, by which a page is continued. */
@@ -16,21 +16,21 @@ export interface Page<T> {
 }
 
 /** The rows after the one the cursor names. There is a cursor as long as there are rows: the last page is an empty one. */
-export const pageOf = <T>(rows: readonly Row<T>[], params: Params, limit: number): Page<T> => {
+export const paginate = <T>(rows: readonly Row<T>[], params: Params, limit: number): Page<T> => {
   const last =
-    decodeCursor(textOf(params, 'cursor') ?? '')
+    decodeCursor(readText(params, 'cursor') ?? '')
       .split(',')
       .at(-1) ?? ''
-  const begin = last === '' ? 0 : rows.findIndex((row) => markOf(row) === last) + 1
-  const found = last !== '' && begin === 0 ? [] : rows.slice(begin, begin + limit)
-  const [first, end] = [found[0], found.at(-1)]
+  const begin = last === '' ? 0 : rows.findIndex((row) => toCursorMark(row) === last) + 1
+  const pageRows = last !== '' && begin === 0 ? [] : rows.slice(begin, begin + limit)
+  const [first, end] = [pageRows[0], pageRows.at(-1)]
   return {
-    rows: found.map(({ value }) => value),
-    nextPageCursor: first && end ? encodeURIComponent(`${markOf(first)},${markOf(end)}`) : '',
+    rows: pageRows.map(({ value }) => value),
+    nextPageCursor: first && end ? encodeURIComponent(`${toCursorMark(first)},${toCursorMark(end)}`) : '',
   }
 }
 
-const markOf = ({ name, atMs }: Row<unknown>): string => `${name}:${atMs}`
+const toCursorMark = ({ name, atMs }: Row<unknown>): string => `${name}:${atMs}`
 
 const decodeCursor = (text: string): string => {
   try {
@@ -49,8 +49,8 @@ export interface Span {
 const LONGEST_MS = 7 * DAY_MS
 
 /** The span that is asked for: from one end so long as is usual, or between both, which must not lie too far apart. */
-export const spanOf = (params: Params, nowMs: Instant, usualMs: number): Span => {
-  const [from, to] = [wholeOf(params, 'startTime'), wholeOf(params, 'endTime')]
+export const readSpan = (params: Params, nowMs: Instant, usualMs: number): Span => {
+  const [from, to] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
   if (from !== undefined && to !== undefined) {
     if (from > to) throw badParameter('params error: startTime is greater than endTime')
     if (to - from > LONGEST_MS) throw badParameter('params error: the time range cannot exceed 7 days')

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { choiceOf, flagOf, limitOf, neededText, readJson, readQuery, textOf, wholeOf } from './params.ts'
+import { neededText, readChoice, readFlag, readJson, readLimit, readQuery, readText, readWhole } from './params.ts'
 import { Refusal } from './refusal.ts'
 
 describe('parameters', () => {
   it('of a query are decoded, and the first of a name counts', () => {
     const params = readQuery('symbol=BTCUSDT&cursor=a%3A1&symbol=ETHUSDT&empty=')
-    expect([textOf(params, 'symbol'), textOf(params, 'cursor'), textOf(params, 'empty')]).toEqual([
+    expect([readText(params, 'symbol'), readText(params, 'cursor'), readText(params, 'empty')]).toEqual([
       'BTCUSDT',
       'a:1',
       undefined,
@@ -39,10 +39,10 @@ describe('parameters', () => {
   it('are refused where they cannot be used', () => {
     const params = readQuery('limit=x&flag=1&side=Hold&zero=0')
     expect(() => neededText(params, 'symbol')).toThrow('symbol is required')
-    expect(() => wholeOf(params, 'limit')).toThrow('limit invalid')
-    expect(() => flagOf(params, 'flag')).toThrow('flag invalid')
-    expect(() => choiceOf(params, 'side', ['Buy', 'Sell'])).toThrow('side invalid')
-    expect(() => limitOf(readQuery('limit=0'), 20, 50)).toThrow('limit invalid')
-    expect([limitOf(readQuery(''), 20, 50), limitOf(readQuery('limit=90'), 20, 50)]).toEqual([20, 50])
+    expect(() => readWhole(params, 'limit')).toThrow('limit invalid')
+    expect(() => readFlag(params, 'flag')).toThrow('flag invalid')
+    expect(() => readChoice(params, 'side', ['Buy', 'Sell'])).toThrow('side invalid')
+    expect(() => readLimit(readQuery('limit=0'), 20, 50)).toThrow('limit invalid')
+    expect([readLimit(readQuery(''), 20, 50), readLimit(readQuery('limit=90'), 20, 50)]).toEqual([20, 50])
   })
 })

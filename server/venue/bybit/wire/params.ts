@@ -31,11 +31,11 @@ const parseRecord = (body: string): Record<string, unknown> => {
 }
 
 /** What is given and not empty. */
-export const textOf = (params: Params, name: string): string | undefined => params.get(name) || undefined
+export const readText = (params: Params, name: string): string | undefined => params.get(name) || undefined
 
 /** As `textOf`; what is missing is refused. */
 export const neededText = (params: Params, name: string): string => {
-  const text = textOf(params, name)
+  const text = readText(params, name)
   if (text === undefined) throw badParameter(`params error: ${name} is required`)
   return text
 }
@@ -43,30 +43,30 @@ export const neededText = (params: Params, name: string): string => {
 const WHOLE = /^\d{1,16}$/
 
 /** A whole number, where one is given. */
-export const wholeOf = (params: Params, name: string): number | undefined => {
-  const text = textOf(params, name)
+export const readWhole = (params: Params, name: string): number | undefined => {
+  const text = readText(params, name)
   if (text === undefined) return undefined
   if (!WHOLE.test(text)) throw badParameter(`params error: ${name} invalid`)
   return Number(text)
 }
 
 /** How many are wanted; more than `most` is refused. */
-export const limitOf = (params: Params, usual: number, most: number): number => {
-  const limit = wholeOf(params, 'limit') ?? usual
+export const readLimit = (params: Params, usual: number, most: number): number => {
+  const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw badParameter('params error: limit invalid')
   return Math.min(limit, most)
 }
 
 /** `true` or `false`, where one is given. */
-export const flagOf = (params: Params, name: string): boolean | undefined => {
-  const text = textOf(params, name)
+export const readFlag = (params: Params, name: string): boolean | undefined => {
+  const text = readText(params, name)
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
   throw badParameter(`params error: ${name} invalid`)
 }
 
 /** A parameter that has to be one of a list, where it is given. */
-export const choiceOf = <T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined => {
-  const text = textOf(params, name)
+export const readChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined => {
+  const text = readText(params, name)
   const choice = choices.find((value) => value === text)
   if (text !== undefined && choice === undefined) throw badParameter(`params error: ${name} invalid`)
   return choice
@@ -74,7 +74,7 @@ export const choiceOf = <T extends string>(params: Params, name: string, choices
 
 /** As `choiceOf`; what is missing is refused. */
 export const neededChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T => {
-  const choice = choiceOf(params, name, choices)
+  const choice = readChoice(params, name, choices)
   if (choice === undefined) throw badParameter(`params error: ${name} is required`)
   return choice
 }

@@ -12,8 +12,8 @@ import { ExchangeDown, type OrderDesk, sendOrder } from '../../account/order-des
 import { vanishPerhaps } from '../../account/vanish-perhaps.ts'
 import type { WireRecord } from '../../account/wire-record.ts'
 import { printPrice } from '../../market/figures.ts'
-import { ownStopOf } from '../account/keep-stops.ts'
-import { type BybitOrderTerms, linkIdOf, readOrder } from '../account/read-order.ts'
+import { getOwnStop } from '../account/keep-stops.ts'
+import { type BybitOrderTerms, readLinkId, readOrder } from '../account/read-order.ts'
 import { TRIGGER_NAMES } from '../account/trigger-names.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { comparedPrice, neededListing } from '../listing-for.ts'
@@ -25,11 +25,11 @@ export const createOrder = async (state: BybitState, params: Params) => {
   const { board, book, desk } = state
   const { entry } = neededListing(board, params)
   const terms = readOrder(book, entry, params)
-  const clientId = linkIdOf(params)
+  const clientId = readLinkId(params)
   checkRoom(state, entry, terms)
   if (clientId !== '' && isTaken(desk, clientId)) throw new Refusal(110072)
   const order = await submit(state, entry, { terms, clientId })
-  return { orderId: book.idOf(order), orderLinkId: clientId }
+  return { orderId: book.toWireId(order), orderLinkId: clientId }
 }
 
 /** A name is taken by every order that ever had it. */
@@ -43,7 +43,7 @@ const STOPS_MAX = 10
 const checkRoom = (state: BybitState, entry: InstrumentMarket, terms: BybitOrderTerms): void => {
   const open = openOrders(state.book, entry.instrument.symbol)
   const isStop = terms.triggerPrice !== null
-  const beside = open.filter((order) => isInMarket(order) !== isStop && ownStopOf(order) === undefined)
+  const beside = open.filter((order) => isInMarket(order) !== isStop && getOwnStop(order) === undefined)
   if (beside.length >= (isStop ? STOPS_MAX : ORDERS_MAX)) throw new Refusal(isStop ? 110009 : 110020)
   if (isBeyondLeverage(state, entry, terms)) throw new Refusal(110090)
 }
@@ -56,14 +56,14 @@ export const submit = async (
 ): Promise<WireOrder> => {
   const isAlgo = terms.triggerPrice !== null
   const sent = await sendOrder(state.desk, { terms, clientId, isAlgo })
-  if (sent.kind === 'rejected') throw refusalOf(sent.rejection, entry, terms)
+  if (sent.kind === 'rejected') throw toRefusal(sent.rejection, entry, terms)
   if (sent.kind !== 'accepted') throw new ExchangeDown('the exchange does not say')
   if (isAlgo) vanishPerhaps(state, sent.order)
   return sent.order
 }
 
 /** A refusal of the exchange behind the wire, in the words of this one. */
-export const refusalOf = (
+export const toRefusal = (
   { code, category, message }: Rejection,
   entry: InstrumentMarket,
   terms: Pick<WireRecord, 'triggerPrice' | 'workingType' | 'bybit'>,

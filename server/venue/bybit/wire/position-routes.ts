@@ -9,7 +9,7 @@ import { readStops } from '../account/read-stops.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { neededListing } from '../listing-for.ts'
 import { actsOnLinear, listsLinear } from './category.ts'
-import { neededChoice, neededText, type Params, textOf } from './params.ts'
+import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { type BybitCall, type BybitRoute, readRoute, tradingRoute } from './route.ts'
 
@@ -36,17 +36,17 @@ export const positionRoutes = (state: BybitState): readonly BybitRoute[] => {
 
 /** Of one symbol, with a position or without; or of all that are settled in USDT, with one. */
 const listPositions = async (state: BybitState, { params }: BybitCall) => {
-  const symbol = textOf(params, 'symbol')
+  const symbol = readText(params, 'symbol')
   if (symbol !== undefined) neededListing(state.board, params)
-  else if (textOf(params, 'settleCoin') === undefined) {
+  else if (readText(params, 'settleCoin') === undefined) {
     throw badParameter('params error: symbol or settleCoin is required')
   }
   const { symbols } = await accountFigures(state)
-  const isAsked = ({ instrument, quantity }: SymbolFigures): boolean =>
-    symbol === undefined ? quantity !== 0 && textOf(params, 'settleCoin') === 'USDT' : instrument.symbol === symbol
+  const isRequested = ({ instrument, quantity }: SymbolFigures): boolean =>
+    symbol === undefined ? quantity !== 0 && readText(params, 'settleCoin') === 'USDT' : instrument.symbol === symbol
   return {
     category: 'linear',
-    list: symbols.filter(isAsked).map((figures) => positionView(state, figures)),
+    list: symbols.filter(isRequested).map((figures) => positionView(state, figures)),
     nextPageCursor: '',
   }
 }
@@ -63,7 +63,7 @@ const setLeverage = async (state: BybitState, params: Params) => {
   if (change === 'notAllowed') throw new Refusal(110013, whole, mostLeverage(state.exchange, instrument))
   if (change === 'noMargin') throw new Refusal(110012)
   if (change === 'unchanged') throw new Refusal(110043)
-  state.tellPosition(instrument.symbol)
+  state.publishPosition(instrument.symbol)
   return {}
 }
 
@@ -71,17 +71,17 @@ const setLeverage = async (state: BybitState, params: Params) => {
 const setTradingStop = async (state: BybitState, params: Params) => {
   const { entry } = neededListing(state.board, params)
   const { symbol } = entry.instrument
-  if ((textOf(params, 'positionIdx') ?? '0') !== '0') throw badParameter('position idx not match position mode')
+  if ((readText(params, 'positionIdx') ?? '0') !== '0') throw badParameter('position idx not match position mode')
   const { quantity } = positionIn(state.book, symbol)
   if (quantity === 0) throw badParameter('can not set tp/sl/ts for zero position')
-  if (textOf(params, 'trailingStop') !== undefined && Number(textOf(params, 'trailingStop')) !== 0) {
+  if (readText(params, 'trailingStop') !== undefined && Number(readText(params, 'trailingStop')) !== 0) {
     throw badParameter('params error: trailing stops are not supported here')
   }
   const read = readStops(entry, params, { side: quantity > 0 ? 'BUY' : 'SELL' })
   const before = levelsIn(state.stops, symbol)
   const wanted: StopLevels = {
-    stopLoss: textOf(params, 'stopLoss') === undefined ? before.stopLoss : read.stopLoss,
-    takeProfit: textOf(params, 'takeProfit') === undefined ? before.takeProfit : read.takeProfit,
+    stopLoss: readText(params, 'stopLoss') === undefined ? before.stopLoss : read.stopLoss,
+    takeProfit: readText(params, 'takeProfit') === undefined ? before.takeProfit : read.takeProfit,
   }
   if (isSame(wanted, before)) throw new Refusal(34040)
   setLevels(state.stops, symbol, wanted)
@@ -90,11 +90,11 @@ const setTradingStop = async (state: BybitState, params: Params) => {
     setLevels(state.stops, symbol, before)
     throw badParameter(refused.message)
   }
-  state.tellPosition(symbol)
+  state.publishPosition(symbol)
   return {}
 }
 
 const switchMode = (state: BybitState, params: Params): never => {
-  if (textOf(params, 'symbol') !== undefined) neededListing(state.board, params)
+  if (readText(params, 'symbol') !== undefined) neededListing(state.board, params)
   throw new Refusal(neededChoice(params, 'mode', ['0', '3']) === '0' ? 110025 : 110029)
 }

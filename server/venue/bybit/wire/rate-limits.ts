@@ -22,13 +22,13 @@ export interface BybitRates {
   readonly limits: BybitLimits
   readonly addresses: Map<string, Address>
   /** When each route was asked within the last second. */
-  readonly asked: Map<string, Instant[]>
+  readonly requests: Map<string, Instant[]>
 }
 
 export const createBybitRates = (limits: BybitLimits): BybitRates => ({
   limits,
   addresses: new Map(),
-  asked: new Map(),
+  requests: new Map(),
 })
 
 /** Counts a request to its address; false when it is shut out. */
@@ -53,15 +53,15 @@ export interface RateStanding {
 
 /** Counts a request to its route, over the second that ends now. */
 export const countRequest = (
-  { asked, limits }: BybitRates,
+  { requests, limits }: BybitRates,
   path: string,
   perSecond: number,
   now: Instant,
 ): RateStanding => {
   const limit = perSecond * limits.times
-  const recent = (asked.get(path) ?? []).filter((atMs) => atMs > now - SECOND_MS)
+  const recent = (requests.get(path) ?? []).filter((atMs) => atMs > now - SECOND_MS)
   const left = limit - recent.length - 1
   if (left >= 0) recent.push(now)
-  asked.set(path, recent)
+  requests.set(path, recent)
   return { limit, left, resetMs: left < 0 ? (recent[0] ?? now) + SECOND_MS : now }
 }

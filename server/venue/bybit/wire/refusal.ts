@@ -45,8 +45,8 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly retCode: RetCode
 
-  constructor(retCode: RetCode, ...said: readonly (string | number)[]) {
-    const words = [...said]
+  constructor(retCode: RetCode, ...values: readonly (string | number)[]) {
+    const words = [...values]
     super(WORDS[retCode].replace(/%s/g, () => String(words.shift() ?? '')))
     this.retCode = retCode
   }

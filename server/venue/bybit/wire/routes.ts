@@ -10,7 +10,7 @@ import { positionRoutes } from './position-routes.ts'
 import type { BybitRoute } from './route.ts'
 
 /** Everything that can be asked for over HTTP. */
-export const bybitRoutesOf = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
+export const createBybitRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
   ...marketRoutes(state),
   ...klineRoutes(state),
   ...orderRoutes(state),

@@ -14,7 +14,7 @@ const headersAt = (timestamp: number, recvWindow = '5000', payload = PAYLOAD) =>
   'x-bapi-sign': sign(`${timestamp}key${recvWindow}${payload}`, 'secret'),
 })
 
-const codeOf = (headers: Record<string, string>, payload = PAYLOAD): number => {
+const getCode = (headers: Record<string, string>, payload = PAYLOAD): number => {
   try {
     checkSigned({ headers, payload }, ACCOUNT, NOW)
     return 0
@@ -41,7 +41,7 @@ describe('a signed request', () => {
     ['without a window, too old', NOW - 5_001, '', 10_002],
     ['with a window that is no number', NOW, 'x', 10_001],
   ])('%s', (_what, timestamp, recvWindow, code) => {
-    expect(codeOf(headersAt(timestamp, recvWindow))).toBe(code)
+    expect(getCode(headersAt(timestamp, recvWindow))).toBe(code)
   })
 
   it.each([
@@ -51,11 +51,11 @@ describe('a signed request', () => {
     ['has another signature', { 'x-bapi-sign': 'f'.repeat(64) }, 10_004],
     ['has none', { 'x-bapi-sign': '' }, 10_004],
   ])('is refused when it %s', (_what, headers, code) => {
-    expect(codeOf({ ...headersAt(NOW), ...headers })).toBe(code)
+    expect(getCode({ ...headersAt(NOW), ...headers })).toBe(code)
   })
 
   it('is refused when it says something else than was signed', () => {
-    expect(codeOf(headersAt(NOW), `${PAYLOAD}&limit=1`)).toBe(10_004)
+    expect(getCode(headersAt(NOW), `${PAYLOAD}&limit=1`)).toBe(10_004)
   })
 })
 

@@ -17,15 +17,15 @@ export interface SignedRequest {
 
 /** Accepts what names the account's key, is neither too old nor from the future, and was signed with the secret. */
 export const checkSigned = ({ headers, payload }: SignedRequest, account: Credentials, now: Instant): void => {
-  const key = headerOf(headers, 'x-bapi-api-key')
+  const key = readHeader(headers, 'x-bapi-api-key')
   if (key === undefined) throw new Refusal(10007)
   if (!isSame(key, account.apiKey)) throw new Refusal(10003)
   const timestamp = wholeIn(headers, 'x-bapi-timestamp')
   if (timestamp === undefined) throw badParameter('X-BAPI-TIMESTAMP is required')
   const recvWindow = wholeIn(headers, 'x-bapi-recv-window') ?? RECV_WINDOW_MS
   if (timestamp < now - recvWindow || timestamp >= now + AHEAD_MS) throw new Refusal(10002, timestamp, now, recvWindow)
-  const text = `${headerOf(headers, 'x-bapi-timestamp')}${key}${headerOf(headers, 'x-bapi-recv-window') ?? ''}${payload}`
-  if (!isSame(headerOf(headers, 'x-bapi-sign')?.toLowerCase() ?? '', sign(text, account.apiSecret))) {
+  const text = `${readHeader(headers, 'x-bapi-timestamp')}${key}${readHeader(headers, 'x-bapi-recv-window') ?? ''}${payload}`
+  if (!isSame(readHeader(headers, 'x-bapi-sign')?.toLowerCase() ?? '', sign(text, account.apiSecret))) {
     throw new Refusal(10004)
   }
 }
@@ -37,13 +37,13 @@ export const isWelcome = (args: readonly string[], account: Credentials, now: In
   return isSame(signature.toLowerCase(), sign(`GET/realtime${expires}`, account.apiSecret))
 }
 
-const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+const readHeader = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) || undefined
 }
 
 const wholeIn = (headers: IncomingHttpHeaders, name: string): number | undefined => {
-  const text = headerOf(headers, name)
+  const text = readHeader(headers, name)
   if (text === undefined) return undefined
   if (!/^\d{1,16}$/.test(text)) throw badParameter(`${name.toUpperCase()} invalid`)
   return Number(text)

@@ -1,18 +1,18 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
-import { errorsOf } from './codes.ts'
-import { codeText, faultOf, fieldsIn } from './fault.ts'
+import { createErrorDialect } from './codes.ts'
+import { codeText, createFault, fieldsIn } from './fault.ts'
 
 /**
  * By the exchange's own list ("Error Codes" of USDⓈ-M Futures). Not in here are -1000, -1001, -1006, -1007 and -1008, whose
  * meaning includes a doubt, nor what is said of cancels that are still on their way (-4117).
  */
-const errors = errorsOf({
+const errors = createErrorDialect({
   /** {"code":-2019,"msg":"Margin is insufficient."} */
   faultIn(body) {
     const fields = fieldsIn(body)
     const code = codeText(fields?.code)
-    return fields && code?.startsWith('-') ? faultOf(code, fields.msg) : undefined
+    return fields && code?.startsWith('-') ? createFault(code, fields.msg) : undefined
   },
   refusals: {
     INSUFFICIENT_MARGIN: ['-2018', '-2019', '-2028', '-4050', '-4051'],
@@ -55,7 +55,7 @@ const PLACES = /^(?:POST|PUT) (?:order|algoOrder|batchOrders)$/
  * 300 in ten seconds). Intervals are whole ones of the exchange's clock.
  */
 const limits: LimitDialect = {
-  countsOf: ({ method, api, path, weight }) => {
+  countsFor: ({ method, api, path, weight }) => {
     if (api.startsWith('sapi')) return [{ name: `spot ${path}`, window: SPOT_MINUTE, cost: weight, of: 'reading' }]
     if (!PLACES.test(`${method} ${path}`)) return [{ name: 'weight', window: MINUTE, cost: weight, of: 'everything' }]
     return [

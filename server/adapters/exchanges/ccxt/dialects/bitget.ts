@@ -1,20 +1,20 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
-import { errorsOf } from './codes.ts'
-import { codeText, faultOf, fieldsIn } from './fault.ts'
-import { kindOf } from './kind-of.ts'
+import { createErrorDialect } from './codes.ts'
+import { codeText, createFault, fieldsIn } from './fault.ts'
+import { classifyMethod } from './kind-of.ts'
 
 /**
  * By the exchange's own list (futures, "REST API error code"). Not in here are 500, 1001, 40010, 40015, 40200, 40725, 40908,
  * 40910, 43002, 43003, 43059, 45001, 45023 and 45024, whose meaning includes a doubt, nor what the list and the library
  * read differently (40108). A post-only order that would take is no refusal here: it is accepted and cancelled.
  */
-const errors = errorsOf({
+const errors = createErrorDialect({
   /** {"code":"40762","msg":"The order amount exceeds the balance","requestTime":1716572156622,"data":null} */
   faultIn(body) {
     const fields = fieldsIn(body)
     const code = codeText(fields?.code)
-    return fields && code !== undefined && !/^0+$/.test(code) ? faultOf(code, fields.msg) : undefined
+    return fields && code !== undefined && !/^0+$/.test(code) ? createFault(code, fields.msg) : undefined
   },
   refusals: {
     INSUFFICIENT_MARGIN: ['40711', '40712', '40754', '40762', '40798', '40800', '43012', '45002', '45120'],
@@ -69,9 +69,9 @@ const SECOND: CountingWindow = { most: 20, perMs: SECOND_MS, resets: 'rolling' }
  * Rate Limit" of the exchange's introduction, and with each address, of which the library has the figures).
  */
 const limits: LimitDialect = {
-  countsOf: ({ method, path, weight }) => [
+  countsFor: ({ method, path, weight }) => [
     { name: 'requests', window: MINUTE, cost: 1, of: 'everything' },
-    { name: `${method} ${path}`, window: SECOND, cost: weight, of: kindOf(method) },
+    { name: `${method} ${path}`, window: SECOND, cost: weight, of: classifyMethod(method) },
   ],
   published: new Map(),
 }

@@ -1,20 +1,20 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
-import { errorsOf } from './codes.ts'
-import { codeText, faultOf, fieldsIn } from './fault.ts'
-import { kindOf } from './kind-of.ts'
+import { createErrorDialect } from './codes.ts'
+import { codeText, createFault, fieldsIn } from './fault.ts'
+import { classifyMethod } from './kind-of.ts'
 
 /**
  * By the exchange's own list (v5, "Error Codes"), as far as it concerns linear contracts. Not in here are 429, 10000, 10014,
  * 10016, 40004, 110030, 110079 and 170007, whose meaning includes a doubt. A post-only order that would take is no refusal
  * here: it is accepted and cancelled.
  */
-const errors = errorsOf({
+const errors = createErrorDialect({
   /** {"retCode":110007,"retMsg":"Available balance is insufficient","result":{},"retExtInfo":{},"time":1668838414793} */
   faultIn(body) {
     const fields = fieldsIn(body)
     const code = codeText(fields?.retCode)
-    return fields && code !== undefined && code !== '0' ? faultOf(code, fields.retMsg) : undefined
+    return fields && code !== undefined && code !== '0' ? createFault(code, fields.retMsg) : undefined
   },
   refusals: {
     INSUFFICIENT_MARGIN: [
@@ -60,11 +60,16 @@ const UNITS = 50
  * (v5, "Rate Limit Rules": "IP Limit" and "API Rate Limit Table").
  */
 const limits: LimitDialect = {
-  countsOf: ({ method, path, weight }) => {
+  countsFor: ({ method, path, weight }) => {
     const most = PER_SECOND.get(path) ?? UNITS / Math.max(1, weight)
     return [
       { name: 'requests', window: FIVE_SECONDS, cost: 1, of: 'everything' },
-      { name: `${method} ${path}`, window: { most, perMs: SECOND_MS, resets: 'rolling' }, cost: 1, of: kindOf(method) },
+      {
+        name: `${method} ${path}`,
+        window: { most, perMs: SECOND_MS, resets: 'rolling' },
+        cost: 1,
+        of: classifyMethod(method),
+      },
     ]
   },
   // "403, access too frequent" ("IP Limit"). Without these words 403 is something else, such as a country that is not served.

@@ -11,7 +11,7 @@ export interface Codes extends Pick<ErrorDialect, 'faultIn'> {
 }
 
 /** Throws when a code is in two lists, as it could then mean two things. */
-export const errorsOf = ({ faultIn, refusals, noSuchOrder, keyRefused, unchanged }: Codes): ErrorDialect => {
+export const createErrorDialect = ({ faultIn, refusals, noSuchOrder, keyRefused, unchanged }: Codes): ErrorDialect => {
   const byCode = Object.entries(refusals).flatMap(([category, codes]) =>
     codes.map((code) => [code, category as RejectionCategory] as const),
   )

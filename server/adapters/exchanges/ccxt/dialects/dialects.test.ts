@@ -2,10 +2,10 @@ import ccxt from 'ccxt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_IDS, type ExchangeId } from '../../../../domain/market/exchange-id.ts'
-import { dialectOf } from './index.ts'
+import { getDialect } from './index.ts'
 
 describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {
-  const { errors, ...dialect } = dialectOf(id)
+  const { errors, ...dialect } = getDialect(id)
 
   it('is its own', () => {
     expect(dialect.id).toBe(id)
@@ -36,14 +36,14 @@ describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {
   })
 
   it('holds nothing for certain that the library takes for a failure of the exchange', () => {
-    const exact = Object.entries(exactExceptionsOf(id)).filter(([, kind]) => FAILURES.has(kind))
+    const exact = Object.entries(readExactExceptions(id)).filter(([, kind]) => FAILURES.has(kind))
     const held = exact.map(([code]) => code).filter((code) => isListed(id, code))
     expect(held).toEqual(CERTAIN_ALL_THE_SAME[id])
   })
 })
 
 const isListed = (id: ExchangeId, code: string): boolean => {
-  const { refusals, noSuchOrder, keyRefused, unchanged } = dialectOf(id).errors
+  const { refusals, noSuchOrder, keyRefused, unchanged } = getDialect(id).errors
   return [refusals, noSuchOrder, keyRefused, unchanged].some((codes) => codes.has(code))
 }
 
@@ -95,7 +95,7 @@ const CERTAIN_ALL_THE_SAME: Record<ExchangeId, readonly string[]> = {
   bitget: ['41114'],
 }
 
-const exactExceptionsOf = (id: ExchangeId): Record<string, string> => {
+const readExactExceptions = (id: ExchangeId): Record<string, string> => {
   const { exceptions } = new ccxt.pro[id]()
   const exact = { ...exceptions.exact, ...exceptions.linear?.exact }
   return Object.fromEntries(Object.entries(exact).map(([code, kind]) => [code, (kind as { name: string }).name]))
@@ -128,7 +128,7 @@ describe('a fault', () => {
     ],
     ['bitget', { code: 429, msg: 7 }, '429', ''],
   ] as const)('of %s in %j is %s', (id, body, code, message) => {
-    expect(dialectOf(id).errors.faultIn(body)).toEqual({ code, message })
+    expect(getDialect(id).errors.faultIn(body)).toEqual({ code, message })
   })
 })
 
@@ -172,12 +172,12 @@ describe('a refusal', () => {
     ['bitget', '40008', 'EXPIRED_REQUEST'],
     ['bitget', '429', 'RATE_LIMIT'],
   ] as const)('of %s with %s is one of %s', (id, code, category) => {
-    expect(dialectOf(id).errors.refusals.get(code)).toBe(category)
+    expect(getDialect(id).errors.refusals.get(code)).toBe(category)
   })
 
   it('says that a name was taken in the codes that mean just that', () => {
     const taken = EXCHANGE_IDS.map((id) =>
-      [...dialectOf(id).errors.refusals].filter(([, category]) => category === 'DUPLICATE').map(([code]) => code),
+      [...getDialect(id).errors.refusals].filter(([, category]) => category === 'DUPLICATE').map(([code]) => code),
     )
     expect(taken).toEqual([['-4116', '-20132'], ['110072'], ['51016', '51065', '51068'], ['40786', '43118', '45034']])
   })

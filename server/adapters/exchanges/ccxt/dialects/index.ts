@@ -7,7 +7,7 @@ import { bybit } from './bybit.ts'
 import { okx } from './okx.ts'
 
 /** What differs at an exchange and the library does not hide. */
-export const dialectOf = (id: ExchangeId): Dialect => {
+export const getDialect = (id: ExchangeId): Dialect => {
   switch (id) {
     case 'binanceusdm':
       return binanceusdm

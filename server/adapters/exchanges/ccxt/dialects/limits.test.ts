@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { dialectOf } from './index.ts'
+import { getDialect } from './index.ts'
 
-const asking = (method: string, api: string, path: string, weight: number) => ({ method, api, path, weight })
+const apiRequest = (method: string, api: string, path: string, weight: number) => ({ method, api, path, weight })
 
 describe('what an exchange counts', () => {
   it.each([
-    ['binanceusdm', asking('GET', 'fapiPrivateV3', 'positionRisk', 5), [['weight', 5, 2_400, 60_000, 'aligned']]],
+    ['binanceusdm', apiRequest('GET', 'fapiPrivateV3', 'positionRisk', 5), [['weight', 5, 2_400, 60_000, 'aligned']]],
     [
       'binanceusdm',
-      asking('POST', 'fapiPrivate', 'algoOrder', 1),
+      apiRequest('POST', 'fapiPrivate', 'algoOrder', 1),
       [
         ['orders a minute', 1, 1_200, 60_000, 'aligned'],
         ['orders in ten seconds', 1, 300, 10_000, 'aligned'],
       ],
     ],
-    ['binanceusdm', asking('DELETE', 'fapiPrivate', 'order', 1), [['weight', 1, 2_400, 60_000, 'aligned']]],
+    ['binanceusdm', apiRequest('DELETE', 'fapiPrivate', 'order', 1), [['weight', 1, 2_400, 60_000, 'aligned']]],
     [
       'binanceusdm',
-      asking('GET', 'sapi', 'account/apiRestrictions', 0.1),
+      apiRequest('GET', 'sapi', 'account/apiRestrictions', 0.1),
       [['spot account/apiRestrictions', 0.1, 12_000, 60_000, 'aligned']],
     ],
     [
       'bybit',
-      asking('GET', 'private', 'v5/order/realtime', 5),
+      apiRequest('GET', 'private', 'v5/order/realtime', 5),
       [
         ['requests', 1, 600, 5_000, 'rolling'],
         ['GET v5/order/realtime', 1, 50, 1_000, 'rolling'],
@@ -30,7 +30,7 @@ describe('what an exchange counts', () => {
     ],
     [
       'bybit',
-      asking('GET', 'private', 'v5/user/query-api', 5),
+      apiRequest('GET', 'private', 'v5/user/query-api', 5),
       [
         ['requests', 1, 600, 5_000, 'rolling'],
         ['GET v5/user/query-api', 1, 10, 1_000, 'rolling'],
@@ -38,7 +38,7 @@ describe('what an exchange counts', () => {
     ],
     [
       'okx',
-      asking('GET', 'private', 'account/balance', 2),
+      apiRequest('GET', 'private', 'account/balance', 2),
       [
         ['requests', 1, 500, 2_000, 'rolling'],
         ['GET account/balance', 2, 18, 2_000, 'rolling'],
@@ -46,14 +46,14 @@ describe('what an exchange counts', () => {
     ],
     [
       'bitget',
-      asking('GET', 'private,mix', 'v2/mix/account/accounts', 2),
+      apiRequest('GET', 'private,mix', 'v2/mix/account/accounts', 2),
       [
         ['requests', 1, 6_000, 60_000, 'rolling'],
         ['GET v2/mix/account/accounts', 2, 20, 1_000, 'rolling'],
       ],
     ],
-  ] as const)('at %s by %o', (id, asked, expected) => {
-    const counts = dialectOf(id).limits.countsOf(asked)
+  ] as const)('at %s by %o', (id, request, expected) => {
+    const counts = getDialect(id).limits.countsFor(request)
     expect(counts.map(({ name, cost, window: { most, perMs, resets } }) => [name, cost, most, perMs, resets])).toEqual(
       expected,
     )

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
-import { errorsOf } from './codes.ts'
-import { codeText, faultOf, fieldsIn } from './fault.ts'
-import { kindOf } from './kind-of.ts'
+import { createErrorDialect } from './codes.ts'
+import { codeText, createFault, fieldsIn } from './fault.ts'
+import { classifyMethod } from './kind-of.ts'
 
 /** Of one order in an answer: what became of it, beside what became of the request. */
 const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {
@@ -19,15 +19,15 @@ const withoutKind = (code: string): string => code.replace(/_.*/, '')
  * 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning includes a doubt. A post-only order that would take is no
  * refusal here: it is accepted and cancelled.
  */
-const errors = errorsOf({
+const errors = createErrorDialect({
   /** {"code":"1","data":[{"clOrdId":"","ordId":"","sCode":"51119","sMsg":"Order placement failed…"}],"msg":""} */
   faultIn(body) {
     const fields = fieldsIn(body)
     if (!fields) return undefined
     const ofOrder = orderFaultIn(fields.data)
-    if (ofOrder) return faultOf(withoutKind(ofOrder[0]), ofOrder[1])
+    if (ofOrder) return createFault(withoutKind(ofOrder[0]), ofOrder[1])
     const code = codeText(fields.code)
-    return code !== undefined && code !== '0' ? faultOf(withoutKind(code), fields.msg) : undefined
+    return code !== undefined && code !== '0' ? createFault(withoutKind(code), fields.msg) : undefined
   },
   refusals: {
     INSUFFICIENT_MARGIN: ['51008', '51119', '51127', '51131'],
@@ -77,9 +77,9 @@ const TWO_SECONDS_OF_A_KIND: CountingWindow = { most: 18, perMs: 2 * SECOND_MS, 
  * the figures); and a thousand orders of a sub-account in two seconds ("Sub-account rate limit").
  */
 const limits: LimitDialect = {
-  countsOf: ({ method, path, weight }) => [
+  countsFor: ({ method, path, weight }) => [
     { name: 'requests', window: TWO_SECONDS, cost: 1, of: 'everything' },
-    { name: `${method} ${path}`, window: TWO_SECONDS_OF_A_KIND, cost: weight, of: kindOf(method) },
+    { name: `${method} ${path}`, window: TWO_SECONDS_OF_A_KIND, cost: weight, of: classifyMethod(method) },
   ],
   published: new Map(),
 }

@@ -5,7 +5,7 @@ import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 
 /** What the exchange has answered to a reading of the account; undefined when it has not. */
-export const ask = async <T>(
+export const queryAccount = async <T>(
   { client }: Desk,
   work: Parameters<typeof client.call<T>>[0],
 ): Promise<Extract<Called<T>, { kind: 'answered' }> | undefined> => {
@@ -17,7 +17,7 @@ export const ask = async <T>(
  * As `ask`, of one instrument: nothing where the exchange does not know that any more. It is noted, and asked for again each time,
  * as it may be traded again.
  */
-export const askOf = async <T>(
+export const queryListing = async <T>(
   desk: Desk,
   { instrument: { symbol } }: Listing,
   work: (rest: Exchange) => Promise<readonly T[]>,

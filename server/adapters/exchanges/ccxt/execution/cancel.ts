@@ -1,16 +1,16 @@
 import type { CancelOutcome } from '../../../../engine/venue.ts'
 import type { Desk } from './desk.ts'
 import { seek } from './look-up.ts'
-import type { NamedOrder, ToldOrder } from './order-dialect.ts'
+import type { NamedOrder, RawOrder } from './order-dialect.ts'
 import type { Whereabouts } from './order-memory.ts'
-import { namesOf } from './order-names.ts'
+import { orderNames } from './order-names.ts'
 import { readReport } from './read-order.ts'
 
 /** Cancels an order wherever it is; it is not open only when every list it could be in has said so. */
 export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<CancelOutcome> => {
   const listing = desk.listings.get(symbol)
   if (!listing) return { kind: 'unknown', reason: 'this instrument is not watched' }
-  for (const place of placesOf(desk, venueClientId)) {
+  for (const place of listPlaces(desk, venueClientId)) {
     const outcome = await cancelAt(desk, { listing, ...place })
     if (outcome) return outcome
   }
@@ -20,11 +20,11 @@ export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: str
 const NOT_OPEN: CancelOutcome = { kind: 'notOpen' }
 
 /** Where it was last seen comes first; it may have moved on since. */
-const placesOf = ({ dialect, memory }: Desk, venueClientId: string): readonly Whereabouts[] => {
-  const seen = memory.whereabouts.get(venueClientId)
-  const names = seen ? [seen.name] : namesOf(venueClientId)
-  const others = dialect.lists.filter((list) => list !== seen?.list)
-  const lists = seen ? [seen.list, ...others] : others
+const listPlaces = ({ dialect, memory }: Desk, venueClientId: string): readonly Whereabouts[] => {
+  const lastKnown = memory.whereabouts.get(venueClientId)
+  const names = lastKnown ? [lastKnown.name] : orderNames(venueClientId)
+  const others = dialect.lists.filter((list) => list !== lastKnown?.list)
+  const lists = lastKnown ? [lastKnown.list, ...others] : others
   return lists.flatMap((list) => names.map((name) => ({ list, name, certain: false })))
 }
 
@@ -32,7 +32,7 @@ const placesOf = ({ dialect, memory }: Desk, venueClientId: string): readonly Wh
 const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome | undefined> => {
   const { client, dialect } = desk
   const called = await client.call((rest) => dialect.cancel(rest, order), { urgency: 'STOP' })
-  if (called.kind === 'answered') return endOf(desk, order, called.value)
+  if (called.kind === 'answered') return confirmEnd(desk, order, called.value)
   if (called.kind !== 'refused') return { kind: 'unknown', reason: called.reason }
   const { code, message } = called.fault
   return client.dialect.errors.noSuchOrder.has(code) ? undefined : { kind: 'unknown', reason: `${code} ${message}` }
@@ -41,20 +41,20 @@ const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome | 
 /** Where the answer is no more than a receipt, the order is looked at until it has ended, but not for long. */
 const CONFIRM_AFTER_MS = [0, 100, 300, 600]
 
-const endOf = async (desk: Desk, order: NamedOrder, answered: ToldOrder | undefined): Promise<CancelOutcome> => {
+const confirmEnd = async (desk: Desk, order: NamedOrder, answered: RawOrder | undefined): Promise<CancelOutcome> => {
   const outcome = answered && ended(desk, answered)
   if (outcome) return outcome
   for (const pauseMs of CONFIRM_AFTER_MS) {
     if (pauseMs > 0) await desk.delay(pauseMs)
     const sought = await seek(desk, order, 'STOP')
-    const seen = sought.kind === 'found' ? ended(desk, sought.told) : undefined
-    if (seen) return seen
+    const confirmed = sought.kind === 'found' ? ended(desk, sought.rawOrder) : undefined
+    if (confirmed) return confirmed
   }
   return { kind: 'unknown', reason: 'the exchange has taken the request, and the order has not ended yet' }
 }
 
-const ended = (desk: Desk, told: ToldOrder): CancelOutcome | undefined => {
-  const report = readReport(desk.reader, desk.memory, told)
+const ended = (desk: Desk, rawOrder: RawOrder): CancelOutcome | undefined => {
+  const report = readReport(desk.reader, desk.memory, rawOrder)
   switch (report?.status) {
     case 'CANCELED':
     case 'EXPIRED':

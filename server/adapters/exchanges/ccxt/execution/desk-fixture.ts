@@ -2,28 +2,28 @@ import type { Exchange } from 'ccxt'
 import type { VenueEvent } from '../../../../engine/venue.ts'
 import type { Client } from '../client.ts'
 import type { VenueFault } from '../dialect.ts'
-import { dialectOf } from '../dialects/index.ts'
+import { getDialect } from '../dialects/index.ts'
 import type { Listing } from '../listing.ts'
 import { createTroubles } from '../troubles.ts'
 import type { Desk } from './desk.ts'
-import type { OrderDialect, ToldFill, ToldFunding, ToldOrder, ToldPosition } from './order-dialect.ts'
+import type { OrderDialect, RawFill, RawFunding, RawOrder, RawPosition } from './order-dialect.ts'
 import { createOrderMemory } from './order-memory.ts'
 import { AT_MS, aReader, SOME_LISTINGS } from './reading-fixture.ts'
 
 /** An exchange in memory that says what a test has it say, and counts what it was asked. */
 export interface Oracle {
   wallet: unknown
-  positions: readonly ToldPosition[]
+  positions: readonly RawPosition[]
   hedged: boolean
-  openOrders: readonly ToldOrder[]
+  openOrders: readonly RawOrder[]
   /** Zero lists those in all instruments each time. */
   ordersBySymbolUpTo: number
-  fills: readonly ToldFill[]
-  funding: readonly ToldFunding[]
+  fills: readonly RawFill[]
+  funding: readonly RawFunding[]
   /** Found by their own ids. */
-  orders: readonly ToldOrder[]
+  orders: readonly RawOrder[]
   /** Done at each question, before it is answered. */
-  asked(question: string): void
+  onQuery(question: string): void
 }
 
 /** Thrown by an oracle: the exchange's own refusal. */
@@ -36,7 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-export const anOracle = (says: Partial<Oracle> = {}): Oracle => ({
+export const anOracle = (overrides: Partial<Oracle> = {}): Oracle => ({
   wallet: '1000',
   positions: [],
   hedged: false,
@@ -45,20 +45,20 @@ export const anOracle = (says: Partial<Oracle> = {}): Oracle => ({
   fills: [],
   funding: [],
   orders: [],
-  asked: () => {},
-  ...says,
+  onQuery: () => {},
+  ...overrides,
 })
 
 /** A client whose library is what a test puts in its place; what it throws is unclear, and a refusal is one. */
 export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
-  dialect: dialectOf('binanceusdm'),
+  dialect: getDialect('binanceusdm'),
   hasKeys: true,
   rest: rest as Exchange,
   troubles: createTroubles(
     () => AT_MS,
     () => {},
   ),
-  unlisted: { tell: () => {} },
+  unlisted: { report: () => {} },
   openStreams: () => Promise.reject(new Error('there are none')),
   async call(work, { heldUp }) {
     const reason = heldUp?.()
@@ -79,9 +79,9 @@ export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
 /** A desk at an oracle, what it has told, and a clock that is set by hand. */
 export const aDesk = (
   oracle: Oracle,
-): { desk: Desk; told: VenueEvent[]; clock: { nowMs: number }; notes: string[] } => {
+): { desk: Desk; venueEvents: VenueEvent[]; clock: { nowMs: number }; notes: string[] } => {
   const { reader, troubles, notes } = aReader()
-  const told: VenueEvent[] = []
+  const venueEvents: VenueEvent[] = []
   const clock = { nowMs: AT_MS }
   const client = aClient({}, { troubles, venueNow: () => clock.nowMs })
   const desk: Desk = {
@@ -104,19 +104,19 @@ export const aDesk = (
     clock: () => clock.nowMs,
     monotonic: () => clock.nowMs,
     delay: async () => {},
-    tell: (event) => void told.push(event),
+    publish: (event) => void venueEvents.push(event),
     closed: false,
   }
-  return { desk, told, clock, notes }
+  return { desk, venueEvents, clock, notes }
 }
 
 /** Listed by instrument, orders in others are not told. */
-const isAmong = (listings: readonly Listing[] | undefined, { ordersBySymbolUpTo }: Oracle, order: ToldOrder): boolean =>
+const isAmong = (listings: readonly Listing[] | undefined, { ordersBySymbolUpTo }: Oracle, order: RawOrder): boolean =>
   !listings || listings.length > ordersBySymbolUpTo || listings.some(({ native }) => native === order.native)
 
 const dialectAt = (oracle: Oracle): OrderDialect => {
-  const says = async <T>(question: string, answer: () => T): Promise<T> => {
-    oracle.asked(question)
+  const respond = async <T>(question: string, answer: () => T): Promise<T> => {
+    oracle.onQuery(question)
     return answer()
   }
   return {
@@ -126,38 +126,38 @@ const dialectAt = (oracle: Oracle): OrderDialect => {
     executionsBySymbol: true,
     ordersBySymbolUpTo: oracle.ordersBySymbolUpTo,
     extras: () => ({}),
-    cancel: () => says('cancel', () => undefined),
+    cancel: () => respond('cancel', () => undefined),
     readPlaced: () => {
       throw new Error('nothing is placed here')
     },
     openOrders: (_rest, listings, list) =>
-      says(`openOrders ${list}${listings ? '' : ' everywhere'}`, () =>
+      respond(`openOrders ${list}${listings ? '' : ' everywhere'}`, () =>
         oracle.openOrders.filter((order) => order.list === list && isAmong(listings, oracle, order)),
       ),
     findOrder: (_rest, { list, name }) =>
-      says(`findOrder ${list}`, () => {
-        const found = oracle.orders.find(
+      respond(`findOrder ${list}`, () => {
+        const match = oracle.orders.find(
           (order) => order.list === list && (name.by === 'us' ? order.clientId : order.id) === name.id,
         )
-        if (!found) throw new Refusal('-2013')
-        return found
+        if (!match) throw new Refusal('-2013')
+        return match
       }),
-    executionsOf: (_rest, _listing, orderId) =>
-      says('executionsOf', () => oracle.fills.filter((fill) => fill.orderId === orderId)),
+    orderExecutions: (_rest, _listing, orderId) =>
+      respond('executionsOf', () => oracle.fills.filter((fill) => fill.orderId === orderId)),
     executions: (_rest, _listing, { fromMs, toMs }) =>
-      says('executions', () => oracle.fills.filter(({ atMs }) => Number(atMs) >= fromMs && Number(atMs) < toMs)),
-    funding: () => says('funding', () => oracle.funding),
-    wallet: () => says('wallet', () => oracle.wallet),
-    positions: () => says('positions', () => oracle.positions),
+      respond('executions', () => oracle.fills.filter(({ atMs }) => Number(atMs) >= fromMs && Number(atMs) < toMs)),
+    funding: () => respond('funding', () => oracle.funding),
+    wallet: () => respond('wallet', () => oracle.wallet),
+    positions: () => respond('positions', () => oracle.positions),
     stream: {
       authenticate: async () => {},
       watches: [],
       subscriptions: 0,
       isPrivate: () => false,
-      hear: () => ({}),
+      parseMessage: () => ({}),
     },
     account: {
-      isHedged: () => says('isHedged', () => oracle.hedged),
+      isHedged: () => respond('isHedged', () => oracle.hedged),
       setOneWay: async () => {},
       isMultiAsset: async () => false,
       setCrossMargin: async () => {},

@@ -5,20 +5,20 @@ import { readAccount } from './read-account.ts'
 import { AT_MS } from './reading-fixture.ts'
 
 /** A reading at an oracle of which some questions fail, and what it was asked. */
-const aReading = (fails: (question: string, count: number) => void, says: Partial<Oracle> = {}) => {
-  const asked: string[] = []
+const aReading = (fails: (question: string, count: number) => void, overrides: Partial<Oracle> = {}) => {
+  const queries: string[] = []
   const pauses: number[] = []
   const oracle = anOracle({
-    asked(question) {
-      asked.push(question)
-      fails(question, asked.filter((one) => one === question).length)
+    onQuery(question) {
+      queries.push(question)
+      fails(question, queries.filter((one) => one === question).length)
     },
-    ...says,
+    ...overrides,
   })
   const { desk, clock } = aDesk(oracle)
   const timed = { ...desk, delay: async (ms: number) => void pauses.push(ms) }
   const wanted = { still: true }
-  return { desk: deskForReading(timed, () => wanted.still), asked, pauses, clock, wanted }
+  return { desk: deskForReading(timed, () => wanted.still), queries, pauses, clock, wanted }
 }
 
 const cut = (): never => {
@@ -27,20 +27,20 @@ const cut = (): never => {
 
 describe('a question of a reading', () => {
   it('that fails at once is asked once more a moment later, and the reading is none the worse', async () => {
-    const { desk, asked, pauses } = aReading((question, count) => {
+    const { desk, queries, pauses } = aReading((question, count) => {
       if (question === 'executions' && count === 1) cut()
     })
     expect(await readAccount(desk, AT_MS)).toMatchObject({ takenAtMs: AT_MS })
-    expect(asked.filter((question) => question === 'executions')).toHaveLength(2)
+    expect(queries.filter((question) => question === 'executions')).toHaveLength(2)
     expect(pauses).toEqual([250])
   })
 
   it('that fails twice ends the reading', async () => {
-    const { desk, asked } = aReading((question) => {
+    const { desk, queries } = aReading((question) => {
       if (question === 'funding') cut()
     })
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
-    expect(asked.filter((question) => question === 'funding')).toHaveLength(2)
+    expect(queries.filter((question) => question === 'funding')).toHaveLength(2)
   })
 
   it('that fails late is not asked once more', async () => {
@@ -50,15 +50,15 @@ describe('a question of a reading', () => {
       cut()
     })
     expect(await readAccount(reading.desk, AT_MS)).toBeUndefined()
-    expect(reading.asked.filter((question) => question === 'wallet')).toHaveLength(1)
+    expect(reading.queries.filter((question) => question === 'wallet')).toHaveLength(1)
   })
 
   it('that is refused is not asked once more', async () => {
-    const { desk, asked } = aReading((question) => {
+    const { desk, queries } = aReading((question) => {
       if (question === 'wallet') throw new Refusal('-2015')
     })
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
-    expect(asked.filter((question) => question === 'wallet')).toHaveLength(1)
+    expect(queries.filter((question) => question === 'wallet')).toHaveLength(1)
   })
 
   it('is asked once more at most five times in all', async () => {
@@ -70,10 +70,10 @@ describe('a question of a reading', () => {
   })
 
   it('is not asked when the reading is not wanted any more', async () => {
-    const { desk, asked, wanted } = aReading((question) => {
+    const { desk, queries, wanted } = aReading((question) => {
       if (question === 'isHedged') wanted.still = false
     })
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
-    expect(asked).toEqual(['isHedged'])
+    expect(queries).toEqual(['isHedged'])
   })
 })

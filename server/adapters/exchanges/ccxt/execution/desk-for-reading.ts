@@ -17,9 +17,9 @@ export const deskForReading = (desk: Desk, isWanted: () => boolean): Desk => {
   let repeats = 0
   const call: Client['call'] = async (work, how) => {
     if (!isWanted()) return NOT_WANTED
-    const askedAtMs = monotonic()
+    const requestedAtMs = monotonic()
     const called = await client.call(work, how)
-    const isSoon = monotonic() - askedAtMs <= SOON_MS
+    const isSoon = monotonic() - requestedAtMs <= SOON_MS
     if (called.kind !== 'unclear' || !isSoon || repeats >= REPEATS_MAX || !isWanted()) return called
     repeats++
     await delay(PAUSE_MS)

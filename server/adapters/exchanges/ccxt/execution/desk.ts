@@ -5,7 +5,7 @@ import type { Clock } from '../../../../engine/ports.ts'
 import type { VenueEvent } from '../../../../engine/venue.ts'
 import type { Client } from '../client.ts'
 import type { Listing, Listings } from '../listing.ts'
-import type { OrderDialect, ToldOrder } from './order-dialect.ts'
+import type { OrderDialect, RawOrder } from './order-dialect.ts'
 import type { OrderMemory } from './order-memory.ts'
 import type { Reader } from './reader.ts'
 
@@ -19,9 +19,9 @@ interface SlowFacts {
   /** Everything the exchange lists, by its own names; undefined until something is not watched. */
   others: ReadonlyMap<unknown, Listing> | undefined
   /** The open orders in instruments that are not watched, where they are not told with ours each time. */
-  elsewhere: { readonly orders: readonly ToldOrder[]; readonly askedAtMs: Instant } | undefined
+  elsewhere: { readonly orders: readonly RawOrder[]; readonly requestedAtMs: Instant } | undefined
   funding:
-    | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly askedAtMs: Instant }
+    | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly requestedAtMs: Instant }
     | undefined
 }
 
@@ -43,6 +43,6 @@ export interface Desk {
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
   /** Tells the engine, soon. */
-  tell(event: VenueEvent): void
+  publish(event: VenueEvent): void
   closed: boolean
 }

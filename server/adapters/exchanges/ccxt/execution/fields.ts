@@ -1,7 +1,7 @@
 import { exactText } from '../exact.ts'
 
 /** The rows of something an exchange sent. What is no list is none of its answers, and throws. */
-export const rowsOf = (value: unknown): readonly unknown[] => {
+export const toRows = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw new TypeError('the exchange has answered something else than a list')
   return value
 }

@@ -11,22 +11,22 @@ import type { Listings } from '../listing.ts'
 import { cancelOrder } from './cancel.ts'
 import type { Desk } from './desk.ts'
 import { deskForReading } from './desk-for-reading.ts'
-import { orderDialectOf } from './dialects/index.ts'
-import { lookUp } from './look-up.ts'
+import { getOrderDialect } from './dialects/index.ts'
+import { queryOrder } from './look-up.ts'
 import { createOrderMemory } from './order-memory.ts'
 import { placeOrder } from './place.ts'
 import { listenToAccount, type PrivateStream } from './private-stream.ts'
 import { readAccount } from './read-account.ts'
 import { type ClockSamples, readTime } from './read-time.ts'
 import { createReader } from './reader.ts'
-import { createTeller } from './teller.ts'
+import { createEventBuffer } from './teller.ts'
 
 export { readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
 
 /** Whether an exchange sets a stop together with the entry. */
-export const attachesStops = (id: ExchangeId): boolean => orderDialectOf(id).attachesStops
+export const attachesStops = (id: ExchangeId): boolean => getOrderDialect(id).attachesStops
 
 export interface ExchangeVenueParts {
   readonly client: Client
@@ -47,10 +47,10 @@ export interface ExchangeVenueParts {
 /** Trades at an exchange of others over the library. The client stays the caller's, and is closed by whoever opened it. */
 export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => {
   const { client, listings, note = () => {} } = parts
-  const dialect = orderDialectOf(client.dialect.id)
+  const dialect = getOrderDialect(client.dialect.id)
   const present: { stream: PrivateStream | undefined } = { stream: undefined }
   const overflowed = (): void => present.stream?.drop('the engine is behind')
-  const teller = createTeller({ delay: parts.delay, overflowed })
+  const buffer = createEventBuffer({ delay: parts.delay, overflowed })
   const desk: Desk = {
     ...parts,
     dialect,
@@ -65,23 +65,23 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
       funding: undefined,
     },
     unlisted: new Set(),
-    tell: teller.tell,
+    publish: buffer.publish,
     closed: false,
   }
   const readings = createReadings(desk)
   return {
     open(sink) {
-      teller.open(sink)
+      buffer.open(sink)
       present.stream = listenToAccount(desk)
     },
     send(request, heldUp) {
       void answerTo(desk, readings, request, heldUp)
         .catch((error: unknown) => answerNothing(request, harmlessWords(error)))
-        .then(desk.tell)
+        .then(desk.publish)
     },
     close() {
       desk.closed = true
-      teller.close()
+      buffer.close()
       present.stream?.drop('it is being closed')
     },
   }
@@ -90,22 +90,22 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
 interface Readings {
   readonly clock: ClockSamples
   account(question: ReadAccount): ReturnType<typeof readAccount>
-  order(symbol: string, venueClientId: string): ReturnType<typeof lookUp>
+  order(symbol: string, venueClientId: string): ReturnType<typeof queryOrder>
 }
 
 type ReadAccount = Extract<VenueRequest, { kind: 'readAccount' }>
 
 /** Whoever asks for an order that is being looked for already has the same answer. */
 const createReadings = (desk: Desk): Readings => {
-  const sought = new Map<string, ReturnType<typeof lookUp>>()
+  const sought = new Map<string, ReturnType<typeof queryOrder>>()
   return {
     clock: { recent: [] },
     order(symbol, venueClientId) {
       const under = sought.get(venueClientId)
       if (under) return under
-      const looking = lookUp(desk, symbol, venueClientId).finally(() => sought.delete(venueClientId))
-      sought.set(venueClientId, looking)
-      return looking
+      const query = queryOrder(desk, symbol, venueClientId).finally(() => sought.delete(venueClientId))
+      sought.set(venueClientId, query)
+      return query
     },
     account: oneAtATime(desk),
   }

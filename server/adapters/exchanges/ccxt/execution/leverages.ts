@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { ask } from './ask.ts'
+import { queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
 
 /** Somebody may change a leverage by other means, but not often. */
@@ -10,9 +10,9 @@ export const readLeverages = async (desk: Desk): Promise<boolean> => {
   const { dialect, slow, client } = desk
   const { leverages } = dialect
   if (!leverages || client.venueNow() - slow.leveragesAtMs < HOLDS_FOR_MS) return true
-  const told = await ask(desk, (rest) => leverages(rest))
-  if (!told) return false
+  const response = await queryAccount(desk, (rest) => leverages(rest))
+  if (!response) return false
   slow.leveragesAtMs = client.venueNow()
-  slow.leverages = new Map([...told.value].map(([native, leverage]) => [native, Number(leverage)]))
+  slow.leverages = new Map([...response.value].map(([native, leverage]) => [native, Number(leverage)]))
   return true
 }

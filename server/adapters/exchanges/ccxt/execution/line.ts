@@ -74,21 +74,21 @@ const ownTimers = (streams: Exchange): (() => void) => {
 
 export const joinLine = (line: Line): void => {
   line.joined = true
-  tellConnected(line)
+  publishConnected(line)
 }
 
 export const takeAcknowledgement = (line: Line, name: string): void => {
   line.acknowledged.add(name)
-  tellConnected(line)
+  publishConnected(line)
 }
 
 /** What happened before this was perhaps not told: whoever hears it reads the account. */
-const tellConnected = (line: Line): void => {
+const publishConnected = (line: Line): void => {
   const { desk, joined, acknowledged, connected, over } = line
   if (!joined || connected || over || acknowledged.size < desk.dialect.stream.subscriptions) return
   line.connected = true
   desk.client.troubles.clear('PRIVATE_STREAM')
-  desk.tell({ kind: 'stream', state: 'connected' })
+  desk.publish({ kind: 'stream', state: 'connected' })
 }
 
 /** Ends a connection once; what is told of it later is not heard. */

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from './cancel.ts'
 import { aDesk, anOracle, Refusal } from './desk-fixture.ts'
-import { lookUp } from './look-up.ts'
+import { queryOrder } from './look-up.ts'
 import { rememberWhereabouts } from './order-memory.ts'
 import { noteOrder } from './read-order.ts'
-import { aToldFill, aToldOrder } from './reading-fixture.ts'
+import { aRawFill, aRawOrder } from './reading-fixture.ts'
 
 const ID = 'tS000100000000000000000000000B'
-const look = (says: Parameters<typeof anOracle>[0]) => lookUp(aDesk(anOracle(says)).desk, 'BTCUSDT', ID)
+const runQuery = (overrides: Parameters<typeof anOracle>[0]) =>
+  queryOrder(aDesk(anOracle(overrides)).desk, 'BTCUSDT', ID)
 
-const STOP = aToldOrder({
+const STOP = aRawOrder({
   list: 'conditional',
   id: 'a1',
   clientId: ID,
@@ -22,21 +23,21 @@ const STOP = aToldOrder({
 
 describe('looking for an order', () => {
   it('tells it with its executions', async () => {
-    const order = aToldOrder({ clientId: ID })
-    expect(await look({ orders: [order], fills: [aToldFill({ clientId: undefined, kind: undefined })] })).toMatchObject(
-      {
-        kind: 'found',
-        order: { venueClientId: ID, filled: 5 },
-        fills: [{ venueClientId: ID, kind: 'TRADE', quantity: 5 }],
-      },
-    )
+    const order = aRawOrder({ clientId: ID })
+    expect(
+      await runQuery({ orders: [order], fills: [aRawFill({ clientId: undefined, kind: undefined })] }),
+    ).toMatchObject({
+      kind: 'found',
+      order: { venueClientId: ID, filled: 5 },
+      fills: [{ venueClientId: ID, kind: 'TRADE', quantity: 5 }],
+    })
   })
 
   it('tells what a stop has become as its own, with the executions of that', async () => {
     const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
-    const other = aToldOrder({ id: 'm1', clientId: ID, type: 'MARKET' })
-    const fills = [aToldFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
-    expect(await look({ orders: [other, { ...STOP, ...became }], fills })).toMatchObject({
+    const other = aRawOrder({ id: 'm1', clientId: ID, type: 'MARKET' })
+    const fills = [aRawFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
+    expect(await runQuery({ orders: [other, { ...STOP, ...became }], fills })).toMatchObject({
       kind: 'found',
       order: { venueClientId: ID, status: 'FILLED', terms: { type: 'STOP_MARKET' } },
       fills: [{ venueClientId: ID, exchangeOrderId: 'm1', quantity: 15 }],
@@ -44,17 +45,17 @@ describe('looking for an order', () => {
   })
 
   it('has failed while not all of its executions are listed', async () => {
-    const found = await look({ orders: [aToldOrder({ clientId: ID })], fills: [] })
-    expect(found).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not all listed') })
+    const outcome = await runQuery({ orders: [aRawOrder({ clientId: ID })], fills: [] })
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not all listed') })
   })
 
   it('finds it absent only when every list has said so, those of open orders too', async () => {
-    expect(await look({})).toEqual({ kind: 'notFound' })
-    expect(await look({ openOrders: [STOP] })).toMatchObject({ kind: 'found', order: { status: 'UNTRIGGERED' } })
+    expect(await runQuery({})).toEqual({ kind: 'notFound' })
+    expect(await runQuery({ openOrders: [STOP] })).toMatchObject({ kind: 'found', order: { status: 'UNTRIGGERED' } })
     for (const part of ['findOrder regular', 'findOrder conditional', 'openOrders regular', 'openOrders conditional']) {
       const failing = (error: Error) =>
-        look({
-          asked(question) {
+        runQuery({
+          onQuery(question) {
             if (question === part) throw error
           },
         })
@@ -64,16 +65,16 @@ describe('looking for an order', () => {
   })
 
   it('asks where it was placed first, and the others only when it is not there', async () => {
-    const asked: string[] = []
-    const oracle = anOracle({ orders: [STOP], asked: (question) => void asked.push(question) })
+    const queries: string[] = []
+    const oracle = anOracle({ orders: [STOP], onQuery: (question) => void queries.push(question) })
     const { desk } = aDesk(oracle)
     rememberWhereabouts(desk.memory, ID, { list: 'conditional', name: { by: 'us', id: ID }, certain: true })
-    expect(await lookUp(desk, 'BTCUSDT', ID)).toMatchObject({ kind: 'found' })
-    expect(asked).toEqual(['findOrder conditional'])
+    expect(await queryOrder(desk, 'BTCUSDT', ID)).toMatchObject({ kind: 'found' })
+    expect(queries).toEqual(['findOrder conditional'])
     oracle.orders = []
-    asked.length = 0
-    expect(await lookUp(desk, 'BTCUSDT', ID)).toEqual({ kind: 'notFound' })
-    expect(asked).toEqual([
+    queries.length = 0
+    expect(await queryOrder(desk, 'BTCUSDT', ID)).toEqual({ kind: 'notFound' })
+    expect(queries).toEqual([
       ...['findOrder conditional', 'findOrder regular'],
       ...['openOrders regular', 'openOrders conditional'],
     ])
@@ -81,22 +82,22 @@ describe('looking for an order', () => {
 
   it('tells a stop that was set off as a stop, although the order it has become was heard of last', async () => {
     const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
-    const other = aToldOrder({ id: 'm1', clientId: ID, type: 'MARKET', status: 'FILLED' })
-    const fills = [aToldFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
+    const other = aRawOrder({ id: 'm1', clientId: ID, type: 'MARKET', status: 'FILLED' })
+    const fills = [aRawFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
     const { desk } = aDesk(anOracle({ orders: [other, { ...STOP, ...became }], fills }))
     noteOrder(desk.memory, other, 'm1')
-    expect(await lookUp(desk, 'BTCUSDT', ID)).toMatchObject({ order: { terms: { type: 'STOP_MARKET' } } })
+    expect(await queryOrder(desk, 'BTCUSDT', ID)).toMatchObject({ order: { terms: { type: 'STOP_MARKET' } } })
   })
 
   it('has failed when what it found cannot be read, or is another order', async () => {
-    expect(await look({ orders: [aToldOrder({ clientId: ID, side: undefined })] })).toMatchObject({ kind: 'failed' })
-    expect(await lookUp(aDesk(anOracle()).desk, 'NOSUCHUSDT', ID)).toMatchObject({ kind: 'failed' })
+    expect(await runQuery({ orders: [aRawOrder({ clientId: ID, side: undefined })] })).toMatchObject({ kind: 'failed' })
+    expect(await queryOrder(aDesk(anOracle()).desk, 'NOSUCHUSDT', ID)).toMatchObject({ kind: 'failed' })
   })
 })
 
 describe('cancelling', () => {
-  const cancel = (says: Parameters<typeof anOracle>[0], id = ID) => {
-    const { desk } = aDesk(anOracle(says))
+  const cancel = (overrides: Parameters<typeof anOracle>[0], id = ID) => {
+    const { desk } = aDesk(anOracle(overrides))
     return cancelOrder(desk, 'BTCUSDT', id)
   }
 
@@ -108,21 +109,21 @@ describe('cancelling', () => {
   ] as const)(
     'is what became of the order, where the answer is no more than a receipt: %s',
     async (status, outcome) => {
-      expect(await cancel({ orders: [aToldOrder({ clientId: ID, status })] })).toMatchObject(outcome)
+      expect(await cancel({ orders: [aRawOrder({ clientId: ID, status })] })).toMatchObject(outcome)
     },
   )
 
   it('finds nothing open only when every list has said so', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const refusing = (code: string) =>
       cancel({
-        asked(question) {
-          asked.push(question)
+        onQuery(question) {
+          queries.push(question)
           if (question === 'cancel') throw new Refusal(code)
         },
       })
     expect(await refusing('-2011')).toEqual({ kind: 'notOpen' })
-    expect(asked).toEqual(['cancel', 'cancel'])
+    expect(queries).toEqual(['cancel', 'cancel'])
     expect(await refusing('-1003')).toMatchObject({ kind: 'unknown' })
   })
 })

@@ -5,15 +5,15 @@ import type { Urgency } from '../attempt.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import { idText } from './fields.ts'
-import type { NamedOrder, OrderList, OrderName, ToldOrder } from './order-dialect.ts'
+import type { NamedOrder, OrderList, OrderName, RawOrder } from './order-dialect.ts'
 import type { Whereabouts } from './order-memory.ts'
-import { namesOf } from './order-names.ts'
+import { orderNames } from './order-names.ts'
 import { readFill } from './read-fill.ts'
 import { readOrder } from './read-order.ts'
 
 /** What one place says of an order. */
 export type Sought =
-  | { readonly kind: 'found'; readonly told: ToldOrder }
+  | { readonly kind: 'found'; readonly rawOrder: RawOrder }
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -25,26 +25,29 @@ const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this or
  * Looks for an order where it was seen last, then in every list, and tells it with all its executions. It is not there only when
  * each list has said so in an answer of its own; what a conditional order has become is told as its own.
  */
-export const lookUp = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
+export const queryOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
   const listing = desk.listings.get(symbol)
   if (!listing) return { kind: 'failed', reason: 'this instrument is not watched' }
-  const seen = desk.memory.whereabouts.get(venueClientId)
-  const first = seen?.certain ? await seek(desk, { listing, ...seen }) : ABSENT
-  if (first.kind === 'found') return withFills(desk, listing, first.told)
+  const lastKnown = desk.memory.whereabouts.get(venueClientId)
+  const first = lastKnown?.certain ? await seek(desk, { listing, ...lastKnown }) : ABSENT
+  if (first.kind === 'found') return withFills(desk, listing, first.rawOrder)
   if (first.kind === 'failed') return first
-  const isAsked = ({ list, name }: Whereabouts): boolean =>
-    seen?.certain === true && list === seen.list && name.by === seen.name.by && name.id === seen.name.id
-  const places = placesOf(desk, venueClientId).filter((place) => !isAsked(place))
+  const wasQueried = ({ list, name }: Whereabouts): boolean =>
+    lastKnown?.certain === true &&
+    list === lastKnown.list &&
+    name.by === lastKnown.name.by &&
+    name.id === lastKnown.name.id
+  const places = listPlaces(desk, venueClientId).filter((place) => !wasQueried(place))
   const sought = await Promise.all(places.map((place) => seek(desk, { listing, ...place })))
-  const found = sought.findLast((one) => one.kind === 'found')
-  if (found) return withFills(desk, listing, found.told)
+  const match = sought.findLast((one) => one.kind === 'found')
+  if (match) return withFills(desk, listing, match.rawOrder)
   const failed = sought.find((one) => one.kind === 'failed')
   if (failed) return failed
   return amongOpen(desk, listing, venueClientId)
 }
 
-const placesOf = ({ dialect }: Desk, venueClientId: string): Whereabouts[] =>
-  dialect.lists.flatMap((list) => namesOf(venueClientId).map((name) => ({ list, name, certain: false })))
+const listPlaces = ({ dialect }: Desk, venueClientId: string): Whereabouts[] =>
+  dialect.lists.flatMap((list) => orderNames(venueClientId).map((name) => ({ list, name, certain: false })))
 
 /** Looks for an order in one list, open and over. */
 export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LOOKUP'): Promise<Sought> => {
@@ -53,7 +56,7 @@ export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LO
   switch (called.kind) {
     case 'answered':
       if (called.value === undefined) return ABSENT
-      return isNamed(called.value, order.name) ? { kind: 'found', told: called.value } : NOT_OURS
+      return isNamed(called.value, order.name) ? { kind: 'found', rawOrder: called.value } : NOT_OURS
     case 'refused': {
       const { code, message } = called.fault
       return client.dialect.errors.noSuchOrder.has(code) ? ABSENT : { kind: 'failed', reason: `${code} ${message}` }
@@ -63,16 +66,17 @@ export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LO
   }
 }
 
-const isNamed = (told: ToldOrder, { by, id }: OrderName): boolean => (by === 'us' ? told.clientId : told.id) === id
+const isNamed = (rawOrder: RawOrder, { by, id }: OrderName): boolean =>
+  (by === 'us' ? rawOrder.clientId : rawOrder.id) === id
 
 /** A look-up by name may lag behind the lists of open orders: they are asked as well before an order counts as absent. */
 const amongOpen = async (desk: Desk, listing: Listing, venueClientId: string): Promise<QueryOutcome> => {
-  const names = namesOf(venueClientId)
+  const names = orderNames(venueClientId)
   const lists = await Promise.all(desk.dialect.lists.map((list) => openIn(desk, listing, list)))
   for (const open of lists) {
     if (open === undefined) return { kind: 'failed', reason: 'the open orders could not be read' }
-    const told = open.find((one) => names.some((name) => isNamed(one, name)))
-    if (told) return withFills(desk, listing, told)
+    const rawOrder = open.find((one) => names.some((name) => isNamed(one, name)))
+    if (rawOrder) return withFills(desk, listing, rawOrder)
   }
   return { kind: 'notFound' }
 }
@@ -81,19 +85,19 @@ const openIn = async (
   { client, dialect }: Desk,
   listing: Listing,
   list: OrderList,
-): Promise<readonly ToldOrder[] | undefined> => {
+): Promise<readonly RawOrder[] | undefined> => {
   const called = await client.call((rest) => dialect.openOrders(rest, [listing], list), { urgency: 'LOOKUP' })
   return called.kind === 'answered' ? called.value : undefined
 }
 
 /** Executions are listed by another service than orders: as long as some are missing the order cannot be told whole. */
-const withFills = async (desk: Desk, listing: Listing, told: ToldOrder): Promise<QueryOutcome> => {
-  const order = readOrder(desk.reader, desk.memory, told)
+const withFills = async (desk: Desk, listing: Listing, rawOrder: RawOrder): Promise<QueryOutcome> => {
+  const order = readOrder(desk.reader, desk.memory, rawOrder)
   if (!order) return { kind: 'failed', reason: 'the order cannot be read' }
   if (order.filled === 0) return { kind: 'found', order, fills: [] }
-  const orderId = idText(told.becameId) ?? order.exchangeOrderId
+  const orderId = idText(rawOrder.becameId) ?? order.exchangeOrderId
   const { client, dialect, reader } = desk
-  const called = await client.call((rest) => dialect.executionsOf(rest, listing, orderId), { urgency: 'LOOKUP' })
+  const called = await client.call((rest) => dialect.orderExecutions(rest, listing, orderId), { urgency: 'LOOKUP' })
   if (called.kind !== 'answered') return { kind: 'failed', reason: 'its executions could not be read' }
   const owner = { venueClientId: order.venueClientId, kind: 'TRADE' } as const
   const fills = called.value

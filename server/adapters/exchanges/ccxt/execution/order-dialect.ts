@@ -10,7 +10,7 @@ import type { Listing } from '../listing.ts'
 export type OrderList = 'regular' | 'conditional'
 
 /** An order to be placed, with its figures as the exchange counts and writes them. */
-export interface Wish {
+export interface OrderRequest {
   readonly listing: Listing
   readonly terms: OrderTerms
   readonly venueClientId: string
@@ -37,7 +37,7 @@ export interface NamedOrder {
  * What an exchange says of an order, field by field: choices in our words, or undefined where the exchange's word is not
  * known; figures, ids and times as it wrote them. Whoever reads it checks everything. Undefined is also what is not said.
  */
-export interface ToldOrder {
+export interface RawOrder {
   readonly list: OrderList
   /** The exchange's own id, which cancels it. */
   readonly id: unknown
@@ -71,7 +71,7 @@ export interface ToldOrder {
 }
 
 /** What an exchange says of an execution, in the manner of `ToldOrder`. */
-export interface ToldFill {
+export interface RawFill {
   readonly id: unknown
   readonly orderId: unknown
   /** Null where the exchange made the order itself; undefined where it does not say: then it is asked for the order. */
@@ -90,7 +90,7 @@ export interface ToldFill {
 }
 
 /** What an exchange says of a funding payment; negative is paid by us. */
-export interface ToldFunding {
+export interface RawFunding {
   readonly id: unknown
   readonly native: unknown
   readonly amount: unknown
@@ -101,7 +101,7 @@ export interface ToldFunding {
 }
 
 /** What an exchange says of a position, in the manner of `ToldOrder`. */
-export interface ToldPosition {
+export interface RawPosition {
   readonly native: unknown
   /** Signed, in the exchange's own units: positive is long. */
   readonly quantity: unknown
@@ -118,11 +118,11 @@ export interface ToldPosition {
 }
 
 /** What one message of the private stream tells. */
-export interface Heard {
+export interface StreamMessage {
   /** A subscription is in force from now on: the exchange's name or number of it. */
   readonly acknowledged?: string
-  readonly orders?: readonly ToldOrder[]
-  readonly fills?: readonly ToldFill[]
+  readonly orders?: readonly RawOrder[]
+  readonly fills?: readonly RawFill[]
   /** The exchange ends this stream, or does not let us in: nothing more will come over it. */
   readonly ended?: string
   /** Why it does not let us in. */
@@ -143,7 +143,7 @@ export interface StreamDialect {
   /** Whether a connection is the private one. */
   isPrivate(url: string): boolean
   /** Reads a message as it came over the wire, parsed from JSON; everything that is none of ours is empty. */
-  hear(message: unknown): Heard
+  parseMessage(message: unknown): StreamMessage
 }
 
 /** The account's settings. What is set already may be answered with a fault in `errors.unchanged`. */
@@ -169,28 +169,28 @@ export interface OrderDialect {
   /** How many days of executions and payments may be asked for at once. */
   readonly windowDays: number
   /** Parameters of `createOrder` beside or instead of the common ones (client id, reduceOnly, timeInForce, trigger price). */
-  extras(wish: Wish): Readonly<Record<string, unknown>>
+  extras(request: OrderRequest): Readonly<Record<string, unknown>>
   /** Answers what the exchange has said of the order, which may be nothing but its id. */
-  cancel(rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined>
+  cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
   /** Reads what `createOrder` has answered: the library's `info`. */
-  readPlaced(info: unknown, list: OrderList): ToldOrder
+  readPlaced(info: unknown, list: OrderList): RawOrder
   /**
    * For so many instruments open orders are listed by instrument, as that is cheaper: then those in others are told only when all
    * are asked for. Zero where all are told in any case.
    */
   readonly ordersBySymbolUpTo: number
   /** All that are open in one list, every page, of these instruments at least; undefined is of all there are. */
-  openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly ToldOrder[]>
+  openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly RawOrder[]>
   /** One order, open or over, wherever the exchange keeps it. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
-  findOrder(rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined>
+  findOrder(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
   /** All executions of one order. */
-  executionsOf(rest: Exchange, listing: Listing, orderId: string): Promise<readonly ToldFill[]>
+  orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]>
   /** True where executions are listed by instrument alone; otherwise those in all instruments are asked for at once. */
   readonly executionsBySymbol: boolean
   /** All executions within at most `windowDays`, every page, in one instrument or in all. */
-  executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly ToldFill[]>
+  executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly RawFill[]>
   /** All funding payments of these instruments at least, within at most `windowDays`, every page. */
-  funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly ToldFunding[]>
+  funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly RawFunding[]>
   /**
    * USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is not listed and ought to be:
    * an empty list is no empty wallet.
@@ -199,7 +199,7 @@ export interface OrderDialect {
   /** By the exchange's own names, where positions do not tell it and what was set may have been changed by others. */
   leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
   /** The positions of these instruments at least; those without a quantity may be left out. */
-  positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly ToldPosition[]>
+  positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>
   readonly stream: StreamDialect
   readonly account: AccountDialect
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOfUnnamed, namesOf } from './order-names.ts'
+import { nameOfUnnamed, orderNames } from './order-names.ts'
 
 describe('the name of an order without one', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('the name of an order without one', () => {
   ])('is made of the id %s and leads back to it', (id, name) => {
     expect(nameOfUnnamed(id)).toBe(name)
     expect(name.length).toBeLessThanOrEqual(36)
-    expect(namesOf(name)).toEqual([
+    expect(orderNames(name)).toEqual([
       { by: 'exchange', id },
       { by: 'us', id: name },
     ])
@@ -17,7 +17,7 @@ describe('the name of an order without one', () => {
   it.each(['tE000100000000000000000000000A', 'x-cvBPrNm9abc', 'xyz', 'x', '8389765739703625592'])(
     'is not taken for %s, which somebody gave',
     (id) => {
-      expect(namesOf(id)).toEqual([{ by: 'us', id }])
+      expect(orderNames(id)).toEqual([{ by: 'us', id }])
     },
   )
 })

@@ -1,16 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFill } from '../../../../domain/order/venue-report.ts'
-import { instantOf } from '../instant-of.ts'
+import { toInstant } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import { idText } from './fields.ts'
-import type { ToldFill } from './order-dialect.ts'
+import type { RawFill } from './order-dialect.ts'
 import { FORGOTTEN, type Owner, rememberOwner } from './order-memory.ts'
 import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder } from './read-order.ts'
 
 /** So many orders are asked for at most because of one reading; what was learnt is remembered for the next. */
-const ASKED_MAX = 50
+const OWNER_QUERIES_MAX = 50
 
 /**
  * An execution that cannot be read may be one our books still miss: nothing is told without it for so long. An older one, such
@@ -23,14 +23,14 @@ const MISSED_FOR_MS = HOUR_MS
  * Executions, each with whose its order was; where the exchange does not say, it is asked for the order. Undefined when a new
  * one cannot be read, or when not all could be found out this time.
  */
-export const readFills = async (desk: Desk, told: readonly ToldFill[]): Promise<VenueFill[] | undefined> => {
+export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promise<VenueFill[] | undefined> => {
   const fills: VenueFill[] = []
-  let asked = 0
-  for (const one of told) {
+  let queryCount = 0
+  for (const one of rawFills) {
     const listing = desk.reader.byNative.get(one.native)
     if (!listing) continue
     const known = ownerOfFill(desk.memory, one)
-    const owner = known ?? (++asked > ASKED_MAX ? undefined : await askForOwner(desk, listing, one))
+    const owner = known ?? (++queryCount > OWNER_QUERIES_MAX ? undefined : await queryOwner(desk, listing, one))
     if (!owner) return undefined
     const fill = readFill(desk.reader, one, owner)
     if (fill) fills.push(fill)
@@ -40,7 +40,7 @@ export const readFills = async (desk: Desk, told: readonly ToldFill[]): Promise<
 }
 
 /** An order that was traded may not be found for a moment; one that is not found later the exchange has forgotten. */
-const askForOwner = async (desk: Desk, listing: Listing, fill: ToldFill): Promise<Owner | undefined> => {
+const queryOwner = async (desk: Desk, listing: Listing, fill: RawFill): Promise<Owner | undefined> => {
   const id = idText(fill.orderId)
   if (id === undefined) return FORGOTTEN
   const { client, dialect, memory } = desk
@@ -54,9 +54,9 @@ const askForOwner = async (desk: Desk, listing: Listing, fill: ToldFill): Promis
 }
 
 /** False for what is not dated. */
-const isOlder = ({ client }: Desk, { atMs }: ToldFill, ageMs: number): boolean => {
-  const toldAtMs = instantOf(atMs)
-  return toldAtMs !== undefined && client.venueNow() - toldAtMs > ageMs
+const isOlder = ({ client }: Desk, { atMs }: RawFill, ageMs: number): boolean => {
+  const executedAtMs = toInstant(atMs)
+  return executedAtMs !== undefined && client.venueNow() - executedAtMs > ageMs
 }
 
 const isAbsent = ({ client }: Desk, code: string): boolean => client.dialect.errors.noSuchOrder.has(code)

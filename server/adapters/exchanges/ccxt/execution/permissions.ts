@@ -1,7 +1,7 @@
 import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { Called, Client } from '../client.ts'
-import { orderDialectOf } from './dialects/index.ts'
+import { getOrderDialect } from './dialects/index.ts'
 
 /** What the key may do, as far as the exchange tells. */
 export const readPermissions = (client: Client): Promise<Called<KeyPermissions>> =>
-  client.call((rest) => orderDialectOf(client.dialect.id).account.permissions(rest), { urgency: 'ACCOUNT' })
+  client.call((rest) => getOrderDialect(client.dialect.id).account.permissions(rest), { urgency: 'ACCOUNT' })

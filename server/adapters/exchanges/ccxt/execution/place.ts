@@ -7,14 +7,14 @@ import type { VenueReport } from '../../../../domain/order/venue-report.ts'
 import type { Rejection, Submission, SubmitOutcome, VenueEvent } from '../../../../engine/venue.ts'
 import type { Called } from '../client.ts'
 import { exactText } from '../exact.ts'
-import { instantOf } from '../instant-of.ts'
+import { toInstant } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import { idText } from './fields.ts'
-import type { OrderList, ToldOrder, Wish } from './order-dialect.ts'
+import type { OrderList, OrderRequest, RawOrder } from './order-dialect.ts'
 import { rememberOwner, rememberWhereabouts } from './order-memory.ts'
-import { lotsOf } from './reader.ts'
-import { sequenceOf } from './sequence.ts'
+import { toLots } from './reader.ts'
+import { computeSequence } from './sequence.ts'
 
 /** Sends an order once and says what is certain of it: every doubt is told as unknown. */
 export const placeOrder = async (
@@ -26,10 +26,10 @@ export const placeOrder = async (
   const answer = (outcome: SubmitOutcome): VenueEvent => ({ kind: 'submitAnswered', venueClientId, outcome })
   const listing = desk.listings.get(terms.symbol)
   if (!listing) return answer({ kind: 'rejected', rejection: NOT_LISTED })
-  const list = listOf(desk, terms)
+  const list = chooseList(desk, terms)
   rememberWhereabouts(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
   const held: { reason: string | undefined } = { reason: undefined }
-  const called = await desk.client.call((rest) => create(desk, rest, wishFor(listing, submission)), {
+  const called = await desk.client.call((rest) => create(desk, rest, toOrderRequest(listing, submission)), {
     urgency: terms.reduceOnly ? 'PROTECT' : 'TRADE',
     signedAtMs,
     heldUp() {
@@ -38,7 +38,7 @@ export const placeOrder = async (
     },
   })
   if (called.kind === 'notSent') return { kind: 'notSent', venueClientId, reason: held.reason ?? called.reason }
-  return answer(outcomeOf(desk, { listing, submission, list }, called))
+  return answer(readOutcome(desk, { listing, submission, list }, called))
 }
 
 const NOT_LISTED: Rejection = {
@@ -47,10 +47,13 @@ const NOT_LISTED: Rejection = {
   category: 'UNKNOWN_SYMBOL',
 }
 
-const listOf = ({ dialect }: Desk, terms: OrderTerms): OrderList =>
+const chooseList = ({ dialect }: Desk, terms: OrderTerms): OrderList =>
   isConditional(terms) && dialect.lists.includes('conditional') ? 'conditional' : 'regular'
 
-const wishFor = (listing: Listing, { terms, venueClientId, recvWindowMs, stopLoss }: Submission): Wish => {
+const toOrderRequest = (
+  listing: Listing,
+  { terms, venueClientId, recvWindowMs, stopLoss }: Submission,
+): OrderRequest => {
   const print = (price: Ticks): string => listing.instrument.price.print(price)
   return {
     listing,
@@ -65,12 +68,12 @@ const wishFor = (listing: Listing, { terms, venueClientId, recvWindowMs, stopLos
 }
 
 /** A market order with a collar goes out as a limit order at the collar that takes what it finds and leaves nothing. */
-const create = async (desk: Desk, rest: Exchange, wish: Wish): Promise<unknown> => {
-  const { listing, terms, quantity, price } = wish
-  refuseAltered(rest, wish)
-  refuseOtherSteps(rest, wish)
+const create = async (desk: Desk, rest: Exchange, request: OrderRequest): Promise<unknown> => {
+  const { listing, terms, quantity, price } = request
+  refuseAltered(rest, request)
+  refuseOtherSteps(rest, request)
   const type = price === null ? 'market' : 'limit'
-  const stopped = desk.dialect.attachesStops && declaresAttachedStops(rest) ? wish : { ...wish, stopLoss: null }
+  const stopped = desk.dialect.attachesStops && declaresAttachedStops(rest) ? request : { ...request, stopLoss: null }
   const params = { ...commonParams(stopped), ...desk.dialect.extras(stopped) }
   const side = terms.side === 'BUY' ? 'buy' : 'sell'
   // The library's types want numbers, and numbers lose digits: its code takes text as it is.
@@ -85,16 +88,16 @@ const create = async (desk: Desk, rest: Exchange, wish: Wish): Promise<unknown> 
   return order.info
 }
 
-const commonParams = ({ terms, venueClientId, price, trigger, stopLoss }: Wish): Record<string, unknown> => ({
+const commonParams = ({ terms, venueClientId, price, trigger, stopLoss }: OrderRequest): Record<string, unknown> => ({
   clientOrderId: venueClientId,
   ...(terms.reduceOnly && { reduceOnly: true }),
-  ...(price !== null && lifeOf(terms)),
+  ...(price !== null && timeInForceParams(terms)),
   ...(terms.type === 'STOP_MARKET' && { stopLossPrice: trigger }),
   ...(terms.type === 'TAKE_PROFIT_MARKET' && { takeProfitPrice: trigger }),
   ...(stopLoss && { stopLoss: { triggerPrice: stopLoss.price } }),
 })
 
-const lifeOf = ({ type, timeInForce }: OrderTerms): Record<string, unknown> => {
+const timeInForceParams = ({ type, timeInForce }: OrderTerms): Record<string, unknown> => {
   if (type === 'MARKET') return { timeInForce: 'IOC' }
   return timeInForce === 'POST_ONLY' ? { postOnly: true } : { timeInForce }
 }
@@ -106,7 +109,7 @@ const declaresAttachedStops = (rest: Exchange): boolean =>
  * The exchange may come to count in other steps while we run. Of contracts of another size nothing may leave, as the same number
  * would mean more or less; on other ticks or lots, what reduces may leave as long as it fits, and all else stays here.
  */
-const refuseOtherSteps = (rest: Exchange, { listing, terms }: Wish): void => {
+const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): void => {
   const { instrument, amounts, contractSize, unified } = listing
   const now = rest.market(unified)
   const isSize = same(now.contractSize, printDecimal(contractSize))
@@ -114,10 +117,13 @@ const refuseOtherSteps = (rest: Exchange, { listing, terms }: Wish): void => {
   if (!isSize || !(isGrid || terms.reduceOnly)) throw new Error('the exchange counts in other steps than at the start')
 }
 
-const isStep = (told: unknown, { step }: Grid): boolean => same(told, printDecimal(step))
+const isStep = (value: unknown, { step }: Grid): boolean => same(value, printDecimal(step))
 
 /** The library cuts quantities and rounds prices on its way: an order it would change is not sent. */
-const refuseAltered = (rest: Exchange, { listing, quantity, price, trigger, stopLoss, recvWindowMs }: Wish): void => {
+const refuseAltered = (
+  rest: Exchange,
+  { listing, quantity, price, trigger, stopLoss, recvWindowMs }: OrderRequest,
+): void => {
   const { unified } = listing
   if (!same(rest.amountToPrecision(unified, quantity), quantity)) throw new Error('the quantity would be altered')
   for (const one of [price, trigger, stopLoss?.price]) {
@@ -134,7 +140,7 @@ interface Placed {
   readonly list: OrderList
 }
 
-const outcomeOf = (
+const readOutcome = (
   desk: Desk,
   placed: Placed,
   called: Exclude<Called<unknown>, { kind: 'notSent' }>,
@@ -145,8 +151,8 @@ const outcomeOf = (
     const category = desk.client.dialect.errors.refusals.get(code) ?? 'OTHER'
     return { kind: 'rejected', rejection: { code, message, category } }
   }
-  const told = desk.dialect.readPlaced(called.value, placed.list)
-  const report = readAccepted(desk, placed, told)
+  const rawOrder = desk.dialect.readPlaced(called.value, placed.list)
+  const report = readAccepted(desk, placed, rawOrder)
   return report ? { kind: 'accepted', report } : { kind: 'unknown', reason: 'the answer cannot be read' }
 }
 
@@ -154,23 +160,23 @@ const outcomeOf = (
 const readAccepted = (
   { memory, client }: Desk,
   { listing, submission: { venueClientId, terms }, list }: Placed,
-  told: ToldOrder,
+  rawOrder: RawOrder,
 ): VenueReport | undefined => {
-  const id = idText(told.id)
-  const named = told.clientId === undefined || told.clientId === '' || told.clientId === venueClientId
+  const id = idText(rawOrder.id)
+  const named = rawOrder.clientId === undefined || rawOrder.clientId === '' || rawOrder.clientId === venueClientId
   if (id === undefined || !named) return undefined
   rememberOwner(memory, id, { venueClientId, kind: 'TRADE' })
   rememberWhereabouts(memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
-  const status = told.status ?? (isConditional(terms) ? 'UNTRIGGERED' : 'NEW')
-  const atMs = instantOf(told.atMs)
+  const status = rawOrder.status ?? (isConditional(terms) ? 'UNTRIGGERED' : 'NEW')
+  const atMs = toInstant(rawOrder.atMs)
   return {
     venueClientId,
     exchangeOrderId: id,
     symbol: listing.instrument.symbol,
     status,
-    filled: lotsOf(listing, told.filled) ?? lots(0),
-    sequence: sequenceOf(status, told.status === undefined ? undefined : atMs),
-    reason: told.reason,
+    filled: toLots(listing, rawOrder.filled) ?? lots(0),
+    sequence: computeSequence(status, rawOrder.status === undefined ? undefined : atMs),
+    reason: rawOrder.reason,
     atMs: atMs ?? client.venueNow(),
   }
 }

@@ -13,8 +13,8 @@ const USUAL = {
 }
 
 /** The library at an account; what holds already is refused as the exchange does it. */
-const anAccount = (says: Readonly<Record<string, unknown>> = {}) => {
-  const asked: string[] = []
+const anAccount = (overrides: Readonly<Record<string, unknown>> = {}) => {
+  const requests: string[] = []
   const answers: Readonly<Record<string, unknown>> = {
     sapiGetAccountApiRestrictions: USUAL,
     fapiPrivateGetPositionSideDual: { dualSidePosition: false },
@@ -22,32 +22,32 @@ const anAccount = (says: Readonly<Record<string, unknown>> = {}) => {
     fapiPrivateGetMultiAssetsMargin: { multiAssetsMargin: false },
     fapiPrivatePostMarginType: new Refusal('-4046'),
     fapiPrivatePostLeverage: {},
-    ...says,
+    ...overrides,
   }
   const rest = Object.fromEntries(
     Object.entries(answers).map(([method, answer]) => [
       method,
       async (params: object) => {
-        asked.push([method, ...Object.values(params ?? {})].join(' '))
+        requests.push([method, ...Object.values(params ?? {})].join(' '))
         if (answer instanceof Error) throw answer
         return answer
       },
     ]),
   )
-  return { client: aClient(rest), asked }
+  return { client: aClient(rest), requests }
 }
 
-const prepare = async (says: Readonly<Record<string, unknown>> = {}, live = false) => {
-  const { client, asked } = anAccount(says)
-  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5, live }), asked }
+const prepare = async (overrides: Readonly<Record<string, unknown>> = {}, live = false) => {
+  const { client, requests } = anAccount(overrides)
+  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5, live }), requests }
 }
 
 describe('an account', () => {
   it('that is as it should be needs no change but its leverage', async () => {
-    const { prepared, asked } = await prepare()
+    const { prepared, requests } = await prepare()
     expect(prepared).toEqual({ ok: true, value: { notes: [] } })
-    expect(asked).toContain('fapiPrivatePostLeverage BTC-USDT-SWAP 5')
-    expect(asked.join()).not.toContain('PostPositionSideDual')
+    expect(requests).toContain('fapiPrivatePostLeverage BTC-USDT-SWAP 5')
+    expect(requests.join()).not.toContain('PostPositionSideDual')
   })
 
   it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
@@ -55,9 +55,9 @@ describe('an account', () => {
     ['may transfer', { permitsUniversalTransfer: true }, /may transfer/],
     ['may not trade', { enableFutures: false }, /may not trade futures: allow it/],
   ])('whose key %s is refused before anything is changed', async (_what, may, problem) => {
-    const { prepared, asked } = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ...may } })
+    const { prepared, requests } = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ...may } })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringMatching(problem) }] })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('with a key the exchange refuses is refused', async () => {
@@ -73,8 +73,8 @@ describe('an account', () => {
     })
     const { prepared } = await prepare({ sapiGetAccountApiRestrictions: new Error('HTTP 503') }, true)
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('could not be read') }] })
-    const { enableWithdrawals: _may, ...untold } = USUAL
-    const silent = await prepare({ sapiGetAccountApiRestrictions: untold }, true)
+    const { enableWithdrawals: _may, ...incomplete } = USUAL
+    const silent = await prepare({ sapiGetAccountApiRestrictions: incomplete }, true)
     expect(silent.prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('does not say') }] })
     const anywhere = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ipRestrict: false } })
     expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
@@ -84,7 +84,7 @@ describe('an account', () => {
     const hedged = { fapiPrivateGetPositionSideDual: { dualSidePosition: true } }
     const set = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: {} })
     expect(set.prepared.ok).toBe(true)
-    expect(set.asked).toContain('fapiPrivatePostPositionSideDual false')
+    expect(set.requests).toContain('fapiPrivatePostPositionSideDual false')
     const { prepared } = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: new Refusal('-4068') })
     expect(prepared).toMatchObject({
       ok: false,
@@ -98,8 +98,8 @@ describe('an account', () => {
     ['whose margin stays isolated', { fapiPrivatePostMarginType: new Refusal('-4047') }, /cross margin \(-4047/],
     ['whose leverage stays', { fapiPrivatePostLeverage: new Refusal('-4028') }, /leverage of BTCUSDT.*-4028/],
     ['that does not answer', { fapiPrivatePostLeverage: new Error('lost') }, /leverage.*lost/],
-  ])('%s is refused', async (_what, says, problem) => {
-    expect((await prepare(says)).prepared).toMatchObject({
+  ])('%s is refused', async (_what, overrides, problem) => {
+    expect((await prepare(overrides)).prepared).toMatchObject({
       ok: false,
       error: [{ words: expect.stringMatching(problem) }],
     })

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { Called, Client } from '../client.ts'
 import type { Listing, Listings } from '../listing.ts'
-import { orderDialectOf } from './dialects/index.ts'
+import { getOrderDialect } from './dialects/index.ts'
 import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
@@ -36,7 +36,7 @@ export const prepareAccount = async (
   const preparation: Preparation = {
     client,
     live,
-    account: orderDialectOf(client.dialect.id).account,
+    account: getOrderDialect(client.dialect.id).account,
     listings: [...listings.values()],
     problems: [],
     notes: [],
@@ -53,13 +53,13 @@ const checkKey = async ({ client, live, problems, notes }: Preparation): Promise
   const { name, errors } = dialect
   const called = await readPermissions(client)
   if (called.kind === 'refused' && errors.keyRefused.has(called.fault.code)) {
-    const words = `${name} refuses the key (${reasonOf(called)}): check the key, its permissions and its addresses.`
+    const words = `${name} refuses the key (${describeFailure(called)}): check the key, its permissions and its addresses.`
     problems.push({ words, passes: false })
   } else if (called.kind === 'answered') {
-    problems.push(...faultsOf(called.value, name).map((words) => ({ words, passes: false })))
-    if (problems.length === 0) noteUntold(called.value, { name, live, problems, notes })
+    problems.push(...findFaults(called.value, name).map((words) => ({ words, passes: false })))
+    if (problems.length === 0) noteUnknown(called.value, { name, live, problems, notes })
   } else {
-    const words = `What the key may do could not be read at ${name} (${reasonOf(called)}): try again.`
+    const words = `What the key may do could not be read at ${name} (${describeFailure(called)}): try again.`
     if (live) problems.push({ words, passes: mayPass(client, called) })
     else notes.push(words)
   }
@@ -68,7 +68,7 @@ const checkKey = async ({ client, live, problems, notes }: Preparation): Promise
 type Judged = Pick<Preparation, 'live' | 'problems' | 'notes'> & { readonly name: string }
 
 /** What the exchange does not say of a key may be the worst: with real money it is not traded. */
-const noteUntold = (may: KeyPermissions, { name, live, problems, notes }: Judged): void => {
+const noteUnknown = (may: KeyPermissions, { name, live, problems, notes }: Judged): void => {
   for (const [right, verb] of [
     [may.trade, 'trade'],
     [may.withdraw, 'withdraw'],
@@ -83,7 +83,7 @@ const noteUntold = (may: KeyPermissions, { name, live, problems, notes }: Judged
   }
 }
 
-const faultsOf = ({ trade, withdraw, transfer }: KeyPermissions, name: string): string[] => [
+const findFaults = ({ trade, withdraw, transfer }: KeyPermissions, name: string): string[] => [
   ...(trade === false ? [`The key may not trade futures: allow it at ${name}.`] : []),
   ...(withdraw ? [`The key may withdraw: take that permission away at ${name}.`] : []),
   ...(transfer ? [`The key may transfer: take that permission away at ${name}.`] : []),
@@ -93,7 +93,7 @@ const checkModes = async ({ client, account, listings, problems }: Preparation):
   const { name } = client.dialect
   const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'ACCOUNT' })
   if (hedged.kind !== 'answered' || hedged.value === undefined) {
-    const words = `The position mode could not be read at ${name} (${reasonOf(hedged)}): try again.`
+    const words = `The position mode could not be read at ${name} (${describeFailure(hedged)}): try again.`
     problems.push({ words, passes: mayPass(client, hedged) })
   } else if (hedged.value) {
     const set = await settle(client, (rest) => account.setOneWay(rest, listings))
@@ -106,7 +106,7 @@ const checkModes = async ({ client, account, listings, problems }: Preparation):
   }
   const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'ACCOUNT' })
   if (multi.kind !== 'answered' || multi.value === undefined) {
-    const words = `The asset mode could not be read at ${name} (${reasonOf(multi)}): try again.`
+    const words = `The asset mode could not be read at ${name} (${describeFailure(multi)}): try again.`
     problems.push({ words, passes: mayPass(client, multi) })
   } else if (multi.value) {
     const words = `The account is in multi-assets mode: set single-asset mode at ${name}.`
@@ -140,7 +140,7 @@ const settle = async (
   const called = await client.call(work, { urgency: 'ACCOUNT' })
   if (called.kind === 'answered') return undefined
   if (called.kind === 'refused' && client.dialect.errors.unchanged.has(called.fault.code)) return undefined
-  return { reason: reasonOf(called), passes: mayPass(client, called) }
+  return { reason: describeFailure(called), passes: mayPass(client, called) }
 }
 
 /** No answer, too many requests, one that came too late: asked again it may be another. */
@@ -151,7 +151,7 @@ const mayPass = ({ dialect }: Client, called: Called<unknown>): boolean => {
   return category === 'RATE_LIMIT' || category === 'EXPIRED_REQUEST'
 }
 
-const reasonOf = (called: Called<unknown>): string => {
+const describeFailure = (called: Called<unknown>): string => {
   if (called.kind === 'refused') return `${called.fault.code} ${called.fault.message}`
   return called.kind === 'answered' ? 'it does not say' : called.reason
 }

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
-import { hearMessage } from './hear.ts'
+import { publishMessage } from './hear.ts'
 import { endLine, joinLine, type Line, type Lost, openLine, takeAcknowledgement } from './line.ts'
 import { watchOver } from './watch-over.ts'
 
@@ -55,7 +55,7 @@ const listenOnce = async (desk: Desk, begun: (line: Line) => void): Promise<Lost
   void signIn(line)
   const lost = await line.ended
   line.dispose()
-  if (lost.wasConnected) desk.tell({ kind: 'stream', state: 'lost' })
+  if (lost.wasConnected) desk.publish({ kind: 'stream', state: 'lost' })
   return lost
 }
 
@@ -88,9 +88,9 @@ const tapLibrary = (line: Line): void => {
 
 const takeMessage = (line: Line, message: unknown): void => {
   const { desk } = line
-  const heard = hearMessage(desk, message)
-  if (heard.acknowledged !== undefined) takeAcknowledgement(line, heard.acknowledged)
-  const { ended, fault } = heard
+  const parsed = publishMessage(desk, message)
+  if (parsed.acknowledged !== undefined) takeAcknowledgement(line, parsed.acknowledged)
+  const { ended, fault } = parsed
   if (ended === undefined) return
   const { dialect, troubles } = desk.client
   const keyRefused = fault !== undefined && dialect.errors.keyRefused.has(fault.code)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import { aDesk, anOracle, type Oracle, Refusal } from './desk-fixture.ts'
-import type { ToldOrder } from './order-dialect.ts'
+import type { RawOrder } from './order-dialect.ts'
 import { readAccount } from './read-account.ts'
-import { AT_MS, aToldFill, aToldOrder } from './reading-fixture.ts'
+import { AT_MS, aRawFill, aRawOrder } from './reading-fixture.ts'
 
 const A_POSITION = {
   native: 'BTC-USDT-SWAP',
@@ -24,9 +24,9 @@ const paid = (atMs: number) => ({
 })
 
 /** An oracle that counts its questions. */
-const counting = (says: Partial<Oracle> = {}) => {
+const counting = (overrides: Partial<Oracle> = {}) => {
   const questions: string[] = []
-  const oracle = anOracle({ asked: (question) => void questions.push(question), ...says })
+  const oracle = anOracle({ onQuery: (question) => void questions.push(question), ...overrides })
   return { oracle, questions, count: (question: string) => questions.filter((one) => one === question).length }
 }
 
@@ -35,8 +35,8 @@ describe('a reading of the account', () => {
     const oracle = anOracle({
       wallet: '1234.5',
       positions: [A_POSITION],
-      openOrders: [aToldOrder(), aToldOrder({ id: '2', native: 'DOGE-USDT-SWAP' })],
-      fills: [aToldFill()],
+      openOrders: [aRawOrder(), aRawOrder({ id: '2', native: 'DOGE-USDT-SWAP' })],
+      fills: [aRawFill()],
       funding: [paid(AT_MS - 1)],
     })
     const account = await readAccount(aDesk(oracle).desk, AT_MS - HOUR_MS)
@@ -62,12 +62,12 @@ describe('a reading of the account', () => {
 
   it('is of one state: what moved while it was read is read anew', async () => {
     const { oracle, count } = counting()
-    let asked = 0
-    oracle.asked = () => {
-      if (++asked !== 4) return
+    let queryCount = 0
+    oracle.onQuery = () => {
+      if (++queryCount !== 4) return
       oracle.wallet = '999'
       oracle.positions = [A_POSITION]
-      oracle.fills = [aToldFill()]
+      oracle.fills = [aRawFill()]
     }
     const account = await readAccount(aDesk(oracle).desk, AT_MS - HOUR_MS)
     expect(account).toMatchObject({
@@ -81,33 +81,33 @@ describe('a reading of the account', () => {
   it('is none when nothing holds still, and none when any part fails or cannot be read', async () => {
     const restless = counting()
     let wallet = 0
-    restless.oracle.asked = () => {
+    restless.oracle.onQuery = () => {
       restless.oracle.wallet = String(++wallet)
     }
     expect(await readAccount(aDesk(restless.oracle).desk, 0)).toBeUndefined()
     for (const part of ['wallet', 'positions', 'openOrders conditional', 'executions', 'funding']) {
       const oracle = anOracle({
-        asked(question) {
+        onQuery(question) {
           if (question === part) throw new Error('lost')
         },
       })
       expect(await readAccount(aDesk(oracle).desk, AT_MS - 1)).toBeUndefined()
     }
-    for (const says of [
+    for (const overrides of [
       { wallet: undefined },
       { positions: [{ ...A_POSITION, quantity: '0.55' }] },
-      { fills: [aToldFill({ price: 'x' })] },
+      { fills: [aRawFill({ price: 'x' })] },
       { funding: [{ ...paid(AT_MS - 1), amount: 'x' }] },
     ]) {
-      expect(await readAccount(aDesk(anOracle(says)).desk, AT_MS - HOUR_MS)).toBeUndefined()
+      expect(await readAccount(aDesk(anOracle(overrides)).desk, AT_MS - HOUR_MS)).toBeUndefined()
     }
   })
 
   it('leaves out an open order that cannot be read, says so, and takes it back when all can be', async () => {
     const oracle = anOracle({
       openOrders: [
-        aToldOrder({ clientId: 'tE00010000000000000000000000000A', type: undefined }),
-        aToldOrder({ id: '2', clientId: 'b' }),
+        aRawOrder({ clientId: 'tE00010000000000000000000000000A', type: undefined }),
+        aRawOrder({ id: '2', clientId: 'b' }),
       ],
     })
     const { desk } = aDesk(oracle)
@@ -119,7 +119,7 @@ describe('a reading of the account', () => {
   })
 
   it('leaves out an execution that cannot be read once it is an hour old, and is none before that', async () => {
-    const oracle = anOracle({ fills: [aToldFill({ price: '60000.123' }), aToldFill({ id: '2' })] })
+    const oracle = anOracle({ fills: [aRawFill({ price: '60000.123' }), aRawFill({ id: '2' })] })
     const { desk, clock } = aDesk(oracle)
     clock.nowMs = AT_MS + HOUR_MS
     expect(await readAccount(desk, AT_MS - 1)).toBeUndefined()
@@ -162,29 +162,29 @@ describe('a reading of the account', () => {
   })
 
   it('goes on without a symbol the exchange does not know any more, says so, and finds it again', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const oracle = anOracle({
       positions: [A_POSITION],
-      asked(question) {
-        asked.push(question)
+      onQuery(question) {
+        queries.push(question)
         if (question === 'executions') throw new Refusal('-1121')
       },
     })
     const { desk } = aDesk(oracle)
-    const told: string[][] = []
-    const unlisted = { tell: (_who: string, symbols: Iterable<string>) => void told.push([...symbols]) }
+    const reported: string[][] = []
+    const unlisted = { report: (_who: string, symbols: Iterable<string>) => void reported.push([...symbols]) }
     const withUnlisted = { ...desk, client: { ...desk.client, unlisted } }
     expect(await readAccount(withUnlisted, AT_MS)).toMatchObject({ positions: [{ symbol: 'BTCUSDT' }], fills: [] })
-    expect(told.at(-1)).toEqual(['BTCUSDT'])
-    oracle.asked = () => {}
+    expect(reported.at(-1)).toEqual(['BTCUSDT'])
+    oracle.onQuery = () => {}
     expect(await readAccount(withUnlisted, AT_MS)).toBeDefined()
-    expect(told.at(-1)).toEqual([])
+    expect(reported.at(-1)).toEqual([])
   })
 
   it('names what the account holds where nobody looks', async () => {
     const elsewhere = { ...A_POSITION, native: 'DOGE-USDT-SWAP', quantity: '-2.50' }
     const positions = [A_POSITION, elsewhere, { ...elsewhere, native: 'XRP-USDT-SWAP', quantity: '0' }]
-    const openOrders = [aToldOrder({ native: 'DOGE-USDT-SWAP' }), aToldOrder({ native: 'ADA-USDT-SWAP', id: '7' })]
+    const openOrders = [aRawOrder({ native: 'DOGE-USDT-SWAP' }), aRawOrder({ native: 'ADA-USDT-SWAP', id: '7' })]
     const { desk } = aDesk(anOracle({ positions, openOrders }))
     expect((await readAccount(desk, AT_MS))?.unwatched).toEqual([
       { symbol: 'ADA-USDT-SWAP', quantity: '0', orders: 1 },
@@ -194,31 +194,31 @@ describe('a reading of the account', () => {
 
   it('has orders in symbols nobody watches, asked for at first, every minute while there are some, else every ten', async () => {
     const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
-    const elsewhere = aToldOrder({ native: 'ADA-USDT-SWAP', id: '7', list: 'conditional' })
+    const elsewhere = aRawOrder({ native: 'ADA-USDT-SWAP', id: '7', list: 'conditional' })
     const { desk, clock } = aDesk(oracle)
-    const readAfter = async (ms: number, openOrders: readonly ToldOrder[]) => {
+    const readAfter = async (ms: number, openOrders: readonly RawOrder[]) => {
       clock.nowMs += ms
       oracle.openOrders = openOrders
       questions.length = 0
       const account = await readAccount(desk, AT_MS)
-      const asked = questions.filter((question) => question.startsWith('openOrders'))
-      return { asked, held: account?.unwatched?.length, ours: account?.openOrders.length }
+      const queries = questions.filter((question) => question.startsWith('openOrders'))
+      return { queries, held: account?.unwatched?.length, ours: account?.openOrders.length }
     }
     const everywhere = ['openOrders regular everywhere', 'openOrders conditional everywhere']
     const bySymbol = ['openOrders regular', 'openOrders conditional']
-    const ours = aToldOrder()
-    expect(await readAfter(0, [ours, elsewhere])).toEqual({ asked: everywhere, held: 1, ours: 1 })
-    expect(await readAfter(59_999, [ours])).toEqual({ asked: bySymbol, held: 1, ours: 1 })
-    expect(await readAfter(1, [])).toEqual({ asked: everywhere, held: 0, ours: 0 })
-    expect(await readAfter(10 * MINUTE_MS - 1, [ours, elsewhere])).toEqual({ asked: bySymbol, held: 0, ours: 1 })
-    expect(await readAfter(1, [ours, elsewhere])).toEqual({ asked: everywhere, held: 1, ours: 1 })
+    const ours = aRawOrder()
+    expect(await readAfter(0, [ours, elsewhere])).toEqual({ queries: everywhere, held: 1, ours: 1 })
+    expect(await readAfter(59_999, [ours])).toEqual({ queries: bySymbol, held: 1, ours: 1 })
+    expect(await readAfter(1, [])).toEqual({ queries: everywhere, held: 0, ours: 0 })
+    expect(await readAfter(10 * MINUTE_MS - 1, [ours, elsewhere])).toEqual({ queries: bySymbol, held: 0, ours: 1 })
+    expect(await readAfter(1, [ours, elsewhere])).toEqual({ queries: everywhere, held: 1, ours: 1 })
   })
 
   it('asks for orders everywhere again when that has failed', async () => {
     const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
-    const { asked } = oracle
-    oracle.asked = (question) => {
-      asked(question)
+    const { onQuery } = oracle
+    oracle.onQuery = (question) => {
+      onQuery(question)
       if (question.endsWith('everywhere') && questions.length < 8) throw new Error('other side closed')
     }
     const { desk } = aDesk(oracle)
@@ -245,15 +245,15 @@ describe('a reading of the account', () => {
 })
 
 describe('whose an execution was', () => {
-  const unsaid = (count: number) =>
+  const unownedFills = (count: number) =>
     Array.from({ length: count }, (_, index) =>
-      aToldFill({ id: `f${index}`, orderId: `o${index}`, clientId: undefined, kind: undefined }),
+      aRawFill({ id: `f${index}`, orderId: `o${index}`, clientId: undefined, kind: undefined }),
     )
-  const ordersOf = (count: number) =>
-    Array.from({ length: count }, (_, index) => aToldOrder({ id: `o${index}`, clientId: `c${index}` }))
+  const createOrders = (count: number) =>
+    Array.from({ length: count }, (_, index) => aRawOrder({ id: `o${index}`, clientId: `c${index}` }))
 
   it('is asked once, and remembered', async () => {
-    const { oracle, count } = counting({ fills: unsaid(3), orders: ordersOf(3) })
+    const { oracle, count } = counting({ fills: unownedFills(3), orders: createOrders(3) })
     const { desk } = aDesk(oracle)
     for (let reading = 0; reading < 2; reading++) {
       const account = await readAccount(desk, AT_MS - HOUR_MS)
@@ -263,20 +263,20 @@ describe('whose an execution was', () => {
   })
 
   it('is asked of so many orders at a time that the exchange bears it: the next reading goes on', async () => {
-    const { desk } = aDesk(anOracle({ fills: unsaid(70), orders: ordersOf(70) }))
+    const { desk } = aDesk(anOracle({ fills: unownedFills(70), orders: createOrders(70) }))
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toHaveLength(70)
   })
 
   it('is nobody’s when the exchange has forgotten the order, but not when it may only be late', async () => {
-    const { desk, clock } = aDesk(anOracle({ fills: unsaid(1) }))
+    const { desk, clock } = aDesk(anOracle({ fills: unownedFills(1) }))
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
     clock.nowMs += 2 * MINUTE_MS
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([{ venueClientId: null, kind: 'TRADE' }])
   })
 
   it('is asked once of what the exchange has forgotten, so that any number of those is got through', async () => {
-    const { oracle, count } = counting({ fills: unsaid(120) })
+    const { oracle, count } = counting({ fills: unownedFills(120) })
     const { desk, clock } = aDesk(oracle)
     clock.nowMs += 2 * MINUTE_MS
     for (let reading = 0; reading < 2; reading++) expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
@@ -285,11 +285,11 @@ describe('whose an execution was', () => {
   })
 
   it('is known again when the exchange tells of the order after all', async () => {
-    const oracle = anOracle({ fills: unsaid(1) })
+    const oracle = anOracle({ fills: unownedFills(1) })
     const { desk, clock } = aDesk(oracle)
     clock.nowMs += 2 * MINUTE_MS
     await readAccount(desk, AT_MS - HOUR_MS)
-    oracle.openOrders = ordersOf(1)
+    oracle.openOrders = createOrders(1)
     await readAccount(desk, AT_MS - HOUR_MS)
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toMatchObject({
       openOrders: [{ venueClientId: 'c0' }],
@@ -298,8 +298,8 @@ describe('whose an execution was', () => {
   })
 
   it('of a liquidation is nobody’s', async () => {
-    const orders = [aToldOrder({ id: 'o0', clientId: 'autoclose-1', ownKind: 'LIQUIDATION' })]
-    const { desk } = aDesk(anOracle({ fills: unsaid(1), orders }))
+    const orders = [aRawOrder({ id: 'o0', clientId: 'autoclose-1', ownKind: 'LIQUIDATION' })]
+    const { desk } = aDesk(anOracle({ fills: unownedFills(1), orders }))
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([
       { venueClientId: null, kind: 'LIQUIDATION' },
     ])

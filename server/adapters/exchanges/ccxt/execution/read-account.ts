@@ -2,16 +2,16 @@ import { DAY_MS, type Instant } from '../../../../core/instant.ts'
 import type { Money } from '../../../../domain/account/money.ts'
 import type { AccountSnapshot, VenuePosition } from '../../../../domain/order/venue-report.ts'
 import { exactText } from '../exact.ts'
-import { ask, listedNow } from './ask.ts'
+import { listedNow, queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { readLeverages } from './leverages.ts'
-import type { ToldPosition } from './order-dialect.ts'
+import type { RawPosition } from './order-dialect.ts'
 import { readFillsSince, readOpenOrders } from './read-beside.ts'
 import { readFundingSince } from './read-funding.ts'
 import { isOneWay, raiseHedged } from './read-mode.ts'
 import { readPosition } from './read-position.ts'
 import { readUnwatched } from './read-unwatched.ts'
-import { clearUnreadable, usdtOf, whole } from './reader.ts'
+import { clearUnreadable, toUsdt, whole } from './reader.ts'
 
 /** So often everything is read until wallet and positions were the same before and after the rest. */
 const ROUNDS_MAX = 3
@@ -34,9 +34,9 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
     if (!after) return undefined
     if (isSame(held, after)) {
       clearUnreadable(desk.reader, before)
-      const { walletBalance, positions, told } = after
+      const { walletBalance, positions, rawPositions } = after
       const { open, fills, funding } = beside
-      const unwatched = readUnwatched(desk, { positions: told, orders: open.told })
+      const unwatched = readUnwatched(desk, { positions: rawPositions, orders: open.rawOrders })
       return { walletBalance, positions, openOrders: open.orders, unwatched, fills, funding, takenAtMs }
     }
     held = after
@@ -48,32 +48,36 @@ interface Holdings {
   readonly walletBalance: Money
   readonly positions: readonly VenuePosition[]
   /** As they were told, those in instruments that are not watched among them. */
-  readonly told: readonly ToldPosition[]
+  readonly rawPositions: readonly RawPosition[]
 }
 
 const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
   const { dialect, reader, slow, leverage } = desk
   const listings = listedNow(desk)
   const [wallet, positions] = await Promise.all([
-    ask(desk, (rest) => dialect.wallet(rest)),
-    ask(desk, (rest) => dialect.positions(rest, listings)),
+    queryAccount(desk, (rest) => dialect.wallet(rest)),
+    queryAccount(desk, (rest) => dialect.positions(rest, listings)),
   ])
   if (wallet === undefined || positions === undefined) return undefined
-  const read = whole(reader, 'the wallet', { balance: usdtOf(wallet.value) })
-  const held = positions.value.map((told) => readPosition(reader, told, slow.leverages.get(told.native) ?? leverage))
+  const read = whole(reader, 'the wallet', { balance: toUsdt(wallet.value) })
+  const held = positions.value.map((rawPosition) =>
+    readPosition(reader, rawPosition, slow.leverages.get(rawPosition.native) ?? leverage),
+  )
   if (!read || held.includes(undefined)) return undefined
   const open = held.filter((position) => position !== null && position !== undefined)
   return isOneEach(desk, positions.value, open)
-    ? { walletBalance: read.balance, positions: open, told: positions.value }
+    ? { walletBalance: read.balance, positions: open, rawPositions: positions.value }
     : undefined
 }
 
 /** Where somebody has set hedge mode, our orders could mean long or short: one side alone shows it as well as two. */
-const isOneEach = (desk: Desk, told: readonly ToldPosition[], open: readonly VenuePosition[]): boolean => {
+const isOneEach = (desk: Desk, rawPositions: readonly RawPosition[], open: readonly VenuePosition[]): boolean => {
   const symbols = open.map(({ symbol }) => symbol)
   const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) < index)
-  const apart = told.find(({ native, hedged }) => hedged === true && desk.reader.byNative.has(native))
-  const isolated = told.find((one) => one.isolated === true && desk.reader.byNative.has(one.native) && !isFlat(one))
+  const apart = rawPositions.find(({ native, hedged }) => hedged === true && desk.reader.byNative.has(native))
+  const isolated = rawPositions.find(
+    (one) => one.isolated === true && desk.reader.byNative.has(one.native) && !isFlat(one),
+  )
   if (twice !== undefined) raiseHedged(desk, `${twice} has two positions at once`)
   else if (apart)
     raiseHedged(desk, `Long and short of ${String(apart.native)} are kept apart: the account is in hedge mode`)
@@ -82,7 +86,7 @@ const isOneEach = (desk: Desk, told: readonly ToldPosition[], open: readonly Ven
   return twice === undefined && apart === undefined && isolated === undefined
 }
 
-const isFlat = ({ quantity }: ToldPosition): boolean => Number(exactText(quantity)) === 0
+const isFlat = ({ quantity }: RawPosition): boolean => Number(exactText(quantity)) === 0
 
 /** Prices move with the market; what was traded shows in quantities, costs and the wallet. */
 const isSame = (before: Holdings, after: Holdings): boolean => gist(before) === gist(after)

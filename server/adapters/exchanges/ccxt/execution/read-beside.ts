@@ -1,9 +1,9 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFill, VenueOrder } from '../../../../domain/order/venue-report.ts'
 import type { Listing } from '../listing.ts'
-import { ask, askOf, listedNow, windowsFrom } from './ask.ts'
+import { listedNow, queryAccount, queryListing, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
-import type { ToldFill, ToldOrder } from './order-dialect.ts'
+import type { RawFill, RawOrder } from './order-dialect.ts'
 import { readFills } from './own-fills.ts'
 import { readOrder } from './read-order.ts'
 
@@ -11,7 +11,7 @@ interface OpenOrders {
   /** One that cannot be read is left out: it is told as a trouble, and one of ours is asked for by name. */
   readonly orders: readonly VenueOrder[]
   /** As they were told, those in instruments that are not watched among them, as far as they are known. */
-  readonly told: readonly ToldOrder[]
+  readonly rawOrders: readonly RawOrder[]
 }
 
 /** Asking for orders in all instruments is dear where they are listed by instrument. */
@@ -23,42 +23,42 @@ export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined
   const { dialect, reader, memory, slow, client } = desk
   const listings = listedNow(desk)
   const bySymbol = listings.length <= dialect.ordersBySymbolUpTo
-  const askedAtMs = client.venueNow()
-  const everywhere = bySymbol && isElsewhereDue(slow.elsewhere, askedAtMs)
-  const told = await tellOpen(desk, everywhere ? undefined : listings)
-  if (!told) return undefined
-  const others = told.filter(({ native }) => !reader.byNative.has(native))
-  if (everywhere) slow.elsewhere = { orders: others, askedAtMs }
+  const requestedAtMs = client.venueNow()
+  const everywhere = bySymbol && isElsewhereDue(slow.elsewhere, requestedAtMs)
+  const rawOrders = await fetchOpen(desk, everywhere ? undefined : listings)
+  if (!rawOrders) return undefined
+  const others = rawOrders.filter(({ native }) => !reader.byNative.has(native))
+  if (everywhere) slow.elsewhere = { orders: others, requestedAtMs }
   const known = bySymbol && !everywhere ? (slow.elsewhere?.orders ?? []) : []
-  const orders = told.map((one) => readOrder(reader, memory, one)).filter((order) => order !== undefined)
-  return { orders, told: [...told, ...known] }
+  const orders = rawOrders.map((one) => readOrder(reader, memory, one)).filter((order) => order !== undefined)
+  return { orders, rawOrders: [...rawOrders, ...known] }
 }
 
 const isElsewhereDue = (known: Desk['slow']['elsewhere'], nowMs: Instant): boolean =>
-  !known || nowMs - known.askedAtMs >= (known.orders.length > 0 ? ELSEWHERE_SOON_MS : ELSEWHERE_EVERY_MS)
+  !known || nowMs - known.requestedAtMs >= (known.orders.length > 0 ? ELSEWHERE_SOON_MS : ELSEWHERE_EVERY_MS)
 
-const tellOpen = async (desk: Desk, listings: readonly Listing[] | undefined): Promise<ToldOrder[] | undefined> => {
+const fetchOpen = async (desk: Desk, listings: readonly Listing[] | undefined): Promise<RawOrder[] | undefined> => {
   const { dialect } = desk
   const lists = await Promise.all(
-    dialect.lists.map((list) => ask(desk, (rest) => dialect.openOrders(rest, listings, list))),
+    dialect.lists.map((list) => queryAccount(desk, (rest) => dialect.openOrders(rest, listings, list))),
   )
-  const told: ToldOrder[] = []
+  const rawOrders: RawOrder[] = []
   for (const list of lists) {
     if (!list) return undefined
-    told.push(...list.value)
+    rawOrders.push(...list.value)
   }
-  return told
+  return rawOrders
 }
 
 /** All executions from then on; undefined when one is missing. Of an instrument the exchange does not know there are none. */
 export const readFillsSince = async (desk: Desk, fromMs: Instant): Promise<VenueFill[] | undefined> => {
   const { dialect, listings, client, unlisted } = desk
-  const told = dialect.executionsBySymbol
-    ? await Promise.all([...listings.values()].map((listing) => executionsOf(desk, listing, fromMs)))
+  const executionLists = dialect.executionsBySymbol
+    ? await Promise.all([...listings.values()].map((listing) => readListingExecutions(desk, listing, fromMs)))
     : [await executionsOfAll(desk, fromMs)]
-  client.unlisted.tell('account', unlisted)
+  client.unlisted.report('account', unlisted)
   const fills: VenueFill[] = []
-  for (const executions of told) {
+  for (const executions of executionLists) {
     const read = executions && (await readFills(desk, executions))
     if (!read) return undefined
     fills.push(...read)
@@ -66,22 +66,22 @@ export const readFillsSince = async (desk: Desk, fromMs: Instant): Promise<Venue
   return fills.sort((a, b) => a.executedAtMs - b.executedAtMs)
 }
 
-const executionsOf = async (desk: Desk, listing: Listing, fromMs: Instant): Promise<ToldFill[] | undefined> => {
-  const told: ToldFill[] = []
+const readListingExecutions = async (desk: Desk, listing: Listing, fromMs: Instant): Promise<RawFill[] | undefined> => {
+  const rawFills: RawFill[] = []
   for (const range of windowsFrom(desk, fromMs)) {
-    const within = await askOf(desk, listing, (rest) => desk.dialect.executions(rest, listing, range))
+    const within = await queryListing(desk, listing, (rest) => desk.dialect.executions(rest, listing, range))
     if (!within) return undefined
-    told.push(...within)
+    rawFills.push(...within)
   }
-  return told
+  return rawFills
 }
 
-const executionsOfAll = async (desk: Desk, fromMs: Instant): Promise<ToldFill[] | undefined> => {
-  const told: ToldFill[] = []
+const executionsOfAll = async (desk: Desk, fromMs: Instant): Promise<RawFill[] | undefined> => {
+  const rawFills: RawFill[] = []
   for (const range of windowsFrom(desk, fromMs)) {
-    const within = await ask(desk, (rest) => desk.dialect.executions(rest, undefined, range))
+    const within = await queryAccount(desk, (rest) => desk.dialect.executions(rest, undefined, range))
     if (!within) return undefined
-    told.push(...within.value)
+    rawFills.push(...within.value)
   }
-  return told
+  return rawFills
 }

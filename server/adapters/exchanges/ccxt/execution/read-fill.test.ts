@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ToldFill, ToldFunding } from './order-dialect.ts'
+import type { RawFill, RawFunding } from './order-dialect.ts'
 import { createOrderMemory, rememberOwner } from './order-memory.ts'
 import { ownerOfFill, readFill, readFunding } from './read-fill.ts'
-import { AT_MS, aReader, aToldFill } from './reading-fixture.ts'
+import { AT_MS, aRawFill, aReader } from './reading-fixture.ts'
 
-const read = (told: Partial<ToldFill>, memory = createOrderMemory()) => {
+const read = (overrides: Partial<RawFill>, memory = createOrderMemory()) => {
   const { reader, troubles, notes } = aReader()
-  const fill = aToldFill(told)
+  const fill = aRawFill(overrides)
   const owner = ownerOfFill(memory, fill)
   return { fill: owner && readFill(reader, fill, owner), trouble: troubles.present.get('UNREADABLE')?.detail, notes }
 }
@@ -28,13 +28,13 @@ describe('an execution as an exchange tells it', () => {
     })
   })
 
-  it.each<[string, Partial<ToldFill>, string | null | undefined]>([
+  it.each<[string, Partial<RawFill>, string | null | undefined]>([
     ['of an order without a name has the name of its id', { clientId: '' }, 'x8389765739703625592'],
     ['of a liquidation is nobody’s', { clientId: null, kind: 'LIQUIDATION' }, null],
     ['of a settlement is nobody’s', { clientId: null, kind: 'TRADE' }, null],
     ['that does not say whose it was has to be asked about', { clientId: undefined }, undefined],
-  ])('%s', (_what, told, name) => {
-    expect(read(told).fill?.venueClientId).toBe(name)
+  ])('%s', (_what, overrides, name) => {
+    expect(read(overrides).fill?.venueClientId).toBe(name)
   })
 
   it('belongs to whom the order was known to belong, whatever it says itself', () => {
@@ -44,25 +44,25 @@ describe('an execution as an exchange tells it', () => {
     expect(read({ clientId: undefined, kind: undefined }, memory).fill?.kind).toBe('TRADE')
   })
 
-  it.each<[string, Partial<ToldFill>, string]>([
+  it.each<[string, Partial<RawFill>, string]>([
     ['nothing', { quantity: '0' }, 'quantity'],
     ['an unknown side', { side: undefined }, 'side'],
     ['a price off the ticks', { price: '60000.123' }, 'price'],
     ['no id', { id: undefined }, 'id'],
     ['a fee that is no number', { fee: '—' }, 'fee'],
     ['neither maker nor taker', { liquidity: undefined }, 'liquidity'],
-  ])('is left out with %s', (_what, told, field) => {
-    const { fill, trouble } = read(told)
+  ])('is left out with %s', (_what, overrides, field) => {
+    const { fill, trouble } = read(overrides)
     expect(fill).toBeUndefined()
     expect(trouble).toContain(`${field} cannot be read`)
   })
 
-  it.each<[string, Partial<ToldFill>, bigint]>([
+  it.each<[string, Partial<RawFill>, bigint]>([
     ['a rebate', { fee: '-0.01' }, -1_000_000n],
     ['a fee of zero without an asset', { fee: '0', feeAsset: '' }, 0n],
     ['a fee in another asset', { fee: '0.0001', feeAsset: 'BNB' }, 0n],
-  ])('counts %s', (_what, told, fee) => {
-    expect(read(told).fill?.fee).toBe(fee)
+  ])('counts %s', (_what, overrides, fee) => {
+    expect(read(overrides).fill?.fee).toBe(fee)
   })
 
   it.each([undefined, null, ''])('is booked with an estimate at the taker rate where its fee is %o', (fee) => {
@@ -75,13 +75,13 @@ describe('an execution as an exchange tells it', () => {
   it('notes once that fees are paid in another asset', () => {
     const { reader, notes } = aReader()
     const owner = { venueClientId: null, kind: 'TRADE' } as const
-    for (const id of ['1', '2']) readFill(reader, aToldFill({ id, feeAsset: 'BNB' }), owner)
+    for (const id of ['1', '2']) readFill(reader, aRawFill({ id, feeAsset: 'BNB' }), owner)
     expect(notes).toEqual([expect.stringContaining('BNB')])
   })
 })
 
 describe('a funding payment', () => {
-  const paid: ToldFunding = {
+  const paid: RawFunding = {
     id: '9689322392',
     native: 'BTC-USDT-SWAP',
     amount: '-0.375',

@@ -1,17 +1,17 @@
-import { type Money, portionOf, valueAt } from '../../../../domain/account/money.ts'
+import { applyRate, type Money, valueAt } from '../../../../domain/account/money.ts'
 import type { Lots, Ticks } from '../../../../domain/market/instrument.ts'
 import type { VenueFill, VenueFunding } from '../../../../domain/order/venue-report.ts'
 import { exactText } from '../exact.ts'
-import { instantOf } from '../instant-of.ts'
+import { toInstant } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
 import { idText } from './fields.ts'
-import type { ToldFill, ToldFunding } from './order-dialect.ts'
+import type { RawFill, RawFunding } from './order-dialect.ts'
 import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { nameOfUnnamed } from './order-names.ts'
-import { lotsOf, type Reader, raiseUnreadable, ticksOf, usdtOf, whole } from './reader.ts'
+import { type Reader, raiseUnreadable, toLots, toTicks, toUsdt, whole } from './reader.ts'
 
 /** Whose the order of an execution is, as far as it is said or known; undefined when the exchange has to be asked. */
-export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: ToldFill): Owner | undefined => {
+export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: RawFill): Owner | undefined => {
   const id = idText(orderId)
   if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
   const known = id === undefined ? undefined : memory.owners.get(id)
@@ -22,26 +22,26 @@ export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: To
 }
 
 /** What is said of an execution; undefined for an instrument that is not listed, and for what cannot be read. */
-export const readFill = (reader: Reader, told: ToldFill, owner: Owner): VenueFill | undefined => {
-  const listing = reader.byNative.get(told.native)
+export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueFill | undefined => {
+  const listing = reader.byNative.get(rawFill.native)
   if (!listing) return undefined
   const { symbol } = listing.instrument
-  const quantity = lotsOf(listing, told.quantity)
-  const price = ticksOf(listing, told.price)
-  const estimated = isFeeMissing(told)
+  const quantity = toLots(listing, rawFill.quantity)
+  const price = toTicks(listing, rawFill.price)
+  const estimated = isFeeMissing(rawFill)
   const read = whole(reader, `an execution in ${symbol}`, {
-    id: idText(told.id),
-    order: idText(told.orderId),
-    side: told.side,
+    id: idText(rawFill.id),
+    order: idText(rawFill.orderId),
+    side: rawFill.side,
     price,
     quantity: quantity === 0 ? undefined : quantity,
-    fee: estimated ? estimateFee(reader, listing, { price, quantity }) : feeOf(reader, told),
-    liquidity: told.liquidity,
-    time: instantOf(told.atMs),
+    fee: estimated ? estimateFee(reader, listing, { price, quantity }) : readFee(reader, rawFill),
+    liquidity: rawFill.liquidity,
+    time: toInstant(rawFill.atMs),
   })
   if (!read) return undefined
   if (estimated) raiseUnreadable(reader, `The fee of an execution in ${symbol} is not stated.`, FEE_REMEDY)
-  const kind = told.kind ?? owner.kind
+  const kind = rawFill.kind ?? owner.kind
   return {
     execId: `${symbol}:${read.id}`,
     exchangeOrderId: read.order,
@@ -62,7 +62,7 @@ const FEE_REMEDY =
   'It is booked with an estimate at the taker rate; the next reading of the wallet books the difference. Nothing needs to be done.'
 
 /** Whether the exchange states no fee: that is not the same as a fee of zero. */
-export const isFeeMissing = ({ fee }: Pick<ToldFill, 'fee'>): boolean => fee === undefined || fee === null || fee === ''
+export const isFeeMissing = ({ fee }: Pick<RawFill, 'fee'>): boolean => fee === undefined || fee === null || fee === ''
 
 interface Executed {
   readonly price: Ticks | undefined
@@ -76,33 +76,33 @@ const estimateFee = (
 ): Money | undefined =>
   price === undefined || quantity === undefined
     ? undefined
-    : portionOf(valueAt(instrument, price, quantity), takerFeeRate)
+    : applyRate(valueAt(instrument, price, quantity), takerFeeRate)
 
 /** What is paid in another asset does not touch the USDT in the wallet. */
-const feeOf = (reader: Reader, { fee, feeAsset }: ToldFill): bigint | undefined => {
-  if (feeAsset === 'USDT') return usdtOf(fee)
+const readFee = (reader: Reader, { fee, feeAsset }: RawFill): bigint | undefined => {
+  if (feeAsset === 'USDT') return toUsdt(fee)
   const isNameless = feeAsset === undefined || feeAsset === null || feeAsset === ''
-  if (isNameless) return usdtOf(fee) === 0n ? 0n : undefined
+  if (isNameless) return toUsdt(fee) === 0n ? 0n : undefined
   reader.note(`Fees are paid in ${String(feeAsset)}: they are counted as nothing, and are missing in every result.`)
   return 0n
 }
 
 /** What is said of a funding payment, in the manner of `readFill`. */
-export const readFunding = (reader: Reader, told: ToldFunding): VenueFunding | undefined => {
-  const listing = reader.byNative.get(told.native)
+export const readFunding = (reader: Reader, rawFunding: RawFunding): VenueFunding | undefined => {
+  const listing = reader.byNative.get(rawFunding.native)
   if (!listing) return undefined
   const { symbol } = listing.instrument
   const read = whole(reader, `a funding payment in ${symbol}`, {
-    id: idText(told.id),
-    amount: told.asset === 'USDT' ? usdtOf(told.amount) : undefined,
-    time: instantOf(told.atMs),
+    id: idText(rawFunding.id),
+    amount: rawFunding.asset === 'USDT' ? toUsdt(rawFunding.amount) : undefined,
+    time: toInstant(rawFunding.atMs),
   })
   return (
     read && {
       fundingId: `${symbol}:funding:${read.id}`,
       symbol,
       amount: read.amount,
-      rate: exactText(told.rate) ?? '0',
+      rate: exactText(rawFunding.rate) ?? '0',
       settledAtMs: read.time,
     }
   )

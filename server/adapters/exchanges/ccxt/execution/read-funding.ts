@@ -1,6 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFunding } from '../../../../domain/order/venue-report.ts'
-import { ask, listedNow, windowsFrom } from './ask.ts'
+import { listedNow, queryAccount, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { readFunding } from './read-fill.ts'
 
@@ -12,28 +12,28 @@ export const readFundingSince = async (desk: Desk, fromMs: Instant): Promise<rea
   const { slow } = desk
   const nowMs = desk.client.venueNow()
   const known = slow.funding
-  if (!known || fromMs < known.fromMs || isExpected(known.askedAtMs, nowMs)) {
-    const payments = await askSince(desk, fromMs)
+  if (!known || fromMs < known.fromMs || isExpected(known.requestedAtMs, nowMs)) {
+    const payments = await fetchSince(desk, fromMs)
     if (!payments) return undefined
-    slow.funding = { payments, fromMs, askedAtMs: nowMs }
+    slow.funding = { payments, fromMs, requestedAtMs: nowMs }
     return payments
   }
   return known.payments.filter(({ settledAtMs }) => settledAtMs >= fromMs)
 }
 
-const isExpected = (askedAtMs: Instant, nowMs: Instant): boolean =>
-  nowMs - askedAtMs >= EXPECTED_FOR_MS ||
-  Math.floor(askedAtMs / HOUR_MS) !== Math.floor(nowMs / HOUR_MS) ||
+const isExpected = (requestedAtMs: Instant, nowMs: Instant): boolean =>
+  nowMs - requestedAtMs >= EXPECTED_FOR_MS ||
+  Math.floor(requestedAtMs / HOUR_MS) !== Math.floor(nowMs / HOUR_MS) ||
   nowMs % HOUR_MS < EXPECTED_FOR_MS
 
-const askSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] | undefined> => {
+const fetchSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] | undefined> => {
   const { dialect, reader } = desk
   const listings = listedNow(desk)
   const paid: VenueFunding[] = []
   for (const range of windowsFrom(desk, fromMs)) {
-    const told = await ask(desk, (rest) => dialect.funding(rest, listings, range))
-    if (!told) return undefined
-    const known = told.value.filter(({ native }) => reader.byNative.has(native))
+    const response = await queryAccount(desk, (rest) => dialect.funding(rest, listings, range))
+    if (!response) return undefined
+    const known = response.value.filter(({ native }) => reader.byNative.has(native))
     const read = known.map((one) => readFunding(reader, one))
     if (read.includes(undefined)) return undefined
     paid.push(...read.filter((one) => one !== undefined))

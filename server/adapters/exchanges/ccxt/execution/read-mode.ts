@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { ask, listedNow } from './ask.ts'
+import { listedNow, queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { raiseUnreadable } from './reader.ts'
 
@@ -13,7 +13,7 @@ const HOLDS_FOR_MS = 5 * MINUTE_MS
 export const isOneWay = async (desk: Desk): Promise<boolean> => {
   const { client, dialect, slow } = desk
   if (client.venueNow() - slow.oneWayAtMs < HOLDS_FOR_MS) return true
-  const hedged = await ask(desk, (rest) => dialect.account.isHedged(rest, listedNow(desk)))
+  const hedged = await queryAccount(desk, (rest) => dialect.account.isHedged(rest, listedNow(desk)))
   if (hedged?.value === true) {
     raiseHedged(desk, 'The account is in hedge mode: it is not known which position an order of ours would mean')
     return false

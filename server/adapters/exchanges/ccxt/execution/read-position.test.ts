@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ToldPosition } from './order-dialect.ts'
+import type { RawPosition } from './order-dialect.ts'
 import { readPosition } from './read-position.ts'
 import { aReader } from './reading-fixture.ts'
 
-const TOLD: ToldPosition = {
+const RAW_POSITION: RawPosition = {
   native: 'BTC-USDT-SWAP',
   quantity: '-0.9',
   entryPrice: '67445.9',
@@ -12,9 +12,9 @@ const TOLD: ToldPosition = {
   maintenanceMargin: '2.42805240',
 }
 
-const read = (told: Partial<ToldPosition>) => {
+const read = (overrides: Partial<RawPosition>) => {
   const { reader, notes } = aReader()
-  return { position: readPosition(reader, { ...TOLD, ...told }, 5), notes }
+  return { position: readPosition(reader, { ...RAW_POSITION, ...overrides }, 5), notes }
 }
 
 describe('a position as an exchange tells it', () => {
@@ -29,22 +29,22 @@ describe('a position as an exchange tells it', () => {
     })
   })
 
-  it.each<[string, Partial<ToldPosition>, object]>([
+  it.each<[string, Partial<RawPosition>, object]>([
     ['an average price of many digits', { entryPrice: '67445.123456789' }, { cost: 60_700_611_111n }],
     ['no leverage told', { leverage: undefined }, { leverage: 5 }],
     ['nothing that can liquidate it', { liquidationPrice: '' }, { liquidationPrice: null }],
     ['a liquidation price of zero', { liquidationPrice: '0' }, { liquidationPrice: null }],
     ['a liquidation price below zero', { liquidationPrice: '-12.5' }, { liquidationPrice: null }],
-  ])('is read with %s', (_what, told, expected) => {
-    expect(read(told).position).toMatchObject(expected)
+  ])('is read with %s', (_what, overrides, expected) => {
+    expect(read(overrides).position).toMatchObject(expected)
   })
 
-  it.each<[string, Partial<ToldPosition>]>([
+  it.each<[string, Partial<RawPosition>]>([
     ['a quantity off the steps', { quantity: '0.95' }],
     ['no entry price', { entryPrice: '0' }],
     ['a margin that is no number', { maintenanceMargin: undefined }],
-  ])('cannot be read with %s', (_what, told) => {
-    expect(read(told).position).toBeUndefined()
+  ])('cannot be read with %s', (_what, overrides) => {
+    expect(read(overrides).position).toBeUndefined()
   })
 
   it('is none where it is flat, and noted where nobody watches', () => {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../core/instant.ts'
-import { askTime } from '../ask-time.ts'
+import { requestTime } from '../ask-time.ts'
 import type { Desk } from './desk.ts'
 
 interface Sample {
@@ -26,10 +26,10 @@ export const readTime = async (
   desk: Pick<Desk, 'client' | 'clock' | 'monotonic'>,
   { recent }: ClockSamples = { recent: [] },
 ): Promise<Instant | null> => {
-  const called = await askTime(desk.client, desk)
+  const called = await requestTime(desk.client, desk)
   if (called.kind !== 'answered' || !called.value) return null
-  const { askedAtMs, roundTripMs, exchangeAtMs } = called.value
-  const newest = { offsetMs: exchangeAtMs - (askedAtMs + roundTripMs / 2), roundTripMs }
+  const { requestedAtMs, roundTripMs, exchangeAtMs } = called.value
+  const newest = { offsetMs: exchangeAtMs - (requestedAtMs + roundTripMs / 2), roundTripMs }
   if (recent.some((sample) => contradicts(sample, newest))) recent.length = 0
   recent.push(newest)
   if (recent.length > SAMPLES_MAX) recent.shift()

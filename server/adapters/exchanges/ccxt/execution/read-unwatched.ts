@@ -4,22 +4,22 @@ import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import { allListings } from '../market/listings.ts'
 import type { Desk } from './desk.ts'
-import type { ToldOrder, ToldPosition } from './order-dialect.ts'
+import type { RawOrder, RawPosition } from './order-dialect.ts'
 
 /** Only what is told with the rest is known of them: where orders are listed by symbol, those in others are not. */
-interface Told {
-  readonly positions: readonly ToldPosition[]
-  readonly orders: readonly ToldOrder[]
+interface RawHoldings {
+  readonly positions: readonly RawPosition[]
+  readonly orders: readonly RawOrder[]
 }
 
 /** What the account holds in instruments that are not watched, one for each, by name; what has been closed there is none. */
-export const readUnwatched = (desk: Desk, { positions, orders }: Told): UnwatchedHolding[] => {
+export const readUnwatched = (desk: Desk, { positions, orders }: RawHoldings): UnwatchedHolding[] => {
   const { byNative } = desk.reader
   const held = new Map<unknown, { quantity: string; orders: number }>()
   for (const { native, quantity } of positions) {
     const text = exactText(quantity)
     if (byNative.has(native) || text === '0') continue
-    held.set(native, { quantity: coinsOf(desk, native, text ?? '?'), orders: 0 })
+    held.set(native, { quantity: toCoins(desk, native, text ?? '?'), orders: 0 })
   }
   for (const { native } of orders) {
     if (byNative.has(native)) continue
@@ -32,7 +32,7 @@ export const readUnwatched = (desk: Desk, { positions, orders }: Told): Unwatche
 }
 
 /** As the exchange counts where it is not known how much of a coin that is. */
-const coinsOf = (desk: Desk, native: unknown, quantity: string): string => {
+const toCoins = (desk: Desk, native: unknown, quantity: string): string => {
   const listing = listingAt(desk, native)
   if (!listing || quantity === '?') return quantity
   const [count, size] = [decimal(quantity), listing.contractSize]

@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from '../../../../core/decimal.ts'
 import type { Money } from '../../../../domain/account/money.ts'
-import { moneyOf } from '../../../../domain/account/money.ts'
+import { toMoney } from '../../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { Trouble } from '../../../../engine/ports.ts'
 import { exactText } from '../exact.ts'
@@ -66,26 +66,26 @@ export const clearUnreadable = (reader: Reader, before: number): void => {
   if (reader.unreadable === before && isOurs) troubles.clear('UNREADABLE')
 }
 
-export const ticksOf = ({ instrument }: Listing, value: unknown): Ticks | undefined => {
-  const steps = stepsOf(value, instrument.price)
+export const toTicks = ({ instrument }: Listing, value: unknown): Ticks | undefined => {
+  const steps = toSteps(value, instrument.price)
   return steps !== undefined && steps > 0 ? ticks(steps) : undefined
 }
 
-export const lotsOf = ({ amounts }: Listing, value: unknown): Lots | undefined => {
-  const steps = stepsOf(value, amounts)
+export const toLots = ({ amounts }: Listing, value: unknown): Lots | undefined => {
+  const steps = toSteps(value, amounts)
   return steps !== undefined && steps >= 0 ? lots(steps) : undefined
 }
 
 /** With its sign, in lots. */
-export const signedLotsOf = ({ amounts }: Listing, value: unknown): number | undefined => stepsOf(value, amounts)
+export const toSignedLots = ({ amounts }: Listing, value: unknown): number | undefined => toSteps(value, amounts)
 
-const stepsOf = (value: unknown, grid: Listing['amounts']): number | undefined => {
+const toSteps = (value: unknown, grid: Listing['amounts']): number | undefined => {
   const text = exactText(value)
   return text === undefined ? undefined : grid.parse(text)
 }
 
 /** USDT, to the nearest 10^-8. */
-export const usdtOf = (value: unknown): Money | undefined => {
+export const toUsdt = (value: unknown): Money | undefined => {
   const text = exactText(value)
-  return text === undefined ? undefined : moneyOf(decimal(text))
+  return text === undefined ? undefined : toMoney(decimal(text))
 }

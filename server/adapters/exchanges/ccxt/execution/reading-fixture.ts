@@ -1,14 +1,14 @@
 import { decimal } from '../../../../core/decimal.ts'
-import { gridOf } from '../../../../core/grid.ts'
-import { instrumentOf } from '../../../../domain/market/instrument.ts'
+import { createGrid } from '../../../../core/grid.ts'
+import { createInstrument } from '../../../../domain/market/instrument.ts'
 import type { Listing, Listings } from '../listing.ts'
 import { createTroubles, type Troubles } from '../troubles.ts'
-import type { ToldFill, ToldOrder } from './order-dialect.ts'
+import type { RawFill, RawOrder } from './order-dialect.ts'
 import { createReader, type Reader } from './reader.ts'
 
 /** Ticks of 0.1, lots of 0.001 coins, and an exchange that counts contracts of a hundredth of a coin in steps of 0.1. */
 export const A_LISTING: Listing = {
-  instrument: instrumentOf({
+  instrument: createInstrument({
     symbol: 'BTCUSDT',
     tickSize: '0.1',
     lotSize: '0.001',
@@ -17,7 +17,7 @@ export const A_LISTING: Listing = {
   }),
   unified: 'BTC/USDT:USDT',
   native: 'BTC-USDT-SWAP',
-  amounts: gridOf('0.1'),
+  amounts: createGrid('0.1'),
   contractSize: decimal('0.01'),
 }
 
@@ -44,7 +44,7 @@ export const aReader = (): { reader: Reader; troubles: Troubles; notes: string[]
   }
 }
 
-export const aToldOrder = (told: Partial<ToldOrder> = {}): ToldOrder => ({
+export const aRawOrder = (overrides: Partial<RawOrder> = {}): RawOrder => ({
   list: 'regular',
   id: '8389765739703625592',
   clientId: 'tE000100000000000000000000000A',
@@ -61,10 +61,10 @@ export const aToldOrder = (told: Partial<ToldOrder> = {}): ToldOrder => ({
   status: 'PARTIALLY_FILLED',
   reason: null,
   atMs: AT_MS,
-  ...told,
+  ...overrides,
 })
 
-export const aToldFill = (told: Partial<ToldFill> = {}): ToldFill => ({
+export const aRawFill = (overrides: Partial<RawFill> = {}): RawFill => ({
   id: '700001',
   orderId: '8389765739703625592',
   clientId: 'tE000100000000000000000000000A',
@@ -77,5 +77,5 @@ export const aToldFill = (told: Partial<ToldFill> = {}): ToldFill => ({
   liquidity: 'TAKER',
   kind: 'TRADE',
   atMs: AT_MS,
-  ...told,
+  ...overrides,
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VenueStatus } from '../../../../domain/order/venue-report.ts'
-import { sequenceOf } from './sequence.ts'
+import { computeSequence } from './sequence.ts'
 
 const STATUSES: readonly VenueStatus[] = [
   'UNTRIGGERED',
@@ -20,14 +20,14 @@ describe('the number of a report', () => {
   it('always grows with the time of the change, whatever the status', () => {
     fc.assert(
       fc.property(anInstant, aStatus, aStatus, (atMs, earlier, later) => {
-        expect(sequenceOf(earlier, atMs)).toBeLessThan(sequenceOf(later, atMs + 1))
+        expect(computeSequence(earlier, atMs)).toBeLessThan(computeSequence(later, atMs + 1))
       }),
     )
   })
 
   it('grows within a millisecond as an order lives, and is a whole number that can be counted with', () => {
     const life = (['UNTRIGGERED', 'TRIGGERED', 'NEW', 'PARTIALLY_FILLED', 'FILLED'] as const).map((status) =>
-      sequenceOf(status, Date.UTC(2100)),
+      computeSequence(status, Date.UTC(2100)),
     )
     expect(life).toEqual([...new Set(life)].sort((a, b) => a - b))
     expect(life.every(Number.isSafeInteger)).toBe(true)
@@ -35,6 +35,6 @@ describe('the number of a report', () => {
 
   it('of what is told without a time comes before all others', () => {
     for (const status of STATUSES)
-      expect(sequenceOf(status, undefined)).toBeLessThan(sequenceOf(status, Date.UTC(2010)))
+      expect(computeSequence(status, undefined)).toBeLessThan(computeSequence(status, Date.UTC(2010)))
   })
 })

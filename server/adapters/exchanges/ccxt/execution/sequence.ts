@@ -19,5 +19,5 @@ const STATUSES_MAX = 8
  * The number of a report, the same whoever tells it and however often: by when the exchange last changed the order, then by
  * its status. What is told without a time comes before everything else.
  */
-export const sequenceOf = (status: VenueStatus, atMs: Instant | undefined): number =>
+export const computeSequence = (status: VenueStatus, atMs: Instant | undefined): number =>
   atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]

@@ -2,16 +2,16 @@ import { createBoundedQueue } from '../../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../../engine/ports.ts'
 import type { VenueEvent } from '../../../../engine/venue.ts'
 
-export interface TellerParts {
+export interface EventBufferParts {
   readonly delay: (ms: number) => Promise<void>
   /** The engine is further behind than can be kept: all that waited was dropped, and the stream counts as lost. */
   readonly overflowed: () => void
 }
 
 /** Tells the engine in order, and keeps what it cannot take yet. Nothing is told within a call. */
-export interface Teller {
+export interface EventBuffer {
   open(sink: VenueSink): void
-  tell(event: VenueEvent): void
+  publish(event: VenueEvent): void
   /** Nothing is told after this. */
   close(): void
 }
@@ -19,7 +19,7 @@ export interface Teller {
 const WAITING_MAX = 50_000
 const AGAIN_AFTER_MS = 5
 
-export const createTeller = ({ delay, overflowed }: TellerParts): Teller => {
+export const createEventBuffer = ({ delay, overflowed }: EventBufferParts): EventBuffer => {
   let waiting = createBoundedQueue<VenueEvent>(WAITING_MAX)
   let refused: VenueEvent | undefined
   let sink: VenueSink | undefined
@@ -45,7 +45,7 @@ export const createTeller = ({ delay, overflowed }: TellerParts): Teller => {
       sink = to
       schedule(Promise.resolve())
     },
-    tell(event) {
+    publish(event) {
       if (!waiting.offer(event)) {
         waiting = createBoundedQueue(WAITING_MAX)
         refused = undefined

@@ -6,7 +6,7 @@ import { watchOver } from './watch-over.ts'
 
 /** A connection that is watched over while a test says second by second what happens. */
 const watched = async (happens: (second: number, scene: Scene) => void, seconds = 120) => {
-  const { desk, told, clock } = aDesk(anOracle())
+  const { desk, venueEvents, clock } = aDesk(anOracle())
   const socket = { url: 'wss://private', lastPong: 0 }
   const { promise, resolve } = Promise.withResolvers<Lost>()
   let second = 0
@@ -38,7 +38,7 @@ const watched = async (happens: (second: number, scene: Scene) => void, seconds 
   }
   await watchOver(line)
   const lost = line.over && second > seconds ? undefined : await promise
-  return { lost, second, beats: told.filter(({ kind }) => kind === 'heartbeat').length }
+  return { lost, second, beats: venueEvents.filter(({ kind }) => kind === 'heartbeat').length }
 }
 
 interface Scene {

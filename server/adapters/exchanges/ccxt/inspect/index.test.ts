@@ -40,12 +40,12 @@ describe('an exchange that is inspected', () => {
 
   it('tells its time, and how long that took', async () => {
     const before = Date.now()
-    const told = await facts.clock()
-    if (!told.ok) throw new Error(told.error.detail)
-    const { askedAtMs, roundTripMs, exchangeAtMs } = told.value
-    expect(askedAtMs).toBeGreaterThanOrEqual(before)
+    const fact = await facts.clock()
+    if (!fact.ok) throw new Error(fact.error.detail)
+    const { requestedAtMs, roundTripMs, exchangeAtMs } = fact.value
+    expect(requestedAtMs).toBeGreaterThanOrEqual(before)
     expect(roundTripMs).toBeGreaterThan(0)
-    expect(Math.abs(exchangeAtMs - askedAtMs)).toBeLessThan(5_000)
+    expect(Math.abs(exchangeAtMs - requestedAtMs)).toBeLessThan(5_000)
   })
 
   it('tells which of the symbols it lists, and by which steps and limits', async () => {
@@ -133,9 +133,9 @@ describe('an exchange that says no', () => {
   it('tells that a key is not good, without showing it', async () => {
     await onStage({}, async ({ url }) => {
       const facts = openFacts(url, { ...KEYS, apiKey: 'canary-key' })
-      const told = await facts.account?.wallet()
-      expect(told).toMatchObject({ ok: false, error: { kind: 'REFUSED', detail: expect.stringMatching(/^-20\d\d /) } })
-      expect(inspect(told, { depth: 9 })).not.toContain('canary')
+      const fact = await facts.account?.wallet()
+      expect(fact).toMatchObject({ ok: false, error: { kind: 'REFUSED', detail: expect.stringMatching(/^-20\d\d /) } })
+      expect(inspect(fact, { depth: 9 })).not.toContain('canary')
       expect(openFacts(url, undefined).account).toBe(null)
       await facts.close()
     })
@@ -145,9 +145,9 @@ describe('an exchange that says no', () => {
     const stage = await openStage()
     await stage.close()
     const facts = openFacts(stage.url, undefined)
-    for (const told of [await facts.clock(), await facts.symbols(), await facts.rate()]) {
-      expect(told).toMatchObject({ ok: false, error: { kind: 'UNREACHABLE' } })
-      expect(JSON.stringify(told)).not.toContain(stage.url)
+    for (const fact of [await facts.clock(), await facts.symbols(), await facts.rate()]) {
+      expect(fact).toMatchObject({ ok: false, error: { kind: 'UNREACHABLE' } })
+      expect(JSON.stringify(fact)).not.toContain(stage.url)
     }
     await facts.close()
   })

@@ -1,10 +1,10 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { ok } from '../../../../core/result.ts'
 import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
-import { askTime } from '../ask-time.ts'
+import { requestTime } from '../ask-time.ts'
 import { type Client, type ClientOptions, openClient } from '../client.ts'
-import { dialectOf } from '../dialects/index.ts'
-import { orderDialectOf } from '../execution/dialects/index.ts'
+import { getDialect } from '../dialects/index.ts'
+import { getOrderDialect } from '../execution/dialects/index.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import { createTroubles } from '../troubles.ts'
 import {
@@ -16,7 +16,7 @@ import {
   inspectWallet,
 } from './inspect-account.ts'
 import { inspectSymbols } from './inspect-symbols.ts'
-import { mapTold, notOffered, type Told, toldBy, unreachable } from './told.ts'
+import { type FactResult, mapFactResult, notOffered, toFactResult, unreachable } from './told.ts'
 
 export interface InspectOptions extends Pick<ClientOptions, 'url' | 'practice' | 'keys' | 'monotonic' | 'delay'> {
   readonly id: ExchangeId
@@ -29,44 +29,46 @@ const RECV_WINDOW_MS = 5_000
 /** Ways to ask an exchange of others; it is reached with the first question. Nothing is ever placed or changed there. */
 export const inspectExchange = (options: InspectOptions) => {
   const { reach, leave } = reachOnce(options)
-  const asked =
-    <T>(ask: (client: Client) => Promise<Told<T>>) =>
-    async (): Promise<Told<T>> => {
+  const withClient =
+    <T>(query: (client: Client) => Promise<FactResult<T>>) =>
+    async (): Promise<FactResult<T>> => {
       const client = await reach()
-      return client.ok ? ask(client.value) : client
+      return client.ok ? query(client.value) : client
     }
   const { symbols } = options
   const account = {
-    wallet: asked(inspectWallet),
-    permissions: asked(inspectPermissions),
-    isHedged: asked((client) => inspectMode(client, symbols)),
-    margin: asked(inspectMargin),
-    orders: asked((client) => inspectOrders(client, symbols)),
-    positions: asked((client) => inspectPositions(client, symbols)),
+    wallet: withClient(inspectWallet),
+    permissions: withClient(inspectPermissions),
+    isHedged: withClient((client) => inspectMode(client, symbols)),
+    margin: withClient(inspectMargin),
+    orders: withClient((client) => inspectOrders(client, symbols)),
+    positions: withClient((client) => inspectPositions(client, symbols)),
   }
   return {
-    clock: asked(async (client) => mapTold(toldBy(await askTime(client, options)), (sample) => sample)),
-    symbols: asked((client) => inspectSymbols(client, symbols)),
-    stops: asked(async (client) => ok(stopsOf(client))),
-    rate: asked(inspectRate),
+    clock: withClient(async (client) =>
+      mapFactResult(toFactResult(await requestTime(client, options)), (sample) => sample),
+    ),
+    symbols: withClient((client) => inspectSymbols(client, symbols)),
+    stops: withClient(async (client) => ok(readStopFeatures(client))),
+    rate: withClient(inspectRate),
     account: options.keys === undefined ? null : account,
     close: leave,
   }
 }
 
 const reachOnce = ({ id, clock, ...options }: InspectOptions) => {
-  let reached: Promise<Told<Client>> | undefined
-  const open = async (): Promise<Told<Client>> => {
+  let reached: Promise<FactResult<Client>> | undefined
+  const open = async (): Promise<FactResult<Client>> => {
     const troubles = createTroubles(clock, () => {})
     try {
-      const dialect = dialectOf(id)
+      const dialect = getDialect(id)
       return ok(await openClient({ ...options, dialect, clock, troubles, recvWindowMs: RECV_WINDOW_MS }))
     } catch (error) {
       return unreachable(harmlessWords(error))
     }
   }
   return {
-    reach(): Promise<Told<Client>> {
+    reach(): Promise<FactResult<Client>> {
       reached ??= open()
       return reached
     },
@@ -77,11 +79,11 @@ const reachOnce = ({ id, clock, ...options }: InspectOptions) => {
   }
 }
 
-const stopsOf = ({ dialect, rest }: Client) => {
+const readStopFeatures = ({ dialect, rest }: Client) => {
   const order = rest.features?.swap?.linear?.createOrder
   return {
     separate: order?.stopLossPrice === true || order?.triggerPrice === true,
-    attached: orderDialectOf(dialect.id).attachesStops,
+    attached: getOrderDialect(dialect.id).attachesStops,
     byMarkPrice: order?.triggerPriceType?.mark === true,
   }
 }
@@ -93,7 +95,7 @@ interface RateUse {
 }
 
 /** What the exchange itself has counted within its minute, by the header of its latest answer. */
-const inspectRate = async ({ dialect, call }: Client): Promise<Told<RateUse>> => {
+const inspectRate = async ({ dialect, call }: Client): Promise<FactResult<RateUse>> => {
   const usedWeightHeader = dialect.limits.published.get('weight')
   if (usedWeightHeader === undefined) return notOffered('it counts each kind of request by itself')
   const called = await call(
@@ -103,7 +105,7 @@ const inspectRate = async ({ dialect, call }: Client): Promise<Told<RateUse>> =>
     },
     { urgency: 'ACCOUNT' },
   )
-  return mapTold(toldBy(called), ({ listed, headers }) => {
+  return mapFactResult(toFactResult(called), ({ listed, headers }) => {
     const [, used] = Object.entries(headers).find(([name]) => name.toLowerCase() === usedWeightHeader) ?? []
     const limit = weightLimitIn(listed)
     return used === undefined || limit === undefined ? undefined : { used: Number(used), limit, windowMs: MINUTE_MS }

@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import { type LibraryMarket, listedSymbols, loadListings } from '../market/listings.ts'
-import type { Told } from './told.ts'
+import type { FactResult } from './told.ts'
 
 interface ListedSymbol {
   readonly symbol: string
@@ -16,7 +16,7 @@ interface ListedSymbol {
 }
 
 /** The listings of those of the symbols that are traded. */
-export const listingsOf = (client: Client, wanted: readonly string[]): readonly Listing[] => {
+export const findListings = (client: Client, wanted: readonly string[]): readonly Listing[] => {
   const traded = new Set(listedSymbols(client))
   const listings = loadListings(
     client,
@@ -26,9 +26,12 @@ export const listingsOf = (client: Client, wanted: readonly string[]): readonly 
 }
 
 /** Those of the symbols that are listed, traded now or not, with the steps and limits of their orders. */
-export const inspectSymbols = async (client: Client, wanted: readonly string[]): Promise<Told<ListedSymbol[]>> => {
+export const inspectSymbols = async (
+  client: Client,
+  wanted: readonly string[],
+): Promise<FactResult<ListedSymbol[]>> => {
   const traded: ListedSymbol[] = []
-  for (const listing of listingsOf(client, wanted)) traded.push(await readListed(client, listing))
+  for (const listing of findListings(client, wanted)) traded.push(await readListed(client, listing))
   const resting = wanted.filter(
     (symbol) => !traded.some((listed) => listed.symbol === symbol) && isListed(client, symbol),
   )

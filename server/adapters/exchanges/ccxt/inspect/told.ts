@@ -2,23 +2,23 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import type { Called } from '../client.ts'
 
 /** Why a fact is not known. */
-interface Untold {
+interface FactFault {
   readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
   readonly detail: string
 }
 
 /** A fact, or why there is none. */
-export type Told<T> = Result<T, Untold>
+export type FactResult<T> = Result<T, FactFault>
 
-export const notOffered = (detail: string): Told<never> => err({ kind: 'NOT_OFFERED', detail })
+export const notOffered = (detail: string): FactResult<never> => err({ kind: 'NOT_OFFERED', detail })
 
-export const unreachable = (detail: string): Told<never> => err({ kind: 'UNREACHABLE', detail })
+export const unreachable = (detail: string): FactResult<never> => err({ kind: 'UNREACHABLE', detail })
 
 /** An answer with a code, or a status that blames the one who asked, is a refusal, however unclear what it means. */
 const REFUSAL = /^(?:HTTP 4|-?\d+ )/
 
 /** What became of a call, as somebody sees it who only wants to know. */
-export const toldBy = <T>(called: Called<T>): Told<T> => {
+export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
   switch (called.kind) {
     case 'answered':
       return ok(called.value)
@@ -32,8 +32,8 @@ export const toldBy = <T>(called: Called<T>): Told<T> => {
 }
 
 /** The same with another value, or without one where the exchange did not tell it after all. */
-export const mapTold = <T, U>(told: Told<T>, change: (value: T) => U | undefined): Told<U> => {
-  if (!told.ok) return told
-  const value = change(told.value)
+export const mapFactResult = <T, U>(fact: FactResult<T>, change: (value: T) => U | undefined): FactResult<U> => {
+  if (!fact.ok) return fact
+  const value = change(fact.value)
   return value === undefined ? notOffered('its answer does not say') : ok(value)
 }

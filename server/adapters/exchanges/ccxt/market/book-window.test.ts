@@ -79,12 +79,12 @@ describe('moveWindow', () => {
         const folded = createBookSide(side)
         for (const rows of sides) {
           const best = rows.toSorted(([a], [b]) => (side === 'BID' ? b - a : a - b))
-          const told = moveWindow(
+          const moved = moveWindow(
             window,
             best.map(([price, amount]) => [price / 10, amount / 1_000]),
             aListing(),
           )
-          for (const { price, quantity } of told.levels) folded.set(price, quantity)
+          for (const { price, quantity } of moved.levels) folded.set(price, quantity)
           const expected = best.slice(0, WINDOW_MAX).map(([price, quantity]) => ({ price, quantity }))
           expect(folded.top(WINDOW_MAX + 1)).toEqual(expected)
         }

@@ -28,11 +28,11 @@ export type LibrarySide = ArrayLike<ArrayLike<unknown> | undefined>
 /** What has changed since the window was told, with quantity zero for what has left it. The window is then as the side is. */
 export const moveWindow = (window: SideWindow, side: LibrarySide, listing: Listing): ReadLevels => {
   const before = { prices: window.prices, amounts: window.amounts }
-  const now = copyOf(side)
+  const now = copySide(side)
   const changed: ReadLevels = { levels: [], unreadable: [] }
   let [i, j] = [0, 0]
   while (i < before.prices.length || j < now.prices.length) {
-    const order = orderOf(before.prices[i], now.prices[j], window.direction)
+    const order = comparePrices(before.prices[i], now.prices[j], window.direction)
     if (order < 0) readLevel(changed, listing, { price: before.prices[i], amount: 0, isBest: false })
     else if (order > 0 || before.amounts[i] !== now.amounts[j]) {
       readLevel(changed, listing, { price: now.prices[j], amount: now.amounts[j], isBest: j === 0 })
@@ -52,12 +52,12 @@ export interface ReadLevels {
 }
 
 /** Below zero where the price that was there comes first, above zero where the one that is there now does. */
-const orderOf = (was: number | undefined, is: number | undefined, direction: 1 | -1): number => {
+const comparePrices = (was: number | undefined, is: number | undefined, direction: 1 | -1): number => {
   if (was === undefined) return 1
   return is === undefined ? -1 : (was - is) * direction
 }
 
-const copyOf = (side: LibrarySide): { prices: number[]; amounts: number[] } => {
+const copySide = (side: LibrarySide): { prices: number[]; amounts: number[] } => {
   const prices: number[] = []
   const amounts: number[] = []
   const count = Math.min(side.length, WINDOW_MAX)

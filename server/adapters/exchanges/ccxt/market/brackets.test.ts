@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../../core/decimal.ts'
-import { moneyOf } from '../../../../domain/account/money.ts'
+import { toMoney } from '../../../../domain/account/money.ts'
 import { bracketsFrom } from '../../../../domain/margin/brackets.ts'
 import { publishedBrackets } from '../../../../domain/margin/published-brackets.ts'
 import { aClient } from '../execution/desk-fixture.ts'
@@ -23,7 +23,7 @@ describe('readBrackets', () => {
 
   it('makes one of tiers that differ in leverage alone', () => {
     const brackets = readBrackets([tier('0', '0.01'), tier('1000', '0.01'), tier('2000', '0.02')])
-    expect(brackets?.map(({ floor }) => floor)).toEqual([0n, moneyOf(decimal('2000'))])
+    expect(brackets?.map(({ floor }) => floor)).toEqual([0n, toMoney(decimal('2000'))])
   })
 
   it.each([
@@ -51,23 +51,23 @@ describe('readBrackets', () => {
 describe('the brackets of an exchange', () => {
   it('are prudent ones until it has answered, and its own from then on', async () => {
     let fails = true
-    const told = { 'BTC/USDT:USDT': [tier('0', '0.004'), tier('50000', '0.005')] }
+    const leverageTiers = { 'BTC/USDT:USDT': [tier('0', '0.004'), tier('50000', '0.005')] }
     const fetchLeverageTiers = async () => {
       if (fails) throw new Error('other side closed')
-      return told
+      return leverageTiers
     }
-    const { brackets, missing, ask } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
-    expect([await ask(), missing()]).toEqual([false, ['BTCUSDT']])
+    const { brackets, missing, fetchMissing } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
+    expect([await fetchMissing(), missing()]).toEqual([false, ['BTCUSDT']])
     expect(brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
     fails = false
-    expect([await ask(), missing()]).toEqual([true, []])
-    expect(brackets('BTCUSDT')).toEqual(readBrackets(told['BTC/USDT:USDT']))
+    expect([await fetchMissing(), missing()]).toEqual([true, []])
+    expect(brackets('BTCUSDT')).toEqual(readBrackets(leverageTiers['BTC/USDT:USDT']))
   })
 
   it('that cannot be read are answered all the same, and stay prudent', async () => {
     const fetchLeverageTiers = async () => ({ 'BTC/USDT:USDT': 'many' })
-    const { missing, ask } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
-    expect([await ask(), missing()]).toEqual([true, ['BTCUSDT']])
+    const { missing, fetchMissing } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
+    expect([await fetchMissing(), missing()]).toEqual([true, ['BTCUSDT']])
   })
 
   it('are asked for one symbol after the other where there is no other way', async () => {
@@ -78,8 +78,8 @@ describe('the brackets of an exchange', () => {
       return [tier('0', '0.004')]
     }
     const client = aClient({ has, fetchMarketLeverageTiers })
-    const { missing, ask } = createBrackets(client, SOME_LISTINGS)
-    expect([await ask(), missing()]).toEqual([false, ['BTCUSDT']])
-    expect([await ask(), missing()]).toEqual([true, []])
+    const { missing, fetchMissing } = createBrackets(client, SOME_LISTINGS)
+    expect([await fetchMissing(), missing()]).toEqual([false, ['BTCUSDT']])
+    expect([await fetchMissing(), missing()]).toEqual([true, []])
   })
 })

@@ -1,35 +1,35 @@
 import { compareDecimals, type Decimal, decimal } from '../../../../core/decimal.ts'
-import { moneyOf } from '../../../../domain/account/money.ts'
-import { type Bracket, type BracketsOf, bracketsFrom } from '../../../../domain/margin/brackets.ts'
+import { toMoney } from '../../../../domain/account/money.ts'
+import { type Bracket, type BracketLookup, bracketsFrom } from '../../../../domain/margin/brackets.ts'
 import { publishedBrackets, STAND_IN_BRACKETS } from '../../../../domain/margin/published-brackets.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
 import type { Listing, Listings } from '../listing.ts'
-import { feedOf } from './feeds/index.ts'
+import { getFeed } from './feeds/index.ts'
 
 /**
  * The maintenance margin brackets, as far as the exchange has told them. For the others stricter ones stand in; at Binance those
  * it has published for the symbol, where they are known.
  */
-export interface ToldBrackets {
-  readonly brackets: BracketsOf
+export interface ExchangeBrackets {
+  readonly brackets: BracketLookup
   /** The symbols whose own are not known. */
   missing(): string[]
   /** Asks for those that are missing; false when the exchange has not answered, so that asking once more may help. */
-  ask(): Promise<boolean>
+  fetchMissing(): Promise<boolean>
 }
 
 /** Knows none until it has asked, where the exchange tells them, and without keys where it does not need them. */
-export const createBrackets = (client: Client, listings: Listings): ToldBrackets => {
+export const createBrackets = (client: Client, listings: Listings): ExchangeBrackets => {
   const known = new Map<string, readonly Bracket[]>()
   const unknown = (): Listing[] => [...listings.values()].filter(({ instrument }) => !known.has(instrument.symbol))
-  const standIn: BracketsOf = client.dialect.id === 'binanceusdm' ? publishedBrackets : () => STAND_IN_BRACKETS
+  const standIn: BracketLookup = client.dialect.id === 'binanceusdm' ? publishedBrackets : () => STAND_IN_BRACKETS
   return {
     brackets: (symbol) => known.get(symbol) ?? standIn(symbol),
     missing: () => unknown().map(({ instrument }) => instrument.symbol),
-    async ask() {
+    async fetchMissing() {
       const wanted = unknown()
-      const { tiers, answered } = await askForTiers(client, wanted)
+      const { tiers, answered } = await fetchTiers(client, wanted)
       for (const { instrument, unified } of wanted) {
         const brackets = readBrackets(tiers.get(unified))
         if (brackets) known.set(instrument.symbol, brackets)
@@ -45,21 +45,21 @@ interface Answer {
   readonly answered: boolean
 }
 
-const NOT_TOLD: Answer = { tiers: new Map(), answered: true }
+const NOT_OFFERED: Answer = { tiers: new Map(), answered: true }
 
-const askForTiers = async (client: Client, listings: readonly Listing[]): Promise<Answer> => {
+const fetchTiers = async (client: Client, listings: readonly Listing[]): Promise<Answer> => {
   const { rest, dialect, hasKeys } = client
-  const { tiers } = feedOf(dialect.id)
-  if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return NOT_TOLD
+  const { tiers } = getFeed(dialect.id)
+  if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return NOT_OFFERED
   const symbols = listings.map(({ unified }) => unified)
-  if (rest.has.fetchMarketLeverageTiers === true) return askOneByOne(client, symbols)
+  if (rest.has.fetchMarketLeverageTiers === true) return fetchOneByOne(client, symbols)
   const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'HISTORY' })
   return called.kind === 'answered'
     ? { tiers: new Map(Object.entries(called.value)), answered: true }
     : { tiers: new Map(), answered: false }
 }
 
-const askOneByOne = async (client: Client, symbols: readonly string[]): Promise<Answer> => {
+const fetchOneByOne = async (client: Client, symbols: readonly string[]): Promise<Answer> => {
   const tiers = new Map<string, unknown>()
   for (const symbol of symbols) {
     const called = await client.call((library) => library.fetchMarketLeverageTiers(symbol), { urgency: 'HISTORY' })
@@ -78,10 +78,10 @@ export const readBrackets = (tiers: unknown): readonly Bracket[] | undefined => 
   if (!Array.isArray(tiers)) return undefined
   const rows = tiers.map(readRow)
   if (rows.length === 0 || rows.includes(undefined)) return undefined
-  const told = rows
+  const sorted = rows
     .filter((row) => row !== undefined)
     .toSorted((a, b) => compareDecimals(decimal(a.floor), decimal(b.floor)))
-  const distinct = told.filter(({ rate }, index) => rate !== told[index - 1]?.rate)
+  const distinct = sorted.filter(({ rate }, index) => rate !== sorted[index - 1]?.rate)
   return isSound(distinct) ? bracketsFrom(distinct) : undefined
 }
 
@@ -97,8 +97,8 @@ const ONE = decimal('1')
 const isSound = (rows: readonly Row[]): boolean =>
   rows.every((row, index) => {
     const before = rows[index - 1]
-    const floor = moneyOf(decimal(row.floor))
-    const ascends = before ? floor > moneyOf(decimal(before.floor)) : floor === 0n
+    const floor = toMoney(decimal(row.floor))
+    const ascends = before ? floor > toMoney(decimal(before.floor)) : floor === 0n
     return ascends && isBetween(decimal(row.rate), before ? decimal(before.rate) : ZERO, ONE)
   })
 

@@ -6,7 +6,7 @@ import { createFigures, type Figures } from './figures.ts'
 /** What was taken of the trades the library keeps. */
 export interface TradeTrack {
   /** The last one looked at. */
-  seen: unknown
+  lastRead: unknown
   /** The number of the last one taken, where they are numbered. */
   number: number | undefined
   /** When the last one was made that was not told. */
@@ -20,7 +20,7 @@ export interface TradeTrack {
 export interface BookTrack {
   /** Its beginning was seen. */
   whole: boolean
-  told: boolean
+  published: boolean
   sequence: number
   /** The exchange's number of the last update, where only its message tells it. */
   number: number | undefined
@@ -48,7 +48,7 @@ export interface Channel {
   /** The minute from which the past is to be told when the stream begins again; undefined while none was. */
   resumeMs: Instant | undefined
   /** The latest exchange time that was told of it. */
-  toldMs: Instant
+  publishedMs: Instant
   trades: TradeTrack
   book: BookTrack
   figures: Figures
@@ -65,7 +65,7 @@ export const createChannel = (listing: Listing): Channel => ({
   joined: Promise.withResolvers(),
   hasJoined: false,
   resumeMs: undefined,
-  toldMs: 0,
+  publishedMs: 0,
   trades: createTradeTrack(),
   book: createBookTrack(),
   figures: createFigures(),
@@ -73,7 +73,7 @@ export const createChannel = (listing: Listing): Channel => ({
 })
 
 const createTradeTrack = (): TradeTrack => ({
-  seen: undefined,
+  lastRead: undefined,
   number: undefined,
   passedMs: 0,
   skipped: 0,
@@ -82,7 +82,7 @@ const createTradeTrack = (): TradeTrack => ({
 
 export const createBookTrack = (): BookTrack => ({
   whole: false,
-  told: false,
+  published: false,
   sequence: 0,
   number: undefined,
   exchangeTimeMs: 0,
@@ -103,7 +103,7 @@ export const resetChannel = (channel: Channel): void => {
 /** A minute that is over is not complete at once in the exchange's own records. */
 export const SETTLED_MS = 3 * SECOND_MS
 
-export const minuteOf = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS
+export const floorToMinute = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
 /** The exchange has taken up the wish for its trades. */
 export const join = (channel: Channel): void => {
@@ -113,6 +113,6 @@ export const join = (channel: Channel): void => {
 
 /** Something of this minute was not observed. */
 export const markBroken = ({ broken }: Channel, at: Instant): void => {
-  const minute = minuteOf(at)
+  const minute = floorToMinute(at)
   if (!broken.has(minute)) broken.set(minute, 0)
 }

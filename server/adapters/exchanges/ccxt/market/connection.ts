@@ -1,8 +1,8 @@
 import type { Exchange } from 'ccxt'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
-import { type Channel, markBroken, minuteOf, resetChannel } from './channel.ts'
-import { hear } from './hear.ts'
-import { type Connection, listedChannels, type Run, tellOf } from './run.ts'
+import { type Channel, floorToMinute, markBroken, resetChannel } from './channel.ts'
+import { receiveMessage } from './hear.ts'
+import { type Connection, listedChannels, publishEvent, type Run } from './run.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** Opens another client of the library and listens in on it. */
@@ -30,7 +30,7 @@ const listenIn = (run: Run, connection: Connection): void => {
   library.log = () => {}
   library.handleMessage = (socket, message) => {
     if (!ending.signal.aborted) {
-      hear(run, connection, { socket, message, handle: () => handleMessage.call(library, socket, message) })
+      receiveMessage(run, connection, { socket, message, handle: () => handleMessage.call(library, socket, message) })
     }
   }
   library.onError = (socket, error) => {
@@ -60,9 +60,9 @@ export const endConnection = (run: Run, connection: Connection, reason: string):
 export const loseChannel = (run: Run, channel: Channel): void => {
   const { symbol } = channel.listing.instrument
   if (channel.live) {
-    channel.resumeMs = minuteOf(channel.toldMs - GRACE_MS)
-    markBroken(channel, channel.toldMs)
-    tellOf(run, channel, { kind: 'stream', change: { symbol, state: 'lost' } })
+    channel.resumeMs = floorToMinute(channel.publishedMs - GRACE_MS)
+    markBroken(channel, channel.publishedMs)
+    publishEvent(run, channel, { kind: 'stream', change: { symbol, state: 'lost' } })
   }
   resetChannel(channel)
 }

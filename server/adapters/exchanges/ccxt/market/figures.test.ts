@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { decimal } from '../../../../core/decimal.ts'
-import { createFigures, markPriceOf, takeFigures } from './figures.ts'
+import { createFigures, takeFigures, toMarkPrice } from './figures.ts'
 
 describe('takeFigures', () => {
   it('puts together what comes in parts', () => {
     const figures = createFigures()
-    expect(markPriceOf(figures, 'BTCUSDT')).toBeUndefined()
+    expect(toMarkPrice(figures, 'BTCUSDT')).toBeUndefined()
     takeFigures(figures, { interest: '92183.187', intervalMs: 14_400_000, cap: '0.0075', floor: '-0.0075' }, aListing())
     takeFigures(figures, { mark: '61801.23456789', rate: '0.00010000', nextAt: 1_795_276_800_000, at: 5 }, aListing())
     takeFigures(figures, { index: '61799.95', at: '7' }, aListing())
-    expect(markPriceOf(figures, 'BTCUSDT')).toEqual({
+    expect(toMarkPrice(figures, 'BTCUSDT')).toEqual({
       symbol: 'BTCUSDT',
       mark: 618_012,
       index: 618_000,

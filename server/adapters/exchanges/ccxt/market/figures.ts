@@ -5,8 +5,8 @@ import type { MarkPrice } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feeds/feed.ts'
-import { timeOf, wholeOf } from './fields.ts'
-import { shown } from './read-trade.ts'
+import { toInteger, toTime } from './fields.ts'
+import { formatValue } from './read-trade.ts'
 
 /** What is known of an instrument beside its trades. It comes in parts, from several streams and answers. */
 export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
@@ -31,35 +31,35 @@ export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { p
   const reader =
     <T>(read: (text: string) => T | undefined) =>
     (name: string, value: unknown, before: T | null): T | null => {
-      if (isUntold(value)) return before
+      if (isMissing(value)) return before
       const known = read(exactText(value) ?? '')
-      if (known === undefined) unreadable.push(`${name} of ${shown(value)}`)
+      if (known === undefined) unreadable.push(`${name} of ${formatValue(value)}`)
       return known ?? before
     }
-  const priceOf = reader((text) => nearestTick(text, price))
-  const decimalOf = reader(readDecimal)
-  const countOf = reader((text) => (isPositive(wholeOf(text)) ? wholeOf(text) : undefined))
-  figures.mark = priceOf('a mark price', raw.mark, figures.mark)
-  figures.index = priceOf('an index price', raw.index, figures.index)
-  figures.fundingRate = decimalOf('a funding rate', raw.rate, figures.fundingRate)
-  figures.fundingRateCap = decimalOf('a funding rate cap', raw.cap, figures.fundingRateCap)
-  figures.fundingRateFloor = decimalOf('a funding rate floor', raw.floor, figures.fundingRateFloor)
-  figures.openInterest = decimalOf('an open interest', raw.interest, figures.openInterest)
-  figures.fundingIntervalMs = countOf('a funding interval', raw.intervalMs, figures.fundingIntervalMs)
-  figures.nextFundingAtMs = countOf(
+  const toPrice = reader((text) => nearestTick(text, price))
+  const toDecimal = reader(readDecimal)
+  const toCount = reader((text) => (isPositive(toInteger(text)) ? toInteger(text) : undefined))
+  figures.mark = toPrice('a mark price', raw.mark, figures.mark)
+  figures.index = toPrice('an index price', raw.index, figures.index)
+  figures.fundingRate = toDecimal('a funding rate', raw.rate, figures.fundingRate)
+  figures.fundingRateCap = toDecimal('a funding rate cap', raw.cap, figures.fundingRateCap)
+  figures.fundingRateFloor = toDecimal('a funding rate floor', raw.floor, figures.fundingRateFloor)
+  figures.openInterest = toDecimal('an open interest', raw.interest, figures.openInterest)
+  figures.fundingIntervalMs = toCount('a funding interval', raw.intervalMs, figures.fundingIntervalMs)
+  figures.nextFundingAtMs = toCount(
     'a funding time',
     isNone(raw.nextAt) ? undefined : raw.nextAt,
     figures.nextFundingAtMs,
   )
-  figures.exchangeTimeMs = Math.max(figures.exchangeTimeMs, timeOf(raw.at) ?? 0)
+  figures.exchangeTimeMs = Math.max(figures.exchangeTimeMs, toTime(raw.at) ?? 0)
   return unreadable
 }
 
 /** All that is known; undefined before a mark price was told. */
-export const markPriceOf = ({ mark, ...rest }: Figures, symbol: string): MarkPrice | undefined =>
+export const toMarkPrice = ({ mark, ...rest }: Figures, symbol: string): MarkPrice | undefined =>
   mark === null ? undefined : { symbol, mark, ...rest }
 
-const isUntold = (value: unknown): boolean =>
+const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || Number.isNaN(value)
 
 /** Contracts that are never funded have the beginning of time for it. */

@@ -1,10 +1,10 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf } from '../fields-of.ts'
+import { toFields } from '../fields-of.ts'
 import { type Channel, join } from './channel.ts'
 import type { RawFigures, Sighting } from './feeds/feed.ts'
-import { markPriceOf, takeFigures } from './figures.ts'
+import { takeFigures, toMarkPrice } from './figures.ts'
 import { readQuote } from './read-quote.ts'
-import { type Connection, type Run, tellOf } from './run.ts'
+import { type Connection, publishEvent, type Run } from './run.ts'
 import { type BookNews, loseBook, takeBook } from './take-book.ts'
 import { passTrades, takeTrades } from './take-trades.ts'
 import { noteUnreadable } from './unreadable.ts'
@@ -19,7 +19,7 @@ export interface Incoming {
 }
 
 /** Lets the library take a message and tells what is new by it. Nothing in the message makes this throw. */
-export const hear = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
+export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
   const handled = wasHandled(handle)
   const sightings = run.feed.sight(message)
@@ -28,7 +28,7 @@ export const hear = (run: Run, connection: Connection, { socket, message, handle
     if (sighting.kind === 'accepted') joinAll(connection, socket.subscriptions, sighting.id)
     else {
       const channel = connection.byNative.get(sighting.native)
-      if (channel?.listed) hearOf(run, connection, channel, { sighting, handled })
+      if (channel?.listed) handleSighting(run, connection, channel, { sighting, handled })
     }
   }
 }
@@ -46,9 +46,9 @@ const wasHandled = (handle: () => void): boolean => {
 /** Wishes that were sent under this number are fulfilled from now on. */
 const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): void => {
   const joined = new Set<string>()
-  for (const [wish, subscription] of Object.entries(fieldsOf(subscriptions))) {
-    const [, unified] = TRADES.exec(wish) ?? []
-    if (unified !== undefined && String(fieldsOf(subscription).id) === id) joined.add(unified)
+  for (const [topic, subscription] of Object.entries(toFields(subscriptions))) {
+    const [, unified] = TRADES.exec(topic) ?? []
+    if (unified !== undefined && String(toFields(subscription).id) === id) joined.add(unified)
   }
   for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) join(channel)
 }
@@ -56,64 +56,69 @@ const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): 
 /** `trade::BTC/USDT:USDT` with one exchange, `trade:BTC/USDT:USDT` with another. */
 const TRADES = /^trade:+(.+)$/
 
-interface Hearing {
+interface HandledSighting {
   readonly sighting: Exclude<Sighting, { kind: 'accepted' }>
   readonly handled: boolean
 }
 
-const hearOf = (run: Run, { library }: Connection, channel: Channel, { sighting, handled }: Hearing): void => {
+const handleSighting = (
+  run: Run,
+  { library }: Connection,
+  channel: Channel,
+  { sighting, handled }: HandledSighting,
+): void => {
   const { unified, instrument } = channel.listing
   if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${sighting.kind}`)
   switch (sighting.kind) {
     case 'joined':
       return join(channel)
     case 'trades':
-      return hearTrades(run, channel, library.trades[unified], sighting.past)
+      return handleTrades(run, channel, library.trades[unified], sighting.past)
     case 'book':
-      return handled ? hearBook(run, channel, library, sighting) : tellLostBook(run, channel)
+      return handled ? handleBook(run, channel, library, sighting) : publishLostBook(run, channel)
     case 'quote':
-      return hearQuote(run, channel, library[run.feed.quotes][unified])
+      return handleQuote(run, channel, library[run.feed.quotes][unified])
     case 'figures':
-      return hearFigures(run, channel, sighting.figures)
+      return handleFigures(run, channel, sighting.figures)
   }
 }
 
-const hearTrades = (run: Run, channel: Channel, kept: unknown, past: boolean): void => {
+const handleTrades = (run: Run, channel: Channel, stored: unknown, past: boolean): void => {
   join(channel)
-  if (past || !channel.live) return passTrades(channel, kept)
+  if (past || !channel.live) return passTrades(channel, stored)
   const { feed, numbered } = run
-  for (const trade of takeTrades(channel, kept, { feed, numbered, unreadable: leaveOut(run, channel) })) {
-    tellOf(run, channel, { kind: 'trade', trade })
+  for (const trade of takeTrades(channel, stored, { feed, numbered, unreadable: leaveOut(run, channel) })) {
+    publishEvent(run, channel, { kind: 'trade', trade })
   }
 }
 
 /** Looks at the book the library keeps now. */
-export const hearBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
+export const handleBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
   const { feed, client } = run
   const rules = { feed, now: client.venueNow, unreadable: leaveOut(run, channel) }
   const events = takeBook(channel, orderbooks[channel.listing.unified], news, rules)
-  for (const event of events) tellOf(run, channel, event)
+  for (const event of events) publishEvent(run, channel, event)
 }
 
-const tellLostBook = (run: Run, channel: Channel): void => {
-  for (const event of loseBook(channel)) tellOf(run, channel, event)
+const publishLostBook = (run: Run, channel: Channel): void => {
+  for (const event of loseBook(channel)) publishEvent(run, channel, event)
 }
 
 /** A quote that is older than the book would take the touch back in time. */
-const hearQuote = (run: Run, channel: Channel, kept: unknown): void => {
+const handleQuote = (run: Run, channel: Channel, stored: unknown): void => {
   if (!channel.live) return
-  const read = readQuote(kept, channel.listing)
+  const read = readQuote(stored, channel.listing)
   if (!read.ok) return leaveOut(run, channel)(read.error)
   const quote = read.value
   if (!quote || quote.exchangeTimeMs < channel.book.exchangeTimeMs) return
-  tellOf(run, channel, { kind: 'quote', quote })
+  publishEvent(run, channel, { kind: 'quote', quote })
 }
 
-const hearFigures = (run: Run, channel: Channel, raw: RawFigures): void => {
+const handleFigures = (run: Run, channel: Channel, raw: RawFigures): void => {
   for (const what of takeFigures(channel.figures, raw, channel.listing)) leaveOut(run, channel)(what)
   if (!channel.live || raw.mark === undefined) return
-  const markPrice = markPriceOf(channel.figures, channel.listing.instrument.symbol)
-  if (markPrice) tellOf(run, channel, { kind: 'markPrice', markPrice })
+  const markPrice = toMarkPrice(channel.figures, channel.listing.instrument.symbol)
+  if (markPrice) publishEvent(run, channel, { kind: 'markPrice', markPrice })
 }
 
 const leaveOut =

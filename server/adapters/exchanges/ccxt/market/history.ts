@@ -3,8 +3,8 @@ import type { Candle } from '../../../../domain/market/candle.ts'
 import type { Channel } from './channel.ts'
 import { readCandle } from './read-candle.ts'
 import { delist } from './relist.ts'
-import { pause, type Run, tellOf } from './run.ts'
-import { told } from './teller.ts'
+import { pause, publishEvent, type Run } from './run.ts'
+import { flush } from './teller.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /** Where an exchange does not say how many candles it gives at once. */
@@ -19,15 +19,20 @@ interface Minutes {
 }
 
 /** Tells the closed minutes of a range, oldest first; those the exchange does not give are left out. */
-export const tellHistory = async (run: Run, channel: Channel, minutes: Minutes, signal: AbortSignal): Promise<void> => {
-  const length = pageOf(run) * MINUTE_MS
+export const publishHistory = async (
+  run: Run,
+  channel: Channel,
+  minutes: Minutes,
+  signal: AbortSignal,
+): Promise<void> => {
+  const length = getPageSize(run) * MINUTE_MS
   for (let fromMs = minutes.fromMs; fromMs < minutes.toMs; fromMs += length) {
     const page = { fromMs, toMs: Math.min(fromMs + length, minutes.toMs) }
     const candles = await fetchPatiently(run, channel, page, signal)
     if (signal.aborted) return
-    for (const candle of candles) tellOf(run, channel, { kind: 'history', candle })
+    for (const candle of candles) publishEvent(run, channel, { kind: 'history', candle })
     channel.resumeMs = page.toMs
-    await told(run.teller)
+    await flush(run.buffer)
   }
 }
 
@@ -46,7 +51,7 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
   if (called.kind === 'refused') return noteRefusal(run, channel, called.fault.code)
   if (called.kind !== 'answered') return undefined
   const rows: unknown = called.value
-  const candles = (Array.isArray(rows) ? rows : []).flatMap((row) => candleOf(run, channel, row))
+  const candles = (Array.isArray(rows) ? rows : []).flatMap((row) => parseCandle(run, channel, row))
   return candles
     .filter(({ openMs }) => openMs >= fromMs && openMs < toMs)
     .filter(({ openMs }, index, all) => openMs > (all[index - 1]?.openMs ?? 0))
@@ -62,14 +67,14 @@ const noteRefusal = (run: Run, channel: Channel, code: string): [] | undefined =
 /** The row with all its columns; the library looks at the time alone, to put them in order. */
 const asItCame = (row: unknown): never => (Array.isArray(row) ? [Number(row[0]), ...row.slice(1)] : row) as never
 
-const candleOf = (run: Run, { listing }: Channel, row: unknown): Candle[] => {
+const parseCandle = (run: Run, { listing }: Channel, row: unknown): Candle[] => {
   const read = readCandle(row, listing, run.feed.candle)
   if (read.ok) return [read.value]
   noteUnreadable(run.unreadable, listing.instrument.symbol, read.error)
   return []
 }
 
-const pageOf = ({ client, feed }: Run): number => {
+const getPageSize = ({ client, feed }: Run): number => {
   const declared: unknown = client.rest.features?.swap?.linear?.fetchOHLCV?.limit
   const page = typeof declared === 'number' && declared > PAGE_MIN ? declared : PAGE_MIN
   return Math.min(page, feed.candle.pageMax ?? page)

@@ -1,3 +1,3 @@
-export { createBrackets, type ToldBrackets } from './brackets.ts'
+export { createBrackets, type ExchangeBrackets } from './brackets.ts'
 export { listedSymbols, loadListings } from './listings.ts'
 export { createExchangeSource } from './source.ts'

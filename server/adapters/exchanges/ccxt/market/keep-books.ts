@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Channel } from './channel.ts'
 import { endConnection } from './connection.ts'
-import { hearBook } from './hear.ts'
+import { handleBook } from './hear.ts'
 import { type Connection, listedChannels, pause, type Run, within } from './run.ts'
 
 /** With many instruments a book waits for its turn, then for its snapshot. */
@@ -28,7 +28,7 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
       return endConnection(run, connection, `the book of ${channel.listing.instrument.symbol} does not come`)
     }
     if (outcome === 'joined' && !signal.aborted && hasBegun(run, channel)) {
-      hearBook(run, channel, library)
+      handleBook(run, channel, library)
       await Promise.race([lost.promise, ended])
     }
     if (run.monotonic() - beganMs > HELD_MS) waitMs = RETRY_MS
@@ -38,18 +38,18 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
 }
 
 /** The library takes changes for a book whose beginning never came. */
-const hasBegun = ({ feed }: Run, { book }: Channel): boolean => book.whole || !feed.tellsBeginnings
+const hasBegun = ({ feed }: Run, { book }: Channel): boolean => book.whole || !feed.marksBeginnings
 
-interface Wish {
+interface BookRequest {
   readonly channel: Channel
   readonly again: boolean
 }
 
 /** A book the library still has, or begins on its own, must be left before it is made anew. */
-const joinBook = async ({ feed }: Run, { library }: Connection, { channel, again }: Wish): Promise<string> => {
+const joinBook = async ({ feed }: Run, { library }: Connection, { channel, again }: BookRequest): Promise<string> => {
   const { unified } = channel.listing
   try {
-    if (again && (feed.tellsBeginnings || unified in library.orderbooks)) await feed.leaveBook(library, unified)
+    if (again && (feed.marksBeginnings || unified in library.orderbooks)) await feed.leaveBook(library, unified)
     await feed.joinBook(library, unified)
     return 'joined'
   } catch {

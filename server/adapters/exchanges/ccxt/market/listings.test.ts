@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../../core/decimal.ts'
-import { feedOf } from './feeds/index.ts'
+import { getFeed } from './feeds/index.ts'
 import { type LibraryMarket, readListing } from './listings.ts'
 
 const market = {
@@ -20,7 +20,7 @@ const market = {
 
 const BAND = { up: decimal('1.15'), down: decimal('0.85') }
 
-const told = (over: LibraryMarket) => {
+const describeListing = (over: LibraryMarket) => {
   const listing = readListing({ ...market, ...over })
   if (!listing) return undefined
   const { instrument, amounts, native, contractSize } = listing
@@ -37,7 +37,7 @@ const told = (over: LibraryMarket) => {
 
 describe('readListing', () => {
   it('reads steps, least value and leverage', () => {
-    expect(told({})).toEqual({
+    expect(describeListing({})).toEqual({
       symbol: 'BTCUSDT',
       native: 'BTCUSDT',
       steps: ['0.1', '0.001', '0.001'],
@@ -49,11 +49,15 @@ describe('readListing', () => {
 
   it('counts in lots of the coin what the exchange counts in contracts', () => {
     const swap = { id: 'BTC-USDT-SWAP', contractSize: '0.01', precision: { amount: '0.1', price: '0.1' } }
-    expect(told(swap)).toMatchObject({ symbol: 'BTCUSDT', native: 'BTC-USDT-SWAP', steps: ['0.1', '0.001', '0.1'] })
+    expect(describeListing(swap)).toMatchObject({
+      symbol: 'BTCUSDT',
+      native: 'BTC-USDT-SWAP',
+      steps: ['0.1', '0.001', '0.1'],
+    })
     const many = { id: '1000PEPEUSDT', contractSize: '10', precision: { amount: '1', price: '0.0000001' } }
-    expect(told(many)).toMatchObject({ symbol: '1000PEPEUSDT', steps: ['0.0000001', '10', '1'] })
+    expect(describeListing(many)).toMatchObject({ symbol: '1000PEPEUSDT', steps: ['0.0000001', '10', '1'] })
     const tenths = { contractSize: 1_000, precision: { amount: 0.1, price: 1e-8 } }
-    expect(told(tenths)).toMatchObject({ steps: ['0.00000001', '100', '0.1'] })
+    expect(describeListing(tenths)).toMatchObject({ steps: ['0.00000001', '100', '0.1'] })
   })
 
   it.each([
@@ -69,12 +73,12 @@ describe('readListing', () => {
     ['okx', {}, null],
     ['bitget', { buyLimitPriceRatio: '0.15', sellLimitPriceRatio: '0.15' }, null],
   ] as const)('at %s reads from %o how far from the mark a price may be', (id, info, band) => {
-    expect(readListing({ ...market, info }, feedOf(id).priceBand)?.instrument.priceBand).toEqual(band)
+    expect(readListing({ ...market, info }, getFeed(id).priceBand)?.instrument.priceBand).toEqual(band)
   })
 
   it('knows no least value and no leverage where none is told', () => {
     const limits = { cost: { min: undefined }, leverage: { max: undefined } }
-    expect(told({ limits })).toMatchObject({ minNotional: null, maxLeverage: null })
+    expect(describeListing({ limits })).toMatchObject({ minNotional: null, maxLeverage: null })
   })
 
   it.each([
@@ -91,7 +95,7 @@ describe('readListing', () => {
     ['without a lot', { precision: { price: '0.1' } }],
     ['without a contract size', { contractSize: undefined }],
   ])('does not list what is %s', (_, over) => {
-    expect(told(over)).toBeUndefined()
+    expect(describeListing(over)).toBeUndefined()
   })
 
   it('never throws, whatever the library tells', () => {
@@ -102,7 +106,7 @@ describe('readListing', () => {
       { examples: [[{ id: '', baseId: [{ toString: '' }], contractSize: '', precision: { amount: '', price: '' } }]] },
     )
     for (const id of ['binanceusdm', 'bybit'] as const) {
-      const { priceBand } = feedOf(id)
+      const { priceBand } = getFeed(id)
       fc.assert(fc.property(fc.anything(), (info) => void readListing({ ...market, info }, priceBand)))
     }
   })

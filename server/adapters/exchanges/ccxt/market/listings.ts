@@ -1,13 +1,13 @@
 import { parseDecimal } from '../../../../core/decimal.ts'
-import { gridOf } from '../../../../core/grid.ts'
+import { createGrid } from '../../../../core/grid.ts'
 import { err, ok, type Result } from '../../../../core/result.ts'
-import { instrumentOf, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
+import { createInstrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
-import { fieldsOf } from '../fields-of.ts'
+import { toFields } from '../fields-of.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Feed } from './feeds/feed.ts'
-import { feedOf } from './feeds/index.ts'
+import { getFeed } from './feeds/index.ts'
 import { nearSymbols } from './near-symbols.ts'
 
 /** Symbols that are not traded there as USDT perpetuals, and a few that are. */
@@ -41,18 +41,18 @@ export const loadListings = (client: Client, symbols: readonly string[]): Result
   const all = allListings(client)
   const unknown = symbols.filter((symbol) => !all.has(symbol))
   if (unknown.length > 0) return err({ symbols: unknown, examples: nearSymbols(unknown, [...all.keys()]) })
-  return ok(new Map(symbols.flatMap((symbol) => entryOf(symbol, all.get(symbol)))))
+  return ok(new Map(symbols.flatMap((symbol) => toEntries(symbol, all.get(symbol)))))
 }
 
 /** Every symbol that can be listened to and traded. */
 export const listedSymbols = (client: Client): string[] => [...allListings(client).keys()].toSorted()
 
-const entryOf = (symbol: string, listing: Listing | undefined): [string, Listing][] =>
+const toEntries = (symbol: string, listing: Listing | undefined): [string, Listing][] =>
   listing ? [[symbol, listing]] : []
 
 /** Every instrument that is traded now, by our symbol. */
 export const allListings = ({ rest, dialect }: Client): Listings => {
-  const { priceBand } = feedOf(dialect.id)
+  const { priceBand } = getFeed(dialect.id)
   const markets: unknown[] = Object.values(rest.markets ?? {})
   const listings = new Map<string, Listing>()
   for (const market of markets) {
@@ -67,25 +67,25 @@ export const readListing = (market: LibraryMarket, bandIn: Feed['priceBand'] = (
   const { id, symbol: unified } = market
   if (!isPerpetual(market) || typeof id !== 'string' || typeof unified !== 'string') return undefined
   const symbol = ownSymbol(market, id)
-  const tickSize = stepOf(market.precision?.price)
-  const amountStep = stepOf(market.precision?.amount)
+  const tickSize = toStep(market.precision?.price)
+  const amountStep = toStep(market.precision?.amount)
   const contractSize = parseDecimal(exactText(market.contractSize) ?? '')
   if (!symbol || !tickSize || !amountStep || !contractSize.ok) return undefined
-  const lotSize = stepOf(product(amountStep, contractSize.value))
+  const lotSize = toStep(product(amountStep, contractSize.value))
   if (!lotSize) return undefined
   const minNotional = parseDecimal(exactText(market.limits?.cost?.min) ?? '')
   return {
-    instrument: instrumentOf({
+    instrument: createInstrument({
       symbol,
       tickSize,
       lotSize,
       minNotional: minNotional.ok ? minNotional.value : null,
-      maxLeverage: leverageOf(market.limits?.leverage?.max),
-      priceBand: bandIn(fieldsOf(market.info)),
+      maxLeverage: toLeverage(market.limits?.leverage?.max),
+      priceBand: bandIn(toFields(market.info)),
     }),
     unified,
     native: id,
-    amounts: gridOf(amountStep),
+    amounts: createGrid(amountStep),
     contractSize: contractSize.value,
   }
 }
@@ -101,7 +101,7 @@ const ownSymbol = ({ baseId }: LibraryMarket, id: string): string | undefined =>
 
 const POSITIVE = /^(?!0*(\.0*)?$)\d+(\.\d+)?$/
 
-const stepOf = (value: unknown): string | undefined => {
+const toStep = (value: unknown): string | undefined => {
   const text = exactText(value)
   const fraction = text?.split('.')[1] ?? ''
   const isStep = text && POSITIVE.test(text) && fraction.length <= STEP_SCALE_MAX
@@ -115,7 +115,7 @@ const product = (text: string, factor: { readonly units: bigint; readonly scale:
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-const leverageOf = (value: unknown): number | null => {
+const toLeverage = (value: unknown): number | null => {
   const leverage = Math.trunc(Number(exactText(value) ?? Number.NaN))
   return leverage >= 1 ? leverage : null
 }

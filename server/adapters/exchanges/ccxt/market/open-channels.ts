@@ -1,12 +1,12 @@
 import { DAY_MS, type Instant, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
-import { type Channel, markBroken, minuteOf, SETTLED_MS } from './channel.ts'
+import { type Channel, floorToMinute, markBroken, SETTLED_MS } from './channel.ts'
 import { endConnection } from './connection.ts'
-import { hearBook } from './hear.ts'
-import { tellHistory } from './history.ts'
+import { handleBook } from './hear.ts'
+import { publishHistory } from './history.ts'
 import { repairBefore } from './repairs.ts'
-import { type Connection, listedChannels, pause, type Run, tellOf, within } from './run.ts'
-import { tell } from './teller.ts'
+import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
+import { publish } from './teller.ts'
 
 /** The past is told from no further back. */
 const HISTORY_MAX_MS = 7 * DAY_MS
@@ -26,17 +26,17 @@ const openChannel = async (run: Run, connection: Connection, channel: Channel): 
   const { signal } = connection.ending
   if (!channel.announced) {
     channel.announced = true
-    tell(run.teller, { kind: 'instrument', instrument: channel.listing.instrument })
+    publish(run.buffer, { kind: 'instrument', instrument: channel.listing.instrument })
   }
   if (!(await isJoined(run, connection, channel)) || !channel.listed) return
   let fromMs = historyFrom(run, channel)
   channel.resumeMs = fromMs
   for (;;) {
-    const toMs = minuteOf(run.client.venueNow())
+    const toMs = floorToMinute(run.client.venueNow())
     if (fromMs >= toMs) break
     if (!(await pause(run, toMs + SETTLED_MS - run.client.venueNow(), signal))) return
     await repairBefore(run, channel, fromMs)
-    await tellHistory(run, channel, { fromMs, toMs }, signal)
+    await publishHistory(run, channel, { fromMs, toMs }, signal)
     fromMs = toMs
   }
   if (!signal.aborted && channel.listed) goLive(run, connection, channel)
@@ -50,9 +50,9 @@ const isJoined = async (run: Run, connection: Connection, { joined }: Channel): 
 }
 
 const historyFrom = (run: Run, channel: Channel): Instant => {
-  const earliestMs = minuteOf(run.client.venueNow() - HISTORY_MAX_MS)
+  const earliestMs = floorToMinute(run.client.venueNow() - HISTORY_MAX_MS)
   const sinceMs = channel.resumeMs ?? run.since(channel.listing.instrument.symbol) ?? earliestMs
-  return Math.max(minuteOf(sinceMs), earliestMs)
+  return Math.max(floorToMinute(sinceMs), earliestMs)
 }
 
 /** From now on everything is told. The minute it begins in is not whole, and our idea of the exchange's clock not exact. */
@@ -60,9 +60,9 @@ const goLive = (run: Run, { library }: Connection, channel: Channel): void => {
   const sinceMs = Math.max(run.client.venueNow(), channel.trades.passedMs)
   const { symbol } = channel.listing.instrument
   channel.live = true
-  tellOf(run, channel, { kind: 'stream', change: { symbol, state: 'live', sinceMs } })
-  channel.toldMs = Math.max(channel.toldMs, sinceMs)
+  publishEvent(run, channel, { kind: 'stream', change: { symbol, state: 'live', sinceMs } })
+  channel.publishedMs = Math.max(channel.publishedMs, sinceMs)
   markBroken(channel, sinceMs)
   markBroken(channel, sinceMs + GRACE_MS)
-  hearBook(run, channel, library)
+  handleBook(run, channel, library)
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { fieldsOf } from '../fields-of.ts'
+import { toFields } from '../fields-of.ts'
 import type { Channel } from './channel.ts'
 import type { RawFigures } from './feeds/feed.ts'
 import { takeFigures } from './figures.ts'
@@ -9,32 +9,32 @@ import { noteUnreadable } from './unreadable.ts'
 const EVERY_MS = MINUTE_MS
 
 /** Asks every minute for what no stream of the exchange tells: open interest, and the terms of funding. */
-export const keepAsking = async (run: Run): Promise<void> => {
-  for (const channel of run.channels.values()) take(run, channel, run.feed.listed(infoOf(run, channel)))
+export const runPolls = async (run: Run): Promise<void> => {
+  for (const channel of run.channels.values()) take(run, channel, run.feed.listed(readInfo(run, channel)))
   do {
-    if (run.feed.asks.terms) await askTerms(run)
-    if (run.feed.asks.interest) for (const channel of listedChannels(run)) await askInterest(run, channel)
+    if (run.feed.polls.terms) await pollTerms(run)
+    if (run.feed.polls.interest) for (const channel of listedChannels(run)) await pollInterest(run, channel)
   } while (await pause(run, EVERY_MS, run.signal))
 }
 
-const infoOf = ({ client }: Run, { listing }: Channel): Readonly<Record<string, unknown>> =>
-  fieldsOf(fieldsOf(client.rest.markets?.[listing.unified]).info)
+const readInfo = ({ client }: Run, { listing }: Channel): Readonly<Record<string, unknown>> =>
+  toFields(toFields(client.rest.markets?.[listing.unified]).info)
 
-const askInterest = async (run: Run, channel: Channel): Promise<void> => {
+const pollInterest = async (run: Run, channel: Channel): Promise<void> => {
   if (run.signal.aborted) return
   const { unified } = channel.listing
   const called = await run.client.call((library) => library.fetchOpenInterest(unified), { urgency: 'HISTORY' })
   if (called.kind !== 'answered') return
-  const { baseVolume, openInterestAmount } = fieldsOf(called.value)
+  const { baseVolume, openInterestAmount } = toFields(called.value)
   take(run, channel, { interest: baseVolume ?? openInterestAmount })
 }
 
-const askTerms = async (run: Run): Promise<void> => {
+const pollTerms = async (run: Run): Promise<void> => {
   const called = await run.client.call((library) => library.fetchFundingIntervals(), { urgency: 'HISTORY' })
   if (called.kind !== 'answered') return
   for (const channel of listedChannels(run)) {
-    const { info } = fieldsOf(fieldsOf(called.value)[channel.listing.unified])
-    take(run, channel, run.feed.terms(fieldsOf(info)))
+    const { info } = toFields(toFields(called.value)[channel.listing.unified])
+    take(run, channel, run.feed.terms(toFields(info)))
   }
 }
 

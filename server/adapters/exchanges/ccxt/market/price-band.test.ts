@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareDecimals, decimal } from '../../../../core/decimal.ts'
-import { bandOf, bandWithin } from './price-band.ts'
+import { bandWithin, toPriceBand } from './price-band.ts'
 
 describe('a band of prices', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a band of prices', () => {
     ['5', '0.2', '5', '0.2'],
     ['1', '1', '1', '1'],
   ])('is told by %s and %s as they are, to the last digit', (up, down, ceiling, floor) => {
-    expect(bandOf(up, down)).toEqual({ up: decimal(ceiling), down: decimal(floor) })
+    expect(toPriceBand(up, down)).toEqual({ up: decimal(ceiling), down: decimal(floor) })
   })
 
   it.each([
@@ -21,7 +21,7 @@ describe('a band of prices', () => {
     ['0.05', '0.05'],
     ['many', '0.95'],
   ])('is not told by %s and %s', (up, down) => {
-    expect(bandOf(up, down)).toBeNull()
+    expect(toPriceBand(up, down)).toBeNull()
   })
 
   it('is told by the distance from the mark alone', () => {
@@ -36,7 +36,7 @@ describe('a band of prices', () => {
     const any = fc.oneof(fc.anything(), fc.double({ min: 0, max: 3 }).map(String))
     fc.assert(
       fc.property(any, any, (a, b) => {
-        for (const band of [bandOf(a, b), bandWithin(a)]) {
+        for (const band of [toPriceBand(a, b), bandWithin(a)]) {
           if (!band) continue
           expect([compareDecimals(band.up, one) >= 0, compareDecimals(band.down, one) <= 0]).toEqual([true, true])
         }

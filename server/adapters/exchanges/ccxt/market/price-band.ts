@@ -3,8 +3,8 @@ import type { PriceBand } from '../../../../domain/market/instrument.ts'
 import { exactText } from '../exact.ts'
 
 /** A band told as parts of the mark, such as 1.05 and 0.95; null where it is not told, or is none around the mark. */
-export const bandOf = (up: unknown, down: unknown): PriceBand | null => {
-  const [ceiling, floor] = [partOf(up), partOf(down)]
+export const toPriceBand = (up: unknown, down: unknown): PriceBand | null => {
+  const [ceiling, floor] = [toRatio(up), toRatio(down)]
   if (!ceiling || !floor) return null
   const isAround = compareDecimals(ceiling, ONE) >= 0 && compareDecimals(floor, ONE) <= 0 && floor.units > 0n
   return isAround ? { up: ceiling, down: floor } : null
@@ -12,7 +12,7 @@ export const bandOf = (up: unknown, down: unknown): PriceBand | null => {
 
 /** As `bandOf`, told as the distance from the mark to either side, such as 0.05. */
 export const bandWithin = (distance: unknown): PriceBand | null => {
-  const part = partOf(distance)
+  const part = toRatio(distance)
   if (!part || part.units <= 0n) return null
   const { units, scale } = part
   const one = 10n ** BigInt(scale)
@@ -21,7 +21,7 @@ export const bandWithin = (distance: unknown): PriceBand | null => {
 
 const ONE = decimal('1')
 
-const partOf = (value: unknown): Decimal | undefined => {
+const toRatio = (value: unknown): Decimal | undefined => {
   const parsed = parseDecimal(exactText(value) ?? '')
   return parsed.ok ? parsed.value : undefined
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContractListing, aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
-import { feedOf } from './feeds/index.ts'
+import { getFeed } from './feeds/index.ts'
 import { readCandle } from './read-candle.ts'
 
 const OPEN_MS = 1_795_264_200_000
 const prices = ['61800.0', '61810.5', '61799.9', '61805.1']
 const row = [OPEN_MS, ...prices, '1.250', OPEN_MS + 59_999, '77254.1230', 42, '0.750', '46352', '0']
-const { candle: columns } = feedOf('binanceusdm')
+const { candle: columns } = getFeed('binanceusdm')
 
 describe('readCandle', () => {
   it('reads a row of Binance with its count and what the takers bought', () => {
@@ -34,8 +34,8 @@ describe('readCandle', () => {
     ['bybit', [String(OPEN_MS), ...prices, '1.25', '77254.123'], aListing()],
     ['okx', [String(OPEN_MS), ...prices, '125', '1.25', '77254.123', '1'], aContractListing()],
     ['bitget', [String(OPEN_MS), ...prices, '1.25', '77254.123'], aListing()],
-  ] as const)('reads a row of %s, which tells neither', (id, told, listing) => {
-    const read = readCandle(told, listing, feedOf(id).candle)
+  ] as const)('reads a row of %s, which tells neither', (id, values, listing) => {
+    const read = readCandle(values, listing, getFeed(id).candle)
     const figures = { volume: 1_250, turnover: 772_541_230n, tradeCount: null, takerBuyVolume: null }
     expect(read).toMatchObject({ ok: true, value: { openMs: OPEN_MS, high: 618_105, ...figures } })
   })
@@ -60,8 +60,8 @@ describe('readCandle', () => {
     ['a turnover below zero', row.with(7, '-3')],
     ['a count that is none', row.with(8, 1.5)],
     ['takers who bought more than was traded', row.with(9, '1.251')],
-  ])('leaves out %s', (_, told) => {
-    expect(readCandle(told, aListing(), columns).ok).toBe(false)
+  ])('leaves out %s', (_, values) => {
+    expect(readCandle(values, aListing(), columns).ok).toBe(false)
   })
 
   it('never throws, whatever it is given', () => {

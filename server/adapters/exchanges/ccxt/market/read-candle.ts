@@ -6,19 +6,19 @@ import { type Instrument, type Lots, lots, ticks } from '../../../../domain/mark
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import type { CandleColumns } from './feeds/feed.ts'
-import { wholeOf } from './fields.ts'
-import { positive, shown } from './read-trade.ts'
+import { toInteger } from './fields.ts'
+import { formatValue, positive } from './read-trade.ts'
 
 /** A one-minute candle from the exchange's own row; an error says what of it cannot be read. */
 export const readCandle = (row: unknown, listing: Listing, columns: CandleColumns): Result<Candle, string> => {
   if (!Array.isArray(row)) return err('a candle that is no row')
-  const openMs = wholeOf(row[0])
+  const openMs = toInteger(row[0])
   if (openMs === undefined || openMs <= 0 || openMs % MINUTE_MS !== 0)
-    return err(`a candle opening at ${shown(row[0])}`)
+    return err(`a candle opening at ${formatValue(row[0])}`)
   const prices = readPrices(row, listing)
-  if (!prices) return err(`a candle of the prices ${row.slice(1, 5).map(shown).join(' ')}`)
+  if (!prices) return err(`a candle of the prices ${row.slice(1, 5).map(formatValue).join(' ')}`)
   const amounts = readAmounts(row, listing, columns)
-  if (!amounts) return err(`a candle of the quantities ${row.slice(5).map(shown).join(' ')}`)
+  if (!amounts) return err(`a candle of the quantities ${row.slice(5).map(formatValue).join(' ')}`)
   const { symbol } = listing.instrument
   return ok({ symbol, interval: '1m', openMs, ...prices, ...amounts, missing: [] })
 }
@@ -35,25 +35,25 @@ const readPrices = (row: Row, { instrument }: Listing) => {
 }
 
 const readAmounts = (row: Row, { amounts, instrument }: Listing, columns: CandleColumns) => {
-  const volume = countOf(amounts.parse(exactText(row[columns.volume]) ?? ''))
+  const volume = toCount(amounts.parse(exactText(row[columns.volume]) ?? ''))
   const turnover = parseDecimal(exactText(row[columns.turnover]) ?? '')
-  const tradeCount = columns.count === null ? null : countOf(wholeOf(row[columns.count]))
-  const takerBuy = columns.takerBuy === null ? null : countOf(amounts.parse(exactText(row[columns.takerBuy]) ?? ''))
+  const tradeCount = columns.count === null ? null : toCount(toInteger(row[columns.count]))
+  const takerBuy = columns.takerBuy === null ? null : toCount(amounts.parse(exactText(row[columns.takerBuy]) ?? ''))
   if (volume === undefined || tradeCount === undefined || takerBuy === undefined) return undefined
   if (!turnover.ok || turnover.value.units < 0n || (takerBuy ?? 0) > volume) return undefined
   return {
     volume: lots(volume),
-    turnover: tickLotsOf(turnover.value, instrument),
+    turnover: toTickLots(turnover.value, instrument),
     tradeCount,
     takerBuyVolume: takerBuy as Lots | null,
   }
 }
 
-const countOf = (value: number | undefined): number | undefined =>
+const toCount = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 ? value : undefined
 
 /** Quote currency as tick·lots: exact where the exchange writes all digits, else the nearest. */
-const tickLotsOf = ({ units, scale }: Decimal, { price, quantity }: Instrument): bigint => {
+const toTickLots = ({ units, scale }: Decimal, { price, quantity }: Instrument): bigint => {
   const stepScale = price.step.scale + quantity.step.scale
   const step = price.step.units * quantity.step.units
   return divideRounded(units * 10n ** BigInt(stepScale), step * 10n ** BigInt(scale))

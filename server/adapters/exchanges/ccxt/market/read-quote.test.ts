@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { readQuote } from './read-quote.ts'
 
-const told = { bid: '61800.2', bidVolume: '2.507', ask: '61800.3', askVolume: '2.51', timestamp: 1_000 }
+const rawQuote = { bid: '61800.2', bidVolume: '2.507', ask: '61800.3', askVolume: '2.51', timestamp: 1_000 }
 
 describe('readQuote', () => {
   it('reads both sides, and the number of the update where the exchange has one', () => {
     const sides = { bid: { price: 618_002, quantity: 2_507 }, ask: { price: 618_003, quantity: 2_510 } }
     const quote = { symbol: 'BTCUSDT', ...sides, exchangeTimeMs: 1_000 }
-    expect(readQuote(told, aListing())).toEqual({ ok: true, value: { ...quote, sequence: 1_000 } })
-    const numbered = { ...told, info: { u: '5123107839020' } }
+    expect(readQuote(rawQuote, aListing())).toEqual({ ok: true, value: { ...quote, sequence: 1_000 } })
+    const numbered = { ...rawQuote, info: { u: '5123107839020' } }
     expect(readQuote(numbered, aListing())).toEqual({ ok: true, value: { ...quote, sequence: 5_123_107_839_020 } })
   })
 
   it.each([['bid'], ['ask']])('is nothing while there is no %s', (side) => {
-    expect(readQuote({ ...told, [side]: undefined }, aListing())).toEqual({ ok: true, value: undefined })
+    expect(readQuote({ ...rawQuote, [side]: undefined }, aListing())).toEqual({ ok: true, value: undefined })
   })
 
   it('is nothing while one side has moved and the other is not told yet', () => {
-    expect(readQuote({ ...told, bid: '61800.3' }, aListing())).toEqual({ ok: true, value: undefined })
+    expect(readQuote({ ...rawQuote, bid: '61800.3' }, aListing())).toEqual({ ok: true, value: undefined })
   })
 
   it.each([
@@ -28,11 +28,14 @@ describe('readQuote', () => {
     ['no quantity', { bidVolume: undefined }, /no quantities/],
     ['no time', { timestamp: null }, /without a time/],
   ])('leaves out a quote with %s', (_, over, expected) => {
-    expect(readQuote({ ...told, ...over }, aListing())).toEqual({ ok: false, error: expect.stringMatching(expected) })
+    expect(readQuote({ ...rawQuote, ...over }, aListing())).toEqual({
+      ok: false,
+      error: expect.stringMatching(expected),
+    })
   })
 
   it('never throws, whatever it is given', () => {
     fc.assert(fc.property(fc.anything(), (anything) => void readQuote(anything, aListing())))
-    fc.assert(fc.property(fc.anything(), (bid) => void readQuote({ ...told, bid }, aListing())))
+    fc.assert(fc.property(fc.anything(), (bid) => void readQuote({ ...rawQuote, bid }, aListing())))
   })
 })

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { aContractListing, aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { readTrade } from './read-trade.ts'
 
-const told = { id: '7', timestamp: 1_795_264_206_333, side: 'buy', price: '61800.30', amount: '0.006' }
+const rawTrade = { id: '7', timestamp: 1_795_264_206_333, side: 'buy', price: '61800.30', amount: '0.006' }
 
 describe('readTrade', () => {
   it('reads price and quantity exactly', () => {
-    expect(readTrade(told, aListing())).toEqual({
+    expect(readTrade(rawTrade, aListing())).toEqual({
       ok: true,
       value: {
         symbol: 'BTCUSDT',
@@ -22,7 +22,7 @@ describe('readTrade', () => {
   })
 
   it('counts contracts in the same lots', () => {
-    const read = readTrade({ ...told, side: 'sell', amount: '2.5' }, aContractListing())
+    const read = readTrade({ ...rawTrade, side: 'sell', amount: '2.5' }, aContractListing())
     expect(read).toMatchObject({ value: { quantity: 25, takerSide: 'SELL' } })
   })
 
@@ -41,12 +41,15 @@ describe('readTrade', () => {
     ['a quantity of zero', { amount: '0' }, /no quantity/],
     ['a quantity that is none', { amount: {} }, /of object, which is no quantity/],
   ])('leaves out a trade with %s', (_, over, expected) => {
-    expect(readTrade({ ...told, ...over }, aListing())).toEqual({ ok: false, error: expect.stringMatching(expected) })
+    expect(readTrade({ ...rawTrade, ...over }, aListing())).toEqual({
+      ok: false,
+      error: expect.stringMatching(expected),
+    })
   })
 
   it('never throws, whatever it is given', () => {
     fc.assert(fc.property(fc.anything(), (anything) => void readTrade(anything, aListing())))
     const fields = { id: fc.anything(), timestamp: fc.anything(), side: fc.constant('buy'), price: fc.anything() }
-    fc.assert(fc.property(fc.record(fields), (record) => void readTrade({ ...told, ...record }, aListing())))
+    fc.assert(fc.property(fc.record(fields), (record) => void readTrade({ ...rawTrade, ...record }, aListing())))
   })
 })

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts'
 import { endConnection, loseChannel } from './connection.ts'
 import { allListings } from './listings.ts'
 import { pause, type Run } from './run.ts'
-import { tell } from './teller.ts'
+import { publish } from './teller.ts'
 
 const EVERY_MS = HOUR_MS
 /** While one of our instruments is not listed: it may be for a pause of the exchange alone. */
@@ -38,9 +38,9 @@ export const relist = (run: Run, listings: Listings): void => {
     anew ||= !channel.listed
     channel.listed = true
     channel.listing = listing
-    if (channel.announced) tell(run.teller, { kind: 'instrument', instrument: listing.instrument })
+    if (channel.announced) publish(run.buffer, { kind: 'instrument', instrument: listing.instrument })
   }
-  tellUnlisted(run)
+  reportUnlisted(run)
   if (anew && run.connection) endConnection(run, run.connection, 'the exchange lists an instrument anew')
 }
 
@@ -50,24 +50,24 @@ export const delist = (run: Run, channel: Channel): void => {
   const { joined } = channel
   loseChannel(run, channel)
   joined.resolve()
-  tellUnlisted(run)
+  reportUnlisted(run)
 }
 
-const tellUnlisted = ({ channels, client }: Run): void => {
+const reportUnlisted = ({ channels, client }: Run): void => {
   const { troubles, dialect, unlisted } = client
-  unlisted.tell(
+  unlisted.report(
     'market',
-    symbolsOf(channels, ({ listed, restepped }) => !listed && !restepped),
+    selectSymbols(channels, ({ listed, restepped }) => !listed && !restepped),
   )
-  const restepped = symbolsOf(channels, (channel) => channel.restepped).join(', ')
+  const restepped = selectSymbols(channels, (channel) => channel.restepped).join(', ')
   if (restepped === '') troubles.clear('OTHER_STEPS')
   else troubles.raise('OTHER_STEPS', `${dialect.name} lists ${restepped} with another tick or lot than at the start.`)
 }
 
-const symbolsOf = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string[] =>
+const selectSymbols = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string[] =>
   [...channels].flatMap(([symbol, channel]) => (wanted(channel) ? [symbol] : []))
 
-const sameSteps = (a: Listing, b: Listing): boolean => stepsOf(a).every((step, index) => step === stepsOf(b)[index])
+const sameSteps = (a: Listing, b: Listing): boolean => listSteps(a).every((step, index) => step === listSteps(b)[index])
 
-const stepsOf = ({ instrument, amounts }: Listing): string[] =>
+const listSteps = ({ instrument, amounts }: Listing): string[] =>
   [instrument.price, instrument.quantity, amounts].map(({ step }) => printDecimal(step))

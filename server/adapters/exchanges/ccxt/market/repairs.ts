@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, SETTLED_MS } from './channel.ts'
 import { fetchMinutes } from './history.ts'
-import { pause, type Run, tellOf } from './run.ts'
+import { pause, publishEvent, type Run } from './run.ts'
 
 const EVERY_MS = SECOND_MS
 const TRIES_MAX = 3
@@ -23,7 +23,7 @@ export const repairBefore = async (run: Run, channel: Channel, fromMs: Instant):
   for (const minute of [fromMs - MINUTE_MS, fromMs]) {
     if (!channel.broken.has(minute)) continue
     const [candle] = (await fetchMinutes(run, channel, { fromMs: minute, toMs: minute + MINUTE_MS })) ?? []
-    if (candle) tellOf(run, channel, { kind: 'repair', candle })
+    if (candle) publishEvent(run, channel, { kind: 'repair', candle })
   }
 }
 
@@ -38,9 +38,9 @@ const repair = async (run: Run, channel: Channel): Promise<void> => {
 /** The engine takes it once its own clock, which is what it was told, has closed the minute. */
 const isDue = ({ channels, client }: Run, { live, broken }: Channel, minute: Instant): boolean => {
   const closeMs = minute + MINUTE_MS
-  const toldMs = Math.max(...[...channels.values()].map((each) => each.toldMs))
+  const publishedMs = Math.max(...[...channels.values()].map((each) => each.publishedMs))
   const dueMs = closeMs + SETTLED_MS + (broken.get(minute) ?? 0) * RETRY_MS
-  return live && client.venueNow() >= dueMs && toldMs >= closeMs + GRACE_MS
+  return live && client.venueNow() >= dueMs && publishedMs >= closeMs + GRACE_MS
 }
 
 const repairMinute = async (run: Run, channel: Channel, minute: Instant): Promise<void> => {
@@ -48,5 +48,5 @@ const repairMinute = async (run: Run, channel: Channel, minute: Instant): Promis
   const [candle] = (await fetchMinutes(run, channel, { fromMs: minute, toMs: minute + MINUTE_MS })) ?? []
   if (!candle || !channel.live) return
   channel.broken.delete(minute)
-  tellOf(run, channel, { kind: 'repair', candle })
+  publishEvent(run, channel, { kind: 'repair', candle })
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
-import { type InstrumentEvent, observedTimeOf } from '../../../../domain/market/market-event.ts'
+import { eventTime, type InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import type { Client } from '../client.ts'
 import type { Channel } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { type Teller, tell } from './teller.ts'
+import { type EventBuffer, publish } from './teller.ts'
 import type { Unreadable } from './unreadable.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -16,7 +16,7 @@ export interface Run {
   /** Whether trades are numbered without holes where we listen. */
   readonly numbered: boolean
   readonly channels: ReadonlyMap<string, Channel>
-  readonly teller: Teller
+  readonly buffer: EventBuffer
   readonly unreadable: Unreadable
   readonly random: Random
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
@@ -64,9 +64,9 @@ export const within = async <T>(
 }
 
 /** Tells an event of an instrument. */
-export const tellOf = (run: Run, channel: Channel, event: InstrumentEvent): void => {
-  channel.toldMs = Math.max(channel.toldMs, observedTimeOf(event) ?? 0)
-  tell(run.teller, event)
+export const publishEvent = (run: Run, channel: Channel, event: InstrumentEvent): void => {
+  channel.publishedMs = Math.max(channel.publishedMs, eventTime(event) ?? 0)
+  publish(run.buffer, event)
 }
 
 export const listedChannels = ({ channels }: Run): Channel[] => [...channels.values()].filter(({ listed }) => listed)

@@ -5,19 +5,19 @@ import type { Client } from '../client.ts'
 import type { Listings } from '../listing.ts'
 import { createChannel } from './channel.ts'
 import { endConnection, openConnection } from './connection.ts'
-import { feedOf } from './feeds/index.ts'
-import { hearBook } from './hear.ts'
+import { getFeed } from './feeds/index.ts'
+import { handleBook } from './hear.ts'
 import { keepBooks } from './keep-books.ts'
 import { openChannels } from './open-channels.ts'
-import { keepAsking } from './polls.ts'
+import { runPolls } from './polls.ts'
 import { keepListings } from './relist.ts'
 import { keepRepairing } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run } from './run.ts'
 import { subscribeAll } from './subscribe.ts'
 import { retellBook } from './take-book.ts'
-import { createTeller, told } from './teller.ts'
+import { createEventBuffer, flush } from './teller.ts'
 import { createUnreadable, forgiveUnreadable } from './unreadable.ts'
-import { lookAfter } from './watchdog.ts'
+import { checkConnections } from './watchdog.ts'
 
 export interface SourceParts {
   readonly client: Client
@@ -35,7 +35,7 @@ const RETRY_MS = 250
 const RETRY_MAX_MS = 10 * SECOND_MS
 /** A connection that held for so long was not opened in vain. */
 const HELD_MS = 30 * SECOND_MS
-const LOOK_MS = SECOND_MS
+const CHECK_EVERY_MS = SECOND_MS
 
 /** The market of an exchange, listened to through the library. */
 export const createExchangeSource = (parts: SourceParts): MarketSource => {
@@ -52,7 +52,7 @@ export const createExchangeSource = (parts: SourceParts): MarketSource => {
       const run = createRun(parts, { sink, since, signal: AbortSignal.any([signal, stopping.signal]) })
       running = run
       try {
-        await Promise.race([listen(run), run.teller.broken.promise, aborted(run.signal)])
+        await Promise.race([listen(run), run.buffer.broken.promise, aborted(run.signal)])
       } catch (error) {
         if (!signal.aborted) throw error
       } finally {
@@ -68,14 +68,14 @@ type RunParts = { readonly sink: Parameters<MarketSource['run']>[0] } & Pick<Run
 
 const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run => {
   const { client, listings, place, random, delay, monotonic } = parts
-  const feed = feedOf(client.dialect.id)
+  const feed = getFeed(client.dialect.id)
   const run: Run = {
     client,
     feed,
     // Another place may speak the wire of an exchange and count in its own way.
     numbered: feed.numbered && place === undefined,
     channels: new Map([...listings].map(([symbol, listing]) => [symbol, createChannel(listing)])),
-    teller: createTeller({ sink, signal, overrun: () => endPresent(run, 'the engine is too far behind') }),
+    buffer: createEventBuffer({ sink, signal, overrun: () => endPresent(run, 'the engine is too far behind') }),
     unreadable: createUnreadable({ name: client.dialect.name, troubles: client.troubles, monotonic }),
     random,
     delay,
@@ -97,7 +97,7 @@ const retell = (run: Run, symbol: string): void => {
   if (!channel || !connection) return
   const { library } = connection
   retellBook(channel)
-  hearBook(run, channel, library)
+  handleBook(run, channel, library)
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
@@ -105,7 +105,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 const listen = async (run: Run): Promise<void> => {
   run.signal.addEventListener('abort', () => endPresent(run, 'the source was stopped'))
-  await Promise.all([keepConnected(run), keepRepairing(run), keepAsking(run), keepListings(run)])
+  await Promise.all([keepConnected(run), keepRepairing(run), runPolls(run), keepListings(run)])
 }
 
 /** Opens one connection after another, as each is lost, with a pause that grows while they do not hold. */
@@ -117,7 +117,7 @@ const keepConnected = async (run: Run): Promise<void> => {
     if (run.monotonic() - beganMs > HELD_MS) waitMs = RETRY_MS
     await pause(run, waitMs * (0.5 + run.random()), run.signal)
     waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
-    await told(run.teller)
+    await flush(run.buffer)
   }
 }
 
@@ -131,8 +131,8 @@ const useConnection = async (run: Run): Promise<void> => {
 const watchOver = async (run: Run, connection: Connection): Promise<void> => {
   const { library, watchdog, ending } = connection
   const now = () => ({ monotonicMs: run.monotonic(), wallMs: run.client.venueNow() })
-  while (await pause(run, LOOK_MS, ending.signal)) {
-    const wrong = lookAfter(watchdog, Object.values(library.clients), now())
+  while (await pause(run, CHECK_EVERY_MS, ending.signal)) {
+    const wrong = checkConnections(watchdog, Object.values(library.clients), now())
     if (wrong !== undefined) endConnection(run, connection, wrong)
     forgiveUnreadable(run.unreadable)
   }

@@ -11,26 +11,32 @@ const BATCH = 50
 export const subscribeAll = (run: Run, connection: Connection): void => {
   const channels = listedChannels(run)
   for (let index = 0; index < channels.length; index += BATCH) {
-    for (const ask of run.feed.subscriptions) subscribe(run, connection, channels.slice(index, index + BATCH), ask)
+    for (const subscription of run.feed.subscriptions)
+      subscribe(run, connection, channels.slice(index, index + BATCH), subscription)
   }
 }
 
-const subscribe = (run: Run, connection: Connection, channels: readonly Channel[], ask: Subscription): void => {
+const subscribe = (
+  run: Run,
+  connection: Connection,
+  channels: readonly Channel[],
+  subscription: Subscription,
+): void => {
   const { library, ending } = connection
   const unified = channels.map(({ listing }) => listing.unified)
-  const asked = async (): Promise<unknown> => ask(library, unified)
-  asked().catch(() => {
+  const request = async (): Promise<unknown> => subscription(library, unified)
+  request().catch(() => {
     if (ending.signal.aborted) return
     const [channel] = channels
-    if (channels.length > 1) for (const each of channels) subscribe(run, connection, [each], ask)
-    else if (channel) onRefused(run, channel, ask)
+    if (channels.length > 1) for (const each of channels) subscribe(run, connection, [each], subscription)
+    else if (channel) onRefused(run, channel, subscription)
   })
 }
 
 /** Without its trades an instrument cannot be listened to. Some errors of others are told to all who wait. */
-const onRefused = (run: Run, channel: Channel, ask: Subscription): void => {
+const onRefused = (run: Run, channel: Channel, subscription: Subscription): void => {
   const { symbol } = channel.listing.instrument
-  const isTrades = ask === run.feed.subscriptions[0]
+  const isTrades = subscription === run.feed.subscriptions[0]
   if (isTrades && !channel.hasJoined) delist(run, channel)
   else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { createChannel } from './channel.ts'
-import { feedOf } from './feeds/index.ts'
+import { getFeed } from './feeds/index.ts'
 import { type BookNews, loseBook, retellBook, takeBook } from './take-book.ts'
 
-interface Kept {
+interface StoredBook {
   readonly nonce?: number
   readonly timestamp?: number
   readonly bids?: readonly (readonly [number, number])[]
   readonly asks?: readonly (readonly [number, number])[]
 }
 
-const aBook = ({ nonce = 100, timestamp = 5, bids = [[100, 1]], asks = [[100.1, 1]] }: Kept = {}) => ({
+const aBook = ({ nonce = 100, timestamp = 5, bids = [[100, 1]], asks = [[100.1, 1]] }: StoredBook = {}) => ({
   bids,
   asks,
   nonce,
@@ -24,27 +24,27 @@ const looker = (id: 'binanceusdm' | 'bybit' = 'binanceusdm', live = true) => {
   const channel = createChannel(aListing())
   channel.live = live
   const unreadable: string[] = []
-  const rules = { feed: feedOf(id), now: () => 77, unreadable: (what: string) => void unreadable.push(what) }
-  const look = (kept: unknown, news?: BookNews) =>
-    takeBook(channel, kept, news, rules).map((event) => {
+  const rules = { feed: getFeed(id), now: () => 77, unreadable: (what: string) => void unreadable.push(what) }
+  const take = (stored: unknown, news?: BookNews) =>
+    takeBook(channel, stored, news, rules).map((event) => {
       if (event.kind === 'bookSnapshot') return `whole ${event.snapshot.sequence}`
       return event.kind === 'bookDelta' ? `${event.delta.previousSequence} to ${event.delta.lastSequence}` : event.kind
     })
-  return { channel, look, unreadable, rules }
+  return { channel, take, unreadable, rules }
 }
 
 describe('takeBook', () => {
   it('tells the whole book, then each change by the number of the library', () => {
-    const { look } = looker()
-    expect(look(aBook())).toEqual(['whole 100'])
-    expect(look(aBook())).toEqual([])
-    expect(look(aBook({ nonce: 107 }))).toEqual(['100 to 107'])
-    expect(look(aBook({ nonce: 109 }))).toEqual(['107 to 109'])
+    const { take } = looker()
+    expect(take(aBook())).toEqual(['whole 100'])
+    expect(take(aBook())).toEqual([])
+    expect(take(aBook({ nonce: 107 }))).toEqual(['100 to 107'])
+    expect(take(aBook({ nonce: 109 }))).toEqual(['107 to 109'])
   })
 
   it('tells exactly what changed, at the time of the exchange', () => {
-    const { channel, look, rules } = looker()
-    look(aBook())
+    const { channel, take, rules } = looker()
+    take(aBook())
     const changed = aBook({ nonce: 101, timestamp: 6, bids: [[100, 2]], asks: [[100.2, 3]] })
     expect(takeBook(channel, changed, undefined, rules)).toEqual([
       {
@@ -66,81 +66,81 @@ describe('takeBook', () => {
   })
 
   it('tells nothing of an instrument that is not live, and all of it when it is', () => {
-    const { channel, look } = looker('binanceusdm', false)
-    expect(look(aBook())).toEqual([])
+    const { channel, take } = looker('binanceusdm', false)
+    expect(take(aBook())).toEqual([])
     channel.live = true
-    expect(look(aBook({ nonce: 101 }))).toEqual(['whole 101'])
+    expect(take(aBook({ nonce: 101 }))).toEqual(['whole 101'])
   })
 
   it('is lost when the library has dropped it, once, and whole again later', () => {
-    const { channel, look } = looker()
-    look(aBook())
+    const { channel, take } = looker()
+    take(aBook())
     const { lost } = channel.book
-    expect([look(undefined), look(undefined)]).toEqual([['bookLost'], []])
-    expect(look(aBook({ nonce: 300 }))).toEqual(['whole 300'])
+    expect([take(undefined), take(undefined)]).toEqual([['bookLost'], []])
+    expect(take(aBook({ nonce: 300 }))).toEqual(['whole 300'])
     return expect(lost.promise).resolves.toBeUndefined()
   })
 
   it('waits for the snapshot of a book the library only collects changes of', () => {
-    const { look } = looker()
-    expect(look({ bids: [], asks: [], nonce: undefined, timestamp: undefined })).toEqual([])
-    expect(look({ bids: [], asks: [], nonce: 5, timestamp: undefined })).toEqual(['whole 5'])
+    const { take } = looker()
+    expect(take({ bids: [], asks: [], nonce: undefined, timestamp: undefined })).toEqual([])
+    expect(take({ bids: [], asks: [], nonce: 5, timestamp: undefined })).toEqual(['whole 5'])
   })
 
   it('is lost when its sides have crossed', () => {
-    const { look } = looker()
-    look(aBook())
-    expect(look(aBook({ nonce: 101, bids: [[100.1, 1]] }))).toEqual(['bookLost'])
+    const { take } = looker()
+    take(aBook())
+    expect(take(aBook({ nonce: 101, bids: [[100.1, 1]] }))).toEqual(['bookLost'])
   })
 
   it('is told whole again when its numbers begin anew', () => {
-    const { look } = looker()
-    look(aBook())
-    expect(look(aBook({ nonce: 3 }))).toEqual(['bookLost', 'whole 3'])
+    const { take } = looker()
+    take(aBook())
+    expect(take(aBook({ nonce: 3 }))).toEqual(['bookLost', 'whole 3'])
   })
 
   it('is told whole again when the engine asks for it', () => {
-    const { channel, look } = looker()
-    look(aBook())
+    const { channel, take } = looker()
+    take(aBook())
     retellBook(channel)
-    expect(look(aBook())).toEqual(['whole 100'])
+    expect(take(aBook())).toEqual(['whole 100'])
   })
 
   it('follows the numbers of the messages where the library does not', () => {
-    const { look } = looker('bybit')
-    const kept = { ...aBook(), nonce: undefined }
-    expect(look(kept, { begins: false, sequence: 6 })).toEqual([])
-    expect(look(kept, { begins: true, sequence: 7 })).toEqual(['whole 7'])
-    expect(look(kept, { begins: false, sequence: 8 })).toEqual(['7 to 8'])
-    expect(look(kept, { begins: true, sequence: 1 })).toEqual(['bookLost', 'whole 1'])
-    expect(look(kept, { begins: false, sequence: 3 })).toEqual(['bookLost'])
-    expect(look(kept, { begins: false, sequence: 4 })).toEqual([])
-    expect(look(kept, { begins: true, sequence: 9 })).toEqual(['whole 9'])
+    const { take } = looker('bybit')
+    const stored = { ...aBook(), nonce: undefined }
+    expect(take(stored, { begins: false, sequence: 6 })).toEqual([])
+    expect(take(stored, { begins: true, sequence: 7 })).toEqual(['whole 7'])
+    expect(take(stored, { begins: false, sequence: 8 })).toEqual(['7 to 8'])
+    expect(take(stored, { begins: true, sequence: 1 })).toEqual(['bookLost', 'whole 1'])
+    expect(take(stored, { begins: false, sequence: 3 })).toEqual(['bookLost'])
+    expect(take(stored, { begins: false, sequence: 4 })).toEqual([])
+    expect(take(stored, { begins: true, sequence: 9 })).toEqual(['whole 9'])
   })
 
   it('counts for itself where nobody has numbers', () => {
-    const { look } = looker('bybit')
-    const kept = { ...aBook(), nonce: undefined }
-    expect(look(kept, { begins: true })).toEqual(['whole 1'])
-    expect(look(kept, { begins: false })).toEqual(['1 to 2'])
+    const { take } = looker('bybit')
+    const stored = { ...aBook(), nonce: undefined }
+    expect(take(stored, { begins: true })).toEqual(['whole 1'])
+    expect(take(stored, { begins: false })).toEqual(['1 to 2'])
   })
 
   it('says what levels it could not read', () => {
-    const { look, unreadable } = looker()
-    look(aBook({ bids: [[100.05, 1]] }))
+    const { take, unreadable } = looker()
+    take(aBook({ bids: [[100.05, 1]] }))
     expect(unreadable).toEqual(['a level of 1 at 100.05'])
   })
 
   it('tells that it is lost only when it was told', () => {
-    const { channel, look } = looker()
+    const { channel, take } = looker()
     expect(loseBook(channel)).toEqual([])
-    look(aBook())
+    take(aBook())
     expect(loseBook(channel)).toEqual([{ kind: 'bookLost', symbol: 'BTCUSDT' }])
   })
 
   it('never throws, whatever the library keeps', () => {
-    fc.assert(fc.property(fc.anything(), (kept) => void looker().look(kept)))
+    fc.assert(fc.property(fc.anything(), (stored) => void looker().take(stored)))
     const sides = fc.record({ bids: fc.array(fc.anything()), asks: fc.array(fc.anything()), nonce: fc.constant(1) })
-    fc.assert(fc.property(sides, (kept) => void looker().look(kept)))
+    fc.assert(fc.property(sides, (stored) => void looker().take(stored)))
   })
 })

@@ -1,11 +1,11 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
-import { fieldsOf } from '../fields-of.ts'
+import { toFields } from '../fields-of.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { timeOf, wholeOf } from './fields.ts'
+import { toInteger, toTime } from './fields.ts'
 
 /** What the exchange's message said of the book: whether it begins anew, and its number where only the message has it. */
 export interface BookNews {
@@ -30,39 +30,47 @@ interface LibraryBook {
 /** What a look at the library's book tells: the whole of it, what has changed, or that it is lost. */
 export const takeBook = (
   channel: Channel,
-  kept: unknown,
+  stored: unknown,
   news: BookNews | undefined,
   rules: BookRules,
 ): InstrumentEvent[] => {
   const { book: track } = channel
-  const book = readBook(kept)
+  const book = readBook(stored)
   if (news && !follows(track, news)) return loseBook(channel)
-  if (!book) return track.told ? loseBook(channel) : []
-  if ((rules.feed.tellsBeginnings && !track.whole) || !channel.live) return []
+  if (!book) return track.published ? loseBook(channel) : []
+  if ((rules.feed.marksBeginnings && !track.whole) || !channel.live) return []
   if (isCrossed(book)) return loseBook(channel)
-  return tellBook(channel, book, news?.begins ?? false, rules)
+  return createBookEvents(channel, book, news?.begins ?? false, rules)
 }
 
-const tellBook = (channel: Channel, book: LibraryBook, begins: boolean, rules: BookRules): InstrumentEvent[] => {
-  const { told, sequence: last, number } = channel.book
+const createBookEvents = (
+  channel: Channel,
+  book: LibraryBook,
+  begins: boolean,
+  rules: BookRules,
+): InstrumentEvent[] => {
+  const { published, sequence: last, number } = channel.book
   const sequence = book.nonce ?? number ?? last + 1
-  if (!told) return [tellWhole(channel, book, sequence, rules)]
+  if (!published) return [createSnapshotEvent(channel, book, sequence, rules)]
   if (sequence === last) return []
-  if (sequence > last && !begins) return [tellChange(channel, book, sequence, rules)]
-  return [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }, tellWhole(channel, book, sequence, rules)]
+  if (sequence > last && !begins) return [createDeltaEvent(channel, book, sequence, rules)]
+  return [
+    { kind: 'bookLost', symbol: channel.listing.instrument.symbol },
+    createSnapshotEvent(channel, book, sequence, rules),
+  ]
 }
 
 /** The engine wants the whole book again: the next look tells it. */
 export const retellBook = ({ book }: Channel): void => {
-  book.told = false
+  book.published = false
 }
 
 /** The book is not to be relied on until it has been asked for anew. */
 export const loseBook = (channel: Channel): InstrumentEvent[] => {
-  const { told, lost } = channel.book
+  const { published, lost } = channel.book
   channel.book = createBookTrack()
   lost.resolve()
-  return told ? [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }] : []
+  return published ? [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }] : []
 }
 
 /** Whether an update is the next one, where it has a number; a beginning always is. */
@@ -73,9 +81,9 @@ const follows = (track: BookTrack, { begins, sequence }: BookNews): boolean => {
   return expected
 }
 
-const readBook = (kept: unknown): LibraryBook | undefined => {
-  const { bids, asks, nonce, timestamp } = fieldsOf(kept)
-  const [number, atMs] = [wholeOf(nonce), timeOf(timestamp)]
+const readBook = (stored: unknown): LibraryBook | undefined => {
+  const { bids, asks, nonce, timestamp } = toFields(stored)
+  const [number, atMs] = [toInteger(nonce), toTime(timestamp)]
   if (!Array.isArray(bids) || !Array.isArray(asks) || (number === undefined && atMs === undefined)) return undefined
   return { bids, asks, nonce: number, timestamp: atMs }
 }
@@ -85,13 +93,18 @@ const isCrossed = ({ bids, asks }: LibraryBook): boolean => {
   return bid !== undefined && ask !== undefined && Number(bid) >= Number(ask)
 }
 
-const tellWhole = (channel: Channel, book: LibraryBook, sequence: number, rules: BookRules): InstrumentEvent => {
+const createSnapshotEvent = (
+  channel: Channel,
+  book: LibraryBook,
+  sequence: number,
+  rules: BookRules,
+): InstrumentEvent => {
   const { bids, asks } = createBookTrack()
-  Object.assign(channel.book, { bids, asks, told: true })
+  Object.assign(channel.book, { bids, asks, published: true })
   return { kind: 'bookSnapshot', snapshot: { ...changes(channel, book, rules), sequence: count(channel, sequence) } }
 }
 
-const tellChange = (channel: Channel, book: LibraryBook, sequence: number, rules: BookRules): InstrumentEvent => {
+const createDeltaEvent = (channel: Channel, book: LibraryBook, sequence: number, rules: BookRules): InstrumentEvent => {
   const previousSequence = channel.book.sequence
   const lastSequence = count(channel, sequence)
   const numbers = { firstSequence: previousSequence + 1, lastSequence, previousSequence }

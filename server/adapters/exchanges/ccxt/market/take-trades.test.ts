@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import { type Channel, createChannel } from './channel.ts'
-import { feedOf } from './feeds/index.ts'
+import { getFeed } from './feeds/index.ts'
 import { passTrades, takeTrades } from './take-trades.ts'
 
 const BEGUN_MS = 1_795_264_200_000
 
-const told = (id: number, over: Record<string, unknown> = {}, info: Record<string, unknown> = {}) => ({
+const aTrade = (id: number, over: Record<string, unknown> = {}, info: Record<string, unknown> = {}) => ({
   id: String(id),
   timestamp: BEGUN_MS + id,
   side: 'buy',
@@ -20,8 +20,8 @@ const told = (id: number, over: Record<string, unknown> = {}, info: Record<strin
 /** What is taken of lists as the library would keep them, and what could not be read. */
 const take = (lists: readonly unknown[][], { numbered = true, channel = createChannel(aListing()) } = {}) => {
   const unreadable: string[] = []
-  const rules = { feed: feedOf('binanceusdm'), numbered, unreadable: (what: string) => void unreadable.push(what) }
-  const taken = lists.map((kept) => takeTrades(channel, kept, rules))
+  const rules = { feed: getFeed('binanceusdm'), numbered, unreadable: (what: string) => void unreadable.push(what) }
+  const taken = lists.map((stored) => takeTrades(channel, stored, rules))
   return {
     taken: taken.map((trades) => trades.map(({ tradeId, sequence }) => [tradeId, sequence])),
     unreadable,
@@ -29,11 +29,11 @@ const take = (lists: readonly unknown[][], { numbered = true, channel = createCh
   }
 }
 
-const brokenOf = ({ broken }: Channel): number[] => [...broken.keys()]
+const brokenMinutes = ({ broken }: Channel): number[] => [...broken.keys()]
 
 describe('takeTrades', () => {
   it('takes each once, as the list of the library grows and loses its beginning', () => {
-    const [one, two, three, four] = [1, 2, 3, 4].map((id) => told(id))
+    const [one, two, three, four] = [1, 2, 3, 4].map((id) => aTrade(id))
     const { taken, channel } = take([[one], [one, two, three], [one, two, three], [three, four]])
     expect(taken).toEqual([
       [['1', 1]],
@@ -44,12 +44,12 @@ describe('takeTrades', () => {
       [],
       [['4', 4]],
     ])
-    expect(brokenOf(channel)).toEqual([])
+    expect(brokenMinutes(channel)).toEqual([])
   })
 
   it('passes over those from before the stream', () => {
     const channel = createChannel(aListing())
-    const [one, two] = [told(1), told(2)]
+    const [one, two] = [aTrade(1), aTrade(2)]
     passTrades(channel, [one])
     passTrades(channel, 'nothing')
     expect(channel.trades.passedMs).toBe(BEGUN_MS + 1)
@@ -57,34 +57,41 @@ describe('takeTrades', () => {
   })
 
   it('takes a trade that comes twice once, by its number or by its id', () => {
-    expect(take([[told(1)], [told(1), told(1)], [told(2)], [told(1)]]).taken).toEqual([[['1', 1]], [], [['2', 2]], []])
-    const unnumbered = take([[told(1)], [told(1), told(2)]], { numbered: false })
+    expect(take([[aTrade(1)], [aTrade(1), aTrade(1)], [aTrade(2)], [aTrade(1)]]).taken).toEqual([
+      [['1', 1]],
+      [],
+      [['2', 2]],
+      [],
+    ])
+    const unnumbered = take([[aTrade(1)], [aTrade(1), aTrade(2)]], { numbered: false })
     expect(unnumbered.taken).toEqual([[['1', null]], [['2', null]]])
   })
 
   it('breaks the minutes around a hole in the numbers', () => {
     const channel = createChannel(aListing())
-    channel.toldMs = BEGUN_MS + 1
-    const { taken } = take([[told(1)], [told(5, { timestamp: BEGUN_MS + MINUTE_MS })]], { channel })
+    channel.publishedMs = BEGUN_MS + 1
+    const { taken } = take([[aTrade(1)], [aTrade(5, { timestamp: BEGUN_MS + MINUTE_MS })]], { channel })
     expect(taken).toEqual([[['1', 1]], [['5', 5]]])
-    expect(brokenOf(channel)).toEqual([BEGUN_MS, BEGUN_MS + MINUTE_MS])
+    expect(brokenMinutes(channel)).toEqual([BEGUN_MS, BEGUN_MS + MINUTE_MS])
   })
 
   it('leaves out settlements at prices nobody traded at, without a hole', () => {
-    const { taken, channel } = take([[told(1), told(2, {}, { X: 'INSURANCE_FUND' }), told(3, {}, { X: 'MARKET' })]])
+    const { taken, channel } = take([
+      [aTrade(1), aTrade(2, {}, { X: 'INSURANCE_FUND' }), aTrade(3, {}, { X: 'MARKET' })],
+    ])
     expect(taken).toEqual([
       [
         ['1', 1],
         ['3', 2],
       ],
     ])
-    expect(brokenOf(channel)).toEqual([])
+    expect(brokenMinutes(channel)).toEqual([])
   })
 
   it('leaves out what it cannot read, says so, and breaks its minute', () => {
-    const { taken, unreadable, channel } = take([[told(1, { price: '61800.35' }), 'garbage', told(2)]])
+    const { taken, unreadable, channel } = take([[aTrade(1, { price: '61800.35' }), 'garbage', aTrade(2)]])
     expect(taken).toEqual([[['2', 2]]])
     expect(unreadable).toHaveLength(2)
-    expect(brokenOf(channel)).toContain(BEGUN_MS)
+    expect(brokenMinutes(channel)).toContain(BEGUN_MS)
   })
 })

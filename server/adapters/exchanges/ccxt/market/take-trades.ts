@@ -1,8 +1,8 @@
 import type { Trade } from '../../../../domain/market/trade.ts'
-import { fieldsOf } from '../fields-of.ts'
+import { toFields } from '../fields-of.ts'
 import { type Channel, markBroken, type TradeTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
-import { timeOf, wholeOf } from './fields.ts'
+import { toInteger, toTime } from './fields.ts'
 import { readTrade } from './read-trade.ts'
 
 export interface TradeRules {
@@ -16,45 +16,49 @@ export interface TradeRules {
 const RECENT_MAX = 500
 
 /** Looks at the trades the library keeps without taking them: they were made before the stream was whole. */
-export const passTrades = ({ trades }: Channel, kept: unknown): void => {
-  if (!Array.isArray(kept)) return
-  trades.seen = kept.at(-1)
-  trades.passedMs = Math.max(trades.passedMs, timeOf(fieldsOf(trades.seen).timestamp) ?? 0)
+export const passTrades = ({ trades }: Channel, stored: unknown): void => {
+  if (!Array.isArray(stored)) return
+  trades.lastRead = stored.at(-1)
+  trades.passedMs = Math.max(trades.passedMs, toTime(toFields(trades.lastRead).timestamp) ?? 0)
 }
 
 /** The trades the library keeps that were not looked at before, each once; a hole in their numbers breaks its minutes. */
-export const takeTrades = (channel: Channel, kept: unknown, rules: TradeRules): Trade[] => {
+export const takeTrades = (channel: Channel, stored: unknown, rules: TradeRules): Trade[] => {
   const taken: Trade[] = []
-  for (const told of newOf(channel.trades, kept)) {
-    const trade = takeOne(channel, told, rules)
+  for (const rawTrade of takeNew(channel.trades, stored)) {
+    const trade = takeOne(channel, rawTrade, rules)
     if (trade) taken.push(trade)
   }
   return taken
 }
 
-const newOf = (track: TradeTrack, kept: unknown): unknown[] => {
-  if (!Array.isArray(kept)) return []
+const takeNew = (track: TradeTrack, stored: unknown): unknown[] => {
+  if (!Array.isArray(stored)) return []
   const fresh: unknown[] = []
-  for (let index = kept.length - 1; index >= 0 && kept[index] !== track.seen; index--) fresh.push(kept[index])
-  track.seen = kept.at(-1)
+  for (let index = stored.length - 1; index >= 0 && stored[index] !== track.lastRead; index--) fresh.push(stored[index])
+  track.lastRead = stored.at(-1)
   return fresh.reverse()
 }
 
-const takeOne = (channel: Channel, told: unknown, { feed, numbered, unreadable }: TradeRules): Trade | undefined => {
-  const { info, id, timestamp } = fieldsOf(told)
+const takeOne = (
+  channel: Channel,
+  rawTrade: unknown,
+  { feed, numbered, unreadable }: TradeRules,
+): Trade | undefined => {
+  const { info, id, timestamp } = toFields(rawTrade)
   const { trades: track } = channel
-  const number = numbered ? wholeOf(id) : undefined
+  const number = numbered ? toInteger(id) : undefined
   if (isKnown(track, number, String(id))) return undefined
-  if (!feed.isOnMarket(fieldsOf(info))) return skip(track, number)
-  const read = readTrade(told, channel.listing)
+  if (!feed.isOnMarket(toFields(info))) return skip(track, number)
+  const read = readTrade(rawTrade, channel.listing)
   if (!read.ok) {
     unreadable(read.error)
-    markBroken(channel, timeOf(timestamp) ?? channel.toldMs)
+    markBroken(channel, toTime(timestamp) ?? channel.publishedMs)
     return undefined
   }
   if (number === undefined) return read.value
   if (number !== (track.number ?? number - 1) + 1) {
-    markBroken(channel, channel.toldMs)
+    markBroken(channel, channel.publishedMs)
     markBroken(channel, read.value.tradedAtMs)
   }
   track.number = number

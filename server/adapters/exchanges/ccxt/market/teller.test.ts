@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketEvent } from '../../../../domain/market/market-event.ts'
-import { createTeller, tell, told } from './teller.ts'
+import { createEventBuffer, flush, publish } from './teller.ts'
 
 const event = (symbol: string): MarketEvent => ({ kind: 'bookLost', symbol })
 
 /** Takes so many events, then as many again each time it is given room. */
-const aTeller = (
+const aBuffer = (
   roomFor: number,
   parts: { overrun?: () => void; signal?: AbortSignal; room?: () => Promise<void> } = {},
 ) => {
@@ -24,43 +24,43 @@ const aTeller = (
     },
   }
   const { overrun = () => {}, signal = new AbortController().signal } = parts
-  return { teller: createTeller({ sink, signal, overrun }), taken }
+  return { buffer: createEventBuffer({ sink, signal, overrun }), taken }
 }
 
 describe('tell', () => {
   it.each([1, 2, 3, 10])('keeps the order and loses nothing with room for %d', async (roomFor) => {
-    const { teller, taken } = aTeller(roomFor)
+    const { buffer, taken } = aBuffer(roomFor)
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-    for (const name of names.slice(0, 5)) tell(teller, event(name))
-    await told(teller)
-    for (const name of names.slice(5)) tell(teller, event(name))
-    await told(teller)
+    for (const name of names.slice(0, 5)) publish(buffer, event(name))
+    await flush(buffer)
+    for (const name of names.slice(5)) publish(buffer, event(name))
+    await flush(buffer)
     expect(taken).toEqual(names)
   })
 
   it('says nothing more once it was stopped, not even what waits', async () => {
     const stopping = new AbortController()
-    const { teller, taken } = aTeller(1, { signal: stopping.signal })
-    for (const name of ['a', 'b', 'c']) tell(teller, event(name))
+    const { buffer, taken } = aBuffer(1, { signal: stopping.signal })
+    for (const name of ['a', 'b', 'c']) publish(buffer, event(name))
     stopping.abort()
-    tell(teller, event('d'))
-    await told(teller)
+    publish(buffer, event('d'))
+    await flush(buffer)
     expect(taken).toEqual(['a'])
   })
 
   it('gives up what waits when it is too much, and says so', () => {
     let overrun = 0
-    const { teller, taken } = aTeller(1, { overrun: () => overrun++, room: () => new Promise(() => {}) })
-    for (let index = 0; index <= 20_002; index++) tell(teller, event(String(index)))
-    expect([taken, overrun, teller.waiting.size]).toEqual([['0'], 1, 0])
-    tell(teller, event('after'))
-    expect(teller.waiting.size).toBe(1)
+    const { buffer, taken } = aBuffer(1, { overrun: () => overrun++, room: () => new Promise(() => {}) })
+    for (let index = 0; index <= 20_002; index++) publish(buffer, event(String(index)))
+    expect([taken, overrun, buffer.waiting.size]).toEqual([['0'], 1, 0])
+    publish(buffer, event('after'))
+    expect(buffer.waiting.size).toBe(1)
   })
 
   it('is broken for good when there never will be room', async () => {
-    const { teller } = aTeller(1, { room: () => Promise.reject(new Error('The engine has stopped')) })
-    tell(teller, event('a'))
-    tell(teller, event('b'))
-    await expect(teller.broken.promise).rejects.toThrow('The engine has stopped')
+    const { buffer } = aBuffer(1, { room: () => Promise.reject(new Error('The engine has stopped')) })
+    publish(buffer, event('a'))
+    publish(buffer, event('b'))
+    await expect(buffer.broken.promise).rejects.toThrow('The engine has stopped')
   })
 })

@@ -6,7 +6,7 @@ import type { MarketSink } from '../../../../engine/ports.ts'
  * Hands events to the sink in their order, and keeps those there is no room for. When too many wait they are given up, and
  * whoever listens to the exchange is told: its streams are lost.
  */
-export interface Teller {
+export interface EventBuffer {
   readonly sink: MarketSink
   readonly signal: AbortSignal
   readonly waiting: BoundedQueue<MarketEvent>
@@ -18,40 +18,40 @@ export interface Teller {
 
 const WAITING_MAX = 20_000
 
-export const createTeller = (parts: Pick<Teller, 'sink' | 'signal' | 'overrun'>): Teller => {
+export const createEventBuffer = (parts: Pick<EventBuffer, 'sink' | 'signal' | 'overrun'>): EventBuffer => {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => {})
   return { ...parts, waiting: createBoundedQueue(WAITING_MAX), emptying: undefined, broken }
 }
 
 /** Tells an event after all those before it; nothing once the source was stopped. */
-export const tell = (teller: Teller, event: MarketEvent): void => {
-  if (teller.signal.aborted) return
-  if (!teller.emptying && teller.sink.offer(event)) return
-  if (!teller.waiting.offer(event)) {
-    forgetWaiting(teller)
-    teller.overrun()
+export const publish = (buffer: EventBuffer, event: MarketEvent): void => {
+  if (buffer.signal.aborted) return
+  if (!buffer.emptying && buffer.sink.offer(event)) return
+  if (!buffer.waiting.offer(event)) {
+    forgetWaiting(buffer)
+    buffer.overrun()
     return
   }
-  teller.emptying ??= empty(teller).catch((error: unknown) => teller.broken.reject(error))
+  buffer.emptying ??= empty(buffer).catch((error: unknown) => buffer.broken.reject(error))
 }
 
 /** Resolves when everything that was told has been taken. */
-export const told = async (teller: Teller): Promise<void> => {
-  await teller.emptying
+export const flush = async (buffer: EventBuffer): Promise<void> => {
+  await buffer.emptying
 }
 
-const forgetWaiting = ({ waiting }: Teller): void => {
+const forgetWaiting = ({ waiting }: EventBuffer): void => {
   while (waiting.take() !== undefined);
 }
 
-const empty = async (teller: Teller): Promise<void> => {
-  const { sink, signal, waiting } = teller
+const empty = async (buffer: EventBuffer): Promise<void> => {
+  const { sink, signal, waiting } = buffer
   let event = waiting.take()
   while (event !== undefined) {
     await sink.room()
     while (event !== undefined && !signal.aborted && sink.offer(event)) event = waiting.take()
     if (signal.aborted) return
   }
-  teller.emptying = undefined
+  buffer.emptying = undefined
 }

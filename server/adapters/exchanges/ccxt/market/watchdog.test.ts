@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SECOND_MS } from '../../../../core/instant.ts'
-import { createWatchdog, lookAfter, noteMessage, type Socket } from './watchdog.ts'
+import { checkConnections, createWatchdog, noteMessage, type Socket } from './watchdog.ts'
 
 const at = (second: number) => ({ monotonicMs: second * SECOND_MS, wallMs: second * SECOND_MS })
 
@@ -16,7 +16,7 @@ const watch = (toSecond: number, doing: (second: number) => { message?: boolean;
     if (message || news) noteMessage(watchdog, SOCKET, second * SECOND_MS)
     if (news) watchdog.newsMs = second * SECOND_MS
     const sockets: Socket[] = [{ url: SOCKET, lastPong }]
-    const wrong = lookAfter(watchdog, sockets, at(second))
+    const wrong = checkConnections(watchdog, sockets, at(second))
     if (wrong !== undefined) return [second, wrong]
   }
   return undefined
@@ -47,6 +47,6 @@ describe('lookAfter', () => {
   ])('knows when the process %s', (_, moment, isWrong) => {
     const watchdog = createWatchdog(at(1))
     const expected = isWrong ? 'this process stood still' : undefined
-    expect(lookAfter(watchdog, [], moment)).toBe(expected)
+    expect(checkConnections(watchdog, [], moment)).toBe(expected)
   })
 })

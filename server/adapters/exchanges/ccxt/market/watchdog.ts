@@ -3,10 +3,10 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 /** When what was last heard, on a clock that never runs backwards. */
 export interface Watchdog {
   /** By the address of a connection: anything at all, and the library's own note of the last answer to a ping. */
-  readonly heard: Map<string, { atMs: number; pong: unknown }>
+  readonly lastReceived: Map<string, { atMs: number; pong: unknown }>
   /** Something of the market, on any of them. */
   newsMs: number
-  lookedAt: Moment
+  checkedAt: Moment
 }
 
 /** The part of a connection of the library that shows whether it lives. */
@@ -31,28 +31,28 @@ export interface Moment {
 }
 
 export const createWatchdog = (at: Moment): Watchdog => ({
-  heard: new Map(),
+  lastReceived: new Map(),
   newsMs: at.monotonicMs,
-  lookedAt: at,
+  checkedAt: at,
 })
 
 /** A message came, whatever it says. */
 export const noteMessage = (watchdog: Watchdog, url: string, nowMs: number): void => {
-  const known = watchdog.heard.get(url)
+  const known = watchdog.lastReceived.get(url)
   if (known) known.atMs = nowMs
-  else watchdog.heard.set(url, { atMs: nowMs, pong: undefined })
+  else watchdog.lastReceived.set(url, { atMs: nowMs, pong: undefined })
 }
 
 /** Looks at all connections; says what is wrong, if anything is. */
-export const lookAfter = (watchdog: Watchdog, sockets: readonly Socket[], at: Moment): string | undefined => {
+export const checkConnections = (watchdog: Watchdog, sockets: readonly Socket[], at: Moment): string | undefined => {
   const { monotonicMs: nowMs, wallMs } = at
-  const { lookedAt } = watchdog
-  watchdog.lookedAt = at
-  const sleptMs = Math.max(nowMs - lookedAt.monotonicMs - SLEEP_MAX_MS, wallMs - lookedAt.wallMs - LEAP_MAX_MS)
+  const { checkedAt } = watchdog
+  watchdog.checkedAt = at
+  const sleptMs = Math.max(nowMs - checkedAt.monotonicMs - SLEEP_MAX_MS, wallMs - checkedAt.wallMs - LEAP_MAX_MS)
   if (sleptMs > 0) return 'this process stood still'
   for (const { url, lastPong } of sockets) {
-    const known = watchdog.heard.get(url)
-    if (!known || known.pong !== lastPong) watchdog.heard.set(url, { atMs: nowMs, pong: lastPong })
+    const known = watchdog.lastReceived.get(url)
+    if (!known || known.pong !== lastPong) watchdog.lastReceived.set(url, { atMs: nowMs, pong: lastPong })
     else if (nowMs - known.atMs > SILENCE_MAX_MS) return `nothing was heard for ${SILENCE_MAX_MS / SECOND_MS} s`
   }
   if (nowMs - watchdog.newsMs > QUIET_MAX_MS) return `nothing of the market came for ${QUIET_MAX_MS / SECOND_MS} s`

@@ -4,7 +4,7 @@ import type { NewOrder } from '../book/matching-book.ts'
 import type { InstrumentSpec } from '../instrument-specs.ts'
 import { ordersPerSecond, typicalLots } from '../order-flow.ts'
 import { heavyTailed, poisson } from './draws.ts'
-import { midOf, TICK_MS, type TickView } from './tick-view.ts'
+import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 
 /** Nobody trades further from the fair price than this fraction of it. */
 const COLLAR = 0.0005
@@ -16,13 +16,13 @@ const LEAN_MAX = 0.42
 const LAST_OFFSET_MS = 90
 
 /** The worst price an impatient order accepts. */
-const collarOf = (side: Side, fair: number): Ticks =>
+const computeCollar = (side: Side, fair: number): Ticks =>
   side === 'BUY' ? ticks(Math.floor(fair * (1 + COLLAR))) : ticks(Math.ceil(fair * (1 - COLLAR)))
 
 /** Takes what is on offer, up to the collar. */
 export const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, 'fair'>): NewOrder => ({
   side,
-  price: collarOf(side, fair),
+  price: computeCollar(side, fair),
   quantity: lots(Math.max(1, Math.round(quantity))),
   timeInForce: 'IOC',
 })
@@ -38,7 +38,7 @@ export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) =>
     const arrivals = poisson(random, (ordersPerSecond(spec, heat) * TICK_MS) / 1_000)
     for (let arrival = 0; arrival < arrivals; arrival++) {
       const offsetMs = Math.floor(((arrival + random()) / arrivals) * LAST_OFFSET_MS)
-      const lean = LEAN_MAX * Math.tanh((fair - midOf(view)) / (2 * spec.spreadTicks))
+      const lean = LEAN_MAX * Math.tanh((fair - computeMid(view)) / (2 * spec.spreadTicks))
       const side = random() < 0.5 + lean ? 'BUY' : 'SELL'
       view.send(impatientOrder(side, meanLots * heavyTailed(random), view), offsetMs)
     }

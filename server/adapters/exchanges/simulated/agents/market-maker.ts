@@ -65,7 +65,7 @@ export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): Mark
     for (const [price, id] of quotes) {
       const distance = (edge - price) * sign - style.from
       const good = distance >= 0 && distance < reach
-      if (good && random() >= style.fickleness && book.restingOf(id) > 0) continue
+      if (good && random() >= style.fickleness && book.restingQuantity(id) > 0) continue
       book.cancel(id)
       quotes.delete(price)
     }

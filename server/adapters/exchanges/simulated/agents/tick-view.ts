@@ -6,7 +6,7 @@ export const TICK_MS = 100
 
 /** What an agent sees in one tick, and its way to the book: what it sends may trade, and then everybody hears of it. */
 export interface TickView {
-  readonly book: Pick<MatchingBook, 'best' | 'cancel' | 'restingOf'>
+  readonly book: Pick<MatchingBook, 'best' | 'cancel' | 'restingQuantity'>
   /** Belongs to this tick and symbol alone; agents draw from it in a fixed order. */
   readonly random: Random
   /** The mark price in ticks, not rounded. */
@@ -18,7 +18,7 @@ export interface TickView {
 }
 
 /** Halfway between the best prices in ticks; the fair price while a side is empty. */
-export const midOf = ({ book, fair }: Pick<TickView, 'book' | 'fair'>): number => {
+export const computeMid = ({ book, fair }: Pick<TickView, 'book' | 'fair'>): number => {
   const bid = book.best('BUY')
   const ask = book.best('SELL')
   return bid && ask ? (bid.price + ask.price) / 2 : fair

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../core/instant.ts'
 import type { InstrumentSpec } from '../instrument-specs.ts'
 import { typicalLots } from '../order-flow.ts'
 import { impatientOrder } from './crowd.ts'
-import { midOf, TICK_MS, type TickView } from './tick-view.ts'
+import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 
 const FAST_TICKS = 50
 const SLOW_TICKS = 600
@@ -24,7 +24,7 @@ export const createTrendFollower = (spec: InstrumentSpec): ((view: TickView) => 
   let fast = Number.NaN
   let slow = Number.NaN
   return (view) => {
-    const mid = midOf(view)
+    const mid = computeMid(view)
     fast = Number.isNaN(fast) ? mid : fast + (mid - fast) / FAST_TICKS
     slow = Number.isNaN(slow) ? mid : slow + (mid - slow) / SLOW_TICKS
     const trend = (fast - slow) / (mid * ordinaryMove)

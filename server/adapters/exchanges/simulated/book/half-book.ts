@@ -110,11 +110,11 @@ export const createHalfBook = (side: Side, pool: OrderPool, onFill?: (fill: Fill
       return key === NO_KEY ? undefined : levelAt(key)
     },
     top(count) {
-      const found: Level[] = []
-      for (let key = levels.highest(); key !== NO_KEY && found.length < count; key = levels.below(key)) {
-        found.push(levelAt(key))
+      const topLevels: Level[] = []
+      for (let key = levels.highest(); key !== NO_KEY && topLevels.length < count; key = levels.below(key)) {
+        topLevels.push(levelAt(key))
       }
-      return found
+      return topLevels
     },
     takeTouched() {
       const keys = Array.from(touched, (price) => price * sign).sort((a, b) => b - a)

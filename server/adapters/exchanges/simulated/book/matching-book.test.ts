@@ -18,7 +18,7 @@ const anOrder = (
   timeInForce: NewOrder['timeInForce'] = 'GTC',
 ): NewOrder => ({ side, price: price === null ? null : ticks(price), quantity: lots(quantity), timeInForce })
 
-const restingIdOf = (book: MatchingBook, order: NewOrder): OrderId => {
+const placeResting = (book: MatchingBook, order: NewOrder): OrderId => {
   const { restingId } = book.place(order)
   if (restingId === undefined) throw new Error('the order does not rest')
   return restingId
@@ -27,9 +27,9 @@ const restingIdOf = (book: MatchingBook, order: NewOrder): OrderId => {
 /** Two asks at 101, the older first, and one at 102. */
 const withAsks = () => {
   const book = createMatchingBook()
-  const older = restingIdOf(book, anOrder('SELL', 101, 5))
-  const newer = restingIdOf(book, anOrder('SELL', 101, 3))
-  const worse = restingIdOf(book, anOrder('SELL', 102, 4))
+  const older = placeResting(book, anOrder('SELL', 101, 5))
+  const newer = placeResting(book, anOrder('SELL', 101, 3))
+  const worse = placeResting(book, anOrder('SELL', 102, 4))
   return { book, older, newer, worse }
 }
 
@@ -53,7 +53,7 @@ describe('createMatchingBook', () => {
     const { book } = withAsks()
     const { fills, restingId } = book.place(anOrder('BUY', 101, 20))
     expect(fills.map(({ quantity }) => quantity)).toEqual([5, 3])
-    expect(restingId && book.restingOf(restingId)).toBe(12)
+    expect(restingId && book.restingQuantity(restingId)).toBe(12)
     expect(book.best('BUY')).toEqual({ price: 101, quantity: 12 })
     expect(book.best('SELL')).toEqual({ price: 102, quantity: 4 })
   })
@@ -91,7 +91,7 @@ describe('createMatchingBook', () => {
   it('makes an order smaller where it stands, down to nothing', () => {
     const { book, older, newer } = withAsks()
     book.reduce(older, lots(3))
-    expect([book.restingOf(older), book.best('SELL')]).toEqual([2, { price: 101, quantity: 5 }])
+    expect([book.restingQuantity(older), book.best('SELL')]).toEqual([2, { price: 101, quantity: 5 }])
     expect(book.place(anOrder('BUY', 101, 1)).fills).toEqual([{ makerId: older, price: 101, quantity: 1 }])
     book.reduce(older, lots(9))
     book.reduce(older, lots(1))
@@ -103,9 +103,9 @@ describe('createMatchingBook', () => {
     const book: MatchingBook = createMatchingBook(() => {
       for (const id of gone) book.cancel(id)
     })
-    const first = restingIdOf(book, anOrder('SELL', 101, 2))
-    gone.push(restingIdOf(book, anOrder('SELL', 101, 2)))
-    const last = restingIdOf(book, anOrder('SELL', 102, 2))
+    const first = placeResting(book, anOrder('SELL', 101, 2))
+    gone.push(placeResting(book, anOrder('SELL', 101, 2)))
+    const last = placeResting(book, anOrder('SELL', 102, 2))
     expect(book.place(anOrder('BUY', null, 4)).fills).toEqual([
       { makerId: first, price: 101, quantity: 2 },
       { makerId: last, price: 102, quantity: 2 },
@@ -117,17 +117,17 @@ describe('createMatchingBook', () => {
     book.place(anOrder('BUY', 101, 2))
     expect(book.cancel(older)).toBe(3)
     expect(book.cancel(older)).toBe(0)
-    expect(book.restingOf(older)).toBe(0)
+    expect(book.restingQuantity(older)).toBe(0)
     expect(book.place(anOrder('BUY', 101, 1)).fills).toEqual([{ makerId: newer, price: 101, quantity: 1 }])
   })
 
   it('never finds a new order under the id of an old one', () => {
     const { book, worse } = withAsks()
     book.cancel(worse)
-    const next = restingIdOf(book, anOrder('SELL', 102, 9))
+    const next = placeResting(book, anOrder('SELL', 102, 9))
     expect(next).not.toBe(worse)
     expect(book.cancel(worse)).toBe(0)
-    expect(book.restingOf(next)).toBe(9)
+    expect(book.restingQuantity(next)).toBe(9)
   })
 
   it('tells each touched level once, with what it holds now', () => {
@@ -162,14 +162,14 @@ interface ModelOrder {
 const createModel = () => {
   let resting: ModelOrder[] = []
   const better = (side: Side, a: number, b: number): number => (side === 'BUY' ? b - a : a - b)
-  const sideOf = (side: Side): ModelOrder[] =>
+  const sortedSide = (side: Side): ModelOrder[] =>
     resting.filter((order) => order.side === side).sort((a, b) => better(side, a.price, b.price))
   const reaches = ({ side, price }: NewOrder, maker: ModelOrder): boolean =>
     price === null || better(side, maker.price, price) >= 0
 
   const levels = (side: Side): Level[] => {
     const sums = new Map<number, number>()
-    for (const { price, remaining } of sideOf(side)) sums.set(price, (sums.get(price) ?? 0) + remaining)
+    for (const { price, remaining } of sortedSide(side)) sums.set(price, (sums.get(price) ?? 0) + remaining)
     return Array.from(sums, ([price, quantity]) => ({ price: ticks(price), quantity: lots(quantity) }))
   }
 
@@ -179,7 +179,7 @@ const createModel = () => {
       return resting
     },
     place(order: NewOrder) {
-      const makers = sideOf(order.side === 'BUY' ? 'SELL' : 'BUY').filter((maker) => reaches(order, maker))
+      const makers = sortedSide(order.side === 'BUY' ? 'SELL' : 'BUY').filter((maker) => reaches(order, maker))
       const offered = makers.reduce((total, { remaining }) => total + remaining, 0)
       if (order.timeInForce === 'POST_ONLY' && makers.length > 0) return { fills: [], rests: 0 }
       if (order.timeInForce === 'FOK' && offered < order.quantity) return { fills: [], rests: 0 }
@@ -198,9 +198,9 @@ const createModel = () => {
       resting.push(order)
     },
     cancel(id: OrderId): number {
-      const found = resting.find((order) => order.id === id)
-      resting = resting.filter((order) => order !== found)
-      return found?.remaining ?? 0
+      const match = resting.find((order) => order.id === id)
+      resting = resting.filter((order) => order !== match)
+      return match?.remaining ?? 0
     },
   }
 }
@@ -232,7 +232,7 @@ const createPlayer = (book: MatchingBook) => {
         anOrder(move.side, move.price, move.quantity, move.timeInForce),
       )
       if (id !== NO_ID) ids.push(id)
-      return { id, cancelled: 0, fills, rests: book.restingOf(id) }
+      return { id, cancelled: 0, fills, rests: book.restingQuantity(id) }
     },
   }
 }
@@ -253,7 +253,7 @@ const fold = (side: BookSide, levels: readonly Level[]): void => {
   for (const { price, quantity } of levels) side.set(price, quantity)
 }
 
-const spreadOf = (book: MatchingBook): number =>
+const computeSpread = (book: MatchingBook): number =>
   (book.best('SELL')?.price ?? Number.POSITIVE_INFINITY) - (book.best('BUY')?.price ?? 0)
 
 describe('any sequence of orders', () => {
@@ -267,9 +267,9 @@ describe('any sequence of orders', () => {
           const played = player.play(move)
           expect(played).toEqual(playModel(model, move, played.id))
           expect([book.top('BUY', 99), book.top('SELL', 99)]).toEqual([model.levels('BUY'), model.levels('SELL')])
-          expect(spreadOf(book)).toBeGreaterThan(0)
+          expect(computeSpread(book)).toBeGreaterThan(0)
         }
-        for (const { id, remaining } of model.resting) expect(book.restingOf(id)).toBe(remaining)
+        for (const { id, remaining } of model.resting) expect(book.restingQuantity(id)).toBe(remaining)
       }),
       { numRuns: 300 },
     )
@@ -286,7 +286,7 @@ describe('any sequence of orders', () => {
           balance += rests - cancelled - sum(fills)
         }
         expect(sum(book.top('BUY', 99)) + sum(book.top('SELL', 99))).toBe(balance)
-        expect(sum(player.ids.map((id) => ({ quantity: book.restingOf(id) })))).toBe(balance)
+        expect(sum(player.ids.map((id) => ({ quantity: book.restingQuantity(id) })))).toBe(balance)
       }),
     )
   })

@@ -37,7 +37,7 @@ export interface MatchingBook {
   /** Makes an order smaller without costing it its place; nothing happens to one that no longer rests. */
   reduce(id: OrderId, by: Lots): void
   /** What still rests of an order; zero when nothing does. */
-  restingOf(id: OrderId): Lots
+  restingQuantity(id: OrderId): Lots
   best(side: Side): Level | undefined
   top(side: Side, count: number): Level[]
   /** Every level touched since this was last asked, each once. */
@@ -55,11 +55,11 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
   const pool = createOrderPool()
   const bids = createHalfBook('BUY', pool, onFill)
   const asks = createHalfBook('SELL', pool, onFill)
-  const halfOf = (side: Side): HalfBook => (side === 'BUY' ? bids : asks)
+  const getHalf = (side: Side): HalfBook => (side === 'BUY' ? bids : asks)
 
   /** The id of what rests of an order after it has traded what it could. */
   const restLeft = (order: NewOrder, left: Lots): OrderId | undefined =>
-    left === 0 || order.price === null || !mayRest(order) ? undefined : halfOf(order.side).rest(order.price, left)
+    left === 0 || order.price === null || !mayRest(order) ? undefined : getHalf(order.side).rest(order.price, left)
 
   return {
     place(order) {
@@ -74,15 +74,15 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
     },
     cancel(id) {
       const order = pool.find(id)
-      return order?.level ? halfOf(order.level.side).remove(order.level, order) : lots(0)
+      return order?.level ? getHalf(order.level.side).remove(order.level, order) : lots(0)
     },
     reduce(id, by) {
       const order = pool.find(id)
-      if (order?.level) halfOf(order.level.side).reduce(order.level, order, lots(Math.min(by, order.remaining)))
+      if (order?.level) getHalf(order.level.side).reduce(order.level, order, lots(Math.min(by, order.remaining)))
     },
-    restingOf: (id) => pool.find(id)?.remaining ?? lots(0),
-    best: (side) => halfOf(side).best(),
-    top: (side, count) => halfOf(side).top(count),
+    restingQuantity: (id) => pool.find(id)?.remaining ?? lots(0),
+    best: (side) => getHalf(side).best(),
+    top: (side, count) => getHalf(side).top(count),
     takeChanges: () => ({ bids: bids.takeTouched(), asks: asks.takeTouched() }),
   }
 }

@@ -7,7 +7,7 @@ const anyKey = fc.oneof(
   fc.integer({ min: -3_000, max: 3_000 }),
   fc.constantFrom(-1_025, -1_024, -1_023, -1, 0, 31, 32, 1_023, 1_024, 600_000, -600_000),
 )
-const anyChange = fc.record({ key: anyKey, kept: fc.boolean() })
+const anyChange = fc.record({ key: anyKey, present: fc.boolean() })
 
 describe('createPriceLadder', () => {
   it('is empty at first', () => {
@@ -17,11 +17,11 @@ describe('createPriceLadder', () => {
 
   it('always answers as a sorted map would', () => {
     fc.assert(
-      fc.property(fc.array(anyChange, { maxLength: 80 }), fc.array(anyKey), (changes, asked) => {
+      fc.property(fc.array(anyChange, { maxLength: 80 }), fc.array(anyKey), (changes, queries) => {
         const ladder = createPriceLadder<string>()
         const model = new Map<number, string>()
-        for (const [place, { key, kept }] of changes.entries()) {
-          if (kept) {
+        for (const [place, { key, present }] of changes.entries()) {
+          if (present) {
             ladder.set(key, `value ${place}`)
             model.set(key, `value ${place}`)
           } else {
@@ -30,7 +30,7 @@ describe('createPriceLadder', () => {
           }
           expect(ladder.highest()).toBe(Math.max(NO_KEY, ...model.keys()))
         }
-        for (const key of asked) {
+        for (const key of queries) {
           expect(ladder.get(key)).toBe(model.get(key))
           const lower = [...model.keys()].filter((other) => other < key)
           expect(ladder.below(key)).toBe(Math.max(NO_KEY, ...lower))

@@ -1,6 +1,6 @@
 import { hash32 } from '../../../../core/random.ts'
 import { createLongRun, KNOT_SECONDS } from './long-run.ts'
-import { normalOf } from './normal.ts'
+import { toNormal } from './normal.ts'
 
 /** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
 const MOMENT_SECONDS = 64
@@ -27,7 +27,7 @@ interface Node {
 
 const emptyNode = (length: number): Node => ({ start: Number.NaN, length, from: 0, to: 0, mass: 0 })
 
-const depthOf = (length: number): number => Math.log2(KNOT_SECONDS / length)
+const computeDepth = (length: number): number => Math.log2(KNOT_SECONDS / length)
 
 /**
  * Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal Model of Asset Returns", Cowles
@@ -44,7 +44,7 @@ export const createFractalPath = (key: number, dailyVolatility: number): Fractal
   const branch = [root]
   for (let length = KNOT_SECONDS / 2; length >= 1; length /= 2) branch.push(emptyNode(length))
   const nodeAt = (depth: number): Node => branch[depth] ?? root
-  const momentDepth = depthOf(MOMENT_SECONDS)
+  const momentDepth = computeDepth(MOMENT_SECONDS)
   let known = 0
 
   const enter = (second: number): void => {
@@ -58,9 +58,9 @@ export const createFractalPath = (key: number, dailyVolatility: number): Fractal
   /** Fills `half` with the half of `node` that `second` lies in. */
   const split = (node: Node, half: Node, second: number): void => {
     const middle = node.start + half.length
-    const share = 1 / (1 + Math.exp(SPLIT_DEVIATION * normalOf(hash32(splits, middle))))
+    const share = 1 / (1 + Math.exp(SPLIT_DEVIATION * toNormal(hash32(splits, middle))))
     const deviation = Math.sqrt(node.mass * share * (1 - share))
-    const value = node.from + (node.to - node.from) * share + deviation * normalOf(hash32(displacements, middle))
+    const value = node.from + (node.to - node.from) * share + deviation * toNormal(hash32(displacements, middle))
     const left = second < middle
     half.start = left ? node.start : middle
     half.from = left ? node.from : value

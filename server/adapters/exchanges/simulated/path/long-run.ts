@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
-import { normalOf } from './normal.ts'
+import { toNormal } from './normal.ts'
 
 /** Seconds between two knots: a power of two, so that halving it ends at one second. */
 export const KNOT_SECONDS = 2 ** 18
@@ -36,14 +36,14 @@ export const createLongRun = (key: number, dailyVolatility: number): LongRun => 
   const regimes = hash32(key, 2)
 
   const massAfter = (knot: number): number =>
-    stepVariance * Math.exp(REGIME_DEVIATION * normalOf(hash32(regimes, knot)) - REGIME_DEVIATION ** 2 / 2)
+    stepVariance * Math.exp(REGIME_DEVIATION * toNormal(hash32(regimes, knot)) - REGIME_DEVIATION ** 2 / 2)
 
   return {
     massAfter,
     valueAt(knot) {
       let sum = 0
       for (let age = 0; age < terms; age++) {
-        const innovation = Math.sqrt(massAfter(knot - age - 1)) * normalOf(hash32(innovations, knot - age))
+        const innovation = Math.sqrt(massAfter(knot - age - 1)) * toNormal(hash32(innovations, knot - age))
         sum += persistence ** age * innovation
       }
       return sum

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { normalOf } from './normal.ts'
+import { toNormal } from './normal.ts'
 
-const hashOf = (probability: number): number => Math.floor(probability * 0x1_0000_0000)
+const toHash = (probability: number): number => Math.floor(probability * 0x1_0000_0000)
 
 describe('normalOf', () => {
   it.each([
@@ -12,17 +12,17 @@ describe('normalOf', () => {
     [0.02, -2.053748911],
     [0.0001, -3.719016485],
   ])('puts probability %f at %f', (probability, expected) => {
-    expect(normalOf(hashOf(probability))).toBeCloseTo(expected, 5)
+    expect(toNormal(toHash(probability))).toBeCloseTo(expected, 5)
   })
 
   it('is finite and symmetric at the ends of the hash', () => {
-    expect(normalOf(0)).toBeCloseTo(-normalOf(0xffff_ffff), 6)
-    expect(normalOf(0)).toBeLessThan(-6)
+    expect(toNormal(0)).toBeCloseTo(-toNormal(0xffff_ffff), 6)
+    expect(toNormal(0)).toBeLessThan(-6)
   })
 
   it('has mean 0 and variance 1 over evenly spread hashes', () => {
     const count = 10_000
-    const values = Array.from({ length: count }, (_, index) => normalOf(hashOf((index + 0.5) / count)))
+    const values = Array.from({ length: count }, (_, index) => toNormal(toHash((index + 0.5) / count)))
     const mean = values.reduce((sum, value) => sum + value, 0) / count
     const variance = values.reduce((sum, value) => sum + value ** 2, 0) / count
     expect(mean).toBeCloseTo(0, 6)

@@ -36,7 +36,7 @@ const centre = (q: number): number => {
  * The standard normal number that an unsigned 32-bit hash stands for: the inverse of the normal distribution by
  * P. J. Acklam's rational approximation (relative error below 1.2e-9).
  */
-export const normalOf = (hash: number): number => {
+export const toNormal = (hash: number): number => {
   const probability = (hash + 0.5) / 0x1_0000_0000
   if (probability < TAIL) return lowerTail(probability)
   if (probability > 1 - TAIL) return -lowerTail(1 - probability)

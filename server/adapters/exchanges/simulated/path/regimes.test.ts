@@ -47,9 +47,9 @@ describe('createRegimes', () => {
   it('gives every regime its share of the time', () => {
     const { regimeAt } = createRegimes(5, VOLATILITY)
     const drawn = periods(20_000).map(regimeAt)
-    const shareOf = (regime: PathRegime) => drawn.filter((one) => one === regime).length / drawn.length
-    expect(shareOf('TRENDING')).toBeCloseTo(REGIME_SHARES.TRENDING, 1)
-    expect(shareOf('REVERTING')).toBeCloseTo(REGIME_SHARES.REVERTING, 1)
+    const computeShare = (regime: PathRegime) => drawn.filter((one) => one === regime).length / drawn.length
+    expect(computeShare('TRENDING')).toBeCloseTo(REGIME_SHARES.TRENDING, 1)
+    expect(computeShare('REVERTING')).toBeCloseTo(REGIME_SHARES.REVERTING, 1)
   })
 
   it('goes on over five minutes while it trends, turns while it reverts, and adds nothing to noise', () => {

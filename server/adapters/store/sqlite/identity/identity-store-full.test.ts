@@ -5,18 +5,18 @@ import { StoreFailure } from '../../../../core/store-failure.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from '../../../../identity/identity-fixture.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'
-import { identityStoreOf } from './identity-store.ts'
+import { createIdentityStore } from './identity-store.ts'
 
 /** A store whose file may not grow past a number of pages. */
 const aBoundedStore = () => {
   const database = openDatabase(join(aTempDirectory(), 'identity.sqlite'), IDENTITY_SCHEMA)
-  const store = identityStoreOf(database)
+  const store = createIdentityStore(database)
   const allow = (pages: number): void => database.exec(`PRAGMA max_page_count = ${pages}`)
   onTestFinished(store.close)
   return { store, fill: () => allow(1), free: () => allow(1_000_000) }
 }
 
-const namesOf = (users: readonly { readonly username: string }[]): string[] =>
+const listNames = (users: readonly { readonly username: string }[]): string[] =>
   users.map(({ username }) => username).toSorted()
 
 describe('identity whose database cannot grow', () => {
@@ -50,7 +50,7 @@ describe('identity whose database cannot grow', () => {
     })()
     await expect(adding).rejects.toThrow(StoreFailure)
     await expect(adding).rejects.toThrow(/identity\.sqlite cannot be written .* Make room or mend the disk\./)
-    expect(namesOf(identity.listUsers())).toEqual(namesOf(store.users()))
+    expect(listNames(identity.listUsers())).toEqual(listNames(store.users()))
   })
 
   it('leaves every other fault what it is', () => {

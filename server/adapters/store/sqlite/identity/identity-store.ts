@@ -21,11 +21,11 @@ export interface SqliteIdentityStore extends IdentityStore {
 /** Identity in one database file, shared by every market of a data directory. */
 export const openIdentityStore = (path: string): SqliteIdentityStore => {
   const database = openDatabase(path, IDENTITY_SCHEMA)
-  return readingDatabase(path, () => identityStoreOf(database))
+  return readingDatabase(path, () => createIdentityStore(database))
 }
 
 /** The store over a database that is open. */
-export const identityStoreOf = (database: DatabaseSync): SqliteIdentityStore => {
+export const createIdentityStore = (database: DatabaseSync): SqliteIdentityStore => {
   const store = { ...userTable(database), ...sessionTable(database), ...keyTable(database) }
   const commits = openCommitCount(database)
   const changes = database.prepare('SELECT total_changes() AS made')

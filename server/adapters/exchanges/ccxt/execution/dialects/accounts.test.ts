@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { A_LISTING } from '../reading-fixture.ts'
 import { bitgetOrders } from './bitget.ts'
 import { bybitOrders } from './bybit.ts'
-import { orderDialectOf } from './index.ts'
+import { getOrderDialect } from './index.ts'
 import { okxOrders } from './okx.ts'
 
 /** The library as it answers every question the same. */
@@ -99,6 +99,6 @@ describe('a position', () => {
     ['bitget', { data: [{ posMode: 'one_way_mode' }] }, false],
     ['bitget', { data: [{ posMode: 'hedge_mode' }] }, true],
   ] as const)('at %s in %j is kept apart from the other side: %j', async (id, answer, hedged) => {
-    expect(await orderDialectOf(id).positions(answering(answer), [])).toMatchObject([{ hedged }])
+    expect(await getOrderDialect(id).positions(answering(answer), [])).toMatchObject([{ hedged }])
   })
 })

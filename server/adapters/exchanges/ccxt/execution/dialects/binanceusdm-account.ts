@@ -1,15 +1,15 @@
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Binance keeps them: modes for the account as a whole, margin and leverage by symbol. */
 export const binanceAccount: AccountDialect = {
-  isHedged: async (rest) => flagIn(fieldsOf(await rest.fapiPrivateGetPositionSideDual()).dualSidePosition),
+  isHedged: async (rest) => flagIn(toFields(await rest.fapiPrivateGetPositionSideDual()).dualSidePosition),
   setOneWay: (rest) => rest.fapiPrivatePostPositionSideDual({ dualSidePosition: 'false' }),
-  isMultiAsset: async (rest) => flagIn(fieldsOf(await rest.fapiPrivateGetMultiAssetsMargin()).multiAssetsMargin),
+  isMultiAsset: async (rest) => flagIn(toFields(await rest.fapiPrivateGetMultiAssetsMargin()).multiAssetsMargin),
   setCrossMargin: (rest, { native }) => rest.fapiPrivatePostMarginType({ symbol: native, marginType: 'CROSSED' }),
   setLeverage: (rest, { native }, leverage) => rest.fapiPrivatePostLeverage({ symbol: native, leverage }),
   async permissions(rest) {
-    const may = fieldsOf(await rest.sapiGetAccountApiRestrictions())
+    const may = toFields(await rest.sapiGetAccountApiRestrictions())
     const transfers = [flagIn(may.enableInternalTransfer), flagIn(may.permitsUniversalTransfer)]
     const endsAtMs = Number(may.tradingAuthorityExpirationTime)
     return {

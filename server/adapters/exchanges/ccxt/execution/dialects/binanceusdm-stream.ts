@@ -1,8 +1,8 @@
 import { exactText } from '../../exact.ts'
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import { wordIn } from '../fields.ts'
-import type { Heard, StreamDialect, ToldFill, ToldOrder } from '../order-dialect.ts'
-import { algoOrder, ownKindOf, regularOrder, SIDES } from './binanceusdm-words.ts'
+import type { RawFill, RawOrder, StreamDialect, StreamMessage } from '../order-dialect.ts'
+import { algoOrder, readOwnKind, regularOrder, SIDES } from './binanceusdm-words.ts'
 
 /** One socket for all of it, addressed by a key that runs out: whoever holds it hears everything. */
 export const binanceStream: StreamDialect = {
@@ -10,14 +10,14 @@ export const binanceStream: StreamDialect = {
   watches: [(streams) => streams.watchOrders(), (streams) => streams.watchMyTrades()],
   subscriptions: 0,
   isPrivate: (url) => url.includes('listenKey='),
-  hear(message) {
-    const outer = fieldsOf(message)
-    const told = 'data' in outer ? fieldsOf(outer.data) : outer
-    switch (told.e) {
+  parseMessage(message) {
+    const outer = toFields(message)
+    const fields = 'data' in outer ? toFields(outer.data) : outer
+    switch (fields.e) {
       case 'ORDER_TRADE_UPDATE':
-        return hearOrder(fieldsOf(told.o))
+        return parseOrder(toFields(fields.o))
       case 'ALGO_UPDATE':
-        return hearAlgo(fieldsOf(told.o), told.T)
+        return parseAlgo(toFields(fields.o), fields.T)
       case 'listenKeyExpired':
         return { ended: 'the listen key has expired' }
       default:
@@ -29,14 +29,14 @@ export const binanceStream: StreamDialect = {
 type Fields = Readonly<Record<string, unknown>>
 
 /** {"s":"BTCUSDT","c":"TEST","S":"SELL","o":"MARKET","f":"GTC","q":"0.001","p":"0","x":"TRADE","X":"FILLED","i":8886774,"l":"0.001","z":"0.001","L":"7100.5",…} */
-const hearOrder = (o: Fields): Heard => {
+const parseOrder = (o: Fields): StreamMessage => {
   const executed = o.x === 'TRADE' || o.x === 'CALCULATED'
   const order = updatedOrder(o)
   return { orders: order ? [order] : [], fills: executed && Number(exactText(o.l)) !== 0 ? [executionIn(o)] : [] }
 }
 
 /** What a liquidation is told as has statuses of its own; its execution says all there is to it. */
-const updatedOrder = (o: Fields): ToldOrder | undefined => {
+const updatedOrder = (o: Fields): RawOrder | undefined => {
   if (o.x === 'CALCULATED') return undefined
   return regularOrder({
     id: o.i,
@@ -54,10 +54,10 @@ const updatedOrder = (o: Fields): ToldOrder | undefined => {
   })
 }
 
-const executionIn = (o: Fields): ToldFill => ({
+const executionIn = (o: Fields): RawFill => ({
   id: o.t,
   orderId: o.i,
-  clientId: ownKindOf(o.c) ? null : o.c,
+  clientId: readOwnKind(o.c) ? null : o.c,
   native: o.s,
   side: wordIn(SIDES, o.S),
   price: o.L,
@@ -66,12 +66,12 @@ const executionIn = (o: Fields): ToldFill => ({
   fee: o.n === undefined && o.N === undefined ? '0' : o.n,
   feeAsset: o.N,
   liquidity: typeof o.m === 'boolean' ? (o.m ? 'MAKER' : 'TAKER') : undefined,
-  kind: ownKindOf(o.c) ?? 'TRADE',
+  kind: readOwnKind(o.c) ?? 'TRADE',
   atMs: o.T,
 })
 
 /** {"caid":"…","aid":1000000033225453,"o":"STOP_MARKET","s":"DOGEUSDT","S":"BUY","q":"38","X":"TRIGGERED","ai":"88937381063","aq":"0",…} */
-const hearAlgo = (o: Fields, atMs: unknown): Heard => {
+const parseAlgo = (o: Fields, atMs: unknown): StreamMessage => {
   const isFinished = o.X === 'FINISHED'
   if (isFinished && Number(o.aq) < Number(o.q)) return {}
   const order = algoOrder({

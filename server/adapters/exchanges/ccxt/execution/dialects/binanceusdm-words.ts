@@ -1,8 +1,8 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import { wordIn } from '../fields.ts'
-import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+import type { RawFill, RawFunding, RawOrder, RawPosition } from '../order-dialect.ts'
 
 export const SIDES: Readonly<Record<string, Side>> = { BUY: 'BUY', SELL: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = {
@@ -41,7 +41,7 @@ const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
 }
 
 /** By the client ids Binance gives its own orders ("Event: Order Update"); undefined for those of others. */
-export const ownKindOf = (clientId: unknown): FillKind | undefined => {
+export const readOwnKind = (clientId: unknown): FillKind | undefined => {
   if (typeof clientId !== 'string') return undefined
   return OWN.find(([prefix]) => clientId.startsWith(prefix))?.[1]
 }
@@ -53,11 +53,11 @@ const OWN: readonly (readonly [prefix: string, kind: FillKind])[] = [
   ['delivery_autoclose', 'TRADE'],
 ]
 
-const flagOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+const toFlag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 /** {"orderId":8389765739703625592,"symbol":"BTCUSDT","status":"NEW","clientOrderId":"…","price":"60000.0","origQty":"0.010",…} */
-export const readRegular = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
+export const readRegular = (info: unknown): RawOrder => {
+  const o = toFields(info)
   return regularOrder({
     id: o.orderId,
     clientId: o.clientOrderId,
@@ -90,26 +90,26 @@ export interface RegularWords {
   readonly atMs: unknown
 }
 
-export const regularOrder = (said: RegularWords): ToldOrder => {
-  const ownKind = ownKindOf(said.clientId)
+export const regularOrder = (fields: RegularWords): RawOrder => {
+  const ownKind = readOwnKind(fields.clientId)
   return {
-    ...said,
+    ...fields,
     list: 'regular',
-    side: wordIn(SIDES, said.side),
-    type: wordIn(TYPES, said.type),
+    side: wordIn(SIDES, fields.side),
+    type: wordIn(TYPES, fields.type),
     trigger: undefined,
     triggerBy: undefined,
-    timeInForce: wordIn(TIMES, said.timeInForce),
-    reduceOnly: flagOf(said.reduceOnly),
-    status: wordIn(STATUSES, said.status),
+    timeInForce: wordIn(TIMES, fields.timeInForce),
+    reduceOnly: toFlag(fields.reduceOnly),
+    status: wordIn(STATUSES, fields.status),
     reason: null,
     ...(ownKind && { ownKind }),
   }
 }
 
 /** {"algoId":1000000033225453,"clientAlgoId":"…","orderType":"STOP_MARKET","algoStatus":"NEW","quantity":"38","actualOrderId":"",…} */
-export const readAlgo = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
+export const readAlgo = (info: unknown): RawOrder => {
+  const o = toFields(info)
   return algoOrder({
     id: o.algoId,
     clientId: o.clientAlgoId,
@@ -140,26 +140,26 @@ export interface AlgoWords extends RegularWords {
 
 const NONE: ReadonlySet<unknown> = new Set(['', '0', 0, null, undefined])
 
-export const algoOrder = (said: AlgoWords): ToldOrder => {
-  const { becameId, ...rest } = said
+export const algoOrder = (fields: AlgoWords): RawOrder => {
+  const { becameId, ...rest } = fields
   return {
     ...rest,
     list: 'conditional',
     ...(!NONE.has(becameId) && { becameId: String(becameId) }),
-    side: wordIn(SIDES, said.side),
-    type: wordIn(ALGO_TYPES, said.type),
-    filled: said.filled ?? '0',
-    triggerBy: wordIn(TRIGGERS, said.triggerBy),
-    timeInForce: wordIn(TIMES, said.timeInForce),
-    reduceOnly: flagOf(said.reduceOnly),
-    status: wordIn(ALGO_STATUSES, said.status),
-    reason: typeof said.reason === 'string' ? said.reason : null,
+    side: wordIn(SIDES, fields.side),
+    type: wordIn(ALGO_TYPES, fields.type),
+    filled: fields.filled ?? '0',
+    triggerBy: wordIn(TRIGGERS, fields.triggerBy),
+    timeInForce: wordIn(TIMES, fields.timeInForce),
+    reduceOnly: toFlag(fields.reduceOnly),
+    status: wordIn(ALGO_STATUSES, fields.status),
+    reason: typeof fields.reason === 'string' ? fields.reason : null,
   }
 }
 
 /** {"symbol":"BTCUSDT","id":698759,"orderId":25851813,"side":"SELL","price":"7819.01","qty":"0.002","commission":"0.07819010","commissionAsset":"USDT","time":1569514978020,"maker":false,…} */
-export const readTrade = (info: unknown): ToldFill => {
-  const t = fieldsOf(info)
+export const readTrade = (info: unknown): RawFill => {
+  const t = toFields(info)
   return {
     id: t.id,
     orderId: t.orderId,
@@ -177,8 +177,8 @@ export const readTrade = (info: unknown): ToldFill => {
 }
 
 /** {"symbol":"BTCUSDT","positionAmt":"0.009","entryPrice":"67445.9","liquidationPrice":"64846.98753790","maintMargin":"2.42",…} */
-export const readPosition = (info: unknown): ToldPosition => {
-  const p = fieldsOf(info)
+export const readPosition = (info: unknown): RawPosition => {
+  const p = toFields(info)
   return {
     native: p.symbol,
     quantity: p.positionAmt,
@@ -192,7 +192,7 @@ export const readPosition = (info: unknown): ToldPosition => {
 }
 
 /** {"symbol":"BTCUSDT","incomeType":"FUNDING_FEE","income":"-0.37500000","asset":"USDT","time":1570636800000,"tranId":9689322392,…} */
-export const readIncome = (info: unknown, rate: unknown): ToldFunding => {
-  const paid = fieldsOf(info)
+export const readIncome = (info: unknown, rate: unknown): RawFunding => {
+  const paid = toFields(info)
   return { id: paid.tranId, native: paid.symbol, amount: paid.income, asset: paid.asset, rate, atMs: paid.time }
 }

@@ -9,17 +9,17 @@ type Methods = Readonly<Record<string, (params: Params) => unknown>>
 
 /** The library's methods as a test has them answer, and what they were asked. */
 const aLibrary = (methods: Methods) => {
-  const asked: [method: string, params: Params][] = []
+  const requests: [method: string, params: Params][] = []
   const rest = Object.fromEntries(
     Object.entries(methods).map(([method, answer]) => [
       method,
       async (params: Params = {}) => {
-        asked.push([method, params])
+        requests.push([method, params])
         return answer(params)
       },
     ]),
   )
-  return { rest: rest as unknown as Exchange, asked }
+  return { rest: rest as unknown as Exchange, requests }
 }
 
 const LISTING = { ...A_LISTING, native: 'BTCUSDT' }
@@ -39,10 +39,10 @@ describe('open orders at Binance', () => {
     ['of many are asked for at once', Array.from({ length: 9 }, () => LISTING), [{}]],
     ['of all there are are asked for without a symbol', undefined, [{}]],
   ])('%s', async (_, listings, params) => {
-    const { rest, asked } = aLibrary({ fapiPrivateGetOpenOrders: () => [], fapiPrivateGetOpenAlgoOrders: () => [] })
+    const { rest, requests } = aLibrary({ fapiPrivateGetOpenOrders: () => [], fapiPrivateGetOpenAlgoOrders: () => [] })
     await binanceOrders.openOrders(rest, listings, 'regular')
     await binanceOrders.openOrders(rest, listings, 'conditional')
-    expect(asked.map(([, asking]) => asking)).toEqual([...params, ...params])
+    expect(requests.map(([, sentParams]) => sentParams)).toEqual([...params, ...params])
   })
 })
 
@@ -50,12 +50,12 @@ describe('executions at Binance', () => {
   it('are read page by page, by ids of which no digit is lost, until the range is over', async () => {
     const pages = [1_000, 1_000, 300].map((count, page) => trades(FIRST_ID + BigInt(page * 1_000), count))
     let page = 0
-    const { rest, asked } = aLibrary({ fapiPrivateGetUserTrades: () => pages[page++] })
+    const { rest, requests } = aLibrary({ fapiPrivateGetUserTrades: () => pages[page++] })
     const range = { fromMs: AT_MS, toMs: AT_MS + MINUTE_MS }
     const read = await binanceOrders.executions(rest, LISTING, range)
     expect(read).toHaveLength(2_300)
     expect(new Set(read.map(({ id }) => id)).size).toBe(2_300)
-    expect(asked.map(([, params]) => params)).toEqual([
+    expect(requests.map(([, params]) => params)).toEqual([
       { symbol: 'BTCUSDT', startTime: AT_MS, endTime: range.toMs - 1, limit: 1_000 },
       { symbol: 'BTCUSDT', fromId: String(FIRST_ID + 1_000n), limit: 1_000 },
       { symbol: 'BTCUSDT', fromId: String(FIRST_ID + 2_000n), limit: 1_000 },
@@ -65,10 +65,10 @@ describe('executions at Binance', () => {
   it('past the end of the range are left to the next', async () => {
     const pages = [trades(FIRST_ID, 1_000), trades(FIRST_ID + 1_000n, 1_000)]
     let page = 0
-    const { rest, asked } = aLibrary({ fapiPrivateGetUserTrades: () => pages[page++] })
+    const { rest, requests } = aLibrary({ fapiPrivateGetUserTrades: () => pages[page++] })
     const read = await binanceOrders.executions(rest, LISTING, { fromMs: AT_MS, toMs: AT_MS + 1_500 })
     expect(read).toHaveLength(1_500)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('of one order are all told, however many those are', async () => {
@@ -79,23 +79,23 @@ describe('executions at Binance', () => {
       orderId: index % 5 === 0 ? 'other' : 'm1',
       time: AT_MS + Math.floor((index * DAYS_MS) / 1_500),
     }))
-    const { rest, asked } = aLibrary({
+    const { rest, requests } = aLibrary({
       fapiPrivateGetUserTrades: ({ orderId, startTime, endTime, fromId }) => {
-        const found = all.filter(
+        const matches = all.filter(
           ({ id, orderId: of, time }) =>
             (orderId === undefined || of === orderId) &&
             time >= Number(startTime ?? 0) &&
             time <= Number(endTime ?? AT_MS + DAYS_MS) &&
             BigInt(id) >= BigInt(String(fromId ?? 0)),
         )
-        return startTime === undefined && fromId === undefined ? found.slice(-1_000) : found.slice(0, 1_000)
+        return startTime === undefined && fromId === undefined ? matches.slice(-1_000) : matches.slice(0, 1_000)
       },
       fapiPrivateGetOrder: () => ({ time: String(AT_MS), updateTime: String(AT_MS + DAYS_MS) }),
     })
-    const read = await binanceOrders.executionsOf(rest, LISTING, 'm1')
+    const read = await binanceOrders.orderExecutions(rest, LISTING, 'm1')
     expect(new Set(read.map(({ id }) => id)).size).toBe(1_200)
     expect(read).toHaveLength(1_200)
-    expect(asked.filter(([method]) => method === 'fapiPrivateGetOrder')).toHaveLength(1)
+    expect(requests.filter(([method]) => method === 'fapiPrivateGetOrder')).toHaveLength(1)
   })
 
   it('of one order are not guessed at when nobody says when it was open', async () => {
@@ -103,18 +103,18 @@ describe('executions at Binance', () => {
       fapiPrivateGetUserTrades: () => trades(FIRST_ID, 1_000),
       fapiPrivateGetOrder: () => ({ time: 0 }),
     })
-    await expect(binanceOrders.executionsOf(rest, LISTING, 'm1')).rejects.toThrow('when')
+    await expect(binanceOrders.orderExecutions(rest, LISTING, 'm1')).rejects.toThrow('when')
   })
 
   it('in an answer that is no list are not taken for none', async () => {
     const { rest } = aLibrary({ fapiPrivateGetUserTrades: () => ({}) })
-    await expect(binanceOrders.executionsOf(rest, LISTING, '1')).rejects.toThrow('list')
+    await expect(binanceOrders.orderExecutions(rest, LISTING, '1')).rejects.toThrow('list')
   })
 })
 
 describe('the stream of Binance', () => {
-  const heard = (o: object) =>
-    binanceOrders.stream.hear({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', x: 'TRADE', ...o } })
+  const parseUpdate = (o: object) =>
+    binanceOrders.stream.parseMessage({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', x: 'TRADE', ...o } })
 
   it.each([
     ['0.001', 1],
@@ -124,7 +124,7 @@ describe('the stream of Binance', () => {
     [null, 1],
     [undefined, 1],
   ])('tells a trade of %s, which is read or told as unreadable, but one of nothing', (l, count) => {
-    expect(heard({ l }).fills).toHaveLength(count)
+    expect(parseUpdate({ l }).fills).toHaveLength(count)
   })
 })
 
@@ -139,14 +139,14 @@ describe('funding at Binance', () => {
       tranId,
     })
     const all = Array.from({ length: 1_200 }, (_, index) => row(index, AT_MS + Math.floor(index / 100)))
-    const { rest, asked } = aLibrary({
+    const { rest, requests } = aLibrary({
       fapiPrivateGetIncome: ({ startTime }) => all.filter(({ time }) => time >= Number(startTime)).slice(0, 1_000),
       fapiPublicGetFundingRate: () => [{ symbol: 'BTCUSDT', fundingTime: AT_MS - 12, fundingRate: '0.00010000' }],
     })
     const paid = await binanceOrders.funding(rest, [LISTING], { fromMs: AT_MS, toMs: AT_MS + MINUTE_MS })
     expect(paid.map(({ id }) => id)).toEqual(all.map(({ tranId }) => tranId))
     expect(new Set(paid.map(({ rate }) => rate))).toEqual(new Set(['0.00010000']))
-    expect(asked.filter(([method]) => method === 'fapiPublicGetFundingRate')).toHaveLength(1)
+    expect(requests.filter(([method]) => method === 'fapiPublicGetFundingRate')).toHaveLength(1)
   })
 })
 
@@ -167,14 +167,14 @@ describe('the rest of the account at Binance', () => {
   })
 
   it('asks for open orders symbol by symbol only while those are few', async () => {
-    const { rest, asked } = aLibrary({ fapiPrivateGetOpenAlgoOrders: () => [] })
+    const { rest, requests } = aLibrary({ fapiPrivateGetOpenAlgoOrders: () => [] })
     await binanceOrders.openOrders(rest, [LISTING, LISTING], 'conditional')
     await binanceOrders.openOrders(
       rest,
       Array.from({ length: 20 }, () => LISTING),
       'conditional',
     )
-    expect(asked.map(([, params]) => params)).toEqual([{ symbol: 'BTCUSDT' }, { symbol: 'BTCUSDT' }, {}])
+    expect(requests.map(([, params]) => params)).toEqual([{ symbol: 'BTCUSDT' }, { symbol: 'BTCUSDT' }, {}])
   })
 
   it('follows a stop that was set off into the order it has become', async () => {

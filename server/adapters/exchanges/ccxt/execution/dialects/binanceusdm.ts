@@ -1,11 +1,11 @@
 import type { Exchange } from 'ccxt'
 import { assert } from '../../../../../core/assert.ts'
 import { DAY_MS, type TimeRange } from '../../../../../core/instant.ts'
-import { fieldsOf } from '../../fields-of.ts'
-import { instantOf } from '../../instant-of.ts'
+import { toFields } from '../../fields-of.ts'
+import { toInstant } from '../../instant-of.ts'
 import type { Listing } from '../../listing.ts'
-import { rowsOf } from '../fields.ts'
-import type { NamedOrder, OrderDialect, ToldFill, ToldFunding, ToldOrder } from '../order-dialect.ts'
+import { toRows } from '../fields.ts'
+import type { NamedOrder, OrderDialect, RawFill, RawFunding, RawOrder } from '../order-dialect.ts'
 import { binanceAccount } from './binanceusdm-account.ts'
 import { binanceStream } from './binanceusdm-stream.ts'
 import { readAlgo, readIncome, readPosition, readRegular, readTrade } from './binanceusdm-words.ts'
@@ -37,7 +37,7 @@ export const binanceOrders: OrderDialect = {
   },
   openOrders: async (rest, listings, list) => (await openRows(rest, listings, list)).map(OPEN[list].read),
   findOrder: (rest, order) => (order.list === 'conditional' ? findAlgo(rest, order) : findRegular(rest, order)),
-  executionsOf,
+  orderExecutions,
   executions(rest, listing, range) {
     assert(listing !== undefined, 'Binance lists executions by symbol')
     return executionsWithin(rest, listing, range)
@@ -45,17 +45,17 @@ export const binanceOrders: OrderDialect = {
   funding: paymentsWithin,
   /** USDT is listed always, with nothing in it as well. */
   async wallet(rest) {
-    const usdt = rowsOf(await rest.fapiPrivateV3GetBalance())
-      .map(fieldsOf)
+    const usdt = toRows(await rest.fapiPrivateV3GetBalance())
+      .map(toFields)
       .find(({ asset }) => asset === 'USDT')
     return usdt?.balance
   },
   async leverages(rest) {
-    const configured = rowsOf(await rest.fapiPrivateGetSymbolConfig()).map(fieldsOf)
+    const configured = toRows(await rest.fapiPrivateGetSymbolConfig()).map(toFields)
     return new Map(configured.map(({ symbol, leverage }) => [symbol, leverage]))
   },
   /** Since v3 without those that are flat: an empty list is an answer. */
-  positions: async (rest) => rowsOf(await rest.fapiPrivateV3GetPositionRisk()).map(readPosition),
+  positions: async (rest) => toRows(await rest.fapiPrivateV3GetPositionRisk()).map(readPosition),
   stream: binanceStream,
   account: binanceAccount,
 }
@@ -66,34 +66,34 @@ async function executionsWithin(
   rest: Exchange,
   { native }: Listing,
   { fromMs, toMs }: TimeRange,
-): Promise<readonly ToldFill[]> {
+): Promise<readonly RawFill[]> {
   const first = { symbol: native, startTime: fromMs, endTime: toMs - 1, limit: PAGE }
-  const rows = [...rowsOf(await rest.fapiPrivateGetUserTrades(first))]
+  const rows = [...toRows(await rest.fapiPrivateGetUserTrades(first))]
   for (let page = rows; page.length === PAGE && isBefore(page.at(-1), toMs); ) {
-    const fromId = String(BigInt(String(fieldsOf(page.at(-1)).id)) + 1n)
-    page = [...rowsOf(await rest.fapiPrivateGetUserTrades({ symbol: native, fromId, limit: PAGE }))]
+    const fromId = String(BigInt(String(toFields(page.at(-1)).id)) + 1n)
+    page = [...toRows(await rest.fapiPrivateGetUserTrades({ symbol: native, fromId, limit: PAGE }))]
     rows.push(...page.filter((row) => isBefore(row, toMs)))
   }
   return rows.map(readTrade)
 }
 
 /** Of an order with more than one page of them, those in the time it was open: an order's own have no second page. */
-async function executionsOf(rest: Exchange, listing: Listing, orderId: string): Promise<readonly ToldFill[]> {
-  const asked = { symbol: listing.native, orderId }
-  const page = rowsOf(await rest.fapiPrivateGetUserTrades({ ...asked, limit: PAGE }))
+async function orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]> {
+  const query = { symbol: listing.native, orderId }
+  const page = toRows(await rest.fapiPrivateGetUserTrades({ ...query, limit: PAGE }))
   if (page.length < PAGE) return page.map(readTrade)
-  const { time, updateTime } = fieldsOf(await rest.fapiPrivateGetOrder(asked))
-  const [bornAtMs, endMs] = [instantOf(time), instantOf(updateTime)]
+  const { time, updateTime } = toFields(await rest.fapiPrivateGetOrder(query))
+  const [bornAtMs, endMs] = [toInstant(time), toInstant(updateTime)]
   if (bornAtMs === undefined || endMs === undefined)
     throw new Error('the exchange does not say when the order was open')
-  const fills: ToldFill[] = []
+  const fills: RawFill[] = []
   for (let fromMs = bornAtMs; fromMs <= endMs; fromMs += WINDOW_DAYS * DAY_MS) {
     fills.push(...(await executionsWithin(rest, listing, { fromMs, toMs: fromMs + WINDOW_DAYS * DAY_MS })))
   }
   return fills.filter((fill) => String(fill.orderId) === orderId)
 }
 
-const isBefore = (row: unknown, toMs: number): boolean => Number(fieldsOf(row).time) < toMs
+const isBefore = (row: unknown, toMs: number): boolean => Number(toFields(row).time) < toMs
 
 const regularQuery = ({ listing, name }: NamedOrder) => ({
   symbol: listing.native,
@@ -110,19 +110,19 @@ const openRows = async (
   listings: readonly Listing[] | undefined,
   list: NamedOrder['list'],
 ): Promise<unknown[]> => {
-  const { ask } = OPEN[list]
-  if (!listings || listings.length > FEW) return [...rowsOf(await ask(rest, {}))]
+  const { fetchRows } = OPEN[list]
+  if (!listings || listings.length > FEW) return [...toRows(await fetchRows(rest, {}))]
   const rows: unknown[] = []
-  for (const { native } of listings) rows.push(...rowsOf(await ask(rest, { symbol: native })))
+  for (const { native } of listings) rows.push(...toRows(await fetchRows(rest, { symbol: native })))
   return rows
 }
 
 /** Open or over; what is over without a fill is forgotten after three days. */
-const findRegular = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> =>
+const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> =>
   readRegular(await rest.fapiPrivateGetOrder(regularQuery(order)))
 
 /** Set off, it goes on as another order: what became of that is what became of it. */
-const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> => {
+const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> => {
   const algo = readAlgo(await rest.fapiPrivateGetAlgoOrder(algoQuery(order)))
   if (typeof algo.becameId !== 'string') return algo
   const became = readRegular(await rest.fapiPrivateGetOrder({ symbol: order.listing.native, orderId: algo.becameId }))
@@ -130,11 +130,13 @@ const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> =
   return { ...algo, status, filled, atMs, reason }
 }
 
-type Ask = (rest: Exchange, params: Readonly<Record<string, string>>) => Promise<unknown>
+type FetchRows = (rest: Exchange, params: Readonly<Record<string, string>>) => Promise<unknown>
 
-const OPEN: Readonly<Record<NamedOrder['list'], { readonly ask: Ask; readonly read: (row: unknown) => ToldOrder }>> = {
-  regular: { ask: (rest, params) => rest.fapiPrivateGetOpenOrders(params), read: readRegular },
-  conditional: { ask: (rest, params) => rest.fapiPrivateGetOpenAlgoOrders(params), read: readAlgo },
+const OPEN: Readonly<
+  Record<NamedOrder['list'], { readonly fetchRows: FetchRows; readonly read: (row: unknown) => RawOrder }>
+> = {
+  regular: { fetchRows: (rest, params) => rest.fapiPrivateGetOpenOrders(params), read: readRegular },
+  conditional: { fetchRows: (rest, params) => rest.fapiPrivateGetOpenAlgoOrders(params), read: readAlgo },
 }
 
 /** The payments, each with the rate that was settled then, where one is told and the symbol is one of these. */
@@ -142,36 +144,36 @@ async function paymentsWithin(
   rest: Exchange,
   listings: readonly Listing[],
   { fromMs, toMs }: TimeRange,
-): Promise<ToldFunding[]> {
+): Promise<RawFunding[]> {
   const paid = await incomeWithin(rest, { fromMs, toMs })
   const rates = new Map<string, unknown>()
-  const symbols = new Set(paid.map((row) => String(fieldsOf(row).symbol)))
+  const symbols = new Set(paid.map((row) => String(toFields(row).symbol)))
   for (const { native: symbol } of listings.filter(({ native }) => symbols.has(native))) {
-    const asked = { symbol, startTime: fromMs - JITTER_MS, endTime: toMs + JITTER_MS, limit: PAGE }
-    for (const settled of rowsOf(await rest.fapiPublicGetFundingRate(asked)).map(fieldsOf)) {
-      rates.set(settlementOf(symbol, settled.fundingTime), settled.fundingRate)
+    const query = { symbol, startTime: fromMs - JITTER_MS, endTime: toMs + JITTER_MS, limit: PAGE }
+    for (const settled of toRows(await rest.fapiPublicGetFundingRate(query)).map(toFields)) {
+      rates.set(settlementKey(symbol, settled.fundingTime), settled.fundingRate)
     }
   }
-  return paid.map((row) => readIncome(row, rates.get(settlementOf(fieldsOf(row).symbol, fieldsOf(row).time))))
+  return paid.map((row) => readIncome(row, rates.get(settlementKey(toFields(row).symbol, toFields(row).time))))
 }
 
 /** A payment is dated within moments of its settlement. */
 const JITTER_MS = 60_000
 
-const settlementOf = (symbol: unknown, atMs: unknown): string => `${symbol} ${Math.round(Number(atMs) / JITTER_MS)}`
+const settlementKey = (symbol: unknown, atMs: unknown): string => `${symbol} ${Math.round(Number(atMs) / JITTER_MS)}`
 
 const incomeWithin = async (rest: Exchange, { fromMs, toMs }: TimeRange): Promise<unknown[]> => {
   const rows: unknown[] = []
-  const seen = new Set<unknown>()
+  const knownIds = new Set<unknown>()
   for (let startTime = fromMs; ; ) {
-    const asked = { incomeType: 'FUNDING_FEE', startTime, endTime: toMs - 1, limit: PAGE }
-    const page = rowsOf(await rest.fapiPrivateGetIncome(asked))
-    const fresh = page.filter((row) => !seen.has(incomeId(row)))
-    for (const row of fresh) seen.add(incomeId(row))
+    const query = { incomeType: 'FUNDING_FEE', startTime, endTime: toMs - 1, limit: PAGE }
+    const page = toRows(await rest.fapiPrivateGetIncome(query))
+    const fresh = page.filter((row) => !knownIds.has(incomeId(row)))
+    for (const row of fresh) knownIds.add(incomeId(row))
     rows.push(...fresh)
     if (page.length < PAGE || fresh.length === 0) return rows
-    startTime = Number(fieldsOf(page.at(-1)).time)
+    startTime = Number(toFields(page.at(-1)).time)
   }
 }
 
-const incomeId = (row: unknown): string => `${fieldsOf(row).symbol} ${fieldsOf(row).tranId}`
+const incomeId = (row: unknown): string => `${toFields(row).symbol} ${toFields(row).tranId}`

@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import type { Listing } from '../../listing.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
@@ -9,23 +9,23 @@ export const IN_USDT = { ...FUTURES, marginCoin: 'USDT' }
 /** Modes and permissions as Bitget keeps them: position mode for all futures in USDT, margin and leverage by symbol. */
 export const bitgetAccount: AccountDialect = {
   async isHedged(rest, [first]) {
-    const { posMode } = await accountOf(rest, first)
+    const { posMode } = await fetchAccount(rest, first)
     return posMode === 'one_way_mode' ? false : posMode === 'hedge_mode' ? true : undefined
   },
   setOneWay: (rest) => rest.privateMixPostV2MixAccountSetPositionMode({ ...FUTURES, posMode: 'one_way_mode' }),
   async isMultiAsset(rest) {
-    const { assetMode } = await accountOf(rest, undefined)
+    const { assetMode } = await fetchAccount(rest, undefined)
     return assetMode === 'single' ? false : assetMode === 'union' ? true : undefined
   },
   async setCrossMargin(rest, listing) {
-    const { marginMode } = await accountOf(rest, listing)
+    const { marginMode } = await fetchAccount(rest, listing)
     if (marginMode === 'crossed') return undefined
     return rest.privateMixPostV2MixAccountSetMarginMode({ ...IN_USDT, symbol: listing.native, marginMode: 'crossed' })
   },
   setLeverage: (rest, { native }, leverage) =>
     rest.privateMixPostV2MixAccountSetLeverage({ ...IN_USDT, symbol: native, leverage: String(leverage) }),
   async permissions(rest) {
-    const { authorities, ips } = fieldsOf(fieldsOf(await rest.privateSpotGetV2SpotAccountInfo()).data)
+    const { authorities, ips } = toFields(toFields(await rest.privateSpotGetV2SpotAccountInfo()).data)
     const granted = Array.isArray(authorities) ? authorities.map(String) : undefined
     return {
       trade: granted?.some((word) => TRADES.has(word)) ?? null,
@@ -42,7 +42,7 @@ const TRADES: ReadonlySet<string> = new Set(['trade', 'contract', 'contract_trad
 const WITHDRAWS: ReadonlySet<string> = new Set(['withdraw', 'wwow'])
 const TRANSFERS: ReadonlySet<string> = new Set(['transfer', 'wtow'])
 
-const accountOf = async (rest: Exchange, listing: Listing | undefined): Promise<Readonly<Record<string, unknown>>> =>
-  fieldsOf(
-    fieldsOf(await rest.privateMixGetV2MixAccountAccount({ ...IN_USDT, symbol: listing?.native ?? 'BTCUSDT' })).data,
+const fetchAccount = async (rest: Exchange, listing: Listing | undefined): Promise<Readonly<Record<string, unknown>>> =>
+  toFields(
+    toFields(await rest.privateMixGetV2MixAccountAccount({ ...IN_USDT, symbol: listing?.native ?? 'BTCUSDT' })).data,
   )

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
-import type { Heard, StreamDialect, ToldFill } from '../order-dialect.ts'
+import { toFields } from '../../fields-of.ts'
+import { toRows } from '../fields.ts'
+import type { RawFill, StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { isOurs, readLastFill, readPlan, readRegular } from './bitget-words.ts'
 
 const LINEAR = { productType: 'USDT-FUTURES' }
@@ -15,20 +15,20 @@ export const bitgetStream: StreamDialect = {
   ],
   subscriptions: 2,
   isPrivate: (url) => url.includes('/v2/ws/private'),
-  hear(message) {
-    const told = fieldsOf(message)
-    if (told.event !== undefined) return hearEvent(told)
-    const { channel, instType } = fieldsOf(told.arg)
+  parseMessage(message) {
+    const fields = toFields(message)
+    if (fields.event !== undefined) return parseEvent(fields)
+    const { channel, instType } = toFields(fields.arg)
     if (instType !== 'USDT-FUTURES') return {}
     switch (channel) {
       case 'orders': {
-        const rows = rowsOf(told.data)
-        const fills = rows.map(readLastFill).filter((fill): fill is ToldFill => fill !== undefined)
+        const rows = toRows(fields.data)
+        const fills = rows.map(readLastFill).filter((fill): fill is RawFill => fill !== undefined)
         return { orders: rows.map(readRegular).filter(({ clientId }) => isOurs(clientId)), fills }
       }
       case 'orders-algo':
         return {
-          orders: rowsOf(told.data)
+          orders: toRows(fields.data)
             .map(readPlan)
             .filter(({ clientId }) => isOurs(clientId)),
         }
@@ -39,10 +39,10 @@ export const bitgetStream: StreamDialect = {
 }
 
 /** {"event":"subscribe","arg":{"instType":"USDT-FUTURES","channel":"orders","instId":"default"}}; {"event":"error","code":30015,"msg":"Invalid sign"} */
-const hearEvent = (told: Readonly<Record<string, unknown>>): Heard => {
-  if (told.event === 'subscribe') return { acknowledged: String(fieldsOf(told.arg).channel) }
-  if (told.event === 'login' && Number(told.code) === 0) return {}
-  if (told.event !== 'error' && told.event !== 'login') return {}
-  const fault = { code: String(told.code), message: String(told.msg) }
+const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage => {
+  if (fields.event === 'subscribe') return { acknowledged: String(toFields(fields.arg).channel) }
+  if (fields.event === 'login' && Number(fields.code) === 0) return {}
+  if (fields.event !== 'error' && fields.event !== 'login') return {}
+  const fault = { code: String(fields.code), message: String(fields.msg) }
   return { ended: `the exchange says ${fault.message}`, fault }
 }

@@ -1,11 +1,11 @@
 import { decimal, printDecimal, rescale } from '../../../../../core/decimal.ts'
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
-import { epochOf } from '../../../../../domain/order/venue-client-id.ts'
+import { parseEpoch } from '../../../../../domain/order/venue-client-id.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import { exactText } from '../../exact.ts'
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import { wordIn } from '../fields.ts'
-import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+import type { RawFill, RawFunding, RawOrder, RawPosition } from '../order-dialect.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ const LIQUIDITIES: Readonly<Record<string, 'MAKER' | 'TAKER'>> = {
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 /** What nobody has placed says so in its direction; undefined for a direction that is not known. */
-const kindOf = (tradeSide: unknown): FillKind | undefined => {
+const readKind = (tradeSide: unknown): FillKind | undefined => {
   if (typeof tradeSide !== 'string') return undefined
   if (PLACED.has(tradeSide)) return 'TRADE'
   if (tradeSide.startsWith('dte_sys_adl_')) return 'ADL'
@@ -58,9 +58,9 @@ const kindOf = (tradeSide: unknown): FillKind | undefined => {
 const PLACED: ReadonlySet<string> = new Set(['', 'open', 'close', 'buy_single', 'sell_single'])
 
 /** {"symbol":"BTCUSDT","orderId":"1111465253393825792","clientOid":"1111465253431574529","size":"0.001","baseVolume":"0","price":"27000","state":"live","side":"buy","force":"gtc","orderType":"limit","reduceOnly":"NO","uTime":"1700719887120",…} */
-export const readRegular = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
-  const kind = kindOf(o.tradeSide)
+export const readRegular = (info: unknown): RawOrder => {
+  const o = toFields(info)
+  const kind = readKind(o.tradeSide)
   const market = o.orderType === 'market'
   const timeInForce = market ? 'IOC' : wordIn(TIMES, lower(o.force))
   return {
@@ -77,9 +77,9 @@ export const readRegular = (info: unknown): ToldOrder => {
     triggerBy: undefined,
     timeInForce,
     reduceOnly: wordIn(FLAGS, lower(o.reduceOnly)),
-    status: statusOf(o.state ?? o.status, timeInForce),
+    status: readStatus(o.state ?? o.status, timeInForce),
     reason: typeof o.cancelReason === 'string' && o.cancelReason !== '' ? o.cancelReason.slice(0, REASON_MAX) : null,
-    atMs: numberOf(o.uTime),
+    atMs: toTimestamp(o.uTime),
     ...(kind !== undefined && kind !== 'TRADE' && { ownKind: kind }),
   }
 }
@@ -87,14 +87,14 @@ export const readRegular = (info: unknown): ToldOrder => {
 const REASON_MAX = 100
 
 /** An order that may not rest is cancelled by the exchange. */
-const statusOf = (state: unknown, timeInForce: TimeInForce | undefined): VenueStatus | undefined => {
+const readStatus = (state: unknown, timeInForce: TimeInForce | undefined): VenueStatus | undefined => {
   if (state !== 'canceled' && state !== 'cancelled') return wordIn(STATUSES, state)
   return timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED'
 }
 
 /** {"planType":"loss_plan","symbol":"BTCUSDT","orderId":"…","clientOid":"…","executeOrderId":"","planStatus":"live","size":"0.001","triggerPrice":"24000","triggerType":"mark_price","executePrice":"0","side":"sell",…} */
-export const readPlan = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
+export const readPlan = (info: unknown): RawOrder => {
+  const o = toFields(info)
   const limited = !isNothing(o.executePrice)
   const became = !isNothing(o.executeOrderId)
   return {
@@ -114,7 +114,7 @@ export const readPlan = (info: unknown): ToldOrder => {
     reduceOnly: wordIn(PLAN_TYPES, o.planType) !== undefined,
     status: wordIn(PLAN_STATUSES, o.planStatus ?? o.status),
     reason: null,
-    atMs: numberOf(o.uTime ?? o.cTime),
+    atMs: toTimestamp(o.uTime ?? o.cTime),
   }
 }
 
@@ -122,30 +122,30 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || Number(value) === 0
 
 /** {"tradeId":"1111468664328269825","symbol":"BTCUSDT","orderId":"1111468664264753162","price":"37271.4","baseVolume":"0.001","feeDetail":[{"feeCoin":"USDT","totalFee":"-0.02236284",…}],"side":"buy","tradeSide":"buy_single","tradeScope":"taker","cTime":"1700720700342",…} */
-export const readFill = (info: unknown): ToldFill => {
-  const f = fieldsOf(info)
-  const [fee] = Array.isArray(f.feeDetail) ? f.feeDetail.map(fieldsOf) : []
+export const readFill = (info: unknown): RawFill => {
+  const f = toFields(info)
+  const [fee] = Array.isArray(f.feeDetail) ? f.feeDetail.map(toFields) : []
   return {
-    ...executionOf(f),
+    ...readExecutionFields(f),
     price: f.price,
     fee: negated(fee?.totalFee),
     feeAsset: fee?.feeCoin,
-    atMs: numberOf(f.cTime),
+    atMs: toTimestamp(f.cTime),
   }
 }
 
 /** The last execution of an order as the stream tells it; undefined when there was none. */
-export const readLastFill = (info: unknown): ToldFill | undefined => {
-  const o = fieldsOf(info)
+export const readLastFill = (info: unknown): RawFill | undefined => {
+  const o = toFields(info)
   if (isNothing(o.tradeId) || isNothing(o.baseVolume)) return undefined
-  const execution = executionOf(o)
+  const execution = readExecutionFields(o)
   return {
     ...execution,
     clientId: execution.clientId === undefined && isOurs(o.clientOid) ? o.clientOid : execution.clientId,
     price: o.fillPrice,
     fee: negated(o.fillFee),
     feeAsset: o.fillFeeCoin,
-    atMs: numberOf(o.fillTime),
+    atMs: toTimestamp(o.fillTime),
   }
 }
 
@@ -153,10 +153,11 @@ export const readLastFill = (info: unknown): ToldFill | undefined => {
  * True for names we give. Everything gets a name here, if need be from the exchange: what a conditional order has become may
  * bear a stranger's, and has to be asked for.
  */
-export const isOurs = (clientOid: unknown): boolean => typeof clientOid === 'string' && epochOf(clientOid) !== undefined
+export const isOurs = (clientOid: unknown): boolean =>
+  typeof clientOid === 'string' && parseEpoch(clientOid) !== undefined
 
-const executionOf = (f: Fields): Omit<ToldFill, 'price' | 'fee' | 'feeAsset' | 'atMs'> => {
-  const kind = kindOf(f.tradeSide)
+const readExecutionFields = (f: Fields): Omit<RawFill, 'price' | 'fee' | 'feeAsset' | 'atMs'> => {
+  const kind = readKind(f.tradeSide)
   return {
     id: f.tradeId,
     orderId: f.orderId,
@@ -170,14 +171,21 @@ const executionOf = (f: Fields): Omit<ToldFill, 'price' | 'fee' | 'feeAsset' | '
 }
 
 /** {"billId":"1111499428100472833","symbol":"BTCUSDT","amount":"-0.004992","businessType":"contract_settle_fee","coin":"USDT","cTime":"1700728034996",…} */
-export const readPayment = (info: unknown): ToldFunding => {
-  const b = fieldsOf(info)
-  return { id: b.billId, native: b.symbol, amount: b.amount, asset: b.coin, rate: undefined, atMs: numberOf(b.cTime) }
+export const readPayment = (info: unknown): RawFunding => {
+  const b = toFields(info)
+  return {
+    id: b.billId,
+    native: b.symbol,
+    amount: b.amount,
+    asset: b.coin,
+    rate: undefined,
+    atMs: toTimestamp(b.cTime),
+  }
 }
 
 /** {"symbol":"BTCUSDT","holdSide":"long","total":"0.002","openPriceAvg":"37355.5","liquidationPrice":"31725.02","leverage":"20","keepMarginRate":"0.004","markPrice":"37370.5",…} */
-export const readPosition = (info: unknown): ToldPosition => {
-  const p = fieldsOf(info)
+export const readPosition = (info: unknown): RawPosition => {
+  const p = toFields(info)
   return {
     native: p.symbol,
     quantity: p.holdSide === 'short' ? negated(p.total) : p.holdSide === 'long' ? p.total : undefined,
@@ -192,7 +200,7 @@ export const readPosition = (info: unknown): ToldPosition => {
 
 /** USDT without what is not realised yet, which the exchange counts in. */
 export const walletIn = (account: unknown): unknown => {
-  const { accountEquity, unrealizedPL } = fieldsOf(account)
+  const { accountEquity, unrealizedPL } = toFields(account)
   const equity = exactText(accountEquity)
   const unrealized = exactText(unrealizedPL)
   if (equity === undefined || unrealized === undefined) return undefined
@@ -221,4 +229,5 @@ const negated = (value: unknown): unknown => {
 }
 
 /** Times are text here. */
-const numberOf = (text: unknown): unknown => (typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text)
+const toTimestamp = (text: unknown): unknown =>
+  typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text

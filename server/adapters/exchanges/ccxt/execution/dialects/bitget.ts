@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
-import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
+import { toFields } from '../../fields-of.ts'
+import { toRows } from '../fields.ts'
+import type { NamedOrder, OrderDialect, RawOrder } from '../order-dialect.ts'
 import { bitgetAccount, FUTURES, IN_USDT } from './bitget-account.ts'
 import { bitgetStream } from './bitget-stream.ts'
 import { isOurs, readFill, readPayment, readPlan, readPosition, readRegular, walletIn } from './bitget-words.ts'
@@ -26,7 +26,7 @@ export const bitgetOrders: OrderDialect = {
         }
       : {},
   readPlaced(info, list) {
-    const { orderId, clientOid } = fieldsOf(info)
+    const { orderId, clientOid } = toFields(info)
     const receipt = list === 'conditional' ? readPlan({ orderId, clientOid }) : readRegular({ orderId, clientOid })
     return { ...receipt, filled: undefined, reduceOnly: undefined, reason: null }
   },
@@ -37,42 +37,42 @@ export const bitgetOrders: OrderDialect = {
     }
     const { symbol, ...id } = namedQuery(order)
     const answer = await rest.privateMixPostV2MixOrderCancelPlanOrder({ ...IN_USDT, symbol, orderIdList: [id] })
-    const { successList } = fieldsOf(fieldsOf(answer).data)
-    if (rowsOf(successList).length !== 1) throw new Error('the exchange has not done what was asked')
+    const { successList } = toFields(toFields(answer).data)
+    if (toRows(successList).length !== 1) throw new Error('the exchange has not done what was asked')
     return undefined
   },
   async openOrders(rest, _listings, list) {
     if (list === 'regular') {
-      const ask = rest.privateMixGetV2MixOrderOrdersPending.bind(rest)
-      return (await pages(ask, FUTURES, 'entrustedList')).map(readRegular)
+      const fetchPage = rest.privateMixGetV2MixOrderOrdersPending.bind(rest)
+      return (await pages(fetchPage, FUTURES, 'entrustedList')).map(readRegular)
     }
     const rows: unknown[] = []
     for (const planType of PLAN_TYPES) {
-      const ask = rest.privateMixGetV2MixOrderOrdersPlanPending.bind(rest)
-      rows.push(...(await pages(ask, { ...FUTURES, planType }, 'entrustedList')))
+      const fetchPage = rest.privateMixGetV2MixOrderOrdersPlanPending.bind(rest)
+      rows.push(...(await pages(fetchPage, { ...FUTURES, planType }, 'entrustedList')))
     }
     return rows.map(readPlan)
   },
   findOrder: (rest, order) => (order.list === 'conditional' ? findPlan(rest, order) : findNamed(rest, order)),
-  executionsOf: async (rest, { native }, orderId) =>
-    (await pages(fillsOf(rest), { ...FUTURES, symbol: native, orderId }, 'fillList')).map(readFill),
+  orderExecutions: async (rest, { native }, orderId) =>
+    (await pages(fillsEndpoint(rest), { ...FUTURES, symbol: native, orderId }, 'fillList')).map(readFill),
   async executions(rest, listing, { fromMs, toMs }) {
-    const asked = { ...FUTURES, ...(listing && { symbol: listing.native }), startTime: fromMs, endTime: toMs - 1 }
-    return (await pages(fillsOf(rest), asked, 'fillList')).map(readFill)
+    const query = { ...FUTURES, ...(listing && { symbol: listing.native }), startTime: fromMs, endTime: toMs - 1 }
+    return (await pages(fillsEndpoint(rest), query, 'fillList')).map(readFill)
   },
   async funding(rest, _listings, { fromMs, toMs }) {
-    const asked = { ...FUTURES, businessType: 'contract_settle_fee', startTime: fromMs, endTime: toMs - 1 }
-    return (await pages(rest.privateMixGetV2MixAccountBill.bind(rest), asked, 'bills')).map(readPayment)
+    const query = { ...FUTURES, businessType: 'contract_settle_fee', startTime: fromMs, endTime: toMs - 1 }
+    return (await pages(rest.privateMixGetV2MixAccountBill.bind(rest), query, 'bills')).map(readPayment)
   },
   /** The account in USDT is listed always, with nothing in it as well. */
   async wallet(rest) {
-    const accounts = rowsOf(fieldsOf(await rest.privateMixGetV2MixAccountAccounts(FUTURES)).data)
-    const usdt = accounts.find((account) => fieldsOf(account).marginCoin === 'USDT')
+    const accounts = toRows(toFields(await rest.privateMixGetV2MixAccountAccounts(FUTURES)).data)
+    const usdt = accounts.find((account) => toFields(account).marginCoin === 'USDT')
     return usdt && walletIn(usdt)
   },
   /** Without those that are flat: an empty list is an answer. */
   positions: async (rest) =>
-    rowsOf(fieldsOf(await rest.privateMixGetV2MixPositionAllPosition(IN_USDT)).data).map(readPosition),
+    toRows(toFields(await rest.privateMixGetV2MixPositionAllPosition(IN_USDT)).data).map(readPosition),
   stream: bitgetStream,
   account: bitgetAccount,
 }
@@ -81,9 +81,9 @@ export const bitgetOrders: OrderDialect = {
 const PLAN_TYPES = ['profit_loss', 'normal_plan']
 
 type Query = Readonly<Record<string, unknown>>
-type Ask = (query: Query) => Promise<unknown>
+type FetchPage = (query: Query) => Promise<unknown>
 
-const fillsOf = (rest: Exchange): Ask => rest.privateMixGetV2MixOrderFills.bind(rest)
+const fillsEndpoint = (rest: Exchange): FetchPage => rest.privateMixGetV2MixOrderFills.bind(rest)
 
 const namedQuery = ({ listing, name }: NamedOrder): Query => ({
   symbol: listing.native,
@@ -91,24 +91,24 @@ const namedQuery = ({ listing, name }: NamedOrder): Query => ({
 })
 
 /** An order of the market under its own name, or under that of the conditional order it was. */
-const findNamed = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> => {
-  const told = await findRegular(rest, order)
-  if (order.name.by === 'us' || told.ownKind || isOurs(told.clientId)) return told
-  const asked = { ...FUTURES, symbol: order.listing.native, planType: 'profit_loss', limit: PAGE }
-  const plans = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanHistory(asked), 'entrustedList')
-  const plan = plans.map(readPlan).find(({ becameId }) => becameId === told.id)
-  return plan ? { ...told, clientId: plan.clientId } : told
+const findNamed = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> => {
+  const rawOrder = await findRegular(rest, order)
+  if (order.name.by === 'us' || rawOrder.ownKind || isOurs(rawOrder.clientId)) return rawOrder
+  const query = { ...FUTURES, symbol: order.listing.native, planType: 'profit_loss', limit: PAGE }
+  const plans = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanHistory(query), 'entrustedList')
+  const plan = plans.map(readPlan).find(({ becameId }) => becameId === rawOrder.id)
+  return plan ? { ...rawOrder, clientId: plan.clientId } : rawOrder
 }
 
-const findRegular = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder> =>
-  readRegular(fieldsOf(await rest.privateMixGetV2MixOrderDetail({ ...FUTURES, ...namedQuery(order) })).data)
+const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> =>
+  readRegular(toFields(await rest.privateMixGetV2MixOrderDetail({ ...FUTURES, ...namedQuery(order) })).data)
 
 /** Open, or over; set off, it goes on as another order: what became of that is what became of it. */
-const findPlan = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined> => {
-  const asked = { ...FUTURES, ...namedQuery(order), planType: 'profit_loss' }
-  const open = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanPending(asked), 'entrustedList')
+const findPlan = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined> => {
+  const query = { ...FUTURES, ...namedQuery(order), planType: 'profit_loss' }
+  const open = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanPending(query), 'entrustedList')
   const [row] =
-    open.length > 0 ? open : rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanHistory(asked), 'entrustedList')
+    open.length > 0 ? open : rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanHistory(query), 'entrustedList')
   if (row === undefined) return undefined
   const plan = readPlan(row)
   if (typeof plan.becameId !== 'string') return plan
@@ -123,19 +123,19 @@ const PAGES_MAX = 500
 
 /** An empty list is told as null. */
 const rowsIn = (answer: unknown, name: string): readonly unknown[] => {
-  const list = fieldsOf(fieldsOf(answer).data)[name]
-  return list === null ? [] : rowsOf(list)
+  const list = toFields(toFields(answer).data)[name]
+  return list === null ? [] : toRows(list)
 }
 
 /** Newest first, each page from the end of the one before. */
-const pages = async (ask: Ask, query: Query, name: string): Promise<unknown[]> => {
+const pages = async (fetchPage: FetchPage, query: Query, name: string): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let idLessThan: unknown, page = 0; page < PAGES_MAX; page++) {
-    const answer = await ask({ ...query, limit: PAGE, ...(idLessThan !== undefined && { idLessThan }) })
+    const answer = await fetchPage({ ...query, limit: PAGE, ...(idLessThan !== undefined && { idLessThan }) })
     const read = rowsIn(answer, name)
     rows.push(...read)
     if (read.length < PAGE) return rows
-    idLessThan = fieldsOf(fieldsOf(answer).data).endId
+    idLessThan = toFields(toFields(answer).data).endId
   }
   throw new Error('the exchange has no last page')
 }

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
+import { toFields } from '../../fields-of.ts'
+import { toRows } from '../fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Bybit keeps them: position mode and leverage by symbol, margin mode for the account. */
@@ -8,10 +8,10 @@ export const bybitAccount: AccountDialect = {
   async isHedged(rest, listings) {
     const indexes: unknown[] = []
     for (const { native } of listings) {
-      const answer = fieldsOf(await rest.privateGetV5PositionList({ category: 'linear', symbol: native }))
-      const rows = rowsOf(fieldsOf(answer.result).list)
+      const answer = toFields(await rest.privateGetV5PositionList({ category: 'linear', symbol: native }))
+      const rows = toRows(toFields(answer.result).list)
       if (rows.length === 0) return undefined
-      indexes.push(...rows.map((row) => String(fieldsOf(row).positionIdx)))
+      indexes.push(...rows.map((row) => String(toFields(row).positionIdx)))
     }
     if (indexes.some((index) => index === '1' || index === '2')) return true
     return indexes.length > 0 && indexes.every((index) => index === '0') ? false : undefined
@@ -20,8 +20,8 @@ export const bybitAccount: AccountDialect = {
   // Other assets may stand in for losses in every unified account; its USDT are told apart from them all the same.
   isMultiAsset: async () => false,
   async setCrossMargin(rest) {
-    const { result } = fieldsOf(await rest.privateGetV5AccountInfo())
-    if (fieldsOf(result).marginMode === 'REGULAR_MARGIN') return undefined
+    const { result } = toFields(await rest.privateGetV5AccountInfo())
+    if (toFields(result).marginMode === 'REGULAR_MARGIN') return undefined
     return rest.privatePostV5AccountSetMarginMode({ setMarginMode: 'REGULAR_MARGIN' })
   },
   setLeverage: (rest, { native }, leverage) =>
@@ -32,9 +32,9 @@ export const bybitAccount: AccountDialect = {
       sellLeverage: String(leverage),
     }),
   async permissions(rest) {
-    const { result } = fieldsOf(await rest.privateGetV5UserQueryApi())
-    const key = fieldsOf(result)
-    const granted = fieldsOf(key.permissions)
+    const { result } = toFields(await rest.privateGetV5UserQueryApi())
+    const key = toFields(result)
+    const granted = toFields(key.permissions)
     const wallet = wordsIn(granted.Wallet)
     const trades = [wordsIn(granted.ContractTrade), wordsIn(granted.Derivatives)].filter((words) => words !== null)
     const endsAtMs = Date.parse(String(key.expiredAt))

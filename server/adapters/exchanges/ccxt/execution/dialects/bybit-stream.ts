@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
-import type { Heard, StreamDialect } from '../order-dialect.ts'
+import { toFields } from '../../fields-of.ts'
+import { toRows } from '../fields.ts'
+import type { StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { readExecution, readOrder } from './bybit-words.ts'
 
 /** One socket that is signed in to, and a topic each for orders and executions. */
@@ -10,14 +10,14 @@ export const bybitStream: StreamDialect = {
   watches: [(streams) => streams.watchOrders(), (streams) => streams.watchMyTrades()],
   subscriptions: 2,
   isPrivate: (url) => url.includes('/v5/private'),
-  hear(message) {
-    const told = fieldsOf(message)
-    if (told.op === 'auth' || told.op === 'subscribe') return hearAnswer(told)
-    if (told.topic === 'order') return { orders: linear(told.data).map(readOrder) }
-    if (told.topic === 'execution') {
+  parseMessage(message) {
+    const fields = toFields(message)
+    if (fields.op === 'auth' || fields.op === 'subscribe') return parseReply(fields)
+    if (fields.topic === 'order') return { orders: linear(fields.data).map(readOrder) }
+    if (fields.topic === 'execution') {
       return {
-        fills: linear(told.data)
-          .filter((row) => fieldsOf(row).execType !== 'Funding')
+        fills: linear(fields.data)
+          .filter((row) => toFields(row).execType !== 'Funding')
           .map(readExecution),
       }
     }
@@ -25,15 +25,15 @@ export const bybitStream: StreamDialect = {
   },
 }
 
-const linear = (data: unknown): readonly unknown[] => rowsOf(data).filter((row) => fieldsOf(row).category === 'linear')
+const linear = (data: unknown): readonly unknown[] => toRows(data).filter((row) => toFields(row).category === 'linear')
 
 /** {"success":true,"ret_msg":"","conn_id":"7188110e-…","req_id":"3","op":"subscribe"} */
-const hearAnswer = (told: Readonly<Record<string, unknown>>): Heard => {
-  const went = told.success === true || told.retCode === 0
-  if (went) return told.op === 'subscribe' ? { acknowledged: String(told.req_id) } : {}
-  const message = String(told.ret_msg ?? told.retMsg ?? '')
-  if (told.op === 'subscribe') return { ended: `a subscription was refused: ${message}` }
-  return { ended: 'the exchange does not let us in', fault: { code: String(told.retCode ?? AUTH_REFUSED), message } }
+const parseReply = (fields: Readonly<Record<string, unknown>>): StreamMessage => {
+  const went = fields.success === true || fields.retCode === 0
+  if (went) return fields.op === 'subscribe' ? { acknowledged: String(fields.req_id) } : {}
+  const message = String(fields.ret_msg ?? fields.retMsg ?? '')
+  if (fields.op === 'subscribe') return { ended: `a subscription was refused: ${message}` }
+  return { ended: 'the exchange does not let us in', fault: { code: String(fields.retCode ?? AUTH_REFUSED), message } }
 }
 
 /** The code of the requests for what the stream says in words alone: error sign or key. */

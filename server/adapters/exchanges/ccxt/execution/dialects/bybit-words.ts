@@ -1,9 +1,9 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import { exactText } from '../../exact.ts'
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import { wordIn } from '../fields.ts'
-import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+import type { RawFill, RawFunding, RawOrder, RawPosition } from '../order-dialect.ts'
 
 const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { Limit: 'LIMIT', Market: 'MARKET' }
@@ -20,8 +20,8 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
 /** Ended without a trade or after one; a conditional order that was never set off is deactivated. */
 const ENDED: ReadonlySet<unknown> = new Set(['Cancelled', 'Deactivated'])
 /** What was asked to be cancelled; all else that has ended so the exchange has ended itself. */
-const ASKED_FOR: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])
-const CANCELS_ASKED_FOR: ReadonlySet<unknown> = new Set(['CancelByUser', 'UNKNOWN', '', undefined])
+const REQUESTED_REASONS: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])
+const REQUESTED_CANCEL_TYPES: ReadonlySet<unknown> = new Set(['CancelByUser', 'UNKNOWN', '', undefined])
 
 const STOP_TYPES: Readonly<Record<string, OrderType>> = {
   StopLoss: 'STOP_MARKET',
@@ -41,16 +41,16 @@ const BY_DIRECTION: Readonly<Record<string, OrderType>> = {
 type Fields = Readonly<Record<string, unknown>>
 
 /** {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
-export const readOrder = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
-  const ownKind = ownKindOf(o)
+export const readOrder = (info: unknown): RawOrder => {
+  const o = toFields(info)
+  const ownKind = readOwnKind(o)
   return {
     list: 'regular',
     id: o.orderId,
     clientId: o.orderLinkId,
     native: o.symbol,
     side: wordIn(SIDES, o.side),
-    type: typeOf(o),
+    type: readType(o),
     quantity: o.qty,
     filled: o.cumExecQty,
     price: o.orderType === 'Market' ? undefined : o.price,
@@ -58,8 +58,8 @@ export const readOrder = (info: unknown): ToldOrder => {
     triggerBy: isTriggered(o) ? wordIn(TRIGGERS, o.triggerBy) : undefined,
     timeInForce: wordIn(TIMES, o.timeInForce),
     reduceOnly: typeof o.reduceOnly === 'boolean' ? o.reduceOnly : undefined,
-    status: statusOf(o),
-    reason: reasonOf(o),
+    status: readStatus(o),
+    reason: readReason(o),
     atMs: o.updatedTime,
     ...(ownKind && { ownKind }),
     ...(o.orderType === 'Market' && wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
@@ -68,24 +68,24 @@ export const readOrder = (info: unknown): ToldOrder => {
 
 const isTriggered = ({ triggerPrice }: Fields): boolean => triggerPrice !== undefined && Number(triggerPrice) > 0
 
-const typeOf = (o: Fields): OrderType | undefined => {
+const readType = (o: Fields): OrderType | undefined => {
   if (!isTriggered(o)) return wordIn(TYPES, o.orderType)
   if (o.orderType !== 'Market') return wordIn(TYPES, o.orderType)
   return wordIn(STOP_TYPES, o.stopOrderType) ?? wordIn(BY_DIRECTION, `${o.side} ${o.triggerDirection}`)
 }
 
-const statusOf = (o: Fields): VenueStatus | undefined => {
+const readStatus = (o: Fields): VenueStatus | undefined => {
   if (!ENDED.has(o.orderStatus)) return wordIn(STATUSES, o.orderStatus)
-  return ASKED_FOR.has(o.rejectReason) && CANCELS_ASKED_FOR.has(o.cancelType) ? 'CANCELED' : 'EXPIRED'
+  return REQUESTED_REASONS.has(o.rejectReason) && REQUESTED_CANCEL_TYPES.has(o.cancelType) ? 'CANCELED' : 'EXPIRED'
 }
 
-const reasonOf = ({ rejectReason, orderStatus }: Fields): string | null =>
+const readReason = ({ rejectReason, orderStatus }: Fields): string | null =>
   typeof rejectReason === 'string' && rejectReason !== '' && rejectReason !== 'EC_NoError' && orderStatus !== 'New'
     ? rejectReason
     : null
 
 /** Orders that nobody has placed, by `createType`. */
-const ownKindOf = ({ createType }: Fields): FillKind | undefined => {
+const readOwnKind = ({ createType }: Fields): FillKind | undefined => {
   if (createType === 'CreateByLiq' || createType === 'CreateByTakeOver_PassThrough') return 'LIQUIDATION'
   if (createType === 'CreateByAdl_PassThrough') return 'ADL'
   return createType === 'CreateBySettle' ? 'TRADE' : undefined
@@ -100,8 +100,8 @@ const KINDS: Readonly<Record<string, FillKind>> = {
 }
 
 /** {"execId":"e0cbe81d-…","orderId":"8c065341-…","orderLinkId":"","symbol":"ETHPERP","side":"Buy","execPrice":"1190.15","execQty":"0.1","execFee":"0.071409","execType":"Trade","isMaker":false,…} */
-export const readExecution = (info: unknown): ToldFill => {
-  const e = fieldsOf(info)
+export const readExecution = (info: unknown): RawFill => {
+  const e = toFields(info)
   const kind = wordIn(KINDS, e.execType)
   return {
     id: e.execId,
@@ -120,8 +120,8 @@ export const readExecution = (info: unknown): ToldFill => {
 }
 
 /** An execution of funding: what is a fee to whoever pays it is counted from the other side. */
-export const readPayment = (info: unknown): ToldFunding => {
-  const e = fieldsOf(info)
+export const readPayment = (info: unknown): RawFunding => {
+  const e = toFields(info)
   return {
     id: e.execId,
     native: e.symbol,
@@ -138,11 +138,11 @@ const negated = (value: unknown): unknown => {
 }
 
 /** {"symbol":"BTCUSDT","side":"Buy","size":"0.1","avgPrice":"27450","leverage":"10","liqPrice":"","positionMM":"13.7",…} */
-export const readPosition = (info: unknown): ToldPosition => {
-  const p = fieldsOf(info)
+export const readPosition = (info: unknown): RawPosition => {
+  const p = toFields(info)
   return {
     native: p.symbol,
-    quantity: signedOf(p),
+    quantity: toSignedQuantity(p),
     entryPrice: p.avgPrice,
     liquidationPrice: p.liqPrice,
     leverage: p.leverage === '' ? undefined : p.leverage,
@@ -153,7 +153,7 @@ export const readPosition = (info: unknown): ToldPosition => {
 }
 
 /** A position that is flat has no side. */
-const signedOf = ({ side, size }: Fields): unknown => {
+const toSignedQuantity = ({ side, size }: Fields): unknown => {
   if (side === 'Buy' || Number(exactText(size)) === 0) return size
   return side === 'Sell' ? negated(size) : undefined
 }

@@ -7,14 +7,14 @@ import { readExecution, readOrder, readPayment, readPosition } from './bybit-wor
 
 type Params = Readonly<Record<string, unknown>>
 
-const pagesOf = (pages: readonly (readonly object[])[]) => {
-  const asked: Params[] = []
+const servePages = (pages: readonly (readonly object[])[]) => {
+  const requests: Params[] = []
   const answer = async (params: Params) => {
-    asked.push(params)
+    requests.push(params)
     const page = Number(params.cursor ?? 0)
     return { result: { list: pages[page] ?? [], nextPageCursor: page + 1 < pages.length ? String(page + 1) : '' } }
   }
-  return { asked, answer }
+  return { requests, answer }
 }
 
 const A_STOP = {
@@ -63,8 +63,8 @@ describe('an order of Bybit', () => {
     ['has a status nobody knows', { orderStatus: 'Frozen' }, { status: undefined }],
     ['was made in a liquidation', { createType: 'CreateByLiq' }, { ownKind: 'LIQUIDATION' }],
   ])('that %s', (_what, fields, expected) => {
-    const told = readOrder({ ...A_STOP, ...fields })
-    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, Reflect.get(told, name)]))).toEqual(expected)
+    const parsed = readOrder({ ...A_STOP, ...fields })
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, Reflect.get(parsed, name)]))).toEqual(expected)
   })
 })
 
@@ -76,8 +76,8 @@ describe('what Bybit tells of the account', () => {
     ['AdlTrade', '', null, 'ADL'],
     ['Mystery', 'tE', undefined, undefined],
   ])('names an execution of type %s under %s', (execType, orderLinkId, clientId, kind) => {
-    const { clientId: told, kind: toldKind } = readExecution({ execType, orderLinkId })
-    expect([told, toldKind]).toEqual([clientId, kind])
+    const { clientId: actualClientId, kind: actualKind } = readExecution({ execType, orderLinkId })
+    expect([actualClientId, actualKind]).toEqual([clientId, kind])
   })
 
   it.each([
@@ -99,22 +99,22 @@ describe('what Bybit tells of the account', () => {
   })
 
   it('is read page by page, without the funding among the executions', async () => {
-    const { asked, answer } = pagesOf([
+    const { requests, answer } = servePages([
       [{ execId: '1', execType: 'Trade' }, { execType: 'Funding' }],
       [{ execId: '2' }],
     ])
     const rest = { privateGetV5ExecutionList: answer } as unknown as Exchange
     const read = await bybitOrders.executions(rest, A_LISTING, { fromMs: 1, toMs: 9 })
     expect(read.map(({ id }) => id)).toEqual(['1', '2'])
-    expect(asked).toMatchObject([{ startTime: 1, endTime: 8 }, { cursor: '1' }])
+    expect(requests).toMatchObject([{ startTime: 1, endTime: 8 }, { cursor: '1' }])
   })
 
   it('does not have an order absent that was executed, whatever its lists of orders say', async () => {
-    const none = pagesOf([])
+    const none = servePages([])
     const rest = {
       privateGetV5OrderRealtime: none.answer,
       privateGetV5OrderHistory: none.answer,
-      privateGetV5ExecutionList: pagesOf([[{ execId: '1', execType: 'Trade' }]]).answer,
+      privateGetV5ExecutionList: servePages([[{ execId: '1', execType: 'Trade' }]]).answer,
     } as unknown as Exchange
     const order = { listing: A_LISTING, list: 'regular', name: { by: 'us', id: 'tE' } } as const
     await expect(bybitOrders.findOrder(rest, order)).rejects.toThrow('executed')
@@ -130,9 +130,9 @@ describe('the stream of Bybit', () => {
     ['other contracts', { topic: 'order', data: [{ ...A_STOP, category: 'inverse' }] }, { orders: [] }],
     ['an answer to a ping', { op: 'pong' }, {}],
   ])('tells of %s', (_what, message, expected) => {
-    const heard = bybitStream.hear(message)
+    const parsed = bybitStream.parseMessage(message)
     const { ended, ...rest } = expected as { ended?: RegExp }
-    expect(heard).toMatchObject(rest)
-    if (ended) expect(heard.ended).toMatch(ended)
+    expect(parsed).toMatchObject(rest)
+    if (ended) expect(parsed.ended).toMatch(ended)
   })
 })

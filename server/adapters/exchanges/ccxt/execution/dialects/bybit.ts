@@ -1,8 +1,8 @@
 import type { Exchange } from 'ccxt'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
-import { fieldsOf } from '../../fields-of.ts'
-import { nothingIn, rowsOf } from '../fields.ts'
-import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
+import { toFields } from '../../fields-of.ts'
+import { nothingIn, toRows } from '../fields.ts'
+import type { NamedOrder, OrderDialect, RawOrder } from '../order-dialect.ts'
 import { bybitAccount } from './bybit-account.ts'
 import { bybitStream } from './bybit-stream.ts'
 import { readExecution, readOrder, readPayment, readPosition } from './bybit-words.ts'
@@ -23,7 +23,7 @@ export const bybitOrders: OrderDialect = {
   }),
   readPlaced: (info) => readOrder(info),
   async cancel(rest, order) {
-    await rest.privatePostV5OrderCancel(queryOf(order))
+    await rest.privatePostV5OrderCancel(namedQuery(order))
     return undefined
   },
   openOrders: async (rest) =>
@@ -31,12 +31,12 @@ export const bybitOrders: OrderDialect = {
       readOrder,
     ),
   async findOrder(rest, order) {
-    const live = await firstOf(rest.privateGetV5OrderRealtime(queryOf(order)))
-    const found = live ?? (await firstOf(rest.privateGetV5OrderHistory(queryOf(order))))
-    if (!found) await refuseTraded(rest, order)
-    return found
+    const live = await readFirst(rest.privateGetV5OrderRealtime(namedQuery(order)))
+    const match = live ?? (await readFirst(rest.privateGetV5OrderHistory(namedQuery(order))))
+    if (!match) await refuseTraded(rest, order)
+    return match
   },
-  executionsOf: async (rest, { native }, orderId) =>
+  orderExecutions: async (rest, { native }, orderId) =>
     (await executionRows(rest, { symbol: native, orderId })).map(readExecution),
   executions: async (rest, listing, { fromMs, toMs }) =>
     (
@@ -57,12 +57,12 @@ export const bybitOrders: OrderDialect = {
     ).map(readPayment),
   /** The account is listed always; a coin it never held need not be, and is none then only if the account is worth nothing. */
   async wallet(rest) {
-    const answer = fieldsOf(await rest.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED', coin: 'USDT' }))
-    const [account] = rowsOf(fieldsOf(answer.result).list)
-    const usdt = rowsOf(fieldsOf(account).coin)
-      .map(fieldsOf)
+    const answer = toFields(await rest.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED', coin: 'USDT' }))
+    const [account] = toRows(toFields(answer.result).list)
+    const usdt = toRows(toFields(account).coin)
+      .map(toFields)
       .find(({ coin }) => coin === 'USDT')
-    return usdt ? usdt.walletBalance : nothingIn(fieldsOf(account).totalEquity)
+    return usdt ? usdt.walletBalance : nothingIn(toFields(account).totalEquity)
   },
   /** By coin without those that are flat: an empty list is an answer. */
   positions: async (rest) =>
@@ -75,20 +75,20 @@ const USDT = { category: 'linear', settleCoin: 'USDT' }
 
 const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = { MARK: 'MarkPrice', LAST: 'LastPrice', INDEX: 'IndexPrice' }
 
-const queryOf = ({ listing, name }: NamedOrder) => ({
+const namedQuery = ({ listing, name }: NamedOrder) => ({
   category: 'linear',
   symbol: listing.native,
   ...(name.by === 'us' ? { orderLinkId: name.id } : { orderId: name.id }),
 })
 
-const firstOf = async (answer: Promise<unknown>): Promise<ToldOrder | undefined> => {
-  const [first] = rowsOf(fieldsOf(fieldsOf(await answer).result).list)
+const readFirst = async (answer: Promise<unknown>): Promise<RawOrder | undefined> => {
+  const [first] = toRows(toFields(toFields(await answer).result).list)
   return first === undefined ? undefined : readOrder(first)
 }
 
 /** Both lists of orders may lag behind the trades: one that was executed is not absent. */
 const refuseTraded = async (rest: Exchange, order: NamedOrder): Promise<void> => {
-  const executed = await executionRows(rest, queryOf(order))
+  const executed = await executionRows(rest, namedQuery(order))
   if (executed.length > 0) throw new Error('it was executed, and is in no list of orders yet')
 }
 
@@ -97,17 +97,17 @@ const executionRows = async (rest: Exchange, query: Readonly<Record<string, unkn
   const rows = await pages((page) =>
     rest.privateGetV5ExecutionList({ category: 'linear', limit: 100, ...query, ...page }),
   )
-  return rows.filter((row) => fieldsOf(row).execType !== 'Funding')
+  return rows.filter((row) => toFields(row).execType !== 'Funding')
 }
 
 /** More pages than any account has; past it something else is wrong. */
 const PAGES_MAX = 500
 
-const pages = async (ask: (page: { readonly cursor?: string }) => Promise<unknown>): Promise<unknown[]> => {
+const pages = async (fetchPage: (page: { readonly cursor?: string }) => Promise<unknown>): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let cursor: unknown = '', page = 0; page < PAGES_MAX; page++) {
-    const { list, nextPageCursor } = fieldsOf(fieldsOf(await ask(cursorOf(cursor))).result)
-    const read = rowsOf(list)
+    const { list, nextPageCursor } = toFields(toFields(await fetchPage(toCursorQuery(cursor))).result)
+    const read = toRows(list)
     rows.push(...read)
     cursor = nextPageCursor
     if (typeof cursor !== 'string' || cursor === '' || read.length === 0) return rows
@@ -116,5 +116,5 @@ const pages = async (ask: (page: { readonly cursor?: string }) => Promise<unknow
 }
 
 /** A cursor is given as it may stand in an address, and the library writes it into one again. */
-const cursorOf = (cursor: unknown): { readonly cursor?: string } =>
+const toCursorQuery = (cursor: unknown): { readonly cursor?: string } =>
   typeof cursor === 'string' && cursor !== '' ? { cursor } : {}

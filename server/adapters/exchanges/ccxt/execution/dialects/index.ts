@@ -7,7 +7,7 @@ import { bybitOrders } from './bybit.ts'
 import { okxOrders } from './okx.ts'
 
 /** How an exchange speaks of orders. */
-export const orderDialectOf = (id: ExchangeId): OrderDialect => {
+export const getOrderDialect = (id: ExchangeId): OrderDialect => {
   switch (id) {
     case 'binanceusdm':
       return binanceOrders

@@ -1,25 +1,25 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
+import { toFields } from '../../fields-of.ts'
+import { toRows } from '../fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as OKX keeps them: modes for the account, leverage by instrument, cross margin order by order. */
 export const okxAccount: AccountDialect = {
   async isHedged(rest) {
-    const { posMode } = await configOf(rest)
+    const { posMode } = await fetchConfig(rest)
     return posMode === 'net_mode' ? false : posMode === 'long_short_mode' ? true : undefined
   },
   setOneWay: (rest) => rest.privatePostAccountSetPositionMode({ posMode: 'net_mode' }),
   /** Level 2 trades futures on their own currency; 3 and 4 let all assets stand in for each other. */
   async isMultiAsset(rest) {
-    const { acctLv } = await configOf(rest)
+    const { acctLv } = await fetchConfig(rest)
     return acctLv === '2' ? false : acctLv === '3' || acctLv === '4' ? true : undefined
   },
   setCrossMargin: async () => undefined,
   setLeverage: (rest, { native }, leverage) =>
     rest.privatePostAccountSetLeverage({ instId: native, lever: String(leverage), mgnMode: 'cross' }),
   async permissions(rest) {
-    const { perm, ip } = await configOf(rest)
+    const { perm, ip } = await fetchConfig(rest)
     const granted = permissionsIn(perm)
     return {
       trade: granted?.includes('trade') ?? null,
@@ -31,8 +31,8 @@ export const okxAccount: AccountDialect = {
   },
 }
 
-const configOf = async (rest: Exchange): Promise<Readonly<Record<string, unknown>>> =>
-  fieldsOf(rowsOf(fieldsOf(await rest.privateGetAccountConfig()).data)[0])
+const fetchConfig = async (rest: Exchange): Promise<Readonly<Record<string, unknown>>> =>
+  toFields(toRows(toFields(await rest.privateGetAccountConfig()).data)[0])
 
 const PERMISSIONS: ReadonlySet<string> = new Set(['read_only', 'trade', 'withdraw'])
 

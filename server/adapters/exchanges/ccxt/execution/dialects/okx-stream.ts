@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields-of.ts'
-import { rowsOf } from '../fields.ts'
-import type { Heard, StreamDialect, ToldFill } from '../order-dialect.ts'
+import { toFields } from '../../fields-of.ts'
+import { toRows } from '../fields.ts'
+import type { RawFill, StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { readAlgo, readLastFill, readRegular } from './okx-words.ts'
 
 const SWAPS = { type: 'SWAP' }
@@ -17,17 +17,17 @@ export const okxStream: StreamDialect = {
   ],
   subscriptions: 2,
   isPrivate: (url) => /\/ws\/v5\/(private|business)/.test(url),
-  hear(message) {
-    const told = fieldsOf(message)
-    if (told.event !== undefined) return hearEvent(told)
-    switch (fieldsOf(told.arg).channel) {
+  parseMessage(message) {
+    const fields = toFields(message)
+    if (fields.event !== undefined) return parseEvent(fields)
+    switch (toFields(fields.arg).channel) {
       case 'orders': {
-        const rows = rowsOf(told.data)
-        const fills = rows.map(readLastFill).filter((fill): fill is ToldFill => fill !== undefined)
+        const rows = toRows(fields.data)
+        const fills = rows.map(readLastFill).filter((fill): fill is RawFill => fill !== undefined)
         return { orders: rows.map(readRegular), fills }
       }
       case 'orders-algo':
-        return { orders: rowsOf(told.data).map(readAlgo) }
+        return { orders: toRows(fields.data).map(readAlgo) }
       default:
         return {}
     }
@@ -35,11 +35,12 @@ export const okxStream: StreamDialect = {
 }
 
 /** {"event":"subscribe","arg":{"channel":"orders","instType":"SWAP"},"connId":"a4d3ae55"}; {"event":"error","code":"60009","msg":"Login failed."} */
-const hearEvent = (told: Readonly<Record<string, unknown>>): Heard => {
-  if (told.event === 'subscribe') return { acknowledged: String(fieldsOf(told.arg).channel) }
-  if (told.event === 'login' && told.code === '0') return {}
-  const fault = { code: String(told.code), message: String(told.msg) }
-  if (told.event === 'login' || told.event === 'error') return { ended: `the exchange says ${fault.message}`, fault }
-  if (told.event === 'notice') return { ended: `the exchange is about to close it: ${fault.message}` }
+const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage => {
+  if (fields.event === 'subscribe') return { acknowledged: String(toFields(fields.arg).channel) }
+  if (fields.event === 'login' && fields.code === '0') return {}
+  const fault = { code: String(fields.code), message: String(fields.msg) }
+  if (fields.event === 'login' || fields.event === 'error')
+    return { ended: `the exchange says ${fault.message}`, fault }
+  if (fields.event === 'notice') return { ended: `the exchange is about to close it: ${fault.message}` }
   return {}
 }

@@ -1,8 +1,8 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { fieldsOf } from '../../fields-of.ts'
+import { toFields } from '../../fields-of.ts'
 import { wordIn } from '../fields.ts'
-import type { ToldFill, ToldFunding, ToldOrder, ToldPosition } from '../order-dialect.ts'
+import type { RawFill, RawFunding, RawOrder, RawPosition } from '../order-dialect.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,7 @@ const OWN: Readonly<Record<string, FillKind>> = {
 }
 
 /** By whom an order was cancelled: 1 is whoever placed it, all else the exchange. */
-const ASKED_FOR: ReadonlySet<unknown> = new Set(['1', '', undefined])
+const REQUESTED_SOURCES: ReadonlySet<unknown> = new Set(['1', '', undefined])
 
 /** Executions by the kind of their bill; those of delivery and conversion are in none of the lists. */
 const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
@@ -53,14 +53,14 @@ const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
 ])
 
 /** {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…} */
-export const readRegular = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
+export const readRegular = (info: unknown): RawOrder => {
+  const o = toFields(info)
   const ownKind = wordIn(OWN, o.category)
   const [type, timeInForce] = wordIn(TYPES, o.ordType) ?? []
   return {
     list: 'regular',
     id: o.ordId,
-    clientId: nameOf(o),
+    clientId: readClientId(o),
     native: o.instId,
     side: wordIn(SIDES, o.side),
     type,
@@ -71,24 +71,24 @@ export const readRegular = (info: unknown): ToldOrder => {
     triggerBy: undefined,
     timeInForce,
     reduceOnly: wordIn(FLAGS, o.reduceOnly),
-    status: statusOf(o),
-    reason: reasonOf(o),
-    atMs: numberOf(o.uTime),
+    status: readStatus(o),
+    reason: readReason(o),
+    atMs: toTimestamp(o.uTime),
     ...(ownKind && { ownKind }),
   }
 }
 
 /** What a conditional order has become has no name of its own, but tells that of the order it was. */
-const nameOf = ({ clOrdId, algoClOrdId }: Fields): unknown =>
+const readClientId = ({ clOrdId, algoClOrdId }: Fields): unknown =>
   clOrdId === undefined || clOrdId === '' ? algoClOrdId : clOrdId
 
-const statusOf = ({ state, cancelSource }: Fields): VenueStatus | undefined => {
+const readStatus = ({ state, cancelSource }: Fields): VenueStatus | undefined => {
   if (state !== 'canceled') return wordIn(STATUSES, state)
-  return ASKED_FOR.has(cancelSource) ? 'CANCELED' : 'EXPIRED'
+  return REQUESTED_SOURCES.has(cancelSource) ? 'CANCELED' : 'EXPIRED'
 }
 
-const reasonOf = ({ state, cancelSource, cancelSourceReason }: Fields): string | null => {
-  if (state !== 'canceled' || ASKED_FOR.has(cancelSource)) return null
+const readReason = ({ state, cancelSource, cancelSourceReason }: Fields): string | null => {
+  if (state !== 'canceled' || REQUESTED_SOURCES.has(cancelSource)) return null
   return typeof cancelSourceReason === 'string' && cancelSourceReason !== ''
     ? cancelSourceReason.slice(0, REASON_MAX)
     : `cancelSource ${String(cancelSource)}`
@@ -97,9 +97,9 @@ const reasonOf = ({ state, cancelSource, cancelSourceReason }: Fields): string |
 const REASON_MAX = 100
 
 /** {"algoId":"431375349042380800","algoClOrdId":"","ordId":"","instId":"BTC-USDT-SWAP","ordType":"conditional","side":"sell","sz":"1","slTriggerPx":"50000","slOrdPx":"-1","slTriggerPxType":"mark","state":"live",…} */
-export const readAlgo = (info: unknown): ToldOrder => {
-  const o = fieldsOf(info)
-  const terms = triggerOf(o)
+export const readAlgo = (info: unknown): RawOrder => {
+  const o = toFields(info)
+  const terms = readTrigger(o)
   const closesAll = isSet(o.closeFraction)
   return {
     list: 'conditional',
@@ -119,7 +119,7 @@ export const readAlgo = (info: unknown): ToldOrder => {
     reduceOnly: closesAll || (o.reduceOnly === '' ? false : wordIn(FLAGS, o.reduceOnly)),
     status: wordIn(ALGO_STATUSES, o.state),
     reason: typeof o.failCode === 'string' && !/^0?$/.test(o.failCode) ? o.failCode.slice(0, REASON_MAX) : null,
-    atMs: numberOf([o.uTime, o.triggerTime, o.cTime].find((time) => time !== undefined && time !== '')),
+    atMs: toTimestamp([o.uTime, o.triggerTime, o.cTime].find((time) => time !== undefined && time !== '')),
   }
 }
 
@@ -134,28 +134,28 @@ interface TriggerWords {
 const AT_ANY_PRICE = '-1'
 
 /** What sets the order off. One with a stop and a take profit, of which only one is executed, is told as its stop. */
-const triggerOf = (o: Fields): TriggerWords | undefined => {
+const readTrigger = (o: Fields): TriggerWords | undefined => {
   switch (o.ordType) {
     case 'conditional':
     case 'oco':
       return isSet(o.slTriggerPx)
-        ? legOf('STOP_MARKET', o.slTriggerPx, o.slTriggerPxType, o.slOrdPx)
-        : legOf('TAKE_PROFIT_MARKET', o.tpTriggerPx, o.tpTriggerPxType, o.tpOrdPx)
+        ? createLeg('STOP_MARKET', o.slTriggerPx, o.slTriggerPxType, o.slOrdPx)
+        : createLeg('TAKE_PROFIT_MARKET', o.tpTriggerPx, o.tpTriggerPxType, o.tpOrdPx)
     case 'trigger':
-      return legOf(directionOf(o), o.triggerPx, o.triggerPxType, o.ordPx)
+      return createLeg(inferOrderType(o), o.triggerPx, o.triggerPxType, o.ordPx)
     default:
       return undefined
   }
 }
 
-const legOf = (type: OrderType, price: unknown, by: unknown, orderPrice: unknown): TriggerWords | undefined => {
+const createLeg = (type: OrderType, price: unknown, by: unknown, orderPrice: unknown): TriggerWords | undefined => {
   if (!isSet(price) || !isSet(orderPrice)) return undefined
   const isMarket = orderPrice === AT_ANY_PRICE
   return { type: isMarket ? type : 'LIMIT', price, by, limit: isMarket ? undefined : orderPrice }
 }
 
 /** By the last price when it was placed, which a `trigger` order names; it stops where that is not told. */
-const directionOf = ({ side, triggerPx, last }: Fields): OrderType => {
+const inferOrderType = ({ side, triggerPx, last }: Fields): OrderType => {
   const rises = Number(triggerPx) > Number(last)
   const takesProfit = isSet(last) && rises !== (side === 'buy')
   return takesProfit ? 'TAKE_PROFIT_MARKET' : 'STOP_MARKET'
@@ -164,36 +164,36 @@ const directionOf = ({ side, triggerPx, last }: Fields): OrderType => {
 const isSet = (value: unknown): boolean => value !== undefined && value !== ''
 
 /** {"tradeId":"107601752","ordId":"317321390244397056","clOrdId":"","instId":"BTC-USDT-SWAP","side":"buy","fillPx":"2654.98","fillSz":"1","fee":"-0.0075","feeCcy":"USDT","execType":"T","subType":"1","ts":"1621927314985",…} */
-export const readFill = (info: unknown): ToldFill => {
-  const f = fieldsOf(info)
+export const readFill = (info: unknown): RawFill => {
+  const f = toFields(info)
   const kind = BILL_KINDS.get(f.subType)
   return {
-    ...executionOf(f),
+    ...readExecutionFields(f),
     clientId: kind !== undefined && kind !== 'TRADE' ? null : isSet(f.clOrdId) ? f.clOrdId : undefined,
     fee: negated(f.fee),
     feeAsset: f.feeCcy,
     kind,
-    atMs: numberOf(isSet(f.fillTime) ? f.fillTime : f.ts),
+    atMs: toTimestamp(isSet(f.fillTime) ? f.fillTime : f.ts),
   }
 }
 
 /** The last execution of an order as the stream tells it; undefined when there was none. */
-export const readLastFill = (info: unknown): ToldFill | undefined => {
-  const o = fieldsOf(info)
+export const readLastFill = (info: unknown): RawFill | undefined => {
+  const o = toFields(info)
   if (!isSet(o.fillSz) || Number(o.fillSz) === 0) return undefined
   const ownKind = wordIn(OWN, o.category)
   return {
-    ...executionOf(o),
-    clientId: ownKind ? null : (nameOf(o) ?? ''),
+    ...readExecutionFields(o),
+    clientId: ownKind ? null : (readClientId(o) ?? ''),
     fee: negated(o.fillFee),
     feeAsset: o.fillFeeCcy,
     kind: ownKind ?? 'TRADE',
-    atMs: numberOf(o.fillTime),
+    atMs: toTimestamp(o.fillTime),
   }
 }
 
 /** An execution is told apart by the trade and the order: two of our orders may have met each other. */
-const executionOf = (f: Fields): Omit<ToldFill, 'clientId' | 'fee' | 'feeAsset' | 'kind' | 'atMs'> => ({
+const readExecutionFields = (f: Fields): Omit<RawFill, 'clientId' | 'fee' | 'feeAsset' | 'kind' | 'atMs'> => ({
   id: isSet(f.tradeId) && isSet(f.ordId) ? `${String(f.tradeId)}-${String(f.ordId)}` : undefined,
   orderId: f.ordId,
   native: f.instId,
@@ -204,17 +204,17 @@ const executionOf = (f: Fields): Omit<ToldFill, 'clientId' | 'fee' | 'feeAsset' 
 })
 
 /** {"billId":"377970609204146187","type":"8","subType":"174","instId":"BTC-USDT-SWAP","ccy":"USDT","balChg":"0.0148","ts":"1636387215588",…} */
-export const readPayment = (info: unknown): ToldFunding => {
-  const b = fieldsOf(info)
-  return { id: b.billId, native: b.instId, amount: b.balChg, asset: b.ccy, rate: undefined, atMs: numberOf(b.ts) }
+export const readPayment = (info: unknown): RawFunding => {
+  const b = toFields(info)
+  return { id: b.billId, native: b.instId, amount: b.balChg, asset: b.ccy, rate: undefined, atMs: toTimestamp(b.ts) }
 }
 
 /** {"instId":"BTC-USDT-SWAP","posSide":"net","pos":"-1","avgPx":"34131.1","liqPx":"","lever":"2","mmr":"1.36","mgnMode":"cross",…} */
-export const readPosition = (info: unknown): ToldPosition => {
-  const p = fieldsOf(info)
+export const readPosition = (info: unknown): RawPosition => {
+  const p = toFields(info)
   return {
     native: p.instId,
-    quantity: signedOf(p),
+    quantity: toSignedQuantity(p),
     entryPrice: p.avgPx,
     liquidationPrice: p.liqPx,
     leverage: isSet(p.lever) ? p.lever : undefined,
@@ -227,7 +227,7 @@ export const readPosition = (info: unknown): ToldPosition => {
 const MARGIN_MODES: Readonly<Record<string, boolean>> = { cross: false, isolated: true }
 
 /** Long and short have no sign where they are kept apart. */
-const signedOf = ({ posSide, pos }: Fields): unknown => {
+const toSignedQuantity = ({ posSide, pos }: Fields): unknown => {
   if (posSide === 'net' || posSide === 'long') return pos
   return posSide === 'short' ? negated(pos) : undefined
 }
@@ -239,4 +239,5 @@ const negated = (value: unknown): unknown => {
 }
 
 /** Times are text here. */
-const numberOf = (text: unknown): unknown => (typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text)
+const toTimestamp = (text: unknown): unknown =>
+  typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text

@@ -1,9 +1,9 @@
 import type { Exchange } from 'ccxt'
 import { DAY_MS, HOUR_MS, type TimeRange } from '../../../../../core/instant.ts'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
-import { fieldsOf } from '../../fields-of.ts'
-import { nothingIn, rowsOf } from '../fields.ts'
-import type { NamedOrder, OrderDialect, ToldOrder } from '../order-dialect.ts'
+import { toFields } from '../../fields-of.ts'
+import { nothingIn, toRows } from '../fields.ts'
+import type { NamedOrder, OrderDialect, RawOrder } from '../order-dialect.ts'
 import { okxAccount } from './okx-account.ts'
 import { okxStream } from './okx-stream.ts'
 import { readAlgo, readFill, readPayment, readPosition, readRegular } from './okx-words.ts'
@@ -45,30 +45,30 @@ export const okxOrders: OrderDialect = {
     return rows.map(readAlgo)
   },
   findOrder: (rest, order) => (order.list === 'conditional' ? findAlgo(rest, order) : findRegular(rest, order)),
-  async executionsOf(rest, { native }, orderId) {
-    const asked = { instId: native, ordId: orderId }
-    const fresh = await fillsIn(rest, asked, true)
-    return fresh.length > 0 ? fresh : fillsIn(rest, asked, false)
+  async orderExecutions(rest, { native }, orderId) {
+    const query = { instId: native, ordId: orderId }
+    const fresh = await fillsIn(rest, query, true)
+    return fresh.length > 0 ? fresh : fillsIn(rest, query, false)
   },
   executions(rest, listing, range) {
-    const asked = { ...(listing && { instId: listing.native }), begin: range.fromMs, end: range.toMs - 1 }
-    return fillsIn(rest, asked, isRecent(rest, range, FILLS_MS))
+    const query = { ...(listing && { instId: listing.native }), begin: range.fromMs, end: range.toMs - 1 }
+    return fillsIn(rest, query, isRecent(rest, range, FILLS_MS))
   },
   async funding(rest, _listings, range) {
-    const ask = isRecent(rest, range, BILLS_MS) ? rest.privateGetAccountBills : rest.privateGetAccountBillsArchive
-    const asked = { ...SWAPS, type: '8', begin: range.fromMs, end: range.toMs - 1 }
-    return (await pages(ask.bind(rest), asked, 'billId')).map(readPayment)
+    const endpoint = isRecent(rest, range, BILLS_MS) ? rest.privateGetAccountBills : rest.privateGetAccountBillsArchive
+    const query = { ...SWAPS, type: '8', begin: range.fromMs, end: range.toMs - 1 }
+    return (await pages(endpoint.bind(rest), query, 'billId')).map(readPayment)
   },
   /** The account is listed always; a coin it never held is not, and is none then only if the account is worth nothing. */
   async wallet(rest) {
-    const [account] = dataOf(await rest.privateGetAccountBalance({ ccy: 'USDT' }))
-    const usdt = rowsOf(fieldsOf(account).details)
-      .map(fieldsOf)
+    const [account] = readData(await rest.privateGetAccountBalance({ ccy: 'USDT' }))
+    const usdt = toRows(toFields(account).details)
+      .map(toFields)
       .find(({ ccy }) => ccy === 'USDT')
-    return usdt ? usdt.cashBal : nothingIn(fieldsOf(account).totalEq)
+    return usdt ? usdt.cashBal : nothingIn(toFields(account).totalEq)
   },
   /** Without those that are flat: an empty list is an answer. */
-  positions: async (rest) => dataOf(await rest.privateGetAccountPositions(SWAPS)).map(readPosition),
+  positions: async (rest) => readData(await rest.privateGetAccountPositions(SWAPS)).map(readPosition),
   stream: okxStream,
   account: okxAccount,
 }
@@ -87,11 +87,11 @@ const BILLS_MS = 7 * DAY_MS
 const isRecent = (rest: Exchange, { fromMs }: TimeRange, reachMs: number): boolean =>
   fromMs > rest.nonce() - reachMs + HOUR_MS
 
-const dataOf = (answer: unknown): readonly unknown[] => rowsOf(fieldsOf(answer).data)
+const readData = (answer: unknown): readonly unknown[] => toRows(toFields(answer).data)
 
 /** {"ordId":"312269865356374016","clOrdId":"oktswap6","sCode":"0","sMsg":""}: no more than a receipt. */
-const readReceipt = (info: unknown, kind: 'order' | 'algo'): ToldOrder => {
-  const { ordId, clOrdId, algoId, algoClOrdId } = fieldsOf(info)
+const readReceipt = (info: unknown, kind: 'order' | 'algo'): RawOrder => {
+  const { ordId, clOrdId, algoId, algoClOrdId } = toFields(info)
   return kind === 'order'
     ? { ...readRegular({ ordId, clOrdId }), filled: undefined }
     : { ...readAlgo({ algoId, algoClOrdId }), filled: undefined }
@@ -109,19 +109,19 @@ const algoQuery = ({ listing, name }: NamedOrder) => ({
 
 /** A request may be answered well and its order not: the library looks at the request alone. */
 const throwRefusal = (answer: unknown): void => {
-  const { sCode } = fieldsOf(dataOf(answer)[0])
+  const { sCode } = toFields(readData(answer)[0])
   if (sCode !== '0') throw new Error('the exchange has not done what was asked')
 }
 
-const findRegular = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined> => {
-  const [row] = dataOf(await rest.privateGetTradeOrder(regularQuery(order)))
+const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined> => {
+  const [row] = readData(await rest.privateGetTradeOrder(regularQuery(order)))
   return row === undefined ? undefined : readRegular(row)
 }
 
 /** Set off, it goes on as another order: what became of that is what became of it. */
-const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder | undefined> => {
+const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined> => {
   const { instId: _instId, ...named } = algoQuery(order)
-  const [row] = dataOf(await rest.privateGetTradeOrderAlgo(named))
+  const [row] = readData(await rest.privateGetTradeOrderAlgo(named))
   if (row === undefined) return undefined
   const algo = readAlgo(row)
   if (typeof algo.becameId !== 'string') return algo
@@ -131,9 +131,9 @@ const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<ToldOrder | 
   return { ...algo, status, filled, atMs, reason }
 }
 
-const fillsIn = async (rest: Exchange, asked: Query, recent: boolean) => {
-  const ask = recent ? rest.privateGetTradeFills : rest.privateGetTradeFillsHistory
-  return (await pages(ask.bind(rest), { ...SWAPS, ...asked }, 'billId')).map(readFill)
+const fillsIn = async (rest: Exchange, query: Query, recent: boolean) => {
+  const endpoint = recent ? rest.privateGetTradeFills : rest.privateGetTradeFillsHistory
+  return (await pages(endpoint.bind(rest), { ...SWAPS, ...query }, 'billId')).map(readFill)
 }
 
 type Query = Readonly<Record<string, unknown>>
@@ -143,13 +143,13 @@ const PAGE = 100
 const PAGES_MAX = 500
 
 /** Newest first, each page from the last id of the one before. */
-const pages = async (ask: (query: Query) => Promise<unknown>, query: Query, id: string): Promise<unknown[]> => {
+const pages = async (fetchPage: (query: Query) => Promise<unknown>, query: Query, id: string): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let after: unknown, page = 0; page < PAGES_MAX; page++) {
-    const read = dataOf(await ask({ ...query, limit: PAGE, ...(after !== undefined && { after }) }))
+    const read = readData(await fetchPage({ ...query, limit: PAGE, ...(after !== undefined && { after }) }))
     rows.push(...read)
     if (read.length < PAGE) return rows
-    after = fieldsOf(read.at(-1))[id]
+    after = toFields(read.at(-1))[id]
   }
   throw new Error('the exchange has no last page')
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import { fieldsOf } from '../../fields-of.ts'
-import { textOf, wholeOf } from '../fields.ts'
-import { bandOf } from '../price-band.ts'
+import { toFields } from '../../fields-of.ts'
+import { toInteger, toText } from '../fields.ts'
+import { toPriceBand } from '../price-band.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 
 const INSTRUMENTS_PER_CONNECTION = 40
@@ -40,28 +40,28 @@ export const binanceFeed: Feed = {
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified),
-  tellsBeginnings: false,
+  marksBeginnings: false,
   quotes: 'bidsasks',
   numbered: true,
   isOnMarket: ({ X }) => !OFF_MARKET.has(X),
   sight: (message) => {
-    const fields = fieldsOf(message)
-    const native = textOf(fields.s)
+    const fields = toFields(message)
+    const native = toText(fields.s)
     if (native !== undefined) return sightEvent(native, fields)
-    const id = wholeOf(fields.id)
+    const id = toInteger(fields.id)
     return id !== undefined && fields.result === null ? [{ kind: 'accepted', id: String(id) }] : []
   },
   candle: { pageMax: PAGE_MAX, volume: 5, turnover: 7, count: 8, takerBuy: 9 },
   listed: () => ({}),
   priceBand({ filters }) {
-    const found = (Array.isArray(filters) ? filters : [])
-      .map(fieldsOf)
+    const percentFilter = (Array.isArray(filters) ? filters : [])
+      .map(toFields)
       .find(({ filterType }) => filterType === 'PERCENT_PRICE')
-    return bandOf(found?.multiplierUp, found?.multiplierDown)
+    return toPriceBand(percentFilter?.multiplierUp, percentFilter?.multiplierDown)
   },
-  asks: { interest: true, terms: true },
+  polls: { interest: true, terms: true },
   terms: ({ fundingIntervalHours, adjustedFundingRateCap, adjustedFundingRateFloor }) => ({
-    intervalMs: (wholeOf(fundingIntervalHours) ?? FUNDING_HOURS) * HOUR_MS,
+    intervalMs: (toInteger(fundingIntervalHours) ?? FUNDING_HOURS) * HOUR_MS,
     cap: adjustedFundingRateCap,
     floor: adjustedFundingRateFloor,
   }),
@@ -79,11 +79,11 @@ const sightEvent = (native: string, fields: Fields): readonly Sighting[] => {
     case 'bookTicker':
       return [{ kind: 'quote', native }]
     case 'markPriceUpdate':
-      return [{ kind: 'figures', native, figures: figuresOf(fields) }]
+      return [{ kind: 'figures', native, figures: readFigures(fields) }]
     default:
       return []
   }
 }
 
 /** {"e":"markPriceUpdate","E":1562305380000,"s":"BTCUSDT","p":"11794.15","i":"11784.62","P":"11784.25","r":"0.00038167","T":1562306400000} */
-const figuresOf = ({ p, i, r, T, E }: Fields): RawFigures => ({ mark: p, index: i, rate: r, nextAt: T, at: E })
+const readFigures = ({ p, i, r, T, E }: Fields): RawFigures => ({ mark: p, index: i, rate: r, nextAt: T, at: E })

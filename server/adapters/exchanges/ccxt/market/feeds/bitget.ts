@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import { fieldsOf } from '../../fields-of.ts'
-import { firstOf, textOf, wholeOf } from '../fields.ts'
+import { toFields } from '../../fields-of.ts'
+import { firstItem, toInteger, toText } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 import { type Fields, sightChannels } from './sight-channels.ts'
 
@@ -12,8 +12,8 @@ import { type Fields, sightChannels } from './sight-channels.ts'
 const dropWrongBooks = (library: Exchange): void => {
   const take = library.handleOrderBook.bind(library)
   library.handleOrderBook = (client: unknown, message: unknown) => {
-    const { action, arg } = fieldsOf(message)
-    const native = textOf(fieldsOf(arg).instId)
+    const { action, arg } = toFields(message)
+    const native = toText(toFields(arg).instId)
     const unified = native && library.safeMarket(native, undefined, undefined, 'contract').symbol
     if (action === 'snapshot' && unified) delete library.orderbooks[unified]
     return take(client, message)
@@ -34,15 +34,15 @@ export const bitgetFeed: Feed = {
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified),
-  tellsBeginnings: true,
+  marksBeginnings: true,
   quotes: 'tickers',
   numbered: false,
   isOnMarket: () => true,
   sight: sightChannels('trade', (channel, native, message) => sightChannel(channel, native, message)),
   candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
-  listed: ({ fundInterval }) => ({ intervalMs: (wholeOf(fundInterval) ?? Number.NaN) * HOUR_MS }),
+  listed: ({ fundInterval }) => ({ intervalMs: (toInteger(fundInterval) ?? Number.NaN) * HOUR_MS }),
   priceBand: () => null,
-  asks: { interest: false, terms: false },
+  polls: { interest: false, terms: false },
   terms: () => ({}),
   tiers: 'to all',
 }
@@ -56,7 +56,7 @@ const sightChannel = (channel: unknown, native: string, message: Fields): readon
     case 'ticker':
       return [
         { kind: 'quote', native },
-        { kind: 'figures', native, figures: figuresOf(fieldsOf(firstOf(message.data)), message.ts) },
+        { kind: 'figures', native, figures: readFigures(toFields(firstItem(message.data)), message.ts) },
       ]
     default:
       return []
@@ -64,7 +64,7 @@ const sightChannel = (channel: unknown, native: string, message: Fields): readon
 }
 
 /** {"instId":"BTCUSDT","fundingRate":"0.000096","nextFundingTime":"1701849600000","markPrice":"43476.4","indexPrice":"43478.4","holdingAmount":"50670.787","ts":"1701843962811"} */
-const figuresOf = (data: Fields, at: unknown): RawFigures => ({
+const readFigures = (data: Fields, at: unknown): RawFigures => ({
   mark: data.markPrice,
   index: data.indexPrice,
   rate: data.fundingRate,

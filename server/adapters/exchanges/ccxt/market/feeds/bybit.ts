@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
-import { fieldsOf } from '../../fields-of.ts'
-import { textOf, wholeOf } from '../fields.ts'
+import { toFields } from '../../fields-of.ts'
+import { toInteger, toText } from '../fields.ts'
 import { bandWithin } from '../price-band.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 
@@ -22,30 +22,30 @@ export const bybitFeed: Feed = {
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified, { limit: DEPTH }),
-  tellsBeginnings: true,
+  marksBeginnings: true,
   quotes: 'tickers',
   numbered: false,
   isOnMarket: ({ BT }) => BT !== true,
   sight: (message) => {
-    const fields = fieldsOf(message)
-    const [channel, ...rest] = (textOf(fields.topic) ?? '').split('.')
+    const fields = toFields(message)
+    const [channel, ...rest] = (toText(fields.topic) ?? '').split('.')
     const native = rest.at(-1)
     if (native !== undefined) return sightTopic(channel, native, fields)
-    const id = textOf(fields.req_id) ?? wholeOf(fields.req_id)
+    const id = toText(fields.req_id) ?? toInteger(fields.req_id)
     return fields.op === 'subscribe' && fields.success === true && id !== undefined
       ? [{ kind: 'accepted', id: String(id) }]
       : []
   },
   candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
   listed: ({ fundingInterval, upperFundingRate, lowerFundingRate }) => ({
-    intervalMs: (wholeOf(fundingInterval) ?? Number.NaN) * MINUTE_MS,
+    intervalMs: (toInteger(fundingInterval) ?? Number.NaN) * MINUTE_MS,
     cap: upperFundingRate,
     floor: lowerFundingRate,
   }),
   // What is bought may cost the index or so much of the mark as X says, and never more than Y lets it: beyond that no price is
   // taken as it is named (v5, "Set Price Limit Behaviour").
-  priceBand: ({ riskParameters }) => bandWithin(fieldsOf(riskParameters).priceLimitRatioY),
-  asks: { interest: false, terms: false },
+  priceBand: ({ riskParameters }) => bandWithin(toFields(riskParameters).priceLimitRatioY),
+  polls: { interest: false, terms: false },
   terms: () => ({}),
   tiers: 'to all',
 }
@@ -55,7 +55,7 @@ type Fields = Readonly<Record<string, unknown>>
 const TOUCH = ['bid1Price', 'ask1Price', 'bid1Size', 'ask1Size']
 
 const sightTopic = (channel: string | undefined, native: string, message: Fields): readonly Sighting[] => {
-  const data = fieldsOf(message.data)
+  const data = toFields(message.data)
   switch (channel) {
     case 'publicTrade':
       return [{ kind: 'trades', native, past: false }]
@@ -64,7 +64,7 @@ const sightTopic = (channel: string | undefined, native: string, message: Fields
     case 'tickers':
       return [
         ...(TOUCH.some((name) => name in data) ? [{ kind: 'quote', native } as const] : []),
-        { kind: 'figures', native, figures: figuresOf(data, message.ts) },
+        { kind: 'figures', native, figures: readFigures(data, message.ts) },
       ]
     default:
       return []
@@ -72,17 +72,17 @@ const sightTopic = (channel: string | undefined, native: string, message: Fields
 }
 
 const sightBook = (native: string, { u }: Fields, begins: boolean): Sighting => {
-  const sequence = wholeOf(u)
+  const sequence = toInteger(u)
   return { kind: 'book', native, begins, ...(sequence !== undefined && { sequence }) }
 }
 
 /** {"topic":"tickers.BTCUSDT","type":"delta","data":{"symbol":"BTCUSDT","markPrice":"17217.33","openInterest":"68744.761","nextFundingTime":"1673280000000","fundingRate":"-0.000212"},"ts":1673272861686} */
-const figuresOf = (data: Fields, at: unknown): RawFigures => ({
+const readFigures = (data: Fields, at: unknown): RawFigures => ({
   mark: data.markPrice,
   index: data.indexPrice,
   rate: data.fundingRate,
   nextAt: data.nextFundingTime,
   interest: data.openInterest,
   at,
-  ...('fundingIntervalHour' in data && { intervalMs: (wholeOf(data.fundingIntervalHour) ?? Number.NaN) * HOUR_MS }),
+  ...('fundingIntervalHour' in data && { intervalMs: (toInteger(data.fundingIntervalHour) ?? Number.NaN) * HOUR_MS }),
 })

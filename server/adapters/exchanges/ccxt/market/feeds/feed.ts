@@ -52,7 +52,7 @@ export interface Feed {
   /** Gives it back, so that it can be asked for anew. */
   leaveBook(library: Exchange, unified: string): Promise<unknown>
   /** Whether a message says where a book begins; what comes before that is none. */
-  readonly tellsBeginnings: boolean
+  readonly marksBeginnings: boolean
   /** Where the library keeps the best bid and ask. */
   readonly quotes: 'bidsasks' | 'tickers'
   /** Whether trades are numbered without holes. */
@@ -67,7 +67,7 @@ export interface Feed {
   /** How far from the mark the listing lets the price of an order be; null where it does not say. */
   priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
   /** What only answers tell: asked for every minute, by instrument or for all at once. */
-  readonly asks: { readonly interest: boolean; readonly terms: boolean }
+  readonly polls: { readonly interest: boolean; readonly terms: boolean }
   /** The figures of an answer about funding terms. */
   terms(info: Readonly<Record<string, unknown>>): RawFigures
   /** How the exchange tells its margin brackets. */

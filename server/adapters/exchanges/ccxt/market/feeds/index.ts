@@ -13,4 +13,4 @@ const FEEDS: Readonly<Record<ExchangeId, Feed>> = {
 }
 
 /** How the market data of an exchange comes. */
-export const feedOf = (id: ExchangeId): Feed => FEEDS[id]
+export const getFeed = (id: ExchangeId): Feed => FEEDS[id]

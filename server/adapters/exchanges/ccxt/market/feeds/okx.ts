@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
-import { fieldsOf } from '../../fields-of.ts'
-import { firstOf, wholeOf } from '../fields.ts'
+import { toFields } from '../../fields-of.ts'
+import { firstItem, toInteger } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 import { type Fields, sightChannels } from './sight-channels.ts'
 
@@ -21,7 +21,7 @@ export const okxFeed: Feed = {
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified),
-  tellsBeginnings: true,
+  marksBeginnings: true,
   quotes: 'bidsasks',
   numbered: false,
   isOnMarket: () => true,
@@ -29,7 +29,7 @@ export const okxFeed: Feed = {
   candle: { volume: 5, turnover: 7, count: null, takerBuy: null },
   listed: () => ({}),
   priceBand: () => null,
-  asks: { interest: true, terms: false },
+  polls: { interest: true, terms: false },
   terms: () => ({}),
   tiers: 'in contracts',
 }
@@ -44,7 +44,7 @@ const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
   )
 
 const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
-  const data = fieldsOf(firstOf(message.data))
+  const data = toFields(firstItem(message.data))
   switch (channel) {
     case 'trades':
       return [{ kind: 'trades', native, past: false }]
@@ -55,7 +55,7 @@ const sightChannel = (channel: unknown, native: string, message: Fields): readon
     case 'mark-price':
       return [{ kind: 'figures', native, figures: { mark: data.markPx, at: data.ts } }]
     case 'funding-rate':
-      return [{ kind: 'figures', native, figures: fundingOf(data) }]
+      return [{ kind: 'figures', native, figures: readFunding(data) }]
     case 'index-tickers':
       return [{ kind: 'figures', native: `${native}${SUFFIX}`, figures: { index: data.idxPx, at: data.ts } }]
     default:
@@ -64,10 +64,10 @@ const sightChannel = (channel: unknown, native: string, message: Fields): readon
 }
 
 /** {"fundingRate":"0.0001875391284828","fundingTime":"1700726400000","instId":"BTC-USDT-SWAP","maxFundingRate":"0.00375","minFundingRate":"-0.00375","nextFundingTime":"1700755200000"} */
-const fundingOf = (data: Fields): RawFigures => ({
+const readFunding = (data: Fields): RawFigures => ({
   rate: data.fundingRate,
   nextAt: data.fundingTime,
-  intervalMs: (wholeOf(data.nextFundingTime) ?? Number.NaN) - (wholeOf(data.fundingTime) ?? Number.NaN),
+  intervalMs: (toInteger(data.nextFundingTime) ?? Number.NaN) - (toInteger(data.fundingTime) ?? Number.NaN),
   cap: data.maxFundingRate,
   floor: data.minFundingRate,
 })

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../fields-of.ts'
-import { textOf } from '../fields.ts'
+import { toFields } from '../../fields-of.ts'
+import { toText } from '../fields.ts'
 import type { Sighting } from './feed.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -8,9 +8,9 @@ export type Fields = Readonly<Record<string, unknown>>
 export const sightChannels =
   (trades: string, sightChannel: (channel: unknown, native: string, message: Fields) => readonly Sighting[]) =>
   (message: unknown): readonly Sighting[] => {
-    const fields = fieldsOf(message)
-    const { channel, instId } = fieldsOf(fields.arg)
-    const native = textOf(instId)
+    const fields = toFields(message)
+    const { channel, instId } = toFields(fields.arg)
+    const native = toText(instId)
     if (native === undefined) return []
     if (fields.event === 'subscribe') return channel === trades ? [{ kind: 'joined', native }] : []
     return 'data' in fields ? sightChannel(channel, native, fields) : []

@@ -11,7 +11,7 @@ import { openIdentityStore } from './adapters/store/sqlite/identity/identity-sto
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { readingDatabase, StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
-import { banner } from './banner.ts'
+import { banner } from './app/banner.ts'
 import type { DoctorParts, TriedFlags } from './cli/doctor-parts.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { KeyFiles } from './cli/key-files.ts'
@@ -19,10 +19,10 @@ import type { CliParts, StartFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import type { RecordParts } from './cli/record-parts.ts'
 import { processTerminal } from './cli/terminal.ts'
-import { hostClocks } from './clocks.ts'
-import { compareIdentity, identityCommit } from './compare-stores.ts'
-import { emptyFlags, parseConfig, resolveDataDir } from './config.ts'
-import { loadConstitution } from './constitution-file.ts'
+import { hostClocks } from './app/clocks.ts'
+import { compareIdentity, identityCommit } from './app/compare-stores.ts'
+import { emptyFlags, parseConfig, resolveDataDir } from './config/config.ts'
+import { loadConstitution } from './config/constitution-file.ts'
 import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
 import { HOST } from './engine/actors.ts'
@@ -36,9 +36,9 @@ import { getSocketPath } from './host/socket-path.ts'
 import { listenForStop } from './host/stop-signal.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './core/start-error.ts'
 import type { VenueFlags } from './venue/venue-flags.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from './app/version.ts'
 
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
 const SHUTDOWN_MAX_MS = 25_000
@@ -58,7 +58,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = parseConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
-  const [{ startPlatform }, { createLogger }] = await Promise.all([import('./platform.ts'), import('./log.ts')])
+  const [{ startPlatform }, { createLogger }] = await Promise.all([import('./app/platform.ts'), import('./app/log.ts')])
   const logger = createLogger(config.value)
   const platform = await startPlatform({ config: config.value, logger, passphrase }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
@@ -138,7 +138,7 @@ const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
 
 const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
   const config = parseConfig(process.env, { ...flags })
-  const { createSenders } = await import('./open-messenger.ts')
+  const { createSenders } = await import('./app/messenger.ts')
   const configured = config.ok ? createSenders(config.value.messenger, clock) : []
   const { signal } = new AbortController()
   return Promise.all(

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import { openBybitVenue } from './bybit/open-bybit-venue.ts'
 import type { VenueServer } from './door/open-doors.ts'
 import { openLocalExchange } from './local-exchange.ts'

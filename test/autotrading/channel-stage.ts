@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../contract/stream/channels.ts'
 import { INSTRUMENT_SPECS } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
-import { tradingReader } from '../../server/books.ts'
+import { tradingReader } from '../../server/app/engine-state.ts'
 import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
 import type { Fact } from '../../server/engine/facts.ts'
 import { reportsOn } from '../../server/monitor/reports.ts'

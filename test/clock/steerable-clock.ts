@@ -1,4 +1,4 @@
-import { hostClocks } from '../../server/clocks.ts'
+import { hostClocks } from '../../server/app/clocks.ts'
 import type { HostClocks } from '../../server/core/platform-clock.ts'
 
 /** The host's clocks, with a wall clock that a test sets; the others are what they are. */

@@ -16,7 +16,7 @@ const GRAPH: CodeGraphTruth = {
   advisory: [],
   paths: [],
   influenced: [],
-  portHolders: ['server/books.ts'],
+  portHolders: ['server/app/engine-state.ts'],
   strangeHolders: [],
   computedImports: ['server/adapters/strategies/load-definition.ts'],
   userStrategies: [],
@@ -66,7 +66,7 @@ describe('whether models are without authority', () => {
       data: {
         modules: ['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER'].map((kind) => ({ kind, present: false, authority: 'NONE' })),
         importGraph: { paths: [], forbiddenTargets: ['dispatcher (4 modules)', 'exchange-port (20 modules)'] },
-        capability: { executionPortHolders: ['server/books.ts'], deniedAttempts24h: null },
+        capability: { executionPortHolders: ['server/app/engine-state.ts'], deniedAttempts24h: null },
         nonInterference: null,
         decisionInfluence: { featuresFromAdvisory: 0, sizingFromAdvisory: false },
       },

@@ -6,7 +6,7 @@ import type { AuditTrail } from '../../../server/engine/ports.ts'
 import { openRaisingDesk, type RaisingDesk } from '../../../server/engine/raising-desk.ts'
 import { isStopEngaged, type StopSwitch } from '../../../server/engine/stop-switch.ts'
 import type { EngineState } from '../../../server/engine/turn.ts'
-import { createStopWatch } from '../../../server/stop-watch.ts'
+import { createStopWatch } from '../../../server/app/watch-stop-file.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Where people reach one life of the engine, opened as the platform opens it. */

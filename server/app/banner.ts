@@ -1,0 +1,123 @@
+import pc from 'picocolors'
+import type { Config } from '../config/config.ts'
+import { trippedMessage } from '../domain/control/breakers.ts'
+import { writeFirstPassword } from './first-password.ts'
+import type { Platform } from './platform.ts'
+import { VERSION } from './version.ts'
+
+/** What a person wants to know when the server is up: where it is, what runs, how to get in. Or the same as JSON. */
+export const banner = (platform: Platform, config: Config, { json, showsPassword }: BannerOptions): string => {
+  const first = firstUser(platform, config, showsPassword)
+  return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
+}
+
+interface BannerOptions {
+  readonly json: boolean
+  /** Whether standard output is a terminal; what goes to a log stays there. */
+  readonly showsPassword: boolean
+}
+
+/** The user this start made, with the generated password, or the file it is in. */
+interface FirstUser {
+  readonly username: string
+  readonly generatedPassword: string | null
+  readonly passwordFile: string | null
+}
+
+const firstUser = ({ firstAdmin }: Platform, { dataDir }: Config, showsPassword: boolean): FirstUser | null => {
+  if (!firstAdmin) return null
+  const { username, generatedPassword: password } = firstAdmin
+  if (showsPassword || password === null) return { username, generatedPassword: password, passwordFile: null }
+  return { username, generatedPassword: null, passwordFile: writeFirstPassword(dataDir, { username, password }) }
+}
+
+const facts = (
+  { url, exchange: { source, execution, notice } }: Platform,
+  config: Config,
+  first: FirstUser | null,
+) => ({
+  version: VERSION,
+  url,
+  reference: `${url}/api-docs`,
+  market: source.market,
+  symbols: source.instruments.map(({ symbol }) => symbol),
+  notice,
+  execution: execution.toUpperCase(),
+  autotrading: config.autotrading.armed,
+  explores: config.autotrading.explores,
+  manualSymbols: config.autotrading.manualSymbols,
+  dataDir: config.dataDir,
+  firstAdmin: first,
+})
+
+const pretty = (platform: Platform, config: Config, first: FirstUser | null): string => {
+  const { url, exchange, hasConsole } = platform
+  const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
+  const rows: [string, string][] = [
+    [hasConsole ? 'Console' : 'API', url],
+    ['Reference', `${url}/api-docs`],
+    ['Market', `${describeMarket(config, exchange.name)}: ${symbols}`],
+    ...(exchange.notice === null ? [] : noticeRows(exchange.notice)),
+    ['Execution', EXECUTION[exchange.execution]],
+    ['Autotrading', describeAutotrading(platform, config)],
+    ...exploringRow(config),
+    ...manualRow(config),
+    ['Data', config.dataDir],
+  ]
+  if (first) rows.push(['First user', `${first.username}, role ADMIN`])
+  if (first?.generatedPassword)
+    rows.push(['Password', `${first.generatedPassword}  (shown this once; change it at the first log-in)`])
+  if (first?.passwordFile)
+    rows.push(['Password', `in ${first.passwordFile}, readable by you alone; change it at the first log-in`])
+  const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
+  return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, first?.username ?? 'NAME')}\n`
+}
+
+const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {
+  paper: 'PAPER: no real order is ever sent',
+  practice: 'PRACTICE: orders are sent to an exchange where no money is at stake',
+  live: 'LIVE: orders are sent to the exchange and risk real money; entries wait for a live grant of the host',
+}
+
+const describeAutotrading = ({ engine }: Platform, { autotrading: { armed, intervals, explores } }: Config): string => {
+  const strategies = new Set(engine.state.rules.books.flatMap((book) => book.strategies))
+  const what = `${strategies.size} strategies on ${intervals.join(' and ')} bars`
+  const paused = pausedIn(engine.state.ledger)
+  if (armed && paused) return `ON, but ${paused}`
+  if (!armed) return `OFF: signals of ${what} are made and followed, and nothing is traded on them`
+  return `ON: ${what}; enters only where an edge after costs is expected${explores ? ', and explores' : ''}`
+}
+
+/** Why autotrading does not enter after this start; undefined when it does. */
+const pausedIn = ({ tripped, control }: Platform['engine']['state']['ledger']): string | undefined => {
+  const [first] = tripped
+  if (first) return trippedMessage(...first).replace(/^Paused/, 'paused')
+  return control.desired === 'PAUSED' ? 'paused: to go on, plimsoll resume' : undefined
+}
+
+const exploringRow = ({ autotrading: { explores } }: Config): [string, string][] =>
+  explores ? [['Exploring', 'entries without an expected edge are traded too, each labelled exploratory']] : []
+
+const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string][] =>
+  manualSymbols.length > 0 ? [['Manual', `${manualSymbols.join(', ')} left to you (--manual-symbols)`]] : []
+
+/** A sentence a line. */
+const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=\.) /).map((sentence) => ['', sentence])
+
+const describeMarket = ({ market }: Config, name: string): string => {
+  if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`
+  if (market.kind === 'exchange') return market.url === undefined ? name : `${name} at ${market.url}`
+  const speed = market.speed === 'max' ? 'as fast as possible' : `at ${market.speed}× its speed`
+  return `recording ${market.path}, ${speed}${market.loop ? ', again and again' : ''}`
+}
+
+const tries = (url: string, { dataDir }: Config, username: string): string => {
+  const directory = dataDir === `${process.cwd()}/data` ? '' : ` --data-dir ${dataDir}`
+  return [
+    `${pc.dim('Try, in another terminal:')}`,
+    `  TOKEN=$(npx --no plimsoll token --user ${username}${directory})`,
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/v381/signals/latest`,
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/autotrading/decisions`,
+    `${pc.dim('Ctrl-C stops the server.')}`,
+  ].join('\n')
+}

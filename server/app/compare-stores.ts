@@ -1,0 +1,176 @@
+import type { AuditLog, CommitsBeyond } from '../adapters/store/audit/audit-log.ts'
+import { commitName } from '../adapters/store/commit-name.ts'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import type { Id } from '../core/id.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { StoreFailure } from '../core/store-failure.ts'
+import { ENGINE } from '../engine/actors.ts'
+import type { AuditEntry } from '../engine/facts.ts'
+import type { Identity } from '../identity/identity.ts'
+
+interface Ledger {
+  readonly commits: StoreCommits
+  /** The newest run it knows; null where it knows of none. */
+  readonly epoch: number | null
+  /** When the newest of what it knows was made; null where it knows nothing. */
+  readonly lastAtMs: Instant | null
+}
+
+export interface Lost {
+  /** What stores have lost, each in a sentence. */
+  readonly findings: readonly string[]
+  /** There are no users where there were some. */
+  readonly hasLostUsers: boolean
+}
+
+/**
+ * Compares ledger and identity with the audit log, which is written before either, and the log with where the ledger knows it
+ * ended. Call it before anything else is recorded and anybody is let in; where something is found the engine must not trade.
+ * `hasRun` tells whether an engine ever ran on this data directory.
+ */
+export const compareStores = async (parts: IdentityParts, ledger: Ledger, hasRun: boolean): Promise<Lost> => {
+  const { audit, auditId } = parts
+  compareAudit(audit, ledger, auditId())
+  const changes = await compareIdentity(parts)
+  const users = noteLostUsers(parts, hasRun)
+  const results = [
+    await compareLedger(audit, ledger),
+    changes,
+    users,
+    ...(await identityFindings(audit, ledger.commits)),
+  ]
+  return { findings: [...new Set(results.filter((finding) => finding !== null))], hasLostUsers: users !== null }
+}
+
+/** Compares the audit log with where a ledger knows it ended. */
+const compareAudit = (audit: AuditLog, { commits, epoch }: Ledger, auditId: Id<'aud'>): void => {
+  const position = commits.audit()
+  if (position) audit.compare({ ...position, store: commits.name, epoch, auditId })
+}
+
+/**
+ * What a ledger lacks that its seal or the audit log knows of, in a sentence; null when nothing. The commit after its last
+ * may have been recorded and never made: that alone is no loss, unless the seal knows of it.
+ */
+const compareLedger = async (audit: AuditLog, { commits, lastAtMs }: Ledger): Promise<string | null> => {
+  const { name, path, sealed } = commits
+  const count = commits.count()
+  const beyond = await audit.commitsBeyond({ name, count })
+  const newest = Math.max(sealed, beyond.newest > count + 1 ? beyond.newest : 0)
+  commits.raise(Math.max(sealed, beyond.newest))
+  if (newest <= count) return null
+  const since = lastAtMs === null ? 'it has none at all' : `the newest it has is of ${toRfc3339(lastAtMs)}`
+  return (
+    `${path} is behind the audit log: ${formatCount(newest - count, 'commit')} ${newest - count === 1 ? 'is' : 'are'} missing, ${since}. ` +
+    `${describeEntries(beyond)} ${RESTORE} compare orders and positions with the exchange, then plimsoll stop clear.`
+  )
+}
+
+const RESTORE = 'Restore the data directory from a backup. To go on without:'
+
+const describeEntries = ({ entries }: CommitsBeyond): string => {
+  const first = entries.at(-1)
+  if (!first) return 'No audit entry belongs to them.'
+  const { action, target, atMs } = first
+  return `${formatCount(entries.length, 'audit entry', 'audit entries')} from ${toRfc3339(atMs)} on, the first ${action} of ${target}.`
+}
+
+const formatCount = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
+
+/** The action of the entry that tells of an identity store that has lost changes. */
+const IDENTITY_BEHIND = 'IDENTITY_BEHIND'
+
+interface IdentityParts {
+  readonly audit: AuditLog
+  readonly commits: StoreCommits
+  readonly identity: Identity
+  readonly auditId: () => Id<'aud'>
+  readonly now: () => Instant
+}
+
+/**
+ * Where identity lacks changes that the audit log knows of, every session ends and the users concerned are shut out until the
+ * host lets them in: nobody is who they no longer are. That is recorded.
+ */
+export const compareIdentity = async ({
+  audit,
+  commits,
+  identity,
+  ...parts
+}: IdentityParts): Promise<string | null> => {
+  const beyond = await audit.commitsBeyond({ name: commits.name, count: commits.count() })
+  commits.raise(beyond.newest)
+  if (beyond.entries.length === 0) return null
+  const users = [
+    ...new Set(beyond.entries.flatMap(({ action, target }) => (SESSION_ACTIONS.has(action) ? [] : [target]))),
+  ]
+  const shutOut = identity.distrust(users)
+  const who = shutOut.length === 0 ? 'no user had to be shut out' : `shut out: ${shutOut.join(', ')}`
+  return recordBehind(
+    { audit, ...parts },
+    `${commits.path} is behind the audit log: ${formatCount(beyond.entries.length, 'change')} missing. ${describeEntries(beyond)} Every session has ended; ${who}. ` +
+      `${RESTORE} plimsoll user list, then enable or set each of them, then plimsoll stop clear.`,
+  )
+}
+
+/** That users are missing where there were some, in a sentence; null where that is not so. No first one is made then, whatever is configured. */
+const noteLostUsers = (parts: IdentityParts, hasRun: boolean): string | null => {
+  if (!hasRun || parts.identity.listUsers().length > 0) return null
+  return recordBehind(
+    parts,
+    `${parts.commits.path} has no users, and this data directory has run before: no first user is made. ` +
+      'Restore identity.sqlite from a backup. To go on without: plimsoll user add NAME --role ADMIN, then plimsoll stop clear.',
+  )
+}
+
+const recordBehind = (
+  { audit, auditId, now }: Pick<IdentityParts, 'audit' | 'auditId' | 'now'>,
+  reason: string,
+): string => {
+  const entry: AuditEntry = {
+    auditId: auditId(),
+    atMs: now(),
+    epoch: null,
+    actor: ENGINE,
+    action: IDENTITY_BEHIND,
+    target: 'identity',
+    before: null,
+    after: null,
+    outcome: 'FOUND',
+    reason,
+    requestId: null,
+  }
+  try {
+    audit.append([entry])
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
+  return reason
+}
+
+/** What was found of identity since the ledger was last written, also by a host command while no server ran. */
+const identityFindings = async (audit: AuditLog, commits: StoreCommits): Promise<readonly string[]> => {
+  const known = commits.audit()?.size ?? 0
+  const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, outcome: null, target: null }
+  const { entries } = await audit.find({ ...any, requestId: null, action: IDENTITY_BEHIND, limit: FINDINGS_MAX })
+  return entries.flatMap(({ seq, reason }) => (seq > known && reason !== null ? [reason] : []))
+}
+
+const FINDINGS_MAX = 20
+
+/** What concerns sessions alone: every session ends anyway where one of these is missing. */
+const SESSION_ACTIONS: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'SESSION_ENDED', 'TOKEN_MINT'])
+
+/** The audit for sign-ins over the API: entries of what changed the identity store name its commit. */
+export const identityTrail = (audit: AuditLog, commits: StoreCommits): Pick<AuditLog, 'append'> => ({
+  append: (entries) =>
+    audit.append(
+      entries.map((entry) => {
+        const changes = entry.outcome === 'DONE' || entry.action === 'SESSION_ENDED'
+        return changes ? { ...entry, commit: identityCommit(commits) } : entry
+      }),
+    ),
+})
+
+/** The commit an entry about identity belongs to, once that is made. */
+export const identityCommit = ({ name, count }: StoreCommits): string => commitName(name, count())

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConsoleManifest } from '../../contract/monitor/console-manifest.ts'
+import { compileShape } from '../http/validation.ts'
+import { PROJECT_ROOT } from '../project-root.ts'
+
+/** Where the console is built. */
+export const CONSOLE_DIRECTORY = join(PROJECT_ROOT, 'console', 'dist')
+
+const CONSOLE_MANIFEST = 'manifest.json'
+
+/** What the build of the console says of itself, and the digest of its files as they lie there. */
+export interface ConsoleFiles {
+  readonly manifest: ConsoleManifest
+  readonly bundleDigest: string
+}
+
+/** Undefined where no console has been built; throws on a manifest that is none. */
+export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles | undefined> => {
+  const manifest = await readManifest(directory)
+  return manifest && { manifest, bundleDigest: await bundleDigest(directory) }
+}
+
+/** As `readConsoleFiles`, without looking at the files. */
+export const readManifest = async (directory: string): Promise<ConsoleManifest | undefined> => {
+  const text = await readFile(join(directory, CONSOLE_MANIFEST), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const isManifest = compileShape<ConsoleManifest>(ConsoleManifest)
+  const manifest: unknown = JSON.parse(text)
+  if (!isManifest(manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is no manifest`)
+  return manifest
+}
+
+const bundleDigest = async (directory: string): Promise<string> => {
+  const files: string[] = []
+  for await (const entry of glob('**/*', { cwd: directory, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name).slice(directory.length + 1))
+  }
+  const hash = createHash('sha256')
+  for (const file of files.map((name) => name.replaceAll('\\', '/')).toSorted()) {
+    if (file === CONSOLE_MANIFEST) continue
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(directory, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}

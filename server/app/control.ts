@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type AuditLog, openAuditLog } from '../adapters/store/audit/audit-log.ts'
+import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
+import type { Books } from './engine-state.ts'
+import type { Config } from '../config/config.ts'
+import type { MakeId } from '../core/id.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { StopCode } from '../domain/control/stop.ts'
+import { ENGINE } from '../engine/actors.ts'
+import { type OpenControlDesk, openControlDesk } from '../engine/control-desk.ts'
+import type { Inbox } from '../engine/inbox.ts'
+import { auditBeside, createMemory, type Memory } from '../engine/memory.ts'
+import type { Batch, Clock } from '../engine/ports.ts'
+import { openRaisingDesk, type RaisingDesk } from '../engine/raising-desk.ts'
+import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
+import { watchStopFile } from './watch-stop-file.ts'
+
+/** Everything by which the engine is stopped, paused and let go again, and the record of who did so. */
+export interface ControlRoom {
+  readonly audit: AuditLog
+  readonly memory: Memory
+  readonly stopSwitch: StopSwitch
+  readonly desk: OpenControlDesk
+  /** For the host alone. */
+  readonly raising: RaisingDesk
+  /** Of the newest run the audit tells of; it outlives a database that is lost or put back. */
+  lastEpoch(): Promise<number>
+  /** Engages the stop before the engine runs, which takes it up when it begins; a stop that is engaged already stays. */
+  engageFor(code: StopCode, reason: string): void
+  /** Begins to look after the stop file and the audit, once the engine runs. */
+  begin(): void
+}
+
+export interface ControlRoomParts {
+  readonly config: Config
+  readonly books: Books
+  readonly inbox: Inbox
+  readonly ids: MakeId
+  readonly clock: Clock
+  /** Never runs backwards; for durations. */
+  readonly monotonic: () => number
+  /** A code nobody guesses, for the host to confirm with. */
+  readonly makeCode: () => string
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+}
+
+export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
+  const { config, books, inbox, ids, clock, monotonic, makeCode, resources } = parts
+  const { state, store } = books
+  const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
+  const stopSwitch = createStopSwitch(openStopFile(stopFileIn(config.dataDir)))
+  if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
+  const journal = { ...store.journal, append: (batch: Batch) => store.journal.append(batch, audit.position()) }
+  const memory = createMemory(journal, audit)
+  const common = { stopSwitch, submit: inbox.submit, now: clock }
+  const desk = openControlDesk({
+    ...common,
+    books: state.ledger,
+    session: state.session,
+    ids: { stop: () => ids('stp'), audit: () => ids('aud') },
+    monotonic,
+    delay: (ms, task) => void setTimeout(task, ms).unref(),
+  })
+  const raising = openRaisingDesk({
+    ...common,
+    state,
+    audit: auditBeside(memory),
+    auditFault: () => audit.state().broken,
+    ids: { audit: () => ids('aud') },
+    makeCode,
+  })
+  return {
+    audit,
+    memory,
+    stopSwitch,
+    desk,
+    raising,
+    lastEpoch: () => lastEpochIn(audit),
+    engageFor(code, reason) {
+      const made = { stopId: ids('stp'), auditId: ids('aud'), atMs: clock(), by: ENGINE }
+      engageSwitch(stopSwitch, { ...made, code, reason, flatten: 'NONE' })
+    },
+    begin: () => begin(parts, { audit, stopSwitch, desk }),
+  }
+}
+
+/** More entries than the host can have made since the last run. */
+const ENTRIES_SCANNED = 1_000
+
+const lastEpochIn = async (audit: AuditLog): Promise<number> => {
+  const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
+  const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: ENTRIES_SCANNED })
+  return Math.max(0, ...entries.map(({ epoch }) => epoch ?? 0))
+}
+
+type Watched = Pick<ControlRoom, 'audit' | 'stopSwitch' | 'desk'>
+
+const begin = ({ books, logger, resources }: ControlRoomParts, { audit, stopSwitch, desk }: Watched): void => {
+  if (isStopEngaged(stopSwitch) && !books.state.ledger.latch) void desk.stopFor('STOP_FILE', STOP_FILE_AT_START)
+  resources.defer(watchStopFile({ stopSwitch, books: books.state.ledger, desk }))
+  const checkAudit = auditWatch({ audit, desk }, logger)
+  checkAudit()
+  const checking = setInterval(checkAudit, SECOND_MS).unref()
+  resources.defer(() => clearInterval(checking))
+}
+
+const STOP_FILE_AT_START = 'The stop file was there when the engine was started.'
+
+/** Signs the audit when it is time, and stops the engine when the audit is no longer what was written: once for each fault. */
+const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
+  let lastReported: string | null = null
+  return () => {
+    const { broken } = audit.state()
+    if (broken !== null && broken !== lastReported) void desk.stopFor('AUDIT_BROKEN', broken)
+    lastReported = broken
+    try {
+      audit.checkpoint()
+    } catch (err) {
+      logger.error({ err }, 'the audit cannot be signed')
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { LoadedStrategies } from '../adapters/strategies/strategy-host.ts'
+import { createBooks, strategiesIn } from '../config/autotrading.ts'
+import type { Config } from '../config/config.ts'
+import type { LoadedConstitution } from '../config/constitution-file.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
+import type { Rules } from '../engine/turn.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { getExecutionMode } from '../config/market.ts'
+
+interface RulesParts {
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly strategies: LoadedStrategies
+}
+
+/** What the host has laid down for this run. */
+export const createRules = (
+  { market, autotrading }: Config,
+  { limits, exchange: { execution, brackets, requestLifeMs }, strategies }: RulesParts,
+): Rules => ({
+  constitution: withRequestLife(limits.constitution, requestLifeMs),
+  brackets,
+  mode: getExecutionMode(market),
+  autoResume: execution !== 'live',
+  clockChecked: market.kind !== 'replay',
+  restsWhileDown: execution === 'paper',
+  books: createBooks(autotrading, getExecutionMode(market), strategies.definitions),
+  strategiesFor: strategiesIn(autotrading, strategies.definitions),
+})
+
+/** Where a request can be accepted after our window is over, as much longer is waited before its order is given up for dead. */
+const withRequestLife = (constitution: Constitution, requestLifeMs: number | null): Constitution => {
+  const { recvWindowMs, settleMs } = constitution.execution
+  const longerMs = Math.max(0, (requestLifeMs ?? 0) - recvWindowMs)
+  return { ...constitution, execution: { ...constitution.execution, settleMs: settleMs + longerMs } }
+}

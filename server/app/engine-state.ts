@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
+import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
+import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
+import type { Config } from '../config/config.ts'
+import { MINUTE_MS } from '../core/instant.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
+import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
+import { notingRuns } from '../engine/past-runs.ts'
+import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from '../engine/ports.ts'
+import { type RecoverParts, recover } from '../engine/recover.ts'
+import type { EngineState, Rules } from '../engine/turn.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { StartError } from '../core/start-error.ts'
+import { type EvidenceRecord, openEvidenceRecord } from '../truth/evidence/evidence-record.ts'
+import { marketSection } from '../truth/evidence/sections.ts'
+import type { TradingReader } from '../views/trading-reader.ts'
+
+/** What this market and mode remembers: our books, and the exchange with its own. */
+export interface Books {
+  readonly store: EngineStore
+  readonly state: EngineState
+  readonly venue: ExecutionVenue
+  /** The runs before this one, oldest first. */
+  readonly past: readonly PastRun[]
+  /** What is wrong with the database; null when nothing is. */
+  readonly damage: string | null
+  /** What was measured over days. Damage to it keeps nothing from starting. */
+  readonly evidence: EvidenceRecord
+}
+
+interface BooksParts {
+  readonly config: Config
+  readonly rules: Rules
+  /** Those that run beside the engine; there may be none. */
+  readonly strategies?: Pick<StrategyHost, 'publish'>
+  readonly clock: Clock
+  readonly resources: AsyncDisposableStack
+}
+
+export const openBooks = (
+  { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
+  { config, rules, strategies, clock, resources }: BooksParts,
+): Books => {
+  const directory = join(config.dataDir, stateName(config))
+  const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
+  const { candles, signals: past } = store
+  const emptying = setInterval(store.checkpoint, MINUTE_MS).unref()
+  resources.defer(() => clearInterval(emptying))
+  const runs: PastRun[] = []
+  const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
+  const nowMs = clock()
+  const evidenceStore = resources.adopt(openEvidenceStore(directory), (opened) => opened.close())
+  let evidence: EvidenceRecord | undefined
+  const openEvidence = (): EvidenceRecord => {
+    evidence ??= openEvidenceRecord({ store: evidenceStore, hasRunBefore: runs.length > 0, nowMs })
+    return evidence
+  }
+  const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) =>
+    openEvidence().attach(marketSection(market, entry))
+  const state = readingDatabase(engineStorePath(directory), () => {
+    const recovered = recover({ journal, candles, past, source, rules, nowMs, resumeMarket })
+    if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs }, strategies)
+    return recovered
+  })
+  refuseOtherMarket(config, state.ledger.market, source)
+  const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
+  return { store, state, venue, past: runs, damage: store.damage(), evidence: openEvidence() }
+}
+
+/** What the trading views read from. */
+export const tradingReader = ({ state, store }: Pick<Books, 'state' | 'store'>, now: Clock): TradingReader => {
+  const { ledger, market, session, rules } = state
+  return {
+    ledger: () => ledger,
+    equityTop: () => session.equityTop,
+    market,
+    store: store.trading,
+    venuePositions: () => session.venuePositions,
+    venueReadAtMs: () => session.reconciliation.doneAtMs,
+    constitution: rules.constitution,
+    brackets: rules.brackets,
+    mode: rules.mode,
+    reconciliation: () => ({
+      status: session.reconciliation.doneAtMs === null ? 'NEVER' : ledger.differences.size > 0 ? 'DIFFERENCES' : 'OK',
+      lastAtMs: session.reconciliation.doneAtMs,
+      differences: ledger.differences.size,
+    }),
+    now,
+  }
+}
+
+/** The folder of one market and mode within the data directory. */
+const stateName = ({ market }: Config): string =>
+  market.kind === 'exchange' ? `${market.id}-${market.execution}` : `${market.kind}-paper`
+
+/** Candles of two markets are never mixed in one store. */
+const refuseOtherMarket = ({ dataDir }: Config, stored: string | null, { market }: MarketSource): void => {
+  if (stored === null || stored === market) return
+  throw new StartError(
+    `The data directory ${dataDir} holds the market '${stored}', and this start asks for '${market}'. ` +
+      'Choose another directory with --data-dir, or start that market.',
+  )
+}

@@ -1,0 +1,124 @@
+import type { Logger } from 'pino'
+import type { Books } from './engine-state.ts'
+import type { ControlRoom } from './control.ts'
+import type { PlatformClock } from '../core/platform-clock.ts'
+import { confirmsWallClock, marketOffsetMs } from '../domain/control/clock-step.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
+import type { Fact } from '../engine/facts.ts'
+import type { Inbox } from '../engine/inbox.ts'
+import { type Engine, startEngine } from '../engine/loop.ts'
+import { perform } from '../engine/perform.ts'
+import type { MarketSource, StrategyHost } from '../engine/ports.ts'
+
+/** How often the engine looks at what is due because time has passed. */
+const ENGINE_TICK_MS = 100
+
+interface RunParts {
+  readonly source: MarketSource
+  readonly inbox: Inbox
+  readonly control: ControlRoom
+  readonly platformClock: PlatformClock
+  /** Those that run beside the engine; there may be none. */
+  readonly strategies?: StrategyHost
+  readonly runId: string
+  /** Of what this run is made of. */
+  readonly hashes?: RunHashes
+  /** What stores have lost, each in a sentence. */
+  readonly behind?: readonly string[]
+  readonly resources: AsyncDisposableStack
+  readonly fail: (error: Error) => void
+}
+
+/** Starts the engine, its clock and its line to the exchange. */
+export const runEngine = async (
+  { store, state, venue, past, damage }: Books,
+  { source, inbox, control, strategies, platformClock, runId, hashes, behind = [], resources, fail }: RunParts,
+  onFacts: (facts: readonly Fact[]) => void,
+): Promise<Engine> => {
+  const { memory, stopSwitch } = control
+  const { requestBook } = source
+  const { venueSink, strategySink } = inbox
+  const outside = { venue, venueSink, requestBook, stopSwitch, memory, ...(strategies && { strategies }) }
+  const engine = startEngine({
+    state,
+    inbox,
+    memory,
+    perform: (effect) => perform(effect, state.ledger, outside),
+    onFacts,
+  })
+  engine.done.catch(fail)
+  resources.defer(() => engine.stop().catch(() => {}))
+  const lastEpoch = await control.lastEpoch()
+  const { mode } = state.rules
+  await engine.submit({
+    kind: 'startRun',
+    runId,
+    market: source.market,
+    mode,
+    lastEpoch,
+    ...(hashes && { hashes }),
+    previousRuns: { past, damage, behind },
+  })
+  resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
+  venue.open(engine.venueSink)
+  strategies?.open(strategySink)
+  const followHostClock = hostClockFollower(platformClock, engine)
+  const ticking = setInterval(() => {
+    followHostClock()
+    engine.tick(store.health())
+  }, ENGINE_TICK_MS)
+  resources.defer(() => {
+    clearInterval(ticking)
+    venue.close()
+  })
+  return engine
+}
+
+/**
+ * Tells the engine when the host's wall clock was set. Platform time follows it only where the market's clock confirms it,
+ * or where that is a recording and the wall clock is all there is.
+ */
+const hostClockFollower =
+  (clock: PlatformClock, { state, clockStepped }: Engine) =>
+  (): void => {
+    const step = clock.check()
+    const adopts = clock.hostOffsetMs !== 0 && (!state.rules.clockChecked || isConfirmed(clock, state.market))
+    if (!step && !adopts) return
+    const adoptedMs = adopts ? clock.adopt() : 0
+    clockStepped({ byMs: step?.byMs ?? 0, hostOffsetMs: clock.hostOffsetMs, adoptedMs })
+  }
+
+const isConfirmed = ({ hostOffsetMs, now }: PlatformClock, { instruments }: Engine['state']['market']): boolean => {
+  const times = [...instruments.values()].flatMap(({ observedAtMs, exchangeTimeMs }) =>
+    observedAtMs === undefined || exchangeTimeMs === undefined ? [] : [{ observedAtMs, exchangeTimeMs }],
+  )
+  return confirmsWallClock(hostOffsetMs, marketOffsetMs(times, now()))
+}
+
+interface SourceRun {
+  readonly resources: AsyncDisposableStack
+  readonly logger: Logger
+  readonly fail: (error: Error) => void
+}
+
+/** Lets the source speak until it has ended, failed, or the platform closes. */
+export const runSource = (
+  source: MarketSource,
+  { sink, state }: Engine,
+  { resources, logger, fail }: SourceRun,
+): void => {
+  const stopping = new AbortController()
+  const since = (symbol: string) => state.market.instruments.get(symbol)?.day.knownToMs
+  const running = source
+    .run(sink, since, stopping.signal)
+    .then(() => {
+      if (!stopping.signal.aborted) logger.info({ market: source.market }, 'the market has ended; its last state stays')
+    })
+    .catch((error: Error) => {
+      if (!stopping.signal.aborted) fail(error)
+    })
+  resources.defer(async () => {
+    stopping.abort()
+    await running
+  })
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createBudget, noteLimit, noteRetryAfter, spend } from '../../adapters/exchanges/ccxt/budget.ts'
+import { toAllowance } from './allowance.ts'
+
+const WINDOW = { most: 100, perMs: 60_000, resets: 'rolling' } as const
+const at = (ms: number) => ({ monotonicMs: ms, exchangeMs: ms })
+const standing = (budget: ReturnType<typeof createBudget>, ms: number) =>
+  toAllowance(budget, { clock: () => 1_000_000 + ms, now: at(ms) })
+
+describe('the allowance of an exchange, as it is told', () => {
+  it('has every count with what was used of it', () => {
+    const budget = createBudget()
+    spend(budget, [{ name: 'weight', window: WINDOW, cost: 25, of: 'everything' }], 'TRADE', at(0))
+    expect(standing(budget, 1_000)).toMatchObject({
+      counts: [{ name: 'weight', limit: 100, windowMs: 60_000, used: 25, reservedForStops: 0.2, publishedAtMs: null }],
+      rejected1h: { http429: 0, http418: 0, venueCode: 0 },
+      silentUntilMs: null,
+    })
+  })
+
+  it('tells on our clock until when it wants silence, and no more when that is over', () => {
+    const budget = createBudget()
+    noteRetryAfter(budget, 10_000)
+    expect(standing(budget, 4_000).silentUntilMs).toBe(1_010_000)
+    expect(standing(budget, 10_000).silentUntilMs).toBeNull()
+  })
+
+  it('counts refusals of an hour and waits of as long as is asked', () => {
+    const budget = createBudget()
+    noteLimit(budget, 'http429', at(0))
+    noteLimit(budget, 'delayed', at(0))
+    noteLimit(budget, 'delayed', at(20 * 60_000))
+    const { rejected1h, delayedWithin } = standing(budget, 21 * 60_000)
+    expect([rejected1h.http429, delayedWithin(5 * 60_000), delayedWithin(3_600_000)]).toEqual([1, 1, 2])
+  })
+})

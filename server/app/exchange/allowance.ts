@@ -1,0 +1,22 @@
+import { type Budget, type LimitNote, type Now, readMeters } from '../../adapters/exchanges/ccxt/budget.ts'
+import { HOUR_MS } from '../../core/instant.ts'
+import type { Clock } from '../../engine/ports.ts'
+import type { Allowance } from './exchange.ts'
+
+interface Times {
+  readonly clock: Clock
+  readonly now: Now
+}
+
+/** How the allowance of an exchange stands. What it wants to hear nothing of is told on our own clock. */
+export const toAllowance = (budget: Budget, { clock, now }: Times): Allowance => {
+  const { noted, silentUntilMs } = budget
+  const leftMs = silentUntilMs - now.monotonicMs
+  const within1h = (what: LimitNote): number => noted[what].since(HOUR_MS, now.monotonicMs)
+  return {
+    counts: readMeters(budget, now).map(({ most, perMs, ...meter }) => ({ limit: most, windowMs: perMs, ...meter })),
+    rejected1h: { http429: within1h('http429'), http418: within1h('http418'), venueCode: within1h('venueCode') },
+    delayedWithin: (latelyMs) => noted.delayed.since(latelyMs, now.monotonicMs),
+    silentUntilMs: leftMs > 0 ? clock() + Math.ceil(leftMs) : null,
+  }
+}

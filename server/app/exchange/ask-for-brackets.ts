@@ -1,0 +1,42 @@
+import type { ExchangeBrackets } from '../../adapters/exchanges/ccxt/market/index.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+
+const AGAIN_MS = 5 * MINUTE_MS
+
+interface LoadOptions {
+  /** Of the exchange, as people call it. */
+  readonly name: string
+  readonly remark: (words: string) => void
+  /** Rejects when `signal` is aborted. */
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks for the margin brackets once, and says whose are not told: for those stricter ones stand in. Where the exchange has not
+ * answered it is asked again later, by itself, until it has.
+ */
+export const loadBrackets = async (source: ExchangeBrackets, options: LoadOptions): Promise<void> => {
+  const { name, remark } = options
+  const answered = await source.fetchMissing()
+  const missing = source.missing().join(', ')
+  if (missing === '') return
+  const then = answered ? '.' : ' until it does.'
+  remark(`${name} does not tell the margin brackets of ${missing}: stricter ones are used${then}`)
+  if (!answered) void retryUntilAnswered(source, options)
+}
+
+const retryUntilAnswered = async (
+  source: ExchangeBrackets,
+  { name, remark, delay, signal }: LoadOptions,
+): Promise<void> => {
+  for (let answered = false; !answered; ) {
+    await delay(AGAIN_MS, signal).catch(() => {})
+    if (signal.aborted) return
+    const before = source.missing()
+    answered = await source.fetchMissing()
+    const now = source.missing()
+    const learnt = before.filter((symbol) => !now.includes(symbol))
+    if (learnt.length > 0) remark(`${name} tells the margin brackets of ${learnt.join(', ')} now: they are used.`)
+  }
+}

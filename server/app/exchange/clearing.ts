@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { type ClearingVenue, openClearingVenue } from '../../adapters/exchanges/clearing/venue.ts'
+import { type FaultParts, type FaultPlan, parseFaultPlan, withFaults } from '../../adapters/exchanges/faults/index.ts'
+import { readingDatabase } from '../../adapters/store/sqlite/store-error.ts'
+import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venue-store.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { createRandom } from '../../core/random.ts'
+import { toMoney } from '../../domain/account/money.ts'
+import type { ExecutionVenue, MarketSource } from '../../engine/ports.ts'
+import { StartError } from '../../core/start-error.ts'
+import type { ExchangeParts } from './exchange.ts'
+
+type ClearingParts = Parameters<typeof openClearingVenue>[0]
+
+interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'> {
+  readonly directory: string
+  readonly source: MarketSource
+}
+
+/** The pause between two attempts of an exchange that is down to write what it holds. */
+const RETRY_MS = SECOND_MS
+
+/** The account at an exchange that we run, in a file of its own. */
+export const openClearing = (
+  { config, constitution, clock, fail, note }: ExchangeParts,
+  { directory, source, matcher, brackets, fundingAt }: Place,
+): { readonly clearing: ClearingVenue; close(): void } => {
+  const store = openVenueStore(directory)
+  const clearing = readingDatabase(venueStorePath(directory), () =>
+    openClearingVenue({
+      matcher,
+      store,
+      instruments: source.instruments,
+      brackets,
+      leverage: () => constitution.execution.leverage,
+      openingBalance: toMoney(config.paperBalance),
+      clock,
+      schedule: (task) => void setImmediate(guarded, task, fail),
+      retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
+      onDown: (detail) => note.down(detail),
+      onUp: () => note.up('everything that waited is written'),
+      ...(fundingAt && { fundingAt }),
+    }),
+  )
+  const emptying = setInterval(store.checkpoint, MINUTE_MS).unref()
+  const close = (): void => {
+    clearInterval(emptying)
+    clearing.close()
+    store.close()
+  }
+  return { clearing, close }
+}
+
+const guarded = (task: () => void, fail: (error: Error) => void): void => {
+  try {
+    task()
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** The same exchange behind a wire on which goes wrong what the host has asked for. */
+export const onFaultyWire = (
+  { config: { faultsPath }, random }: ExchangeParts,
+  onThrottled: FaultParts['onThrottled'],
+): ((venue: ExecutionVenue, clearing: ClearingVenue) => ExecutionVenue) => {
+  if (faultsPath === undefined) return (venue) => venue
+  const plan = readFaultPlan(faultsPath)
+  return (venue, { interfere }) =>
+    withFaults(venue, plan, {
+      random: plan.seed === null ? random : createRandom(plan.seed),
+      schedule: (delayMs, task) => void setTimeout(task, delayMs).unref(),
+      interfere,
+      ...(onThrottled && { onThrottled }),
+    })
+}
+
+const readFaultPlan = (path: string): FaultPlan => {
+  const plan = parseFaultPlan(readJson(path))
+  if (plan.ok) return plan.value
+  throw new StartError(`The fault plan ${path} cannot be used:\n${plan.error.map((line) => `  ${line}`).join('\n')}`)
+}
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The fault plan ${path} cannot be read (${reason}). Give a file of JSON with --faults.`)
+  }
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { removeFirstPassword, writeFirstPassword } from './first-password.ts'
+import { harbourOn } from '../identity/identity-fixture.ts'
+
+it('keeps the first password in a file of its owner until it is changed', async () => {
+  const dataDir = aTempDirectory()
+  const { identity } = harbourOn(temporaryStore())
+  const made = await identity.bootstrap({})
+  const password = made.ok ? (made.value.generatedPassword ?? '') : ''
+  const path = writeFirstPassword(dataDir, { username: 'admin', password })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readFileSync(path, 'utf8')).toBe(`admin:${password}\n`)
+  removeFirstPassword(dataDir, identity)
+  expect(existsSync(path)).toBe(true)
+  await identity.setPassword({ username: 'admin', password: 'a harbour with forty lanterns' })
+  removeFirstPassword(dataDir, identity)
+  expect(existsSync(path)).toBe(false)
+  removeFirstPassword(dataDir, identity)
+})

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { createIds } from '../core/id.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
+import { DONE } from '../engine/trading/outcomes.ts'
+import { followGrant, openGoLive } from './go-live.ts'
+
+const NOW = Date.UTC(2026, 0, 2)
+
+const GRANT: LiveGrant = {
+  packetId: 'pkt_01KE3Y9R9B0000000000000000',
+  packetHash: 'a'.repeat(64),
+  constitutionHash: 'b'.repeat(64),
+  buildDigest: 'c'.repeat(64),
+  scope: 'AUTOTRADING',
+  reason: 'thirty good days',
+  grantedAtMs: NOW,
+  expiresAtMs: NOW + 1_000,
+}
+
+const open = (dataDir: string, nowMs = NOW) =>
+  openGoLive({
+    dataDir,
+    limits: { hash: 'b'.repeat(64) },
+    submit: async () => DONE,
+    ids: createIds({ now: () => nowMs, random: () => 0 }),
+    now: () => nowMs,
+  })
+
+describe('what the host has laid down', () => {
+  it('is nothing at first', () => {
+    const { readiness } = open(aTempDirectory())
+    expect([readiness.waivers(), readiness.liveGrant(), readiness.packets()]).toEqual([[], { grant: null }, undefined])
+  })
+
+  it('outlives the process, and is shown while it lasts', () => {
+    const dataDir = aTempDirectory()
+    open(dataDir).grant.set(GRANT)
+    const given = { grant: { expiresAtMs: NOW + 1_000, matchesConstitution: true, scope: GRANT.scope } }
+    expect(open(dataDir).readiness.liveGrant()).toEqual(given)
+    expect(open(dataDir, NOW + 1_000).readiness.liveGrant()).toEqual({ grant: null })
+    expect(JSON.parse(readFileSync(join(dataDir, 'live-grant.json'), 'utf8'))).toEqual(GRANT)
+  })
+
+  it('is not there where its files cannot be read', () => {
+    const dataDir = aTempDirectory()
+    for (const name of ['waivers.json', 'live-grant.json']) writeFileSync(join(dataDir, name), '{"half":')
+    const { readiness } = open(dataDir)
+    expect([readiness.waivers(), readiness.liveGrant()]).toEqual([undefined, undefined])
+  })
+})
+
+describe('at the start the engine', () => {
+  const follow = async (grant: LiveGrant | null | undefined, remembered: LiveGrant | null, nowMs = NOW) => {
+    const grants: (LiveGrant | null)[] = []
+    await followGrant({
+      grant: { get: () => grant, set: () => {} },
+      granting: {
+        set: async (given) => {
+          grants.push(given)
+          return { ok: true }
+        },
+      },
+      remembered,
+      buildDigest: 'c'.repeat(64),
+      now: () => nowMs,
+    })
+    return grants
+  }
+
+  it.each<[string, LiveGrant | null | undefined, LiveGrant | null, (LiveGrant | null)[]]>([
+    ['is told what the file gives', GRANT, null, [GRANT]],
+    ['is told nothing it remembers', GRANT, GRANT, []],
+    ['is told that nothing is given any more', null, GRANT, [null]],
+    ['is given nothing from a file that cannot be read', undefined, GRANT, [null]],
+    ['is given nothing that was for another build', { ...GRANT, buildDigest: 'd'.repeat(64) }, null, []],
+    ['is told nothing where there is nothing', null, null, []],
+  ])('%s', async (_what, grant, remembered, expected) => {
+    expect(await follow(grant, remembered)).toEqual(expected)
+  })
+
+  it('is given nothing that has run out', async () => {
+    expect(await follow(GRANT, GRANT, NOW + 1_000)).toEqual([null])
+  })
+})

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { openHostFile } from '../adapters/store/host-file.ts'
+import type { MakeId } from '../core/id.ts'
+import type { Instant } from '../core/instant.ts'
+import type { LiveGrant } from '../domain/control/live-grant.ts'
+import type { Command, CommandOutcome } from '../engine/events.ts'
+import { type GrantingDesk, openGrantingDesk } from '../engine/granting-desk.ts'
+import type { StoredValue } from '../host/kept.ts'
+import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
+import { parseLiveGrant, parseWaivers } from '../host/parse-laid-down.ts'
+import type { VerbTable } from '../host/verb.ts'
+import { waiverVerbs } from '../host/waiver-verbs.ts'
+import type { Waiver } from '../monitor/inputs/waivers.ts'
+import type { Monitor } from '../truth/monitor.ts'
+import { createPacketKeeper, type PacketKeeper } from '../truth/packet-keeper.ts'
+import type { TruthSources } from '../truth/truth-sources.ts'
+
+/** What the host has laid down about trading with real money, and the packets it decides by. */
+export interface GoLive {
+  readonly waivers: StoredValue<readonly Waiver[]>
+  readonly grant: StoredValue<LiveGrant | null>
+  readonly packets: PacketKeeper
+  /** For the host alone. */
+  readonly granting: GrantingDesk
+  readonly readiness: TruthSources['readiness']
+}
+
+export interface GoLiveParts {
+  readonly dataDir: string
+  readonly limits: { readonly hash: string }
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  readonly ids: MakeId
+  readonly now: () => Instant
+}
+
+export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): GoLive => {
+  const waivers = openHostFile<readonly Waiver[]>({
+    path: join(dataDir, 'waivers.json'),
+    absent: [],
+    parse: parseWaivers,
+  })
+  const grant = openHostFile<LiveGrant | null>({
+    path: join(dataDir, 'live-grant.json'),
+    absent: null,
+    parse: parseLiveGrant,
+  })
+  const packets = createPacketKeeper()
+  const readiness: TruthSources['readiness'] = {
+    waivers: waivers.get,
+    packets: packets.stored,
+    liveGrant() {
+      const given = grant.get()
+      if (given === undefined) return undefined
+      if (given === null || given.expiresAtMs <= now()) return { grant: null }
+      const { expiresAtMs, scope } = given
+      return { grant: { expiresAtMs, matchesConstitution: given.constitutionHash === limits.hash, scope } }
+    },
+  }
+  const granting = openGrantingDesk({ submit, auditId: () => ids('aud') })
+  return { waivers, grant, packets, granting, readiness }
+}
+
+export interface GoLiveVerbsParts {
+  readonly goLive: GoLive
+  readonly monitor: Pick<Monitor, 'find'> & Pick<LiveVerbsParts, 'hashes'>
+  readonly latch: LiveVerbsParts['latch']
+  readonly packetValidMs: number
+  readonly now: () => Instant
+}
+
+/** What the host may do towards trading with real money. */
+export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): VerbTable => {
+  const packet = () => monitor.find('live-readiness-decision-packet')
+  const waivable = (): readonly string[] | undefined =>
+    goLive.packets.stored()?.current.gates.flatMap((gate) => (gate.waivable ? [gate.id] : []))
+  return {
+    ...liveVerbs({ ...more, grant: goLive.grant, granting: goLive.granting, packet, hashes: monitor.hashes }),
+    ...waiverVerbs({ waivers: goLive.waivers, waivable, now: more.now }),
+  }
+}
+
+export interface FollowParts {
+  readonly grant: StoredValue<LiveGrant | null>
+  readonly granting: GrantingDesk
+  /** What the ledger remembers of an earlier run. */
+  readonly remembered: LiveGrant | null
+  readonly buildDigest: string
+  readonly now: () => Instant
+}
+
+/** At the start the file of the host says what is given, not the memory of an earlier run; and never to another build. */
+export const followGrant = async ({ grant, granting, remembered, buildDigest, now }: FollowParts): Promise<void> => {
+  const given = grant.get() ?? null
+  const holds = given !== null && given.buildDigest === buildDigest && given.expiresAtMs > now()
+  const wanted = holds ? given : null
+  if (wanted?.packetHash === remembered?.packetHash && wanted?.expiresAtMs === remembered?.expiresAtMs) return
+  await granting.set(wanted, wanted?.reason ?? 'No live grant for this build is laid down on the host.')
+}

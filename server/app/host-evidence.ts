@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { readCodeGraph } from '../code-graph.ts'
+import type { Config } from '../config/config.ts'
+import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import { inspectCustody } from '../custody.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { Identity } from '../identity/identity.ts'
+import { PROJECT_ROOT } from '../project-root.ts'
+import type { HostSources } from '../truth/host-sources.ts'
+
+/** What is told of a verification. */
+interface AuditVerification {
+  readonly size: number
+  readonly checkpoints: { readonly count: number }
+  readonly findings: readonly { readonly code: string }[]
+}
+
+export interface HostSourceParts {
+  readonly config: Config
+  readonly identity: Pick<Identity, 'standing'>
+  readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions' | 'source'>
+  /** Where the keys of exchanges are, and when each was put there. */
+  readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
+  /** Reads the whole audit log of a folder. */
+  readonly verifyAudit: (directory: string) => Promise<AuditVerification>
+  /** Undefined until the server is made. */
+  readonly http: HostSources['http']
+}
+
+/** A start has the machine to itself. */
+const AFTER_START_MS = 3 * SECOND_MS
+
+/** What the monitor is told of the doors, the keys and the files. */
+export const createHostSources = (parts: HostSourceParts): HostSources => {
+  const { config, identity, exchange, keys, http } = parts
+  const { host, publicUrl, network, dataDir } = config
+  const hasCertificate = network.tls !== null
+  const secretFiles = [keys.path, join(dataDir, 'identity.sqlite'), join(dataDir, 'audit', 'key')]
+  const lockfile = join(PROJECT_ROOT, 'package-lock.json')
+  return {
+    http,
+    identity: () => identity.standing(),
+    allowance: () => exchange.allowance(),
+    venueName: exchange.name,
+    recordedLag: exchange.source.recordedLag ?? null,
+    keyPermissions: () => exchange.keyPermissions(),
+    custody: () => inspectCustody({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+    async verifyAudit() {
+      await startIsOver()
+      const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))
+      const [first] = findings
+      return { size, checkpoints: checkpoints.count, findings: findings.length, first: first?.code ?? null }
+    },
+    async codeGraph() {
+      await startIsOver()
+      return readCodeGraph(PROJECT_ROOT)
+    },
+    consoleManifest: () => readConsoleFiles(CONSOLE_DIRECTORY),
+  }
+}
+
+const startIsOver = (): Promise<void> => setTimeout(AFTER_START_MS, undefined, { ref: false })

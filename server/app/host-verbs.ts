@@ -1,0 +1,82 @@
+import { openKeyring } from '../adapters/keys/keyring.ts'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import type { LoadedStrategies } from '../adapters/strategies/strategy-host.ts'
+import type { Books } from './engine-state.ts'
+import { identityCommit } from './compare-stores.ts'
+import type { Config } from '../config/config.ts'
+import type { ControlRoom } from './control.ts'
+import type { MakeId } from '../core/id.ts'
+import type { Inbox } from '../engine/inbox.ts'
+import { auditBeside } from '../engine/memory.ts'
+import type { Clock } from '../engine/ports.ts'
+import { openRearmingDesk } from '../engine/rearming-desk.ts'
+import { auditedVerbs } from '../host/audited-verbs.ts'
+import { controlVerbs } from '../host/control-verbs.ts'
+import { keyVerbs } from '../host/key-verbs.ts'
+import { messengerVerbs } from '../host/messenger-verbs.ts'
+import { paperVerbsOfServer } from '../host/paper-verbs.ts'
+import { positionVerbs } from '../host/position-verbs.ts'
+import { rightsIn } from '../host/rights-in.ts'
+import { strategyVerbs } from '../host/strategy-verbs.ts'
+import { userVerbs } from '../host/user-verbs.ts'
+import type { VerbTable } from '../host/verb.ts'
+import type { Identity } from '../identity/identity.ts'
+import { type GoLive, goLiveVerbs } from './go-live.ts'
+import type { OpenMessenger } from './messenger.ts'
+import type { OpenMonitor } from './monitor.ts'
+import type { ControlViews } from '../views/control-views.ts'
+
+interface HostVerbParts {
+  readonly config: Config
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly controlViews: ControlViews
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly strategies: LoadedStrategies
+  readonly inbox: Inbox
+  readonly goLive: GoLive
+  readonly monitor: OpenMonitor
+  readonly messenger: OpenMessenger
+}
+
+/** What the host command may do with this server; the only place where authority is given back to the engine. */
+export const hostVerbs = (parts: HostVerbParts): VerbTable => {
+  const {
+    config,
+    identity,
+    identityCommits,
+    books,
+    control,
+    controlViews,
+    ids,
+    clock,
+    strategies,
+    inbox,
+    goLive,
+    monitor,
+    messenger,
+  } = parts
+  const { desk, raising, memory } = control
+  const record = {
+    audit: auditBeside(memory),
+    auditId: () => ids('aud'),
+    now: clock,
+    epoch: () => books.state.session.epoch,
+    describeRights: rightsIn(identity),
+    identityCommit: () => identityCommit(identityCommits),
+  }
+  const rearming = openRearmingDesk({ submit: inbox.submit, auditId: () => ids('aud') })
+  const { packetValidMs } = books.state.rules.constitution.monitor
+  const live = goLiveVerbs({ goLive, monitor, latch: () => controlViews.status().latch, packetValidMs, now: clock })
+  return {
+    ...auditedVerbs({ ...userVerbs(identity), ...live, ...keyVerbs(openKeyring(config.dataDir)) }, record),
+    ...paperVerbsOfServer,
+    ...messengerVerbs(messenger),
+    ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
+    ...strategyVerbs({ state: books.state, strategies, rearming }),
+    ...positionVerbs({ state: books.state, rearming }),
+  }
+}

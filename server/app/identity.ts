@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-store.ts'
+import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
+import type { Config } from '../config/config.ts'
+import type { MakeId } from '../core/id.ts'
+import { MINUTE_MS } from '../core/instant.ts'
+import type { Clock } from '../engine/ports.ts'
+import { removeFirstPassword } from './first-password.ts'
+import { createIdentity, type Identity } from '../identity/identity.ts'
+import { StartError } from '../core/start-error.ts'
+
+/** The first ADMIN, when this start made it; the password only if it was generated. */
+export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
+
+interface IdentityOpening {
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly wallClock: Clock
+  readonly resources: AsyncDisposableStack
+}
+
+export interface OpenIdentity {
+  readonly identity: Identity
+  readonly commits: StoreCommits
+}
+
+/** Users and sessions of a data directory; what they did last is written once a minute. */
+export const openIdentity = (config: Config, { ids, clock, wallClock, resources }: IdentityOpening): OpenIdentity => {
+  const path = join(config.dataDir, 'identity.sqlite')
+  const store = resources.adopt(openIdentityStore(path), (opened) => opened.close())
+  const identity = readingDatabase(path, () => createIdentity({ store, clock, wallClock, ids, policy: config.signIn }))
+  const settle = (): void => {
+    identity.flush()
+    removeFirstPassword(config.dataDir, identity)
+  }
+  removeFirstPassword(config.dataDir, identity)
+  const settling = setInterval(settle, MINUTE_MS).unref()
+  resources.defer(() => {
+    clearInterval(settling)
+    settle()
+  })
+  return { identity, commits: store.commits }
+}
+
+/** Makes the first user where there never was one. */
+export const makeFirstAdmin = async (
+  { bootstrapAdmin }: Config,
+  identity: Identity,
+  hasLostUsers: boolean,
+): Promise<FirstAdmin> => {
+  if (hasLostUsers) return undefined
+  const made = await identity.bootstrap({ name: bootstrapAdmin?.name, password: bootstrapAdmin?.password })
+  if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
+  if (made.error.kind === 'usersExist') return undefined
+  throw new StartError(`PLIMSOLL_BOOTSTRAP_ADMIN cannot be used (${made.error.kind}). Give it as name:password.`)
+}

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino'
+import { printMoney } from '../domain/account/money.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import type { ConsideredEntry, Fact } from '../engine/facts.ts'
+
+/** The instrument of a symbol, for its steps; undefined when it is not listed. */
+type FindInstrument = (symbol: string) => Instrument | undefined
+
+/** One line a fact, with what a person looks for; candles are many and only of interest when looking closely. */
+export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument: FindInstrument): void => {
+  for (const fact of facts) {
+    if (fact.kind === 'latchEngaged') logger.error(toLogLine(fact, findInstrument), fact.kind)
+    else if (ODDITIES.has(fact.kind)) logger.warn(toLogLine(fact, findInstrument), fact.kind)
+    else if (!isDetail(fact)) logger.info(toLogLine(fact, findInstrument), fact.kind)
+    else if (logger.isLevelEnabled('trace')) logger.trace(toLogLine(fact, findInstrument), fact.kind)
+  }
+}
+
+/** Signals of the past are many, and nothing comes of them. */
+const isDetail = (fact: Fact): boolean =>
+  DETAILS.has(fact.kind) || (fact.kind === 'signalRaised' && fact.signal.origin === 'HISTORY')
+
+const DETAILS: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
+  'candleClosed',
+  'audited',
+  'answerRecorded',
+  'equitySampled',
+  'signalResolved',
+  'contextObserved',
+])
+
+/** What should not happen on an ordinary day. */
+const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
+  'orderUncertain',
+  'orderVanished',
+  'reportRefused',
+  'externalOrderSeen',
+  'differenceFound',
+  'walletAdjusted',
+  'strategyQuarantined',
+  'clockStepped',
+])
+
+/** In prices, quantities and USDT as a person reads them. */
+const toLogLine = (fact: Fact, findInstrument: FindInstrument): object => {
+  switch (fact.kind) {
+    case 'candleClosed':
+      return { symbol: fact.candle.symbol, openMs: fact.candle.openMs }
+    case 'orderDecided':
+      return decisionLine(fact, findInstrument)
+    case 'orderReported': {
+      const { symbol, status, filled, reason } = fact.report
+      return { orderId: fact.orderId, status, filled: findInstrument(symbol)?.quantity.print(filled), reason }
+    }
+    case 'executed':
+      return { fills: fact.fills.map((fill) => fillLine(fill, findInstrument)) }
+    case 'protectionChanged':
+      return { positionId: fact.positionId, state: fact.protection.state, stopOrderId: fact.protection.stopOrderId }
+    case 'booksOpened':
+      return { walletBalance: printMoney(fact.balance) }
+    case 'walletAdjusted':
+      return { difference: printMoney(fact.difference) }
+    case 'fundingPaid':
+      return { symbol: fact.funding.symbol, amount: printMoney(fact.funding.amount), rate: fact.funding.rate }
+    case 'planChanged':
+      return { positionId: fact.positionId }
+    case 'signalRaised': {
+      const { signalId, symbol, interval, strategyId, direction, confidence } = fact.signal
+      return { signalId, symbol, interval, strategyId, direction, confidence: confidence.p }
+    }
+    case 'entryConsidered':
+      return entryLine(fact.entry, findInstrument)
+    case 'externalOrderSeen':
+      return { orderId: fact.order.orderId, symbol: fact.order.terms.symbol, side: fact.order.terms.side }
+    default: {
+      const { kind, atMs, ...line } = { atMs: 0, ...fact }
+      return line
+    }
+  }
+}
+
+const decisionLine = (
+  { order, decision }: Extract<Fact, { kind: 'orderDecided' }>,
+  findInstrument: FindInstrument,
+): object => {
+  const { orderId, purpose, origin, statusReason, terms } = order
+  const { symbol, side, type, quantity, price, trigger } = terms
+  const instrument = findInstrument(symbol)
+  return {
+    orderId,
+    purpose,
+    origin,
+    symbol,
+    side,
+    type,
+    qty: instrument?.quantity.print(quantity),
+    ...(price !== null && { price: instrument?.price.print(price) }),
+    ...(trigger !== null && { triggerPrice: instrument?.price.print(trigger.price) }),
+    verdict: decision.verdict,
+    ...(statusReason !== null && { refusedBy: statusReason }),
+  }
+}
+
+/** Why it did or did not become an order, in a line. */
+const entryLine = ({ candidate, decision, orderId }: ConsideredEntry, findInstrument: FindInstrument): object => {
+  const { candidateId, symbol, interval, direction, signals, quantity, edge } = candidate
+  const refusedBy = decision.readings.flatMap(({ gateId, code, enforced, pass }) =>
+    enforced && !pass ? [`${gateId} ${code}`] : [],
+  )
+  return {
+    candidateId,
+    symbol,
+    interval,
+    direction,
+    strategies: signals.map(({ strategyId }) => strategyId),
+    qty: findInstrument(symbol)?.quantity.print(quantity),
+    grade: edge.grade,
+    verdict: decision.verdict,
+    ...(orderId === null ? { refusedBy } : { orderId }),
+  }
+}
+
+type Fills = Extract<Fact, { kind: 'executed' }>['fills']
+
+const fillLine = (
+  { orderId, symbol, side, price, quantity, fee }: Fills[number],
+  findInstrument: FindInstrument,
+): object => {
+  const instrument = findInstrument(symbol)
+  return {
+    orderId,
+    symbol,
+    side,
+    price: instrument?.price.print(price),
+    qty: instrument?.quantity.print(quantity),
+    fee: printMoney(fee),
+  }
+}

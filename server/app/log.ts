@@ -1,0 +1,46 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+import type { Config } from '../config/config.ts'
+import { printable, printableLines } from '../core/printable.ts'
+
+const STDERR = 2
+
+/** More than this is not kept for a reader that does not read. */
+const UNWRITTEN_MAX = 1024 * 1024
+
+/** A line that cannot be written, because the disk is full or nobody reads, is lost: the log never ends or stalls the server. */
+const enduringLog = (): DestinationStream => {
+  const destination = pino.destination({
+    dest: STDERR,
+    sync: true,
+    maxLength: UNWRITTEN_MAX,
+    retryEAGAIN: () => false,
+  })
+  destination.on('error', () => {})
+  return destination
+}
+
+/** The log is talk and goes to stderr: pretty on a terminal, JSON lines otherwise. */
+export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
+  const options = {
+    level: logLevel,
+    base: null,
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password'],
+  }
+  if (!process.stderr.isTTY) return pino(options, enduringLog())
+  return pino(
+    options,
+    prettyLog((text) => void process.stderr.write(text)),
+  )
+}
+
+/** Lines for a person: of what steers a terminal only the log's own colours get through, and a message stays on its line. */
+export const prettyLog = (write: (text: string) => void, colorize = true): DestinationStream => {
+  const prettify = prettyFactory({
+    colorize,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+    messageFormat: (line, messageKey) => printable(String(line[messageKey] ?? '')),
+  })
+  return { write: (line) => write(printableLines(prettify(line))) }
+}

@@ -1,0 +1,116 @@
+import { uptime } from 'node:os'
+import type { Logger } from 'pino'
+import { type Books, tradingReader } from './engine-state.ts'
+import { buildDigest } from '../build-digest.ts'
+import type { LoadedConstitution } from '../config/constitution-file.ts'
+import type { ControlRoom } from './control.ts'
+import type { MakeId } from '../core/id.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { RunHashes } from '../domain/control/run-hashes.ts'
+import type { Fact } from '../engine/facts.ts'
+import type { Clock } from '../engine/ports.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { Messenger } from '../messenger/messenger.ts'
+import { SURFACES } from '../monitor/surfaces/index.ts'
+import { resumeEvidence, saveEvidence } from './evidence.ts'
+import type { GoLive } from './go-live.ts'
+import { openProcessFigures } from '../process-figures.ts'
+import { PROJECT_ROOT } from '../project-root.ts'
+import { createMarketMemory } from '../truth/market-memory.ts'
+import { createMonitor, type Monitor } from '../truth/monitor.ts'
+import { openTruth, type Truth } from '../truth/open-truth.ts'
+import { READERS } from '../truth/readers/index.ts'
+import { createTruthRecords, noteFacts } from '../truth/truth-records.ts'
+import type { TruthSources } from '../truth/truth-sources.ts'
+import type { ControlViews } from '../views/control-views.ts'
+
+export interface MonitorParts {
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly controlViews: ControlViews
+  readonly limits: LoadedConstitution
+  readonly exchange: Pick<Exchange, 'attachesStops'>
+  readonly runId: string
+  readonly messenger: Messenger['truth']
+  readonly httpAnswers: TruthSources['httpAnswers']
+  readonly streamStanding: TruthSources['streamStanding']
+  readonly host: TruthSources['host']
+  readonly goLive: Pick<GoLive, 'readiness' | 'packets'>
+  readonly clock: Clock
+  readonly ids: MakeId
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+}
+
+/** The monitor, and what it has to be told. */
+export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
+  /** Of what runs here, to be kept with the run. */
+  readonly hashes: RunHashes
+  /** To be told of everything that has come true. */
+  onFacts(facts: readonly Fact[]): void
+}
+
+/** Also while nobody asks: since when something stands, and when a gate has changed, is found out by looking. */
+const REPORT_EVERY_MS = 5 * SECOND_MS
+
+/** Opens what looks at the running platform and says how it is. It looks beside everything else, and changes nothing. */
+export const openMonitor = (parts: MonitorParts): OpenMonitor => {
+  const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
+  const { state, store, evidence } = books
+  const hashes = { build: buildDigest(PROJECT_ROOT), constitution: limits.hash, config: controlViews.configHash() }
+  const records = createTruthRecords({
+    bootId: runId,
+    startedAtMs: clock(),
+    hostStartedAtMs: clock() - uptime() * SECOND_MS,
+    past: books.past,
+    damage: books.damage,
+    ledger: state.ledger,
+    mode: state.rules.mode,
+  })
+  const marketMemory = createMarketMemory()
+  resumeEvidence({ evidence, records, marketMemory, packets: parts.goLive.packets, clock })
+  const truth = openTruth({
+    sources: {
+      state,
+      store,
+      trading: tradingReader(books, clock),
+      control: controlViews,
+      memory: control.memory,
+      audit: () => control.audit.state(),
+      constitution: { ...limits, drifts: new Map(), past: books.past, runId },
+      marketMemory,
+      messenger,
+      processFigures: openProcessFigures(clock, resources),
+      httpAnswers: parts.httpAnswers,
+      streamStanding: parts.streamStanding,
+      host: parts.host,
+      records,
+      evidence,
+      exchange,
+      readiness: parts.goLive.readiness,
+      hashes,
+      bootedAtMs: clock(),
+      now: clock,
+    },
+    readers: READERS,
+    ids,
+    onFailure: (input, err) => logger.warn({ err, input }, 'evidence for the monitor could not be read'),
+  })
+  const controller = new AbortController()
+  truth.begin(controller.signal)
+  const monitor = createMonitor(truth, SURFACES, (made) => {
+    parts.goLive.packets.onReport(made.report)
+    records.watch.onMade(made)
+    if (records.faults.onMade(made)) void evidence.save(clock())
+  })
+  const beating = setInterval(() => monitor.reports().all(), REPORT_EVERY_MS).unref()
+  resources.defer(() => {
+    controller.abort()
+    clearInterval(beating)
+  })
+  saveEvidence({ evidence, clock, logger, resources })
+  const onFacts = (facts: readonly Fact[]): void => {
+    if (noteFacts(records, facts, state)) void evidence.save(clock())
+  }
+  return { ...monitor, latest: truth.latest, hashes, onFacts }
+}

@@ -1,0 +1,78 @@
+import { readFileSync, statSync } from 'node:fs'
+import { Server as TlsServer } from 'node:https'
+import { createSecureContext } from 'node:tls'
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { NetworkSettings, ProxyTrust } from '../http/connections/network.ts'
+import type { TlsFiles } from '../http/connections/open-server.ts'
+import type { NetworkConfig } from '../config/network.ts'
+import { StartError } from '../core/start-error.ts'
+
+/** Opens what the server needs to be reached; throws a `StartError` when the certificate cannot be used. */
+export const openNetwork = ({ host, network }: Config): NetworkSettings => ({
+  trustProxy: toProxyTrust(network.trustProxy),
+  allowedHosts: [host, ...network.allowedHosts],
+  tls: network.tls ? readTls(network.tls) : undefined,
+})
+
+const toProxyTrust = (proxies: NetworkConfig['trustProxy']): ProxyTrust | undefined => {
+  if (proxies === null) return undefined
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies])
+}
+
+type TlsPaths = NonNullable<NetworkConfig['tls']>
+
+const readTls = (paths: TlsPaths): TlsFiles => {
+  const cert = readPem('certificate', paths.certPath)
+  const key = readPem('private key', paths.keyPath)
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new StartError(
+      `${paths.certPath} and ${paths.keyPath} cannot be used for TLS (${(error as Error).message}). ` +
+        'Give a certificate chain and its unencrypted private key, both in PEM.',
+    )
+  }
+  return { cert, key }
+}
+
+const readPem = (what: string, path: string): Buffer => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(`The ${what} ${path} cannot be read (${code}). Check the path and its permissions.`)
+  }
+}
+
+const CHECK_EVERY_MS = 10 * SECOND_MS
+
+/** Takes over a renewed certificate when its files change; one that cannot be used leaves the present one in place. */
+export const followCertificate = (http: FastifyInstance, { network }: Config, logger: Logger): Disposable => {
+  const { tls: paths } = network
+  const { server } = http
+  if (!paths || !(server instanceof TlsServer)) return { [Symbol.dispose]: () => {} }
+  let known = readStamp(paths)
+  const checking = setInterval(() => {
+    const stamp = readStamp(paths)
+    if (stamp === known) return
+    known = stamp
+    try {
+      server.setSecureContext({ ...readTls(paths), minVersion: 'TLSv1.2' })
+      logger.info({ path: paths.certPath }, 'TLS certificate reloaded')
+    } catch (err) {
+      logger.error({ err }, 'the renewed TLS certificate cannot be used; the previous one stays in use')
+    }
+  }, CHECK_EVERY_MS)
+  return { [Symbol.dispose]: () => clearInterval(checking.unref()) }
+}
+
+/** Changes with either file, also when a link is pointed elsewhere. */
+const readStamp = ({ certPath, keyPath }: TlsPaths): string =>
+  [certPath, keyPath]
+    .map((path) => statSync(path, { throwIfNoEntry: false }))
+    .map((file) => `${file?.ino} ${file?.size} ${file?.mtimeMs}`)
+    .join(' ')

@@ -1,0 +1,237 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
+import { type Books, openBooks } from './engine-state.ts'
+import { hostClocks } from './clocks.ts'
+import { compareStores, type Lost } from './compare-stores.ts'
+import type { Config } from '../config/config.ts'
+import { type LoadedConstitution, loadConstitution } from '../config/constitution-file.ts'
+import { watchConstitution } from './watch-constitution.ts'
+import { type ControlRoom, openControlRoom } from './control.ts'
+import { createIds, type Id, type MakeId } from '../core/id.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import { createPlatformClock, type HostClocks, type PlatformClock } from '../core/platform-clock.ts'
+import { HOST } from '../engine/actors.ts'
+import { leftToFill } from '../engine/control/runs.ts'
+import { createInbox } from '../engine/inbox.ts'
+import type { Engine } from '../engine/loop.ts'
+import type { Clock } from '../engine/ports.ts'
+import type { Exchange, ExchangeNote, ExchangeParts } from './exchange/exchange.ts'
+import { openExchange } from './exchange/open-exchange.ts'
+import { refuseExposure } from './assert-safe-to-listen.ts'
+import { logFacts } from './log-facts.ts'
+import { getSocketPath } from '../host/socket-path.ts'
+import { serveHost } from '../host/socket-server.ts'
+import { hostVerbs } from './host-verbs.ts'
+import { PUBLISHED_QUOTAS, type Quotas } from '../http/quotas.ts'
+import type { Identity } from '../identity/identity.ts'
+import { listen } from './listen.ts'
+import { openDoors } from './servers.ts'
+import { followGrant } from './go-live.ts'
+import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
+import type { OpenMonitor } from './monitor.ts'
+import { openStrategies } from './strategies.ts'
+import { openViews } from './views.ts'
+import { createRules } from './engine-rules.ts'
+import { runEngine, runSource } from './engine.ts'
+
+export interface PlatformParts {
+  readonly config: Config
+  readonly logger: Logger
+  /** Finds the passphrase of the keys; from the file that is named alone, when it is left out. */
+  readonly passphrase?: ExchangeParts['passphrase']
+  /** Other than the published ones for benches only. */
+  readonly quotas?: Quotas
+  /** Other than the host's for tests only. */
+  readonly clocks?: HostClocks
+}
+
+/** A running server. */
+export interface Platform {
+  readonly url: string
+  readonly exchange: Exchange
+  readonly identity: Identity
+  readonly engine: Engine
+  readonly control: ControlRoom
+  readonly monitor: OpenMonitor
+  readonly firstAdmin: FirstAdmin
+  /** Whether the web console has been built, and is served. */
+  readonly hasConsole: boolean
+  /** Resolves with the fault when the engine or its market has failed; the process should end then. */
+  readonly failure: Promise<Error>
+  /** Takes no more requests, then stops the market, then the engine; what was acknowledged is durable. */
+  close(): Promise<void>
+}
+
+/** Opens everything a server is made of, in order; `close` undoes it in reverse, and so does a failed start. */
+export const startPlatform = async (parts: PlatformParts): Promise<Platform> => {
+  const resources = new AsyncDisposableStack()
+  try {
+    return await open(parts, resources)
+  } catch (error) {
+    await resources.disposeAsync()
+    throw error
+  }
+}
+
+const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
+  const { config, logger, quotas = PUBLISHED_QUOTAS, clocks = hostClocks } = parts
+  const platformClock = createPlatformClock(clocks)
+  const { now: clock, elapsed: monotonic } = platformClock
+  const limits = loadConstitution(config.constitutionPath)
+  const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
+  const exchange = await openOurExchange(parts, { limits, fail, platformClock, resources })
+  const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
+  const rules = createRules(config, { limits, exchange, strategies })
+  const ids = createIds({ now: clock, random: Math.random })
+  const opening = { ids, clock, wallClock: clocks.wall, resources }
+  const { identity, commits: identityCommits } = openIdentity(config, opening)
+  refuseExposure(config, identity)
+
+  const books = openBooks(exchange, { config, rules, strategies, clock, resources })
+  const inbox = createInbox(clock)
+  const control = openControlRoom({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
+  const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock })
+  const runId = ids('run')
+  const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
+  const within = {
+    config,
+    logger,
+    books,
+    control,
+    identity,
+    identityCommits,
+    limits,
+    exchange,
+    served,
+    inbox,
+    ids,
+    clock,
+    runId,
+    resources,
+  }
+  const doors = await openDoors({ ...within, monotonic, quotas })
+  const { monitor, messenger, goLive, hasConsole } = doors
+  const { controlViews } = served
+  const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
+  resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
+  const url = await listen(doors.http, { config, logger, resources })
+  const firstAdmin = await makeFirstAdmin(config, identity, lost.hasLostUsers)
+  const { hashes } = monitor
+  const { source } = exchange
+  const engine = await runEngine(
+    books,
+    { source, inbox, control, strategies, platformClock, runId, hashes, behind: lost.findings, resources, fail },
+    (facts) => {
+      served.views.onFacts(facts)
+      served.desk.onFacts(facts)
+      control.desk.onFacts(facts)
+      monitor.onFacts(facts)
+      doors.stream.onFacts(facts)
+      logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
+    },
+  )
+  await followGrant({ ...goLive, remembered: books.state.ledger.liveGrant, buildDigest: hashes.build, now: clock })
+  logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
+  control.begin()
+  resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
+  messenger.start(monitor, doors.isReady)
+  runSource(source, engine, { resources, logger, fail })
+  const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
+  return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }
+}
+
+interface Compared {
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly ids: MakeId
+  readonly clock: Clock
+}
+
+/** Engages the emergency stop where a store has lost what was committed, before anybody is let in. */
+const stopWhereLost = async ({ books, control, identity, identityCommits, ids, clock }: Compared): Promise<Lost> => {
+  const { run } = books.state.ledger
+  const lost = await compareStores(
+    { audit: control.audit, identity, commits: identityCommits, auditId: () => ids('aud'), now: clock },
+    { commits: books.store.commits, epoch: run?.epoch ?? null, lastAtMs: books.past.at(-1)?.lastAtMs ?? null },
+    run !== null || (await control.lastEpoch()) > 0,
+  )
+  if (lost.findings.length > 0) control.engageFor('LEDGER_BEHIND', lost.findings.join(' '))
+  return lost
+}
+
+const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, prompt: undefined })
+
+interface Opening {
+  readonly limits: LoadedConstitution
+  readonly fail: (error: Error) => void
+  readonly platformClock: PlatformClock
+  readonly resources: AsyncDisposableStack
+}
+
+/** The exchange, and the data directory locked for it, before it is touched. */
+const openOurExchange = async (
+  { config, logger, passphrase = unattendedPassphrase }: PlatformParts,
+  { limits, fail, platformClock, resources }: Opening,
+): Promise<Exchange> => {
+  const opening = openExchange({
+    config,
+    constitution: limits.constitution,
+    clock: platformClock.now,
+    monotonic: platformClock.elapsed,
+    random: Math.random,
+    passphrase,
+    fail,
+    note: exchangeNote(logger),
+  })
+  const exchange = resources.adopt(await opening, (opened) => opened.close())
+  resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
+  await exchange.prepare()
+  return exchange
+}
+
+const exchangeNote = (logger: Logger): ExchangeNote => ({
+  down: (detail) => logger.error({ detail }, 'the exchange is down: its store cannot be written'),
+  up: (detail) => logger.info({ detail }, 'the exchange is back'),
+  trouble({ code, detail, remedy }, state) {
+    if (state === 'raised') logger.error({ code, remedy }, detail)
+    else logger.info({ code }, 'over: this trouble with the exchange is gone')
+  },
+  remark: (words) => logger.warn(words),
+})
+
+interface GoingDown {
+  readonly engine: Engine
+  readonly books: Books
+  readonly monotonic: () => number
+  readonly resources: AsyncDisposableStack
+  readonly auditId: Id<'aud'>
+}
+
+const goDown = async ({ engine, books, monotonic, resources, auditId }: GoingDown): Promise<void> => {
+  await beginShutdown(engine, auditId)
+  await ordersGone(books.state, monotonic)
+  await resources.disposeAsync()
+}
+
+/** What is asked for from now on finds an engine that only protects. */
+const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<void> => {
+  const instructed = { actor: HOST, requestId: null, idempotency: null, reason: null, auditId }
+  await submit({ kind: 'beginShutdown', instructed }).catch(() => {})
+}
+
+/** What rests at an exchange that goes on without us is taken back before we leave, as long as that answers. */
+const ordersGone = async (state: Books['state'], monotonic: () => number): Promise<void> => {
+  const untilMs = monotonic() + ORDERS_GONE_MS
+  while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(POLL_EVERY_MS)
+}
+
+const ORDERS_GONE_MS = 10 * SECOND_MS
+const POLL_EVERY_MS = 20

@@ -1,0 +1,176 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { openKeyring } from '../adapters/keys/keyring.ts'
+import { verifyAudit } from '../adapters/store/audit/verify.ts'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import type { Books } from './engine-state.ts'
+import { identityTrail } from './compare-stores.ts'
+import type { Config } from '../config/config.ts'
+import { CONSOLE_DIRECTORY } from './console-files.ts'
+import type { LoadedConstitution } from '../config/constitution-file.ts'
+import type { ControlRoom } from './control.ts'
+import type { MakeId } from '../core/id.ts'
+import type { Inbox } from '../engine/inbox.ts'
+import type { Clock } from '../engine/ports.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { createHostSources } from './host-evidence.ts'
+import { type AnswerTally, createAnswerTally } from '../http/answer-tally.ts'
+import { answerProblem } from '../http/connections/client-errors.ts'
+import type { HttpFace } from '../http/http-face.ts'
+import type { Quotas } from '../http/quotas.ts'
+import type { BuiltConsole } from '../http/routes/console.ts'
+import { createHttpServer } from '../http/server.ts'
+import type { Identity } from '../identity/identity.ts'
+import { loadConsole } from './load-console.ts'
+import { metricsText } from '../monitor/metrics/metrics-text.ts'
+import { openGoLive } from './go-live.ts'
+import { openMessenger } from './messenger.ts'
+import { openMonitor } from './monitor.ts'
+import { openNetwork } from './network.ts'
+import type { ServedViews } from './views.ts'
+import { getReadiness } from './readiness.ts'
+import type { Monitor } from '../truth/monitor.ts'
+import { VERSION } from './version.ts'
+import { openChannels } from '../ws/channels/index.ts'
+import { isStreamRequest } from '../ws/may-open.ts'
+import { createStream, type Stream } from '../ws/stream.ts'
+
+/** What stands behind the doors. */
+export interface DoorParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly quotas: Quotas
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly served: ServedViews
+  readonly inbox: Inbox
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly monotonic: () => number
+  readonly runId: string
+  readonly resources: AsyncDisposableStack
+}
+
+/** Makes everything through which somebody looks in: monitor, messenger, what the host lays down, and the REST server. */
+export const openDoors = async (parts: DoorParts) => {
+  const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
+    parts
+  const { digestEveryMs } = limits.constitution.monitor
+  const common = { clock, ids, logger, resources }
+  const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
+  const goLive = openGoLive({ dataDir: config.dataDir, limits, submit: inbox.submit, ids, now: clock })
+  const tally = createAnswerTally()
+  const door: { face?: HttpFace; stream?: Stream } = {}
+  const monitor = openMonitor({
+    ...common,
+    books,
+    control,
+    controlViews: served.controlViews,
+    limits,
+    exchange,
+    runId,
+    messenger: messenger.truth,
+    httpAnswers: tally.read,
+    streamStanding: () => door.stream?.standing(),
+    host: createHostSources({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => door.face }),
+    goLive,
+  })
+  const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), session: books.state.session })
+  const built = await findConsole(logger)
+  const http = await serveHttp(parts, { monitor, tally, readiness: isReady, built })
+  door.face = http.face
+  const stream = openStream(parts, { http, monitor })
+  door.stream = stream
+  return {
+    messenger,
+    goLive,
+    monitor,
+    http,
+    stream,
+    hasConsole: built !== undefined,
+    isReady: () => isReady().status === 'READY',
+  }
+}
+
+interface HttpSide {
+  readonly monitor: Monitor
+  readonly tally: AnswerTally
+  readonly readiness: () => ReturnType<typeof getReadiness>
+  /** The console, where one has been built. */
+  readonly built: BuiltConsole | undefined
+}
+
+interface StreamSide {
+  readonly http: FastifyInstance
+  readonly monitor: Monitor
+}
+
+/** The stream takes the upgrades of the REST server, and is closed before it. */
+const openStream = (
+  { identity, served, clock, monotonic, runId, logger }: DoorParts,
+  { http, monitor }: StreamSide,
+): Stream => {
+  const stream = createStream({
+    identity,
+    channels: openChannels({ ...served, monitor }),
+    epoch: runId,
+    now: clock,
+    monotonic,
+    publicBase: () => http.publicBase,
+    network: http.network,
+    refuse: (socket, refusal) => answerProblem(http, socket, refusal),
+    onFault: (channel, err) =>
+      logger.error({ err, channel }, 'a channel of the stream failed; its readers were cut off'),
+  })
+  stream.listen(http.server)
+  http.addHook('preClose', stream.close)
+  return stream
+}
+
+const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpSide) => {
+  const { config, logger, quotas, books, control, identity, identityCommits, served, ids, clock, monotonic } = parts
+  return createHttpServer({
+    identity,
+    ...served,
+    control: control.desk,
+    audit: identityTrail(control.audit, identityCommits),
+    auditLog: control.audit,
+    answers: books.store.trading,
+    monitor,
+    metrics: () => metricsText(monitor.reports()),
+    tally,
+    publicStatus: config.publicStatus,
+    quotas,
+    readiness,
+    ids,
+    now: clock,
+    monotonic,
+    logger,
+    publicBase: config.publicUrl ?? '',
+    network: openNetwork(config),
+    takesUpgrade: isStreamRequest,
+    version: VERSION,
+    console: built,
+  })
+}
+
+/** Trading needs no console: one that cannot be read is not there. */
+const findConsole = (logger: Logger) =>
+  loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
+    logger.error({ err }, 'the console cannot be read')
+    return undefined
+  })
+
+/** The files of keys, without anything secret. */
+const keysIn = ({ dataDir }: Config) => {
+  const keyring = openKeyring(dataDir)
+  const madeAt = (): string[] => {
+    const known = keyring.list()
+    return known.ok ? known.value.map(({ createdAt }) => createdAt) : []
+  }
+  return { path: keyring.path, madeAt }
+}

@@ -1,0 +1,63 @@
+import { type Books, tradingReader } from './engine-state.ts'
+import type { LoadedConstitution } from '../config/constitution-file.ts'
+import type { ControlRoom } from './control.ts'
+import { openDesk } from '../engine/desk.ts'
+import type { Inbox } from '../engine/inbox.ts'
+import type { Clock } from '../engine/ports.ts'
+import { previewOrder } from '../engine/trading/preview.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { Identity } from '../identity/identity.ts'
+import { createControlViews } from '../views/control-views.ts'
+import { createMarketViews } from '../views/market-views.ts'
+import { createSignalViews } from '../views/signal-views.ts'
+import { createTradingViews } from '../views/trading-views.ts'
+
+interface ServedParts {
+  readonly books: Books
+  readonly control: ControlRoom
+  readonly identity: Identity
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly runId: string
+  readonly inbox: Inbox
+  readonly clock: Clock
+}
+
+/** What clients read, and where they place their orders. */
+export const openViews = ({ books, control, identity, limits, exchange, runId, inbox, clock }: ServedParts) => {
+  const { state, store } = books
+  const { stopSwitch, memory } = control
+  const reader = tradingReader(books, clock)
+  return {
+    views: createMarketViews({ market: state.market, candles: store.candles, origin: exchange.source.origin, runId }),
+    trading: createTradingViews(reader),
+    signals: createSignalViews({
+      ...reader,
+      signals: store.signals,
+      strategiesFor: state.rules.strategiesFor,
+      books: state.rules.books,
+      marketNowMs: () => state.market.clockMs,
+    }),
+    desk: openDesk({
+      ledger: state.ledger,
+      submit: inbox.submit,
+      preview: (request) => previewOrder(state, request, clock()),
+      patienceMs: state.rules.constitution.execution.recvWindowMs,
+      delay: (ms, task) => void globalThis.setTimeout(task, ms).unref(),
+    }),
+    controlViews: createControlViews({
+      state,
+      stopSwitch,
+      memory,
+      store: store.trading,
+      signals: store.signals,
+      constitution: limits,
+      loadedAtMs: clock(),
+      exchange,
+      findUser: identity.findUser,
+      now: clock,
+    }),
+  }
+}
+
+export type ServedViews = ReturnType<typeof openViews>

@@ -1,0 +1,36 @@
+import { SECOND_MS } from '../core/instant.ts'
+import { isLooser } from '../domain/risk/probes/try-article.ts'
+import type { OpenControlDesk } from '../engine/control-desk.ts'
+import type { ConstitutionProbes } from '../monitor/inputs/constitution-probes.ts'
+
+export interface ConstitutionWatchParts {
+  /** The last trial of the limits; undefined before the first. */
+  readonly probes: () => ConstitutionProbes | undefined
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
+}
+
+/** One look: limits that let more through than was declared stop the engine, once for each fault. */
+export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts): (() => void) => {
+  let lastReported = ''
+  return () => {
+    const broken = (probes()?.articles ?? [])
+      .filter(isLooser)
+      .map(({ path }) => path)
+      .join(', ')
+    if (broken !== '' && broken !== lastReported) void desk.stopFor('CONSTITUTION_BROKEN', `${LET_THROUGH}: ${broken}.`)
+    lastReported = broken
+  }
+}
+
+const LET_THROUGH = 'The gates let more through than the constitution allows'
+
+/** The limits are tried every few minutes; what became of that is looked at more often. */
+const CHECK_EVERY_MS = 5 * SECOND_MS
+
+/** Looks now and from then on; what it answers ends that. */
+export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) => {
+  const check = createConstitutionWatch(parts)
+  check()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Latch } from '../engine/control-books.ts'
+import type { OpenControlDesk, StopTaken } from '../engine/control-desk.ts'
+import type { StopOrder } from '../engine/events.ts'
+import type { StopFile } from '../engine/ports.ts'
+import { createStopSwitch, engageSwitch, releaseSwitch, type StopSwitch } from '../engine/stop-switch.ts'
+import { createStopWatch } from './watch-stop-file.ts'
+
+const STOP: StopOrder = {
+  stopId: 'stp_01KE3Y9R9B0000000000000000',
+  code: 'EMERGENCY_STOP',
+  reason: 'the feed looks wrong',
+  flatten: 'NONE',
+  by: { type: 'HOST', sub: null, sid: null, ip: null },
+  auditId: 'aud_01KE3Y9R9B0000000000000000',
+  atMs: 1,
+}
+
+/** A file in memory: undefined is no file, null one that says nothing. */
+interface FakeFile extends StopFile {
+  content: StopOrder | null | undefined
+}
+
+const aFile = (): FakeFile => ({
+  content: undefined,
+  exists() {
+    return this.content !== undefined
+  },
+  read() {
+    return this.content ?? null
+  },
+  write(stop) {
+    this.content ??= stop
+    return true
+  },
+  remove() {
+    this.content = undefined
+  },
+})
+
+let file: FakeFile
+let stopSwitch: StopSwitch
+let books: { latch: Latch | null }
+let stops: [string, string][]
+let answer: () => void
+let check: () => void
+
+/** A desk that sets the switch at once, as the real one does, and answers when told. */
+const desk: Pick<OpenControlDesk, 'stopFor'> = {
+  stopFor: (code, reason) => {
+    stops.push([code, reason])
+    engageSwitch(stopSwitch, { ...STOP, code, reason })
+    return new Promise((resolve) => {
+      answer = () => resolve({} as StopTaken)
+    })
+  },
+}
+
+const latched = (): Latch => ({
+  ...STOP,
+  requestedBy: STOP,
+  cancelling: new Set(),
+  retained: new Set(),
+  completedAtMs: null,
+})
+const checkTimes = (times: number): void => {
+  for (let i = 0; i < times; i++) check()
+}
+
+beforeEach(() => {
+  file = aFile()
+  stopSwitch = createStopSwitch(file)
+  books = { latch: null }
+  stops = []
+  check = createStopWatch({ stopSwitch, books, desk })
+})
+
+describe('the watch over the stop file', () => {
+  it('does nothing while there is neither a file nor a stop', () => {
+    checkTimes(100)
+    expect([stops, file.content]).toEqual([[], undefined])
+  })
+
+  it.each([
+    { content: null, reason: 'A stop file was put into the data directory.' },
+    { content: STOP, reason: 'the feed looks wrong' },
+  ])('stops the engine, once, when a file is put there', ({ content, reason }) => {
+    file.content = content
+    checkTimes(5)
+    expect(stops).toEqual([['STOP_FILE', reason]])
+    books.latch = latched()
+    answer()
+    checkTimes(50)
+    expect(stops).toHaveLength(1)
+  })
+
+  it('writes the file again when it has gone missing under a stop', () => {
+    engageSwitch(stopSwitch, STOP)
+    books.latch = latched()
+    file.content = undefined
+    check()
+    expect([file.content, stopSwitch.inFile, stops]).toEqual([STOP, true, []])
+  })
+
+  it('fills in a file that says nothing', () => {
+    engageSwitch(stopSwitch, STOP)
+    books.latch = latched()
+    file.content = null
+    check()
+    expect(file.content).toEqual(STOP)
+  })
+
+  it('sets switch and file after a stop that only the ledger remembers', () => {
+    books.latch = latched()
+    check()
+    expect([stopSwitch.engaged?.stopId, file.content?.stopId, stops]).toEqual([STOP.stopId, STOP.stopId, []])
+  })
+
+  it('leaves a stop alone that is on its way into the ledger, or out of it', () => {
+    engageSwitch(stopSwitch, STOP)
+    checkTimes(3)
+    books.latch = latched()
+    check()
+    books.latch = null
+    checkTimes(3)
+    releaseSwitch(stopSwitch)
+    check()
+    expect([stops, file.content]).toEqual([[], undefined])
+  })
+
+  it('asks again for a stop that the ledger never heard of, and one at a time', async () => {
+    engageSwitch(stopSwitch, STOP)
+    checkTimes(16)
+    expect(stops).toEqual([])
+    checkTimes(100)
+    expect(stops).toEqual([['STOP_FILE', STOP.reason]])
+    answer()
+    await Promise.resolve()
+    checkTimes(17)
+    expect(stops).toHaveLength(2)
+  })
+})

@@ -1,0 +1,59 @@
+import type { ControlBooks } from '../engine/control-books.ts'
+import type { OpenControlDesk } from '../engine/control-desk.ts'
+import type { StopOrder } from '../engine/events.ts'
+import { engageSwitch, type StopSwitch } from '../engine/stop-switch.ts'
+
+export interface StopWatchParts {
+  readonly stopSwitch: StopSwitch
+  readonly books: Pick<ControlBooks, 'latch'>
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
+}
+
+/** So often the file is looked at. */
+const CHECK_EVERY_MS = 250
+
+/** A ledger that has not followed the switch for so many looks never will by itself: the command was lost. */
+const LAG_CHECKS_MAX = 16
+
+/**
+ * One look: a stop file somebody has put there stops the engine, and a stop that holds in memory or in the ledger is
+ * brought back into each of the three places that hold it.
+ */
+export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): (() => void) => {
+  let stopping = false
+  let checksBehind = 0
+
+  const requestStop = async (): Promise<void> => {
+    stopping = true
+    checksBehind = 0
+    const storedStop = stopSwitch.file.read()
+    if (storedStop) engageSwitch(stopSwitch, storedStop)
+    await desk.stopFor('STOP_FILE', stopSwitch.engaged?.reason ?? PUT_THERE)
+    stopping = false
+  }
+
+  return () => {
+    const stop = stopSwitch.engaged ?? books.latch
+    const isInFile = stopSwitch.file.exists()
+    if (stop) keepEngaged(stopSwitch, stop, isInFile)
+    if (stopping) return
+    checksBehind = stop && !books.latch ? checksBehind + 1 : 0
+    if (checksBehind > LAG_CHECKS_MAX || (isInFile && !stop)) void requestStop()
+  }
+}
+
+/** A file that says nothing, from a disk that was full or somebody's hand, is filled in too. */
+const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean): void => {
+  const { engaged, file } = stopSwitch
+  if (!isInFile || !engaged || file.read() === null) engageSwitch(stopSwitch, stop)
+}
+
+const PUT_THERE = 'A stop file was put into the data directory.'
+
+/** Looks now and from then on; what it answers ends that. */
+export const watchStopFile = (parts: StopWatchParts): (() => void) => {
+  const check = createStopWatch(parts)
+  check()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}

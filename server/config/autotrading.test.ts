@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { createBooks, missingFrom, strategiesIn } from './autotrading.ts'
+import { type Flags, parseConfig } from './config.ts'
+import { strategiesFor } from '../domain/signal/strategies/index.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+
+const BUILT_IN = strategiesFor('15m').map(({ id }) => id)
+const [TEMPLATE] = strategiesFor('15m')
+
+const mine = (id: string): StrategyDefinition[] => (TEMPLATE ? [{ ...TEMPLATE, id, sourceDigest: 'a'.repeat(64) }] : [])
+
+const autotrading = (flags: Flags) => {
+  const config = parseConfig({}, flags)
+  if (!config.ok) throw new Error(config.error.join(' '))
+  return config.value.autotrading
+}
+
+describe('strategies of the user’s own', () => {
+  it('are traded with all the others where none are named', () => {
+    const chosen = autotrading({ strategiesDir: '/mine' })
+    expect(chosen).toMatchObject({ strategies: null, strategiesDir: '/mine' })
+    expect(createBooks(chosen, 'PAPER', mine('MINE'))[0]?.strategies).toEqual([...BUILT_IN, 'MINE'])
+    expect(strategiesIn(chosen, mine('MINE'))('5m').map(({ id }) => id)).toEqual([...BUILT_IN, 'MINE'])
+  })
+
+  it('can be named, with those built in or alone', () => {
+    const chosen = autotrading({ strategiesDir: '/mine', strategies: 'MINE, S03' })
+    expect(createBooks(chosen, 'PAPER', [...mine('MINE'), ...mine('OTHER')])[0]?.strategies).toEqual(['S03', 'MINE'])
+    expect(strategiesIn(chosen, mine('OTHER'))('1m').map(({ id }) => id)).toEqual(['S03'])
+  })
+
+  it('that are named and not there are told', () => {
+    const chosen = autotrading({ strategiesDir: '/mine', strategies: 'MINE,S03,GONE' })
+    expect(missingFrom(chosen, mine('MINE'))).toEqual(['GONE'])
+    expect(missingFrom(autotrading({}), [])).toEqual([])
+  })
+
+  it.each<[Flags, RegExp]>([
+    [{ strategies: 'MINE' }, /^--strategies is 'MINE'; it must be some of S01,[^o]*$/],
+    [{ strategies: 'mine', strategiesDir: '/mine' }, /^--strategies is 'mine'; .* or ids of your own/],
+    [{ strategiesDir: '' }, /^--strategies-dir is empty/],
+  ])('are refused where they cannot be: %j', (flags, problem) => {
+    expect(parseConfig({}, flags)).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
+  })
+})
+
+describe('what is explored', () => {
+  it('is nothing unless it is asked for, by flag or variable', () => {
+    expect(autotrading({}).explores).toBe(false)
+    expect(autotrading({ explore: true }).explores).toBe(true)
+    expect(parseConfig({ PLIMSOLL_EXPLORE: 'true' }, {})).toMatchObject({ value: { autotrading: { explores: true } } })
+    expect(createBooks(autotrading({ explore: true }), 'PAPER')[0]?.explores).toBe(true)
+  })
+
+  it('is refused where money is at stake, and may be said to be off there', () => {
+    const live = { exchange: 'binanceusdm', execution: 'live' } as const
+    expect(parseConfig({}, { ...live, explore: true })).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/^--explore is 'true'; it must be left out with --execution live/)],
+    })
+    expect(parseConfig({}, { ...live, explore: 'false' })).toMatchObject({ ok: true })
+  })
+})
+
+describe('symbols left to manual trading', () => {
+  it.each<[string, Flags, readonly string[]]>([
+    ['BTCUSDT on the simulated market', {}, ['BTCUSDT']],
+    ['none where none are wanted', { manualSymbols: 'none' }, []],
+    ['those that are named', { manualSymbols: 'ETHUSDT, solusdt' }, ['ETHUSDT', 'SOLUSDT']],
+    ['none on an exchange', { exchange: 'binanceusdm' }, []],
+    ['none in a recording', { replay: 'x.jsonl' }, []],
+  ])('are %s', (_which, flags, symbols) => {
+    expect(autotrading(flags).manualSymbols).toEqual(symbols)
+  })
+
+  it('are refused where they are no symbols', () => {
+    expect(parseConfig({}, { manualSymbols: 'btc?' })).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/^--manual-symbols is 'btc\?'; it must be symbols such as/)],
+    })
+  })
+})

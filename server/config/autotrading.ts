@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { INTERVALS, type Interval } from '../domain/market/interval.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
+import { strategiesFor } from '../domain/signal/strategies/index.ts'
+import { isStrategyId, type StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { TradingBook } from '../domain/signal/trading-book.ts'
+import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols } from './market.ts'
+import type { SettingReader } from './setting-reader.ts'
+
+/** What autotrading is to trade, and whether it may. */
+export interface AutotradingConfig {
+  readonly armed: boolean
+  readonly intervals: readonly Interval[]
+  /** Ids; null is all there are. */
+  readonly strategies: readonly string[] | null
+  /** Where strategies of the user's own lie. */
+  readonly strategiesDir: string | null
+  /** Whether candidates without an edge are traded as well; never true where money is at stake. */
+  readonly explores: boolean
+  /** Symbols autotrading leaves to people. */
+  readonly manualSymbols: readonly string[]
+}
+
+/** Bars on which something happens while one looks, where no money is at stake; else those that costs leave something of. */
+const PAPER_INTERVALS: readonly Interval[] = ['1m', '5m']
+const LIVE_INTERVALS: readonly Interval[] = ['15m', '1h']
+
+const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
+
+/** With real money nothing is armed unless it is asked for. */
+export const parseAutotrading = (
+  {
+    read,
+    readText,
+  }: SettingReader<'autotrading' | 'timeframes' | 'strategies' | 'strategiesDir' | 'explore' | 'manualSymbols'>,
+  market: MarketConfig,
+): AutotradingConfig => {
+  const paper = getExecutionMode(market) === 'PAPER'
+  const strategiesDir = readText('strategiesDir')
+  const all = `some of ${STRATEGY_IDS.join(',')}`
+  return {
+    armed: read('autotrading', onOrOff, paper, "'on' or 'off'"),
+    intervals: read(
+      'timeframes',
+      choicesParser(INTERVALS),
+      paper ? PAPER_INTERVALS : LIVE_INTERVALS,
+      `some of ${INTERVALS.join(',')}`,
+    ),
+    strategies: read<readonly string[] | null>(
+      'strategies',
+      strategiesDir === undefined ? choicesParser(STRATEGY_IDS) : idsIn,
+      null,
+      strategiesDir === undefined ? all : `${all}, or ids of your own`,
+    ),
+    strategiesDir: strategiesDir === undefined ? null : resolve(strategiesDir),
+    explores: read('explore', paper ? parseFlag : neverTrue, false, paper ? "'true' or 'false'" : NEVER_LIVE),
+    manualSymbols: read(
+      'manualSymbols',
+      parseManualSymbols,
+      market.kind === 'simulated' ? SIMULATED_MANUAL : [],
+      "symbols such as BTCUSDT,ETHUSDT, or 'none'",
+    ),
+  }
+}
+
+/** The one book there is, with everything the host has chosen. */
+export const createBooks = (
+  { armed, intervals, strategies, explores, manualSymbols }: Omit<AutotradingConfig, 'strategiesDir'>,
+  mode: ExecutionMode,
+  plugIns: readonly StrategyDefinition[] = [],
+): readonly TradingBook[] => [
+  {
+    bookId: 'main',
+    mode: armed ? mode : 'OFF',
+    symbols: null,
+    intervals,
+    strategies: [...STRATEGY_IDS, ...plugIns.map(({ id }) => id)].filter((id) => isChosen(strategies, id)),
+    explores,
+    manualSymbols,
+  },
+]
+
+/** The chosen strategies as they are on bars of one length, those of the user's last; made once for each. */
+export const strategiesIn = (
+  { strategies }: Pick<AutotradingConfig, 'strategies'>,
+  plugIns: readonly StrategyDefinition[] = [],
+): ((interval: Interval) => readonly StrategyDefinition[]) => {
+  const made = new Map<Interval, readonly StrategyDefinition[]>()
+  return (interval) => {
+    const known =
+      made.get(interval) ?? [...strategiesFor(interval), ...plugIns].filter(({ id }) => isChosen(strategies, id))
+    made.set(interval, known)
+    return known
+  }
+}
+
+export const isChosen = (strategies: AutotradingConfig['strategies'], id: string): boolean =>
+  strategies === null || strategies.includes(id)
+
+/** Those that are named and neither built in nor among these. */
+export const missingFrom = (
+  { strategies }: Pick<AutotradingConfig, 'strategies'>,
+  plugIns: readonly StrategyDefinition[],
+): readonly string[] =>
+  (strategies ?? []).filter((id) => !STRATEGY_IDS.includes(id) && !plugIns.some((plugIn) => plugIn.id === id))
+
+const idsIn = (text: string): readonly string[] | undefined => {
+  const ids = [...new Set(text.split(',').map((part) => part.trim()))]
+  return ids.every(isStrategyId) ? ids : undefined
+}
+
+/** The first trade of a newcomer meets no position of autotrading. */
+const SIMULATED_MANUAL: readonly string[] = ['BTCUSDT']
+
+const parseManualSymbols = (text: string): readonly string[] | undefined => (text === 'none' ? [] : parseSymbols(text))
+
+const NEVER_LIVE = 'left out with --execution live: entries without an expected edge never risk real money'
+
+const neverTrue = (text: string): false | undefined => (text === 'false' ? false : undefined)
+
+const onOrOff = (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined)
+
+const choicesParser =
+  <T extends string>(all: readonly T[]) =>
+  (text: string): readonly T[] | undefined => {
+    const wanted = text.split(',').map((part) => part.trim())
+    const chosen = all.filter((one) => wanted.includes(one))
+    return wanted.every((one) => all.some((known) => known === one)) ? chosen : undefined
+  }

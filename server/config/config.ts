@@ -1,0 +1,185 @@
+import { resolve } from 'node:path'
+import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
+import { compareDecimals, type Decimal, decimal, parseDecimal } from '../core/decimal.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { SignInPolicy } from '../identity/sign-in-policy.ts'
+import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
+import { type MessengerConfig, parseMessenger } from './messenger.ts'
+import { type NetworkConfig, parseNetwork } from './network.ts'
+import { parseSignIn } from './sign-in.ts'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Absolute. */
+  readonly dataDir: string
+  readonly logLevel: LogLevel
+  /** How clients reach the server, when it is not by `host` and `port`. */
+  readonly publicUrl: string | undefined
+  readonly network: NetworkConfig
+  /** Whether one without a token is told in short whether the platform works. */
+  readonly publicStatus: boolean
+  /** The first ADMIN, instead of a generated password. */
+  readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
+  readonly market: MarketConfig
+  readonly autotrading: AutotradingConfig
+  readonly messenger: MessengerConfig
+  readonly signIn: SignInPolicy
+  /** The limits of the host, or the built-in ones. */
+  readonly constitutionPath: string | undefined
+  /** What a new paper account begins with, in USDT. */
+  readonly paperBalance: Decimal
+  /** Faults the simulated exchange is to show. */
+  readonly faultsPath: string | undefined
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Every setting by its flag; the environment variable is the same name in capitals behind `PLIMSOLL_`. */
+const SETTINGS = [
+  'host',
+  'port',
+  'dataDir',
+  'logLevel',
+  'publicUrl',
+  'tlsCert',
+  'tlsKey',
+  'insecureHttp',
+  'trustProxy',
+  'allowedHosts',
+  'publicStatus',
+  'bootstrapAdmin',
+  'sessionIdle',
+  'sessionMaxAge',
+  'sessionsMax',
+  'requireSecondFactor',
+  'exchange',
+  'seed',
+  'historyDays',
+  'replay',
+  'speed',
+  'loop',
+  'instruments',
+  'symbols',
+  'exchangeUrl',
+  'execution',
+  'passphraseFile',
+  'autotrading',
+  'timeframes',
+  'strategies',
+  'strategiesDir',
+  'explore',
+  'manualSymbols',
+  'constitution',
+  'paperBalance',
+  'faults',
+  'telegramTokenFile',
+  'telegramChat',
+  'telegramUrl',
+  'smtpUrlFile',
+  'mailTo',
+  'mailFrom',
+  'webhookUrlFile',
+  'webhookSecretFile',
+  'webhookForm',
+] as const
+type Setting = (typeof SETTINGS)[number]
+
+/** What flags said; a flag wins over the environment. */
+export type Flags = Partial<Record<Setting, string | boolean | undefined>>
+
+const variableName = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Reads all settings once; on failure every problem is named, each with its remedy. */
+export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
+  const problems = [...unknownVariables(env), ...emptyFlags(flags)]
+  const readText = (setting: Setting): string | undefined => {
+    const value = flags[setting] ?? (env[variableName(setting)] || undefined)
+    return value === undefined ? undefined : String(value)
+  }
+  const read = <T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T => {
+    const text = readText(setting)
+    const value = text === undefined ? otherwise : parse(text)
+    if (value !== undefined || text === undefined) return value as T
+    problems.push(`${settingName(setting, flags)} is '${hidden(setting, text)}'; it must be ${must}.`)
+    return otherwise
+  }
+
+  const readPath = (setting: Setting): string | undefined => {
+    const text = readText(setting)
+    return text && resolve(text)
+  }
+  const reader = { readText, read, settingName: (setting: Setting) => settingName(setting, flags) }
+  const { market, problems: misplaced } = parseMarket(reader)
+  problems.push(...misplaced)
+  const { messenger, problems: messengerProblems } = parseMessenger(reader)
+  problems.push(...messengerProblems)
+  const host = read('host', parseHost, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1')
+  const publicUrl = read('publicUrl', parseUrl, undefined, 'an address such as https://trading.example.org')
+  const { network, problems: unprotected } = parseNetwork(reader, { host, publicUrl })
+  problems.push(...unprotected)
+  const config: Config = {
+    host,
+    port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
+    dataDir: resolve(readText('dataDir') ?? 'data'),
+    logLevel: read('logLevel', choiceParser(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
+    publicUrl,
+    network,
+    publicStatus: read('publicStatus', choiceParser(['on', 'off']), 'on', "'on' or 'off'") === 'on',
+    bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
+    market,
+    autotrading: parseAutotrading(reader, market),
+    messenger,
+    signIn: parseSignIn(reader),
+    constitutionPath: readPath('constitution'),
+    paperBalance: read(
+      'paperBalance',
+      positiveAmount,
+      decimal('10000'),
+      'an amount of USDT above zero and up to 1000000000, such as 10000',
+    ),
+    faultsPath: readPath('faults'),
+  }
+  return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
+}
+
+/** The data directory alone, for host commands that need no other setting. */
+export const resolveDataDir = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
+  resolve(flag ?? (env[variableName('dataDir')] || 'data'))
+
+/** An empty variable is one that is not set; an empty flag is a slip of whoever typed it. */
+export const emptyFlags = (flags: Flags): string[] =>
+  SETTINGS.filter((setting) => flags[setting] === '').map(
+    (setting) => `${flagName(setting)} is empty. Give it a value or leave it out.`,
+  )
+
+const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
+  const known = new Set(SETTINGS.map(variableName))
+  return Object.keys(env)
+    .filter((name) => name.startsWith('PLIMSOLL_') && !known.has(name))
+    .map((name) => `${name} is not a setting. The settings are ${[...known].join(', ')}.`)
+}
+
+const flagName = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+
+const settingName = (setting: Setting, flags: Flags): string =>
+  flags[setting] === undefined ? variableName(setting) : flagName(setting)
+
+const hidden = (setting: Setting, text: string): string => (setting === 'bootstrapAdmin' ? '…' : text)
+
+const parseHost = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
+
+const BALANCE_MAX = decimal('1000000000')
+
+const positiveAmount = (text: string): Decimal | undefined => {
+  const amount = parseDecimal(text)
+  const sound = amount.ok && amount.value.units > 0n && amount.value.scale <= 8
+  return sound && compareDecimals(amount.value, BALANCE_MAX) <= 0 ? amount.value : undefined
+}
+
+const nameAndPassword = (text: string) => {
+  const colon = text.indexOf(':')
+  const [name, password] = [text.slice(0, colon), text.slice(colon + 1)]
+  return colon > 0 && password !== '' ? { name, password } : undefined
+}

@@ -1,0 +1,162 @@
+import { resolve } from 'node:path'
+import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchange-id.ts'
+import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
+import type { SettingReader } from './setting-reader.ts'
+
+/** Which market is listened to, and for an exchange of others, where orders go. */
+export type MarketConfig =
+  | { readonly kind: 'simulated'; readonly seed: number; readonly historyDays: number | undefined }
+  | {
+      readonly kind: 'replay'
+      readonly path: string
+      readonly speed: 'max' | number
+      readonly loop: boolean
+      readonly instrumentsPath: string | undefined
+    }
+  | ExchangeConfig
+
+/** An exchange that is not ours. */
+export interface ExchangeConfig {
+  readonly kind: 'exchange'
+  readonly id: ExchangeId
+  readonly symbols: readonly string[]
+  /** Where it is instead of at its own addresses, such as a local one. */
+  readonly url: string | undefined
+  readonly execution: Execution
+  /** The file with the passphrase of the keys, where they are needed and nobody sits at a terminal. */
+  readonly passphrasePath: string | undefined
+}
+
+const EXECUTIONS = ['paper', 'practice', 'live'] as const
+
+/**
+ * Where orders go. `paper`: to our own exchange over the market that is watched. `practice`: to an exchange where no money is
+ * at stake, a local one or its own place of practice. `live`: to the exchange itself.
+ */
+export type Execution = (typeof EXECUTIONS)[number]
+
+/** Whether money is at stake. */
+export const getExecutionMode = (market: MarketConfig): ExecutionMode =>
+  market.kind === 'exchange' && market.execution === 'live' ? 'LIVE' : 'PAPER'
+
+/** The settings that say which market it is, each with the kinds of market that have a use for it. */
+const BELONGS = {
+  seed: ['simulated'],
+  historyDays: ['simulated'],
+  speed: ['replay'],
+  loop: ['replay'],
+  instruments: ['replay'],
+  symbols: ['exchange'],
+  exchangeUrl: ['exchange'],
+  execution: ['exchange'],
+  passphraseFile: ['exchange'],
+} as const satisfies Record<string, readonly MarketConfig['kind'][]>
+
+type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
+type MarketReader = SettingReader<MarketSetting>
+
+const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
+  simulated: 'the simulated exchange',
+  replay: 'a recorded market (--replay FILE)',
+  exchange: `an exchange of others (--exchange ${EXCHANGE_IDS.join(', ')})`,
+}
+
+/** Reads all that concerns the market; what has no meaning for it is told as a problem, better than silently ignored. */
+export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
+  const { readText, read, settingName } = reader
+  const exchange = read(
+    'exchange',
+    choiceParser<'simulated' | ExchangeId>(['simulated', ...EXCHANGE_IDS]),
+    'simulated',
+    `one of simulated, ${EXCHANGE_IDS.join(', ')}; for a recorded market use --replay FILE`,
+  )
+  const problems: string[] = []
+  const replay = readText('replay')
+  if (replay !== undefined && exchange !== 'simulated') {
+    problems.push(`${settingName('replay')} and ${settingName('exchange')} name two markets: leave one of them out.`)
+  }
+  const market = replay !== undefined ? readReplay(replay, reader) : readMarket(exchange, reader)
+  for (const [setting, kinds] of Object.entries(BELONGS) as [keyof typeof BELONGS, readonly MarketConfig['kind'][]][]) {
+    if (readText(setting) === undefined || kinds.includes(market.kind)) continue
+    problems.push(
+      `${settingName(setting)} belongs to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no meaning here.`,
+    )
+  }
+  if (market.kind === 'exchange') problems.push(...unsafe(market, settingName))
+  return { market, problems }
+}
+
+const readReplay = (path: string, { read, readText }: MarketReader): MarketConfig => ({
+  kind: 'replay',
+  path: resolve(path),
+  speed: read('speed', parseSpeed, 1, "'max' or a positive number, such as 1 or 10"),
+  loop: read('loop', parseFlag, false, "'true' or 'false'"),
+  instrumentsPath: pathIn(readText('instruments')),
+})
+
+const readMarket = (exchange: 'simulated' | ExchangeId, { read, readText }: MarketReader): MarketConfig => {
+  if (exchange === 'simulated') {
+    const seed = read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647')
+    const historyDays = read('historyDays', wholeNumber(1, 30), undefined, 'a whole number from 1 to 30')
+    return { kind: 'simulated', seed, historyDays }
+  }
+  return {
+    kind: 'exchange',
+    id: exchange,
+    symbols: read('symbols', parseSymbols, DEFAULT_SYMBOLS, `up to ${SYMBOLS_MAX} symbols such as BTCUSDT,ETHUSDT`),
+    url: read('exchangeUrl', parseUrl, undefined, 'an address such as http://127.0.0.1:8781'),
+    execution: read('execution', choiceParser(EXECUTIONS), 'paper', `one of ${EXECUTIONS.join(', ')}`),
+    passphrasePath: pathIn(readText('passphraseFile')),
+  }
+}
+
+/** Practice must not be able to reach money, and secrets must not travel in the open. */
+const unsafe = ({ url, execution }: ExchangeConfig, settingName: MarketReader['settingName']): string[] => {
+  const problems: string[] = []
+  const local = url !== undefined && isLocal(url)
+  if (execution === 'practice' && url !== undefined && !local) {
+    problems.push(
+      `${settingName('exchangeUrl')} is not on this machine: practice is for a local exchange, or without an address for the exchange's own place of practice.`,
+    )
+  }
+  if (url !== undefined && !local && url.startsWith('http:')) {
+    problems.push(`${settingName('exchangeUrl')} is not on this machine and not encrypted: take an https address.`)
+  }
+  return problems
+}
+
+const isLocal = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+const DEFAULT_SYMBOLS: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
+const SYMBOLS_MAX = 100
+
+const SYMBOL = new RegExp(SYMBOL_PATTERN)
+
+export const parseSymbols = (text: string): readonly string[] | undefined => {
+  const symbols = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
+  return symbols.length <= SYMBOLS_MAX && symbols.every((symbol) => SYMBOL.test(symbol)) ? symbols : undefined
+}
+
+const pathIn = (text: string | undefined): string | undefined => text && resolve(text)
+
+export const choiceParser =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T | undefined =>
+    values.find((value) => value === text)
+
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  const number = Number(text)
+  return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
+}
+
+const parseSpeed = (text: string): 'max' | number | undefined => {
+  const number = Number(text)
+  return text === 'max' ? 'max' : number > 0 && Number.isFinite(number) ? number : undefined
+}
+
+export const parseFlag = (text: string): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined
+
+export const parseUrl = (text: string): string | undefined =>
+  URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isLoopback } from '../custody.ts'
+import type { SettingReader } from './setting-reader.ts'
+
+/** How the server is reached, beside host, port and public address. */
+export interface NetworkConfig {
+  /** Reverse proxies whose `X-Forwarded-For` counts: how many stand in a row, or their addresses; null where there are none. */
+  readonly trustProxy: number | readonly string[] | null
+  /** Hosts it answers to beside loopback, its own addresses and the public one. */
+  readonly allowedHosts: readonly string[]
+  /** Files of the certificate chain and of its private key; null where it speaks plain HTTP. */
+  readonly tls: { readonly certPath: string; readonly keyPath: string } | null
+}
+
+type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
+
+const HOPS_MAX = 10
+const PROXIES = 'the number of proxies in a row (1 to 10), or their addresses such as 10.0.0.2,192.168.0.0/16'
+const HOSTS = 'host names or addresses without port, such as trading.lan,10.0.0.5'
+
+/** Reads all that concerns the network; a server that would send passwords unencrypted to one is named as a problem. */
+export const parseNetwork = (
+  { readText, read, settingName }: NetworkReader,
+  { host, publicUrl }: { readonly host: string; readonly publicUrl: string | undefined },
+): { readonly network: NetworkConfig; readonly problems: string[] } => {
+  const problems: string[] = []
+  const [certPath, keyPath] = [readText('tlsCert'), readText('tlsKey')]
+  if (certPath !== undefined && keyPath === undefined) {
+    problems.push(`${settingName('tlsCert')} needs the private key too: give its file with --tls-key.`)
+  }
+  if (keyPath !== undefined && certPath === undefined) {
+    problems.push(`${settingName('tlsKey')} needs the certificate too: give its file with --tls-cert.`)
+  }
+  const tls = certPath && keyPath ? { certPath: resolve(certPath), keyPath: resolve(keyPath) } : null
+  const insecure = read('insecureHttp', isTrue, false, "'true' or 'false'")
+  if (problems.length === 0 && !(tls || insecure || isLoopback(host) || publicUrl?.startsWith('https:'))) {
+    problems.push(
+      `Listening on ${host} would send passwords and tokens unencrypted. Give --tls-cert and --tls-key, or --public-url https://… ` +
+        'when a reverse proxy terminates TLS, or accept it on a network you trust with --insecure-http.',
+    )
+  }
+  const trustProxy = read('trustProxy', parseProxies, null, PROXIES)
+  const allowedHosts = read('allowedHosts', parseHosts, [], HOSTS)
+  return { network: { trustProxy, allowedHosts, tls }, problems }
+}
+
+const isTrue = (text: string): boolean | undefined => (['true', 'false'].includes(text) ? text === 'true' : undefined)
+
+const splitList = (text: string): string[] => text.split(',').map((part) => part.trim())
+
+const parseProxies = (text: string): NetworkConfig['trustProxy'] | undefined => {
+  if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= HOPS_MAX ? Number(text) : undefined
+  const proxies = splitList(text)
+  return proxies.every(isNetwork) ? proxies : undefined
+}
+
+/** An address, or a network by its prefix. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...more] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
+  return isIP(address) !== 0 && isPrefix && more.length === 0
+}
+
+const parseHosts = (text: string): string[] | undefined => {
+  const hosts = splitList(text)
+  return hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9._-]+$/i.test(host)) ? hosts : undefined
+}

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { isLoopback } from '../custody.ts'
+import { isLoopback } from '../evidence/host/host-security.ts'
 import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 import { StartError } from '../core/start-error.ts'

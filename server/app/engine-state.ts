@@ -12,8 +12,8 @@ import { type RecoverParts, recover } from '../engine/recover.ts'
 import type { EngineState, Rules } from '../engine/turn.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { StartError } from '../core/start-error.ts'
-import { type EvidenceRecord, openEvidenceRecord } from '../truth/evidence/evidence-record.ts'
-import { marketSection } from '../truth/evidence/sections.ts'
+import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
+import { marketSection } from '../evidence/records/sections.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 
 /** What this market and mode remembers: our books, and the exchange with its own. */

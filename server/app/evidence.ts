@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
 import { SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import type { Clock } from '../engine/ports.ts'
-import type { EvidenceRecord } from '../truth/evidence/evidence-record.ts'
+import type { EvidenceRecord } from '../evidence/records/evidence-record.ts'
 import {
   latencySection,
   packetSection,
   protectionSection,
   readingsSection,
   statusSection,
-} from '../truth/evidence/sections.ts'
-import type { MarketMemory } from '../truth/market-memory.ts'
-import type { PacketKeeper } from '../truth/packet-keeper.ts'
-import type { TruthRecords } from '../truth/truth-records.ts'
+} from '../evidence/records/sections.ts'
+import type { MarketMemory } from '../evidence/records/market-memory.ts'
+import type { PacketKeeper } from '../evidence/records/packet-keeper.ts'
+import type { TruthRecords } from '../evidence/evidence-records.ts'
 
 interface ResumeParts {
   readonly evidence: EvidenceRecord

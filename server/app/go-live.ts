@@ -11,9 +11,9 @@ import { parseLiveGrant, parseWaivers } from '../host/parse-laid-down.ts'
 import type { VerbTable } from '../host/verb.ts'
 import { waiverVerbs } from '../host/waiver-verbs.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
-import type { Monitor } from '../truth/monitor.ts'
-import { createPacketKeeper, type PacketKeeper } from '../truth/packet-keeper.ts'
-import type { TruthSources } from '../truth/truth-sources.ts'
+import type { Monitor } from '../evidence/monitor.ts'
+import { createPacketKeeper, type PacketKeeper } from '../evidence/records/packet-keeper.ts'
+import type { TruthSources } from '../evidence/evidence-sources.ts'
 
 /** What the host has laid down about trading with real money, and the packets it decides by. */
 export interface GoLive {

@@ -15,7 +15,7 @@ import type { MessengerConfig } from '../config/messenger.ts'
 import type { ChannelTruth } from '../monitor/inputs/channels.ts'
 import { reportsOn } from '../monitor/reports.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
-import type { Monitor } from '../truth/monitor.ts'
+import type { Monitor } from '../evidence/monitor.ts'
 
 export interface OpenMessengerParts {
   readonly config: MessengerConfig

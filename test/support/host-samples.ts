@@ -1,4 +1,4 @@
-import type { AllowanceSource, HostSources, HttpSource } from '../../server/truth/host-sources.ts'
+import type { AllowanceSource, HostSources, HttpSource } from '../../server/evidence/host-sources.ts'
 import { ROUTES } from './route-samples.ts'
 
 /** A server that answers every probe with this status, and takes down what was asked. */

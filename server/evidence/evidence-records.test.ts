@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest'
+import { aFill as aBookedFill, anId, anOrder, aPlan, aReport } from '../../test/support/book-samples.ts'
+import { type ControlFloor, openControlFloor } from '../../test/support/control-floor.ts'
+import { NOON_MS } from '../../test/support/market-samples.ts'
+import { aVenueOrder } from '../../test/support/trading-floor.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
+import { printMoney } from '../domain/account/money.ts'
+import type { PastRun } from '../domain/control/past-run.ts'
+import { lots } from '../domain/market/instrument.ts'
+import type { Fill } from '../domain/position/position.ts'
+import type { Fact } from '../engine/facts.ts'
+
+import type { EngineState } from '../engine/turn.ts'
+import { noteRecovered } from './records/boot-record.ts'
+import { recentLostStops } from './records/lost-stops.ts'
+import { longestUnprotected, unprotectedExposure } from './records/protection-record.ts'
+import { protectionTruth } from './readers/protection.ts'
+import { restartReader } from './readers/restart.ts'
+import { createTruthRecords, noteFacts } from './evidence-records.ts'
+
+const aPastRun = (run: Partial<PastRun> = {}): PastRun => ({
+  runId: 'run_0',
+  epoch: 1,
+  startedAtMs: NOON_MS - HOUR_MS,
+  hashes: null,
+  endedCleanly: true,
+  lastAtMs: NOON_MS - 1_000,
+  state: 'RUNNING',
+  ...run,
+})
+
+/** A floor of which everything that comes true is taken down. */
+const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineState> = {}) => {
+  const floor = openControlFloor(parts)
+  const { ledger } = floor.state
+  const hostStartedAtMs = NOON_MS - DAY_MS
+  const about = {
+    bootId: 'run_A',
+    startedAtMs: NOON_MS,
+    hostStartedAtMs,
+    past,
+    damage: null,
+    ledger,
+    mode: 'PAPER' as const,
+  }
+  const records = createTruthRecords(about)
+  let notedCount = 0
+  const note = (): void => {
+    noteFacts(records, floor.facts.slice(notedCount), floor.state)
+    notedCount = floor.facts.length
+  }
+  note()
+  const sources = { state: floor.state, records, exchange: { attachesStops: false } }
+  return {
+    floor,
+    records,
+    /** Lets time pass as it does for an engine: what comes true is told after each tick. */
+    run(ms: number): void {
+      for (const end = floor.nowMs + ms; floor.nowMs < end; note()) floor.run(100)
+    },
+    note,
+    protection: () => protectionTruth(sources, floor.nowMs).value,
+    restart: (atMs: Instant = floor.nowMs) => restartReader.read(sources, atMs).value,
+  }
+}
+
+const buy = (floor: ControlFloor): void => void floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+
+describe('how quickly what is filled is protected', () => {
+  it('is counted from the fill to the verified stop', () => {
+    const { floor, run, protection } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    const { fillToVerifiedMs, guards, unprotectedBeyondBudget } = protection()
+    expect(fillToVerifiedMs.n).toBe(1)
+    expect(fillToVerifiedMs.max).toBeGreaterThanOrEqual(0)
+    expect([fillToVerifiedMs.p50, fillToVerifiedMs.p99]).toEqual([fillToVerifiedMs.max, fillToVerifiedMs.max])
+    expect(unprotectedBeyondBudget).toBe(0)
+    expect(guards).toMatchObject([
+      { positionId: floor.position()?.positionId, refusals: 0, isAble: true, isClosing: false },
+    ])
+    expect(guards[0]?.stopReadAtMs).toBeGreaterThanOrEqual(guards[0]?.lastFillAtMs ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('is not counted a second time when the position is reduced', () => {
+    const { floor, run, protection } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    floor.place({
+      side: 'SELL',
+      type: 'MARKET',
+      price: null,
+      timeInForce: 'IOC',
+      reduceOnly: true,
+      size: { quantity: lots(4) },
+    })
+    run(3_000)
+    expect(protection().fillToVerifiedMs.n).toBe(1)
+  })
+
+  it('adds up what stood without a stop, times how long', () => {
+    const { floor, records, run, protection } = openNotedFloor()
+    floor.manners.refuses = ({ terms }) => terms.trigger !== null
+    buy(floor)
+    run(200)
+    const [before, atMs] = [unprotectedExposure(records.protection, floor.nowMs), floor.nowMs]
+    const { cost = 0n } = floor.position() ?? {}
+    run(3_000)
+    const grown = unprotectedExposure(records.protection, floor.nowMs) - before
+    expect(grown).toBe((cost * BigInt(floor.nowMs - atMs)) / 1_000n)
+    expect(protection().exposureUsdSeconds).toBe(printMoney(unprotectedExposure(records.protection, floor.nowMs)))
+    expect(protection().guards).toMatchObject([{ lastRefusal: { code: '-1', category: 'OTHER' }, stopReadAtMs: null }])
+  })
+
+  it('grows no more once the position is gone, and is forgotten after a day', () => {
+    const { floor, records, run } = openNotedFloor()
+    floor.manners.refuses = ({ terms }) => terms.trigger !== null
+    buy(floor)
+    run(20_000)
+    expect(floor.position()).toBeUndefined()
+    const total = unprotectedExposure(records.protection, floor.nowMs)
+    expect(total).toBeGreaterThan(0n)
+    expect(unprotectedExposure(records.protection, floor.nowMs + HOUR_MS)).toBe(total)
+    expect(unprotectedExposure(records.protection, floor.nowMs + DAY_MS + HOUR_MS)).toBe(0n)
+    expect(records.protection.lastFillAtMs.size).toBe(0)
+  })
+
+  it('says what the guardian does when it is late', () => {
+    const { floor, run, protection } = openNotedFloor()
+    floor.manners.refuses = ({ terms }) => terms.trigger !== null || terms.reduceOnly
+    buy(floor)
+    run(12_000)
+    const [guard] = protection().guards
+    expect(protection().unprotectedBeyondBudget).toBe(1)
+    expect(guard?.closesFailed).toBeGreaterThan(0)
+  })
+})
+
+describe('how long a position has stood without its stop', () => {
+  const isStop = ({ terms }: { readonly terms: { readonly trigger: unknown } }) => terms.trigger !== null
+
+  it('is kept when no stop was ever verified and the position is gone, for a day', () => {
+    const { floor, records, run, protection } = openNotedFloor()
+    expect(protection().longestUnprotectedMs).toBe(0)
+    floor.manners.refuses = isStop
+    buy(floor)
+    run(4_000)
+    expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(4_000)
+    run(16_000)
+    expect(floor.position()).toBeUndefined()
+    const { longestUnprotectedMs, fillToVerifiedMs } = protection()
+    expect([longestUnprotectedMs >= 10_000, fillToVerifiedMs.n]).toEqual([true, 0])
+    const { positions } = floor.state.ledger
+    expect(longestUnprotected(records.protection, positions.values(), floor.nowMs + HOUR_MS)).toBe(longestUnprotectedMs)
+    expect(longestUnprotected(records.protection, positions.values(), floor.nowMs + DAY_MS + HOUR_MS)).toBe(0)
+  })
+
+  it('is the time to the verified stop where all goes well', () => {
+    const { floor, run, protection } = openNotedFloor()
+    buy(floor)
+    run(20_000)
+    expect(protection().longestUnprotectedMs).toBeLessThan(1_000)
+  })
+})
+
+describe('stops that the exchange has lost', () => {
+  const lose = (floor: ControlFloor): void => {
+    for (const [name, { terms }] of floor.open) if (terms.trigger !== null) floor.open.delete(name)
+  }
+
+  it('are counted, and what they covered counts as uncovered since they were last read back', () => {
+    const { floor, records, run, protection } = openNotedFloor()
+    buy(floor)
+    run(20_500)
+    const readAtMs = protection().guards[0]?.stopReadAtMs ?? expect.fail('no stop was read back')
+    const before = unprotectedExposure(records.protection, floor.nowMs)
+    const { cost = 0n } = floor.position() ?? {}
+    expect(protection()).toMatchObject({ lostStops24h: 0, guards: [{ lostStops24h: 0, lastStopLostAtMs: null }] })
+    lose(floor)
+    while (protection().lostStops24h === 0 && floor.nowMs < readAtMs + 20_000) run(100)
+    const lostAtMs = protection().guards[0]?.lastStopLostAtMs ?? expect.fail('no stop was lost')
+    expect(lostAtMs).toBeGreaterThan(readAtMs + 2_000)
+    expect(unprotectedExposure(records.protection, lostAtMs) - before).toBeGreaterThanOrEqual(
+      (cost * BigInt(lostAtMs - readAtMs)) / 1_000n,
+    )
+    expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(lostAtMs - readAtMs)
+    run(5_000)
+    expect(protection()).toMatchObject({ lostStops24h: 1, guards: [{ lostStops24h: 1 }] })
+    lose(floor)
+    run(20_000)
+    expect(protection()).toMatchObject({ lostStops24h: 2, guards: [{ lostStops24h: 2 }] })
+  })
+
+  it('are counted also where the exchange says itself that it has taken them back', () => {
+    const { floor, run, note, protection } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    const [name, stop] = [...floor.open].find(([, { terms }]) => terms.trigger !== null) ?? expect.fail('no stop')
+    floor.open.delete(name)
+    floor.publish({ kind: 'report', report: aVenueOrder(stop, 'CANCELED', { sequence: 1_000, atMs: floor.nowMs }) })
+    note()
+    expect(protection()).toMatchObject({
+      lostStops24h: 1,
+      guards: [{ lostStops24h: 1, lastStopLostAtMs: floor.nowMs }],
+    })
+  })
+
+  it('are not those that were taken back, nor those of positions that are gone', () => {
+    const { floor, run, protection } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    buy(floor)
+    run(15_000)
+    floor.place({
+      side: 'SELL',
+      type: 'MARKET',
+      price: null,
+      timeInForce: 'IOC',
+      reduceOnly: true,
+      size: { quantity: lots(20) },
+    })
+    run(15_000)
+    expect([floor.position(), floor.names(), protection().lostStops24h]).toEqual([undefined, [], 0])
+  })
+
+  it('are forgotten after a day', () => {
+    const { floor, records, run } = openNotedFloor()
+    buy(floor)
+    run(3_000)
+    lose(floor)
+    run(12_000)
+    expect(recentLostStops(records.protection.stops, floor.nowMs)).toHaveLength(1)
+    expect(recentLostStops(records.protection.stops, floor.nowMs + DAY_MS)).toEqual([])
+  })
+})
+
+describe('what was found at the start', () => {
+  it('is fixed, and everything has been shown soon after', () => {
+    const { restart } = openNotedFloor([aPastRun({ endedCleanly: false })])
+    const reading = restart()
+    expect(reading).toMatchObject({
+      bootId: 'run_A',
+      previous: { epoch: 1, endedCleanly: false, lastAtMs: NOON_MS - 1_000, state: 'RUNNING' },
+      uncleanEnds: 1,
+      isHostNew: false,
+      damage: null,
+      disputed: 0,
+      foreign: 0,
+      unresolved: 0,
+      series: { ready: 0, all: 0 },
+    })
+    expect(Object.values(reading.firsts)).not.toContain(null)
+  })
+
+  it('stays shown when things are otherwise later', () => {
+    const { floor, run, restart } = openNotedFloor()
+    const { firsts } = restart()
+    floor.manners.refuses = ({ terms }) => terms.trigger !== null
+    buy(floor)
+    run(6_000)
+    const later = restart()
+    expect([later.unprotected, later.unprotectedBeyondBudget]).toEqual([1, 1])
+    expect(later.firsts).toEqual(firsts)
+  })
+
+  it('counts the unclean ends of the last hour alone', () => {
+    const past = [
+      aPastRun({ endedCleanly: false, lastAtMs: NOON_MS - HOUR_MS - 1 }),
+      aPastRun({ endedCleanly: false, lastAtMs: NOON_MS - HOUR_MS }),
+      aPastRun(),
+      aPastRun({ endedCleanly: false }),
+    ]
+    expect(openNotedFloor(past).restart().uncleanEnds).toBe(2)
+  })
+
+  it('knows of a machine that was started since', () => {
+    expect(openNotedFloor([aPastRun({ lastAtMs: NOON_MS - DAY_MS - 1 })]).restart().isHostNew).toBe(true)
+    expect(openNotedFloor([aPastRun({ lastAtMs: NOON_MS - DAY_MS })]).restart().isHostNew).toBe(false)
+    expect(openNotedFloor([]).restart()).toMatchObject({ isHostNew: false, previous: null })
+  })
+})
+
+describe('what the recovery came to', () => {
+  const { boot } = openNotedFloor().records
+  const restartedWith = (facts: readonly Fact[], readAtMs: Instant | null = null) => {
+    const floor = openControlFloor()
+    const about = {
+      bootId: 'run_A',
+      startedAtMs: NOON_MS,
+      hostStartedAtMs: 0,
+      past: [aPastRun()],
+      damage: null,
+      mode: 'PAPER' as const,
+    }
+    const fresh = createTruthRecords({ ...about, ledger: floor.state.ledger }).boot
+    noteRecovered(fresh, facts, readAtMs)
+    return { foreign: fresh.foreign, ...fresh.recovered }
+  }
+  const atMs = NOON_MS
+  const [orderId, other] = [anId('ord', 1), anId('ord', 2)]
+  const executed = (fill: Partial<Fill>): Fact => ({
+    kind: 'executed',
+    fills: [aBookedFill(fill)],
+    plan: aPlan(),
+    late: true,
+    atMs,
+  })
+  const uncertain = (id: typeof orderId): Fact => ({
+    kind: 'orderUncertain',
+    orderId: id,
+    reason: 'RESTART',
+    provenDeadAtMs: atMs,
+    atMs,
+  })
+
+  it('is nothing where nothing was left over', () => {
+    expect(Object.values(boot.recovered)).toEqual([0, 0, 0, 0, 0, 0, 0])
+  })
+
+  it('tells what became of the orders nobody knew the fate of', () => {
+    const facts: Fact[] = [
+      uncertain(orderId),
+      uncertain(other),
+      { kind: 'orderReported', orderId, report: aReport(), atMs },
+      { kind: 'orderReported', orderId, report: aReport(), atMs },
+      { kind: 'orderProvenAbsent', orderId: other, atMs },
+    ]
+    expect(restartedWith(facts)).toMatchObject({ dispatchesUnknown: 2, resolvedFound: 1, resolvedAbsent: 1 })
+  })
+
+  it('tells what was missed, and what was not ours', () => {
+    const external: Fact = { kind: 'externalOrderSeen', order: anOrder({ purpose: 'EXTERNAL' }), atMs }
+    const attached: Fact = { kind: 'externalOrderSeen', order: anOrder({ purpose: 'STOP_LOSS' }), atMs }
+    const facts = [executed({ orderId }), executed({ orderId: null }), external, attached]
+    expect(restartedWith(facts)).toMatchObject({ fillsBackfilled: 2, externalOrders: 1, foreign: 2 })
+    expect(restartedWith([executed({ orderId: null, kind: 'LIQUIDATION' })])).toMatchObject({ foreign: 0 })
+  })
+
+  it('tells what was taken over where the books begin', () => {
+    const opened: Fact = { kind: 'booksOpened', balance: 1n, takenAtMs: atMs, included: [], atMs }
+    expect(restartedWith([opened, executed({ orderId: null })])).toMatchObject({
+      positionsAdopted: 1,
+      fillsBackfilled: 0,
+      foreign: 0,
+    })
+  })
+
+  it('is over when the account has been read', () => {
+    expect(restartedWith([executed({ orderId })], atMs)).toMatchObject({ fillsBackfilled: 1 })
+    expect(restartedWith([executed({ orderId })], atMs - 1)).toMatchObject({ fillsBackfilled: 0 })
+  })
+})

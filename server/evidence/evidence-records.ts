@@ -1,0 +1,42 @@
+import type { ExecutionMode } from '../domain/order/order.ts'
+import type { Fact } from '../engine/facts.ts'
+import type { EngineState } from '../engine/turn.ts'
+import { type BootParts, type BootRecord, createBootRecord, noteRecovered } from './records/boot-record.ts'
+import { type CarriedReadings, createCarriedReadings } from './records/carried-readings.ts'
+import { createDrillRecord, type DrillRecord } from './records/drill-record.ts'
+import { createFaultRecord, type FaultRecord } from './records/fault-record.ts'
+import { createWatchRecord, type WatchRecord } from './records/watch-record.ts'
+import { createProtectionRecord, noteProtected, type ProtectionRecord } from './records/protection-record.ts'
+import { createStatusHistory, type StatusHistory } from './records/status-history.ts'
+
+/** What this process has taken down of itself, and what earlier ones have saved of it. */
+export interface TruthRecords {
+  readonly boot: BootRecord
+  readonly protection: ProtectionRecord
+  readonly history: StatusHistory
+  readonly carried: CarriedReadings
+  readonly watch: WatchRecord
+  readonly drills: DrillRecord
+  readonly faults: FaultRecord
+}
+
+export const createTruthRecords = (parts: BootParts & { readonly mode: ExecutionMode }): TruthRecords => ({
+  boot: createBootRecord(parts),
+  protection: createProtectionRecord(parts.startedAtMs),
+  history: createStatusHistory(),
+  carried: createCarriedReadings(),
+  watch: createWatchRecord(),
+  drills: createDrillRecord(parts.mode),
+  faults: createFaultRecord(),
+})
+
+/** Takes down what came true; the state is as it is after it. Returns whether that has to be saved at once. */
+export const noteFacts = (
+  { boot, protection, drills }: TruthRecords,
+  facts: readonly Fact[],
+  { ledger, session }: Pick<EngineState, 'ledger' | 'session'>,
+): boolean => {
+  noteRecovered(boot, facts, session.reconciliation.doneAtMs)
+  noteProtected(protection, facts, ledger)
+  return drills.noteFacts(facts)
+}

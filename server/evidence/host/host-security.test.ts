@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { type CustodyParts, inspectCustody } from './host-security.ts'
+
+const parts = (changes: Partial<CustodyParts> = {}): CustodyParts => ({
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  hasCertificate: false,
+  secretFiles: [],
+  keysMadeAt: () => [],
+  lockfile: '/nowhere/package-lock.json',
+  ...changes,
+})
+
+describe('how what is secret is kept', () => {
+  it.each([
+    ['127.0.0.1', undefined, { tls: false, loopback: true }],
+    ['0.0.0.0', undefined, { tls: false, loopback: false }],
+    ['0.0.0.0', 'https://trading.example.org', { tls: true, loopback: false }],
+    ['::1', 'http://localhost', { tls: false, loopback: true }],
+  ])('is told with the way in: %s, %s', (host, publicUrl, transport) => {
+    expect(inspectCustody(parts({ host, publicUrl })).transport).toEqual(transport)
+  })
+
+  it.each([
+    [0o600, true],
+    [0o640, false],
+    [0o604, false],
+  ])('is well with mode %o: %s', (mode, modesOk) => {
+    const file = join(aTempDirectory(), 'key')
+    writeFileSync(file, 'k')
+    chmodSync(file, mode)
+    expect(inspectCustody(parts({ secretFiles: [file, '/nowhere/at/all'] })).secrets.modesOk).toBe(modesOk)
+  })
+
+  it('is told with the newest key and the digest of what the libraries are locked to', () => {
+    const lockfile = join(aTempDirectory(), 'package-lock.json')
+    writeFileSync(lockfile, '{}')
+    const keysMadeAt = () => ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
+    expect(inspectCustody(parts({ lockfile, keysMadeAt }))).toMatchObject({
+      secrets: { newestKeyAtMs: Date.UTC(2026, 0, 3) },
+      lockfileDigest: createHash('sha256').update('{}').digest('hex'),
+    })
+    expect(inspectCustody(parts()).lockfileDigest).toBeNull()
+  })
+})

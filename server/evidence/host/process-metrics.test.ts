@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { openProcessFigures } from './process-metrics.ts'
+import { VERSION } from '../../app/version.ts'
+
+it('tells what the process takes, and how late it came to its timers since the last look', async () => {
+  await using resources = new AsyncDisposableStack()
+  const nowMs = 1_767_323_045_678
+  const readFigures = openProcessFigures(() => nowMs, resources)
+  const first = readFigures()
+  expect(first).toMatchObject({ version: VERSION, nodeVersion: process.version, loopDelay: null })
+  expect(first.startedAtMs).toBeLessThan(nowMs)
+  for (const figure of [first.residentBytes, first.heapUsedBytes, first.cpuUserSec]) expect(figure).toBeGreaterThan(0)
+  await expect
+    .poll(() => readFigures().loopDelay, { interval: 20, timeout: 5_000 })
+    .toMatchObject({ meanSec: expect.any(Number), p99Sec: expect.any(Number), maxSec: expect.any(Number) })
+})

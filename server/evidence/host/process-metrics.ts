@@ -1,0 +1,41 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Clock } from '../../engine/ports.ts'
+import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
+import { VERSION } from '../../app/version.ts'
+
+/** The loop is looked at so often; what is measured has it added. */
+const RESOLUTION_MS = 10
+
+const NANOS = 1e9
+const MICROS = 1e6
+
+/** Watches what this process takes of the machine. Each look begins the delays of the event loop anew. */
+export const openProcessFigures = (clock: Clock, resources: AsyncDisposableStack): (() => ProcessFigures) => {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delays.enable()
+  resources.defer(() => void delays.disable())
+  const startedAtMs = Math.round(clock() - process.uptime() * 1_000)
+  return () => {
+    const { rss, heapUsed, heapTotal } = process.memoryUsage()
+    const { user, system } = process.cpuUsage()
+    const loopDelay = readLoopDelay(delays)
+    delays.reset()
+    return {
+      version: VERSION,
+      nodeVersion: process.version,
+      startedAtMs,
+      residentBytes: rss,
+      heapUsedBytes: heapUsed,
+      heapTotalBytes: heapTotal,
+      cpuUserSec: user / MICROS,
+      cpuSystemSec: system / MICROS,
+      loopDelay,
+    }
+  }
+}
+
+const readLoopDelay = (delays: ReturnType<typeof monitorEventLoopDelay>): ProcessFigures['loopDelay'] => {
+  if (delays.count === 0) return null
+  const late = (nanos: number): number => Math.max(0, (nanos - RESOLUTION_MS * MICROS) / NANOS)
+  return { meanSec: late(delays.mean), p99Sec: late(delays.percentile(99)), maxSec: late(delays.max) }
+}

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Instant } from '../../core/instant.ts'
+import type { Page } from '../../engine/ports.ts'
+import type { BrokenLink } from '../../monitor/inputs/evidence-loop.ts'
+import type { ConsideredEntries, EntryBrief } from '../considered-entries.ts'
+import type { TruthSources } from '../evidence-sources.ts'
+
+/** What the count of the loop is made from. */
+export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
+  readonly nowMs: Instant
+  /** On our clock. */
+  readonly fromMs: Instant
+  readonly considered: ConsideredEntries
+  /** Taken down as they are found. */
+  readonly broken: BrokenLink[]
+}
+
+const briefs = new WeakMap<ConsideredEntries, ReadonlyMap<string, EntryBrief>>()
+
+/** An entry of the window in short. */
+export const findBrief = (considered: ConsideredEntries, candidateId: string): EntryBrief | undefined => {
+  const known = briefs.get(considered) ?? new Map(considered.entries.map((entry) => [entry.candidateId, entry]))
+  briefs.set(considered, known)
+  return known.get(candidateId)
+}
+
+const AT_ONCE = 20
+const READ_MAX = 60_000
+
+/** Everything of a list that is read in pages, newest first, a little at a time; `whole` is false where that is not all. */
+export const readAll = async <T>(
+  find: (page: Pick<Page, 'before' | 'limit'>) => readonly T[],
+  toPlace: (item: T) => NonNullable<Page['before']>,
+): Promise<{ readonly items: readonly T[]; readonly whole: boolean }> => {
+  const items: T[] = []
+  let before: Page['before'] = null
+  while (items.length < READ_MAX) {
+    const page: readonly T[] = find({ before, limit: AT_ONCE })
+    items.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < AT_ONCE) return { items, whole: true }
+    before = toPlace(last)
+    await setImmediate()
+  }
+  return { items, whole: false }
+}
+
+/** Makes something of every one, a few at a time. */
+export const eachInTurn = async <T, R>(items: readonly T[], of: (item: T) => R): Promise<R[]> => {
+  const made: R[] = []
+  for (const item of items) {
+    made.push(of(item))
+    if (made.length % AT_ONCE === 0) await setImmediate()
+  }
+  return made
+}

@@ -1,0 +1,128 @@
+import { setTimeout } from 'node:timers/promises'
+import { ageMs } from '../core/age.ts'
+import type { MakeId } from '../core/id.ts'
+import { type Instant, SECOND_MS } from '../core/instant.ts'
+import { INPUT_NAMES, type InputName, type TruthInputs } from '../monitor/truth-inputs.ts'
+import type { TruthSnapshot } from '../monitor/truth-snapshot.ts'
+import type { Reader, Readers, Reading } from './reader.ts'
+import type { TruthSources } from './evidence-sources.ts'
+
+/** What is known of the platform, looked at as often as is good for it. */
+export interface Truth {
+  /** As it is now, or was within the last second. */
+  snapshot(): TruthSnapshot
+  /** What was last found of one input, however old. */
+  latest<Name extends InputName>(name: Name): TruthInputs[Name] | undefined
+  /** Lets whatever is looked at beside the snapshots be looked at, once and then as often as it says; ends with `signal`. */
+  begin(signal: AbortSignal): void
+}
+
+export interface TruthParts {
+  readonly sources: TruthSources
+  readonly readers: Readers
+  readonly ids: MakeId
+  /** Told of what could not be looked at; the snapshot does without it. */
+  readonly onFailure: (input: InputName, error: unknown) => void
+}
+
+/** A snapshot is taken anew when it is older. */
+const TAKEN_ANEW_MS = SECOND_MS
+
+interface StoredReading<T> {
+  readonly reading: Reading<T>
+  readonly readAtMs: Instant
+}
+
+interface StoredInputs {
+  get<Name extends InputName>(name: Name): StoredReading<TruthInputs[Name]> | undefined
+  set<Name extends InputName>(name: Name, stored: StoredReading<TruthInputs[Name]>): void
+  delete(name: InputName): void
+}
+
+export const openTruth = (parts: TruthParts): Truth => {
+  const stored: StoredInputs = new Map()
+  let last: TruthSnapshot | undefined
+  return {
+    snapshot() {
+      const nowMs = parts.sources.now()
+      if (last && nowMs >= last.takenAtMs && nowMs - last.takenAtMs < TAKEN_ANEW_MS) return last
+      last = take(parts, stored, nowMs)
+      return last
+    },
+    latest: (name) => stored.get(name)?.reading?.value,
+    begin(signal) {
+      for (const name of INPUT_NAMES) void readInBackground(parts, stored, { name, signal })
+    },
+  }
+}
+
+/** One input whose turn it is. */
+interface SnapshotRead<Name> {
+  readonly name: Name
+  readonly nowMs: Instant
+}
+
+const readNow = <Name extends InputName>(
+  { sources, readers, onFailure }: TruthParts,
+  stored: StoredInputs,
+  { name, nowMs }: SnapshotRead<Name>,
+): void => {
+  const reader: Reader<TruthInputs[Name]> = readers[name]
+  const before = stored.get(name)
+  const beforeMs = before ? ageMs(before.readAtMs, nowMs) : null
+  if (reader.at !== 'SNAPSHOT' || (beforeMs !== null && beforeMs < reader.everyMs)) return
+  try {
+    stored.set(name, { reading: reader.read(sources, nowMs), readAtMs: nowMs })
+  } catch (error) {
+    stored.delete(name)
+    onFailure(name, error)
+  }
+}
+
+interface BackgroundRead<Name> {
+  readonly name: Name
+  readonly signal: AbortSignal
+}
+
+/** What cannot be seen yet, as at a start, is looked for again soon, then less and less often. */
+const FIRST_PAUSE_MS = SECOND_MS
+
+/** What was found before stays, and grows old, where nothing is found now. */
+const readInBackground = async <Name extends InputName>(
+  { sources, readers, onFailure }: TruthParts,
+  stored: StoredInputs,
+  { name, signal }: BackgroundRead<Name>,
+): Promise<void> => {
+  const reader: Reader<TruthInputs[Name]> = readers[name]
+  if (reader.at !== 'BACKGROUND') return
+  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, reader.everyMs)) {
+    try {
+      const nowMs = sources.now()
+      const reading = await reader.read(sources, nowMs)
+      if (reading) {
+        stored.set(name, { reading, readAtMs: nowMs })
+        pauseMs = reader.everyMs
+      }
+    } catch (error) {
+      if (!signal.aborted) onFailure(name, error)
+    }
+    await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+const take = (parts: TruthParts, stored: StoredInputs, nowMs: Instant): TruthSnapshot => {
+  const { sources, ids } = parts
+  for (const name of INPUT_NAMES) readNow(parts, stored, { name, nowMs })
+  const inputs = INPUT_NAMES.flatMap((name) => {
+    const reading = stored.get(name)?.reading
+    return reading ? [[name, Object.freeze(reading)] as const] : []
+  })
+  return Object.freeze({
+    snapshotId: ids('snp'),
+    takenAtMs: nowMs,
+    mode: sources.state.rules.mode,
+    constitution: sources.state.rules.constitution,
+    hashes: sources.hashes,
+    inputs: Object.freeze(Object.fromEntries(inputs)),
+  })
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { buildDigest } from '../host/build-digest.ts'
+import { readCodeGraph } from '../host/code-graph.ts'
+import { parseImports } from '../../core/import-graph.ts'
+import { codeGraphTruth } from './code-graph.ts'
+
+const readGraph = (files: Readonly<Record<string, string>>) =>
+  codeGraphTruth(new Map(Object.entries(files).map(([path, text]) => [path, parseImports(path, text)])))
+
+const ENGINE = {
+  'server/engine/perform.ts': "import type { ExecutionVenue } from './ports.ts'",
+  'server/engine/ports.ts': '',
+}
+
+describe('what the import graph proves', () => {
+  it('of the code that is shipped: no advice, and the port in the hands that are meant to hold it', async () => {
+    const root = fileURLToPath(new URL('../../..', import.meta.url))
+    const { graph, buildDigest: digest } = await readCodeGraph(root)
+    const truth = codeGraphTruth(graph)
+    expect(digest).toBe(buildDigest(root))
+    expect(truth).toMatchObject({ advisory: [], paths: [], influenced: [], strangeHolders: [] })
+    expect(truth.computedImports).toEqual(['server/adapters/strategies/load-definition.ts'])
+    expect(truth.forbidden.every(({ modules }) => modules > 0)).toBe(true)
+    expect(truth.portHolders).toContain('server/engine/perform.ts')
+    expect(truth.edges).toBeGreaterThan(truth.nodes)
+  })
+
+  it('finds advice by its folder and by the libraries it uses', () => {
+    const { advisory, paths } = readGraph({
+      ...ENGINE,
+      'server/advisory/notes.ts': '',
+      'server/views/words.ts': "import OpenAI from 'openai'",
+      'server/views/search.ts': "import { Index } from '@pinecone-database/pinecone'",
+    })
+    expect(advisory.map(({ path, kind }) => [path, kind])).toEqual([
+      ['server/advisory/notes.ts', 'ML_CLASSIFIER'],
+      ['server/views/words.ts', 'LLM'],
+      ['server/views/search.ts', 'RAG'],
+    ])
+    expect(paths).toEqual([])
+  })
+
+  it('finds the way from advice to an order, through whatever lies between', () => {
+    const { paths } = readGraph({
+      ...ENGINE,
+      'server/advisory/notes.ts': "import { help } from '../views/help.ts'",
+      'server/views/help.ts': "import { perform } from '../engine/perform.ts'",
+    })
+    expect(paths).toEqual([
+      {
+        from: 'server/advisory/notes.ts',
+        to: 'server/engine/perform.ts',
+        path: ['server/advisory/notes.ts', 'server/views/help.ts', 'server/engine/perform.ts'],
+      },
+    ])
+  })
+
+  it('finds decisions that take advice, and strangers that hold the port', () => {
+    const { influenced, strangeHolders } = readGraph({
+      ...ENGINE,
+      'server/advisory/notes.ts': '',
+      'server/domain/signal/x.ts': "import type { Note } from '../../advisory/notes.ts'",
+      'server/views/x.ts': "import type { ExecutionVenue } from '../engine/ports.ts'",
+    })
+    expect(influenced).toEqual(['server/domain/signal/x.ts'])
+    expect(strangeHolders).toEqual(['server/views/x.ts'])
+  })
+})

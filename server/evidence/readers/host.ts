@@ -1,0 +1,65 @@
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { AuditVerificationTruth } from '../../monitor/inputs/audit-verification.ts'
+import type { ConsoleManifestTruth } from '../../monitor/inputs/console-manifest.ts'
+import type { CustodyTruth } from '../../monitor/inputs/custody.ts'
+import type { ExchangeKeyTruth } from '../../monitor/inputs/exchange-key.ts'
+import type { IdentityTruth } from '../../monitor/inputs/identity.ts'
+import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
+import type { HostSources } from '../host-sources.ts'
+import { always, type Reader } from '../reader.ts'
+import type { TruthSources } from '../evidence-sources.ts'
+
+export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
+  value: host.identity(),
+  observedAtMs: nowMs,
+}))
+
+export const venueBudgetReader = always<VenueBudgetTruth>(({ host, state: { rules } }, nowMs) => ({
+  value: readBudget(host, rules.constitution.monitor.throttleWindowMs),
+  observedAtMs: nowMs,
+}))
+
+export const readBudget = (
+  { allowance, venueName }: Pick<HostSources, 'allowance' | 'venueName'>,
+  latelyMs: number,
+): VenueBudgetTruth => {
+  const { counts, rejected1h, silentUntilMs, delayedWithin } = allowance()
+  return { venue: venueName, counts, rejected1h, silentUntilMs, delayedLately: delayedWithin(latelyMs) }
+}
+
+export const exchangeKeyReader = {
+  at: 'BACKGROUND',
+  everyMs: 4 * MINUTE_MS,
+  async read({ host, now }: Pick<TruthSources, 'host' | 'now'>) {
+    const rights = await host.keyPermissions()
+    return rights === undefined ? undefined : { value: { rights }, observedAtMs: now() }
+  },
+} as const satisfies Reader<ExchangeKeyTruth>
+
+/** Twice within the time that a verification is good for. It is read in pieces of some milliseconds, between which all else goes on. */
+export const auditVerificationReader = {
+  at: 'BACKGROUND',
+  everyMs: 12 * HOUR_MS,
+  async read({ host }: Pick<TruthSources, 'host'>, nowMs: Instant) {
+    const value = await host.verifyAudit()
+    return { value, observedAtMs: nowMs, sampleSize: value.size }
+  },
+} as const satisfies Reader<AuditVerificationTruth>
+
+export const custodyReader: Reader<CustodyTruth> = {
+  at: 'BACKGROUND',
+  everyMs: MINUTE_MS,
+  read({ host }, nowMs) {
+    const value = host.custody()
+    return value && { value, observedAtMs: nowMs }
+  },
+}
+
+export const consoleManifestReader: Reader<ConsoleManifestTruth> = {
+  at: 'BACKGROUND',
+  everyMs: MINUTE_MS,
+  async read({ host }, nowMs) {
+    const value = await host.consoleManifest()
+    return value && { value, observedAtMs: nowMs, digest: value.bundleDigest }
+  },
+}

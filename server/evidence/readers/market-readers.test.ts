@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineState, RULES } from '../../../test/support/engine-state.ts'
+import { aDelta, anInstrument, aSnapshot, aTrade, levels, NOON_MS } from '../../../test/support/market-samples.ts'
+import { decimal } from '../../core/decimal.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { ticks } from '../../domain/market/instrument.ts'
+import { createMarket, observe } from '../../domain/market/market.ts'
+import type { MarketEvent } from '../../domain/market/market-event.ts'
+import { NO_CONDUCT } from '../../domain/microstructure/own-conduct.ts'
+import { createMarketMemory } from '../records/market-memory.ts'
+import { marketPictureReader } from './market-picture.ts'
+import { ownConductReader } from './own-conduct.ts'
+import { venueHealthReader } from './venue-health.ts'
+
+const instrument = anInstrument()
+
+const marked = (exchangeTimeMs: Instant): MarketEvent => ({
+  kind: 'markPrice',
+  markPrice: {
+    symbol: 'BTCUSDT',
+    mark: ticks(1_000),
+    index: ticks(999),
+    fundingRate: decimal('0.00010000'),
+    fundingIntervalMs: 8 * HOUR_MS,
+    nextFundingAtMs: NOON_MS + HOUR_MS,
+    fundingRateCap: decimal('0.0075'),
+    fundingRateFloor: decimal('-0.0075'),
+    openInterest: decimal('82000.500'),
+    exchangeTimeMs,
+  },
+})
+
+/** An engine that hears of a market, ten milliseconds after it has happened. */
+const anEar = ({ clockChecked = true } = {}) => {
+  const market = createMarket()
+  const state = anEngineState({ market, rules: { ...RULES, clockChecked } })
+  const marketMemory = createMarketMemory()
+  const receive = (event: MarketEvent, atMs: Instant): void => void observe(market, event, atMs)
+  const picture = (atMs: Instant) => marketPictureReader.read({ state }, atMs)?.value[0]
+  const health = (atMs: Instant) =>
+    venueHealthReader.read({ state, marketMemory, bootedAtMs: NOON_MS, host: { recordedLag: null } }, atMs)?.value
+  return { state, receive, picture, health }
+}
+
+const LISTED: MarketEvent = { kind: 'instrument', instrument }
+const LIVE: MarketEvent = { kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } }
+
+describe('the picture of a market', () => {
+  it('is not there before anything was heard', () => {
+    const { receive, picture } = anEar()
+    expect(picture(NOON_MS)).toBeUndefined()
+    receive(LISTED, NOON_MS)
+    expect(picture(NOON_MS)).toBeUndefined()
+  })
+
+  it('is as the exchange tells it, in whole decimals', () => {
+    const { receive, picture } = anEar()
+    for (const event of [LISTED, LIVE, { kind: 'bookSnapshot', snapshot: aSnapshot() } as const])
+      receive(event, NOON_MS)
+    receive(marked(NOON_MS), NOON_MS)
+    receive({ kind: 'trade', trade: aTrade({ at: NOON_MS, price: 1_000 }) }, NOON_MS)
+    expect(picture(NOON_MS + 250)).toMatchObject({
+      symbol: 'BTCUSDT',
+      markPrice: '100.0',
+      fundingRate: '0.00010000',
+      fundingIntervalMs: 8 * HOUR_MS,
+      nextFundingAtMs: NOON_MS + HOUR_MS,
+      openInterest: '82000.500',
+      tradeAgeMs: 250,
+      klineLagMs: null,
+      picture: { depth: { spreadBps: 20 }, basisBps: expect.closeTo(10_000 / 999), fundingToCapRatio: 1 / 75 },
+      window: { bookUpdates: 0, trades: 1 },
+      events: [],
+    })
+    expect(picture(NOON_MS)?.components.map(({ id }) => id)).toHaveLength(7)
+  })
+
+  it('knows how far the closed minutes are behind', () => {
+    const { receive, picture } = anEar()
+    for (const event of [LISTED, LIVE, { kind: 'trade', trade: aTrade() } as const]) receive(event, NOON_MS)
+    const lagAt = (atMs: Instant): number | null | undefined => {
+      receive(marked(atMs), atMs)
+      return picture(atMs)?.klineLagMs
+    }
+    expect(lagAt(NOON_MS + MINUTE_MS + 3_000)).toBe(0)
+    expect(lagAt(NOON_MS + 2 * MINUTE_MS + 1_000)).toBe(MINUTE_MS)
+    expect(lagAt(NOON_MS + 2 * MINUTE_MS + 3_000)).toBe(0)
+  })
+})
+
+describe('the health of a venue', () => {
+  it('is not there before anything is listed', () => {
+    expect(anEar().health(NOON_MS)).toBeUndefined()
+  })
+
+  it('times each message of a live stream once, by both clocks', () => {
+    const { state, receive, health } = anEar()
+    state.session.clock.offsetMs = 5
+    for (const event of [LISTED, marked(NOON_MS - MINUTE_MS)]) receive(event, NOON_MS)
+    expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
+    receive(LIVE, NOON_MS)
+    expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
+    for (let count = 1; count <= 20; count++) {
+      receive(marked(NOON_MS + count * 100), NOON_MS + count * 100 + 10)
+      health(NOON_MS + count * 100 + 20)
+      health(NOON_MS + count * 100 + 30)
+    }
+    expect(health(NOON_MS)?.wsLagMs).toEqual({ p50: 15, p99: null, n: 20 })
+  })
+
+  it('does not time a recording', () => {
+    const { receive, health } = anEar({ clockChecked: false })
+    receive(LISTED, NOON_MS)
+    receive(marked(NOON_MS), NOON_MS + DAY_MS)
+    expect(health(NOON_MS + DAY_MS)?.wsLagMs).toEqual({ p50: null, p99: null, n: 0 })
+  })
+
+  it('takes the way there and back of each question for the time once', () => {
+    const { state, receive, health } = anEar()
+    receive(LISTED, NOON_MS)
+    for (let count = 1; count <= 20; count++) {
+      Object.assign(state.session.clock, { errorMs: count, atMs: NOON_MS + count })
+      health(NOON_MS)
+      health(NOON_MS)
+    }
+    expect(health(NOON_MS)?.restLatencyMs).toEqual({ p50: 20, p99: null, n: 20 })
+  })
+
+  it('counts a book that was whole and is lost, once each time', () => {
+    const { receive, health } = anEar()
+    receive(LISTED, NOON_MS)
+    const lose = (atMs: Instant): void => {
+      receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: atMs }) }, atMs)
+      receive({ kind: 'bookDelta', delta: aDelta(atMs + 7, atMs + 8, atMs + 6, { bids: levels([999, 1]) }) }, atMs)
+      receive({ kind: 'bookLost', symbol: 'BTCUSDT' }, atMs)
+    }
+    lose(NOON_MS)
+    lose(NOON_MS + 2 * HOUR_MS)
+    expect(health(NOON_MS + 2 * HOUR_MS)?.resyncs).toEqual([{ symbol: 'BTCUSDT', lastHour: 1, lastDay: 2 }])
+    expect(health(NOON_MS + DAY_MS)?.resyncs).toEqual([{ symbol: 'BTCUSDT', lastHour: 0, lastDay: 1 }])
+  })
+
+  it('names the filters by what they are', () => {
+    const { receive, health } = anEar()
+    receive(LISTED, NOON_MS)
+    const before = health(NOON_MS)?.filtersVersion
+    receive(LISTED, NOON_MS)
+    expect(health(NOON_MS)?.filtersVersion).toBe(before)
+    receive({ kind: 'instrument', instrument: anInstrument({ maxLeverage: 20 }) }, NOON_MS)
+    expect(health(NOON_MS)?.filtersVersion).not.toBe(before)
+  })
+})
+
+describe('our own conduct', () => {
+  it('is that of the last 24 hours, each of their instants looked at once', async () => {
+    const ranges: { fromMs: number; toMs: number }[] = []
+    const trading = {
+      countConduct: (range: { fromMs: number; toMs: number }) => {
+        ranges.push(range)
+        return { ...NO_CONDUCT, orders: 1 }
+      },
+    }
+    const { value, sampleSize } = await ownConductReader.read({ store: { trading } }, NOON_MS)
+    expect([value, sampleSize]).toEqual([{ ...NO_CONDUCT, orders: 24, fromMs: NOON_MS - DAY_MS, toMs: NOON_MS }, 24])
+    expect([ranges[0]?.fromMs, ranges.at(-1)?.toMs]).toEqual([NOON_MS - DAY_MS, NOON_MS])
+    for (const [index, { fromMs }] of ranges.entries()) expect(ranges[index - 1]?.toMs ?? fromMs).toBe(fromMs)
+  })
+})

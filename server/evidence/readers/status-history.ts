@@ -1,0 +1,78 @@
+import { INSUFFICIENT } from '../../../contract/monitor/surface.ts'
+import { isFresh } from '../../core/age.ts'
+import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import type { StatusHistoryTruth } from '../../monitor/inputs/status-history.ts'
+import type { Observed } from '../../monitor/observed.ts'
+import type { StatusInputs } from '../../monitor/status/component.ts'
+import { judgeComponents } from '../../monitor/status/components.ts'
+import { PUBLIC_NEEDS, publicFault, publicJudgement } from '../../monitor/status/public-verdict.ts'
+import type { Frame } from '../../monitor/surface.ts'
+import { INPUTS, type InputName } from '../../monitor/truth-inputs.ts'
+import type { Reader } from '../reader.ts'
+import { noteStatus, statusHistoryTruth } from '../records/status-history.ts'
+import type { TruthSources } from '../evidence-sources.ts'
+import { positionsReader } from './books.ts'
+import { latchReader } from './engine.ts'
+import {
+  auditReader,
+  clockReader,
+  feedsReader,
+  privateStreamReader,
+  reconciliationReader,
+  storeReader,
+} from './health.ts'
+
+/** Looks at the public status once a second, whether anybody asks or not. */
+export const statusHistoryReader: Reader<StatusHistoryTruth> = {
+  at: 'BACKGROUND',
+  everyMs: SECOND_MS,
+  read(sources, nowMs) {
+    const { history } = sources.records
+    const observed = readInputs(sources, nowMs)
+    const inputs: StatusInputs = Object.fromEntries([...observed].map(([name, { value }]) => [name, value]))
+    const observedAtMs = (name: InputName) => observed.get(name)?.observedAtMs
+    const frame = { nowMs, constitution: sources.state.rules.constitution, observedAtMs }
+    noteStatus(history, {
+      verdict: judgeVerdict(inputs, frame),
+      components: judgeComponents(inputs, frame),
+      atMs: nowMs,
+    })
+    return { value: statusHistoryTruth(history), observedAtMs: nowMs }
+  },
+}
+
+type Standpoint = Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>
+
+/** As the surface itself comes to it. */
+const judgeVerdict = (inputs: StatusInputs, frame: Standpoint): string =>
+  publicFault(inputs, frame)?.verdict ?? (isObserved(frame) ? publicJudgement(inputs, frame).verdict : INSUFFICIENT)
+
+const isObserved = ({ nowMs, constitution, observedAtMs }: Standpoint): boolean =>
+  PUBLIC_NEEDS.every((name) => {
+    const atMs = observedAtMs(name)
+    return atMs !== undefined && isFresh(atMs, nowMs, INPUTS[name].maxAgeMs(constitution))
+  })
+
+const READ = {
+  latch: latchReader,
+  store: storeReader,
+  feeds: feedsReader,
+  privateStream: privateStreamReader,
+  reconciliation: reconciliationReader,
+  positions: positionsReader,
+  clock: clockReader,
+  audit: auditReader,
+}
+
+/** What the public status is seen in; of the engine what costs next to nothing. */
+const readInputs = (sources: TruthSources, nowMs: Instant): Map<string, Observed<unknown>> => {
+  const observed = new Map<string, Observed<unknown>>([
+    ['engine', { value: sources.control.brief(), observedAtMs: nowMs }],
+    ['channels', { value: sources.messenger.channels(), observedAtMs: nowMs }],
+  ])
+  for (const [name, reader] of Object.entries(READ)) {
+    const reading = reader.read(sources, nowMs)
+    if (reading && 'observedAtMs' in reading) observed.set(name, reading)
+  }
+  return observed
+}

@@ -1,0 +1,179 @@
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import type { Money } from '../../domain/account/money.ts'
+import { closingSide, type Fill, type Position } from '../../domain/position/position.ts'
+import type { Fact } from '../../engine/facts.ts'
+import { findOpenPosition, type Ledger } from '../../engine/ledger.ts'
+import { createStopRecord, type LostStop, noteStops, type StopRecord } from './lost-stops.ts'
+
+/** How quickly what was filled has been protected in this run. Changed in place, by `noteProtected` alone. */
+export interface ProtectionRecord {
+  readonly sinceMs: Instant
+  /** When quantity was filled that no verified stop stands for yet, by lifecycle. */
+  readonly filledAtMs: Map<string, Instant>
+  /** When each open lifecycle was last filled. */
+  readonly lastFillAtMs: Map<string, Instant>
+  /** From such a fill to the verified stop; the newest. */
+  readonly latencies: { readonly atMs: Instant; readonly tookMs: number }[]
+  /** What stands without a stop, in money at its entry, since when that much does, and since when any of it does. */
+  readonly uncovered: Map<string, { readonly cost: Money; readonly sinceMs: Instant; readonly bareSinceMs: Instant }>
+  /** What was uncovered times how long, in money and milliseconds, of each minute of the last 24 hours. */
+  readonly exposure: Map<Instant, bigint>
+  /** For how long at most any position had stood without its stop, of each minute of the last 24 hours. */
+  readonly longest: Map<Instant, number>
+  readonly stops: StopRecord
+}
+
+export const createProtectionRecord = (sinceMs: Instant): ProtectionRecord => ({
+  sinceMs,
+  filledAtMs: new Map(),
+  lastFillAtMs: new Map(),
+  latencies: [],
+  uncovered: new Map(),
+  exposure: new Map(),
+  longest: new Map(),
+  stops: createStopRecord(),
+})
+
+const LATENCIES_MAX = 1_000
+
+/** Takes down what facts say of protection; the ledger is as it is after them. */
+export const noteProtected = (record: ProtectionRecord, facts: readonly Fact[], ledger: Ledger): void => {
+  const lost = facts.flatMap((fact) => noteStops(record.stops, fact, ledger) ?? [])
+  for (const stop of lost) noteLost(record, stop, ledger)
+  const relevant = facts.filter((fact) => fact.kind === 'executed' || fact.kind === 'protectionChanged')
+  for (const fact of relevant) noteFact(record, fact, ledger)
+  const last = relevant.at(-1)
+  if (last) settle(record, ledger, { atMs: last.atMs, lost })
+}
+
+type ProtectionFact = Extract<Fact, { kind: 'executed' | 'protectionChanged' }>
+
+const noteFact = (record: ProtectionRecord, fact: ProtectionFact, ledger: Ledger): void => {
+  if (fact.kind === 'executed') {
+    for (const fill of fact.fills) noteFill(record, fill, { atMs: fact.atMs, ledger })
+    return
+  }
+  const { verifiedAtMs } = fact.protection
+  if (verifiedAtMs !== null) noteVerified(record, fact.positionId, verifiedAtMs)
+}
+
+/** Where a stop turns out to be lost, what it stood for has been uncovered since it was last read back. */
+const noteLost = (record: ProtectionRecord, { positionId, covered, sinceMs, atMs }: LostStop, ledger: Ledger): void => {
+  const position = findOpenPosition(ledger, positionId)
+  if (!position || covered === 0) return
+  const cost = (position.cost * BigInt(covered)) / BigInt(position.quantity)
+  addExposure(record, { cost, fromMs: sinceMs, toMs: atMs })
+  noteStretch(record, sinceMs, atMs)
+}
+
+/** What only reduces leaves nothing without its stop. */
+const noteFill = (
+  { filledAtMs, lastFillAtMs }: ProtectionRecord,
+  { positionId, side }: Fill,
+  { atMs, ledger }: { readonly atMs: Instant; readonly ledger: Ledger },
+): void => {
+  lastFillAtMs.set(positionId, atMs)
+  const position = findOpenPosition(ledger, positionId)
+  if (position && side !== closingSide(position) && !filledAtMs.has(positionId)) filledAtMs.set(positionId, atMs)
+}
+
+const noteVerified = ({ filledAtMs, latencies }: ProtectionRecord, positionId: string, atMs: Instant): void => {
+  const sinceMs = filledAtMs.get(positionId)
+  filledAtMs.delete(positionId)
+  if (sinceMs === undefined) return
+  latencies.push({ atMs, tookMs: Math.max(0, atMs - sinceMs) })
+  if (latencies.length > LATENCIES_MAX) latencies.shift()
+}
+
+interface Settled {
+  readonly atMs: Instant
+  readonly lost: readonly LostStop[]
+}
+
+type OpenPositions = ReadonlyMap<string, Position>
+
+/** What was uncovered up to now is counted; what is uncovered from now on is taken down. */
+const settle = (record: ProtectionRecord, ledger: Ledger, { atMs, lost }: Settled): void => {
+  const open = new Map([...ledger.positions.values()].map((position) => [position.positionId as string, position]))
+  forgetEnded(record, open)
+  const relied = lost.filter(({ covered }) => covered > 0)
+  const bareSinceMs = new Map(relied.map(({ positionId, sinceMs }) => [positionId, sinceMs]))
+  for (const [positionId, bare] of record.uncovered) {
+    addExposure(record, { cost: bare.cost, fromMs: bare.sinceMs, toMs: atMs })
+    noteStretch(record, bare.bareSinceMs, atMs)
+    bareSinceMs.set(positionId, bare.bareSinceMs)
+  }
+  record.uncovered.clear()
+  for (const [positionId, position] of open) {
+    const cost = uncoveredCost(position)
+    const sinceMs = bareSinceMs.get(positionId) ?? position.protection.unprotectedSinceMs ?? atMs
+    if (cost > 0n) record.uncovered.set(positionId, { cost, sinceMs: atMs, bareSinceMs: sinceMs })
+  }
+}
+
+const forgetEnded = ({ filledAtMs, lastFillAtMs, stops }: ProtectionRecord, open: OpenPositions): void => {
+  for (const positionId of filledAtMs.keys()) {
+    const position = open.get(positionId)
+    if (!position || uncoveredCost(position) === 0n) filledAtMs.delete(positionId)
+  }
+  for (const known of [lastFillAtMs, stops.relied]) {
+    for (const positionId of known.keys()) if (!open.has(positionId)) known.delete(positionId)
+  }
+}
+
+const uncoveredCost = ({ cost, quantity, protection }: Position): Money => {
+  const uncovered = Math.max(0, quantity - protection.covered)
+  return quantity === 0 ? 0n : (cost * BigInt(uncovered)) / BigInt(quantity)
+}
+
+interface Stretch {
+  readonly cost: Money
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+const addExposure = ({ exposure }: ProtectionRecord, { cost, fromMs, toMs }: Stretch): void => {
+  if (toMs <= fromMs) return
+  const minute = floorToMinute(toMs)
+  exposure.set(minute, (exposure.get(minute) ?? 0n) + cost * BigInt(toMs - fromMs))
+  forgetOld(exposure, toMs)
+}
+
+const noteStretch = ({ longest }: ProtectionRecord, fromMs: Instant, toMs: Instant): void => {
+  const minute = floorToMinute(toMs)
+  longest.set(minute, Math.max(longest.get(minute) ?? 0, toMs - fromMs))
+  forgetOld(longest, toMs)
+}
+
+const floorToMinute = (atMs: Instant): Instant => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+
+const forgetOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
+  for (const [oldest] of byMinute) {
+    if (oldest > nowMs - DAY_MS) break
+    byMinute.delete(oldest)
+  }
+}
+
+/** Money times seconds that stood without a verified stop in the last 24 hours, as far as this run has lasted. */
+export const unprotectedExposure = ({ exposure, uncovered }: ProtectionRecord, nowMs: Instant): Money => {
+  const past = [...exposure].flatMap(([minute, amount]) => (minute > nowMs - DAY_MS ? [amount] : []))
+  const present = [...uncovered.values()].map(({ cost, sinceMs }) => cost * BigInt(Math.max(0, nowMs - sinceMs)))
+  return [...past, ...present].reduce((sum, amount) => sum + amount, 0n) / BigInt(SECOND_MS)
+}
+
+/**
+ * For how long at most a position stood without a verified stop of its whole size in the last 24 hours, as far as this run
+ * has lasted; also of those that never had one, and of those that are gone.
+ */
+export const longestUnprotected = (
+  { longest, uncovered }: ProtectionRecord,
+  open: Iterable<Position>,
+  nowMs: Instant,
+): number => {
+  const past = [...longest].flatMap(([minute, ms]) => (minute > nowMs - DAY_MS ? [ms] : []))
+  const known = [...uncovered.values()].map(({ bareSinceMs }) => nowMs - bareSinceMs)
+  const present = [...open].flatMap(({ protection: { unprotectedSinceMs: sinceMs } }) =>
+    sinceMs === null ? [] : [nowMs - sinceMs],
+  )
+  return Math.max(0, ...past, ...known, ...present)
+}

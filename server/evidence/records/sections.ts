@@ -1,0 +1,96 @@
+import { printDecimal } from '../../core/decimal.ts'
+import type { TimeRange } from '../../core/instant.ts'
+import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import type { Market } from '../../domain/market/market.ts'
+import { BASELINE_VERSION, readBaseline, resumeBaseline } from '../../domain/microstructure/micro-evidence.ts'
+import type { MarketMemory } from './market-memory.ts'
+import type { PacketKeeper } from './packet-keeper.ts'
+import type { ProtectionRecord } from './protection-record.ts'
+import type { StatusHistory } from './status-history.ts'
+import { type CarriedReadings, readingsToSave } from './carried-readings.ts'
+import type { EvidenceSection } from './evidence-record.ts'
+
+interface Named {
+  readonly name: string
+  readonly version: number
+}
+
+/** A section whose state is fields of mutable objects. */
+const fieldSection = (
+  named: Named,
+  state: StateFields,
+  resumed: (gap: TimeRange) => void = () => {},
+): EvidenceSection => ({
+  ...named,
+  save: () => readFields(state),
+  resume(saved, gap) {
+    writeFields(state, saved)
+    resumed(gap)
+  },
+})
+
+/** Observed and working time of the last day, and the last incident. A start is no incident of its own. */
+export const statusSection = (history: StatusHistory): EvidenceSection =>
+  fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
+
+/** What stood without its stop while the process was down was not observed: only the time before and after is counted as exposure. */
+export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
+  fieldSection(
+    { name: 'protection', version: 1 },
+    {
+      record: listFields(record, 'filledAtMs', 'lastFillAtMs', 'latencies', 'uncovered', 'exposure', 'longest'),
+      since: listFields(record, 'sinceMs'),
+      stops: listFields(record.stops, 'relied', 'lost'),
+    },
+    ({ toMs }) => {
+      for (const [positionId, bare] of record.uncovered) record.uncovered.set(positionId, { ...bare, sinceMs: toMs })
+    },
+  )
+
+/** Samples of the time that questions and messages take. */
+export const latencySection = ({ roundTrips, lags }: MarketMemory): EvidenceSection =>
+  fieldSection(
+    { name: 'latency', version: 1 },
+    { roundTrips: listFields(roundTrips, 'values', 'count'), lags: listFields(lags, 'values', 'count') },
+  )
+
+/** The decision packets that were minted last. */
+export const packetSection = (packets: PacketKeeper): EvidenceSection => ({
+  name: 'packets',
+  version: 1,
+  save: () => packets.stored() ?? null,
+  resume: (saved) => packets.resume(saved),
+})
+
+/** Counts that reach back over a window. */
+export const readingsSection = (carried: CarriedReadings, now: () => number): EvidenceSection => ({
+  name: 'readings',
+  version: 1,
+  save: () => readingsToSave(carried, now()),
+  resume(saved) {
+    if (!(saved instanceof Map)) throw new TypeError('the saved readings are of another form')
+    for (const [name, earlier] of saved) carried.earlier.set(name, earlier)
+  },
+})
+
+/** Baselines of one market. In other ticks or lots they mean nothing, and are begun anew. */
+export const marketSection = (market: Market, { instrument: { symbol } }: InstrumentMarket): EvidenceSection => ({
+  name: `market/${symbol}`,
+  version: BASELINE_VERSION,
+  save() {
+    const entry = market.instruments.get(symbol)
+    return entry && { grid: gridKey(entry), booksLost: entry.booksLost, baseline: readBaseline(entry.micro) }
+  },
+  resume(saved) {
+    const entry = market.instruments.get(symbol)
+    const { grid, booksLost, baseline } = saved as Partial<{ grid: string; booksLost: number[]; baseline: unknown }>
+    if (!entry || grid !== gridKey(entry)) return
+    if (!Array.isArray(booksLost)) throw new TypeError('the saved market has no booksLost')
+    resumeBaseline(entry.micro, baseline)
+    entry.booksLost.splice(0, entry.booksLost.length, ...booksLost)
+  },
+})
+
+const gridKey = ({ instrument: { price, quantity } }: InstrumentMarket): string =>
+  `${printDecimal(price.step)} ${printDecimal(quantity.step)}`

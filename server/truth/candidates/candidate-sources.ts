@@ -1,4 +1,0 @@
-import type { TruthSources } from '../truth-sources.ts'
-
-/** What is read of candidates and of what they have come to. */
-export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' | 'now'>

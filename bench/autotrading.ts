@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
-import type { Step } from '../server/engine/step.ts'
+import type { Step } from '../server/engine/run/step.ts'
 import {
   type AutotradingFloor,
   bookEvent,

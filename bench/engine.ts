@@ -6,8 +6,8 @@ import { NO_SHIFT, translate } from '../server/adapters/exchanges/replay/transla
 import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createSimulatedMarket } from '../server/adapters/exchanges/simulated/simulated-market.ts'
 import type { MarketEvent } from '../server/domain/market/market-event.ts'
-import type { EngineEvent } from '../server/engine/events.ts'
-import { step } from '../server/engine/step.ts'
+import type { EngineEvent } from '../server/engine/model/events.ts'
+import { step } from '../server/engine/run/step.ts'
 import { anEngineState } from '../test/support/engine-state.ts'
 import { nanosecondsEach, perSecond, type Row, times } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import type { Id } from '../server/core/id.ts'
 import { lots, type Ticks } from '../server/domain/market/instrument.ts'
-import type { Instruction } from '../server/engine/desk.ts'
-import type { OrderRequest } from '../server/engine/events.ts'
+import type { Instruction } from '../server/engine/desks/order-desk.ts'
+import type { OrderRequest } from '../server/engine/model/events.ts'
 
 export const BENCH_ACTOR = { type: 'USER', sub: 'usr_bench', sid: null, ip: null } as const
 

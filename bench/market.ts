@@ -5,7 +5,7 @@ import { createSimulatedMarket, type SimulatedMarket } from '../server/adapters/
 import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
 import { type Ticks, ticks } from '../server/domain/market/instrument.ts'
 import type { InstrumentEvent, MarketEvent } from '../server/domain/market/market-event.ts'
-import type { Clock, MarketSink, MarketSource } from '../server/engine/ports.ts'
+import type { Clock, MarketSink, MarketSource } from '../server/engine/model/ports.ts'
 
 export interface BenchMarketParts {
   readonly specs: readonly InstrumentSpec[]

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
-import type { Fact } from '../server/engine/facts.ts'
+import type { Fact } from '../server/engine/model/facts.ts'
 import { nanosecondsEach, perSecond, type Row, times } from './measure.ts'
 
 const FACT: Fact = { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: 0 }, atMs: 0 }

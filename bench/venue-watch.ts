@@ -1,6 +1,6 @@
 import { isTerminal } from '../server/domain/order/status.ts'
-import type { ExecutionVenue } from '../server/engine/ports.ts'
-import type { VenueEvent } from '../server/engine/venue.ts'
+import type { ExecutionVenue } from '../server/engine/model/ports.ts'
+import type { VenueEvent } from '../server/engine/model/venue.ts'
 
 /** What passes between the engine and an exchange while some orders are watched. */
 export interface VenueWatch {

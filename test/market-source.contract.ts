@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../server/core/instant.ts'
 import { eventSymbol, type MarketEvent } from '../server/domain/market/market-event.ts'
-import type { MarketSink, MarketSource } from '../server/engine/ports.ts'
+import type { MarketSink, MarketSource } from '../server/engine/model/ports.ts'
 import { type Listening, listenTo, ofKind } from './support/listener.ts'
 import { isHonest, watchMarket } from './support/watched-market.ts'
 

@@ -4,7 +4,7 @@ import type { Money } from '../server/domain/account/money.ts'
 import { lots, type Ticks, ticks } from '../server/domain/market/instrument.ts'
 import { type OrderTerms, sideSign } from '../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueReport } from '../server/domain/order/venue-report.ts'
-import type { Submission, SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/venue.ts'
+import type { Submission, SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/model/venue.ts'
 
 /** An exchange over a market that moves. */
 export interface VenueOnTrial {

@@ -4,8 +4,8 @@ import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
-import { ENGINE } from '../engine/actors.ts'
-import type { AuditEntry } from '../engine/facts.ts'
+import { ENGINE } from '../engine/model/actors.ts'
+import type { AuditEntry } from '../engine/model/facts.ts'
 import type { Identity } from '../identity/identity.ts'
 
 interface Ledger {

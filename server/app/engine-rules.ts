@@ -3,7 +3,7 @@ import { createBooks, strategiesIn } from '../config/autotrading.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
-import type { Rules } from '../engine/turn.ts'
+import type { Rules } from '../engine/state/turn.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { getExecutionMode } from '../config/market.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { SECOND_MS, toRfc3339 } from '../core/instant.ts'
-import type { Clock } from '../engine/ports.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import type { EvidenceRecord } from '../evidence/records/evidence-record.ts'
 import {
   latencySection,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { createIds } from '../core/id.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
-import { DONE } from '../engine/trading/outcomes.ts'
+import { DONE } from '../engine/model/outcomes.ts'
 import { followGrant, openGoLive } from './go-live.ts'
 
 const NOW = Date.UTC(2026, 0, 2)

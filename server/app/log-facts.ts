@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
-import type { ConsideredEntry, Fact } from '../engine/facts.ts'
+import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 
 /** The instrument of a symbol, for its steps; undefined when it is not listed. */
 type FindInstrument = (symbol: string) => Instrument | undefined

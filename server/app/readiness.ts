@@ -1,5 +1,5 @@
 import type { Readiness } from '../../contract/probes.ts'
-import type { Session } from '../engine/session.ts'
+import type { Session } from '../engine/state/session.ts'
 
 /**
  * Whether the server may be relied on: its books are rebuilt and agree with the exchange, what it decides is kept, and the

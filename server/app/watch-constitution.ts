@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../core/instant.ts'
 import { isLooser } from '../domain/risk/probes/try-article.ts'
-import type { OpenControlDesk } from '../engine/control-desk.ts'
+import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { ConstitutionProbes } from '../monitor/inputs/constitution-probes.ts'
 
 export interface ConstitutionWatchParts {

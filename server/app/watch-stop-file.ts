@@ -1,7 +1,7 @@
-import type { ControlBooks } from '../engine/control-books.ts'
-import type { OpenControlDesk } from '../engine/control-desk.ts'
-import type { StopOrder } from '../engine/events.ts'
-import { engageSwitch, type StopSwitch } from '../engine/stop-switch.ts'
+import type { ControlBooks } from '../engine/state/control-state.ts'
+import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
+import type { StopOrder } from '../engine/model/events.ts'
+import { engageSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
 
 export interface StopWatchParts {
   readonly stopSwitch: StopSwitch

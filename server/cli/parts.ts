@@ -1,5 +1,5 @@
 import type { Flatten } from '../domain/control/stop.ts'
-import type { StopOrder } from '../engine/events.ts'
+import type { StopOrder } from '../engine/model/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostLink } from '../host/verb.ts'
 import type { AuditFiles } from './audit-files.ts'

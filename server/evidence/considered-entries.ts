@@ -3,8 +3,8 @@ import { DAY_MS, type Instant, SECOND_MS, type TimeRange } from '../core/instant
 import { candidateDigest } from '../domain/signal/entry-candidate.ts'
 import { signalDigest } from '../domain/signal/signal.ts'
 import { decisionDigest } from '../engine/autotrading/decision-digest.ts'
-import type { ConsideredEntry } from '../engine/facts.ts'
-import type { SignalStore } from '../engine/ports.ts'
+import type { ConsideredEntry } from '../engine/model/facts.ts'
+import type { SignalStore } from '../engine/model/ports.ts'
 
 /** Whether what names its parent by a digest names it rightly. */
 export type LinkState = 'VERIFIED' | 'PARENT_MISSING' | 'DIGEST_DIFFERS'

@@ -1,6 +1,6 @@
 import type { ExecutionMode } from '../domain/order/order.ts'
-import type { Fact } from '../engine/facts.ts'
-import type { EngineState } from '../engine/turn.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 import { type BootParts, type BootRecord, createBootRecord, noteRecovered } from './records/boot-record.ts'
 import { type CarriedReadings, createCarriedReadings } from './records/carried-readings.ts'
 import { createDrillRecord, type DrillRecord } from './records/drill-record.ts'

@@ -1,9 +1,9 @@
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
-import { HOST } from '../engine/actors.ts'
-import type { AuditEntry } from '../engine/facts.ts'
-import type { AuditTrail } from '../engine/ports.ts'
+import { HOST } from '../engine/model/actors.ts'
+import type { AuditEntry } from '../engine/model/facts.ts'
+import type { AuditTrail } from '../engine/model/ports.ts'
 import { reasonGiven } from './read-reason.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 

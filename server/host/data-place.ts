@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StopFile } from '../engine/ports.ts'
+import type { StopFile } from '../engine/model/ports.ts'
 import { callHost } from './call-host.ts'
 import { getSocketPath } from './socket-path.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'

@@ -1,6 +1,6 @@
 import { toRfc3339 } from '../core/instant.ts'
-import type { RearmingDesk } from '../engine/rearming-desk.ts'
-import type { EngineState } from '../engine/turn.ts'
+import type { RearmingDesk } from '../engine/desks/rearming-desk.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readText } from './arguments.ts'
 import { readReason } from './read-reason.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'

@@ -1,4 +1,4 @@
-import type { Raise } from '../engine/raising-desk.ts'
+import type { Raise } from '../engine/desks/raising-desk.ts'
 import { HostRefusal } from './verb.ts'
 
 /** Why authority is not given back, with what to do about it. */

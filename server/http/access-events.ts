@@ -1,6 +1,6 @@
 import type { Id } from '../core/id.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
-import type { Actor } from '../engine/events.ts'
+import type { Actor } from '../engine/model/events.ts'
 
 /** Somebody came in, went out, or was refused. */
 export interface AccessEvent {

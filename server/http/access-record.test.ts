@@ -3,7 +3,7 @@ import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { anId } from '../../test/support/book-samples.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
-import type { AuditEntry } from '../engine/facts.ts'
+import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AccessEvent } from './access-events.ts'
 import { createAccessRecord } from './access-record.ts'
 

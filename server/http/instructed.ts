@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Id, MakeId } from '../core/id.ts'
-import type { Actor, Instructed } from '../engine/events.ts'
+import type { Actor, Instructed } from '../engine/model/events.ts'
 import type { Key } from './idempotency.ts'
 
 /** Who asks, under which request and with which key: what an instruction carries into the audit. */

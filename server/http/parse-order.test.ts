@@ -5,7 +5,7 @@ import { anInstrument } from '../../test/support/market-samples.ts'
 import { printMoney } from '../domain/account/money.ts'
 import { lots, ticks } from '../domain/market/instrument.ts'
 import type { TimeInForce, Trigger } from '../domain/order/order.ts'
-import type { OrderRequest } from '../engine/events.ts'
+import type { OrderRequest } from '../engine/model/events.ts'
 import { parseOrder } from './parse-order.ts'
 
 const instrument = anInstrument()

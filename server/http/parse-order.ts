@@ -2,7 +2,7 @@ import type { OrderRequest as OrderBody } from '../../contract/trading.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../domain/market/instrument.ts'
 import { isConditional, type TimeInForce, type Trigger } from '../domain/order/order.ts'
-import type { OrderRequest } from '../engine/events.ts'
+import type { OrderRequest } from '../engine/model/events.ts'
 import type { FieldFault } from './field-fault.ts'
 import { parseAmount, parseSteps } from './parse-size.ts'
 

@@ -2,7 +2,7 @@ import type { ProtectionPatch } from '../../contract/trading.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { ProtectionPlan, Trigger } from '../domain/order/order.ts'
-import type { ProtectionChange } from '../engine/events.ts'
+import type { ProtectionChange } from '../engine/model/events.ts'
 import type { FieldFault } from './field-fault.ts'
 import { parseTrigger } from './parse-order.ts'
 

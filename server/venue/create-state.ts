@@ -1,5 +1,5 @@
 import { createRandom } from '../core/random.ts'
-import type { Clock } from '../engine/ports.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import { createAccountBook } from './account/account-book.ts'
 import { createOrderDesk } from './account/order-desk.ts'
 import { restoreBook } from './account/restore-book.ts'

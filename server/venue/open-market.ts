@@ -1,7 +1,7 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import type { MarketEvent } from '../domain/market/market-event.ts'
 import { getTouch } from '../domain/market/touch.ts'
-import type { VenueEvent } from '../engine/venue.ts'
+import type { VenueEvent } from '../engine/model/venue.ts'
 import { foldEvents } from './account/fold-events.ts'
 import { readAccount } from './account/order-desk.ts'
 import { restoreBook } from './account/restore-book.ts'

@@ -6,8 +6,8 @@ import type { Instrument, Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarkPrice } from '../domain/market/market-event.ts'
 import type { OrderTerms, Side } from '../domain/order/order.ts'
 import type { VenueFill, VenueFunding, VenueOrder } from '../domain/order/venue-report.ts'
-import type { ExecutionVenue, MarketSource } from '../engine/ports.ts'
-import type { Rejection } from '../engine/venue.ts'
+import type { ExecutionVenue, MarketSource } from '../engine/model/ports.ts'
+import type { Rejection } from '../engine/model/venue.ts'
 import type { WireRecord } from './account/wire-record.ts'
 
 /** An order as the exchange's store has it. */

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
-import type { Clock } from '../engine/ports.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import type { WireFaultPlan } from './faults/wire-fault-plan.ts'
 import type { WireLimits } from './market/symbol-info.ts'
 import type { Credentials } from './wire/auth.ts'

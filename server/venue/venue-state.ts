@@ -1,5 +1,5 @@
 import type { Random } from '../core/random.ts'
-import type { Clock } from '../engine/ports.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import type { AccountBook } from './account/account-book.ts'
 import type { AccountNews } from './account/fold-events.ts'
 import type { OrderDesk } from './account/order-desk.ts'

@@ -4,8 +4,8 @@ import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { exploratoryLabel } from '../domain/order/order.ts'
 import type { Fill } from '../domain/position/position.ts'
-import type { Fact } from '../engine/facts.ts'
-import type { AccountEntry } from '../engine/ports.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import type { AccountEntry } from '../engine/model/ports.ts'
 import type { Place } from './cursor.ts'
 
 /** The lines a fact adds to the account's history. */

@@ -1,7 +1,7 @@
 import type { Blocker } from '../../contract/control.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
-import type { RefusedEntries } from '../engine/ports.ts'
+import type { RefusedEntries } from '../engine/model/ports.ts'
 
 /** What of the entries that were held back is owed to a blocker. */
 export type BlockerShare = Pick<Blocker, 'share' | 'soleBlockerCount'>

@@ -2,8 +2,8 @@ import type { Kline } from '../../contract/market.ts'
 import { printDecimal } from '../core/decimal.ts'
 import { type Candle, closeTime } from '../domain/market/candle.ts'
 import { type Instrument, toNotional } from '../domain/market/instrument.ts'
-import type { Fact } from '../engine/facts.ts'
-import type { CandleRange, CandleStore } from '../engine/ports.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import type { CandleRange, CandleStore } from '../engine/model/ports.ts'
 
 /** A candle with the JSON it is shown as. */
 export interface PrintedCandle {

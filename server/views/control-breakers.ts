@@ -1,7 +1,7 @@
 import type { Breaker } from '../../contract/control.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { BREAKERS, type BreakerReading } from '../domain/control/breakers.ts'
-import type { ControlBooks } from '../engine/control-books.ts'
+import type { ControlBooks } from '../engine/state/control-state.ts'
 
 /** Every breaker: armed, red now, or tripped and waiting for the host. */
 export const breakerBodies = (

@@ -7,7 +7,7 @@ import type { Constitution } from '../domain/risk/constitution.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { definitionDigest } from '../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
-import type { Rules } from '../engine/turn.ts'
+import type { Rules } from '../engine/state/turn.ts'
 import { type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
 
 type RunStrategy = AutotradingConfig['effective']['strategies'][number]

@@ -1,10 +1,10 @@
 import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
-import type { Actor, StopOrder } from '../engine/events.ts'
-import type { Memory } from '../engine/memory.ts'
-import type { SignalStore, TradingStore, Trouble } from '../engine/ports.ts'
-import { isStopEngaged, type StopSwitch } from '../engine/stop-switch.ts'
-import type { EngineState } from '../engine/turn.ts'
+import type { Actor, StopOrder } from '../engine/model/events.ts'
+import type { Memory } from '../engine/state/memory.ts'
+import type { SignalStore, TradingStore, Trouble } from '../engine/model/ports.ts'
+import { isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 
 /** What every view of control reads from. */
 export interface ControlReader {

@@ -2,8 +2,8 @@ import type { AutotradingStatus, Blocker, Breaker } from '../../contract/control
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import { AUTHORITY } from '../domain/control/control-state.ts'
 import { transitionsFrom } from '../domain/control/transitions.ts'
-import { ENGINE } from '../engine/actors.ts'
-import type { Page, TradingCounts } from '../engine/ports.ts'
+import { ENGINE } from '../engine/model/actors.ts'
+import type { Page, TradingCounts } from '../engine/model/ports.ts'
 import { byBody, type ControlReader, findStop, isLatched, SCHEMA_VERSION } from './control-reader.ts'
 import { stopResult } from './stop-result.ts'
 

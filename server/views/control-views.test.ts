@@ -13,8 +13,8 @@ import { CONTROL_STATES } from '../domain/control/control-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
 import type { TradingBook } from '../domain/signal/trading-book.ts'
-import { applyFact } from '../engine/ledger.ts'
-import { engageSwitch } from '../engine/stop-switch.ts'
+import { applyFact } from '../engine/state/ledger.ts'
+import { engageSwitch } from '../engine/state/stop-switch.ts'
 import { createControlViews } from './control-views.ts'
 
 const ajv = new Ajv({ strict: false })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { err, ok, type Result } from '../core/result.ts'
-import type { Page } from '../engine/ports.ts'
+import type { Page } from '../engine/model/ports.ts'
 
 /** The last line of a page: the next one begins after it. */
 export type Place = NonNullable<Page['before']>

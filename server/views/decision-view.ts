@@ -2,7 +2,7 @@ import type { EntryDecision, EvidencedDecision } from '../../contract/decisions.
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { EntryCandidate } from '../domain/signal/entry-candidate.ts'
-import type { ConsideredEntry } from '../engine/facts.ts'
+import type { ConsideredEntry } from '../engine/model/facts.ts'
 import { orderBody, readingBody } from './order-view.ts'
 import { confidenceBody, toEightDigits } from './signal-view.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'

@@ -9,7 +9,7 @@ import { netEdge } from '../domain/risk/gates/net-edge.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
 import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/dispatch.ts'
-import type { EngineState } from '../engine/turn.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 
 export interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> {
   /** Of which symbols it is true. */

@@ -5,7 +5,7 @@ import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { type Candidate, type Order, remainingLots, type Trigger } from '../domain/order/order.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
-import type { Decision } from '../engine/facts.ts'
+import type { Decision } from '../engine/model/facts.ts'
 import { instrumentFilters } from './tickers.ts'
 
 /** What a candidate or an order asks for, in text. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import type { Page } from '../engine/ports.ts'
+import type { Page } from '../engine/model/ports.ts'
 import { type CursorRefusal, filterHash, type Place, parseCursor, printCursor } from './cursor.ts'
 
 /** A page as it is asked for. */

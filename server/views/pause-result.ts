@@ -1,7 +1,7 @@
 import type { PauseResult } from '../../contract/control.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { isTerminal } from '../domain/order/status.ts'
-import type { PauseTaken } from '../engine/control-desk.ts'
+import type { PauseTaken } from '../engine/desks/control-desk.ts'
 import { type ControlReader, getAuditStatus, SCHEMA_VERSION } from './control-reader.ts'
 
 /** What a pause came to, and where the engine stands now. */

@@ -2,7 +2,7 @@ import type { OrderPreview } from '../../contract/trading.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
-import type { Preview } from '../engine/desk.ts'
+import type { Preview } from '../engine/desks/order-desk.ts'
 import { readingBody, termsBody } from './order-view.ts'
 
 export const previewBody = (preview: Preview, instrument: Instrument, nowMs: Instant): OrderPreview => ({

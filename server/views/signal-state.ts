@@ -1,6 +1,6 @@
 import type { Signal as SignalBody } from '../../contract/signals.ts'
 import type { Instant } from '../core/instant.ts'
-import type { StoredSignal } from '../engine/ports.ts'
+import type { StoredSignal } from '../engine/model/ports.ts'
 
 /** What a signal is still good for, on the market's clock. */
 export const signalState = (

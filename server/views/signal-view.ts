@@ -2,7 +2,7 @@ import type { SignalOutcome as OutcomeBody, Signal as SignalBody } from '../../c
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { type Confidence, type Signal, signalDigest } from '../domain/signal/signal.ts'
-import type { StoredSignal } from '../engine/ports.ts'
+import type { StoredSignal } from '../engine/model/ports.ts'
 import { signalState } from './signal-state.ts'
 
 /** What a signal is read by, beside itself. */

@@ -1,7 +1,7 @@
 import type { EntryDecision, EntryDecisions, EvidencedDecision } from '../../contract/decisions.ts'
 import type { Signal, Signals } from '../../contract/signals.ts'
 import type { Result } from '../core/result.ts'
-import type { ConsideredEntry } from '../engine/facts.ts'
+import type { ConsideredEntry } from '../engine/model/facts.ts'
 import { entryDecisionBody, evidencedBody } from './decision-view.ts'
 import type { ListRefusal } from './page.ts'
 import {

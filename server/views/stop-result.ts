@@ -4,7 +4,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import type { Position } from '../domain/position/position.ts'
 import { isFlattening } from '../engine/control/flatten.ts'
 import { leftToCancel, leftToProtect } from '../engine/control/sweep.ts'
-import type { StopOrder } from '../engine/events.ts'
+import type { StopOrder } from '../engine/model/events.ts'
 import {
   byBody,
   type ControlReader,

@@ -5,7 +5,7 @@ import { aStop } from '../../test/support/trading-facts.ts'
 import { type Floor, openFloor } from '../../test/support/trading-floor.ts'
 import type { ControlState } from '../domain/control/control-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
-import { applyFact } from '../engine/ledger.ts'
+import { applyFact } from '../engine/state/ledger.ts'
 import { blockerBodies, findBlockers } from './top-blockers.ts'
 
 const BY = { type: 'HOST', sub: null, sid: null, ip: null } as const

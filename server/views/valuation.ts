@@ -7,7 +7,7 @@ import { markIn } from '../domain/market/touch.ts'
 import { isConditional, type Order, remainingLots } from '../domain/order/order.ts'
 import { computeEntryPrice } from '../domain/position/entry-price.ts'
 import { directionSign, type Position, signedQuantity } from '../domain/position/position.ts'
-import { workingOrders } from '../engine/ledger.ts'
+import { workingOrders } from '../engine/state/ledger.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
 /** What an open position is worth now. Without a mark price it is valued at its entry, and so unrealises nothing. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { Fact } from '../engine/facts.ts'
+import type { Fact } from '../engine/model/facts.ts'
 import { createFrame, createJoiner, type Joiner } from './frame.ts'
 import { enqueue, failOutbox, flush, mark } from './outbox.ts'
 import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'

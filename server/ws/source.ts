@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
-import type { Fact } from '../engine/facts.ts'
+import type { Fact } from '../engine/model/facts.ts'
 
 /** What a channel has to tell: the data of a message, as JSON. */
 export interface Update {

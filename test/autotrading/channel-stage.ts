@@ -3,7 +3,7 @@ import { INSTRUMENT_SPECS } from '../../server/adapters/exchanges/simulated/inst
 import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { tradingReader } from '../../server/app/engine-state.ts'
 import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
-import type { Fact } from '../../server/engine/facts.ts'
+import type { Fact } from '../../server/engine/model/facts.ts'
 import { reportsOn } from '../../server/monitor/reports.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 import { createControlViews } from '../../server/views/control-views.ts'

@@ -1,9 +1,9 @@
 import type { ClearingStore } from '../../server/adapters/exchanges/clearing/clearing-store.ts'
 import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import type { Instant } from '../../server/core/instant.ts'
-import type { Fact } from '../../server/engine/facts.ts'
-import type { StopFile } from '../../server/engine/ports.ts'
-import type { Rules } from '../../server/engine/turn.ts'
+import type { Fact } from '../../server/engine/model/facts.ts'
+import type { StopFile } from '../../server/engine/model/ports.ts'
+import type { Rules } from '../../server/engine/state/turn.ts'
 import type { LightInstrument } from './light-market.ts'
 
 /** Ends the process at a commit of what it names; what is written by then is kept, and nothing leaves after it. */

@@ -8,8 +8,8 @@ import { createSeries, evaluateStrategies, type StrategyIdea, warmFromMs } from 
 import { type Signal, signalDigest } from '../../server/domain/signal/signal.ts'
 import { NO_CONTEXT } from '../../server/engine/autotrading/bar-context.ts'
 import { createSignal } from '../../server/engine/autotrading/raise-signal.ts'
-import type { CandleStore, SignalStore } from '../../server/engine/ports.ts'
-import type { Rules, Turn } from '../../server/engine/turn.ts'
+import type { CandleStore, SignalStore } from '../../server/engine/model/ports.ts'
+import type { Rules, Turn } from '../../server/engine/state/turn.ts'
 import { anEngineState } from '../support/engine-state.ts'
 
 /** What is stored, and from when on it is to be looked at. */

@@ -4,7 +4,7 @@ import { GATES } from '../../server/domain/risk/gates/index.ts'
 import { candidateDigest } from '../../server/domain/signal/entry-candidate.ts'
 import { signalDigest } from '../../server/domain/signal/signal.ts'
 import { decisionDigest as decisionDigestOf } from '../../server/engine/autotrading/decision-digest.ts'
-import type { ConsideredEntry } from '../../server/engine/facts.ts'
+import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { WhatBecame } from './what-became.ts'
 
 /** Signals that should have an outcome by now and have none; and what was told twice. */

@@ -1,8 +1,8 @@
 import type { Instant } from '../../server/core/instant.ts'
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import type { Signal } from '../../server/domain/signal/signal.ts'
-import type { ConsideredEntry, Fact } from '../../server/engine/facts.ts'
-import type { Rules } from '../../server/engine/turn.ts'
+import type { ConsideredEntry, Fact } from '../../server/engine/model/facts.ts'
+import type { Rules } from '../../server/engine/state/turn.ts'
 import { NOON_MS } from '../support/market-samples.ts'
 import { anAccount, answerRead, type Floor, openFloor } from '../support/trading-floor.ts'
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../server/core/instant.ts'
 import type { Interval } from '../../server/domain/market/interval.ts'
 import type { Idea, StrategyDefinition } from '../../server/domain/signal/strategy.ts'
-import type { Rules } from '../../server/engine/turn.ts'
+import type { Rules } from '../../server/engine/state/turn.ts'
 import { RULES } from '../support/engine-state.ts'
 
 /** A strategy that says of each bar what a test has told it to. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../server/core/instant.ts'
 import type { Order } from '../../server/domain/order/order.ts'
 import type { Fill } from '../../server/domain/position/position.ts'
 import type { Signal } from '../../server/domain/signal/signal.ts'
-import type { ConsideredEntry, Decision, Fact } from '../../server/engine/facts.ts'
+import type { ConsideredEntry, Decision, Fact } from '../../server/engine/model/facts.ts'
 
 type Outcome = Extract<Fact, { kind: 'signalResolved' }>['outcome']
 

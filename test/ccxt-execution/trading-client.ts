@@ -11,8 +11,8 @@ import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { createInstrument, lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'
-import type { ExecutionVenue, TroubleCode } from '../../server/engine/ports.ts'
-import type { SubmitOutcome, VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
+import type { ExecutionVenue, TroubleCode } from '../../server/engine/model/ports.ts'
+import type { SubmitOutcome, VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 
 export interface TradingClientOptions {
   readonly id?: ExchangeId

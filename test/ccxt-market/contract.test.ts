@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
-import type { MarketSource } from '../../server/engine/ports.ts'
+import type { MarketSource } from '../../server/engine/model/ports.ts'
 import { marketSourceContract } from '../market-source.contract.ts'
 import { openPost } from './listening-post.ts'
 import { openScriptedStage, SCRIPT_BEGUN_MS } from './scripted-stage.ts'

@@ -10,7 +10,7 @@ import { createRandom } from '../../server/core/random.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
-import type { VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
+import type { VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 import { type Answers, type Loopback, openLoopback, type SocketHandler } from './loopback.ts'
 
 const RECV_WINDOW_MS = 3_000

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditEntry } from '../../server/engine/facts.ts'
+import type { AuditEntry } from '../../server/engine/model/facts.ts'
 import { PUBLISHED_QUOTAS } from '../../server/http/quotas.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 

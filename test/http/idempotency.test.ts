@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ticks } from '../../server/domain/market/instrument.ts'
 import type { OrderStatus } from '../../server/domain/order/order.ts'
-import type { CommandOutcome, CommandRefusal } from '../../server/engine/events.ts'
+import type { CommandOutcome, CommandRefusal } from '../../server/engine/model/events.ts'
 import { anId, anOrder, aPlan, aPosition } from '../support/book-samples.ts'
 import { DONE, type Placing, refusing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 

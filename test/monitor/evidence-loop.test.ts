@@ -7,7 +7,7 @@ import { type EngineStore, openEngineStore } from '../../server/adapters/store/s
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { attributeRefusals } from '../../server/domain/risk/attribute-refusals.ts'
 import { GATES } from '../../server/domain/risk/gates/index.ts'
-import type { ConsideredEntry } from '../../server/engine/facts.ts'
+import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import { evidenceLoopClosureTruth } from '../../server/monitor/surfaces/evidence-loop-closure-truth.ts'
 import { consideredEntries } from '../../server/evidence/considered-entries.ts'
 import { readCoverage } from '../../server/evidence/readers/coverage.ts'

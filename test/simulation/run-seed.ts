@@ -1,4 +1,4 @@
-import type { VenueEvent } from '../../server/engine/venue.ts'
+import type { VenueEvent } from '../../server/engine/model/venue.ts'
 import { beginHost } from './actors/host.ts'
 import { beginPeople } from './actors/people.ts'
 import { createUsers, type Desk, type Users } from './actors/users.ts'

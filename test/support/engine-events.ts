@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
-import type { Command, EngineEvent } from '../../server/engine/events.ts'
+import type { Command, EngineEvent } from '../../server/engine/model/events.ts'
 import { aCandle, aDelta, anInstrument, aQuote, aSnapshot, aTrade, levels, NOON_MS } from './market-samples.ts'
 
 const symbol = fc.constantFrom('BTCUSDT', 'ETHUSDT', 'XRPUSDT')

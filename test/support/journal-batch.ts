@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../server/core/instant.ts'
-import type { LedgerFact } from '../../server/engine/facts.ts'
-import type { Batch } from '../../server/engine/ports.ts'
+import type { LedgerFact } from '../../server/engine/model/facts.ts'
+import type { Batch } from '../../server/engine/model/ports.ts'
 import { anId, anOrder } from './book-samples.ts'
 import { aCandle, anInstrument, NOON_MS } from './market-samples.ts'
 

@@ -1,5 +1,5 @@
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
-import type { MarketSink, MarketSource } from '../../server/engine/ports.ts'
+import type { MarketSink, MarketSource } from '../../server/engine/model/ports.ts'
 
 /** How somebody listens to a market source. */
 export interface Listening {

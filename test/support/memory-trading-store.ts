@@ -4,7 +4,7 @@ import type { Order } from '../../server/domain/order/order.ts'
 import type { FlowOrder } from '../../server/domain/order/order-flow.ts'
 import { isTerminal } from '../../server/domain/order/status.ts'
 import type { Position } from '../../server/domain/position/position.ts'
-import type { Decision } from '../../server/engine/facts.ts'
+import type { Decision } from '../../server/engine/model/facts.ts'
 import type {
   AccountEntry,
   AccountQuery,
@@ -13,7 +13,7 @@ import type {
   Page,
   StoredAnswer,
   TradingStore,
-} from '../../server/engine/ports.ts'
+} from '../../server/engine/model/ports.ts'
 
 /** A trading store in memory, filled by hand. */
 export interface MemoryTradingStore extends TradingStore {

@@ -1,4 +1,4 @@
-import type { SignalStore } from '../../server/engine/ports.ts'
+import type { SignalStore } from '../../server/engine/model/ports.ts'
 
 /** A store in which no strategy has ever said anything. */
 export const NO_SIGNALS: SignalStore = {

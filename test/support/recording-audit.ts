@@ -1,6 +1,6 @@
 import { StoreFailure } from '../../server/core/store-failure.ts'
-import type { AuditEntry } from '../../server/engine/facts.ts'
-import type { AuditStatus, AuditTrail } from '../../server/engine/ports.ts'
+import type { AuditEntry } from '../../server/engine/model/facts.ts'
+import type { AuditStatus, AuditTrail } from '../../server/engine/model/ports.ts'
 
 /** An audit in memory. */
 export interface RecordingAudit extends AuditTrail {

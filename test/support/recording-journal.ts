@@ -1,5 +1,5 @@
-import type { Fact, LedgerFact } from '../../server/engine/facts.ts'
-import type { Journal } from '../../server/engine/ports.ts'
+import type { Fact, LedgerFact } from '../../server/engine/model/facts.ts'
+import type { Journal } from '../../server/engine/model/ports.ts'
 
 /** A journal in memory that keeps its batches apart. */
 export interface RecordingJournal extends Journal {

@@ -1,4 +1,4 @@
-import type { CandleStore, Journal, TradingStore } from '../../server/engine/ports.ts'
+import type { CandleStore, Journal, TradingStore } from '../../server/engine/model/ports.ts'
 
 /** What the engine remembers with. */
 export interface TestedStore {

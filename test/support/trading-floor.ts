@@ -7,7 +7,7 @@ import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Order } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueFill, VenueOrder, VenueStatus } from '../../server/domain/order/venue-report.ts'
 import type { Position } from '../../server/domain/position/position.ts'
-import type { Effect } from '../../server/engine/effects.ts'
+import type { Effect } from '../../server/engine/model/effects.ts'
 import type {
   ClockStepped,
   Command,
@@ -15,11 +15,11 @@ import type {
   EngineEvent,
   Instructed,
   OrderRequest,
-} from '../../server/engine/events.ts'
-import type { Fact } from '../../server/engine/facts.ts'
-import { step } from '../../server/engine/step.ts'
-import type { EngineState } from '../../server/engine/turn.ts'
-import type { Submission, VenueEvent, VenueRequest } from '../../server/engine/venue.ts'
+} from '../../server/engine/model/events.ts'
+import type { Fact } from '../../server/engine/model/facts.ts'
+import { step } from '../../server/engine/run/step.ts'
+import type { EngineState } from '../../server/engine/state/turn.ts'
+import type { Submission, VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 import { anEngineState } from './engine-state.ts'
 import { aCandle, anInstrument, aSnapshot, levels, NOON_MS } from './market-samples.ts'
 

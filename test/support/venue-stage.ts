@@ -15,8 +15,8 @@ import { bracketsFrom } from '../../server/domain/margin/brackets.ts'
 import { createInstrument, lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms, Side } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueFill, VenueReport } from '../../server/domain/order/venue-report.ts'
-import type { ExecutionVenue } from '../../server/engine/ports.ts'
-import type { QueryOutcome, SubmitOutcome, VenueEvent } from '../../server/engine/venue.ts'
+import type { ExecutionVenue } from '../../server/engine/model/ports.ts'
+import type { QueryOutcome, SubmitOutcome, VenueEvent } from '../../server/engine/model/venue.ts'
 
 /** A tick is 0.1 USDT and a lot 0.001, so that a tick of a lot is worth 10,000 units of money. */
 export const STAGE_INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'].map((symbol) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VenueSink } from '../../server/engine/ports.ts'
+import type { VenueSink } from '../../server/engine/model/ports.ts'
 import { openStage } from './venue-stage.ts'
 
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010', newOrderRespType: 'RESULT' }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import { ID_PATTERN } from '../../core/id.ts'
 import { printable } from '../../core/printable.ts'
 import type { StopCode } from '../../domain/control/stop.ts'
-import type { StopOrder } from '../../engine/events.ts'
+import type { StopOrder } from '../../engine/model/events.ts'
 
 /** The stop of a file, its reason printable; null unless the file is, byte for byte, the one line this program writes. */
 export const parseStopOrder = (text: string): StopOrder | null => {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
-import type { StopOrder } from '../../engine/events.ts'
+import type { StopOrder } from '../../engine/model/events.ts'
 import { openStopFile } from './stop-file.ts'
 import { parseStopOrder } from './stop-file-line.ts'
 

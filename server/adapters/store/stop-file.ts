@@ -2,8 +2,8 @@ import { closeSync, lstatSync, openSync, readFileSync, statSync, unlinkSync } fr
 import { dirname, join } from 'node:path'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
-import type { StopOrder } from '../../engine/events.ts'
-import type { StopFile } from '../../engine/ports.ts'
+import type { StopOrder } from '../../engine/model/events.ts'
+import type { StopFile } from '../../engine/model/ports.ts'
 import { errorMessage, replaceFile, syncDirectory } from './disk.ts'
 import { parseStopOrder } from './stop-file-line.ts'
 

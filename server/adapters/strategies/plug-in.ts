@@ -1,5 +1,5 @@
 import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
-import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../../engine/strategy-event.ts'
+import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../../engine/model/strategy-event.ts'
 import type { ThreadBar, ThreadIdea, ThreadWord } from './message.ts'
 import { describeEnd, type Loaded, type Thread } from './start-thread.ts'
 

@@ -10,7 +10,7 @@ import { createSeries, evaluateStrategies } from '../../domain/signal/series.ts'
 import { bbReversion } from '../../domain/signal/strategies/bb-reversion.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import { NO_CONTEXT } from '../../engine/autotrading/bar-context.ts'
-import type { StrategyEvent, StrategyMessage } from '../../engine/strategy-event.ts'
+import type { StrategyEvent, StrategyMessage } from '../../engine/model/strategy-event.ts'
 import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
 
 const SOON = { timeout: 15_000, interval: 10 }

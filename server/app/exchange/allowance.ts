@@ -1,6 +1,6 @@
 import { type Budget, type LimitNote, type Now, readMeters } from '../../adapters/exchanges/ccxt/budget.ts'
 import { HOUR_MS } from '../../core/instant.ts'
-import type { Clock } from '../../engine/ports.ts'
+import type { Clock } from '../../engine/model/ports.ts'
 import type { Allowance } from './exchange.ts'
 
 interface Times {

@@ -6,7 +6,7 @@ import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venu
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
 import { toMoney } from '../../domain/account/money.ts'
-import type { ExecutionVenue, MarketSource } from '../../engine/ports.ts'
+import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { ExchangeParts } from './exchange.ts'
 

@@ -7,7 +7,7 @@ import type { Result } from '../../core/result.ts'
 import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
 import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
-import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../../engine/ports.ts'
+import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../../engine/model/ports.ts'
 import type { Execution } from '../../config/market.ts'
 
 export interface ExchangeParts {

@@ -9,7 +9,7 @@ import { type Cost, computeCost } from '../../domain/signal/edge/cost-of.ts'
 import { computeEdge, type Edge } from '../../domain/signal/edge/edge-of.ts'
 import { computeFunding } from '../../domain/signal/edge/funding-of.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
-import type { Rules } from '../turn.ts'
+import type { Rules } from '../state/turn.ts'
 
 /** What is to be appraised: an entry of this size at this price, now. */
 export interface Entry {

@@ -2,7 +2,7 @@ import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { computeBasisBps, interestChange, rateRank, settledZ } from '../../domain/microstructure/funding.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../state/turn.ts'
 
 /** What is known beside a candle that closes now. Of candles from before the stream nothing is. */
 export const NO_CONTEXT: BarContext = {

@@ -1,5 +1,5 @@
 import { computeDigest } from '../../core/digest.ts'
-import type { Decision } from '../facts.ts'
+import type { Decision } from '../model/facts.ts'
 
 /** Names a decision by its candidate's digest and what every gate said of it; the words follow from the figures. */
 export const decisionDigest = (digest: string, { decisionId, verdict, readings }: Decision): string =>

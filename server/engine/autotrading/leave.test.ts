@@ -8,7 +8,7 @@ import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anOrderRequest, INSTRUCTED } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
-import type { Command } from '../events.ts'
+import type { Command } from '../model/events.ts'
 
 /** In a long position on BTCUSDT since the first minute after noon was over; its horizon is two minutes later. */
 const enteredMarket = () => {

@@ -6,12 +6,12 @@ import { toBar } from '../../domain/signal/bar.ts'
 import { PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
-import type { CandleStore, SignalStore, StrategyHost } from '../ports.ts'
-import type { StrategyMessage } from '../strategy-event.ts'
-import type { EngineState, Rules, Turn } from '../turn.ts'
+import type { CandleStore, SignalStore, StrategyHost } from '../model/ports.ts'
+import type { StrategyMessage } from '../model/strategy-event.ts'
+import type { EngineState, Rules, Turn } from '../state/turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
 import { HISTORY_MS } from './history-kept.ts'
-import { isBuiltIn } from './is-built-in.ts'
+import { isBuiltIn } from '../state/is-built-in.ts'
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 

@@ -8,7 +8,7 @@ import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import { HOST } from '../actors.ts'
+import { HOST } from '../model/actors.ts'
 
 /** Every other minute it says that a target is near against its stop, and never reaches it. */
 const failingMarket = (quarantineAlarm: number | null) => {

@@ -1,7 +1,7 @@
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
-import { audit, byEngine } from '../trading/audit.ts'
-import { record, type Turn } from '../turn.ts'
+import { audit, byEngine } from '../state/audit.ts'
+import { record, type Turn } from '../state/turn.ts'
 import { forgetWatches, watchPromise } from './watch-promises.ts'
 
 /** A strategy whose outcomes fall short of what was promised for them, further than chance explains, enters nothing more. */

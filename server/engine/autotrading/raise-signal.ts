@@ -9,7 +9,7 @@ import type { StrategyIdea } from '../../domain/signal/series.ts'
 import { createSignalId, type Signal, type SignalPlan } from '../../domain/signal/signal.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../state/turn.ts'
 import { confidenceIn } from './track-records.ts'
 
 type Entry = Extract<Idea, { kind: 'ENTER' }>

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Cause } from '../../domain/order/order.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
-import type { EngineState } from '../turn.ts'
+import type { EngineState } from '../state/turn.ts'
 
 /** Why a strategy may not enter a symbol now; null when it may. */
 export const strategyHeldIn = (

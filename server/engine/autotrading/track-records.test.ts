@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
-import { createSignalBook } from './signal-book.ts'
+import { createSignalBook } from '../state/signal-index.ts'
 import { confidenceIn, noteOutcome } from './track-records.ts'
 
 /** So many outcomes of a symbol, one a minute from noon on, every third of them at its target. */

@@ -6,7 +6,7 @@ import type { Sample } from '../../domain/signal/calibration/sample.ts'
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import { computeUniqueness } from '../../domain/signal/outcome/uniqueness.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
-import type { Followed, Known, SignalBook, TrackRecord } from './signal-book.ts'
+import type { Followed, Known, SignalBook, TrackRecord } from '../state/signal-index.ts'
 
 /** Older outcomes are of another market. */
 const OUTCOMES_MAX = 1_000

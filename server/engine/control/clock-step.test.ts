@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { audited, type ControlFloor, openControlFloor, stopEngine } from '../../../test/support/control-floor.ts'
 import { lots } from '../../domain/market/instrument.ts'
-import { moveSessionTimes } from '../move-times.ts'
-import { createSession } from '../session.ts'
+import { moveSessionTimes } from '../state/move-times.ts'
+import { createSession } from '../state/session.ts'
 
 const HOUR_MS = 3_600_000
 const STEPS_MS = [HOUR_MS, -HOUR_MS, 60_000, -60_000]

@@ -1,10 +1,10 @@
 import type { Instant } from '../../core/instant.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
-import type { ClockStepped } from '../events.ts'
-import { workingOrders } from '../ledger.ts'
-import { moveSessionTimes } from '../move-times.ts'
-import { audit, byEngine } from '../trading/audit.ts'
-import { type EngineState, record, type Turn } from '../turn.ts'
+import type { ClockStepped } from '../model/events.ts'
+import { workingOrders } from '../state/ledger.ts'
+import { moveSessionTimes } from '../state/move-times.ts'
+import { audit, byEngine } from '../state/audit.ts'
+import { type EngineState, record, type Turn } from '../state/turn.ts'
 
 /**
  * The host's wall clock was set: account, exchange time and books are read again, and nothing that increases risk is sent

@@ -4,10 +4,10 @@ import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import type { PastRun } from '../../domain/control/past-run.ts'
-import { HOST } from '../actors.ts'
-import type { Command } from '../events.ts'
-import { step } from '../step.ts'
-import type { Rules } from '../turn.ts'
+import { HOST } from '../model/actors.ts'
+import type { Command } from '../model/events.ts'
+import { step } from '../run/step.ts'
+import type { Rules } from '../state/turn.ts'
 
 type Start = Extract<Command, { kind: 'startRun' }>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bringTo, type ControlFloor, openControlFloor, stopEngine } from '../../../test/support/control-floor.ts'
 import { MARK } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
-import type { Submission } from '../venue.ts'
+import type { Submission } from '../model/venue.ts'
 
 const closes = ({ sent }: ControlFloor): Submission[] =>
   sent.flatMap((request) =>

@@ -1,4 +1,4 @@
-import type { Fact } from '../facts.ts'
+import type { Fact } from '../model/facts.ts'
 
 /** How many of these facts tell of an order or an execution that is not ours; where books begin, what was filled is taken over. */
 export const foreignIn = (facts: readonly Fact[]): number => {

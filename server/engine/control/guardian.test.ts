@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bringTo, type ControlFloor, openControlFloor } from '../../../test/support/control-floor.ts'
 import { MARK } from '../../../test/support/trading-floor.ts'
-import { step } from '../step.ts'
+import { step } from '../run/step.ts'
 
 /** The stop of the position, and the one that is placed when it is gone. */
 const loseStop = (floor: ControlFloor): readonly [lost: string | undefined, placed: string | undefined] => {

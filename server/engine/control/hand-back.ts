@@ -1,8 +1,8 @@
 import { heldByAutotrading, resolveHolder } from '../../domain/position/holder.ts'
-import type { Command, CommandOutcome } from '../events.ts'
-import { audit } from '../trading/audit.ts'
-import { DONE, refused } from '../trading/outcomes.ts'
-import { record, type Turn } from '../turn.ts'
+import type { Command, CommandOutcome } from '../model/events.ts'
+import { audit } from '../state/audit.ts'
+import { DONE, refused } from '../model/outcomes.ts'
+import { record, type Turn } from '../state/turn.ts'
 
 /**
  * The host gives a position that a person took over back to the strategy that planned its exit. Stop and target stay as

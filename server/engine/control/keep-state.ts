@@ -1,11 +1,11 @@
 import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
-import { ENGINE } from '../actors.ts'
-import { audit, byEngine } from '../trading/audit.ts'
-import { record, type Turn } from '../turn.ts'
+import { ENGINE } from '../model/actors.ts'
+import { audit, byEngine } from '../state/audit.ts'
+import { record, type Turn } from '../state/turn.ts'
 import { breakerReadings } from './breaker-readings.ts'
 import { type HeldBack, heldBack, heldUp } from './continuity.ts'
-import { type Entering, enterState, explainState } from './enter-state.ts'
+import { type Entering, enterState, explainState } from '../state/enter-state.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
 
 const READ_EVERY_MS = 1_000

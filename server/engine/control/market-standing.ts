@@ -1,4 +1,4 @@
-import type { EngineState } from '../turn.ts'
+import type { EngineState } from '../state/turn.ts'
 
 /** Of so many there are, so many are ready. */
 interface Part {

@@ -12,7 +12,7 @@ import {
 import { MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
-import { step } from '../step.ts'
+import { step } from '../run/step.ts'
 import { toClear, toResume } from './raise.ts'
 import { printStanding } from './standing.ts'
 

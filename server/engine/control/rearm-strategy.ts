@@ -1,8 +1,8 @@
 import { forgetWatches } from '../autotrading/watch-promises.ts'
-import type { Command, CommandOutcome } from '../events.ts'
-import { audit } from '../trading/audit.ts'
-import { DONE, refused } from '../trading/outcomes.ts'
-import { record, type Turn } from '../turn.ts'
+import type { Command, CommandOutcome } from '../model/events.ts'
+import { audit } from '../state/audit.ts'
+import { DONE, refused } from '../model/outcomes.ts'
+import { record, type Turn } from '../state/turn.ts'
 
 /** The host lets a quarantined strategy enter again; what it promises is watched anew. */
 export const rearmStrategy = (

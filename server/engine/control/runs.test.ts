@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bringTo, listOutcomes, openControlFloor, stopEngine } from '../../../test/support/control-floor.ts'
 import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
-import { step } from '../step.ts'
+import { step } from '../run/step.ts'
 
 const HOST = { type: 'HOST', sub: null, sid: null, ip: null } as const
 const GOING_DOWN = { kind: 'beginShutdown', instructed: { ...INSTRUCTED, actor: HOST } } as const

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
-import { HOST } from '../actors.ts'
-import { applyFact, createLedger, isLedgerFact } from '../ledger.ts'
-import { step } from '../step.ts'
+import { HOST } from '../model/actors.ts'
+import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
+import { step } from '../run/step.ts'
 
 const GRANT: LiveGrant = {
   packetId: 'pkt_01KE3Y9R9B0000000000000000',

@@ -1,7 +1,7 @@
-import type { Command, CommandOutcome } from '../events.ts'
-import { audit } from '../trading/audit.ts'
-import { DONE, refused } from '../trading/outcomes.ts'
-import { record, type Turn } from '../turn.ts'
+import type { Command, CommandOutcome } from '../model/events.ts'
+import { audit } from '../state/audit.ts'
+import { DONE, refused } from '../model/outcomes.ts'
+import { record, type Turn } from '../state/turn.ts'
 
 /** The host gives trading with real money, for these limits and a while, or takes it back. */
 export const setLiveGrant = (

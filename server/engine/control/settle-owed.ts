@@ -1,6 +1,6 @@
 import { isTerminal } from '../../domain/order/status.ts'
-import { audit } from '../trading/audit.ts'
-import type { Turn } from '../turn.ts'
+import { audit } from '../state/audit.ts'
+import type { Turn } from '../state/turn.ts'
 
 /** Results are not waited for any longer; what came of the orders then is in their own history. */
 const PATIENCE_MS = 10_000

@@ -1,5 +1,5 @@
-import { workingOrders } from '../ledger.ts'
-import type { EngineState } from '../turn.ts'
+import { workingOrders } from '../state/ledger.ts'
+import type { EngineState } from '../state/turn.ts'
 import { leftToCancel, leftToProtect } from './sweep.ts'
 
 /** What stands in the way, or has to be known, before the engine is given authority back. */

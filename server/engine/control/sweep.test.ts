@@ -12,10 +12,10 @@ import { aStop } from '../../../test/support/trading-facts.ts'
 import { anAccount, answerRead, INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
-import { createInbox } from '../inbox.ts'
-import { applyFact, createLedger, isLedgerFact } from '../ledger.ts'
-import { createSession, createSweep } from '../session.ts'
-import { step } from '../step.ts'
+import { createInbox } from '../run/inbox.ts'
+import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
+import { createSession, createSweep } from '../state/session.ts'
+import { step } from '../run/step.ts'
 
 const ENGINE = { type: 'ENGINE', sub: null, sid: null, ip: null } as const
 

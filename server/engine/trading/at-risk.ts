@@ -6,8 +6,8 @@ import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { AtRisk, PositionStake, WorkingStake } from '../../domain/risk/at-risk.ts'
 import { farthest, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
-import { type Ledger, workingOrders } from '../ledger.ts'
-import type { EngineState } from '../turn.ts'
+import { type Ledger, workingOrders } from '../state/ledger.ts'
+import type { EngineState } from '../state/turn.ts'
 import { stopAt } from './collar.ts'
 
 /** All that it takes of the engine. */

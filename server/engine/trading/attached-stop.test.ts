@@ -11,7 +11,7 @@ import {
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { VenueOrder } from '../../domain/order/venue-report.ts'
-import type { VenueRequest } from '../venue.ts'
+import type { VenueRequest } from '../model/venue.ts'
 
 /** The stop an exchange set with the entry, as it lists it among the open orders. */
 const attached = (trigger: Ticks, quantity = 10): VenueOrder =>

@@ -1,6 +1,6 @@
 import { isTerminal } from '../../domain/order/status.ts'
-import { workingOrders } from '../ledger.ts'
-import type { Turn } from '../turn.ts'
+import { workingOrders } from '../state/ledger.ts'
+import type { Turn } from '../state/turn.ts'
 import { requestCancel } from './cancel-order.ts'
 import { becomeUncertain } from './reports.ts'
 import { watchNow } from './watches.ts'

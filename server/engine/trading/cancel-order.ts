@@ -1,9 +1,9 @@
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
-import type { Command, CommandOutcome } from '../events.ts'
-import { record, requestVenue, type Turn } from '../turn.ts'
-import { audit, byEngine } from './audit.ts'
-import { DONE, refused } from './outcomes.ts'
+import type { Command, CommandOutcome } from '../model/events.ts'
+import { record, requestVenue, type Turn } from '../state/turn.ts'
+import { audit, byEngine } from '../state/audit.ts'
+import { DONE, refused } from '../model/outcomes.ts'
 
 /** How long a cancel may go unanswered, growing with each attempt up to the last. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]

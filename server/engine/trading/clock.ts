@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { requestVenue, type Turn } from '../turn.ts'
+import { requestVenue, type Turn } from '../state/turn.ts'
 
 const EVERY_MS = 30_000
 /** A reading less certain than this is repeated soon: one slow answer must not refuse orders until the next regular one. */

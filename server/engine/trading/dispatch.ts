@@ -3,7 +3,7 @@ import type { Candidate } from '../../domain/order/order.ts'
 import { Approved, type Verdict } from '../../domain/risk/approved.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
-import type { EngineState, Turn } from '../turn.ts'
+import type { EngineState, Turn } from '../state/turn.ts'
 import { estimateVenueTime } from './clock.ts'
 import { buildRiskView } from './risk-view.ts'
 

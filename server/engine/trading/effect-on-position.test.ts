@@ -4,7 +4,7 @@ import { anOrderRequest, MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { Cause } from '../../domain/order/order.ts'
 import type { PositionEffect } from '../../domain/position/position-effect.ts'
-import type { OrderRequest } from '../events.ts'
+import type { OrderRequest } from '../model/events.ts'
 import { previewOrder } from './preview.ts'
 
 const CAUSE: Cause = {

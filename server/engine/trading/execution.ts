@@ -5,7 +5,7 @@ import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts
 import { bookExecution } from '../../domain/position/book-execution.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import { haltForGood } from '../control/engage-stop.ts'
-import { mint, record, type Turn } from '../turn.ts'
+import { mint, record, type Turn } from '../state/turn.ts'
 import { noteClosed } from './guards.ts'
 import { defaultPlan } from './protection-plan.ts'
 import { wideningFault } from './stop-limits.ts'

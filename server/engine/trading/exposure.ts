@@ -6,7 +6,7 @@ import type { Market } from '../../domain/market/market.ts'
 import { getMarkTicks } from '../../domain/market/touch.ts'
 import { type Order, remainingLots } from '../../domain/order/order.ts'
 import { type Position, signedQuantity } from '../../domain/position/position.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger } from '../state/ledger.ts'
 
 type Books = { readonly ledger: Ledger; readonly market: Market }
 

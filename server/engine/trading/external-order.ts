@@ -2,7 +2,7 @@ import { lots } from '../../domain/market/instrument.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { VenueOrder } from '../../domain/order/venue-report.ts'
 import { closingSide } from '../../domain/position/position.ts'
-import { mint, type Turn } from '../turn.ts'
+import { mint, type Turn } from '../state/turn.ts'
 
 /**
  * What the exchange made itself to protect a position of ours is the guardian's from then on: it stands until a stop of our own

@@ -12,7 +12,7 @@ import {
   openFloor,
 } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
-import type { Submission, VenueRequest } from '../venue.ts'
+import type { Submission, VenueRequest } from '../model/venue.ts'
 
 /** A floor that begins again with the books of another, and has not read the account yet. */
 const again = (before: Floor): Floor => openFloor({ ledger: before.state.ledger }, null)

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/account/money.ts'
 import { liquidationPrice } from '../../domain/margin/liquidation.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import type { EngineState, Rules } from '../turn.ts'
+import type { EngineState, Rules } from '../state/turn.ts'
 import { otherMaintenance } from './exposure.ts'
 
 /** All that it takes of the engine. */

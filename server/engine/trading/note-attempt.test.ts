@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bringTo, openControlFloor } from '../../../test/support/control-floor.ts'
 import { MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
-import type { RejectionCategory } from '../venue.ts'
+import type { RejectionCategory } from '../model/venue.ts'
 
 /** So many orders, one a second, which the exchange refuses for one reason; some it takes. */
 const ordered = (category: RejectionCategory, refused: number, taken: number) => {

@@ -12,7 +12,7 @@ import {
 import type { Id } from '../../core/id.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
-import { step } from '../step.ts'
+import { step } from '../run/step.ts'
 
 const accepted = (report: ReturnType<typeof aVenueOrder>) => ({ kind: 'accepted', report }) as const
 

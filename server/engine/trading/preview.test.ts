@@ -3,7 +3,7 @@ import { anInstrument } from '../../../test/support/market-samples.ts'
 import { anOrderRequest, entered, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { decimal } from '../../core/decimal.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
-import { step } from '../step.ts'
+import { step } from '../run/step.ts'
 import { previewOrder } from './preview.ts'
 
 describe('previewOrder', () => {

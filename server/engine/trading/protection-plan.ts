@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../core/result.ts'
 import type { Ticks } from '../../domain/market/instrument.ts'
 import type { ProtectionPlan, Side, Trigger } from '../../domain/order/order.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
-import type { CommandRefusal } from '../events.ts'
+import type { CommandRefusal } from '../model/events.ts'
 import { stopAt } from './collar.ts'
 
 /** The default stop, for an order that brings none. */

@@ -10,7 +10,7 @@ import {
   openFloor,
 } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
-import type { Submission } from '../venue.ts'
+import type { Submission } from '../model/venue.ts'
 
 const acknowledge = (floor: Floor, sent: Submission, status: 'NEW' | 'UNTRIGGERED' = 'UNTRIGGERED'): void =>
   floor.publish({

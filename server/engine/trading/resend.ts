@@ -1,5 +1,5 @@
 import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
-import { record, type Turn } from '../turn.ts'
+import { record, type Turn } from '../state/turn.ts'
 import { dispatch, judge } from './dispatch.ts'
 import { getGuard } from './guards.ts'
 

@@ -21,8 +21,8 @@ import { worstPrice } from '../../domain/risk/worst-price.ts'
 import { isArmed } from '../../domain/signal/trading-book.ts'
 import { strategyHeldIn } from '../autotrading/strategy-held.ts'
 import { unreadSinceStep } from '../control/clock-step.ts'
-import { type Ledger, workingOrders } from '../ledger.ts'
-import type { EngineState } from '../turn.ts'
+import { type Ledger, workingOrders } from '../state/ledger.ts'
+import type { EngineState } from '../state/turn.ts'
 import { computeAtRisk } from './at-risk.ts'
 import {
   computeEquity,

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
 import { findPeak } from '../../domain/account/equity-track.ts'
-import type { EquitySample } from '../session.ts'
-import { record, type Turn } from '../turn.ts'
+import type { EquitySample } from '../state/session.ts'
+import { record, type Turn } from '../state/turn.ts'
 import { computeEquity } from './exposure.ts'
 
 /** Once a minute, when the equity is another than last time or a new day has begun; and the peak, where it lay in between. */

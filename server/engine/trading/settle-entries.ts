@@ -3,7 +3,7 @@ import { lots, ticks } from '../../domain/market/instrument.ts'
 import { exploratoryLabel } from '../../domain/order/order.ts'
 import type { AccountSnapshot } from '../../domain/order/venue-report.ts'
 import { closingSide, directionSign, type Fill, type Position, signedQuantity } from '../../domain/position/position.ts'
-import { mint, record, type Turn } from '../turn.ts'
+import { mint, record, type Turn } from '../state/turn.ts'
 
 /** A position whose cost the exchange has otherwise, and what it has realised the more for that. */
 interface Shift {

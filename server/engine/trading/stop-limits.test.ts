@@ -5,8 +5,8 @@ import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { anOrderRequest, INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { DEFAULT_CONSTITUTION } from '../../domain/risk/default-constitution.ts'
-import type { CommandOutcome, OrderRequest } from '../events.ts'
-import type { Rules } from '../turn.ts'
+import type { CommandOutcome, OrderRequest } from '../model/events.ts'
+import type { Rules } from '../state/turn.ts'
 import { previewOrder } from './preview.ts'
 
 /** LONG 0.062 BTC at 60,000, its stop 2 % below. */

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/trading-floor.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { VenueOrder } from '../../domain/order/venue-report.ts'
-import type { Submission, VenueRequest } from '../venue.ts'
+import type { Submission, VenueRequest } from '../model/venue.ts'
 
 const POSITION = { symbol: 'BTCUSDT', quantity: 10, cost: 60_000_000_000n, liquidationPrice: null, leverage: 3 }
 

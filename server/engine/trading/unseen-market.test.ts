@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { aFill, anAccount, INSTRUCTED, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
-import type { EngineEvent } from '../events.ts'
-import { step } from '../step.ts'
+import type { EngineEvent } from '../model/events.ts'
+import { step } from '../run/step.ts'
 
 /** The engine after a restart with a position whose stop was never sent, before the market has said a word. */
 const restarted = () => {

@@ -1,8 +1,8 @@
 import type { UnwatchedHolding } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
-import { type Difference, isUnwatched } from '../differences.ts'
-import type { Ledger } from '../ledger.ts'
-import { record, type Turn } from '../turn.ts'
+import { type Difference, isUnwatched } from '../model/differences.ts'
+import type { Ledger } from '../state/ledger.ts'
+import { record, type Turn } from '../state/turn.ts'
 
 type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 

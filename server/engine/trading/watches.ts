@@ -1,5 +1,5 @@
-import type { OrderWatch } from '../session.ts'
-import type { Turn } from '../turn.ts'
+import type { OrderWatch } from '../state/session.ts'
+import type { Turn } from '../state/turn.ts'
 
 /** Asks for an order at the next opportunity, whatever was planned. */
 export const watchNow = (turn: Turn, orderId: string): void => {

@@ -4,7 +4,7 @@ import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
 import { exploratoryLabel } from '../../domain/order/order.ts'
 import { type ClosedTrade, computeR } from '../../domain/performance/closed-trade.ts'
 import type { Position } from '../../domain/position/position.ts'
-import type { GradedEntry } from '../../engine/ports.ts'
+import type { GradedEntry } from '../../engine/model/ports.ts'
 
 /** What a candidate has come to, net of costs. */
 export interface Ended {

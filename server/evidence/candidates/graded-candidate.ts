@@ -2,7 +2,7 @@ import type { GradedCandidate } from '../../../contract/monitor/candidate-qualit
 import { toRfc3339 } from '../../core/instant.ts'
 import { intervalLength } from '../../domain/market/interval.ts'
 import { relativeDistance } from '../../engine/autotrading/appraise.ts'
-import type { ConsideredEntry } from '../../engine/facts.ts'
+import type { ConsideredEntry } from '../../engine/model/facts.ts'
 import { entryDecisionBody } from '../../views/decision-view.ts'
 import type { TradingReader } from '../../views/trading-reader.ts'
 

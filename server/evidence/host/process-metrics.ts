@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Clock } from '../../engine/ports.ts'
+import type { Clock } from '../../engine/model/ports.ts'
 import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
 import { VERSION } from '../../app/version.ts'
 

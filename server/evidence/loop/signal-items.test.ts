@@ -8,7 +8,7 @@ import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import type { ControlState } from '../../domain/control/control-state.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
-import type { Fact } from '../../engine/facts.ts'
+import type { Fact } from '../../engine/model/facts.ts'
 import { consideredEntries } from '../considered-entries.ts'
 import { signalItems } from './signal-items.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type EquityCurve, NO_CURVE, withDay } from '../../domain/performance/equity-curve.ts'
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
-import type { EquitySample } from '../../engine/ports.ts'
+import type { EquitySample } from '../../engine/model/ports.ts'
 import type { Observed } from '../../monitor/observed.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 

@@ -1,6 +1,6 @@
 import type { Balance, Portfolio } from '../../../contract/account.ts'
 import type { Order, Position } from '../../../contract/trading.ts'
-import { workingOrders } from '../../engine/ledger.ts'
+import { workingOrders } from '../../engine/state/ledger.ts'
 import { balanceBody, portfolioBody } from '../../views/account-view.ts'
 import { orderBody } from '../../views/order-view.ts'
 import { positionBody } from '../../views/position-view.ts'

@@ -9,8 +9,8 @@ const readGraph = (files: Readonly<Record<string, string>>) =>
   codeGraphTruth(new Map(Object.entries(files).map(([path, text]) => [path, parseImports(path, text)])))
 
 const ENGINE = {
-  'server/engine/perform.ts': "import type { ExecutionVenue } from './ports.ts'",
-  'server/engine/ports.ts': '',
+  'server/engine/run/perform.ts': "import type { ExecutionVenue } from './ports.ts'",
+  'server/engine/model/ports.ts': '',
 }
 
 describe('what the import graph proves', () => {
@@ -22,7 +22,7 @@ describe('what the import graph proves', () => {
     expect(truth).toMatchObject({ advisory: [], paths: [], influenced: [], strangeHolders: [] })
     expect(truth.computedImports).toEqual(['server/adapters/strategies/load-definition.ts'])
     expect(truth.forbidden.every(({ modules }) => modules > 0)).toBe(true)
-    expect(truth.portHolders).toContain('server/engine/perform.ts')
+    expect(truth.portHolders).toContain('server/engine/run/perform.ts')
     expect(truth.edges).toBeGreaterThan(truth.nodes)
   })
 
@@ -50,8 +50,8 @@ describe('what the import graph proves', () => {
     expect(paths).toEqual([
       {
         from: 'server/advisory/notes.ts',
-        to: 'server/engine/perform.ts',
-        path: ['server/advisory/notes.ts', 'server/views/help.ts', 'server/engine/perform.ts'],
+        to: 'server/engine/run/perform.ts',
+        path: ['server/advisory/notes.ts', 'server/views/help.ts', 'server/engine/run/perform.ts'],
       },
     ])
   })

@@ -1,6 +1,6 @@
 import { graphDigest, type ImportGraph, neighbours, pathsTo } from '../../core/import-graph.ts'
 import { HOUR_MS } from '../../core/instant.ts'
-import type { EngineState } from '../../engine/turn.ts'
+import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/code-graph.ts'
 import type { Reader } from '../reader.ts'
 

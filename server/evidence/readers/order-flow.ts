@@ -8,7 +8,7 @@ import {
   type FlowOrder,
   type FlowTally,
 } from '../../domain/order/order-flow.ts'
-import type { TradingStore } from '../../engine/ports.ts'
+import type { TradingStore } from '../../engine/model/ports.ts'
 import { ATTEMPTS_MAX } from '../../engine/trading/resend.ts'
 import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
 import type { Reader } from '../reader.ts'

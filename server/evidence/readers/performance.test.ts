@@ -13,7 +13,7 @@ import { tradingReader } from '../../app/engine-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { printMoney, valueAt } from '../../domain/account/money.ts'
 import type { Position } from '../../domain/position/position.ts'
-import type { Fact } from '../../engine/facts.ts'
+import type { Fact } from '../../engine/model/facts.ts'
 import type { PerformanceSources } from '../performance/performance-sources.ts'
 import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
 

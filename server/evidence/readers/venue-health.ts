@@ -1,7 +1,7 @@
 import { computeDigest } from '../../core/digest.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import type { EngineState } from '../../engine/turn.ts'
+import type { EngineState } from '../../engine/state/turn.ts'
 import type { VenueHealthTruth } from '../../monitor/inputs/venue-health.ts'
 import { instrumentFilters } from '../../views/tickers.ts'
 import type { MarketMemory } from '../records/market-memory.ts'

@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/instant.ts'
 import type { DesiredState } from '../../domain/control/control-state.ts'
 import { type PastRun, uncleanEndsBefore } from '../../domain/control/past-run.ts'
-import type { Fact } from '../../engine/facts.ts'
-import { type Ledger, workingOrders } from '../../engine/ledger.ts'
+import type { Fact } from '../../engine/model/facts.ts'
+import { type Ledger, workingOrders } from '../../engine/state/ledger.ts'
 import type { RestartTruth } from '../../monitor/inputs/restart.ts'
 
 /** What was found when the process began, and what has come of it since. What was found is fixed; the rest only grows. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { HOST } from '../../engine/actors.ts'
-import type { StopOrder } from '../../engine/events.ts'
-import type { Fact } from '../../engine/facts.ts'
-import { createLedger } from '../../engine/ledger.ts'
+import { HOST } from '../../engine/model/actors.ts'
+import type { StopOrder } from '../../engine/model/events.ts'
+import type { Fact } from '../../engine/model/facts.ts'
+import { createLedger } from '../../engine/state/ledger.ts'
 import { type BootRecord, createBootRecord } from './boot-record.ts'
 import { createDrillRecord } from './drill-record.ts'
 

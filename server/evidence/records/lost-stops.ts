@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { type Lots, lots } from '../../domain/market/instrument.ts'
-import type { Fact } from '../../engine/facts.ts'
-import { findOpenPosition, type Ledger } from '../../engine/ledger.ts'
+import type { Fact } from '../../engine/model/facts.ts'
+import { findOpenPosition, type Ledger } from '../../engine/state/ledger.ts'
 
 /** A stop that an open position was left without, although nobody here had taken it back. */
 export interface LostStop {

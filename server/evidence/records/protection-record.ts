@@ -1,8 +1,8 @@
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'
 import { closingSide, type Fill, type Position } from '../../domain/position/position.ts'
-import type { Fact } from '../../engine/facts.ts'
-import { findOpenPosition, type Ledger } from '../../engine/ledger.ts'
+import type { Fact } from '../../engine/model/facts.ts'
+import { findOpenPosition, type Ledger } from '../../engine/state/ledger.ts'
 import { createStopRecord, type LostStop, noteStops, type StopRecord } from './lost-stops.ts'
 
 /** How quickly what was filled has been protected in this run. Changed in place, by `noteProtected` alone. */

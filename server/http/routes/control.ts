@@ -11,7 +11,7 @@ import {
 } from '../../../contract/control.ts'
 import { IdempotencyHeaders } from '../../../contract/trading.ts'
 import { assert } from '../../core/assert.ts'
-import type { ControlDesk, StopInput } from '../../engine/control-desk.ts'
+import type { ControlDesk, StopInput } from '../../engine/desks/control-desk.ts'
 import type { ControlViews } from '../../views/control-views.ts'
 import { toActor } from '../instructed.ts'
 import { readJson } from '../json-body.ts'

@@ -14,7 +14,7 @@ import {
 import type { Id } from '../../core/id.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { isTerminal } from '../../domain/order/status.ts'
-import type { OrderRequest as ParsedOrder } from '../../engine/events.ts'
+import type { OrderRequest as ParsedOrder } from '../../engine/model/events.ts'
 import { refusalAnswer } from '../command-answers.ts'
 import { bodyFaults } from '../field-fault.ts'
 import type { Key } from '../idempotency.ts'

@@ -98,12 +98,12 @@ describe('whether models are without authority', () => {
   it.each([
     [
       'a way from advice to an order',
-      { ...advised('LLM'), paths: [{ from: 'server/advisory/notes.ts', to: 'server/engine/perform.ts', path: [] }] },
+      { ...advised('LLM'), paths: [{ from: 'server/advisory/notes.ts', to: 'server/engine/run/perform.ts', path: [] }] },
       'PATH_TO_AUTHORITY',
     ],
     [
       'a decision that takes advice',
-      { ...advised('RAG'), influenced: ['server/engine/step.ts'] },
+      { ...advised('RAG'), influenced: ['server/engine/run/step.ts'] },
       'ADVICE_IN_DECISION',
     ],
     ['a stranger that holds the port', { strangeHolders: ['server/views/x.ts'] }, 'STRANGE_HOLDER'],
@@ -115,7 +115,7 @@ describe('whether models are without authority', () => {
   it.each([
     ['of other code', { buildDigest: 'c'.repeat(64) }, 'GRAPH_OF_THIS_BUILD'],
     ['without a target', { forbidden: [{ name: 'dispatcher', modules: 0 }] }, 'FORBIDDEN_TARGET'],
-    ['that cannot be read', { computedImports: ['server/engine/step.ts'] }, 'COMPUTED_IMPORT'],
+    ['that cannot be read', { computedImports: ['server/engine/run/step.ts'] }, 'COMPUTED_IMPORT'],
     ['with advice nobody has tried out', advised('LLM'), 'NON_INTERFERENCE'],
   ])('is not proven by a graph %s', (_name, changes, code) => {
     expect(judged(changes)).toEqual(['INSUFFICIENT_EVIDENCE', code])

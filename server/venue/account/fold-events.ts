@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import { type Lots, lots } from '../../domain/market/instrument.ts'
 import type { VenueFunding, VenuePosition, VenueReport } from '../../domain/order/venue-report.ts'
-import type { VenueEvent } from '../../engine/venue.ts'
+import type { VenueEvent } from '../../engine/model/venue.ts'
 import {
   addFill,
   addFunding,

@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../../domain/order/venue-report.ts'
-import type { Clock, ExecutionVenue } from '../../engine/ports.ts'
-import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../engine/venue.ts'
+import type { Clock, ExecutionVenue } from '../../engine/model/ports.ts'
+import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../engine/model/venue.ts'
 import type { AmendOutcome, LocalExchange, OrderChange, WireStore } from '../ports.ts'
 import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
 import { toExchangeTerms } from './exchange-terms.ts'

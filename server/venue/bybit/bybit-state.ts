@@ -1,5 +1,5 @@
 import type { VenuePosition } from '../../domain/order/venue-report.ts'
-import type { Rejection } from '../../engine/venue.ts'
+import type { Rejection } from '../../engine/model/venue.ts'
 import type { VenueState } from '../venue-state.ts'
 import type { PositionStops } from './account/position-stops.ts'
 import type { BybitPermissions } from './wire/key-permissions.ts'

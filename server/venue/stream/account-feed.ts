@@ -1,6 +1,6 @@
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { getMarkTicks } from '../../domain/market/touch.ts'
-import type { Clock } from '../../engine/ports.ts'
+import type { Clock } from '../../engine/model/ports.ts'
 import type { AccountBook } from '../account/account-book.ts'
 import type { AccountNews } from '../account/fold-events.ts'
 import type { MarketBoard } from '../market/market-board.ts'

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SECOND_MS } from '../../core/instant.ts'
-import type { Clock } from '../../engine/ports.ts'
+import type { Clock } from '../../engine/model/ports.ts'
 import type { SocketDoor } from '../door/open-doors.ts'
 import { obey, STREAMS_MAX } from './commands.ts'
 import { type Listener, leave, type StreamHub, subscribe } from './stream-hub.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '../../core/random.ts'
-import type { Rejection } from '../../engine/venue.ts'
+import type { Rejection } from '../../engine/model/venue.ts'
 import { openOrders, type WireOrder } from '../account/account-book.ts'
 import { type OrderDesk, type OrderRequest, sendCancel, sendOrder } from '../account/order-desk.ts'
 import type { WireOrderTerms } from '../account/wire-record.ts'

@@ -1,6 +1,6 @@
 import type { Balance } from '../../../contract/account.ts'
 import { SECOND_MS } from '../../core/instant.ts'
-import type { Fact } from '../../engine/facts.ts'
+import type { Fact } from '../../engine/model/facts.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
 import { computeSign } from './sign-of.ts'

@@ -2,7 +2,7 @@ import type { ControlEvent } from '../../../contract/stream/control-event.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { breakerFigure } from '../../domain/control/breakers.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
-import type { Fact } from '../../engine/facts.ts'
+import type { Fact } from '../../engine/model/facts.ts'
 
 /** What a fact says of what the engine may do; undefined where it says nothing of it. */
 export const toControlEvent = (fact: Fact): ControlEvent | undefined => {

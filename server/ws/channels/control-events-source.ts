@@ -1,5 +1,5 @@
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
-import type { Fact } from '../../engine/facts.ts'
+import type { Fact } from '../../engine/model/facts.ts'
 import type { LosslessSource } from '../source.ts'
 import { toControlEvent } from './control-event.ts'
 import { itemsJson, newsJson } from './items-json.ts'

@@ -1,4 +1,4 @@
-import type { Fact } from '../../engine/facts.ts'
+import type { Fact } from '../../engine/model/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import type { LosslessSource } from '../source.ts'
 import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'

@@ -7,7 +7,7 @@ import { watchMarket } from '../../../test/support/watched-market.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Interval } from '../../domain/market/interval.ts'
-import type { CandleStore } from '../../engine/ports.ts'
+import type { CandleStore } from '../../engine/model/ports.ts'
 import { createMarketViews } from '../../views/market-views.ts'
 import { klineSource } from './kline-source.ts'
 

@@ -1,4 +1,4 @@
-import { orderIdsIn } from '../../engine/batch.ts'
+import { orderIdsIn } from '../../engine/state/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
 import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'

@@ -6,7 +6,7 @@ import {
   type TimeInForce,
   type Trigger,
 } from '../../../server/domain/order/order.ts'
-import type { OrderRequest } from '../../../server/engine/events.ts'
+import type { OrderRequest } from '../../../server/engine/model/events.ts'
 import type { Draw } from '../world/draw.ts'
 
 /** What a user sees of a market when thinking of an order. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../server/engine/events.ts'
+import type { Actor } from '../../../server/engine/model/events.ts'
 import type { Deed } from '../world/deeds.ts'
 import { visit } from '../world/engine-process.ts'
 import { add } from '../world/totals.ts'

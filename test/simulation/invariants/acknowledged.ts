@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../../server/engine/events.ts'
+import type { EngineEvent } from '../../../server/engine/model/events.ts'
 import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 

@@ -1,6 +1,6 @@
 import type { StopCode } from '../../../server/domain/control/stop.ts'
 import { directionSign } from '../../../server/domain/position/position.ts'
-import type { Ledger } from '../../../server/engine/ledger.ts'
+import type { Ledger } from '../../../server/engine/state/ledger.ts'
 import { countUncovered, hasForeignOrder } from '../world/exchange-record.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 

@@ -1,5 +1,5 @@
 import { directionSign, type Position } from '../../../server/domain/position/position.ts'
-import type { Ledger } from '../../../server/engine/ledger.ts'
+import type { Ledger } from '../../../server/engine/state/ledger.ts'
 import type { JournalBooks } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../../server/domain/order/order.ts'
-import type { Fact } from '../../../server/engine/facts.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
 import type { Evidence } from './invariant.ts'
 
 /** The order a fact lets out, when it is one that increases; what is written too late has never left. */

@@ -1,4 +1,4 @@
-import type { Submission } from '../../../server/engine/venue.ts'
+import type { Submission } from '../../../server/engine/model/venue.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** The mark of stops, targets, and closes of the engine's own in a name of ours; callers' orders carry epoch 0. */

@@ -1,4 +1,4 @@
-import type { Journal } from '../../../server/engine/ports.ts'
+import type { Journal } from '../../../server/engine/model/ports.ts'
 import { acknowledged } from './acknowledged.ts'
 import { atMostOnce } from './at-most-once.ts'
 import { atRest } from './at-rest.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { EngineEvent } from '../../../server/engine/events.ts'
-import type { Fact } from '../../../server/engine/facts.ts'
+import type { EngineEvent } from '../../../server/engine/model/events.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ControlState } from '../../../server/domain/control/control-state.ts'
-import type { Actor } from '../../../server/engine/events.ts'
-import type { Fact } from '../../../server/engine/facts.ts'
+import type { Actor } from '../../../server/engine/model/events.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 

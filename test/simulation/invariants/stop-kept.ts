@@ -1,4 +1,4 @@
-import type { Fact } from '../../../server/engine/facts.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
 import type { JournalBooks, JournalOrder } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 

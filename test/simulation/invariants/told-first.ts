@@ -1,4 +1,4 @@
-import type { AuditEntry, Fact } from '../../../server/engine/facts.ts'
+import type { AuditEntry, Fact } from '../../../server/engine/model/facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 const TICK_MS = 100

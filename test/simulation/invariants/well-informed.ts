@@ -1,6 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { EngineEvent } from '../../../server/engine/events.ts'
-import type { VenueEvent } from '../../../server/engine/venue.ts'
+import type { EngineEvent } from '../../../server/engine/model/events.ts'
+import type { VenueEvent } from '../../../server/engine/model/venue.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 

@@ -2,9 +2,9 @@ import { readExact, writeExact } from '../../../server/core/exact-json.ts'
 import { DAY_MS } from '../../../server/core/instant.ts'
 import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
-import type { Fact, LedgerFact } from '../../../server/engine/facts.ts'
-import { isLedgerFact } from '../../../server/engine/ledger.ts'
-import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/engine/ports.ts'
+import type { Fact, LedgerFact } from '../../../server/engine/model/facts.ts'
+import { isLedgerFact } from '../../../server/engine/state/ledger.ts'
+import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/engine/model/ports.ts'
 import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
 
 /** What a disk still takes; changed in place. */

@@ -1,5 +1,5 @@
-import type { ExecutionVenue, VenueSink } from '../../../server/engine/ports.ts'
-import type { VenueRequest } from '../../../server/engine/venue.ts'
+import type { ExecutionVenue, VenueSink } from '../../../server/engine/model/ports.ts'
+import type { VenueRequest } from '../../../server/engine/model/venue.ts'
 import type { Draw } from './draw.ts'
 import type { Exchange } from './exchange.ts'
 import type { Wrong } from './faults.ts'

@@ -12,8 +12,8 @@ import {
 import type { Money } from '../../../server/domain/account/money.ts'
 import { publishedBrackets } from '../../../server/domain/margin/published-brackets.ts'
 import type { InstrumentEvent } from '../../../server/domain/market/market-event.ts'
-import type { VenueSink } from '../../../server/engine/ports.ts'
-import type { VenueRequest } from '../../../server/engine/venue.ts'
+import type { VenueSink } from '../../../server/engine/model/ports.ts'
+import type { VenueRequest } from '../../../server/engine/model/venue.ts'
 import { createExchangeRecord, type ExchangeRecord, type Executed, enterCommit } from './exchange-record.ts'
 import type { Scheduler } from './scheduler.ts'
 

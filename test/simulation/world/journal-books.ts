@@ -2,7 +2,7 @@ import type { Instant } from '../../../server/core/instant.ts'
 import type { ControlState, DesiredState } from '../../../server/domain/control/control-state.ts'
 import type { Flatten } from '../../../server/domain/control/stop.ts'
 import { type OrderTerms, type Purpose, sideSign } from '../../../server/domain/order/order.ts'
-import type { Fact } from '../../../server/engine/facts.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
 
 /** An order as the journal tells of it, followed without the engine's own tables. */
 export interface JournalOrder {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { ExecutionVenue } from '../../../server/engine/ports.ts'
-import type { VenueEvent, VenueRequest } from '../../../server/engine/venue.ts'
+import type { ExecutionVenue } from '../../../server/engine/model/ports.ts'
+import type { VenueEvent, VenueRequest } from '../../../server/engine/model/venue.ts'
 import type { Draw } from './draw.ts'
 import type { Wrong } from './faults.ts'
 import type { Scheduler } from './scheduler.ts'

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../../server/engine/events.ts'
+import type { EngineEvent } from '../../../server/engine/model/events.ts'
 
 interface Range {
   lowest: number

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { venueClientId } from '../../../server/domain/order/venue-client-id.ts'
-import type { Instructed } from '../../../server/engine/events.ts'
+import type { Instructed } from '../../../server/engine/model/events.ts'
 import type { DiskHealth } from './disk.ts'
 import { killProcess, pauseProcess, startProcess, submit } from './engine-process.ts'
 import { FOREIGN_EPOCH } from './exchange-record.ts'

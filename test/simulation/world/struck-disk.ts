@@ -1,4 +1,4 @@
-import type { AuditTrail, Batch, Journal, StopFile } from '../../../server/engine/ports.ts'
+import type { AuditTrail, Batch, Journal, StopFile } from '../../../server/engine/model/ports.ts'
 import type { Disk } from './disk.ts'
 import { PowerLoss, type Stroke } from './stroke.ts'
 

@@ -1,6 +1,6 @@
 import { writeExact } from '../../../server/core/exact-json.ts'
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Fact } from '../../../server/engine/facts.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
 
 /** What has happened lately, kept as it is and put into words only when somebody asks. */
 export interface Trace {

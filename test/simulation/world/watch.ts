@@ -1,6 +1,6 @@
 import { writeExact } from '../../../server/core/exact-json.ts'
-import type { Fact } from '../../../server/engine/facts.ts'
-import type { VenueRequest } from '../../../server/engine/venue.ts'
+import type { Fact } from '../../../server/engine/model/facts.ts'
+import type { VenueRequest } from '../../../server/engine/model/venue.ts'
 import type { ProcessWitness } from './engine-process.ts'
 import type { Executed } from './exchange-record.ts'
 import { enterFact } from './journal-books.ts'

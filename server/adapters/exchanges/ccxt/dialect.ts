@@ -1,5 +1,5 @@
 import type { ExchangeId } from '../../../domain/market/exchange-id.ts'
-import type { RejectionCategory } from '../../../engine/venue.ts'
+import type { RejectionCategory } from '../../../engine/model/venue.ts'
 
 /** What an exchange says when it refuses, in its own code and words. */
 export interface VenueFault {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/instant.ts'
-import type { Trouble, TroubleCode } from '../../../engine/ports.ts'
+import type { Trouble, TroubleCode } from '../../../engine/model/ports.ts'
 
 /** What is wrong between us and the exchange now, each kind once. */
 export interface Troubles {

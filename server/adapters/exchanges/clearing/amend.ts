@@ -1,6 +1,6 @@
 import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { OrderTerms } from '../../../domain/order/order.ts'
-import type { Rejection } from '../../../engine/venue.ts'
+import type { Rejection } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { enterMarket, withdraw } from './orders.ts'

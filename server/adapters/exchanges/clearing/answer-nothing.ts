@@ -1,5 +1,5 @@
 import { assertNever } from '../../../core/assert.ts'
-import type { VenueEvent, VenueRequest } from '../../../engine/venue.ts'
+import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 
 /** The answer to a request that was not taken: nothing certain. */
 export const answerNothing = (request: VenueRequest, reason: string): VenueEvent => {

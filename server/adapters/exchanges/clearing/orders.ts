@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
-import type { Rejection, Submission } from '../../../engine/venue.ts'
+import type { Rejection, Submission } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, findRefusal, type IsKnown, refusalOfMargin } from './acceptance.ts'
 import { type Book, type Clearing, file, nextOrderId } from './clearing.ts'
 import type { MatchOrder } from './matcher.ts'

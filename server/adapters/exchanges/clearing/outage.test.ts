@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aStage } from '../../../../test/support/venue-stage.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import type { VenueEvent } from '../../../engine/venue.ts'
+import type { VenueEvent } from '../../../engine/model/venue.ts'
 import { anOutageStage, createFillableStore } from './outage-fixture.ts'
 
 const LOST: VenueEvent = { kind: 'stream', state: 'lost' }

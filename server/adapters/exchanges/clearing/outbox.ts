@@ -1,6 +1,6 @@
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
-import type { VenueSink } from '../../../engine/ports.ts'
-import type { VenueEvent } from '../../../engine/venue.ts'
+import type { VenueSink } from '../../../engine/model/ports.ts'
+import type { VenueEvent } from '../../../engine/model/venue.ts'
 
 /** What is to be told, as long as the listener is behind; past the bound all of it is dropped and the stream is lost. */
 export interface Outbox {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { AccountSnapshot } from '../../../domain/order/venue-report.ts'
-import type { QueryOutcome, VenueEvent, VenueRequest } from '../../../engine/venue.ts'
+import type { QueryOutcome, VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import type { Clearing } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
 import { toVenuePosition } from './margin.ts'

@@ -1,4 +1,4 @@
-import type { Rejection, RejectionCategory } from '../../../engine/venue.ts'
+import type { Rejection, RejectionCategory } from '../../../engine/model/venue.ts'
 
 const rejection = (code: string, category: RejectionCategory, message: string): Rejection => ({
   code,

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../core/assert.ts'
 import type { Random } from '../../../core/random.ts'
-import type { VenueEvent, VenueRequest } from '../../../engine/venue.ts'
+import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import type { FaultPlan, Spell } from './fault-plan.ts'
 
 /** What becomes of an answer on its way. */

@@ -1,6 +1,6 @@
 import type { Random } from '../../../core/random.ts'
-import type { ExecutionVenue, VenueSink } from '../../../engine/ports.ts'
-import type { VenueEvent, VenueRequest } from '../../../engine/venue.ts'
+import type { ExecutionVenue, VenueSink } from '../../../engine/model/ports.ts'
+import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import { answerNothing } from '../clearing/answer-nothing.ts'
 import type { Interference } from '../clearing/interference.ts'
 import { createOutbox, type Outbox } from '../clearing/outbox.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import type { ExecutionVenue } from '../../../engine/ports.ts'
-import type { VenueRequest } from '../../../engine/venue.ts'
+import type { ExecutionVenue } from '../../../engine/model/ports.ts'
+import type { VenueRequest } from '../../../engine/model/venue.ts'
 import { delayCancels } from './delay-cancels.ts'
 import { openStage, type PaperStage, SYMBOL } from './paper-fixture.ts'
 

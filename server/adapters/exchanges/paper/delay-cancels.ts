@@ -1,4 +1,4 @@
-import type { ExecutionVenue } from '../../../engine/ports.ts'
+import type { ExecutionVenue } from '../../../engine/model/ports.ts'
 import type { PaperMatcher } from './paper-matcher.ts'
 
 /**

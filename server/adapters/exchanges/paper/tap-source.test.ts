@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
-import type { MarketSource } from '../../../engine/ports.ts'
+import type { MarketSource } from '../../../engine/model/ports.ts'
 import { tapSource } from './tap-source.ts'
 
 const createEvent = (symbol: string): MarketEvent => ({ kind: 'stream', change: { symbol, state: 'ended' } })

@@ -1,5 +1,5 @@
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
-import type { MarketSink, MarketSource } from '../../../engine/ports.ts'
+import type { MarketSink, MarketSource } from '../../../engine/model/ports.ts'
 
 /** The same source, whose events are also observed: each once, in order, when the engine has taken it. */
 export const tapSource = (source: MarketSource, observe: (event: MarketEvent) => void): MarketSource => ({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 import {
   type Addresses,
   CATEGORIES,

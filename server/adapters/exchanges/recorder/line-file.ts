@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
  * A file that grows by whole lines and is whole whenever nothing is being written: gzipped, it is a row of gzip files,

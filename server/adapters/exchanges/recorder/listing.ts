@@ -1,5 +1,5 @@
 import { SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { type Addresses, listingAddress } from './addresses.ts'
 import { fetchText } from './ask-rest.ts'
 

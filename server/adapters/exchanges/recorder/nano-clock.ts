@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/ports.ts'
+import type { Clock } from '../../../engine/model/ports.ts'
 
 /** Nanoseconds since 1970-01-01 UTC. */
 export type NanoClock = () => bigint

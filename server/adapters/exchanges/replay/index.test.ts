@@ -18,7 +18,7 @@ import { watchMarket } from '../../../../test/support/watched-market.ts'
 import { printDecimal } from '../../../core/decimal.ts'
 import { MINUTE_MS } from '../../../core/instant.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { openReplay, type ReplayOptions } from './index.ts'
 
 const open = (path: string, options: Partial<ReplayOptions> = {}) =>

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../core/instant.ts'
 import { eventSymbol, type MarketEvent } from '../../../domain/market/market-event.ts'
-import { type Clock, type MarketSink, type MarketSource, MarketSourceError } from '../../../engine/ports.ts'
+import { type Clock, type MarketSink, type MarketSource, MarketSourceError } from '../../../engine/model/ports.ts'
 import { readInstruments } from './instruments-file.ts'
 import { readLines } from './lines.ts'
 import { createPace, type Speed } from './pace.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writeRecording } from '../../../../test/support/recording.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { printDecimal } from '../../../core/decimal.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { readInstruments } from './instruments-file.ts'
 
 const FORM = 'Write [{"symbol": "BTCUSDT", "tickSize": "0.1", "lotSize": "0.001"}].'

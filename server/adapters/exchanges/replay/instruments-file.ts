@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseDecimal } from '../../../core/decimal.ts'
 import { err } from '../../../core/result.ts'
 import { createInstrument, type Instrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
  * Reads tick and lot sizes: Binance's `exchangeInfo` answer as it is, or a list of

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 const GZIP_MAGIC = 0x1f8b
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../../engine/ports.ts'
+import type { Clock } from '../../../engine/model/ports.ts'
 
 /** How fast a recording is played: `max`, or times its own speed. */
 export type Speed = 'max' | number

@@ -13,7 +13,7 @@ import {
   writeRecording,
 } from '../../../../test/support/recording.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { surveyRecording } from './survey.ts'
 
 const eth = { s: 'ETHUSDT', p: '2450.01', q: '1.5', b: '2450.01', B: '1.5', a: '2450.02', A: '2.5' }

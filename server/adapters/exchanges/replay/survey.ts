@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/result.ts'
 import { createInstrument, type Instrument, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
-import { MarketSourceError } from '../../../engine/ports.ts'
+import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { readLines } from './lines.ts'
 import { getTime, readLine } from './read-line.ts'
 import { countLag } from './recorded-lag.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
-import type { MarketSink } from '../../../engine/ports.ts'
+import type { MarketSink } from '../../../engine/model/ports.ts'
 import { createSimulatedExchange, type SimulatedExchange } from './index.ts'
 
 const MINUTE_START_MS = Date.UTC(2026, 10, 21, 9, 41)

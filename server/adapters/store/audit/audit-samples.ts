@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 
 /** An entry as a test needs it; `number` tells one from the next. */
 export const anEntry = (number: number, overrides: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { parseLine, printEntry } from './entry-line.ts'
 import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault, type Spool } from './log-state.ts'

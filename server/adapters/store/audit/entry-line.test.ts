@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../core/canonical-json.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { anEntry } from './audit-samples.ts'
 import { hashLeaf, NOTHING, parseLine, printEntry, printLine } from './entry-line.ts'
 

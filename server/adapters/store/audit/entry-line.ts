@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { toRfc3339 } from '../../../core/instant.ts'
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 
 /** Where a line stands in the chain. */
 export interface ChainPlace {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
-import type { AuditEntry } from '../../../engine/facts.ts'
-import type { Clock } from '../../../engine/ports.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
+import type { Clock } from '../../../engine/model/ports.ts'
 import type { AuditPaths } from './audit-paths.ts'
 import type { Head } from './head.ts'
 import type { AuditKey } from './signing-key.ts'

@@ -1,5 +1,5 @@
 import { copyFileSync, rmSync } from 'node:fs'
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
 import { parseEntry, parseRecord, printEntry } from './entry-line.ts'
 import type { LogState, Spool } from './log-state.ts'

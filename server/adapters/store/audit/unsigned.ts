@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 
 /** Entries that stand between a checkpoint and the next, or the end: their numbers, and when first and last were made. */
 export interface Unsigned {

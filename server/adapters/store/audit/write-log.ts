@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import type { AuditEntry } from '../../../engine/facts.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { cutBack, readBytes, withFile, writeDurably } from '../disk.ts'
 import { type ChainPlace, hashLeaf, printLine } from './entry-line.ts'
 import { writeHead } from './head.ts'

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { NOON_MS } from '../../../../test/support/market-samples.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
-import type { Fact } from '../../../engine/facts.ts'
+import type { Fact } from '../../../engine/model/facts.ts'
 import { openEngineStore } from './store.ts'
 
 const openStore = (directory = aTempDirectory()) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Candle } from '../../../domain/market/candle.ts'
-import type { CandleStore } from '../../../engine/ports.ts'
+import type { CandleStore } from '../../../engine/model/ports.ts'
 import { candleColumns, candleOfRow } from './candle-row.ts'
 
 export const createCandleStore = (database: DatabaseSync): CandleStore => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
-import type { AuditPosition } from '../../../engine/ports.ts'
+import type { AuditPosition } from '../../../engine/model/ports.ts'
 import { inTransaction } from './database.ts'
 
 /** How much a database has taken in, for comparison with the audit log: a database that lost commits has a lower count. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { BarContext } from '../../../domain/signal/strategy.ts'
-import type { Fact } from '../../../engine/facts.ts'
-import type { SignalStore } from '../../../engine/ports.ts'
+import type { Fact } from '../../../engine/model/facts.ts'
+import type { SignalStore } from '../../../engine/model/ports.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
 /** What strategies were told beside the candles, so that they can be told it again. */

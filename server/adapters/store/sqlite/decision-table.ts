@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Decision } from '../../../engine/facts.ts'
-import type { TradingStore } from '../../../engine/ports.ts'
+import type { Decision } from '../../../engine/model/facts.ts'
+import type { TradingStore } from '../../../engine/model/ports.ts'
 
 /** Why orders were let out or held back, with what every gate saw. */
 export interface DecisionTable {

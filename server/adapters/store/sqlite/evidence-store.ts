@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../engine/ports.ts'
+import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../engine/model/ports.ts'
 import { EVIDENCE_SCHEMA } from '../migrations/evidence.ts'
 import { inTransaction, openDatabase } from './database.ts'
 

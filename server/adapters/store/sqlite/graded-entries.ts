@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact } from '../../../core/exact-json.ts'
-import type { GradedEntry, SignalStore } from '../../../engine/ports.ts'
+import type { GradedEntry, SignalStore } from '../../../engine/model/ports.ts'
 import { readPage } from './page.ts'
 import { createStatements } from './statements.ts'
 

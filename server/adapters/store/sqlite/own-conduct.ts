@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
-import type { TradingStore } from '../../../engine/ports.ts'
+import type { TradingStore } from '../../../engine/model/ports.ts'
 
 /** What is looked at of a stretch at most, newest first. */
 const SCANNED_MAX = 2_000

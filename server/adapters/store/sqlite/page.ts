@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Page } from '../../../engine/ports.ts'
+import type { Page } from '../../../engine/model/ports.ts'
 import type { Prepared } from './statements.ts'
 
 /** A table of bodies that is read newest first, and the columns of its order. */

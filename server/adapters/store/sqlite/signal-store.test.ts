@@ -6,8 +6,8 @@ import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { candidateDigest } from '../../../domain/signal/entry-candidate.ts'
 import { type Signal, signalDigest } from '../../../domain/signal/signal.ts'
-import type { ConsideredEntry, Fact } from '../../../engine/facts.ts'
-import type { EntryQuery, Page, SignalQuery } from '../../../engine/ports.ts'
+import type { ConsideredEntry, Fact } from '../../../engine/model/facts.ts'
+import type { EntryQuery, Page, SignalQuery } from '../../../engine/model/ports.ts'
 import { type EngineStore, openEngineStore } from './store.ts'
 
 const ALL: Page = { before: null, fromMs: null, toMs: null, limit: 100 }

@@ -1,4 +1,4 @@
-import type { SignalStore } from '../../../engine/ports.ts'
+import type { SignalStore } from '../../../engine/model/ports.ts'
 import type { Tables } from './tables.ts'
 
 /** What can be looked up of signals and of the entries they led to. */

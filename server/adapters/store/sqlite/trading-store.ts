@@ -1,4 +1,4 @@
-import type { TradingStore } from '../../../engine/ports.ts'
+import type { TradingStore } from '../../../engine/model/ports.ts'
 import type { Tables } from './tables.ts'
 
 /** What can be looked up of the past. */

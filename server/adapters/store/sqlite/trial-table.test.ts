@@ -6,7 +6,7 @@ import { aLoss, anOutcome, aSignal } from '../../../../test/support/signal-sampl
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import type { Signal } from '../../../domain/signal/signal.ts'
-import type { Fact } from '../../../engine/facts.ts'
+import type { Fact } from '../../../engine/model/facts.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { openDatabase } from './database.ts'
 import { openEngineStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { lots } from '../../../domain/market/instrument.ts'
 import type { Side } from '../../../domain/order/order.ts'
-import type { Rejection } from '../../../engine/venue.ts'
+import type { Rejection } from '../../../engine/model/venue.ts'
 import {
   forgetOrder,
   isWaiting,

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Random } from '../../../core/random.ts'
-import type { Clock } from '../../../engine/ports.ts'
+import type { Clock } from '../../../engine/model/ports.ts'
 import type { SocketDoor } from '../../door/open-doors.ts'
 import { type Listener, leave } from '../../stream/stream-hub.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Instant } from '../../../core/instant.ts'
 import { StoreFailure } from '../../../core/store-failure.ts'
-import type { Clock } from '../../../engine/ports.ts'
+import type { Clock } from '../../../engine/model/ports.ts'
 import { ExchangeDown } from '../../account/order-desk.ts'
 import { type Answer, plain } from '../../door/deliver.ts'
 import { createRequestDoor, type ReceivedRequest } from '../../door/request-door.ts'

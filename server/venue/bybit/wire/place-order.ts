@@ -1,5 +1,5 @@
 import type { InstrumentMarket } from '../../../domain/market/instrument-market.ts'
-import type { Rejection } from '../../../engine/venue.ts'
+import type { Rejection } from '../../../engine/model/venue.ts'
 import {
   findAlgoByClientId,
   findByClientId,

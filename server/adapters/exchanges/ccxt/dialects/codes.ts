@@ -1,5 +1,5 @@
 import { assert } from '../../../../core/assert.ts'
-import type { RejectionCategory } from '../../../../engine/venue.ts'
+import type { RejectionCategory } from '../../../../engine/model/venue.ts'
 import type { ErrorDialect } from '../dialect.ts'
 
 /** The codes of an exchange by what follows from them, each in one list only. */

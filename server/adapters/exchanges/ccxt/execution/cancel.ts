@@ -1,4 +1,4 @@
-import type { CancelOutcome } from '../../../../engine/venue.ts'
+import type { CancelOutcome } from '../../../../engine/model/venue.ts'
 import type { Desk } from './desk.ts'
 import { seek } from './look-up.ts'
 import type { NamedOrder, RawOrder } from './order-dialect.ts'

@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import type { VenueEvent } from '../../../../engine/venue.ts'
+import type { VenueEvent } from '../../../../engine/model/venue.ts'
 import type { Client } from '../client.ts'
 import type { VenueFault } from '../dialect.ts'
 import { getDialect } from '../dialects/index.ts'

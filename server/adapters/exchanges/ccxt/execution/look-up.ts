@@ -1,6 +1,6 @@
 import { lots } from '../../../../domain/market/instrument.ts'
 import type { VenueFill } from '../../../../domain/order/venue-report.ts'
-import type { QueryOutcome } from '../../../../engine/venue.ts'
+import type { QueryOutcome } from '../../../../engine/model/venue.ts'
 import type { Urgency } from '../attempt.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VenueEvent } from '../../../../engine/venue.ts'
+import type { VenueEvent } from '../../../../engine/model/venue.ts'
 import { createEventBuffer } from './teller.ts'
 
 const time = (queryId: number): VenueEvent => ({ kind: 'timeRead', queryId, serverTimeMs: 1 })

@@ -1,6 +1,6 @@
 import { createBoundedQueue } from '../../../../core/bounded-queue.ts'
-import type { VenueSink } from '../../../../engine/ports.ts'
-import type { VenueEvent } from '../../../../engine/venue.ts'
+import type { VenueSink } from '../../../../engine/model/ports.ts'
+import type { VenueEvent } from '../../../../engine/model/venue.ts'
 
 export interface EventBufferParts {
   readonly delay: (ms: number) => Promise<void>

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
-import type { MarketSource } from '../../../../engine/ports.ts'
+import type { MarketSource } from '../../../../engine/model/ports.ts'
 import type { Client } from '../client.ts'
 import type { Listings } from '../listing.ts'
 import { createChannel } from './channel.ts'

@@ -1,6 +1,6 @@
 import { type BoundedQueue, createBoundedQueue } from '../../../../core/bounded-queue.ts'
 import type { MarketEvent } from '../../../../domain/market/market-event.ts'
-import type { MarketSink } from '../../../../engine/ports.ts'
+import type { MarketSink } from '../../../../engine/model/ports.ts'
 
 /**
  * Hands events to the sink in their order, and keeps those there is no room for. When too many wait they are given up, and

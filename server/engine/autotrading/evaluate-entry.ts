@@ -1,0 +1,137 @@
+import { decimal } from '../../core/decimal.ts'
+import { computeDigest } from '../../core/digest.ts'
+import { toMoney, valueAt } from '../../domain/account/money.ts'
+import { AUTHORITY } from '../../domain/control/control-state.ts'
+import { type Ticks, ticks } from '../../domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import { getMarkTicks, getTouch } from '../../domain/market/touch.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import { hasEdge } from '../../domain/signal/edge/edge-of.ts'
+import { candidateDigest, type EntryCandidate, linkTo } from '../../domain/signal/entry-candidate.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import { sizeByRisk } from '../../domain/signal/sizing.ts'
+import { bookFor, isManual } from '../../domain/signal/trading-book.ts'
+import type { ConsideredEntry, Decision } from '../model/facts.ts'
+import { byEngine } from '../state/audit.ts'
+import { collarPrice } from '../trading/collar.ts'
+import { enterOrder } from '../trading/decide-order.ts'
+import { judge } from '../trading/dispatch.ts'
+import { computeEquity } from '../trading/exposure.ts'
+import { mint, type Turn } from '../state/turn.ts'
+import { appraise } from './appraise.ts'
+import { decisionDigest } from './decision-digest.ts'
+import { entryOrder, entrySide } from './entry-order.ts'
+
+/**
+ * Considers an entry for the signals of one direction on one bar, and orders it when every gate lets it pass. Symbols that are
+ * left to manual trading are not considered.
+ */
+export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
+  if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
+  const traded = raised.filter(({ symbol }) => !isManual(turn.rules.books, symbol))
+  const together = Map.groupBy(traded, ({ symbol, interval, direction }) => `${symbol} ${interval} ${direction}`)
+  for (const signals of together.values()) consider(turn, signals.toSorted(bestCalibratedFirst))
+}
+
+const bestCalibratedFirst = ({ confidence: a, strategyId }: Signal, { confidence: b, strategyId: other }: Signal) =>
+  (b.brierSkill ?? -1) - (a.brierSkill ?? -1) || b.effectiveN - a.effectiveN || (strategyId < other ? -1 : 1)
+
+const consider = (turn: Turn, signals: readonly Signal[]): void => {
+  const [lead] = signals
+  const entry = lead && turn.market.instruments.get(lead.symbol)
+  if (!lead || !entry) return
+  const candidate = createCandidate(turn, entry, signals, lead)
+  if (!candidate) return
+  const digest = candidateDigest(candidate)
+  const orderId = mint(turn, 'ord')
+  const proposal = entryOrder(candidate, {
+    digest,
+    orderId,
+    venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
+    mode: turn.rules.mode,
+    positionId: turn.ledger.positions.get(candidate.symbol)?.positionId ?? null,
+  })
+  const { view, readings, approved } = judge(turn, proposal, turn.atMs)
+  const decision: Decision = { decisionId: mint(turn, 'dec'), verdict: approved ? 'APPROVED' : 'DENIED', readings }
+  const { constitution, ...inputs } = view
+  const considered: ConsideredEntry = {
+    candidate,
+    digest,
+    decision,
+    decisionDigest: decisionDigest(digest, decision),
+    evidence: { ...inputs, recent: [...inputs.recent], constitutionHash: hashConstitution(constitution) },
+    orderId: approved ? proposal.orderId : null,
+  }
+  turn.facts.push({ kind: 'entryConsidered', entry: considered, atMs: turn.atMs })
+  if (approved) enterOrder(turn, proposal, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
+}
+
+/** None before a price and the account have been seen: there is nothing to size it by. */
+const createCandidate = (
+  turn: Turn,
+  entry: InstrumentMarket,
+  signals: readonly Signal[],
+  lead: Signal,
+): EntryCandidate | undefined => {
+  const { rules } = turn
+  const { limits, autotrading } = rules.constitution
+  const equity = computeEquity(turn)
+  const side = entrySide(lead)
+  const { bid, ask } = getTouch(entry)
+  const touch = (side === 'BUY' ? ask : bid)?.price ?? getMarkTicks(entry)
+  if (equity === null || touch === undefined) return undefined
+  const { symbol, interval, direction, confidence, plan, costReturn } = lead
+  const price = worstEntry(touch, plan.takeProfit, collarPrice(touch, side, autotrading.entryCollarBps))
+  const { instrument } = entry
+  const size = sizeByRisk({
+    instrument,
+    equity,
+    riskBps: autotrading.riskPerTradeBps,
+    price,
+    stopLoss: plan.stopLoss,
+    costReturn,
+    maxNotional: limits.maxOrderNotional === null ? null : toMoney(decimal(limits.maxOrderNotional)),
+  })
+  const notional = valueAt(instrument, price, size.quantity)
+  const book = bookFor(rules.books, lead)
+  const { cost, edge } = appraise(entry, { signal: lead, price: touch, quantity: size.quantity, notional }, rules)
+  return {
+    candidateId: mint(turn, 'cnd'),
+    symbol,
+    interval,
+    direction,
+    bookId: book?.bookId ?? null,
+    signals: [linkTo(lead), ...signals.slice(1).map(linkTo)],
+    confidence,
+    price,
+    stopLoss: plan.stopLoss,
+    takeProfit: plan.takeProfit,
+    validUntilMs: lead.validUntilMs,
+    horizonEndMs: plan.horizonEndMs,
+    ...size,
+    notional,
+    cost: cost.bps,
+    edge,
+    ...(book?.explores && !hasEdge(edge) && { exploratory: true }),
+    atMs: turn.atMs,
+  }
+}
+
+/** As far from the touch as the collar lets, and no more than a part of the way to the target. */
+const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
+  const way = Math.trunc(Math.abs(target - touch) * WALKED_MAX)
+  return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))
+}
+
+/** Of the way to the target: what is left must still be worth more than what was walked. */
+const WALKED_MAX = 0.25
+
+const hashes = new WeakMap<Constitution, string>()
+
+/** It is laid down once, and named with every entry. */
+const hashConstitution = (constitution: Constitution): string => {
+  const known = hashes.get(constitution) ?? computeDigest(constitution)
+  hashes.set(constitution, known)
+  return known
+}

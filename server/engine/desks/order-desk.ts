@@ -1,0 +1,130 @@
+import { assert } from '../../core/assert.ts'
+import type { Id } from '../../core/id.ts'
+import type { Result } from '../../core/result.ts'
+import type { Money } from '../../domain/account/money.ts'
+import type { Candidate, Order, Trigger } from '../../domain/order/order.ts'
+import { isTerminal } from '../../domain/order/status.ts'
+import type { PositionEffect } from '../../domain/position/position-effect.ts'
+import type { GateReading } from '../../domain/risk/gate.ts'
+import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from '../model/events.ts'
+import type { Fact } from '../model/facts.ts'
+import { findOpenPosition, type Ledger } from '../state/ledger.ts'
+import { createWaiting } from './waiting.ts'
+
+/** A command a caller may give. */
+export type Instruction = Extract<
+  Command,
+  { kind: 'placeOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
+>
+
+/** Nothing else goes through the desk, whoever calls it. */
+const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>([
+  'placeOrder',
+  'cancelOrder',
+  'closePosition',
+  'changeProtection',
+  'recordAnswer',
+])
+
+/** What an order would be, without placing it. */
+export interface Preview {
+  readonly candidate: Candidate
+  readonly readings: readonly GateReading[]
+  readonly verdict: 'APPROVED' | 'DENIED'
+  /** At the worst price. */
+  readonly notional: Money
+  readonly fee: Money
+  readonly initialMargin: Money
+  readonly maintenanceMarginAfter: Money | null
+  readonly liquidationPriceAfter: Money | null
+  /** What the stop would lose, fees of both ways included; null for an order that only reduces. */
+  readonly lossAtStop: Money | null
+  readonly effect: PositionEffect
+}
+
+/** The way of a caller's instructions into the engine. */
+export interface OrderDesk {
+  /**
+   * Resolves when what it asks for is durable and, for an order, when its outcome at the exchange is known or has become
+   * unknown (after `recvWindow` at most); order and position are then to be read from the views.
+   * Rejects when the engine is too busy or has stopped: nothing was done then.
+   */
+  instruct(instruction: Instruction): Promise<CommandOutcome>
+  preview(request: OrderRequest): Result<Preview, CommandRefusal>
+}
+
+export interface DeskParts {
+  readonly ledger: Ledger
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  readonly preview: OrderDesk['preview']
+  /** How long an outcome is waited for. */
+  readonly patienceMs: number
+  readonly delay: (ms: number, task: () => void) => void
+}
+
+/** The desk, and the place where it hears what has become durable. */
+export interface OpenDesk extends OrderDesk {
+  onFacts(facts: readonly Fact[]): void
+}
+
+export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskParts): OpenDesk => {
+  const waiting = createWaiting(delay)
+  return {
+    async instruct(instruction) {
+      assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} is an instruction`)
+      const outcome = await submit(instruction)
+      if (outcome.kind === 'done') await waiting.until(settledBy(ledger, instruction), patienceMs)
+      return heldByStop(ledger, instruction) ?? outcome
+    },
+    preview,
+    onFacts(facts) {
+      if (facts.length > 0) waiting.check()
+    },
+  }
+}
+
+/** The stop came between the decision and the sending of an order. */
+const heldByStop = ({ orders, latch }: Ledger, instruction: Instruction): CommandOutcome | undefined => {
+  if (instruction.kind !== 'placeOrder' || !latch) return undefined
+  const order = orders.get(instruction.orderId)
+  if (order?.status !== 'DENIED' || order.statusReason !== 'LATCHED') return undefined
+  const { stopId, reason, atMs: latchedAtMs } = latch
+  return { kind: 'refused', refusal: { kind: 'latched', stopId, reason, latchedAtMs } }
+}
+
+/** What an instruction's answer waits for. */
+const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) => {
+  switch (instruction.kind) {
+    case 'placeOrder':
+    case 'closePosition':
+      return () => isAnswered(ledger.orders.get(instruction.orderId))
+    case 'cancelOrder':
+      return () => ledger.orders.get(instruction.orderId)?.status !== 'PENDING_CANCEL'
+    case 'changeProtection':
+      return () => isProtected(ledger, instruction.positionId)
+    default:
+      return () => true
+  }
+}
+
+/** One that cannot rest is waited for to the end: its fills are part of the answer. */
+const isAnswered = (order: Order | undefined): boolean => {
+  if (!order || isTerminal(order.status) || order.status === 'OUTCOME_UNKNOWN') return true
+  const { timeInForce, trigger } = order.terms
+  const atOnce = trigger === null && (timeInForce === 'IOC' || timeInForce === 'FOK')
+  return order.status !== 'PENDING_NEW' && !atOnce
+}
+
+/** Verified with the stop of its present plan, and its target stands. */
+const isProtected = (ledger: Ledger, positionId: Id<'pos'>): boolean => {
+  const position = findOpenPosition(ledger, positionId)
+  if (!position) return true
+  const { plan, stopOrderId, takeProfitOrderId, state } = position.protection
+  const standsAt = (orderId: Id<'ord'> | null, planned: Trigger | null): boolean => {
+    const order = orderId === null ? undefined : ledger.orders.get(orderId)
+    if (planned === null || order === undefined) return planned === null && order === undefined
+    const { trigger } = order.terms
+    return order.status !== 'PENDING_NEW' && trigger?.price === planned.price && trigger.by === planned.by
+  }
+  return state === 'VERIFIED' && standsAt(stopOrderId, plan.stopLoss) && standsAt(takeProfitOrderId, plan.takeProfit)
+}

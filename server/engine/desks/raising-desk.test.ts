@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { anId } from '../../../test/support/book-samples.ts'
+import { type ControlFloor, openControlFloor, pauseEngine, stopEngine } from '../../../test/support/control-floor.ts'
+import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
+import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
+import { aStop } from '../../../test/support/trading-facts.ts'
+import { StoreFailure } from '../../core/store-failure.ts'
+import type { CommandOutcome } from '../model/events.ts'
+import type { StopFile } from '../model/ports.ts'
+import { openRaisingDesk, type RaisingDesk } from './raising-desk.ts'
+import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
+
+interface Bench {
+  readonly floor: ControlFloor
+  readonly desk: RaisingDesk
+  readonly stopSwitch: StopSwitch
+  /** What the engine does, after what it is told here. */
+  before: () => void
+  after: (outcome: CommandOutcome) => CommandOutcome
+}
+
+const aBench = (file: StopFile = createMemoryStopFile()): Bench => {
+  const floor = openControlFloor()
+  const stopSwitch = createStopSwitch(file)
+  let codes = 0
+  const bench: Bench = {
+    floor,
+    stopSwitch,
+    before: () => {},
+    after: (outcome) => outcome,
+    desk: openRaisingDesk({
+      state: floor.state,
+      stopSwitch,
+      audit: createRecordingAudit(),
+      submit: async (command) => {
+        bench.before()
+        return bench.after(floor.command(command))
+      },
+      ids: { audit: () => anId('aud', 7) },
+      auditFault: () => null,
+      makeCode: () => `code ${++codes}`,
+      now: () => floor.nowMs,
+    }),
+  }
+  return bench
+}
+
+const aStoppedBench = (file?: StopFile): Bench => {
+  const bench = aBench(file)
+  engageSwitch(bench.stopSwitch, aStop())
+  stopEngine(bench.floor)
+  bench.floor.run(6_000)
+  return bench
+}
+
+const REASON = 'I have looked'
+
+describe('what the host is shown', () => {
+  it('is how things stand, and a code to confirm them with', () => {
+    const { desk, floor } = aStoppedBench()
+    expect(desk.show('clearStop')).toMatchObject({
+      obstacle: null,
+      code: 'code 1',
+      expiresAtMs: floor.nowMs + 60_000,
+      standing: { state: 'HALTED', desired: 'PAUSED', swept: true, stopId: floor.state.ledger.latch?.stopId },
+    })
+  })
+
+  it('names what would stand in the way', () => {
+    const { desk } = aBench()
+    expect([desk.show('clearStop').obstacle?.code, desk.show('resume').obstacle?.code]).toEqual([
+      'NOT_STOPPED',
+      'NOT_PAUSED',
+    ])
+  })
+})
+
+describe('what the host confirms', () => {
+  it('clears the stop in the ledger, then in file and memory', async () => {
+    const { desk, floor, stopSwitch } = aStoppedBench()
+    const { code } = desk.show('clearStop')
+    expect(await desk.confirm('clearStop', { code, reason: REASON })).toEqual({ ok: true })
+    expect([floor.state.ledger.latch, isStopEngaged(stopSwitch)]).toEqual([null, false])
+    expect(floor.state.ledger.control.reason.message).toBe(REASON)
+  })
+
+  it('resumes a paused engine', async () => {
+    const { desk, floor } = aBench()
+    pauseEngine(floor)
+    const { code } = desk.show('resume')
+    expect(await desk.confirm('resume', { code, reason: REASON })).toEqual({ ok: true })
+    expect(floor.state.ledger.control.state).toBe('RUNNING')
+  })
+
+  it.each<[string, string, (bench: Bench) => string]>([
+    ['never shown', 'WRONG_CODE', () => 'code 1'],
+    [
+      'shown for something else',
+      'WRONG_CODE',
+      ({ desk }) => {
+        desk.show('clearStop')
+        return desk.show('resume').code
+      },
+    ],
+    [
+      'not the last one',
+      'WRONG_CODE',
+      ({ desk }) => {
+        const { code } = desk.show('clearStop')
+        desk.show('clearStop')
+        return code
+      },
+    ],
+    [
+      'a minute old',
+      'CODE_EXPIRED',
+      ({ desk, floor }) => {
+        const { code } = desk.show('clearStop')
+        floor.run(60_100)
+        return code
+      },
+    ],
+    [
+      'older than what stands',
+      'CHANGED_SINCE',
+      ({ desk, floor }) => {
+        const { code } = desk.show('clearStop')
+        stopEngine(floor)
+        return code
+      },
+    ],
+  ])('is refused with a code that is %s: %s', async (_name, refusal, getCode) => {
+    const bench = aStoppedBench()
+    const code = getCode(bench)
+    expect(await bench.desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ ok: false, code: refusal })
+    expect([bench.floor.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['EMERGENCY_STOP', true])
+  })
+
+  it('is good once', async () => {
+    const { desk } = aStoppedBench()
+    const { code } = desk.show('clearStop')
+    await desk.confirm('clearStop', { code, reason: REASON })
+    expect(await desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ ok: false, code: 'WRONG_CODE' })
+  })
+
+  it('does not let go of a stop that somebody asks for between confirming and clearing', async () => {
+    const bench = aStoppedBench()
+    bench.before = () => void stopEngine(bench.floor)
+    const { code } = bench.desk.show('clearStop')
+    expect(await bench.desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ code: 'CHANGED_SINCE' })
+    expect(isStopEngaged(bench.stopSwitch)).toBe(true)
+  })
+
+  it('leaves the switch to a stop that comes with the clearing', async () => {
+    const bench = aStoppedBench()
+    bench.after = (outcome) => {
+      stopEngine(bench.floor, { code: 'QTY_MISMATCH', by: { type: 'ENGINE', sub: null, sid: null, ip: null } })
+      return outcome
+    }
+    const { code } = bench.desk.show('clearStop')
+    await bench.desk.confirm('clearStop', { code, reason: REASON })
+    expect([bench.floor.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['QTY_MISMATCH', true])
+  })
+
+  it('leaves the stop engaged when it is not durable, or its file cannot be taken away', async () => {
+    const refusing = aStoppedBench()
+    refusing.after = () => {
+      throw new StoreFailure('the disk is full')
+    }
+    const { code } = refusing.desk.show('clearStop')
+    await expect(refusing.desk.confirm('clearStop', { code, reason: REASON })).rejects.toThrow('the disk is full')
+    expect(isStopEngaged(refusing.stopSwitch)).toBe(true)
+    const remove = (): void => {
+      throw new StoreFailure('it cannot be taken away')
+    }
+    const stuck = aStoppedBench({ ...createMemoryStopFile(), remove })
+    const displayed = stuck.desk.show('clearStop')
+    await expect(stuck.desk.confirm('clearStop', { code: displayed.code, reason: REASON })).rejects.toThrow(
+      StoreFailure,
+    )
+    expect(isStopEngaged(stuck.stopSwitch)).toBe(true)
+  })
+})

@@ -1,0 +1,103 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import { StoreFailure } from '../../core/store-failure.ts'
+import { HOST } from '../model/actors.ts'
+import { toClear, toResume } from '../control/raise.ts'
+import { printStanding, readStanding, type Standing } from '../control/standing.ts'
+import type { Command, CommandOutcome, CommandRefusal, RaisingCommand } from '../model/events.ts'
+import type { AuditEntry } from '../model/facts.ts'
+import type { AuditTrail } from '../model/ports.ts'
+import { releaseSwitch, type StopSwitch } from '../state/stop-switch.ts'
+import type { EngineState } from '../state/turn.ts'
+
+export type Raise = RaisingCommand['kind']
+
+/** What the host is shown before it confirms, and the code to confirm it with. */
+export interface RaisePreview {
+  readonly standing: Standing
+  /** What is wrong with the audit; null when nothing is known to be. */
+  readonly auditFault: string | null
+  /** Why it would be refused as things stand; null when it would not. */
+  readonly obstacle: { readonly code: string; readonly detail: string } | null
+  readonly code: string
+  readonly expiresAtMs: Instant
+}
+
+/** Where authority is given back to the engine: for the host alone, in two steps. */
+export interface RaisingDesk {
+  show(what: Raise): RaisePreview
+  /**
+   * Refused unless the code is the one last shown for it, not older than a minute, and nothing has changed since. A code
+   * can be tried once.
+   */
+  confirm(what: Raise, confirmed: { readonly code: string; readonly reason: string }): Promise<Confirmed>
+}
+
+export type Confirmed = { readonly ok: true } | { readonly ok: false; readonly code: string; readonly detail: string }
+
+export interface RaisingDeskParts {
+  readonly state: EngineState
+  readonly stopSwitch: StopSwitch
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  readonly audit: AuditTrail
+  readonly auditFault: () => string | null
+  readonly ids: { readonly audit: () => Id<'aud'> }
+  /** A code nobody guesses. */
+  readonly makeCode: () => string
+  readonly now: () => Instant
+}
+
+const CODE_LIVES_MS = 60_000
+export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
+  const { state, stopSwitch, submit, ids, makeCode, now } = parts
+  const displayed = new Map<Raise, { readonly code: string; readonly text: string; readonly expiresAtMs: Instant }>()
+  return {
+    show(what) {
+      const code = makeCode()
+      const expiresAtMs = now() + CODE_LIVES_MS
+      displayed.set(what, { code, text: printStanding(state), expiresAtMs })
+      const turn = { ...state, atMs: now() }
+      const obstacle = (what === 'resume' ? toResume(turn) : toClear(turn)) ?? null
+      return { standing: readStanding(state), auditFault: parts.auditFault(), obstacle, code, expiresAtMs }
+    },
+    async confirm(what, { code, reason }) {
+      const last = displayed.get(what)
+      displayed.delete(what)
+      if (last?.code !== code) return refuse(parts, what, 'WRONG_CODE', 'This is not the code last shown. Look again.')
+      if (last.expiresAtMs < now()) return refuse(parts, what, 'CODE_EXPIRED', 'The code lives for 60 seconds.')
+      const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: ids.audit() }
+      const outcome = await submit({ kind: what, displayed: last.text, instructed })
+      if (outcome.kind === 'refused') return refusedAs(outcome.refusal)
+      if (what === 'clearStop' && state.ledger.latch === null) releaseSwitch(stopSwitch)
+      return { ok: true }
+    },
+  }
+}
+
+/** A code that is refused is spent, and recorded as far as that can be. */
+const refuse = ({ audit, ids, now, state }: RaisingDeskParts, what: Raise, code: string, detail: string): Confirmed => {
+  const entry: AuditEntry = {
+    auditId: ids.audit(),
+    atMs: now(),
+    epoch: state.session.epoch,
+    actor: HOST,
+    action: what === 'resume' ? 'RESUME' : 'STOP_CLEAR',
+    target: state.ledger.latch?.stopId ?? 'engine',
+    before: state.ledger.control.state,
+    after: null,
+    outcome: 'REFUSED',
+    reason: `${code}: ${detail}`,
+    requestId: null,
+  }
+  try {
+    audit.append([entry])
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
+  return { ok: false, code, detail }
+}
+
+export const refusedAs = (refusal: CommandRefusal): Confirmed => {
+  const { code, detail } = refusal.kind === 'notNow' ? refusal : { code: refusal.kind, detail: 'It was refused.' }
+  return { ok: false, code, detail }
+}

@@ -1,0 +1,20 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Approved } from '../../domain/risk/approved.ts'
+import type { StopOrder } from './events.ts'
+import type { StrategyMessage } from './strategy-event.ts'
+import type { VenueRequest } from './venue.ts'
+
+/** What the outside is asked to do, as plain data; it leaves only after the facts of its step are durable. */
+export type Effect =
+  | { readonly kind: 'requestBook'; readonly symbol: string }
+  /** The only way of an order to an exchange. */
+  | {
+      readonly kind: 'submitOrder'
+      readonly order: Approved
+      readonly signedAtMs: Instant
+      readonly recvWindowMs: number
+    }
+  /** The stop has become durable: memory and file are to say so too. */
+  | { readonly kind: 'engageStop'; readonly stop: StopOrder }
+  | { readonly kind: 'tellStrategies'; readonly message: StrategyMessage }
+  | { readonly kind: 'askVenue'; readonly request: Exclude<VenueRequest, { kind: 'submit' }> }

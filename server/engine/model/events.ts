@@ -1,0 +1,221 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../../domain/account/money.ts'
+import type { ControlState } from '../../domain/control/control-state.ts'
+import type { LiveGrant } from '../../domain/control/live-grant.ts'
+import type { PastRun } from '../../domain/control/past-run.ts'
+import type { RunHashes } from '../../domain/control/run-hashes.ts'
+import type { Flatten, StopCode } from '../../domain/control/stop.ts'
+import type { Lots, Ticks } from '../../domain/market/instrument.ts'
+import type { MarketEvent } from '../../domain/market/market-event.ts'
+import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../../domain/order/order.ts'
+import type { StrategyEvent } from './strategy-event.ts'
+import type { VenueEvent } from './venue.ts'
+
+/** Who asked. */
+export interface Actor {
+  readonly type: 'USER' | 'HOST' | 'ENGINE'
+  readonly sub: string | null
+  readonly sid: string | null
+  readonly ip: string | null
+}
+
+/** A caller's key for one request: the same key and fingerprint get the same answer. */
+export interface IdempotencyRef {
+  /** Principal, method, route and key in one text. */
+  readonly scope: string
+  /** SHA-256 of path parameters and body. */
+  readonly fingerprint: string
+}
+
+/** What every instruction carries beside what it asks for. */
+export interface Instructed {
+  readonly actor: Actor
+  readonly requestId: string | null
+  readonly idempotency: IdempotencyRef | null
+  /** In the caller's own words, for the audit. */
+  readonly reason: string | null
+  readonly auditId: Id<'aud'>
+}
+
+/** An order as a caller asks for it, in the instrument's ticks and lots. */
+export interface OrderRequest {
+  readonly symbol: string
+  readonly side: Side
+  readonly type: OrderType
+  readonly size: { readonly quantity: Lots } | { readonly notional: Money }
+  readonly price: Ticks | null
+  readonly trigger: Trigger | null
+  readonly timeInForce: TimeInForce
+  readonly reduceOnly: boolean
+  readonly stopLoss: Trigger | null
+  readonly takeProfit: Trigger | null
+  readonly maxSlippageBps: number | null
+  readonly clientOrderId: string | null
+}
+
+/** Undefined leaves it as it is, null takes it away. */
+export interface ProtectionChange {
+  readonly stopLoss: Trigger | null | undefined
+  readonly takeProfit: Trigger | null | undefined
+}
+
+/** What there was of runs before, when this one began. */
+export interface PreviousRuns {
+  /** Oldest first. */
+  readonly past: readonly PastRun[]
+  /** What is wrong with the store; null when nothing is. */
+  readonly damage: string | null
+  /** Stores that have lost what the audit log or their seal knows of, each in a sentence. */
+  readonly behind?: readonly string[]
+}
+
+/** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */
+export type Command =
+  | {
+      readonly kind: 'startRun'
+      readonly runId: string
+      readonly market: string
+      readonly mode: ExecutionMode
+      /** The newest run anybody remembers, when the ledger may have been lost or put back. */
+      readonly lastEpoch?: number
+      /** Kept with the run, so that the next one can tell what has changed. */
+      readonly hashes?: RunHashes
+      /** Unsaid, nothing of it is taken for known: with real money the engine does not go on by itself then. */
+      readonly previousRuns?: PreviousRuns
+    }
+  /** The process is about to go down: nothing increasing is taken any more. */
+  | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
+  | { readonly kind: 'endRun'; readonly runId: string }
+  | LoweringCommand
+  | RaisingCommand
+  /** A strategy that was quarantined may enter again: the host's alone. */
+  | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
+  /** A position that a person took over goes back to autotrading, with its planned exit: the host's alone. */
+  | { readonly kind: 'handBack'; readonly symbol: string; readonly instructed: Instructed }
+  /** Trading with real money is given, or taken back by null: the host's alone. */
+  | { readonly kind: 'setLiveGrant'; readonly grant: LiveGrant | null; readonly instructed: Instructed }
+  | {
+      readonly kind: 'placeOrder'
+      readonly orderId: Id<'ord'>
+      /** 26 characters that make the id at the exchange; derived from the caller's key when there is one. */
+      readonly venueSeed: string
+      readonly request: OrderRequest
+      readonly instructed: Instructed
+    }
+  | { readonly kind: 'cancelOrder'; readonly orderId: Id<'ord'>; readonly instructed: Instructed }
+  | {
+      readonly kind: 'closePosition'
+      readonly positionId: Id<'pos'>
+      readonly orderId: Id<'ord'>
+      readonly venueSeed: string
+      /** Null is all of it. */
+      readonly quantity: Lots | null
+      readonly maxSlippageBps: number | null
+      readonly instructed: Instructed
+    }
+  | {
+      readonly kind: 'changeProtection'
+      readonly positionId: Id<'pos'>
+      readonly change: ProtectionChange
+      /** The version the caller has seen, when it says so. */
+      readonly ifVersion: number | null
+      readonly instructed: Instructed
+    }
+  | {
+      readonly kind: 'recordAnswer'
+      readonly idempotency: IdempotencyRef
+      readonly status: number
+      readonly body: string
+    }
+
+/** The engine is stopped, by whom and why. Only the host lets go of it. */
+export interface StopOrder {
+  readonly stopId: Id<'stp'>
+  readonly code: StopCode
+  readonly reason: string
+  readonly flatten: Flatten
+  readonly by: Actor
+  readonly auditId: Id<'aud'>
+  readonly atMs: Instant
+}
+
+/** What takes authority from the engine: it can be given by whoever has the role, and is never refused. */
+export type LoweringCommand =
+  | { readonly kind: 'pause'; readonly instructed: Instructed }
+  | {
+      readonly kind: 'emergencyStop'
+      /** As memory and file have it already; a ledger that has a stop keeps its own. */
+      readonly stop: StopOrder
+      readonly flatten: Flatten
+      readonly instructed: Instructed
+    }
+
+/** What gives the engine authority back: the host's alone, and only as long as what the host was shown still holds. */
+export type RaisingCommand =
+  | { readonly kind: 'resume'; readonly displayed: string; readonly instructed: Instructed }
+  | { readonly kind: 'clearStop'; readonly displayed: string; readonly instructed: Instructed }
+
+/** Why a command was not carried out; nothing has changed then but the audit. */
+export type CommandRefusal =
+  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+  | { readonly kind: 'marketNotSeen'; readonly symbol: string }
+  | {
+      readonly kind: 'latched'
+      readonly stopId: Id<'stp'>
+      readonly reason: string
+      readonly latchedAtMs: Instant
+    }
+  | { readonly kind: 'goingDown' }
+  /** What the host asked for cannot be, as things stand. */
+  | { readonly kind: 'notNow'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'duplicateClientOrderId'; readonly clientOrderId: string; readonly orderId: Id<'ord'> }
+  | { readonly kind: 'orderNotFound' }
+  | { readonly kind: 'orderTerminal'; readonly orderId: Id<'ord'> }
+  | { readonly kind: 'protectionRemovalForbidden'; readonly detail: string }
+  | { readonly kind: 'positionNotFound' }
+  | { readonly kind: 'positionEnded' }
+  | { readonly kind: 'versionMismatch'; readonly version: number }
+  | { readonly kind: 'wouldIncreaseRisk'; readonly detail: string }
+  | { readonly kind: 'invalid'; readonly pointer: string; readonly detail: string }
+  | { readonly kind: 'outcomePending'; readonly detail: string }
+
+/** What a command came to. The order or position is to be read from the ledger. */
+export type CommandOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'stopTaken'; readonly stopId: Id<'stp'>; readonly alreadyLatched: boolean }
+  | {
+      readonly kind: 'pauseTaken'
+      readonly changed: boolean
+      readonly previousState: ControlState
+      readonly entries: readonly Id<'ord'>[]
+    }
+  | { readonly kind: 'refused'; readonly refusal: CommandRefusal }
+
+/** How the store is doing, as it measures itself. */
+export interface StoreHealth {
+  readonly commitP99Ms: number | null
+  readonly freeDiskBytes: number | null
+}
+
+/** The host's wall clock was set. */
+export interface ClockStepped {
+  /** How far the wall clock was set; 0 when only platform time moved. */
+  readonly byMs: number
+  /** Wall clock less platform time, from now on. */
+  readonly hostOffsetMs: number
+  /** How far platform time was moved to the wall clock, which the market's clock confirms; 0 when it counts on. */
+  readonly adoptedMs: number
+}
+
+/** One input of the step function. `atMs` is our clock when it came in; the engine reads no clock itself. */
+export type EngineEvent =
+  | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
+  | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
+  | { readonly kind: 'strategy'; readonly event: StrategyEvent; readonly atMs: Instant }
+  /** Goes before everything that was waiting, whose times are moved with it. */
+  | { readonly kind: 'clockStepped'; readonly step: ClockStepped; readonly atMs: Instant }
+  | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
+  /** Whether what is decided can be made durable. */
+  | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }
+  | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }

@@ -1,0 +1,290 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Money } from '../../domain/account/money.ts'
+import type { BreakerId } from '../../domain/control/breakers.ts'
+import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
+import type { LiveGrant } from '../../domain/control/live-grant.ts'
+import type { RunHashes } from '../../domain/control/run-hashes.ts'
+import type { Flatten } from '../../domain/control/stop.ts'
+import type { Candle } from '../../domain/market/candle.ts'
+import type { Instrument } from '../../domain/market/instrument.ts'
+import type { StreamChange } from '../../domain/market/market-event.ts'
+import type { ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../../domain/order/order.ts'
+import type { VenueFunding, VenueReport } from '../../domain/order/venue-report.ts'
+import type { Fill, Protection } from '../../domain/position/position.ts'
+import type { PositionEffect } from '../../domain/position/position-effect.ts'
+import type { GateReading } from '../../domain/risk/gate.ts'
+import type { RiskView } from '../../domain/risk/risk-view.ts'
+import type { EntryCandidate } from '../../domain/signal/entry-candidate.ts'
+import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import type { BarContext } from '../../domain/signal/strategy.ts'
+import type { Difference } from './differences.ts'
+import type { Actor, ClockStepped, IdempotencyRef, StopOrder } from './events.ts'
+
+/** Why an order was let out or held back. */
+export interface Decision {
+  readonly decisionId: Id<'dec'>
+  readonly verdict: 'APPROVED' | 'DENIED'
+  readonly readings: readonly GateReading[]
+  /** Of an order of a person: what it does to the position, as it stood when it was decided. */
+  readonly effect?: PositionEffect
+}
+
+/** An entry autotrading thought of, and what became of it. */
+export interface ConsideredEntry {
+  readonly candidate: EntryCandidate
+  /** Of the candidate; its order carries it on. */
+  readonly digest: string
+  readonly decision: Decision
+  /** Of decision and candidate together. */
+  readonly decisionDigest: string
+  /** What the gates were shown: shown again, they say the same again. The constitution is named by its hash. */
+  readonly evidence: Omit<RiskView, 'constitution'> & { readonly constitutionHash: string }
+  /** Null where the gates refused it. */
+  readonly orderId: Id<'ord'> | null
+}
+
+/** Who did what to what: a line of the audit. */
+export interface AuditEntry {
+  readonly auditId: Id<'aud'>
+  readonly atMs: Instant
+  /** Of the run it was done in; null outside of one. */
+  readonly epoch: number | null
+  readonly actor: Actor
+  readonly action: string
+  readonly target: string
+  /** What it was and what it became, where that can be said in a few words. */
+  readonly before: string | null
+  readonly after: string | null
+  readonly outcome: string
+  readonly reason: string | null
+  readonly requestId: string | null
+  /** Names the commit of a store that this belongs to, as `simulated-paper/4711`; absent where it belongs to none. */
+  readonly commit?: string
+}
+
+/** A fact about trading: a row of the journal. Together they are the ledger. */
+export type TradingFact =
+  /** Intent, gate evidence and dispatch, durable before a byte leaves. */
+  | {
+      readonly kind: 'orderDecided'
+      readonly order: Order
+      readonly decision: Decision
+      readonly idempotency: IdempotencyRef | null
+      readonly atMs: Instant
+    }
+  | {
+      readonly kind: 'orderReported'
+      readonly orderId: Id<'ord'>
+      readonly report: VenueReport
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'orderRejected'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
+  | {
+      readonly kind: 'orderUncertain'
+      readonly orderId: Id<'ord'>
+      readonly reason: string
+      readonly provenDeadAtMs: Instant
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'orderProvenAbsent'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  /** Never sent although decided, because the latch came in between. */
+  | { readonly kind: 'orderAbandoned'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
+  /** A protective or closing order, sent again under the same id. */
+  | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
+  | { readonly kind: 'cancelRequested'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  /** The exchange does not know an order any more that it had accepted. */
+  | {
+      readonly kind: 'orderVanished'
+      readonly orderId: Id<'ord'>
+      /** Of a stop: when it was last read back as it should be. */
+      readonly lastReadAtMs?: Instant
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'externalOrderSeen'; readonly order: Order; readonly atMs: Instant }
+  /** A report no edge of the table allows: kept, not applied. */
+  | {
+      readonly kind: 'reportRefused'
+      readonly orderId: Id<'ord'>
+      readonly report: VenueReport
+      readonly status: OrderStatus
+      readonly atMs: Instant
+    }
+  /** One execution, in the one or two parts it is booked in. `plan` is what a lifecycle that opens here is to be protected by. */
+  | {
+      readonly kind: 'executed'
+      readonly fills: readonly Fill[]
+      readonly plan: ProtectionPlan
+      readonly late: boolean
+      readonly atMs: Instant
+    }
+  | {
+      readonly kind: 'fundingPaid'
+      readonly funding: VenueFunding
+      readonly positionId: Id<'pos'> | null
+      readonly exploratory?: true
+      readonly atMs: Instant
+    }
+  /** The first reading of the account: where our books begin. The executions it already contains are never booked. */
+  | {
+      readonly kind: 'booksOpened'
+      readonly balance: Money
+      readonly takenAtMs: Instant
+      readonly included: readonly string[]
+      readonly atMs: Instant
+    }
+  /** Money that came or went without a trade of ours. */
+  | { readonly kind: 'walletAdjusted'; readonly difference: Money; readonly atMs: Instant }
+  | {
+      readonly kind: 'planChanged'
+      readonly positionId: Id<'pos'>
+      readonly plan: ProtectionPlan
+      readonly atMs: Instant
+    }
+  /** A position that a person took over is autotrading's again. */
+  | {
+      readonly kind: 'positionHandedBack'
+      readonly positionId: Id<'pos'>
+      readonly by: Actor
+      readonly atMs: Instant
+    }
+  | {
+      readonly kind: 'protectionChanged'
+      readonly positionId: Id<'pos'>
+      readonly protection: Protection
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'differenceFound'; readonly difference: Difference; readonly atMs: Instant }
+  | { readonly kind: 'differenceGone'; readonly key: string; readonly atMs: Instant }
+  | {
+      readonly kind: 'equitySampled'
+      readonly equity: Money
+      readonly walletBalance: Money
+      readonly unrealizedPnl: Money
+      readonly atMs: Instant
+    }
+
+/** Why the engine is where it is, for programs and for people. */
+export interface StateReason {
+  readonly code: string
+  readonly message: string
+}
+
+/** A fact about who may do what: state, latch, breakers. */
+export type ControlFact =
+  | {
+      readonly kind: 'controlChanged'
+      readonly state: ControlState
+      readonly desired: DesiredState
+      readonly reason: StateReason
+      readonly by: Actor
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'latchEngaged'; readonly stop: StopOrder; readonly atMs: Instant }
+  /** A stop that is engaged is asked for again, perhaps to do more. */
+  | {
+      readonly kind: 'stopRepeated'
+      readonly flatten: Flatten
+      readonly by: Actor
+      readonly auditId: Id<'aud'>
+      readonly atMs: Instant
+    }
+  /** Orders a stop takes back, and those it lets stand. */
+  | {
+      readonly kind: 'stopSwept'
+      readonly cancelling: readonly Id<'ord'>[]
+      readonly kept: readonly Id<'ord'>[]
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'stopCompleted'; readonly atMs: Instant }
+  | { readonly kind: 'latchReleased'; readonly by: Actor; readonly atMs: Instant }
+  | {
+      readonly kind: 'breakerTripped'
+      readonly breaker: BreakerId
+      readonly observed: string
+      readonly limit: string
+      readonly atMs: Instant
+    }
+  /** The host's wall clock was set. Where platform time was moved with it, the ledger's times are moved as well. */
+  | ({ readonly kind: 'clockStepped'; readonly atMs: Instant } & ClockStepped)
+  | { readonly kind: 'breakersRearmed'; readonly breakers: readonly BreakerId[]; readonly atMs: Instant }
+  /** What a strategy promised has not come true, or it has failed: it enters nothing until the host lets it again. */
+  | {
+      readonly kind: 'strategyQuarantined'
+      readonly strategyId: string
+      readonly reason: string
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'strategiesRearmed'; readonly strategies: readonly string[]; readonly atMs: Instant }
+  /** What the host gives for trading with real money; null is nothing any more. */
+  | {
+      readonly kind: 'liveGrantChanged'
+      readonly grant: LiveGrant | null
+      readonly by: Actor
+      readonly atMs: Instant
+    }
+  /** Stores were found to lack what the audit log or their seal knows of. */
+  | { readonly kind: 'storesBehind'; readonly findings: readonly string[]; readonly atMs: Instant }
+
+/** A fact about signals: a row of a table of its own. What it says can be computed again from the candles. */
+export type SignalFact =
+  | { readonly kind: 'signalRaised'; readonly signal: Signal; readonly atMs: Instant }
+  | {
+      readonly kind: 'signalResolved'
+      readonly signalId: Id<'sig'>
+      readonly outcome: SignalOutcome | LostOutcome
+      readonly atMs: Instant
+    }
+  /** What strategies were told beside the candles that closed at an instant. */
+  | {
+      readonly kind: 'contextObserved'
+      readonly symbol: string
+      readonly closedMs: Instant
+      readonly context: BarContext
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'entryConsidered'; readonly entry: ConsideredEntry; readonly atMs: Instant }
+
+/** What became true. Facts are durable before anybody is told, and the ledger changes by facts alone. */
+export type Fact =
+  | {
+      readonly kind: 'runStarted'
+      readonly runId: string
+      /** Names the market whose candles this store holds, for example `simulated seed=1`. */
+      readonly market: string
+      readonly mode: ExecutionMode
+      /** Counts the runs of this store; the next one is always higher. */
+      readonly epoch: number
+      readonly hashes?: RunHashes
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'runEnded'; readonly runId: string; readonly atMs: Instant }
+  | {
+      readonly kind: 'instrumentListed'
+      readonly symbol: string
+      readonly tickSize: string
+      readonly lotSize: string
+      readonly minNotional: string | null
+      readonly maxLeverage: number | null
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
+  | TradingFact
+  | ControlFact
+  | SignalFact
+  /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
+  | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
+  /** A line of the audit. */
+  | { readonly kind: 'audited'; readonly entry: AuditEntry }
+  /** The answer a caller was given under an idempotency key, so that the same key gets the same bytes. */
+  | {
+      readonly kind: 'answerRecorded'
+      readonly idempotency: IdempotencyRef
+      readonly status: number
+      readonly body: string
+      readonly atMs: Instant
+    }
+
+/** A fact that is a row of the journal and folds into the ledger. */
+export type LedgerFact = Exclude<Fact, SignalFact | { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>

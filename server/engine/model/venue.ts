@@ -1,0 +1,87 @@
+import type { Instant } from '../../core/instant.ts'
+import type { OrderTerms, Trigger } from '../../domain/order/order.ts'
+import type {
+  AccountSnapshot,
+  VenueFill,
+  VenueFunding,
+  VenueOrder,
+  VenuePosition,
+  VenueReport,
+} from '../../domain/order/venue-report.ts'
+
+/** An order on its way out: what is signed and sent. */
+export interface Submission {
+  readonly venueClientId: string
+  readonly terms: OrderTerms
+  /** Sent along where the exchange sets a stop with the entry; a separate one is placed in any case. */
+  readonly stopLoss?: Trigger
+  readonly signedAtMs: Instant
+  readonly recvWindowMs: number
+}
+
+/** What the engine asks of an exchange. Nothing is answered in the call; answers come as events. */
+export type VenueRequest =
+  | { readonly kind: 'submit'; readonly submission: Submission }
+  | { readonly kind: 'cancel'; readonly symbol: string; readonly venueClientId: string }
+  /** Looks in the list of open orders, in the history and among the executions. */
+  | { readonly kind: 'queryOrder'; readonly symbol: string; readonly venueClientId: string; readonly queryId: number }
+  | { readonly kind: 'readAccount'; readonly sinceMs: Instant; readonly queryId: number }
+  | { readonly kind: 'readTime'; readonly queryId: number }
+
+/** Why an exchange refused, in classes the engine acts on. */
+export type RejectionCategory =
+  | 'INSUFFICIENT_MARGIN'
+  | 'WOULD_TRIGGER'
+  | 'WOULD_TAKE'
+  | 'REDUCE_ONLY'
+  | 'FILTER'
+  | 'DUPLICATE'
+  | 'EXPIRED_REQUEST'
+  | 'RATE_LIMIT'
+  | 'UNKNOWN_SYMBOL'
+  | 'OTHER'
+
+export interface Rejection {
+  readonly code: string
+  readonly message: string
+  readonly category: RejectionCategory
+}
+
+/** Everything an exchange tells, answers and stream alike, in any order and as often as the network likes. */
+export type VenueEvent =
+  | { readonly kind: 'submitAnswered'; readonly venueClientId: string; readonly outcome: SubmitOutcome }
+  /** It never left this process. */
+  | { readonly kind: 'notSent'; readonly venueClientId: string; readonly reason: string }
+  | { readonly kind: 'cancelAnswered'; readonly venueClientId: string; readonly outcome: CancelOutcome }
+  | {
+      readonly kind: 'orderQueried'
+      readonly venueClientId: string
+      readonly queryId: number
+      readonly outcome: QueryOutcome
+    }
+  | { readonly kind: 'accountRead'; readonly queryId: number; readonly snapshot: AccountSnapshot | null }
+  | { readonly kind: 'timeRead'; readonly queryId: number; readonly serverTimeMs: Instant | null }
+  | { readonly kind: 'report'; readonly report: VenueReport }
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding }
+  | { readonly kind: 'position'; readonly position: VenuePosition }
+  | { readonly kind: 'heartbeat' }
+  /** The private stream: what happened while it was lost is not told again. */
+  | { readonly kind: 'stream'; readonly state: 'connected' | 'lost' }
+
+/** Rejected only when the exchange certainly refused; everything that is not certain is unknown. */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly report: VenueReport }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export type CancelOutcome =
+  | { readonly kind: 'canceled'; readonly report: VenueReport }
+  /** It does not rest there: filled, cancelled before, or never known. */
+  | { readonly kind: 'notOpen' }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export type QueryOutcome =
+  | { readonly kind: 'found'; readonly order: VenueOrder; readonly fills: readonly VenueFill[] }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'failed'; readonly reason: string }

@@ -1,0 +1,172 @@
+import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
+import type { MarketEvent } from '../../domain/market/market-event.ts'
+import type { ClockStepped, Command, CommandOutcome, EngineEvent, StoreHealth } from '../model/events.ts'
+import type { Clock, MarketSink, StrategySink, VenueSink } from '../model/ports.ts'
+import type { StrategyEvent } from '../model/strategy-event.ts'
+import type { VenueEvent } from '../model/venue.ts'
+
+/** Market events waiting at most; a source that is told "full" waits or declares its stream lost. */
+const MARKET_QUEUE_MAX = 4_096
+/** Events of the exchange we trade at; past it the exchange keeps what it has to tell. */
+const VENUE_QUEUE_MAX = 16_384
+/** What strategies beside the engine have said; past it they are told nothing more. */
+const STRATEGY_QUEUE_MAX = 1_024
+/** Commands waiting at most; past it the caller is refused. */
+const COMMAND_QUEUE_MAX = 1_024
+
+/** Stops and pauses waiting at most; they go before everything else. */
+const LOWERING_QUEUE_MAX = 64
+
+/** Steps of the host clock waiting at most; past it the newest are dropped, as one makes the engine read everything again. */
+const STEP_QUEUE_MAX = 64
+
+/** One input for the engine; a command also carries the promise of whoever asked. */
+export interface Entry {
+  readonly event: EngineEvent
+  settle(result: CommandOutcome | Error): void
+}
+
+/**
+ * The one ordered queue in front of the engine: a step of the host clock first, then stop and pause, then other commands, then the timer, then what the exchange tells of our
+ * orders, then what strategies beside the engine say, then the market; each in the order they came.
+ */
+export interface Inbox {
+  readonly sink: MarketSink
+  readonly venueSink: VenueSink
+  readonly strategySink: StrategySink
+  readonly size: number
+  submit(command: Command): Promise<CommandOutcome>
+  /** Time has passed. One that has not been taken yet stands for those after it. */
+  tick(health: StoreHealth): void
+  /** The wall clock was set. Call it right after the clock itself has been moved. */
+  clockStepped(step: ClockStepped): void
+  take(): Entry | undefined
+  /** Resolves when something can be taken or the inbox is closed. */
+  ready(): Promise<void>
+  /** Takes nothing more; what is queued stays to be taken. */
+  close(): void
+}
+
+export const stopped = (): Error => new Error('The engine has stopped')
+
+const nobody = (): void => {}
+
+const unasked = (event: EngineEvent): Entry => ({ event, settle: nobody })
+
+export const createInbox = (clock: Clock): Inbox => {
+  const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
+  const steps: BoundedQueue<Entry> = createBoundedQueue(STEP_QUEUE_MAX)
+  const lowering: BoundedQueue<Entry> = createBoundedQueue(LOWERING_QUEUE_MAX)
+  const venueEvents: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
+  const strategyEvents: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
+  const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
+  const entryQueues = [steps, lowering, commands]
+  const eventQueues = [venueEvents, strategyEvents, events]
+  const room = createWaitingRoom()
+  let timer: EngineEvent | undefined
+  let closed = false
+  let wake = nobody
+
+  const offer = (queue: BoundedQueue<EngineEvent>, event: EngineEvent): boolean => {
+    const taken = !closed && queue.offer(event)
+    if (taken) wake()
+    return taken
+  }
+
+  return {
+    sink: {
+      offer: (event: MarketEvent) => offer(events, { kind: 'market', event, atMs: clock() }),
+      room: () => (closed ? Promise.reject(stopped()) : events.room > 0 ? Promise.resolve() : room.wait()),
+    },
+    venueSink: { offer: (event: VenueEvent) => offer(venueEvents, { kind: 'venue', event, atMs: clock() }) },
+    strategySink: { offer: (event) => offer(strategyEvents, { kind: 'strategy', event, atMs: clock() }) },
+    get size() {
+      return [...entryQueues, ...eventQueues].reduce((sum, { size }) => sum + size, timer ? 1 : 0)
+    },
+    submit: (command) =>
+      new Promise((resolve, reject) => {
+        const settle = settler(resolve, reject)
+        if (closed) return settle(stopped())
+        const queue = command.kind === 'emergencyStop' || command.kind === 'pause' ? lowering : commands
+        const taken = queue.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
+        if (!taken) return settle(new Error(`The engine has ${queue.size} commands waiting and takes no more`))
+        wake()
+      }),
+    tick(health) {
+      if (closed) return
+      timer = { kind: 'timer', health, atMs: clock() }
+      wake()
+    },
+    clockStepped(step) {
+      if (closed) return
+      timer &&= moved(timer, step.adoptedMs)
+      moveWaiting({ entries: entryQueues, events: eventQueues }, step.adoptedMs)
+      steps.offer(unasked({ kind: 'clockStepped', step, atMs: clock() }))
+      wake()
+    },
+    take() {
+      const command = steps.take() ?? lowering.take() ?? commands.take()
+      if (command) return command
+      const due = timer ?? venueEvents.take() ?? strategyEvents.take()
+      if (due) {
+        if (due === timer) timer = undefined
+        return unasked(due)
+      }
+      const event = events.take()
+      if (event) room.release()
+      return event && unasked(event)
+    },
+    ready() {
+      if (closed || this.size > 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        wake = resolve
+      })
+    },
+    close() {
+      closed = true
+      wake()
+      room.release(stopped())
+    },
+  }
+}
+
+type Settle = (result: CommandOutcome | Error) => void
+
+const settler =
+  (resolve: (outcome: CommandOutcome) => void, reject: (error: Error) => void): Settle =>
+  (result) =>
+    result instanceof Error ? reject(result) : resolve(result)
+
+const moved = <Event extends EngineEvent>(event: Event, byMs: number): Event => ({ ...event, atMs: event.atMs + byMs })
+
+interface Waiting {
+  readonly entries: readonly BoundedQueue<Entry>[]
+  readonly events: readonly BoundedQueue<EngineEvent>[]
+}
+
+const moveWaiting = ({ entries, events }: Waiting, byMs: number): void => {
+  if (byMs === 0) return
+  for (const queue of entries) moveAll(queue, (entry) => ({ ...entry, event: moved(entry.event, byMs) }))
+  for (const queue of events) moveAll(queue, (event) => moved(event, byMs))
+}
+
+const moveAll = <T>(queue: BoundedQueue<T>, move: (item: T) => T): void => {
+  for (let left = queue.size; left > 0; left--) {
+    const item = queue.take()
+    if (item !== undefined) queue.offer(move(item))
+  }
+}
+
+/** Those who wait for room in a queue. */
+const createWaitingRoom = () => {
+  let waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
+  return {
+    wait: () => new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
+    release(error?: Error) {
+      if (waiters.length === 0) return
+      const released = waiters
+      waiters = []
+      for (const { resolve, reject } of released) error ? reject(error) : resolve()
+    },
+  }
+}

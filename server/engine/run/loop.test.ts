@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { anEngineState } from '../../../test/support/engine-state.ts'
+import { aDelta, anInstrument, aSnapshot } from '../../../test/support/market-samples.ts'
+import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
+import { createRecordingJournal } from '../../../test/support/recording-journal.ts'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
+import type { Command } from '../model/events.ts'
+import type { Fact } from '../model/facts.ts'
+import { createInbox } from './inbox.ts'
+import { type Engine, type EngineParts, startEngine } from './loop.ts'
+import { createMemory } from '../state/memory.ts'
+import type { Journal } from '../model/ports.ts'
+
+const start = (journal: Journal, parts: Partial<EngineParts> = {}): Engine =>
+  startEngine({
+    state: anEngineState(),
+    memory: createMemory(journal, createRecordingAudit()),
+    inbox: createInbox(() => 7),
+    perform: () => {},
+    onFacts: () => {},
+    ...parts,
+  })
+
+const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
+
+const list = ({ sink }: Engine, symbol: string): boolean =>
+  sink.offer({ kind: 'instrument', instrument: anInstrument({ symbol }) })
+
+/** A listed instrument whose book loses its sequence: one fact, then one effect. */
+const loseBook = ({ sink }: Engine): void => {
+  sink.offer({ kind: 'instrument', instrument: anInstrument() })
+  sink.offer({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+  sink.offer({ kind: 'bookDelta', delta: aDelta(121, 130, 120) })
+}
+
+const factName = (fact: Fact): string =>
+  fact.kind === 'runEnded' ? fact.runId : fact.kind === 'instrumentListed' ? fact.symbol : fact.kind
+
+describe('the engine', () => {
+  it('lets commands overtake market events, and neither overtake its own kind', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal)
+    for (const symbol of ['BTCUSDT', 'ETHUSDT']) list(engine, symbol)
+    await Promise.all([engine.submit(endRun('run_A')), engine.submit(endRun('run_B'))])
+    await engine.stop()
+    expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'run_B', 'BTCUSDT', 'ETHUSDT'])
+  })
+
+  it('has its facts on the disk before it tells anybody, lets an effect go or answers', async () => {
+    const directory = aTempDirectory()
+    const store = openEngineStore(directory)
+    const reader = new DatabaseSync(join(directory, 'engine.sqlite'), { readOnly: true })
+    const onDisk = () => Number(reader.prepare('SELECT count(*) AS rows FROM journal').get()?.rows)
+    const calls: [string, number][] = []
+    const engine = start(store.journal, {
+      onFacts: () => calls.push(['facts', onDisk()]),
+      perform: (effect) => calls.push([effect.kind, onDisk()]),
+    })
+    loseBook(engine)
+    await engine.submit(endRun('run_A')).then(() => calls.push(['answer', onDisk()]))
+    expect(calls).toEqual([
+      ['facts', 2],
+      ['requestBook', 2],
+      ['answer', 2],
+    ])
+    await engine.stop()
+    reader.close()
+    store.close()
+  })
+
+  it('commits what waits together in batches of a limited number of events', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal)
+    await Promise.all(Array.from({ length: 600 }, (_, index) => engine.submit(endRun(`run_${index}`))))
+    expect(journal.batches.map((batch) => batch.length)).toEqual([256, 256, 88])
+    await engine.stop()
+  })
+
+  it('lets others have their turn between two batches', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal)
+    for (let index = 0; index < 4_000; index++) list(engine, `S${index}USDT`)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(journal.batches.length).toBeLessThan(4)
+    await engine.stop()
+    expect(journal.batches.flat()).toHaveLength(4_000)
+  })
+
+  it('writes nothing for events that change nothing', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal)
+    const { state } = engine
+    engine.sink.offer({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    await engine.stop()
+    expect(journal.batches).toEqual([])
+    expect(engine.state).toBe(state)
+  })
+
+  it('finishes what is queued when it is stopped, and then takes nothing more', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal)
+    for (let index = 0; index < 1_000; index++) list(engine, `S${index}USDT`)
+    const answer = engine.submit(endRun('run_A'))
+    const stopped = engine.stop()
+    expect(list(engine, 'LATEUSDT')).toBe(false)
+    await expect(engine.submit(endRun('run_B'))).rejects.toThrow('The engine has stopped')
+    await stopped
+    await expect(answer).resolves.toEqual({ kind: 'done' })
+    expect(journal.batches.flat()).toHaveLength(1_001)
+    await expect(engine.done).resolves.toBeUndefined()
+    await expect(engine.sink.room()).rejects.toThrow('The engine has stopped')
+    await expect(engine.stop()).resolves.toBeUndefined()
+  })
+
+  it('lets a source that was told it is full go on as soon as there is room', async () => {
+    const engine = start(createRecordingJournal())
+    let sent = 0
+    while (list(engine, `S${sent}USDT`)) sent++
+    expect(sent).toBe(4_096)
+    await engine.sink.room()
+    expect(list(engine, 'NEXTUSDT')).toBe(true)
+    await engine.stop()
+    expect(engine.state.ledger.listed.size).toBe(4_097)
+  })
+})
+
+describe('the engine, when its journal fails', () => {
+  const failing = () => createRecordingJournal((facts) => facts.some((fact) => factName(fact) === 'run_BAD'))
+
+  it('refuses the commands of the failed batch and of all that wait, and ends with the fault', async () => {
+    const published: Fact[] = []
+    const engine = start(failing(), { onFacts: (facts) => published.push(...facts) })
+    const commands = [...Array.from({ length: 256 }, () => 'run_OK'), 'run_BAD', 'run_OK']
+    for (let index = 0; index < 300; index++) commands.push('run_LATER')
+    const answers = await Promise.allSettled(commands.map((runId) => engine.submit(endRun(runId))))
+    const reasons = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.message : 'done'))
+    expect(
+      Object.entries(Object.groupBy(reasons, (reason) => reason)).map(([reason, all]) => [reason, all?.length]),
+    ).toEqual([
+      ['done', 256],
+      ['The engine failed before this was durable', 256],
+      ['The engine has stopped', 46],
+    ])
+    await expect(engine.done).rejects.toThrow('the disk is full')
+    await expect(engine.stop()).rejects.toThrow('the disk is full')
+    expect(published).toHaveLength(256)
+  })
+
+  it('performs no effect of the failed batch', async () => {
+    const performed: unknown[] = []
+    const engine = start(failing(), { perform: (effect) => performed.push(effect) })
+    loseBook(engine)
+    await expect(engine.submit(endRun('run_BAD'))).rejects.toThrow('before this was durable')
+    await expect(engine.done).rejects.toThrow('the disk is full')
+    expect(performed).toEqual([])
+  })
+
+  it('tells a source that waits for room, and whoever asks later, that it has stopped', async () => {
+    const engine = start(failing())
+    while (list(engine, 'BTCUSDT'));
+    const keepPublishing = async (): Promise<void> => {
+      while (true) if (!list(engine, 'BTCUSDT')) await engine.sink.room()
+    }
+    const source = expect(keepPublishing()).rejects.toThrow('The engine has stopped')
+    const answer = engine.submit(endRun('run_BAD'))
+    await expect(answer).rejects.toThrow('before this was durable')
+    await expect(engine.done).rejects.toThrow('the disk is full')
+    await source
+    expect(list(engine, 'BTCUSDT')).toBe(false)
+    await expect(engine.submit(endRun('run_A'))).rejects.toThrow('The engine has stopped')
+  })
+})
+
+describe('the engine, when an effect fails', () => {
+  it('says of the commands that they were durable, and ends', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal, {
+      perform: () => {
+        throw new Error('no such socket')
+      },
+    })
+    loseBook(engine)
+    const answer = engine.submit(endRun('run_A'))
+    await expect(answer).rejects.toThrow('The engine failed after this was durable')
+    await expect(engine.done).rejects.toThrow('no such socket')
+    expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'BTCUSDT'])
+  })
+})

@@ -1,0 +1,59 @@
+import { assertNever } from '../../core/assert.ts'
+import type { Effect } from '../model/effects.ts'
+import type { Ledger } from '../state/ledger.ts'
+import type { Memory } from '../state/memory.ts'
+import type { ExecutionVenue, StrategyHost, VenueSink } from '../model/ports.ts'
+import { engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
+
+export interface Outside {
+  readonly venue: ExecutionVenue
+  /** Where is told what was not sent after all. */
+  readonly venueSink: VenueSink
+  readonly requestBook: (symbol: string) => void
+  readonly stopSwitch: StopSwitch
+  /** Where strategies beside the engine are told; there may be none. */
+  readonly strategies?: Pick<StrategyHost, 'publish'>
+  readonly memory: Pick<Memory, 'failure'>
+}
+
+/**
+ * Carries out an effect whose facts are durable. The stop is looked at once more before the bytes of an increasing order
+ * leave: it may have come between the decision and now. What is not durable leaves only if it takes risk away; after a crash
+ * the exchange itself tells of that.
+ */
+export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
+  const { venue, venueSink, requestBook, stopSwitch, strategies } = outside
+  switch (effect.kind) {
+    case 'requestBook':
+      return requestBook(effect.symbol)
+    case 'engageStop':
+      engageSwitch(stopSwitch, effect.stop)
+      return
+    case 'tellStrategies':
+      return strategies?.publish(effect.message)
+    case 'askVenue':
+      return venue.send(effect.request)
+    case 'submitOrder': {
+      const { venueClientId, terms, plan } = effect.order.candidate
+      const heldUp = () => heldUpBy(effect, ledger, outside)
+      const reason = heldUp()
+      if (reason !== undefined) return void venueSink.offer({ kind: 'notSent', venueClientId, reason })
+      const { signedAtMs, recvWindowMs } = effect
+      const submission = { venueClientId, terms, signedAtMs, recvWindowMs, ...(plan && { stopLoss: plan.stopLoss }) }
+      return venue.send({ kind: 'submit', submission }, heldUp)
+    }
+    default:
+      return assertNever(effect)
+  }
+}
+
+const heldUpBy = (
+  { order }: Extract<Effect, { kind: 'submitOrder' }>,
+  ledger: Ledger,
+  { stopSwitch, memory }: Outside,
+): 'LATCHED' | 'NOT_DURABLE' | undefined => {
+  const { terms, origin } = order.candidate
+  if (!terms.reduceOnly && (ledger.latch || isStopEngaged(stopSwitch))) return 'LATCHED'
+  const protects = terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')
+  return memory.failure !== null && !protects ? 'NOT_DURABLE' : undefined
+}

@@ -1,0 +1,54 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import { intervalStart } from '../../domain/market/interval.ts'
+import { createMarket, type Market, observe } from '../../domain/market/market.ts'
+import { createSignalBook } from '../state/signal-index.ts'
+import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-up.ts'
+import { applyFact, createLedger } from '../state/ledger.ts'
+import type { CandleStore, Journal, MarketSource, SignalStore } from '../model/ports.ts'
+import { createSession } from '../state/session.ts'
+import type { EngineState, Rules } from '../state/turn.ts'
+
+/** A week of minutes and a day: the longest candle that can be forming, and the 24-hour figures. */
+const MINUTES_MAX = 8 * 24 * 60
+
+export interface RecoverParts {
+  readonly journal: Journal
+  readonly candles: CandleStore
+  readonly source: MarketSource
+  /** Signals and what came of them. */
+  readonly past: SignalStore
+  readonly rules: Rules
+  readonly nowMs: Instant
+  /** Goes on with what was measured of a market before; called once the market is listed and before its candles are told. */
+  readonly resumeMarket?: (market: Market, entry: InstrumentMarket) => void
+}
+
+/**
+ * The state to go on from: the ledger folded from the journal, and, where the source continues the stored market, its
+ * candles, from the beginning of the week the newest of them lies in, and with them what the strategies know and have said.
+ * The same after a crash and after a polite stop.
+ */
+export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMarket }: RecoverParts): EngineState => {
+  const ledger = createLedger()
+  for (const fact of journal.read()) applyFact(ledger, fact)
+  const market = createMarket()
+  const signals = createSignalBook()
+  const state = { market, ledger, session: createSession(), signals, rules }
+  if (!source.resumes) return state
+  takeUpRecords(state, past)
+  for (const instrument of source.instruments) {
+    observe(market, { kind: 'instrument', instrument }, nowMs)
+    const { symbol } = instrument
+    const entry = market.instruments.get(symbol)
+    if (entry) resumeMarket?.(market, entry)
+    const minutes = { symbol, interval: '1m', toMs: nowMs } as const
+    const [newest] = candles.find({ ...minutes, fromMs: 0, limit: 1 }, instrument)
+    const fromMs = Math.min(intervalStart('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
+    const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
+    for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
+    takeUpSeries(state, { candles, past, instrument, nowMs })
+  }
+  takeUpSignals(state, { candles, past, nowMs })
+  return state
+}

@@ -1,0 +1,179 @@
+import { assert, assertNever } from '../../core/assert.ts'
+import { printDecimal } from '../../core/decimal.ts'
+import type { Instrument } from '../../domain/market/instrument.ts'
+import { type Market, type Observed, observe } from '../../domain/market/market.ts'
+import type { MarketEvent } from '../../domain/market/market-event.ts'
+import { listen } from '../autotrading/on-candles-closed.ts'
+import { endHistory } from '../autotrading/plug-ins.ts'
+import { onStrategy } from '../autotrading/handle-strategy-events.ts'
+import { onClockStep } from '../control/clock-step.ts'
+import { emergencyStop } from '../control/engage-stop.ts'
+import { foreignIn } from '../control/foreign-activity.ts'
+import { handBack } from '../control/hand-back.ts'
+import { pause } from '../control/pause.ts'
+import { clearStop, resume } from '../control/raise.ts'
+import { rearmStrategy } from '../control/rearm-strategy.ts'
+import { beginShutdown, endRun, onStore, startControl } from '../control/runs.ts'
+import { setLiveGrant } from '../control/set-live-grant.ts'
+import type { Effect } from '../model/effects.ts'
+import type { Command, CommandOutcome, EngineEvent } from '../model/events.ts'
+import type { Fact } from '../model/facts.ts'
+import { beginRun } from '../trading/begin-run.ts'
+import { cancelOrder } from '../trading/cancel-order.ts'
+import { changeProtection } from '../trading/change-protection.ts'
+import { closePosition } from '../trading/close-position.ts'
+import { noteResults } from '../trading/note-results.ts'
+import { onTimer } from './on-timer.ts'
+import { onVenue } from '../trading/on-venue.ts'
+import { queryOrders } from '../trading/order-watch.ts'
+import { DONE } from '../model/outcomes.ts'
+import { placeOrder } from '../trading/place-order.ts'
+import { protect } from '../trading/protect.ts'
+import { type EngineState, record, type Turn } from '../state/turn.ts'
+
+/** What came of one event. The state has been changed in place. */
+export interface Step {
+  readonly facts: readonly Fact[]
+  readonly effects: readonly Effect[]
+  /** What a command came to; `DONE` for other events. */
+  readonly outcome: CommandOutcome
+}
+
+const NOTHING: Step = { facts: [], effects: [], outcome: DONE }
+
+/** One event in, what became true and what is to be done out. No clock, no randomness, no I/O. */
+export const step = (state: EngineState, event: EngineEvent): Step => {
+  if (event.kind === 'market') {
+    const observed = observe(state.market, event.event, event.atMs)
+    if (isQuiet(event.event, observed)) return NOTHING
+    return closeTurn(state, event, (turn) => onMarket(turn, event.event, observed))
+  }
+  return closeTurn(state, event, (turn) => onEvent(turn, event))
+}
+
+/** Most ticks end here. */
+const isQuiet = ({ kind }: MarketEvent, { closed, bookLost }: Observed): boolean =>
+  kind !== 'instrument' && kind !== 'stream' && closed.length === 0 && bookLost === undefined
+
+const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn) => CommandOutcome): Step => {
+  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set(), ended: new Set() }
+  const outcome = work(turn)
+  for (const symbol of turn.touched) protect(turn, symbol)
+  noteResults(turn)
+  if (turn.ledger.control.state === 'RECONCILING') turn.session.foreign += foreignIn(turn.facts)
+  return { facts: turn.facts, effects: turn.effects, outcome }
+}
+
+const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): CommandOutcome => {
+  switch (event.kind) {
+    case 'command':
+      return onCommand(turn, event.command)
+    case 'venue':
+      onVenue(turn, event.event)
+      queryOrders(turn)
+      return DONE
+    case 'strategy':
+      onStrategy(turn, event.event)
+      return DONE
+    case 'clockStepped':
+      onClockStep(turn, event.step)
+      return DONE
+    case 'timer':
+      onTimer(turn, event.health)
+      return DONE
+    case 'store':
+      onStore(turn, event.failure)
+      return DONE
+    default:
+      return assertNever(event)
+  }
+}
+
+const onCommand = (turn: Turn, command: Command): CommandOutcome => {
+  switch (command.kind) {
+    case 'startRun': {
+      const { runId, market, mode, lastEpoch = 0, hashes, previousRuns = null } = command
+      const epoch = Math.max(turn.ledger.run?.epoch ?? 0, lastEpoch) + 1
+      turn.session.epoch = epoch
+      turn.session.start = { atMs: turn.atMs, hashes: hashes ?? null, previousRuns }
+      turn.session.foreign = 0
+      turn.session.constitutionHash = hashes?.constitution ?? null
+      record(turn, { kind: 'runStarted', runId, market, mode, epoch, ...(hashes && { hashes }), atMs: turn.atMs })
+      startControl(turn)
+      beginRun(turn)
+      return DONE
+    }
+    case 'beginShutdown':
+      beginShutdown(turn, command.instructed)
+      return DONE
+    case 'endRun':
+      endRun(turn, command)
+      return DONE
+    case 'pause':
+      return pause(turn, command)
+    case 'emergencyStop':
+      return emergencyStop(turn, command)
+    case 'resume':
+      return resume(turn, command)
+    case 'clearStop':
+      return clearStop(turn, command)
+    case 'rearmStrategy':
+      return rearmStrategy(turn, command)
+    case 'handBack':
+      return handBack(turn, command)
+    case 'setLiveGrant':
+      return setLiveGrant(turn, command)
+    case 'placeOrder':
+      return placeOrder(turn, command)
+    case 'cancelOrder':
+      return cancelOrder(turn, command)
+    case 'closePosition':
+      return closePosition(turn, command)
+    case 'changeProtection':
+      return changeProtection(turn, command)
+    case 'recordAnswer': {
+      const { idempotency, status, body } = command
+      turn.facts.push({ kind: 'answerRecorded', idempotency, status, body, atMs: turn.atMs })
+      return DONE
+    }
+    default:
+      return assertNever(command)
+  }
+}
+
+const onMarket = (turn: Turn, event: MarketEvent, observed: Observed): CommandOutcome => {
+  if (event.kind === 'instrument') noteListing(turn, event.instrument)
+  if (event.kind === 'stream') record(turn, { kind: 'streamChanged', change: event.change, atMs: turn.atMs })
+  turn.facts.push(...closings(turn.market, observed))
+  if (event.kind === 'stream' && event.change.state === 'live') endHistory(turn, event.change.symbol)
+  if (observed.closed.length > 0) listen(turn, observed.closed, event.kind === 'history' ? 'HISTORY' : 'LIVE')
+  if (observed.bookLost !== undefined) turn.effects.push({ kind: 'requestBook', symbol: observed.bookLost })
+  return DONE
+}
+
+const closings = (market: Market, observed: Observed): Fact[] =>
+  observed.closed.map((candle) => {
+    const entry = market.instruments.get(candle.symbol)
+    assert(entry, `a candle of ${candle.symbol} closed before it was listed`)
+    return { kind: 'candleClosed', candle, instrument: entry.instrument }
+  })
+
+/** An instrument is a fact when it is new or its filters changed. */
+const noteListing = (turn: Turn, instrument: Instrument): void => {
+  const fact = {
+    kind: 'instrumentListed',
+    symbol: instrument.symbol,
+    tickSize: printDecimal(instrument.price.step),
+    lotSize: printDecimal(instrument.quantity.step),
+    minNotional: instrument.minNotional && printDecimal(instrument.minNotional),
+    maxLeverage: instrument.maxLeverage,
+    atMs: turn.atMs,
+  } as const
+  const known = turn.ledger.listed.get(fact.symbol)
+  const same =
+    known?.tickSize === fact.tickSize &&
+    known.lotSize === fact.lotSize &&
+    known.minNotional === fact.minNotional &&
+    known.maxLeverage === fact.maxLeverage
+  if (!same) record(turn, fact)
+}

@@ -1,0 +1,35 @@
+import type { Order } from '../../domain/order/order.ts'
+import type { Position } from '../../domain/position/position.ts'
+import type { Fact } from '../model/facts.ts'
+import type { Ledger } from './ledger.ts'
+import type { Batch } from '../model/ports.ts'
+
+/** Facts with the orders and positions they are about, as these are now. */
+export const createBatch = (facts: readonly Fact[], ledger: Ledger): Batch => {
+  const orders = new Set(facts.flatMap(orderIdsIn))
+  const positions = new Set(facts.flatMap(positionIdsIn))
+  return {
+    facts,
+    orders: [...orders].flatMap((orderId): Order | Order[] => ledger.orders.get(orderId) ?? []),
+    positions: positions.size === 0 ? [] : positionsNamed(ledger, positions),
+  }
+}
+
+/** Orders a fact is about. */
+export const orderIdsIn = (fact: Fact): readonly string[] => {
+  if (fact.kind === 'orderDecided' || fact.kind === 'externalOrderSeen') return [fact.order.orderId]
+  if (fact.kind === 'executed') return fact.fills.flatMap(({ orderId }) => orderId ?? [])
+  return 'orderId' in fact ? [fact.orderId] : []
+}
+
+/** Positions a fact is about. */
+export const positionIdsIn = (fact: Fact): readonly string[] => {
+  if (fact.kind === 'executed') return fact.fills.map(({ positionId }) => positionId)
+  return 'positionId' in fact && fact.positionId !== null ? [fact.positionId] : []
+}
+
+const positionsNamed = (ledger: Ledger, ids: ReadonlySet<string>): Position[] => {
+  const open = [...ledger.positions.values()].filter(({ positionId }) => ids.has(positionId))
+  const ended = [...ids].flatMap((positionId): Position | Position[] => ledger.ended.get(positionId) ?? [])
+  return [...ended, ...open]
+}

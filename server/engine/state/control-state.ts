@@ -1,0 +1,142 @@
+import { assertNever } from '../../core/assert.ts'
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { BreakerId } from '../../domain/control/breakers.ts'
+import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
+import type { LiveGrant } from '../../domain/control/live-grant.ts'
+import type { Actor, StopOrder } from '../model/events.ts'
+import type { ControlFact, StateReason } from '../model/facts.ts'
+
+/** The part of the ledger that says who may do what. Changed in place, by `applyControl` alone. */
+export interface ControlBooks {
+  control: Control
+  /** The emergency stop, while it is engaged. */
+  latch: Latch | null
+  /** Breakers that have tripped and wait for the host. */
+  readonly tripped: Map<BreakerId, Trip>
+  /** Strategies that may enter nothing until the host lets them. */
+  readonly quarantines: Map<string, { readonly reason: string; readonly atMs: Instant }>
+  /** When the host last let a strategy enter again. */
+  readonly rearmedAtMs: Map<string, Instant>
+  /** What the host gives for trading with real money. */
+  liveGrant: LiveGrant | null
+  /** What stores have lost, each in a sentence, until the host has cleared the stop that followed. */
+  behind: readonly string[]
+}
+
+/** Where the engine stands, since when and why. */
+interface Control {
+  readonly state: ControlState
+  readonly desired: DesiredState
+  readonly reason: StateReason
+  readonly by: Actor | null
+  readonly sinceMs: Instant
+}
+
+/** A stop and what has come of it; replaced, never changed. */
+export interface Latch extends StopOrder {
+  /** Who asked for it last; its result is told to them. */
+  readonly requestedBy: Pick<StopOrder, 'by' | 'auditId'>
+  /** Every order it has taken back or is taking back. */
+  readonly cancelling: ReadonlySet<Id<'ord'>>
+  readonly retained: ReadonlySet<Id<'ord'>>
+  readonly completedAtMs: Instant | null
+}
+
+interface Trip {
+  readonly observed: string
+  readonly limit: string
+  readonly atMs: Instant
+}
+
+/** As they are before the first run. Nobody has paused: running is wanted. */
+export const openControlBooks = (): ControlBooks => ({
+  control: {
+    state: 'STOPPED',
+    desired: 'RUNNING',
+    reason: { code: 'NEVER_STARTED', message: 'The engine has not begun.' },
+    by: null,
+    sinceMs: 0,
+  },
+  latch: null,
+  tripped: new Map(),
+  quarantines: new Map(),
+  rearmedAtMs: new Map(),
+  liveGrant: null,
+  behind: [],
+})
+
+export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { kind: 'clockStepped' }>): void => {
+  switch (fact.kind) {
+    case 'controlChanged': {
+      const { state, desired, reason, by, atMs } = fact
+      const sinceMs = state === books.control.state ? books.control.sinceMs : atMs
+      books.control = { state, desired, reason, by, sinceMs }
+      return
+    }
+    case 'latchEngaged':
+      books.latch ??= {
+        ...fact.stop,
+        requestedBy: { by: fact.stop.by, auditId: fact.stop.auditId },
+        cancelling: new Set(),
+        retained: new Set(),
+        completedAtMs: null,
+      }
+      return
+    case 'stopRepeated':
+    case 'stopSwept':
+    case 'stopCompleted':
+      books.latch &&= nextLatch(books.latch, fact)
+      return
+    case 'latchReleased':
+      books.latch = null
+      books.behind = []
+      return
+    case 'storesBehind':
+      books.behind = [...new Set([...books.behind, ...fact.findings])]
+      return
+    case 'breakerTripped':
+      books.tripped.set(fact.breaker, { observed: fact.observed, limit: fact.limit, atMs: fact.atMs })
+      return
+    case 'breakersRearmed':
+      for (const breaker of fact.breakers) books.tripped.delete(breaker)
+      return
+    case 'strategyQuarantined':
+      books.quarantines.set(fact.strategyId, { reason: fact.reason, atMs: fact.atMs })
+      return
+    case 'strategiesRearmed':
+      for (const strategyId of fact.strategies) {
+        books.quarantines.delete(strategyId)
+        books.rearmedAtMs.set(strategyId, fact.atMs)
+      }
+      return
+    case 'liveGrantChanged':
+      books.liveGrant = fact.grant
+      return
+    default:
+      return assertNever(fact)
+  }
+}
+
+const nextLatch = (
+  latch: Latch,
+  fact: Extract<ControlFact, { kind: 'stopRepeated' | 'stopSwept' | 'stopCompleted' }>,
+): Latch => {
+  switch (fact.kind) {
+    case 'stopRepeated': {
+      const by = latch.by.type === 'ENGINE' ? fact.by : latch.by
+      const requestedBy = { by: fact.by, auditId: fact.auditId }
+      return { ...latch, by, requestedBy, flatten: fact.flatten, completedAtMs: null }
+    }
+    case 'stopSwept':
+      return {
+        ...latch,
+        cancelling: new Set([...latch.cancelling, ...fact.cancelling]),
+        retained: new Set([...latch.retained, ...fact.kept]),
+      }
+    case 'stopCompleted':
+      return { ...latch, completedAtMs: fact.atMs }
+    default:
+      return assertNever(fact)
+  }
+}

@@ -1,0 +1,383 @@
+import { assert, assertNever } from '../../core/assert.ts'
+import type { Id } from '../../core/id.ts'
+import { HOUR_MS, type Instant } from '../../core/instant.ts'
+import {
+  type Account,
+  afterAdjustment,
+  afterFill,
+  afterFunding,
+  EMPTY_ACCOUNT,
+  openedWith,
+} from '../../domain/account/account.ts'
+import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../../domain/account/equity-track.ts'
+import type { Money } from '../../domain/account/money.ts'
+import type { Order } from '../../domain/order/order.ts'
+import { isTerminal } from '../../domain/order/status.ts'
+import {
+  abandonedOn,
+  cancelRequestedOn,
+  fillOn,
+  provenAbsentOn,
+  rejectedOn,
+  reportOn,
+  resentOn,
+  uncertainOn,
+  vanishedOn,
+} from '../../domain/order/transition.ts'
+import { applyFill, applyFunding } from '../../domain/position/apply-fill.ts'
+import type { Position } from '../../domain/position/position.ts'
+import { increases } from '../../domain/risk/gate.ts'
+import type { RecentOrder } from '../../domain/risk/risk-view.ts'
+import { applyControl, type ControlBooks, openControlBooks } from './control-state.ts'
+import type { Difference } from '../model/differences.ts'
+import type { Fact, LedgerFact } from '../model/facts.ts'
+import { moveLedgerTimes } from './move-times.ts'
+import { applyPositionFact, putPosition } from './position-facts.ts'
+
+/**
+ * What must survive: the fold of every ledger fact. Owned by the engine and changed in place, by `applyFact` alone; the
+ * values in its maps are replaced, never changed.
+ */
+export interface Ledger extends ControlBooks {
+  run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
+  /** The market this store belongs to, once a run has begun. */
+  market: string | null
+  readonly listed: Map<string, Extract<Fact, { kind: 'instrumentListed' }>>
+  /** Working orders and the newest of those that have ended. */
+  readonly orders: Map<string, Order>
+  /** Ids of the orders that have not ended, oldest first. */
+  readonly working: Set<string>
+  readonly byVenueClientId: Map<string, Id<'ord'>>
+  readonly byClientOrderId: Map<string, Id<'ord'>>
+  /** The open lifecycle of each symbol. */
+  readonly positions: Map<string, Position>
+  /** The newest of the lifecycles that have ended. */
+  readonly ended: Map<string, Position>
+  account: Account
+  equity: EquityTrack
+  /** Executions and funding payments that are booked, newest last. */
+  readonly booked: Set<string>
+  /** The latest of them. */
+  bookedToMs: Instant
+  /** Where our books begin, on the exchange's clock: nothing from before is ever booked. */
+  openedAtMs: Instant | null
+  /** Orders of the last hour that were let out, oldest first. */
+  readonly recent: RecentOrder[]
+  readonly differences: Map<string, Difference>
+}
+
+/** Orders kept in memory when they have ended; older ones are in the store. */
+const ENDED_ORDERS_MAX = 10_000
+const ENDED_POSITIONS_MAX = 1_000
+const BOOKED_MAX = 100_000
+
+export const createLedger = (): Ledger => ({
+  run: null,
+  market: null,
+  listed: new Map(),
+  orders: new Map(),
+  working: new Set(),
+  byVenueClientId: new Map(),
+  byClientOrderId: new Map(),
+  positions: new Map(),
+  ended: new Map(),
+  account: EMPTY_ACCOUNT,
+  equity: EMPTY_TRACK,
+  booked: new Set(),
+  bookedToMs: 0,
+  openedAtMs: null,
+  recent: [],
+  differences: new Map(),
+  ...openControlBooks(),
+})
+
+/** Whether a fact folds into the ledger; the others have tables of their own. */
+export const isLedgerFact = (fact: Fact): fact is LedgerFact => Object.hasOwn(LEDGER_FACTS, fact.kind)
+
+const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
+  runStarted: true,
+  runEnded: true,
+  instrumentListed: true,
+  streamChanged: true,
+  orderDecided: true,
+  orderReported: true,
+  orderRejected: true,
+  orderUncertain: true,
+  orderProvenAbsent: true,
+  orderAbandoned: true,
+  orderResent: true,
+  cancelRequested: true,
+  orderVanished: true,
+  externalOrderSeen: true,
+  reportRefused: true,
+  executed: true,
+  fundingPaid: true,
+  booksOpened: true,
+  walletAdjusted: true,
+  planChanged: true,
+  protectionChanged: true,
+  positionHandedBack: true,
+  differenceFound: true,
+  differenceGone: true,
+  controlChanged: true,
+  latchEngaged: true,
+  stopRepeated: true,
+  stopSwept: true,
+  stopCompleted: true,
+  latchReleased: true,
+  breakerTripped: true,
+  breakersRearmed: true,
+  strategyQuarantined: true,
+  strategiesRearmed: true,
+  liveGrantChanged: true,
+  storesBehind: true,
+  equitySampled: true,
+  clockStepped: true,
+}
+
+/** The only code that changes a ledger. */
+export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
+  switch (fact.kind) {
+    case 'runStarted':
+    case 'runEnded':
+      return noteRun(ledger, fact)
+    case 'instrumentListed':
+      return void ledger.listed.set(fact.symbol, fact)
+    case 'streamChanged':
+    case 'reportRefused':
+      return
+    case 'orderDecided':
+      return enterOrder(ledger, fact)
+    case 'externalOrderSeen':
+      return putOrder(ledger, fact.order)
+    case 'orderReported':
+    case 'orderRejected':
+    case 'orderUncertain':
+    case 'orderProvenAbsent':
+    case 'orderAbandoned':
+    case 'orderResent':
+    case 'cancelRequested':
+    case 'orderVanished':
+      return putOrder(ledger, nextOrder(getOrder(ledger, fact.orderId), fact))
+    case 'executed':
+      return book(ledger, fact)
+    case 'fundingPaid':
+      return bookFunding(ledger, fact)
+    case 'booksOpened':
+      return openBooks(ledger, fact)
+    case 'walletAdjusted':
+      return adjustWallet(ledger, fact.difference)
+    case 'planChanged':
+    case 'protectionChanged':
+    case 'positionHandedBack':
+      return applyPositionFact(ledger, fact)
+    case 'differenceFound':
+      return void ledger.differences.set(fact.difference.key, fact.difference)
+    case 'differenceGone':
+      return void ledger.differences.delete(fact.key)
+    case 'controlChanged':
+    case 'latchEngaged':
+    case 'stopRepeated':
+    case 'stopSwept':
+    case 'stopCompleted':
+    case 'latchReleased':
+    case 'breakerTripped':
+    case 'strategyQuarantined':
+    case 'strategiesRearmed':
+    case 'liveGrantChanged':
+    case 'storesBehind':
+      return applyControl(ledger, fact)
+    case 'clockStepped':
+      return moveLedgerTimes(ledger, (atMs) => atMs + fact.adoptedMs)
+    case 'breakersRearmed':
+      ledger.equity = rearmed(ledger.equity, fact.breakers)
+      return applyControl(ledger, fact)
+    case 'equitySampled':
+      return sampleEquity(ledger, fact)
+    default:
+      return assertNever(fact)
+  }
+}
+
+const sampleEquity = (ledger: Ledger, { equity, atMs }: Extract<LedgerFact, { kind: 'equitySampled' }>): void => {
+  ledger.equity = sampled(ledger.equity, { equity, account: ledger.account, atMs })
+}
+
+const noteRun = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'runStarted' | 'runEnded' }>): void => {
+  if (fact.kind === 'runStarted') {
+    ledger.market = fact.market
+    moveLedgerTimes(ledger, (atMs) => Math.min(atMs, fact.atMs))
+    ledger.run = { runId: fact.runId, epoch: fact.epoch, endedCleanly: false }
+  } else if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
+}
+
+type OrderFact = Extract<
+  LedgerFact,
+  {
+    kind:
+      | 'orderReported'
+      | 'orderRejected'
+      | 'orderUncertain'
+      | 'orderProvenAbsent'
+      | 'orderAbandoned'
+      | 'orderResent'
+      | 'cancelRequested'
+      | 'orderVanished'
+  }
+>
+
+const nextOrder = (order: Order, fact: OrderFact): Order => {
+  const { atMs } = fact
+  switch (fact.kind) {
+    case 'orderReported': {
+      const reported = reportOn(order, fact.report, atMs)
+      assert(reported.kind === 'applied', `a report of ${order.orderId} was recorded that does not apply`)
+      return reported.order
+    }
+    case 'orderRejected':
+      return rejectedOn(order, fact.reason, atMs)
+    case 'orderUncertain':
+      return uncertainOn(order, fact.reason, fact.provenDeadAtMs, atMs)
+    case 'orderProvenAbsent':
+      return provenAbsentOn(order, atMs)
+    case 'orderAbandoned':
+      return abandonedOn(order, fact.reason, atMs)
+    case 'orderResent':
+      return resentOn(order, fact.signedAtMs, atMs)
+    case 'cancelRequested':
+      return cancelRequestedOn(order, atMs)
+    case 'orderVanished':
+      return vanishedOn(order, atMs)
+    default:
+      return assertNever(fact)
+  }
+}
+
+/** Orders that have not ended, oldest first. */
+export const workingOrders = ({ working, orders }: Ledger): Order[] =>
+  [...working].flatMap((orderId) => orders.get(orderId) ?? [])
+
+/** The lifecycle of this id, while it is open. */
+export const findOpenPosition = ({ positions }: Ledger, positionId: string): Position | undefined =>
+  [...positions.values()].find((position) => position.positionId === positionId)
+
+const getOrder = (ledger: Ledger, orderId: string): Order => {
+  const order = ledger.orders.get(orderId)
+  assert(order, `order ${orderId} is in the ledger`)
+  return order
+}
+
+const putOrder = (ledger: Ledger, order: Order): void => {
+  ledger.orders.set(order.orderId, order)
+  ledger.byVenueClientId.set(order.venueClientId, order.orderId)
+  if (isTerminal(order.status)) ledger.working.delete(order.orderId)
+  else ledger.working.add(order.orderId)
+}
+
+const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFact, { kind: 'orderDecided' }>): void => {
+  putOrder(ledger, order)
+  forgetEnded(ledger)
+  if (decision.verdict !== 'APPROVED') return
+  if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
+  const { symbol, side, quantity, trigger } = order.terms
+  const price = order.terms.price ?? trigger?.price ?? null
+  const increasing = increases(order)
+  insertByTime(ledger.recent, {
+    atMs,
+    symbol,
+    side,
+    quantity,
+    price,
+    origin: order.origin,
+    strategyId: order.cause?.strategyId ?? null,
+    increasing,
+  })
+  while ((ledger.recent[0]?.atMs ?? atMs) < atMs - HOUR_MS) ledger.recent.shift()
+}
+
+/** At the end, unless our clock has been put back. */
+const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
+  let index = recent.length
+  while (index > 0 && (recent[index - 1]?.atMs ?? order.atMs) > order.atMs) index--
+  recent.splice(index, 0, order)
+}
+
+/** Lets go of the oldest order that has ended, when there are too many. */
+const forgetEnded = (ledger: Ledger): void => {
+  if (ledger.orders.size - ledger.working.size <= ENDED_ORDERS_MAX) return
+  for (const order of ledger.orders.values()) {
+    if (ledger.working.has(order.orderId)) continue
+    ledger.orders.delete(order.orderId)
+    ledger.byVenueClientId.delete(order.venueClientId)
+    forgetName(ledger, order)
+    return
+  }
+}
+
+/** The name is free again, unless it has become another order's. */
+const forgetName = ({ byClientOrderId }: Ledger, { clientOrderId, orderId }: Order): void => {
+  if (clientOrderId !== null && byClientOrderId.get(clientOrderId) === orderId) byClientOrderId.delete(clientOrderId)
+}
+
+const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind: 'executed' }>): void => {
+  for (const fill of fills) {
+    const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
+    if (order) {
+      const filled = fillOn(order, fill, atMs)
+      assert(filled.ok, `${order.orderId} was filled beyond its quantity`)
+      putOrder(ledger, { ...filled.value.order, positionId: order.positionId ?? fill.positionId })
+    }
+    const origin = order?.origin ?? 'EXTERNAL'
+    const before = ledger.positions.get(fill.symbol)
+    const position = sinceNow(applyFill(before, fill, { plan, origin, cause: order?.cause }), before, atMs)
+    ledger.account = afterFill(ledger.account, fill)
+    if (position.status === 'CLOSED') endLifecycle(ledger, position)
+    else ledger.positions.set(fill.symbol, position)
+    remember(ledger, fill.execId, fill.executedAtMs)
+  }
+}
+
+/** How long a new lifecycle has been unprotected is counted on our clock, not on the market's. */
+const sinceNow = (position: Position, before: Position | undefined, atMs: Instant): Position =>
+  position.positionId === before?.positionId
+    ? position
+    : { ...position, protection: { ...position.protection, unprotectedSinceMs: atMs } }
+
+const endLifecycle = (ledger: Ledger, position: Position): void => {
+  const { symbol, positionId, realizedPnl, feesPaid, funding } = position
+  ledger.positions.delete(symbol)
+  keepNewest(ledger.ended, positionId, position)
+  ledger.equity = afterLifecycle(ledger.equity, realizedPnl - feesPaid + funding)
+}
+
+const keepNewest = (ended: Map<string, Position>, positionId: string, position: Position): void => {
+  ended.set(positionId, position)
+  const [oldest] = ended.keys()
+  if (ended.size > ENDED_POSITIONS_MAX && oldest !== undefined) ended.delete(oldest)
+}
+
+const remember = (ledger: Ledger, id: string, atMs: Instant): void => {
+  ledger.booked.add(id)
+  ledger.bookedToMs = Math.max(ledger.bookedToMs, atMs)
+  const [oldest] = ledger.booked
+  if (ledger.booked.size > BOOKED_MAX && oldest !== undefined) ledger.booked.delete(oldest)
+}
+
+const bookFunding = (
+  ledger: Ledger,
+  { funding, positionId, atMs }: Extract<LedgerFact, { kind: 'fundingPaid' }>,
+): void => {
+  ledger.account = afterFunding(ledger.account, funding.amount)
+  remember(ledger, funding.fundingId, funding.settledAtMs)
+  if (positionId !== null) putPosition(ledger, positionId, (position) => applyFunding(position, funding.amount, atMs))
+}
+
+const openBooks = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'booksOpened' }>): void => {
+  ledger.openedAtMs = fact.takenAtMs
+  ledger.account = openedWith(ledger.account, fact.balance)
+  for (const id of fact.included) remember(ledger, id, fact.takenAtMs)
+}
+
+const adjustWallet = (ledger: Ledger, difference: Money): void => {
+  ledger.account = afterAdjustment(ledger.account, difference)
+}

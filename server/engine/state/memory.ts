@@ -1,0 +1,93 @@
+import { StoreFailure } from '../../core/store-failure.ts'
+import type { Fact } from '../model/facts.ts'
+import type { AuditTrail, Batch, Journal } from '../model/ports.ts'
+
+/** More that is not written than this is too much to go on with. */
+const HELD_MAX = 100_000
+
+/** What has been decided, on its way to the disk. Changed in place. */
+export interface Memory {
+  readonly journal: Journal
+  readonly audit: AuditTrail
+  /** What could not be written yet, in order. */
+  readonly heldAudit: AuditedFact[]
+  heldBatch: Batch | null
+  /** The audit is written, but beside its place. */
+  spools: boolean
+  /** Why, since the last attempt. */
+  failure: string | null
+  retryAtMs: number
+}
+
+type AuditedFact = Extract<Fact, { kind: 'audited' }>
+
+/** How often a store that fails is tried again. */
+const RETRY_MS = 1_000
+
+export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
+  journal,
+  audit,
+  heldAudit: [],
+  heldBatch: null,
+  spools: false,
+  failure: null,
+  retryAtMs: 0,
+})
+
+/**
+ * Makes a batch durable: who did it first, then what became of it. What a store that fails does not take is held, in
+ * order, and tried again with the next batch; `failure` tells that it is so. Rejects what is no failure of a store.
+ */
+export const keep = (memory: Memory, batch: Batch, atMs: number): void => {
+  memory.heldAudit.push(...batch.facts.filter((fact) => fact.kind === 'audited'))
+  memory.heldBatch = memory.heldBatch ? joined(memory.heldBatch, batch) : batch
+  if (memory.failure !== null && atMs < memory.retryAtMs) return refuseTooMuch(memory)
+  memory.retryAtMs = atMs + RETRY_MS
+  try {
+    memory.failure = writeAudit(memory) ?? null
+    memory.journal.append(memory.heldBatch)
+    memory.heldBatch = null
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+    memory.failure = error.message
+    refuseTooMuch(memory)
+  }
+}
+
+/** Why the audit is not what it should be; it is written all the same then, beside its place. */
+const writeAudit = (memory: Memory): string | undefined => {
+  const commit = memory.journal.nextCommit?.()
+  const entries = memory.heldAudit.map(({ entry }) => (commit === undefined ? entry : { ...entry, commit }))
+  const status = entries.length === 0 && memory.failure === null ? 'RECORDED' : memory.audit.append(entries)
+  memory.heldAudit.length = 0
+  memory.spools = status === 'SPOOLED'
+  return memory.spools ? 'The audit log cannot be written; its entries are kept in the spool.' : undefined
+}
+
+/** The audit for whoever writes beside the engine: what cannot be written is held with the engine's own, and still throws. */
+export const auditBeside = (memory: Memory): AuditTrail => ({
+  append(entries) {
+    try {
+      return memory.audit.append(entries)
+    } catch (error) {
+      if (error instanceof StoreFailure)
+        memory.heldAudit.push(...entries.map((entry) => ({ kind: 'audited', entry }) as const))
+      throw error
+    }
+  },
+})
+
+const joined = (held: Batch, next: Batch): Batch => ({
+  facts: [...held.facts, ...next.facts],
+  orders: newest([...held.orders, ...next.orders], ({ orderId }) => orderId),
+  positions: newest([...held.positions, ...next.positions], ({ positionId }) => positionId),
+})
+
+/** One of each, as it was last. */
+const newest = <T>(items: readonly T[], getId: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [getId(item), item])).values(),
+]
+
+const refuseTooMuch = ({ heldBatch, failure }: Memory): void => {
+  if ((heldBatch?.facts.length ?? 0) > HELD_MAX) throw new Error(`Too much could not be written: ${failure}`)
+}

@@ -1,0 +1,73 @@
+import { type Id, numberedId } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { BracketLookup } from '../../domain/margin/brackets.ts'
+import type { Interval } from '../../domain/market/interval.ts'
+import type { Market } from '../../domain/market/market.ts'
+import type { ExecutionMode } from '../../domain/order/order.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { TradingBook } from '../../domain/signal/trading-book.ts'
+import type { SignalBook } from './signal-index.ts'
+import { orderIdsIn } from './batch.ts'
+import type { Effect } from '../model/effects.ts'
+import type { Fact, LedgerFact } from '../model/facts.ts'
+import { applyFact, type Ledger } from './ledger.ts'
+import type { Session } from './session.ts'
+import type { VenueRequest } from '../model/venue.ts'
+
+/** What the host has laid down for this run. */
+export interface Rules {
+  readonly constitution: Constitution
+  readonly brackets: BracketLookup
+  readonly mode: ExecutionMode
+  /** Whether the engine may go back to running by itself after a restart, when nobody has paused or stopped it. */
+  readonly autoResume: boolean
+  /** False where the market's own clock rules, as in a replay. */
+  readonly clockChecked: boolean
+  /** True where the exchange goes down with us: resting orders cannot fill while nobody would protect what they open. */
+  readonly restsWhileDown: boolean
+  /** What autotrading may trade; none trades nothing. */
+  readonly books: readonly TradingBook[]
+  /** The strategies of an interval, as they are run on it. */
+  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
+}
+
+export interface EngineState {
+  /** Owned and changed in place; it can be rebuilt from its source and the stored candles. */
+  readonly market: Market
+  readonly ledger: Ledger
+  readonly session: Session
+  readonly signals: SignalBook
+  readonly rules: Rules
+}
+
+/** One event being worked on: the state, and what has come of it so far. */
+export interface Turn extends EngineState {
+  readonly atMs: Instant
+  readonly facts: Fact[]
+  readonly effects: Effect[]
+  /** Symbols whose protection has to be looked at before the turn is over. */
+  readonly touched: Set<string>
+  /** Orders that have ended in this turn. */
+  readonly ended: Set<string>
+}
+
+/** Makes a fact true: from here on the ledger says so, and it is durable before any effect leaves. */
+export const record = (turn: Turn, fact: LedgerFact): void => {
+  const { working } = turn.ledger
+  const before = orderIdsIn(fact).filter((orderId) => working.has(orderId))
+  turn.facts.push(fact)
+  applyFact(turn.ledger, fact)
+  for (const orderId of before) if (!working.has(orderId)) turn.ended.add(orderId)
+}
+
+export const requestVenue = (turn: Turn, request: Exclude<VenueRequest, { kind: 'submit' }>): void => {
+  turn.effects.push({ kind: 'askVenue', request })
+}
+
+/** Ids that never repeat: the run's epoch is part of them. */
+export const mint = <Prefix extends string>({ session, atMs }: Turn, prefix: Prefix): Id<Prefix> =>
+  numberedId(prefix, atMs, session.epoch * MINTED_MAX + ++session.minted)
+
+/** More ids than one run can make. */
+const MINTED_MAX = 2 ** 32

@@ -13,7 +13,7 @@ import { createMessenger, type Messenger } from '../messenger/messenger.ts'
 import type { Sender } from '../messenger/ports.ts'
 import type { MessengerConfig } from '../config/messenger.ts'
 import type { ChannelTruth } from '../monitor/inputs/channels.ts'
-import { reportsOn } from '../monitor/reports.ts'
+import { reportsOn } from '../monitor/frame/reports.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import type { Monitor } from '../evidence/monitor.ts'
 

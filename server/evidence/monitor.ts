@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/monitor/surface.ts'
-import { type MadeReport, type Reports, reportsOn } from '../monitor/reports.ts'
-import type { Surface } from '../monitor/surface.ts'
+import { type MadeReport, type Reports, reportsOn } from '../monitor/frame/reports.ts'
+import type { Surface } from '../monitor/frame/surface.ts'
 import type { Truth } from './open-evidence.ts'
 
 /** What is told of the platform, surface by surface. */

@@ -9,7 +9,7 @@ import { StoreFailure } from '../core/store-failure.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import { openGrantingDesk } from '../engine/desks/granting-desk.ts'
 import { step } from '../engine/run/step.ts'
-import { liveReadinessDecisionPacket } from '../monitor/surfaces/live-readiness-decision-packet.ts'
+import { liveReadinessDecisionPacket } from '../monitor/surfaces/live-readiness/packet-rules.ts'
 import { type LiveVerbsParts, liveVerbs } from './live-verbs.ts'
 import { answerVerb } from './verb.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../monitor/counted.ts'
+import { counted } from '../monitor/frame/counted.ts'
 
 /** How a line of the digest is come by: what it reads, and what it says of that. */
 export interface LineTemplate {

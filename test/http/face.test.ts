@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../server/core/instant.ts'
-import { agreesWithDeclared } from '../../server/monitor/security/declared-access.ts'
-import { checkInvariants } from '../../server/monitor/security/invariants.ts'
+import { agreesWithDeclared } from '../../server/monitor/surfaces/security-rbac/declared-access.ts'
+import { checkInvariants } from '../../server/monitor/surfaces/security-rbac/invariants.ts'
 import { type Placing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 let server: TradingServer

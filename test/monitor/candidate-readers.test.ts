@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '../../server/core/instant
 import { computeR } from '../../server/domain/performance/closed-trade.ts'
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { StoredSignal } from '../../server/engine/model/ports.ts'
-import { candidateQualityV3 } from '../../server/monitor/surfaces/candidate-quality-v3.ts'
+import { candidateQualityV3 } from '../../server/monitor/surfaces/candidate-quality/rules.ts'
 import type { CandidateSources } from '../../server/evidence/candidates/candidate-sources.ts'
 import { currentTrades, tradesIn } from '../../server/evidence/performance/trade-book.ts'
 import { calibrationsReader } from '../../server/evidence/readers/calibrations.ts'

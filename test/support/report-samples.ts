@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/monitor/surface.ts'
-import type { Reports } from '../../server/monitor/reports.ts'
+import type { Reports } from '../../server/monitor/frame/reports.ts'
 import { aSnapshot, TAKEN_AT_MS } from './truth-samples.ts'
 
 /** A report of any surface; that of a platform that is well. */

@@ -8,10 +8,10 @@ import {
   type SurfaceContract,
 } from '../../contract/monitor/surface.ts'
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
-import { createReport } from '../../server/monitor/report-of.ts'
-import type { Surface } from '../../server/monitor/surface.ts'
-import type { InputName, TruthInputs } from '../../server/monitor/truth-inputs.ts'
-import type { TruthSnapshot } from '../../server/monitor/truth-snapshot.ts'
+import { createReport } from '../../server/monitor/frame/report.ts'
+import type { Surface } from '../../server/monitor/frame/surface.ts'
+import type { InputName, TruthInputs } from '../../server/monitor/frame/inputs.ts'
+import type { TruthSnapshot } from '../../server/monitor/frame/snapshot.ts'
 import { aConstitution } from './risk-samples.ts'
 
 /** The instant of every sample snapshot. */

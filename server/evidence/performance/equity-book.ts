@@ -3,7 +3,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type EquityCurve, NO_CURVE, withDay } from '../../domain/performance/equity-curve.ts'
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
 import type { EquitySample } from '../../engine/model/ports.ts'
-import type { Observed } from '../../monitor/observed.ts'
+import type { Observed } from '../../monitor/frame/observed.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 
 /** The days that are over, told once and kept; changed in place. */

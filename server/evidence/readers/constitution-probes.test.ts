@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { aSnapshot, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
-import { runtimeConstitutionTruth } from '../../monitor/surfaces/runtime-constitution-truth.ts'
+import { runtimeConstitutionTruth } from '../../monitor/surfaces/runtime-constitution/rules.ts'
 import { constitutionProbesReader } from './constitution-probes.ts'
 
 const hashes = (constitution: string) => ({ build: 'b', constitution, config: 'f' })

@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
-import type { InputName } from '../../monitor/truth-inputs.ts'
+import type { InputName } from '../../monitor/frame/inputs.ts'
 
 interface Earlier {
   readonly atMs: Instant

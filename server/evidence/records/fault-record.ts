@@ -1,6 +1,6 @@
-import { afterParts, afterReport, NO_FAULTS, type OpenFaults } from '../../monitor/open-faults.ts'
-import { measureParts } from '../../monitor/report-of.ts'
-import type { MadeReport } from '../../monitor/reports.ts'
+import { afterParts, afterReport, NO_FAULTS, type OpenFaults } from '../../monitor/frame/open-faults.ts'
+import { measureParts } from '../../monitor/frame/report.ts'
+import type { MadeReport } from '../../monitor/frame/reports.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
 /** The faults that were found in this run and before, and have not been disproved. */

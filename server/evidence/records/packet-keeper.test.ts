@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import { readyInputs, readyReports } from '../../../test/support/readiness-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
-import { liveReadinessDecisionPacket } from '../../monitor/surfaces/live-readiness-decision-packet.ts'
+import { liveReadinessDecisionPacket } from '../../monitor/surfaces/live-readiness/packet-rules.ts'
 import { createPacketKeeper } from './packet-keeper.ts'
 
 const packetOn = (inputs: InputValues) => report(liveReadinessDecisionPacket, aSnapshot(inputs), readyReports())

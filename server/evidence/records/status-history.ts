@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { StatusHistoryTruth } from '../../monitor/inputs/status-history.ts'
-import type { ComponentId, ComponentStatus } from '../../monitor/status/component-status.ts'
+import type { ComponentId, ComponentStatus } from '../../monitor/surfaces/public-status/component-status.ts'
 
 /** How the public status has been in this run. Changed in place, by `noteStatus` alone. */
 export interface StatusHistory {

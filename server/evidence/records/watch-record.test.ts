@@ -3,7 +3,7 @@ import { aReport } from '../../../test/support/report-samples.ts'
 import { aSnapshot } from '../../../test/support/truth-samples.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
-import { executionThrottleTruth } from '../../monitor/surfaces/execution-throttle-truth.ts'
+import { executionThrottleTruth } from '../../monitor/surfaces/execution-throttle/rules.ts'
 import { createWatchRecord, type Observation, type WatchRecord } from './watch-record.ts'
 
 const BEGIN_MS = 100 * DAY_MS

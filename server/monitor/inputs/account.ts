@@ -1,5 +1,5 @@
 import type { Balance, Portfolio } from '../../../contract/account.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** The account by our books, valued at mark. */
 export const account = defineInput<{ readonly balance: Balance; readonly portfolio: Portfolio }>({

@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What was found when the whole audit log was read, from its first entry on. */
 export interface AuditVerificationTruth {

@@ -1,4 +1,4 @@
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** How the audit log stands. */
 export interface AuditTruth {

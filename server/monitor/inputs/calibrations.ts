@@ -1,5 +1,5 @@
 import type { StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What the scores of every strategy have been worth, by bars and regime. */
 export const calibrations = defineInput<readonly StrategyCalibration[]>({

@@ -1,5 +1,5 @@
 import type { GradeRecord } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What candidates have come to, and what their entries have cost beside what was reckoned. */
 export interface CandidateRecord {

@@ -1,5 +1,5 @@
 import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** Entries autotrading thinks of now: those whose signal is still valid, and those that are at work. */
 export interface CandidatesTruth {

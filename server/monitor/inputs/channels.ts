@@ -1,4 +1,4 @@
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Why a message did not get through; nothing of the channel itself is in it. */
 export type ChannelFault =

@@ -1,4 +1,4 @@
-import { defineInput, limitOrZero } from '../input.ts'
+import { defineInput, limitOrZero } from '../frame/input.ts'
 
 /** How far our clock is from the exchange's; observed when it was last measured. */
 export interface ClockTruth {

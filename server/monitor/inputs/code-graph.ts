@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** A module that gives advice, and how it was told to be one. */
 export interface AdvisoryModule {

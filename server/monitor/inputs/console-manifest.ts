@@ -1,5 +1,5 @@
 import type { ConsoleManifest } from '../../../contract/monitor/console-manifest.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What the build of the console says of it, and what its files are now. */
 export interface ConsoleManifestTruth {

@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What one without a token gets, asked within the process; 401 is what closed routes must answer. */
 export interface ConsoleProbesTruth {

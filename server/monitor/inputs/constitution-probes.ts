@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ArticleEvidence } from '../../domain/risk/probes/try-article.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** A limit as it was declared, as it is in force, and what became of trying it. */
 export interface TriedArticle extends ArticleEvidence {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import type { DeclaredKind } from '../../domain/signal/declared.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** A strategy or pattern, and what it has done. What cannot be counted is null. */
 export interface CoveredItem {

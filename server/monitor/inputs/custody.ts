@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** How the host is reached, how what is secret lies on it, and what the program is locked to. */
 export interface CustodyTruth {

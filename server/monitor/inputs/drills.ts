@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** An emergency stop somebody engaged, or a process that ended without saying so, and what came of it. */
 export interface Drill {

@@ -1,5 +1,5 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Where autotrading stands, with its blockers, breakers and books. */
 export const engine = defineInput<AutotradingStatus>({

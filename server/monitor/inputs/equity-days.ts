@@ -1,5 +1,5 @@
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What the account was worth, minute by minute and day by day. */
 export const equityDays = defineInput<EquityRecord>({

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../core/instant.ts'
 import type { StageCount } from '../../domain/evidence/loop-stage.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** A link of the chain that does not hold. */
 export interface BrokenLink {

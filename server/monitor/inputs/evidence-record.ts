@@ -1,5 +1,5 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** How far back the evidence of this market and mode reaches, and what of that time was not observed. */
 export interface EvidenceRecordTruth {

@@ -1,5 +1,5 @@
 import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** The key of the exchange where orders go; no rights where none is held, as on paper. */
 export interface ExchangeKeyTruth {

@@ -1,5 +1,5 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** What is wrong between us and the exchange. */
 export const exchange = defineInput<AutotradingStatus['exchange']>({

@@ -1,4 +1,4 @@
-import { defineInput, limitOrZero } from '../input.ts'
+import { defineInput, limitOrZero } from '../frame/input.ts'
 
 /** How well one instrument is seen. */
 export interface FeedTruth {

@@ -1,5 +1,5 @@
 import type { GoldenRun } from '../../domain/signal/golden/run-golden.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** Whether every strategy and pattern says of fixed bars what it is known to say, on the build that runs. */
 export const goldenVectors = defineInput<readonly GoldenRun[]>({

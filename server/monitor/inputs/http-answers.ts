@@ -1,4 +1,4 @@
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** How many requests were answered since the start, and how. */
 export interface HttpAnswers {

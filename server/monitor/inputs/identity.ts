@@ -1,4 +1,4 @@
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** What people are proved with, and how that went lately; nobody is named. */
 export interface IdentityTruth {

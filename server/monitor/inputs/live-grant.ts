@@ -1,5 +1,5 @@
 import type { GivenGrant } from '../../domain/control/live-grant.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** What the host has given for trading with real money, if anything. */
 export interface LiveGrantTruth {

@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What the stored candles of one instrument say of the last thirty days; null where there are too few. */
 export interface HistoryTruth {

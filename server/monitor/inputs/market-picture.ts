@@ -3,7 +3,7 @@ import type { Component } from '../../domain/microstructure/component.ts'
 import type { MarketPicture } from '../../domain/microstructure/market-picture.ts'
 import type { MicroEvent } from '../../domain/microstructure/micro-event.ts'
 import type { MicroReading } from '../../domain/microstructure/micro-reading.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** A finding with its prices and sizes as text. */
 export interface EventTruth extends Pick<MicroEvent, 'kind' | 'atMs' | 'side'> {

@@ -1,5 +1,5 @@
-import { atOnce, defineInput } from '../input.ts'
-import type { OpenFaults } from '../open-faults.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
+import type { OpenFaults } from '../frame/open-faults.ts'
 
 export const openFaults = defineInput<OpenFaults>({
   kind: 'STATE',

@@ -1,5 +1,5 @@
 import type { FlowRatios } from '../../domain/order/order-flow.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** The orders of a stretch of time that ends at `toMs`. */
 export interface FlowTruth {

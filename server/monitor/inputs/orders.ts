@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/trading.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Every order that has not ended, by our books. */
 export const orders = defineInput<readonly Order[]>({

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What we did ourselves in the last 24 hours. */
 export interface ConductTruth extends OwnConduct {

@@ -1,6 +1,6 @@
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import { DAY_MS } from '../../core/instant.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** The decision packets that were minted last: the present one, and the one before it. */
 export interface StoredPackets {

@@ -1,5 +1,5 @@
 import type { Position } from '../../../contract/trading.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Every open lifecycle, by our books. */
 export const positions = defineInput<readonly Position[]>({

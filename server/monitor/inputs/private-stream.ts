@@ -1,4 +1,4 @@
-import { defineInput, limitOrZero } from '../input.ts'
+import { defineInput, limitOrZero } from '../frame/input.ts'
 
 /** What the exchange tells us of our own orders; observed when something of it was last heard. */
 export interface PrivateStreamTruth {

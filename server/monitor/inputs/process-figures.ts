@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** What runs, and what it takes of the machine. */
 export interface ProcessFigures {

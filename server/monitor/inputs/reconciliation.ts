@@ -1,4 +1,4 @@
-import { defineInput, limitOrZero } from '../input.ts'
+import { defineInput, limitOrZero } from '../frame/input.ts'
 
 /** The comparison of our books with the exchange; observed when it was last done. */
 export interface ReconciliationTruth {

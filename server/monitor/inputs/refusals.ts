@@ -1,7 +1,7 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import type { RefusedAlike } from '../../domain/risk/attribute-refusals.ts'
 import type { GateReading } from '../../domain/risk/gate.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** Candidates that the same gates held back, with what became of those whose signal has ended. */
 export interface RefusedSet extends RefusedAlike {

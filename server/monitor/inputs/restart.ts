@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
 import type { RunHashes } from '../../domain/control/run-hashes.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** What was found when this process began, and how far it has come in being sure of it. */
 export interface RestartTruth {

@@ -1,4 +1,4 @@
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 type Role = 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'
 

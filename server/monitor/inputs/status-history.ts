@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, defineInput } from '../input.ts'
-import type { ComponentId, ComponentStatus } from '../status/component-status.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
+import type { ComponentId, ComponentStatus } from '../surfaces/public-status/component-status.ts'
 
 /** How the public status has been, as far as this process has looked. */
 export interface StatusHistoryTruth {

@@ -1,4 +1,4 @@
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Who follows the stream, and how connections to it have ended. */
 export interface StreamStanding {

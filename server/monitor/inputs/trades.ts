@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** Every lifecycle of this mode that has ended, and whether the account agrees with all of them. */
 export interface TradesTruth {

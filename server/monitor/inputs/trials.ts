@@ -1,5 +1,5 @@
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
-import { defineInput } from '../input.ts'
+import { defineInput } from '../frame/input.ts'
 
 /** Every strategy whose performance was ever looked at, by its definition and the length of its bars. */
 export const trials = defineInput<TrialRecord>({

@@ -1,4 +1,4 @@
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** What may be asked of the exchange, and what it refused. One of our own has no budget: `counts` is empty then. */
 export interface VenueBudgetTruth {

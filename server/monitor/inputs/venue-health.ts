@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** How long something takes; null while there are too few samples for it. */
 interface DurationsTruth {

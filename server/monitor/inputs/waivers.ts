@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** That a readiness gate which nothing measures is passed all the same: made, with a reason, on the host alone. */
 export interface Waiver {

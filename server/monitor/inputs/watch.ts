@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import { atOnce, defineInput } from '../input.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
 
 /** What was observed over the days that the readiness gates look back on. Time the process was down is in none of it. */
 export interface WatchTruth {

@@ -1,5 +1,5 @@
-import type { TruthInputs } from '../truth-inputs.ts'
-import type { TruthSnapshot } from '../truth-snapshot.ts'
+import type { TruthInputs } from '../frame/inputs.ts'
+import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /** What the account holds, by our books. */

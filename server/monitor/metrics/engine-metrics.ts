@@ -1,5 +1,5 @@
 import { CONTROL_STATES } from '../../domain/control/control-state.ts'
-import type { TruthInputs } from '../truth-inputs.ts'
+import type { TruthInputs } from '../frame/inputs.ts'
 import { flag, gauge, gauges, type MetricFamily } from './metric-family.ts'
 
 type Engine = TruthInputs['engine']

@@ -1,5 +1,5 @@
-import type { TruthInputs } from '../truth-inputs.ts'
-import type { TruthSnapshot } from '../truth-snapshot.ts'
+import type { TruthInputs } from '../frame/inputs.ts'
+import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { counters, flag, gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /** How well each instrument is seen. */

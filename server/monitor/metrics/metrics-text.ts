@@ -1,4 +1,4 @@
-import type { Reports } from '../reports.ts'
+import type { Reports } from '../frame/reports.ts'
 import { accountMetrics, orderMetrics, positionMetrics } from './book-metrics.ts'
 import { engineMetrics } from './engine-metrics.ts'
 import {

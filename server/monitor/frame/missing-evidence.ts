@@ -1,0 +1,62 @@
+import { remedyOfLack } from './remedies.ts'
+import type { Cause, Lack } from './surface.ts'
+import { INPUTS, type InputName } from './inputs.ts'
+import type { TruthSnapshot } from './snapshot.ts'
+
+/** Why an input cannot be relied on: it was not seen, or too long ago; null when it can. */
+export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack | null => {
+  const { what, producedBy, maxAgeMs } = INPUTS[name]
+  const limitMs = maxAgeMs(constitution)
+  const ageMs = inputAge(inputs[name], takenAtMs)
+  if (ageMs !== undefined && ageMs >= 0 && ageMs <= limitMs) return null
+  return {
+    code: name.replace(/[A-Z]/g, '_$&').toUpperCase(),
+    description: what,
+    have: ageMs === undefined ? null : printAge(ageMs),
+    need: `at most ${seconds(limitMs)} old`,
+    producedBy,
+    earliestAtMs: null,
+  }
+}
+
+/** The same with its numbers, as something that speaks for a verdict. */
+export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | null => {
+  if (lackOfInput(name, snapshot) === null) return null
+  const { what, producedBy, maxAgeMs } = INPUTS[name]
+  const remedy = remedyOfLack({ producedBy })
+  const threshold = maxAgeMs(snapshot.constitution)
+  const value = inputAge(snapshot.inputs[name], snapshot.takenAtMs)
+  if (value === undefined) {
+    return {
+      code: 'INPUT_MISSING',
+      message: `${what} has not been observed.`,
+      threshold,
+      unit: 'ms',
+      of: [name],
+      remedy,
+    }
+  }
+  if (value < 0) {
+    const ahead = `${what}: stamped ${seconds(-value)} in the future, so its age is not known.`
+    return { code: 'INPUT_FROM_THE_FUTURE', message: ahead, threshold, unit: 'ms', of: [name], remedy }
+  }
+  const message = `${what}: observed ${seconds(value)} ago, at most ${seconds(threshold)} is relied on.`
+  return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name], remedy }
+}
+
+const inputAge = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: number): number | undefined =>
+  observed && takenAtMs - observed.observedAtMs
+
+const printAge = (ageMs: number): string =>
+  ageMs < 0 ? `stamped ${seconds(-ageMs)} in the future` : `${seconds(ageMs)} old`
+
+/** A duration as people read it. */
+export const seconds = (ms: number): string => (Math.round(ms) < 1_000 ? `${Math.round(ms)} ms` : atLeastOne(ms))
+
+const atLeastOne = (ms: number): string =>
+  ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : ms < 120_000 ? `${Math.round(ms / 1_000)} s` : longer(ms)
+
+const longer = (ms: number): string =>
+  ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : days(ms)
+
+const days = (ms: number): string => `${Math.round(ms / 86_400_000)} d`

@@ -1,0 +1,195 @@
+import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
+import type { Cause, Lack } from './surface.ts'
+
+const RECONNECTS = 'Wait: it reconnects by itself. If it stays, check the connection: plimsoll doctor.'
+const NETWORK = 'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay.'
+const SAFER = 'Wait until it has passed; to enter nothing meanwhile: plimsoll pause.'
+const GUARDIAN =
+  'The guardian places the stop again, or closes the position. If it stays, close the position at the exchange.'
+const STRATEGY = 'Keep it on paper, or change or disarm the strategy: plimsoll strategies.'
+const KEEP_TRADING = 'Wait while autotrading runs on paper; only closed trades and whole days count.'
+const CONSTITUTION = 'Put the constitution file back as it was declared and restart; if in doubt: plimsoll stop.'
+const INVARIANT = 'Stop trading (plimsoll stop) and install an unchanged build; the matrix in data names the routes.'
+const CONSOLE = 'Rebuild the console with this version (node console/build.js) and restart.'
+const LINKS = 'Keep the data directory as it is, and compare brokenLinks in data with the log and the audit.'
+const DIGEST = 'Do not act on this digest; read the surfaces it names. The next digest is composed anew.'
+const BOUNDARY = 'Stop trading (plimsoll stop) and install an unchanged build.'
+
+/** What to do about a reason, by its code. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  EMERGENCY_STOP: 'Find out why, then on the host: plimsoll stop clear, and plimsoll resume.',
+  LATCH: 'Find out why, then on the host: plimsoll stop clear, and plimsoll resume.',
+  LATCH_NOT_SEEN: 'Check on the host whether the engine is stopped: plimsoll status.',
+  STATE_STARTING: 'Wait until the engine has started.',
+  STATE_RECONCILING: 'Wait until orders and positions are compared with the exchange; if it stays: plimsoll doctor.',
+  STATE_PAUSED: 'To let autotrading go on: plimsoll resume.',
+  CRITICAL_FINDING: 'Follow nextAction of operator-compact-truth.',
+  EXCHANGE_UNREACHABLE: NETWORK,
+  NOT_DISPROVED: 'Wait until it is observed again; what is missing is in missingEvidence.',
+
+  FEED_STALE: RECONNECTS,
+  BOOK_STALE: RECONNECTS,
+  MARK_STALE: RECONNECTS,
+  MARKET_SILENT: RECONNECTS,
+  STREAM_ENDED:
+    'Wait for the stream to reconnect. A recording that has ended does not: start again with another market.',
+  MARKET_STREAM: RECONNECTS,
+  PRIVATE_STREAM: RECONNECTS,
+  KEY_REFUSED: 'Check the key and its permissions: plimsoll doctor, then plimsoll keys add --replace.',
+  CLOCK_REFUSED: 'Synchronise the clock of this host (NTP).',
+  CLOCK_FAR: 'Synchronise the clock of this host (NTP).',
+  RATE_LIMITED: 'Wait; if it stays, trade fewer symbols.',
+  UNREADABLE: 'Check for a newer version of Plimsoll; the log has the message that could not be read.',
+  SYMBOL_NOT_LISTED: 'Take the symbol out of --symbols and restart.',
+  OTHER_STEPS: 'Restart the server, so that it reads the new tick and lot sizes.',
+  BOOK_RESYNCING: 'Wait: the order book is fetched again by itself.',
+  BOOK_LOST_OFTEN: 'Check the connection (plimsoll doctor) and the load of this host.',
+  CANDLES_LATE: 'Wait for the next minute; if it stays, check the connection: plimsoll doctor.',
+  STREAM_SLOW: 'Check the connection (plimsoll doctor) and the load of this host, or trade fewer symbols.',
+  RATE_BUDGET_NEAR_LIMIT: 'Trade fewer symbols, or end other programs that use the same address.',
+  STRESS_VOLATILITY: SAFER,
+  STRESS_SPREAD: SAFER,
+  STRESS_DEPTH: SAFER,
+  STRESS_FUNDING: SAFER,
+
+  PROTECTION_NONE: GUARDIAN,
+  STOP_TOO_FAR: 'The engine moves the stop to the default distance. If it stays, set a nearer stop in the console.',
+  STOPS_LOST: 'Find out at the exchange who cancels stops on this account.',
+  STOP_LOST_LATELY: 'Wait: the new stop counts once it has stood for this time. Find out who cancelled the old one.',
+
+  VENUE_429: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
+  VENUE_SHUT_OUT: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
+  VENUE_REFUSED: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
+  VENUE_BAN: 'Wait until then: the engine sends nothing but what protects.',
+  CONTROL_REFUSED: 'Check what sends so many control requests; the host can always stop: plimsoll stop.',
+  OUTBOUND_DELAYED: 'Wait; if it stays, trade fewer symbols.',
+  INBOUND_LIMITED: 'Let the callers that are refused ask less often, or subscribe to the stream instead.',
+  NEAR_LIMIT: 'Send fewer orders, or trade fewer symbols.',
+
+  MEAN_R: STRATEGY,
+  SHARPE_PROBABILITY: STRATEGY,
+  EQUITY_IDENTITY_BROKEN:
+    'Compare the wallet with the exchange (plimsoll status); a transfer that was not booked is the usual cause.',
+  ALL_REJECTED: 'Nothing to do: candidates without an edge are not traded unless the server runs with --explore.',
+  GRADE_ORDER_VIOLATED: 'Do not rely on grades: keep the strategies on paper until their calibration is renewed.',
+
+  PROBE_ALLOWED: CONSTITUTION,
+  LOOSER: CONSTITUTION,
+  PROBE_FAILED: CONSTITUTION,
+  NO_GATE: CONSTITUTION,
+  TIGHTER: 'Restart, so that the constitution file is loaded as it is now.',
+
+  AUDIT_BROKEN: 'Copy the audit folder before anything else; then: plimsoll audit verify.',
+  EFFECT_DECLARED: INVARIANT,
+  TWO_CONTROL_ROUTES: INVARIANT,
+  MONITOR_READS: INVARIANT,
+  STOP_FOR_TWO_ROLES: INVARIANT,
+  PAUSE_FOR_THREE_ROLES: INVARIANT,
+  CHANGES_ARE_AUDITED: INVARIANT,
+  OPEN_LIST_ONLY: INVARIANT,
+  GUARD_AS_DECLARED: INVARIANT,
+  ROLES_ARE_KNOWN: 'Give every user one of the four roles: plimsoll user list, plimsoll user set.',
+  KEY_CANNOT_WITHDRAW: 'Take the right to withdraw from the key at the exchange.',
+  NO_SECOND_FACTOR:
+    'Let each of them set up a second factor in the console (Account), or lower their role: plimsoll user set.',
+  SIGNING_KEY_OLD: 'Restart the server, which makes a new key.',
+  PASSWORDS_OF_OLD_COST: 'Nothing to do: each password is hashed anew at the next log-in of its user.',
+  EXCHANGE_KEY_EXPIRES: 'Make a new key at the exchange: plimsoll keys add --replace.',
+  AUDIT_NOT_ANCHORED: 'Copy a checkpoint to another machine every day: plimsoll audit checkpoint.',
+  NO_TLS: 'Put a proxy that ends TLS in front and name it: PLIMSOLL_PUBLIC_URL=https://….',
+  SECRETS_READABLE: 'Take the rights of others from the files of the data directory: chmod 600.',
+
+  PATH_TO_AUTHORITY: BOUNDARY,
+  ADVICE_IN_DECISION: BOUNDARY,
+  STRANGE_HOLDER: BOUNDARY,
+
+  DECLARED_NOT_SERVED: CONSOLE,
+  SERVED_NOT_DECLARED: CONSOLE,
+  API_MISSING: CONSOLE,
+  METHOD_MISMATCH: CONSOLE,
+  ROLE_MISMATCH: CONSOLE,
+  OTHER_FILES: CONSOLE,
+
+  CONTENT_CHANGED: DIGEST,
+  LINE_CHANGED: DIGEST,
+  DIGEST_AGE: 'Wait for the next digest; if none comes: plimsoll status.',
+  CHANNELS_DOWN: 'Check the settings of the channels; the data names the error of each.',
+  CHANNEL_FAILING: 'Check the address and the credentials of the channel and restart.',
+  LIVE_LINES: 'Wait until the engine has been observed; the next digest is composed of live state.',
+
+  FAILING_VECTORS: 'Disarm the strategy (plimsoll strategies) and install an unchanged build.',
+  EVALUATION: 'Wait until bars have been evaluated for a day; if it stays, look at plimsoll strategies.',
+  IMPLEMENTATION: 'Nothing to do: the rest of the catalogue is not part of this version.',
+
+  WITHOUT_INTENT:
+    'Stop entries (plimsoll pause) and compare the orders in brokenLinks with the exchange and the audit.',
+  DIGESTS_DIFFER: LINKS,
+  PASSED_SHARE: 'Follow the remedy of the gate that holds back most: data.dominant.',
+  SMALL_SAMPLE: 'Wait for more candidates.',
+  NO_CANDIDATES: 'Wait for signals, or check which strategies are armed: plimsoll strategies.',
+  GRANT_STANDS: 'Take it back on the host: plimsoll live disarm.',
+}
+
+/** The same for codes that are made of two parts, by how they begin or end. */
+const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
+  [/^PROTECTION_/, GUARDIAN],
+  [/^COMPONENT_/, 'Follow nextStep in data; on the host: plimsoll status.'],
+  [/^(STATE|STANDING)_/, 'See on the host: plimsoll status.'],
+  [/^CONSISTENT_WITH_/, SAFER],
+  [/^ADVICE_/, DIGEST],
+  [/_(OPEN|NOT_LINKED)$/, LINKS],
+  [/^LR\d\d/, 'Follow the gate in data.'],
+]
+
+/** What to do about a reason; undefined where nothing is known. */
+export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>): string | undefined =>
+  remedy ?? BY_CODE[code] ?? gateRemedy(code) ?? BY_FORM.find(([form]) => form.test(code))?.[1]
+
+/** Of a gate that stands in the way, by its id alone or with `STANDING_` before it. */
+const gateRemedy = (code: string): string | undefined => GATE_REMEDIES[code.replace(/^STANDING_/, '')]?.text
+
+const SOON = 'Wait some seconds after a start. If it stays missing: plimsoll status.'
+const CONNECTION = 'Wait for the exchange to answer. If it stays missing, check the connection: plimsoll doctor.'
+const LEFT_RUNNING = 'Leave the server running: it is measured as time passes.'
+const NOT_BUILT = 'Nothing to do: this version does not measure it.'
+const AUTOTRADING =
+  'Leave autotrading running. If nothing comes, check which strategies are armed: plimsoll strategies.'
+
+/** What brings evidence that is missing, by who produces it. */
+const BY_PRODUCER: Readonly<Record<string, string>> = {
+  'market source': CONNECTION,
+  'market source and trading books': 'Arm a trading book (--autotrading) and wait for its first closed bar.',
+  exchange: CONNECTION,
+  'exchange adapter': CONNECTION,
+  reconciliation: CONNECTION,
+  'stored candles': 'Leave the server running: candles are stored as they close.',
+  'order book': LEFT_RUNNING,
+  'engine, while it watches the market': LEFT_RUNNING,
+  'exchange: no stream of liquidations is listened to yet': NOT_BUILT,
+  'equity samples': 'Leave the server running: a day counts once it has ended (00:00 UTC).',
+  'closed positions': KEEP_TRADING,
+  'autotrading engine and orders of callers': AUTOTRADING,
+  'autotrading engine': AUTOTRADING,
+  'autotrading outcomes': AUTOTRADING,
+  'signal outcomes': AUTOTRADING,
+  autotrading: AUTOTRADING,
+  decisions: NOT_BUILT,
+  signals: NOT_BUILT,
+  backtests: NOT_BUILT,
+  'not recorded': NOT_BUILT,
+  'not built yet': NOT_BUILT,
+  'a signed constitution, which is not there yet': NOT_BUILT,
+  'a dry run of the guardian, which is not there yet': NOT_BUILT,
+  'console build': 'Build the console (node console/build.js) and restart.',
+  'evidence store': LEFT_RUNNING,
+  'release build': 'Run npm audit and npm run sbom for the release; this process keeps no record of it.',
+
+  host: 'See on the host: plimsoll status.',
+  'a run on paper': 'Run on paper first: plimsoll start --execution paper.',
+}
+
+/** What brings evidence that is missing. */
+export const remedyOfLack = ({ producedBy, remedy }: Pick<Lack, 'producedBy' | 'remedy'>): string =>
+  remedy ?? BY_PRODUCER[producedBy] ?? (isSurface(producedBy) ? `Follow ${producedBy}.` : SOON)
+
+const isSurface = (producedBy: string): boolean => /-(truth|scorecard|v3|coverage|packet|snapshot)$/.test(producedBy)

@@ -1,0 +1,270 @@
+import {
+  type Evidence,
+  INSUFFICIENT,
+  type MissingEvidence,
+  type Reason,
+  type Report,
+  SEVERITIES,
+  type Severity,
+} from '../../../contract/monitor/surface.ts'
+import { isFresh } from '../../core/age.ts'
+import { assert } from '../../core/assert.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import { deriveEvidenceId } from './evidence-id.ts'
+import { causeOfLack, lackOfInput, seconds } from './missing-evidence.ts'
+import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
+import { remedyOfCause, remedyOfLack } from './remedies.ts'
+import { describeMissing } from './sentences.ts'
+import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
+import { INPUTS, type InputName } from './inputs.ts'
+import type { TruthSnapshot } from './snapshot.ts'
+
+type Reports = Frame['reports']
+
+/**
+ * What a surface says of a snapshot. First the worst that is seen; then, where something it needs is missing or too old, the fault that
+ * was found before and has not been disproved, or else that there is not enough evidence; only then anything good. A rule that fails says
+ * so, and says nothing good.
+ */
+export const createReport = (surface: Surface, snapshot: TruthSnapshot, reports: Reports): Report => {
+  const frame = createFrame(snapshot, reports)
+  try {
+    const values = pickValues(snapshot, surface.inputs)
+    const finding = judgeSurface(surface, snapshot, frame)
+    const reasons = [...finding.reasons, ...surface.remarks(values, finding.verdict)]
+    const atLeast = surface.carries(values, frame)
+    return envelope(surface, snapshot, reports, { ...finding, reasons, atLeast, data: surface.data(values, frame) })
+  } catch (error) {
+    const finding = withOpenFault(surface, snapshot, computeFailed(error))
+    return envelope(surface, snapshot, reports, { ...finding, atLeast: 'OK', data: null })
+  }
+}
+
+/** The parts a verdict is made of, as they are measured in a snapshot; none where they could not be worked out. */
+export const measureParts = (
+  { needs, parts }: Surface,
+  snapshot: TruthSnapshot,
+  reports: Reports,
+): readonly JudgedPart[] => {
+  try {
+    return parts?.(pickValues(snapshot, needs), createFrame(snapshot, reports)) ?? []
+  } catch {
+    return []
+  }
+}
+
+type CompleteFinding = Finding<string> & { readonly missing: readonly Lack[]; readonly openFault?: boolean }
+
+const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): CompleteFinding => {
+  const fault = surface.fault(pickValues(snapshot, surface.needs), frame)
+  const lacks = collectMissing(surface, snapshot)
+  if (fault) {
+    const finding = { ...fault, missing: [...(fault.missing ?? []), ...lacks] }
+    return lacks.length > 0 ? withOpenFault(surface, snapshot, finding) : finding
+  }
+  if (lacks.length > 0) {
+    return withOpenFault(surface, snapshot, lackingInputs(surface, snapshot, lacks as [Lack, ...Lack[]]))
+  }
+  const judged = surface.judge(pickValues(snapshot, surface.needs) as Whole<InputName>, frame)
+  return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
+}
+
+/** Too little is seen; why, where the surface knows the cause behind it. */
+const lackingInputs = (
+  surface: Surface,
+  snapshot: TruthSnapshot,
+  missing: readonly [Lack, ...Lack[]],
+): CompleteFinding => {
+  const stale = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
+  const cause = surface.explain(pickValues(snapshot, surface.inputs))
+  if (!cause) return insufficient(surface, { missing, reasons: stale })
+  const summary = `${cause.message} ${describeMissing(surface.contract.title, missing)}`
+  return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
+}
+
+/** On evidence that is not whole, a worse verdict that was found before stands until whole evidence says otherwise. */
+const withOpenFault = (
+  { contract, hasFaults }: Surface,
+  { inputs }: TruthSnapshot,
+  finding: CompleteFinding,
+): CompleteFinding => {
+  const fault = hasFaults ? inputs.openFaults?.value.surfaces[contract.surface] : undefined
+  if (!fault || !(fault.verdict in contract.verdicts)) return finding
+  if (verdictRank(contract, fault.verdict) >= verdictRank(contract, finding.verdict)) return finding
+  const at = toRfc3339(fault.atMs)
+  const lacking = finding.missing.map(({ description }) => description).join('; ')
+  const cause: Cause = {
+    code: NOT_DISPROVED,
+    message: `Last found at ${at}, and nothing observed since then shows that it is over.`,
+    value: at,
+    of: ['openFaults'],
+  }
+  return {
+    verdict: fault.verdict,
+    summary: `As of ${at}: ${fault.summary} It counts as unchanged until this is observed again: ${lacking}.`,
+    reasons: [cause, ...finding.reasons],
+    missing: finding.missing,
+    openFault: true,
+  }
+}
+
+const collectMissing = (surface: Surface, snapshot: TruthSnapshot): Lack[] => [
+  ...surface.needs.flatMap((name) => lackOfInput(name, snapshot) ?? []),
+  ...lostEvidence(surface, snapshot),
+]
+
+/** What was counted before evidence was lost is missing until the counts that are kept since then reach back far enough. */
+const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack[] => {
+  const lost = inputs.evidenceRecord?.value.lost
+  const needMs = lookbackMs?.(constitution) ?? 0
+  if (!lost || takenAtMs - lost.atMs >= needMs) return []
+  return [
+    {
+      code: 'EVIDENCE_RECORD',
+      description: `Counts that reach back ${seconds(needMs)}; evidence of earlier runs was lost at ${toRfc3339(lost.atMs)}`,
+      have: seconds(Math.max(0, takenAtMs - lost.atMs)),
+      need: seconds(needMs),
+      producedBy: 'evidence store',
+      earliestAtMs: lost.atMs + needMs,
+    },
+  ]
+}
+
+const insufficient = (
+  { contract }: Surface,
+  { missing, beside = [], reasons = [], summary }: Insufficient,
+): CompleteFinding => ({
+  verdict: INSUFFICIENT,
+  summary: summary ?? describeMissing(contract.title, missing),
+  reasons,
+  missing: [...missing, ...beside],
+})
+
+const computeFailed = (error: unknown): CompleteFinding => ({
+  verdict: INSUFFICIENT,
+  summary: 'This surface could not be worked out; nothing is said of what it watches.',
+  reasons: [],
+  missing: [
+    {
+      code: 'SURFACE_COMPUTE_FAILED',
+      description: error instanceof Error ? error.name : 'A rule of this surface failed',
+      have: null,
+      need: 'a rule that holds',
+      producedBy: 'monitor',
+      earliestAtMs: null,
+    },
+  ],
+})
+
+const createFrame = ({ takenAtMs, inputs, ...snapshot }: TruthSnapshot, reports: Reports): Frame => ({
+  nowMs: takenAtMs,
+  mode: snapshot.mode,
+  constitution: snapshot.constitution,
+  hashes: snapshot.hashes,
+  snapshotId: snapshot.snapshotId,
+  observedAtMs: (name) => inputs[name]?.observedAtMs,
+  openParts: inputs.openFaults?.value.parts ?? {},
+  evidenceId: (name) => inputs[name] && deriveEvidenceId(name, inputs[name]),
+  reports,
+})
+
+const pickValues = ({ inputs }: TruthSnapshot, names: readonly InputName[]) =>
+  Object.fromEntries(names.flatMap((name) => (inputs[name] ? [[name, inputs[name].value]] : [])))
+
+type ReportedFinding = CompleteFinding & { readonly data: unknown; readonly atLeast: Severity }
+
+const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, finding: ReportedFinding): Report => {
+  const { contract, inputs } = surface
+  const evidence = allEvidence(
+    finding.openFault ? { ...surface, inputs: [...inputs, 'openFaults'] } : surface,
+    snapshot,
+    reports,
+  )
+  const ofVerdict: Severity | undefined = contract.verdicts[finding.verdict]
+  assert(ofVerdict, `${finding.verdict} is a verdict of ${contract.surface}`)
+  const severity = SEVERITIES[Math.max(SEVERITIES.indexOf(ofVerdict), SEVERITIES.indexOf(finding.atLeast))] ?? ofVerdict
+  const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))
+  const stale = inputs.filter((name) => lackOfInput(name, snapshot) !== null)
+  const staleInputs = [
+    ...stale.map((name) => INPUTS[name].source),
+    ...surface.reads.flatMap((name) => reports.get(name)?.freshness.staleInputs ?? []),
+  ]
+  return {
+    surface: contract.surface,
+    verdict: finding.verdict,
+    schemaVersion: '1.0.0',
+    mutationAuthority: 'NONE',
+    generatedAt: toRfc3339(snapshot.takenAtMs),
+    asOf: toRfc3339(snapshot.takenAtMs - oldestAgeMs),
+    snapshotId: snapshot.snapshotId,
+    constitutionHash: snapshot.hashes.constitution,
+    configHash: snapshot.hashes.config,
+    buildDigest: snapshot.hashes.build,
+    executionMode: snapshot.mode,
+    severity,
+    summary: finding.summary,
+    reasons: finding.reasons.map((cause) => toReason(cause, ofVerdict, { snapshot, evidence })),
+    missingEvidence: finding.missing.map(toMissingEvidence),
+    evidence,
+    freshness: {
+      status: staleInputs.length === 0 ? 'FRESH' : stale.length < inputs.length ? 'PARTIAL' : 'STALE',
+      oldestAgeMs,
+      staleInputs: [...new Set(staleInputs)],
+    },
+    data: finding.data,
+  }
+}
+
+/** What was looked at, and what the reports that are read looked at: each once, and each of this snapshot. */
+const allEvidence = ({ inputs, reads }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
+  const own = inputs.flatMap((name) => toEvidence(name, snapshot) ?? [])
+  const theirs = reads.flatMap((name) => reports.get(name)?.evidence ?? [])
+  return [...new Map([...own, ...theirs].map((evidence) => [evidence.id, evidence])).values()]
+}
+
+interface Known {
+  readonly snapshot: TruthSnapshot
+  readonly evidence: readonly Evidence[]
+}
+
+const toReason = (
+  { of, evidenceIds = [], severity, remedy: ownRemedy, ...cause }: Cause,
+  ofVerdict: Severity,
+  { snapshot, evidence }: Known,
+): Reason => {
+  const remedy = remedyOfCause({ code: cause.code, ...(ownRemedy !== undefined && { remedy: ownRemedy }) })
+  const sourceIds = [...of.flatMap((name) => toEvidence(name, snapshot)?.id ?? []), ...evidenceIds]
+  const knownIds = new Set(evidence.map(({ id }) => id))
+  return {
+    ...cause,
+    severity: severity ?? ofVerdict,
+    ...(remedy !== undefined && { remedy }),
+    evidenceIds: [...new Set(sourceIds)].filter((id) => knownIds.has(id)),
+  }
+}
+
+const toMissingEvidence = ({ earliestAtMs, ...lack }: Lack): MissingEvidence => ({
+  ...lack,
+  remedy: remedyOfLack(lack),
+  earliestAt: earliestAtMs === null ? null : toRfc3339(earliestAtMs),
+})
+
+const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Evidence | undefined => {
+  const observed = inputs[name]
+  if (!observed) return undefined
+  const { observedAtMs, sampleSize, digest } = observed
+  const { kind, source, maxAgeMs } = INPUTS[name]
+  const ageMs = Math.max(0, takenAtMs - observedAtMs)
+  const limitMs = maxAgeMs(constitution)
+  return {
+    id: deriveEvidenceId(name, observed),
+    kind,
+    source,
+    observedAt: toRfc3339(observedAtMs),
+    ageMs,
+    maxAgeMs: limitMs,
+    fresh: isFresh(observedAtMs, takenAtMs, limitMs),
+    ...(sampleSize !== undefined && { sampleSize }),
+    ...(digest !== undefined && { digest }),
+  }
+}

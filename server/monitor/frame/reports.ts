@@ -1,0 +1,50 @@
+import type { Report } from '../../../contract/monitor/surface.ts'
+import { createReport } from './report.ts'
+import type { Surface } from './surface.ts'
+import type { TruthSnapshot } from './snapshot.ts'
+
+/** The reports of one snapshot, each worked out when it is first asked for, after those it may speak of. */
+export interface Reports {
+  readonly snapshot: TruthSnapshot
+  /** Undefined where there is no such surface. */
+  find(surface: string): Report | undefined
+  /** All of them, in the order of the list. */
+  all(): Report[]
+}
+
+/** A report as it is worked out, and what it was worked out of. */
+export interface MadeReport {
+  readonly report: Report
+  readonly surface: Surface
+  readonly snapshot: TruthSnapshot
+  /** Those before it. */
+  readonly reports: ReadonlyMap<string, Report>
+}
+
+/** `onMade` is called with every report as it is worked out. */
+export const reportsOn = (
+  snapshot: TruthSnapshot,
+  surfaces: readonly Surface[],
+  onMade?: (made: MadeReport) => void,
+): Reports => {
+  const made = new Map<string, Report>()
+  const findUpTo = (index: number): void => {
+    for (const surface of surfaces.slice(made.size, index + 1)) {
+      const report = createReport(surface, snapshot, made)
+      onMade?.({ report, surface, snapshot, reports: made })
+      made.set(surface.contract.surface, report)
+    }
+  }
+  return {
+    snapshot,
+    find(name) {
+      const index = surfaces.findIndex(({ contract }) => contract.surface === name)
+      if (index >= 0) findUpTo(index)
+      return made.get(name)
+    },
+    all() {
+      findUpTo(surfaces.length - 1)
+      return [...made.values()]
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { RunHashes } from '../../domain/control/run-hashes.ts'
+import type { ExecutionMode } from '../../domain/order/order.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import type { Observed } from './observed.ts'
+import type { InputName, TruthInputs } from './inputs.ts'
+
+/** Everything the surfaces judge by, as it was at one instant; nothing in it changes. What is not there was not seen. */
+export interface TruthSnapshot {
+  readonly snapshotId: Id<'snp'>
+  readonly takenAtMs: Instant
+  readonly mode: ExecutionMode
+  readonly constitution: Constitution
+  /** SHA-256 of what was in force. */
+  readonly hashes: RunHashes
+  readonly inputs: { readonly [Name in InputName]?: Observed<TruthInputs[Name]> }
+}

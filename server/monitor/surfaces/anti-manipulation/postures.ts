@@ -1,0 +1,53 @@
+import type { Component, Level } from '../../../domain/microstructure/component.ts'
+import { conductComponent } from '../../../domain/microstructure/own-conduct.ts'
+import { classifyPosture } from '../../../domain/microstructure/posture.ts'
+import type { PictureTruth } from '../../inputs/market-picture.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
+
+export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
+
+/** One market with every sign, and what they make together. */
+export interface SymbolPosture {
+  readonly truth: PictureTruth
+  readonly components: readonly Component[]
+  readonly posture: Level
+  /** Whether entries in it would be vetoed: the gate knows the market alone. */
+  readonly vetoed: boolean
+  /** Whether a book that may trade has it; where none may, every market is looked at. */
+  readonly judged: boolean
+}
+
+/** The posture of every market that is watched. */
+export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolPosture[] => {
+  const { marketPicture = [] } = inputs
+  const symbols = judgedSymbols(inputs)
+  const own = ownComponents(inputs, frame)
+  return marketPicture.map((truth) => {
+    const components = [...truth.components.map((sign) => withBaseline(sign, frame)), ...own]
+    const vetoed = classifyPosture(truth) === 'HOSTILE'
+    return {
+      truth,
+      components,
+      posture: vetoed ? 'HOSTILE' : classifyPosture({ components }),
+      vetoed,
+      judged: symbols === null || symbols.has(truth.symbol),
+    }
+  })
+}
+
+/** What books that may trade have; null where there is none, or nobody knows. */
+export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<string> | null => {
+  const symbols = (engine?.books ?? []).filter(({ mode }) => mode !== 'OFF').flatMap((book) => book.symbols)
+  return symbols.length === 0 ? null : new Set(symbols)
+}
+
+/** Ourselves, as one of the signs of every market. */
+export const ownComponents = ({ ownConduct }: ManipulationInputs, { constitution }: Frame): Component[] =>
+  ownConduct ? [conductComponent(ownConduct, constitution.monitor.smallSample)] : []
+
+/** The host may ask for a longer baseline than the gate does; what is hostile needs none. */
+const withBaseline = (sign: Component, { constitution }: Frame): Component => {
+  const need = Math.max(sign.evidence.need, constitution.monitor.baselineDays)
+  if (sign.evidence.unit !== 'days' || sign.level === 'HOSTILE' || sign.evidence.have >= need) return sign
+  return { ...sign, level: 'INSUFFICIENT_EVIDENCE', evidence: { ...sign.evidence, need } }
+}

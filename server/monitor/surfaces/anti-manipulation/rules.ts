@@ -1,0 +1,152 @@
+import { antiManipulationTruth as contract } from '../../../../contract/monitor/anti-manipulation-truth.ts'
+import { HOUR_MS } from '../../../core/instant.ts'
+import type { Component, Level } from '../../../domain/microstructure/component.ts'
+import { POSTURE_RULES } from '../../../domain/microstructure/posture.ts'
+import { counted } from '../../frame/counted.ts'
+import { limitOrZero } from '../../frame/input.ts'
+import type { FeedTruth } from '../../inputs/feeds.ts'
+import { manipulationData } from './manipulation-data.ts'
+import {
+  judgedSymbols,
+  judgePostures,
+  type ManipulationInputs,
+  ownComponents,
+  type SymbolPosture,
+} from './postures.ts'
+import { lacksOfSigns, NOT_MEASURED } from './sign-lacks.ts'
+import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+
+/**
+ * What in the markets that may be traded looks like manipulation. Depth by price has neither orders nor owners: a finding is
+ * consistent with manipulation, never a proof of it.
+ */
+export const antiManipulationTruth = defineSurface({
+  contract,
+  needs: ['engine', 'feeds', 'marketPicture', 'ownConduct'],
+  lookbackMs: () => HOUR_MS,
+  fault: (inputs, frame) => hostile(inputs, frame),
+  judge: (whole, frame) => {
+    const postures = judgePostures(whole, frame).filter(({ judged }) => judged)
+    const lacks = [
+      ...lacksOfMarkets(whole, postures),
+      ...lacksOfBooks(whole, { postures, frame }),
+      ...lacksOfSigns(postures, frame.nowMs),
+    ]
+    const reasons = postures.flatMap(raisedIn)
+    const [first, ...rest] = lacks
+    if (first) return { missing: [first, ...rest], beside: NOT_MEASURED, reasons }
+    const raised = postures.filter(({ posture }) => posture === 'ELEVATED')
+    return {
+      verdict: raised.length > 0 ? 'ELEVATED' : 'CLEAN',
+      summary: inWords(raised.length > 0 ? 'ELEVATED' : 'CLEAN', { postures, raised }),
+      reasons,
+      missing: NOT_MEASURED,
+    }
+  },
+  data: manipulationData,
+})
+
+/** In the markets that are judged, or by ourselves in any. */
+const hostile = (inputs: ManipulationInputs, frame: Frame): Finding<'HOSTILE'> | null => {
+  const postures = judgePostures(inputs, frame).filter(({ judged }) => judged)
+  const raised = postures.filter(({ posture }) => posture === 'HOSTILE')
+  const own = ownComponents(inputs, frame).filter(({ level }) => level === 'HOSTILE')
+  if (raised.length === 0 && own.length === 0) return null
+  const reasons = postures.length > 0 ? raised.flatMap(raisedIn) : own.map((sign) => toCause(sign, null))
+  return {
+    verdict: 'HOSTILE',
+    summary: raised.length > 0 ? inWords('HOSTILE', { postures, raised }) : selfTrading(own),
+    reasons,
+    missing: [...lacksOfSigns(postures, frame.nowMs), ...NOT_MEASURED],
+  }
+}
+
+const inWords = (
+  level: Exclude<Level, 'INSUFFICIENT_EVIDENCE'>,
+  { postures, raised }: { readonly postures: readonly SymbolPosture[]; readonly raised: readonly SymbolPosture[] },
+): string => {
+  if (level === 'CLEAN') {
+    return `None of ${POSTURE_RULES.mandatory.length} signs is raised in ${counted(postures.length, 'market')}.`
+  }
+  const signs = raised.flatMap(({ components }) => components.filter(isRaised)).length
+  const where = raised.map(({ truth }) => truth.symbol).join(', ')
+  const are = `${counted(signs, 'sign')} in ${where} ${signs === 1 ? 'is' : 'are'} consistent with manipulation`
+  return level === 'HOSTILE' ? `${are} strong enough to stay away.` : `${are}.`
+}
+
+const selfTrading = (own: readonly Component[]): string => {
+  const times = own[0]?.value ?? 0
+  return `We have traded with ourselves ${times === 1 ? 'once' : `${times} times`} within 24 hours.`
+}
+
+const isRaised = ({ level }: Component): boolean => level === 'ELEVATED' || level === 'HOSTILE'
+
+const raisedIn = ({ truth, components }: SymbolPosture): Cause[] =>
+  components.filter(isRaised).map((sign) => toCause(sign, truth.symbol))
+
+const toCause = (sign: Component, symbol: string | null): Cause => {
+  const { id, level, value, z, percentile } = sign
+  const figure = z ?? percentile ?? value
+  const where = symbol === null ? '' : `${symbol}: `
+  return {
+    code: `CONSISTENT_WITH_${id.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+    message: `${where}${WORDS[id]} ${level === 'HOSTILE' ? 'strongly' : 'somewhat'} raised${measured(sign)}.`,
+    ...(figure !== null && { value: figure }),
+    severity: level === 'HOSTILE' ? 'BLOCK' : 'WARN',
+    of: [id === 'selfConduct' ? 'ownConduct' : 'marketPicture'],
+  }
+}
+
+const measured = ({ value, z, percentile, n }: Component): string => {
+  const figures = [
+    value === null ? null : `value ${short(value)}`,
+    z === null ? null : `z ${short(z)}`,
+    percentile === null ? null : `above ${short(100 * percentile)} % of the hours before`,
+    `n ${n}`,
+  ]
+  return ` (${figures.filter((figure) => figure !== null).join(', ')})`
+}
+
+const short = (value: number): string => String(Number(value.toPrecision(4)))
+
+const WORDS: Record<Component['id'], string> = {
+  spoof: 'events consistent with spoofing are',
+  layering: 'events consistent with layering are',
+  fleeting: 'liquidity that is withdrawn at once is',
+  trap: 'wicks consistent with stop-hunting are',
+  vpin: 'order-flow toxicity is',
+  funding: 'funding is',
+  cascade: 'liquidations are',
+  selfConduct: 'our own conduct is',
+}
+
+const lacksOfMarkets = (inputs: ManipulationInputs, postures: readonly SymbolPosture[]): Lack[] => {
+  const need = judgedSymbols(inputs)?.size ?? Math.max(1, inputs.marketPicture?.length ?? 0)
+  if (postures.length >= need) return []
+  return [
+    {
+      code: 'MARKETS',
+      description: 'Markets that are measured',
+      have: postures.length,
+      need,
+      unit: 'symbols',
+      producedBy: 'market source',
+      earliestAtMs: null,
+    },
+  ]
+}
+
+/** What is measured of a book that is not seen now is of the past. */
+const lacksOfBooks = (
+  { feeds }: Available<'feeds'>,
+  { postures, frame }: { readonly postures: readonly SymbolPosture[]; readonly frame: Frame },
+): Lack[] => {
+  const limitMs = limitOrZero(frame.constitution.data.maxBookAgeMs)
+  const isObserved = ({ bookState, bookAgeMs }: FeedTruth): boolean =>
+    bookState === 'SYNCED' && bookAgeMs !== null && bookAgeMs <= limitMs
+  const observed = new Set(feeds?.filter(isObserved).map(({ symbol }) => symbol))
+  const have = postures.filter(({ truth }) => observed.has(truth.symbol)).length
+  if (have === postures.length) return []
+  const books = { code: 'BOOKS', description: 'Books that are whole and new', producedBy: 'market source' }
+  return [{ ...books, have, need: postures.length, unit: 'books', earliestAtMs: null }]
+}

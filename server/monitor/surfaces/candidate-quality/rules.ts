@@ -1,0 +1,222 @@
+import {
+  candidateQualityV3 as contract,
+  GRADES,
+  type GradedCandidate,
+  type GradeRecord,
+} from '../../../../contract/monitor/candidate-quality-v3.ts'
+import { counted } from '../../frame/counted.ts'
+import type { CandidateRecord } from '../../inputs/candidate-record.ts'
+import type { CandidatesTruth } from '../../inputs/candidates.ts'
+import { type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Grade = GradedCandidate['grade']
+type Graded = Pick<GradedCandidate, 'grade' | 'method'>
+
+/**
+ * Whether what autotrading thinks of entering now is worth it, after all costs.
+ *
+ * `NO_EDGE`: there are candidates, and every one is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or what
+ * candidates have come to has not been read. `MARGINAL`: the best is a C, or what grades have come to contradicts their order
+ * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one lies wholly below that of a worse one). `GOOD`: at least one is
+ * an A or a B, which pays at the low end of its probability too. A probability that is only a prior carries no more than a C.
+ */
+export const candidateQualityV3 = defineSurface({
+  contract,
+  needs: ['candidates', 'candidateRecord'],
+  shows: ['calibrations'],
+  fault: ({ candidates }) => (candidates ? noEdge(candidates) : null),
+  judge: ({ candidates, candidateRecord }, frame) =>
+    candidates.candidates.length === 0
+      ? { missing: [NO_CANDIDATE, ...UNFITTED], summary: nothingNow(candidateRecord) }
+      : judgeCandidates(candidates, candidateRecord, frame),
+  remarks: ({ candidates }) => exploring(candidates),
+  data: ({ candidates, candidateRecord, calibrations }, { constitution }) => ({
+    asOf: candidates?.marketNow ?? null,
+    counts: {
+      byGrade: countByGrade(candidates?.candidates ?? []),
+      exploratory: exploratoryIn(candidates).length,
+      leftOff: candidates?.leftOff ?? 0,
+    },
+    candidates: [...(candidates?.candidates ?? [])],
+    calibration: calibrations ? [...calibrations] : null,
+    costModel: {
+      feeTier: null,
+      takerFeeRate: constitution.execution.takerFeeRate,
+      ...IMPACT,
+      realisedVsModelBps: candidateRecord?.modelError ?? { median: null, p90: null, n: 0 },
+    },
+    history: { window: candidateRecord?.window ?? null, byGrade: [...(candidateRecord?.byGrade ?? [])] },
+  }),
+})
+
+const exploratoryIn = (candidates: CandidatesTruth | undefined): readonly GradedCandidate[] =>
+  (candidates?.candidates ?? []).filter(({ exploratory }) => exploratory)
+
+/** Candidates that have no expected edge and are entered all the same. */
+const exploring = (candidates: CandidatesTruth | undefined): Cause[] => {
+  const exploratory = exploratoryIn(candidates).length
+  if (!candidates || exploratory === 0) return []
+  return [
+    {
+      code: 'EXPLORATORY_CANDIDATES',
+      message: `${exploratory} of ${counted(candidates.candidates.length, 'present candidate')} without an expected edge ${exploratory === 1 ? 'is' : 'are'} traded because the server runs with --explore.`,
+      value: exploratory,
+      threshold: 0,
+      unit: 'candidates',
+      severity: 'INFO',
+      of: ['candidates'],
+    },
+  ]
+}
+
+/** The square-root law as candidates are appraised with it: nothing is fitted yet. */
+const IMPACT = { impactY: 1, impactFitN: 0, impactFitR2: null }
+const IMPACT_FIT_FROM = 50
+
+/** Never better than a C without outcomes behind it, whatever was stored. */
+const effectiveGrade = ({ grade, method }: Graded): Grade =>
+  method === 'PRIOR_ONLY' && (grade === 'A' || grade === 'B') ? 'C' : grade
+
+const countByGrade = (candidates: readonly Graded[]): Record<Grade, number> => {
+  const counts = { A: 0, B: 0, C: 0, REJECT: 0 }
+  for (const candidate of candidates) counts[effectiveGrade(candidate)] += 1
+  return counts
+}
+
+const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
+  const rejected = countByGrade(candidates).REJECT
+  if (candidates.length === 0 || rejected < candidates.length) return null
+  const bestBps = maximum(candidates.map(({ netEdgeBps }) => netEdgeBps))
+  return {
+    verdict: 'NO_EDGE',
+    summary:
+      candidates.length === 1
+        ? `The one present candidate is not expected to earn its costs: it is expected to come to ${bps(bestBps)}.`
+        : `None of the ${candidates.length} present candidates is expected to earn its costs: the best is expected to come to ${bps(bestBps)}.`,
+    reasons: [
+      {
+        code: 'ALL_REJECTED',
+        message: `${rejected} of ${counted(candidates.length, 'candidate')} ${rejected === 1 ? 'is' : 'are'} graded REJECT.`,
+        value: bestBps,
+        threshold: 0,
+        unit: 'bps',
+        of: ['candidates'],
+      },
+    ],
+    missing: UNFITTED,
+  }
+}
+
+const NO_CANDIDATE: Lack = {
+  code: 'PRESENT_CANDIDATES',
+  description: 'A candidate whose signal is still valid, or that is at work',
+  have: 0,
+  need: 1,
+  unit: 'candidates',
+  producedBy: 'autotrading',
+  earliestAtMs: null,
+}
+
+const nothingNow = ({ byGrade }: CandidateRecord): string => {
+  const ended = byGrade.reduce((sum, { n }) => sum + n, 0)
+  return `No candidates now; ${counted(ended, 'earlier one')} ${ended === 1 ? 'has' : 'have'} ended.`
+}
+
+const judgeCandidates = (
+  { candidates }: CandidatesTruth,
+  record: CandidateRecord,
+  { constitution }: Frame,
+): Finding<Verdict> => {
+  const counts = countByGrade(candidates)
+  const paying = counts.A + counts.B
+  const bestBps = maximum(
+    candidates.filter((one) => effectiveGrade(one) !== 'REJECT').map(({ netEdgeLcbBps }) => netEdgeLcbBps),
+  )
+  const violations = findViolations(record.byGrade)
+  const verdict: Verdict = paying > 0 && violations.length === 0 ? 'GOOD' : 'MARGINAL'
+  const order = violations.length > 0 ? ', and what grades have come to contradicts their order' : ''
+  return {
+    verdict,
+    summary: `${paying} of ${counted(candidates.length, 'present candidate')} ${paying === 1 ? 'pays' : 'pay'} at the low end of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
+    reasons: [
+      {
+        code: paying > 0 ? 'PAYS_AT_LOW_END' : 'ONLY_ON_AVERAGE',
+        message: `The best candidate comes to ${bps(bestBps)} at the low end of its probability.`,
+        value: bestBps,
+        threshold: 0,
+        unit: 'bps',
+        of: ['candidates'],
+      },
+      ...violations,
+    ],
+    missing: [...thinGrades(record.byGrade, constitution.monitor.scoredOutcomes), ...UNFITTED],
+  }
+}
+
+const maximum = (figures: readonly number[]): number => figures.reduce((best, figure) => Math.max(best, figure))
+
+const bps = (figure: number): string => `${figure.toFixed(2)} bps`
+
+/** The better grade of each pair whose interval lies wholly below that of the worse one. */
+const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
+  const ordered = GRADES.filter((grade) => grade !== 'REJECT').flatMap((name) => {
+    const record = byGrade.find(({ grade }) => grade === name)
+    return record?.ciR ? [{ grade: record.grade, ci: record.ciR }] : []
+  })
+  return ordered.flatMap((better, index) =>
+    ordered.slice(index + 1).flatMap((worse): Cause[] =>
+      better.ci[1] < worse.ci[0]
+        ? [
+            {
+              code: 'GRADE_ORDER_VIOLATED',
+              message: `${better.grade} came to at most ${better.ci[1].toFixed(3)} R with 90 % confidence, ${worse.grade} to at least ${worse.ci[0].toFixed(3)} R.`,
+              value: better.ci[1],
+              threshold: worse.ci[0],
+              unit: 'R',
+              severity: 'WARN',
+              of: ['candidateRecord'],
+            },
+          ]
+        : [],
+    ),
+  )
+}
+
+/** Grades of which too few have ended to say what they come to. */
+const thinGrades = (byGrade: readonly GradeRecord[], need: number): Lack[] =>
+  byGrade.flatMap(({ grade, n }) =>
+    grade === 'REJECT' || n >= need
+      ? []
+      : [
+          {
+            code: `GRADED_OUTCOMES_${grade}`,
+            description: `Outcomes of candidates graded ${grade}`,
+            have: n,
+            need,
+            unit: 'outcomes',
+            producedBy: 'autotrading outcomes',
+            earliestAtMs: null,
+          },
+        ],
+  )
+
+const UNFITTED: readonly Lack[] = [
+  {
+    code: 'IMPACT_FIT',
+    description: 'Impact fitted on own fills: the factor of the square-root law is taken as 1',
+    have: IMPACT.impactFitN,
+    need: IMPACT_FIT_FROM,
+    unit: 'fills',
+    producedBy: 'not built yet',
+    earliestAtMs: null,
+  },
+  {
+    code: 'FEE_TIER',
+    description: 'The fee tier of the account at the exchange: the configured rate is taken',
+    have: null,
+    need: 'as the exchange says',
+    producedBy: 'not built yet',
+    earliestAtMs: null,
+  },
+]

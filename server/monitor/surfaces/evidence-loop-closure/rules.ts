@@ -1,0 +1,178 @@
+import {
+  evidenceLoopClosureTruth as contract,
+  type EvidenceLoopClosure,
+} from '../../../../contract/monitor/evidence-loop-closure-truth.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import { closureRate, type StageCount } from '../../../domain/evidence/loop-stage.ts'
+import { counted } from '../../frame/counted.ts'
+import type { EvidenceLoopTruth, Portion } from '../../inputs/evidence-loop.ts'
+import { type Cause, defineSurface, type Finding, type Frame, type Insufficient, type Lack } from '../../frame/surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+
+const broken = (loop: EvidenceLoopTruth | undefined, { constitution }: Frame): Finding<Verdict> | null => {
+  if (!loop) return null
+  const { loopBrokenShare } = constitution.monitor
+  const open = loop.stages.filter((stage) => isBelow(stage, loopBrokenShare))
+  if (open.length === 0 && loop.withoutIntent === 0) return null
+  const [worst] = worstFirst(open)
+  return {
+    verdict: 'LOOP_BROKEN',
+    summary:
+      loop.withoutIntent > 0
+        ? `${loop.withoutIntent} own ${loop.withoutIntent === 1 ? 'order or fill without a decision that led to it' : 'orders or fills without a decision that led to them'}; there must be 0.`
+        : `${worst ? describeRate(worst) : ''}; below ${percent(loopBrokenShare)} the loop is broken.`,
+    reasons: [
+      ...(loop.withoutIntent > 0 ? [withoutIntent(loop)] : []),
+      ...worstFirst(open).map((stage) => ofStage(stage, loopBrokenShare)),
+    ],
+  }
+}
+
+const withoutIntent = ({ withoutIntent: value }: EvidenceLoopTruth): Cause => ({
+  code: 'WITHOUT_INTENT',
+  message: 'Own orders or fills whose decision is not in the store',
+  value,
+  threshold: 0,
+  unit: 'orders and fills',
+  of: ['evidenceLoop'],
+})
+
+const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdict> | Insufficient => {
+  const lack = lackIn(loop)
+  if (lack) return { missing: [lack] }
+  const { loopClosedShare } = constitution.monitor
+  const open = loop.stages.filter((stage) => isBelow(stage, loopClosedShare))
+  const unlinked = loop.stages.filter(({ orphansBackward }) => orphansBackward > 0)
+  const { part, whole } = loop.hashLinked
+  const missing = [ACKNOWLEDGEMENTS]
+  if (open.length === 0 && unlinked.length === 0 && part === whole) {
+    const [worst] = worstFirst(loop.stages)
+    return {
+      verdict: 'LOOP_CLOSED',
+      summary: `Every stage goes on or says why not (worst: ${worst ? describeRate(worst) : ''}); ${digestsIn(loop.hashLinked)}.`,
+      reasons: [],
+      missing,
+    }
+  }
+  return {
+    verdict: 'LOOP_LEAKING',
+    summary: `${[...worstFirst(open).slice(0, 1).map(describeRate), ...linksIn(unlinked), digestsIn(loop.hashLinked)].join('; ')}.`,
+    reasons: [
+      ...worstFirst(open).map((stage) => ofStage(stage, loopClosedShare)),
+      ...unlinked.map(notLinked),
+      ...(part < whole ? [ofDigests(loop.hashLinked)] : []),
+    ],
+    missing,
+  }
+}
+
+/** Nothing that could hang together, or more than is looked at. */
+const lackIn = ({ stages, whole }: EvidenceLoopTruth): Lack | null => {
+  const decided = stages.filter(({ stage }) => stage === 'DECISION' || stage === 'INTENT')
+  if (decided.every(({ eligible }) => eligible === 0)) {
+    return {
+      code: 'DECISIONS',
+      description: 'Decisions of the last 24 hours that had their time to go on',
+      have: 0,
+      need: 1,
+      unit: 'decisions',
+      producedBy: 'autotrading engine and orders of callers',
+      earliestAtMs: null,
+    }
+  }
+  if (whole) return null
+  return {
+    code: 'WHOLE_WINDOW',
+    description: 'All links of the last 24 hours',
+    have: `${stages.reduce((sum, { total }) => sum + total, 0)} links`,
+    need: 'all of them',
+    producedBy: 'evidence count',
+    earliestAtMs: null,
+  }
+}
+
+/** Reports overwrite each other in the order: only the last one's instant is kept. */
+const ACKNOWLEDGEMENTS: Lack = {
+  code: 'ACKNOWLEDGEMENT_TIMES',
+  description: 'The instant at which the exchange acknowledged each order, for the lag of INTENT',
+  have: null,
+  need: 'one for each order',
+  producedBy: 'not recorded',
+  earliestAtMs: null,
+}
+
+const isBelow = (stage: StageCount, share: number): boolean => (closureRate(stage) ?? 1) < share
+
+const worstFirst = (stages: readonly StageCount[]): StageCount[] =>
+  stages.filter(({ eligible }) => eligible > 0).toSorted((a, b) => (closureRate(a) ?? 1) - (closureRate(b) ?? 1))
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const describeRate = (stage: StageCount): string =>
+  `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`
+
+/** What is to be said of links that do not hold: nothing where all do. */
+const linksIn = (stages: readonly StageCount[]): string[] => {
+  const orphans = stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
+  return orphans === 0 ? [] : [`${counted(orphans, 'link')} back ${orphans === 1 ? 'does' : 'do'} not hold`]
+}
+
+const digestsIn = ({ part, whole }: Portion): string => {
+  if (whole === 0) return 'no digest was stored that could be held against it'
+  return `${part} of ${counted(whole, 'stored digest')} ${part === 1 ? 'matches' : 'match'}`
+}
+
+const ofStage = (stage: StageCount, threshold: number): Cause => ({
+  code: `${stage.stage}_OPEN`,
+  message: `${stage.orphansForward} of ${stage.eligible} neither went on nor say why`,
+  value: closureRate(stage) ?? 1,
+  threshold,
+  unit: 'share',
+  of: ['evidenceLoop'],
+})
+
+const notLinked = ({ stage, orphansBackward }: StageCount): Cause => ({
+  code: `${stage}_NOT_LINKED`,
+  message: 'What they name as their parent is not there, or is another than it was',
+  value: orphansBackward,
+  threshold: 0,
+  of: ['evidenceLoop'],
+})
+
+const ofDigests = ({ part, whole }: Portion): Cause => ({
+  code: 'DIGESTS_DIFFER',
+  message: 'Parents, hashed again, do not have the digest that was stored',
+  value: part,
+  threshold: whole,
+  unit: 'links',
+  of: ['evidenceLoop'],
+})
+
+const loopBody = (loop: EvidenceLoopTruth | undefined): EvidenceLoopClosure => ({
+  window: loop ? { from: toRfc3339(loop.window.fromMs), to: toRfc3339(loop.window.toMs) } : null,
+  stages: (loop?.stages ?? []).map((stage) => ({
+    ...stage,
+    closureRate: closureRate(stage),
+    sampleOrphanIds: [...stage.sampleOrphanIds],
+  })),
+  endToEnd: {
+    signalsWithOutcomePct: toPercent(loop?.signalsWithOutcome),
+    fillsWithSignalPct: toPercent(loop?.fillsWithSignal),
+    decisionsWithGateEvidencePct: toPercent(loop?.decisionsWithGateEvidence),
+    hashLinkedPct: toPercent(loop?.hashLinked),
+  },
+  brokenLinks: (loop?.brokenLinks ?? []).map((link) => ({ ...link })),
+})
+
+const toPercent = (portion: Portion | undefined): number | null =>
+  !portion || portion.whole === 0 ? null : (100 * portion.part) / portion.whole
+
+/** Whether the evidence hangs together, from what strategies said to what came of it. */
+export const evidenceLoopClosureTruth = defineSurface({
+  contract,
+  needs: ['evidenceLoop'],
+  fault: ({ evidenceLoop }, frame) => broken(evidenceLoop, frame),
+  judge: ({ evidenceLoop }, frame) => judge(evidenceLoop, frame),
+  data: ({ evidenceLoop }) => loopBody(evidenceLoop),
+})

@@ -1,0 +1,154 @@
+import { GRACE_MS } from '../../../domain/market/candle-builder.ts'
+import { intervalLength } from '../../../domain/market/interval.ts'
+import { limitOrZero } from '../../frame/input.ts'
+import type { FeedTruth } from '../../inputs/feeds.ts'
+import { seconds } from '../../frame/missing-evidence.ts'
+import type { Available, Cause, Frame, Whole } from '../../frame/surface.ts'
+
+type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
+
+/** What of the market is too old to act on. */
+export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Cause[] => {
+  const observedAtMs = frame.observedAtMs('feeds')
+  const limitMs = limitOrZero(frame.constitution.data.maxMarkAgeMs)
+  const silentMs = observedAtMs === undefined ? 0 : Math.abs(frame.nowMs - observedAtMs)
+  const stale = feeds.flatMap((feed) => findStale(feed, frame))
+  if (stale.length > 0 || silentMs <= limitMs) return stale
+  return [ageCause('MARKET_SILENT', 'The price heard of longest ago', { ageMs: silentMs, limitMs })]
+}
+
+const findStale = (
+  { symbol, bookState, bookAgeMs, markAgeMs }: FeedTruth,
+  { constitution: { data } }: Frame,
+): Cause[] => {
+  const causes: Cause[] = []
+  const bookLimitMs = limitOrZero(data.maxBookAgeMs)
+  const markLimitMs = limitOrZero(data.maxMarkAgeMs)
+  if (bookAgeMs !== null && bookAgeMs > bookLimitMs) {
+    causes.push(ageCause('BOOK_STALE', `The book of ${symbol}`, { ageMs: bookAgeMs, limitMs: bookLimitMs }))
+  }
+  if (markAgeMs !== null && markAgeMs > markLimitMs) {
+    causes.push(ageCause('MARK_STALE', `The mark of ${symbol}`, { ageMs: markAgeMs, limitMs: markLimitMs }))
+  }
+  if (bookState === 'STALE') causes.push(endedCause(symbol, { ageMs: bookAgeMs, limitMs: bookLimitMs }))
+  return causes
+}
+
+/** Nothing more comes, however new the last of it is. */
+const endedCause = (symbol: string, age: { readonly ageMs: number | null; readonly limitMs: number }): Cause => ({
+  code: 'STREAM_ENDED',
+  message: `The stream of ${symbol} is not live.`,
+  ...(age.ageMs !== null && { value: age.ageMs, threshold: age.limitMs, unit: 'ms' }),
+  of: ['feeds'],
+})
+
+const ageCause = (
+  code: string,
+  what: string,
+  { ageMs, limitMs }: { readonly ageMs: number; readonly limitMs: number },
+): Cause => ({
+  code,
+  message: `${what} is ${seconds(ageMs)} old, at most ${seconds(limitMs)} is relied on.`,
+  value: ageMs,
+  threshold: limitMs,
+  unit: 'ms',
+  of: ['feeds'],
+})
+
+type TroubleCode = Whole<'exchange'>['exchange']['troubles'][number]['code']
+
+const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
+  UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange does not answer as it should.' },
+  KEY_REFUSED: { code: 'KEY_REFUSED', message: 'The exchange refuses the key.' },
+  CLOCK: { code: 'CLOCK_REFUSED', message: 'The exchange and this machine do not agree on the time.' },
+  RATE_LIMITED: { code: 'RATE_LIMITED', message: 'The exchange lets us ask no more for now.' },
+  MARKET_STREAM: { code: 'MARKET_STREAM', message: 'The market stream is being connected again.' },
+  PRIVATE_STREAM: { code: 'PRIVATE_STREAM', message: 'The stream of our own orders is being connected again.' },
+  UNREADABLE: { code: 'UNREADABLE', message: 'The exchange answers in a form that is not understood.' },
+  UNKNOWN_SYMBOL: { code: 'SYMBOL_NOT_LISTED', message: 'The exchange does not list a symbol that is asked for.' },
+  OTHER_STEPS: { code: 'OTHER_STEPS', message: 'The exchange has changed the tick or lot of a symbol.' },
+}
+
+/** What is wrong between us and the exchange now. */
+export const exchangeTroubles = ({ exchange }: Available<'exchange'>): Cause[] =>
+  (exchange?.troubles ?? []).map(({ code }) => ({ ...TROUBLES[code], of: ['exchange'] }))
+
+/** A minute that is over is told within the grace; one more is late. */
+const KLINE_LAG_MAX_MS = intervalLength('1m')
+
+/** What is wrong with how the market is seen, without being too old. */
+export const degradedFeeds = (whole: Whole<FeedInputs>, frame: Frame): Cause[] => [
+  ...exchangeTroubles(whole),
+  ...whole.feeds.flatMap(resyncing),
+  ...resyncedOften(whole, frame),
+  ...lateCandles(whole),
+  ...farClock(whole, frame),
+  ...slowStream(whole, frame),
+  ...spentBudget(whole, frame),
+]
+
+const resyncing = ({ symbol, bookState }: FeedTruth): Cause[] =>
+  bookState === 'RESYNCING'
+    ? [{ code: 'BOOK_RESYNCING', message: `The book of ${symbol} is being put together anew.`, of: ['feeds'] }]
+    : []
+
+const resyncedOften = ({ venueHealth }: Whole<FeedInputs>, { constitution }: Frame): Cause[] => {
+  const threshold = constitution.monitor.maxResyncsPerHour
+  return venueHealth.resyncs.flatMap(({ symbol, lastHour }) =>
+    lastHour <= threshold
+      ? []
+      : [
+          {
+            code: 'BOOK_LOST_OFTEN',
+            message: `The book of ${symbol} was lost ${lastHour} times within an hour, ${threshold} are taken as they come.`,
+            value: lastHour,
+            threshold,
+            unit: 'count',
+            of: ['venueHealth'],
+          },
+        ],
+  )
+}
+
+const lateCandles = ({ marketPicture }: Whole<FeedInputs>): Cause[] =>
+  marketPicture.flatMap(({ symbol, klineLagMs }) =>
+    klineLagMs === null || klineLagMs <= KLINE_LAG_MAX_MS
+      ? []
+      : [
+          {
+            code: 'CANDLES_LATE',
+            message: `The newest closed minute of ${symbol} is ${seconds(klineLagMs)} behind, ${seconds(GRACE_MS)} of grace are allowed.`,
+            value: klineLagMs,
+            threshold: KLINE_LAG_MAX_MS,
+            unit: 'ms',
+            of: ['marketPicture'],
+          },
+        ],
+  )
+
+const farClock = ({ clock }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
+  const threshold = limitOrZero(data.maxClockErrorMs)
+  const value = Math.abs(clock.offsetMs ?? 0) + (clock.errorMs ?? 0)
+  if (value <= threshold) return []
+  const message = `Our clock is up to ${Math.round(value)} ms from that of the exchange, at most ${threshold} ms is relied on.`
+  return [{ code: 'CLOCK_FAR', message, value, threshold, unit: 'ms', of: ['clock'] }]
+}
+
+const slowStream = ({ venueHealth: { wsLagMs } }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
+  const threshold = limitOrZero(data.maxBookAgeMs)
+  if (wsLagMs.p99 === null || wsLagMs.p99 <= threshold) return []
+  const message = `One message in a hundred takes ${seconds(wsLagMs.p99)} from the exchange to us, at most ${seconds(threshold)} is relied on.`
+  return [{ code: 'STREAM_SLOW', message, value: wsLagMs.p99, threshold, unit: 'ms', of: ['venueHealth'] }]
+}
+
+const spentBudget = ({ venueBudget }: Whole<FeedInputs>, { constitution }: Frame): Cause[] => {
+  const threshold = 100 * constitution.monitor.nearLimitShare
+  const value = budgetUsedPct(venueBudget)
+  if (value === null || value < threshold) return []
+  const message = `${Math.round(value)} % of what may be asked of the exchange is used, from ${Math.round(threshold)} % on it is near its limit.`
+  return [{ code: 'RATE_BUDGET_NEAR_LIMIT', message, value, threshold, unit: 'percent', of: ['venueBudget'] }]
+}
+
+/** Of the count of which most is used; null where the exchange counts nothing. */
+export const budgetUsedPct = ({ counts }: Whole<'venueBudget'>['venueBudget']): number | null =>
+  counts.length === 0 ? null : Math.max(...counts.map(({ used, limit }) => (100 * used) / limit))

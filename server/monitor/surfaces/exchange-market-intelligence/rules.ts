@@ -1,0 +1,118 @@
+import type { Static } from 'typebox'
+import { exchangeMarketIntelligenceTruth as contract } from '../../../../contract/monitor/exchange-market-intelligence-truth.ts'
+import { HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
+import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
+import { counted } from '../../frame/counted.ts'
+import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './feed-health.ts'
+import { marketRows } from './market-rows.ts'
+import { notMeasured } from './not-measured.ts'
+import { findStress } from './stress.ts'
+import { type Available, type Cause, defineSurface, type Frame, type Lack, type Whole } from '../../frame/surface.ts'
+
+type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
+
+/** What the exchange and its markets look like now, and how well we see them. */
+export const exchangeMarketIntelligenceTruth = defineSurface({
+  contract,
+  needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
+  shows: ['evidenceRecord'],
+  lookbackMs: () => HOUR_MS,
+  fault: (inputs, frame) => {
+    const stale = staleFeeds(inputs, frame)
+    if (stale.length === 0) return null
+    const reasons = [...stale, ...exchangeTroubles(inputs)]
+    return { verdict: 'FEED_STALE', summary: summarise(reasons), reasons, missing: missingFields(inputs, frame) }
+  },
+  judge: (whole, frame) => {
+    const degraded = degradedFeeds(whole, frame)
+    const missing = missingFields(whole, frame)
+    if (degraded.length > 0) {
+      return { verdict: 'FEED_DEGRADED', summary: summarise(degraded), reasons: degraded, missing }
+    }
+    const { causes, lacks } = findStress(whole, frame)
+    if (causes.length > 0) {
+      return {
+        verdict: 'MARKET_STRESSED',
+        summary: summarise(causes),
+        reasons: causes,
+        missing: [...lacks, ...missing],
+      }
+    }
+    const [first, ...rest] = [...lacksOfMarkets(whole), ...lacks]
+    if (first) return { missing: [first, ...rest], beside: missing }
+    return { verdict: 'MARKET_NORMAL', summary: normal(whole), reasons: [], missing }
+  },
+  remarks: ({ venueHealth }) => (venueHealth?.recordedLag ? [recordedCause(venueHealth.recordedLag)] : []),
+  data: (inputs, frame) => ({ venue: venueBody(inputs), symbols: marketRows(inputs, frame) }),
+})
+
+const missingFields = (inputs: Available<Needed>, frame: Frame): Lack[] =>
+  notMeasured(marketRows(inputs, frame), inputs)
+
+const summarise = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): string => {
+  const others = causes.length - 1
+  const rest = others === 0 ? '' : ` There ${others === 1 ? 'is one more sign' : `are ${others} more signs`}.`
+  return `${causes[0]?.message ?? ''}${rest}`
+}
+
+/** A market that is heard but was not measured is not known to be normal. */
+const lacksOfMarkets = ({ feeds, marketPicture }: Whole<Needed>): Lack[] => {
+  const have = feeds.filter(({ symbol }) => marketPicture.some((truth) => truth.symbol === symbol)).length
+  if (have === feeds.length && have > 0) return []
+  return [
+    {
+      code: 'MARKETS',
+      description: 'Markets that are measured',
+      have,
+      need: Math.max(1, feeds.length),
+      unit: 'symbols',
+      producedBy: 'market source',
+      earliestAtMs: null,
+    },
+  ]
+}
+
+const normal = ({ marketPicture, feeds }: Whole<Needed>): string => {
+  const oldestMs = Math.max(...feeds.map(({ bookAgeMs }) => bookAgeMs ?? 0))
+  const spread = Math.max(...marketPicture.map(({ picture }) => picture.depth?.spreadBps ?? 0))
+  const markets = `${feeds.length} ${feeds.length === 1 ? 'market' : 'markets'}`
+  return `Every test of ${markets} is done and passed: the oldest book is of ${oldestMs} ms ago, the widest spread is ${spread.toFixed(2)} bps.`
+}
+
+const lagBody = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag) => ({
+  messages,
+  min: minMs,
+  p50: p50Ms,
+  p99: p99Ms,
+  max: maxMs,
+})
+
+/** What is played is as late, and as far from the time of the exchange, as it was received. */
+const recordedCause = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag): Cause => ({
+  code: 'RECORDED_LAG',
+  message:
+    `The market is a recording: its ${counted(messages, 'message')} ${messages === 1 ? 'was' : 'were'} received ${p50Ms} ms (median) after their exchange time, ` +
+    `p99 ${p99Ms} ms, from ${minMs} to ${maxMs} ms${minMs < 0 ? '; the clock of the recorder was behind that of the exchange' : ''}.`,
+  value: p50Ms,
+  unit: 'ms',
+  severity: 'INFO',
+  of: ['venueHealth'],
+})
+
+const venueBody = (inputs: Available<Needed | 'evidenceRecord'>): Static<typeof contract.data>['venue'] => {
+  const { venueHealth, venueBudget, clock, exchange, marketHistory, evidenceRecord } = inputs
+  if (!venueHealth) return null
+  return {
+    status: exchange && exchange.troubles.length > 0 ? 'ERRORS' : 'NORMAL',
+    restLatencyMs: venueHealth.restLatencyMs,
+    wsLagMs: venueHealth.wsLagMs,
+    recordedLagMs: venueHealth.recordedLag && lagBody(venueHealth.recordedLag),
+    clockOffsetMs: clock?.offsetMs ?? null,
+    clockErrorMs: clock?.errorMs ?? null,
+    resyncs24h: venueHealth.resyncs.reduce((sum, { lastDay }) => sum + lastDay, 0),
+    gaps24h: marketHistory ? marketHistory.reduce((sum, { gaps24h }) => sum + gaps24h, 0) : null,
+    observedSince: toRfc3339(evidenceRecord?.sinceMs ?? venueHealth.observedSinceMs),
+    rateBudgetUsedPct: venueBudget ? budgetUsedPct(venueBudget) : null,
+    instrumentFiltersVersion: venueHealth.filtersVersion,
+  }
+}

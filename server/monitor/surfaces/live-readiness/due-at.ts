@@ -1,0 +1,60 @@
+import type { MissingEvidence, Report } from '../../../../contract/monitor/surface.ts'
+import { DAY_MS, type Instant } from '../../../core/instant.ts'
+import { followPointer } from '../../../core/json-pointer.ts'
+import { numberIn } from './readiness-evidence.ts'
+
+/** When the surface that is waited for could have all it lacks; null where it cannot say that of everything. */
+export const evidenceDueAt = (report: Report | undefined): Instant | null => {
+  const instants = (report?.missingEvidence ?? []).map(dueAtMs)
+  return instants.length === 0 || instants.includes(null) ? null : latestInstant(instants)
+}
+
+/** What the scorecard waits for before it says anything; what it lacks beside that is not waited for. */
+const AWAITED = ['CLOSED_TRADES', 'TRACK_RECORD_DAYS', 'TRADES_WITH_RISK']
+
+/** When the scorecard could have a verdict, as far as that is foreseen; null where its account is not explained. */
+export const verdictDueAt = ({ missingEvidence }: Report): Instant | null =>
+  missingEvidence.some(({ code }) => code === 'EQUITY_IDENTITY')
+    ? null
+    : latestInstant(missingEvidence.filter(({ code }) => AWAITED.includes(code)).map(dueAtMs))
+
+/** So much of a track record. */
+interface TrackRecord {
+  readonly days: number
+  readonly trades: number
+}
+
+/** When the scorecard could have seen so much, as far as that is foreseen. */
+export const trackRecordDueAt = (report: Report, need: TrackRecord, nowMs: Instant): Instant | null =>
+  latestInstant([daysDueMs(report, need.days, nowMs), tradesDueMs(report, need.trades, nowMs)])
+
+/** The day the scorecard foresees, and so many days after it; once it waits for none, every day that ends is one more. */
+const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
+  const have = numberIn(report, '/counts/days')
+  if (have === null || have >= need) return null
+  const lack = report.missingEvidence.find(({ code }) => code === 'TRACK_RECORD_DAYS')
+  const foreseenMs = lack && dueAtMs(lack)
+  if (lack && foreseenMs) return foreseenMs + (need - Number(lack.need)) * DAY_MS
+  return (Math.floor(nowMs / DAY_MS) + need - have) * DAY_MS
+}
+
+/** At the rate the scorecard foresees its trades by; once it waits for none, at the rate since the first of them. */
+const tradesDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
+  const have = numberIn(report, '/counts/closedTrades')
+  if (have === null || have >= need) return null
+  const lack = report.missingEvidence.find(({ code }) => code === 'CLOSED_TRADES')
+  const foreseenMs = lack && dueAtMs(lack)
+  if (lack)
+    return foreseenMs ? nowMs + Math.round(((foreseenMs - nowMs) * (need - have)) / (Number(lack.need) - have)) : null
+  const from = followPointer(report.data, '/scope/from')
+  const sinceMs = from.ok ? Date.parse(String(from.value)) : Number.NaN
+  return Number.isNaN(sinceMs) ? null : nowMs + Math.round(((nowMs - sinceMs) * (need - have)) / have)
+}
+
+const dueAtMs = ({ earliestAt }: MissingEvidence): Instant | null =>
+  earliestAt === null ? null : Date.parse(earliestAt)
+
+const latestInstant = (instants: readonly (Instant | null)[]): Instant | null => {
+  const known = instants.filter((atMs) => atMs !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}

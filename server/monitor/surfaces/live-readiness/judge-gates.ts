@@ -1,0 +1,103 @@
+import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import type { Waiver } from '../../inputs/waivers.ts'
+import type { JudgedPart } from '../../frame/open-faults.ts'
+import { READINESS_GATES } from './index.ts'
+import { type Part, worstPart } from './part.ts'
+import type { ReadinessEvidence } from './readiness-evidence.ts'
+import type { ReadinessGate } from './readiness-gate.ts'
+
+export type JudgedGate = DecisionPacket['gates'][number]
+
+/** What a packet is for: with a book that is armed autotrading, otherwise trading by hand. Unseen, everything is asked. */
+export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['scope'] => {
+  const book = inputs.engine?.books.find(({ mode }) => mode !== 'OFF')
+  return {
+    kind: inputs.engine && !book ? 'MANUAL' : 'AUTOTRADING',
+    bookId: book?.bookId ?? null,
+    symbols: book?.symbols ?? [],
+    maxNotional: frame.constitution.limits.maxGrossExposure,
+  }
+}
+
+/** The waivers that still hold. */
+export const standingWaivers = ({ inputs, frame }: ReadinessEvidence): readonly Waiver[] =>
+  (inputs.waivers ?? []).filter(({ expiresAtMs }) => expiresAtMs > frame.nowMs)
+
+/** Every gate that the scope asks for, in order. */
+export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
+  const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
+  return gatesInScope(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
+}
+
+const gatesInScope = (evidence: ReadinessEvidence): readonly ReadinessGate[] => {
+  const byHand = chooseScope(evidence).kind === 'MANUAL'
+  return READINESS_GATES.filter(({ byHandToo }) => byHandToo || !byHand)
+}
+
+/** Every part of every gate of the scope, as it is measured now. */
+export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =>
+  gatesInScope(evidence).flatMap((gate) =>
+    gate.parts(evidence).map((part) => ({
+      key: partKey(gate, part),
+      status: part.status,
+      measured: part.measured,
+      observedAtMs: part.observedAt === null ? null : Date.parse(part.observedAt),
+    })),
+  )
+
+const partKey = ({ id }: ReadinessGate, { what }: Part): string => `${id}: ${what}`
+
+/** What failed when it was last measured fails until it is measured again. */
+const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence): Part => {
+  const open = frame.openParts[partKey(gate, part)]
+  if (!open || part.status === 'FAIL' || part.status === 'PASS') return part
+  const observedAt = toRfc3339(open.atMs)
+  return {
+    ...part,
+    status: 'FAIL',
+    what: `${part.what} (last measured at ${observedAt}, not measured now)`,
+    measured: open.measured,
+    observedAt,
+  }
+}
+
+/** A waiver stands for what nothing measures, and for nothing else. */
+const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: boolean): JudgedGate => {
+  const { monitor } = evidence.frame.constitution
+  const parts = gate.parts(evidence)
+  const [first, ...others] = parts
+  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt } = worstPart([
+    standing(gate, first, evidence),
+    ...others.map((part) => standing(gate, part, evidence)),
+  ])
+  const waived = status === 'UNMEASURED' && isWaived
+  return {
+    id: gate.id,
+    title: gate.title,
+    mandatory: true,
+    status: waived ? 'PASS' : status === 'UNMEASURED' ? 'MISSING' : status,
+    waived,
+    what,
+    measured,
+    threshold,
+    unit,
+    windowDays: gate.windowDays?.(monitor) ?? null,
+    waivable: parts.some((part) => part.status === 'UNMEASURED'),
+    producedBy,
+    remedy: gate.remedy,
+    evidenceIds: [...evidenceIds],
+    evidenceObservedAt: observedAt,
+    validForMs: monitor.packetValidMs,
+  }
+}
+
+export const countGates = (gates: readonly JudgedGate[]): DecisionPacket['counts'] => {
+  const count = (wanted: JudgedGate['status']): number => gates.filter(({ status }) => status === wanted).length
+  const waived = gates.filter((gate) => gate.waived).length
+  return { pass: count('PASS'), waived, fail: count('FAIL'), missing: count('MISSING') }
+}
+
+/** How many pass, and how many of these by a waiver alone. */
+export const describePasses = (passes: string, { waived }: DecisionPacket['counts']): string =>
+  waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`

@@ -1,0 +1,112 @@
+import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
+import { computeDigest } from '../../../core/digest.ts'
+import { digestedId } from '../../../core/id.ts'
+import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
+import type { Drill } from '../../inputs/drills.ts'
+import type { StoredPackets } from '../../inputs/packet.ts'
+import type { Waiver } from '../../inputs/waivers.ts'
+import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
+import type { ReadinessEvidence } from './readiness-evidence.ts'
+
+/** A packet keeps its hash for so long, if nothing of it changes. */
+const VALIDITY_MS = DAY_MS
+
+/** The packet of now: the one that was minted last, as long as it is young and every gate stands as it did; else a new one. */
+export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets | undefined): DecisionPacket => {
+  const minted = mint(evidence, stored?.current)
+  const last = stored?.current
+  const isYoung = last !== undefined && evidence.frame.nowMs < Date.parse(last.validUntil)
+  return isYoung && computeDigest(decisiveFields(last)) === computeDigest(decisiveFields(minted)) ? last : minted
+}
+
+/** What makes another packet of it when it changes: numbers that move within their limits do not. */
+const decisiveFields = ({
+  decision,
+  constitutionHash,
+  buildDigest,
+  scope,
+  gates,
+  waivers,
+  drills,
+}: DecisionPacket) => ({
+  decision,
+  drills,
+  constitutionHash,
+  buildDigest,
+  scope,
+  waivers,
+  gates: gates.map(({ id, status, waived }) => [id, status, waived]),
+})
+
+const mint = (evidence: ReadinessEvidence, last: DecisionPacket | undefined): DecisionPacket => {
+  const { nowMs, hashes, snapshotId } = evidence.frame
+  const gates = judgeGates(evidence)
+  const counts = countGates(gates)
+  const waived = new Set(gates.flatMap((gate) => (gate.waived ? [gate.id] : [])))
+  const standing = standingWaivers(evidence)
+  const content: Omit<DecisionPacket, 'packetId' | 'packetHash'> = {
+    mintedAt: toRfc3339(nowMs),
+    mintedOn: snapshotId,
+    validUntil: toRfc3339(nowMs + VALIDITY_MS),
+    decision: decide(counts),
+    grantsAuthority: false,
+    constitutionHash: hashes.constitution,
+    buildDigest: hashes.build,
+    scope: chooseScope(evidence),
+    gates: [...gates],
+    counts,
+    waivers: standing.map(waiverBody),
+    drills: drillsIn(evidence),
+    residualRisks: [...RISKS, ...standing.filter(({ gateId }) => waived.has(gateId)).map(describeWaiver)],
+    previous: last ? { packetId: last.packetId, decision: last.decision, at: last.mintedAt } : null,
+  }
+  const packetHash = computeDigest(content)
+  return { packetId: digestedId('pkt', nowMs, packetHash), packetHash, ...content }
+}
+
+const decide = ({ fail, missing }: DecisionPacket['counts']): DecisionPacket['decision'] =>
+  fail > 0 ? 'NO_GO' : missing > 0 ? 'INSUFFICIENT_EVIDENCE' : 'GO'
+
+const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): DecisionPacket['waivers'][number] => ({
+  gateId,
+  by,
+  reason,
+  madeAt: toRfc3339(madeAtMs),
+  expiresAt: toRfc3339(expiresAtMs),
+  signatureKeyId: null,
+})
+
+const DRILLS_MAX = 20
+
+/** The newest of the time that gates look back on, newest first. */
+const drillsIn = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['drills'] => {
+  const sinceMs = frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS
+  const recent = (inputs.drills ?? []).filter(({ startedAtMs }) => startedAtMs > sinceMs)
+  return recent.slice(-DRILLS_MAX).reverse().map(drillBody)
+}
+
+const drillBody = (drill: Drill): DecisionPacket['drills'][number] => {
+  const { drillId, kind, mode, startedAtMs, completedAtMs, outcome, by, heldWithinMs } = drill
+  return {
+    drillId,
+    kind,
+    executionMode: mode,
+    startedAt: toRfc3339(startedAtMs),
+    completedAt: completedAtMs === null ? null : toRfc3339(completedAtMs),
+    durationMs: completedAtMs === null ? null : completedAtMs - startedAtMs,
+    outcome,
+    by,
+    heldWithinMs,
+  }
+}
+
+const describeWaiver = ({ gateId, reason, expiresAtMs }: Waiver): string =>
+  `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and nothing measures it: ${reason}`
+
+/** What remains when every gate passes. */
+const RISKS = [
+  'Fills on paper are not fills at the exchange.',
+  'Constitution and waivers are not signed: whoever may write the files of the host sets them.',
+  'One person alone can arm.',
+  'A stop does not hold through a gap of the market.',
+]

@@ -1,0 +1,562 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
+import type { MissingEvidence } from '../../../../contract/monitor/surface.ts'
+import { anEngineStatus } from '../../../../test/support/engine-status.ts'
+import {
+  aDrill,
+  anIdentity,
+  aWaiver,
+  aWatch,
+  readyInputs,
+  readyReports,
+  scorecardWith,
+  WAIVABLE,
+} from '../../../../test/support/readiness-samples.ts'
+import { aConstitution } from '../../../../test/support/risk-samples.ts'
+import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
+import { computeDigest } from '../../../core/digest.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
+import type { Drill } from '../../inputs/drills.ts'
+import { afterParts, NO_FAULTS } from '../../frame/open-faults.ts'
+import { createReport, measureParts } from '../../frame/report.ts'
+import type { InputName } from '../../frame/inputs.ts'
+import { liveReadinessDecisionPacket as surface } from './packet-rules.ts'
+
+const WEEK_MS = 7 * DAY_MS
+
+const packetIn = ({ data }: { readonly data: unknown }) => data as DecisionPacket
+
+const judged = (inputs: InputValues = readyInputs(), reports = readyReports()) =>
+  report(surface, aSnapshot(inputs), reports)
+
+const gateStatus = (made: { readonly data: unknown }, gateId: string) =>
+  packetIn(made).gates.find(({ id }) => id === gateId)?.status
+
+describe('the decision', () => {
+  it('is a go when every gate passes, and names what passes by a waiver alone', () => {
+    const made = judged()
+    expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
+    expect(made.summary).toBe('Go: all 25 gates pass, 9 of them because the host has waived what nothing measures.')
+    const packet = packetIn(made)
+    expect(packet).toMatchObject({
+      decision: 'GO',
+      grantsAuthority: false,
+      counts: { pass: 25, waived: 9, fail: 0, missing: 0 },
+      scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
+      previous: null,
+    })
+    expect(packet.gates.map(({ id }) => id)).toEqual(
+      Array.from({ length: 25 }, (_, index) => `LR${String(index + 1).padStart(2, '0')}`),
+    )
+    expect(packet.gates.filter(({ waivable }) => waivable).map(({ id }) => id)).toEqual(WAIVABLE)
+    expect(packet.residualRisks).toContain(
+      'LR12 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: looked at by hand',
+    )
+  })
+
+  it('waits for evidence while nothing measures a gate and nobody has waived it', () => {
+    const made = judged(readyInputs({ waivers: [] }))
+    expect([made.verdict, packetIn(made).counts]).toEqual([
+      'INSUFFICIENT_EVIDENCE',
+      { pass: 16, waived: 0, fail: 0, missing: WAIVABLE.length },
+    ])
+    expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
+    expect(made.missingEvidence[3]).toMatchObject({
+      code: 'LR12',
+      have: null,
+      producedBy: expect.stringContaining('simulation'),
+    })
+  })
+
+  it('gives every gate that does not pass a remedy, and names the drills and the command of a waiver', () => {
+    const made = report(surface, aSnapshot({}))
+    for (const { remedy } of [...made.reasons, ...made.missingEvidence]) expect(remedy).toMatch(/^[A-Z].{15,}\.$/)
+    const remedies = new Map(packetIn(made).gates.map(({ id, remedy }) => [id, remedy]))
+    for (const gateId of WAIVABLE) expect(remedies.get(gateId)).toContain(`plimsoll live waive --gate ${gateId}.`)
+    expect([remedies.get('LR09'), remedies.get('LR10')]).toEqual([
+      expect.stringContaining('kill -9'),
+      expect.stringContaining('plimsoll stop --reason drill'),
+    ])
+  })
+
+  it('does not count a waiver that has run out', () => {
+    const waivers = WAIVABLE.map((gateId) =>
+      aWaiver({ gateId, expiresAtMs: gateId === 'LR19' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
+    )
+    const made = judged(readyInputs({ waivers }))
+    expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['LR19']])
+    expect(packetIn(made).waivers).toHaveLength(WAIVABLE.length - 1)
+  })
+
+  it('is no go when one gate fails, whatever else is there', () => {
+    const made = judged(readyInputs({ reconciliation: { differences: 1 }, waivers: [] }))
+    expect([made.verdict, made.severity]).toEqual(['NO_GO', 'BLOCK'])
+    expect(made.reasons).toMatchObject([{ code: 'LR07', value: 1, threshold: 0, unit: 'differences' }])
+    expect(made.missingEvidence).toHaveLength(WAIVABLE.length)
+  })
+
+  it('says of passes how many are waived, also where it is no go', () => {
+    const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
+    expect(noGo.summary).toBe(
+      'No go: 1 of 25 gates fails, 24 pass (9 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
+    )
+    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 9, fail: 1, missing: 0 })
+    const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
+    expect(judged(readyInputs({ waivers })).summary).toBe(
+      'Not enough evidence for a go: 24 of 25 gates pass (8 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
+    )
+  })
+
+  it.each<[string, InputValues]>([
+    ['NO_GO', { reconciliation: { differences: 1 } }],
+    ['INSUFFICIENT_EVIDENCE', { waivers: [] }],
+  ])('names a grant that stands although it is %s, and how to take it back', (verdict, changes) => {
+    const given = {
+      liveGrant: {
+        grant: { expiresAtMs: TAKEN_AT_MS + DAY_MS, matchesConstitution: true, scope: 'AUTOTRADING' as const },
+      },
+    }
+    const made = judged(readyInputs({ ...changes, ...given }))
+    expect(made.verdict).toBe(verdict)
+    const reason = made.reasons.find(({ code }) => code === 'GRANT_STANDS') ?? expect.fail('no reason')
+    expect(reason).toMatchObject({ severity: 'BLOCK', value: '2026-01-03T03:04:05.678Z' })
+    expect(reason.message).toContain('plimsoll live disarm')
+    expect(reason.evidenceIds).toHaveLength(1)
+    const codes = (inputs: InputValues) => judged(inputs).reasons.map(({ code }) => code)
+    expect(codes(readyInputs(given))).not.toContain('GRANT_STANDS')
+    expect(codes(readyInputs({ ...changes, liveGrant: { grant: null } }))).not.toContain('GRANT_STANDS')
+  })
+
+  it('has no use for a waiver of something that is measured', () => {
+    const all = Array.from({ length: 25 }, (_, index) => aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }))
+    expect(judged(readyInputs({ waivers: all, reconciliation: { differences: 1 } })).verdict).toBe('NO_GO')
+    const lost = judged(readyInputs({ waivers: all }), readyReports({ 'security-rbac-truth': null }))
+    expect([lost.verdict, gateStatus(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
+  })
+
+  it('leaves out what asks about autotrading where no book is armed', () => {
+    const books = [
+      {
+        bookId: 'default',
+        mode: 'OFF' as const,
+        symbols: [],
+        timeframes: [],
+        strategies: [],
+        explores: false,
+        manualSymbols: [],
+      },
+    ]
+    const made = judged(
+      readyInputs({ engine: anEngineStatus({ books }) }),
+      readyReports({ 'profitability-quality-scorecard': null, 'candidate-quality-v3': null }),
+    )
+    expect([made.verdict, packetIn(made).scope.kind, packetIn(made).gates.length]).toEqual(['GO', 'MANUAL', 21])
+    for (const gateId of ['LR01', 'LR02', 'LR03', 'LR23']) expect(gateStatus(made, gateId)).toBeUndefined()
+  })
+
+  it.each<InputName>(['engine', 'orders', 'reconciliation', 'clock', 'audit', 'constitutionProbes', 'waivers'])(
+    'has not seen enough without %s, or with an old one',
+    (name) => {
+      const { [name]: _lost, ...rest } = readyInputs()
+      expect(report(surface, aSnapshot(rest), readyReports()).verdict).toBe('INSUFFICIENT_EVIDENCE')
+      const old = aSnapshot(readyInputs(), { agesMs: { [name]: DAY_MS } })
+      expect(report(surface, old, readyReports()).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    },
+  )
+
+  it('has not seen enough of anything on a fresh start, and counts a stop it cannot read as engaged', () => {
+    const made = report(surface, aSnapshot({}))
+    expect([made.verdict, packetIn(made).counts]).toEqual(['NO_GO', { pass: 0, waived: 0, fail: 1, missing: 24 }])
+  })
+
+  it('takes days and trades that are not there yet for too little, not for wrong', () => {
+    const made = judged(
+      readyInputs(),
+      readyReports({ 'profitability-quality-scorecard': scorecardWith({ counts: { closedTrades: 12, days: 9 } }) }),
+    )
+    expect(made.missingEvidence).toMatchObject([{ code: 'LR02', have: 9, need: 41, unit: 'days' }])
+  })
+
+  it('says when the evidence could be there, where the surface it waits for does', () => {
+    const lack = {
+      code: 'CLOSED_TRADES',
+      description: 'Closed trades',
+      have: 1,
+      need: 2,
+      producedBy: 'x',
+      earliestAt: '2026-02-03T00:00:00.000Z',
+    }
+    const made = judged(
+      readyInputs(),
+      readyReports({
+        'profitability-quality-scorecard': { verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence: [lack] },
+      }),
+    )
+    expect(made.missingEvidence[0]).toMatchObject({ code: 'LR01', earliestAt: '2026-02-03T00:00:00.000Z' })
+  })
+})
+
+describe('the gates that wait for the scorecard', () => {
+  const soon = TAKEN_AT_MS + 2 * DAY_MS
+  const late = TAKEN_AT_MS + 20 * DAY_MS
+  const aLack = (code: string, have: number | null, earliestAtMs: number | null): MissingEvidence => ({
+    code,
+    description: code,
+    have,
+    need: 30,
+    producedBy: 'x',
+    earliestAt: earliestAtMs === null ? null : new Date(earliestAtMs).toISOString(),
+  })
+  const dueAt = (gateId: string, counts: Readonly<Record<string, number>>, lacks: readonly MissingEvidence[]) => {
+    const waits = {
+      verdict: 'INSUFFICIENT_EVIDENCE',
+      missingEvidence: [...lacks, aLack('OVERFIT_PROBABILITY', null, null)],
+    }
+    const scorecard = { ...scorecardWith({ counts, minTrlDays: null }), ...waits }
+    const made = judged(readyInputs(), readyReports({ 'profitability-quality-scorecard': scorecard }))
+    const due = made.missingEvidence.find(({ code }) => code === gateId)?.earliestAt ?? null
+    return due && Date.parse(due)
+  }
+  const few = { closedTrades: 20, days: 10 }
+  const trades = aLack('CLOSED_TRADES', 20, soon)
+  const days = aLack('TRACK_RECORD_DAYS', 10, late)
+  const unexplained = aLack('EQUITY_IDENTITY', null, null)
+
+  it.each([
+    ['the last that is foreseen of a verdict', 'LR01', { counts: few, lacks: [trades, days] }, late],
+    ['the days, while nobody trades', 'LR01', { counts: few, lacks: [aLack('CLOSED_TRADES', 0, null), days] }, late],
+    ['nothing, while the account is not explained', 'LR01', { counts: few, lacks: [trades, days, unexplained] }, null],
+    [
+      'a hundred trades, at the rate of the thirty',
+      'LR02',
+      { counts: { ...few, days: 30 }, lacks: [trades] },
+      TAKEN_AT_MS + 16 * DAY_MS,
+    ],
+    ['the days of the record', 'LR02', { counts: { ...few, closedTrades: 100 }, lacks: [days] }, late],
+    ['nothing, where it is all there', 'LR02', { counts: { closedTrades: 100, days: 30 }, lacks: [] }, null],
+  ])('say when they could have %s', (_what, gateId, { counts, lacks }, dueAtMs) => {
+    expect(dueAt(gateId, counts, lacks)).toBe(dueAtMs)
+  })
+})
+
+describe('the gates', () => {
+  const scorecard = (changes: object) => ({ 'profitability-quality-scorecard': scorecardWith(changes) })
+  const withVerdict = (name: string, verdict: string) => ({ [name]: { verdict } })
+
+  it.each([
+    ['LR01', withVerdict('profitability-quality-scorecard', 'PROVEN_POSITIVE'), 'PASS'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'UNPROVEN'), 'FAIL'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'PROVEN_NEGATIVE'), 'FAIL'],
+    ['LR01', withVerdict('profitability-quality-scorecard', 'INSUFFICIENT_EVIDENCE'), 'MISSING'],
+    ['LR02', scorecard({ minTrlDays: 45 }), 'PASS'],
+    ['LR02', scorecard({ minTrlDays: 45.1 }), 'MISSING'],
+    ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 100, days: 30 } }), 'PASS'],
+    ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 99, days: 30 } }), 'MISSING'],
+    ['LR02', scorecard({ minTrlDays: null, counts: { closedTrades: 100, days: 29 } }), 'MISSING'],
+    ['LR03', scorecard({ dsr: 0.95 }), 'PASS'],
+    ['LR03', scorecard({ dsr: 0.94 }), 'FAIL'],
+    ['LR03', scorecard({ dsr: null }), 'MISSING'],
+    ['LR03', scorecard({ pbo: { value: 0.2, splits: 1 } }), 'PASS'],
+    ['LR03', scorecard({ pbo: { value: 0.21, splits: 1 } }), 'FAIL'],
+    ['LR05', withVerdict('runtime-constitution-truth', 'TIGHTER_THAN_DECLARED'), 'FAIL'],
+    ['LR05', withVerdict('runtime-constitution-truth', 'DRIFT_LOOSER'), 'FAIL'],
+    ['LR06', withVerdict('evidence-loop-closure-truth', 'LOOP_LEAKING'), 'FAIL'],
+    ['LR08', withVerdict('protection-blocker-truth', 'ALL_PROTECTED'), 'PASS'],
+    ['LR08', withVerdict('protection-blocker-truth', 'PROTECTION_PENDING'), 'FAIL'],
+    ['LR08', stopTimes(5_000, 5_000), 'PASS'],
+    ['LR08', stopTimes(5_001, 5_000), 'FAIL'],
+    ['LR08', stopTimes(null, 5_001), 'FAIL'],
+    ['LR08', stopTimes(null, 0), 'PASS'],
+    ['LR08', stopTimes(900, null), 'MISSING'],
+    ['LR14', withVerdict('security-rbac-truth', 'WEAKENED'), 'FAIL'],
+    ['LR15', withVerdict('rag-nlp-ml-boundary-truth', 'BOUNDARY_PROVEN'), 'PASS'],
+    ['LR15', withVerdict('rag-nlp-ml-boundary-truth', 'BOUNDARY_BREACHED'), 'FAIL'],
+    ['LR16', key({ withdraw: true }), 'FAIL'],
+    ['LR16', key({ ipBound: false }), 'FAIL'],
+    ['LR16', key({}), 'PASS'],
+    ['LR16', key({ expiresAt: '2026-02-01T03:04:05.678Z' }), 'PASS'],
+    ['LR16', key({ expiresAt: '2026-02-01T03:04:05.677Z' }), 'FAIL'],
+    ['LR22', delivered('2026-01-01T03:04:05.678Z'), 'PASS'],
+    ['LR22', delivered('2026-01-01T03:04:05.677Z'), 'MISSING'],
+    ['LR22', delivered(null), 'MISSING'],
+    ['LR23', calibrated(199, 0.5), 'MISSING'],
+    ['LR23', calibrated(200, 0.001), 'PASS'],
+    ['LR23', calibrated(200, 0), 'FAIL'],
+    ['LR24', withVerdict('execution-throttle-truth', 'NEAR_LIMIT'), 'FAIL'],
+  ])('%s with %o is %s', (gateId, changes, status) => {
+    expect(gateStatus(judged(readyInputs(), readyReports(changes)), gateId)).toBe(status)
+  })
+
+  it.each<[string, InputValues, string]>([
+    ['LR11', { orders: [{ status: 'OUTCOME_UNKNOWN' }] as never }, 'FAIL'],
+    ['LR17', { clock: { checked: true, offsetMs: -240, errorMs: 10 } }, 'PASS'],
+    ['LR17', { clock: { checked: true, offsetMs: -241, errorMs: 10 } }, 'FAIL'],
+    ['LR17', { clock: { checked: false, offsetMs: null, errorMs: null } }, 'MISSING'],
+    ['LR18', { audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: 'cut' } }, 'FAIL'],
+    ['LR18', { auditVerification: { size: 9, checkpoints: 1, findings: 2, first: 'CHAIN_BROKEN' } }, 'FAIL'],
+    ['LR21', { identity: anIdentity({ powerfulWithSecondFactor: 1 }) }, 'FAIL'],
+    ['LR21', { identity: anIdentity({ powerful: 0, powerfulWithSecondFactor: 0 }) }, 'MISSING'],
+    ['LR21', { identity: anIdentity() }, 'PASS'],
+    [
+      'LR20',
+      { constitutionProbes: { source: 'BUILT_IN', file: null, loadedAtMs: 1, articles: [], changes: [] } },
+      'FAIL',
+    ],
+  ])('%s with %o is %s', (gateId, changes, status) => {
+    expect(gateStatus(judged(readyInputs(changes)), gateId)).toBe(status)
+  })
+
+  const over = (surfaceName: string, verdicts: Record<string, number>): InputValues => ({
+    watch: aWatch({ verdicts: { ...aWatch().verdicts, [surfaceName]: verdicts } }),
+  })
+  const stop = (parts: Partial<Drill>): InputValues => ({
+    drills: [aDrill({ kind: 'EMERGENCY_STOP', heldWithinMs: 3, ...parts }), aDrill(), aDrill(), aDrill()],
+  })
+  const kills = (...changed: Partial<Drill>[]): InputValues => ({
+    drills: [aDrill({ kind: 'EMERGENCY_STOP', heldWithinMs: 3 }), ...changed.map(aDrill)],
+  })
+
+  it.each<[string, InputValues, string]>([
+    ['LR06', over('evidence-loop-closure-truth', { LOOP_CLOSED: 0.98 * WEEK_MS }), 'PASS'],
+    ['LR06', over('evidence-loop-closure-truth', { LOOP_CLOSED: 0.98 * WEEK_MS - 1 }), 'MISSING'],
+    ['LR06', over('evidence-loop-closure-truth', { LOOP_CLOSED: WEEK_MS, LOOP_LEAKING: 1 }), 'FAIL'],
+    ['LR06', over('evidence-loop-closure-truth', { INSUFFICIENT_EVIDENCE: WEEK_MS }), 'MISSING'],
+    ['LR07', { watch: aWatch({ reconciliations: 9_999 }) }, 'MISSING'],
+    ['LR07', { watch: aWatch({ reconciliations: 10_000 }) }, 'PASS'],
+    ['LR07', { watch: aWatch({ differing: 1 }) }, 'FAIL'],
+    ['LR08', over('protection-blocker-truth', { NO_POSITIONS: WEEK_MS, PROTECTION_PENDING: 9 }), 'PASS'],
+    ['LR08', over('protection-blocker-truth', { NO_POSITIONS: WEEK_MS, UNPROTECTED: 1 }), 'FAIL'],
+    ['LR09', kills({}, {}), 'MISSING'],
+    ['LR09', kills({}, {}, { outcome: 'PENDING', completedAtMs: null }), 'MISSING'],
+    ['LR09', kills({}, {}, { outcome: 'CUT_OFF', completedAtMs: null }), 'MISSING'],
+    ['LR09', kills({}, {}, {}, { outcome: 'UNSAFE' }), 'FAIL'],
+    ['LR09', kills({}, {}, { completedAtMs: TAKEN_AT_MS - 2 * HOUR_MS + 30_001 }), 'FAIL'],
+    ['LR09', kills({}, {}, { startedAtMs: TAKEN_AT_MS - 30 * DAY_MS }), 'MISSING'],
+    ['LR10', stop({ heldWithinMs: 100 }), 'PASS'],
+    ['LR10', stop({ heldWithinMs: 101 }), 'FAIL'],
+    ['LR10', stop({ outcome: 'CUT_OFF' }), 'MISSING'],
+    ['LR10', stop({ startedAtMs: TAKEN_AT_MS - 30 * DAY_MS }), 'MISSING'],
+    ['LR17', { watch: aWatch({ feedMs: aWatch().observedMs - 0.001 * WEEK_MS }) }, 'PASS'],
+    ['LR17', { watch: aWatch({ feedMs: aWatch().observedMs - 0.001 * WEEK_MS - 1 }) }, 'FAIL'],
+    ['LR17', { watch: aWatch({ observedMs: 9_000, feedMs: 1_000 }) }, 'MISSING'],
+    ['LR17', { watch: aWatch({ clockP99Ms: 900, clockSamples: 99 }) }, 'MISSING'],
+    ['LR17', { watch: aWatch({ observedMs: WEEK_MS / 2, feedMs: WEEK_MS / 2 }) }, 'MISSING'],
+    ['LR17', { watch: aWatch({ observedMs: 0, feedMs: 0 }) }, 'MISSING'],
+    ['LR17', { watch: aWatch({ clockP99Ms: 251 }) }, 'FAIL'],
+    ['LR17', { watch: aWatch({ clockP99Ms: null, clockSamples: 0 }) }, 'MISSING'],
+    ['LR24', over('execution-throttle-truth', { WITHIN_LIMITS: WEEK_MS, THROTTLED: 1 }), 'FAIL'],
+    ['LR25', { latch: { engaged: true, stopId: null, at: null } }, 'FAIL'],
+  ])('%s with %o of the past is %s', (gateId, changes, status) => {
+    expect(gateStatus(judged(readyInputs(changes)), gateId)).toBe(status)
+  })
+
+  it.each(['watch', 'drills', 'latch'] as const)('never pass without %s', (name) => {
+    const { [name]: _lost, ...rest } = readyInputs()
+    expect(report(surface, aSnapshot(rest), readyReports()).verdict).not.toBe('GO')
+  })
+
+  it('show the drills they count, newest first', () => {
+    const { drills } = packetIn(judged(readyInputs(stop({ drillId: 'stp_1', by: 'usr_1' }))))
+    expect(drills).toHaveLength(4)
+    expect(drills.at(-1)).toEqual({
+      drillId: 'stp_1',
+      kind: 'EMERGENCY_STOP',
+      executionMode: 'PAPER',
+      startedAt: '2026-01-02T01:04:05.678Z',
+      completedAt: '2026-01-02T01:04:07.178Z',
+      durationMs: 1_500,
+      outcome: 'COMPLETE',
+      by: 'usr_1',
+      heldWithinMs: 3,
+    })
+  })
+
+  it('go on failing without the evidence they failed on, until it is measured as good', () => {
+    const failing = readyReports(calibrated(200, -0.1))
+    const lost = readyReports(calibrated(0, 0))
+    const snapshot = aSnapshot(readyInputs())
+    const first = report(surface, snapshot, failing)
+    const parts = afterParts(NO_FAULTS, measureParts(surface, snapshot, failing), TAKEN_AT_MS)
+    expect([first.verdict, Object.keys(parts.parts)]).toEqual(['NO_GO', [expect.stringMatching(/^LR23: /)]])
+    const later = aSnapshot(readyInputs({ openFaults: parts }))
+    const still = report(surface, later, lost)
+    expect([still.verdict, gateStatus(still, 'LR23')]).toEqual(['NO_GO', 'FAIL'])
+    expect(still.reasons[0]).toMatchObject({ code: 'LR23', value: -0.1 })
+    expect(still.reasons[0]?.message).toContain('not measured now')
+    const good = readyReports(calibrated(200, 0.1))
+    expect(report(surface, later, good).verdict).toBe('GO')
+    expect(afterParts(parts, measureParts(surface, later, good), TAKEN_AT_MS)).toEqual(NO_FAULTS)
+    expect(afterParts(parts, measureParts(surface, later, lost), TAKEN_AT_MS)).toEqual(parts)
+  })
+
+  it('wait for a run on paper where money is real', () => {
+    const live = aSnapshot(readyInputs(), { mode: 'LIVE' })
+    expect(gateStatus(report(surface, live, readyReports()), 'LR01')).toBe('MISSING')
+  })
+
+  it('go by the thresholds of the constitution', () => {
+    const constitution = aConstitution({ monitor: { goLiveTrades: 500, packetValidMs: 60_000 } })
+    const made = report(surface, aSnapshot(readyInputs(), { constitution }), readyReports())
+    expect(gateStatus(made, 'LR02')).toBe('MISSING')
+    expect(packetIn(made).gates[0]?.validForMs).toBe(60_000)
+  })
+})
+
+function stopTimes(max: number | null, longestUnprotectedMs: number | null) {
+  return { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max }, longestUnprotectedMs } } } }
+}
+
+function key(changes: object) {
+  const exchangeKey = { trade: true, withdraw: false, transfer: false, ipBound: true, expiresAt: null, ...changes }
+  return { 'security-rbac-truth': { data: { exchangeKey } } }
+}
+
+function delivered(lastDeliveredAt: string | null) {
+  return { 'messenger-dynamic-truth': { data: { channels: [{ lastDeliveredAt }] } } }
+}
+
+function calibrated(effectiveN: number, brierSkill: number) {
+  return { 'candidate-quality-v3': { data: { calibration: [{ effectiveN, brierSkill }] } } }
+}
+
+describe('the packet', () => {
+  it('has a hash anybody can work out again', () => {
+    const { packetId, packetHash, ...content } = packetIn(judged())
+    expect(packetHash).toBe(computeDigest(content))
+    expect(packetId).toMatch(/^pkt_/)
+  })
+
+  it('names the evidence every gate rests on', () => {
+    const made = judged()
+    const ids = made.evidence.map(({ id }) => id)
+    const { evidenceIds } = packetIn(made).gates.find(({ id }) => id === 'LR11') ?? expect.fail('no gate')
+    expect(evidenceIds).toHaveLength(1)
+    expect(ids).toEqual(expect.arrayContaining(evidenceIds))
+  })
+
+  it('has reasons that name evidence of the report they are in, also where a kept packet has other ids', () => {
+    const observedBy = {
+      id: 'evd_01KDXYZ7QE0000000000000001',
+      kind: 'STATE',
+      source: 'x',
+      maxAgeMs: 9_000,
+      fresh: true,
+    }
+    const evidence = [{ ...observedBy, observedAt: '2026-01-02T03:04:00.678Z', ageMs: 5_000 }]
+    const reports = readyReports({
+      'protection-blocker-truth': { verdict: 'UNPROTECTED', evidence },
+      'candidate-quality-v3': { data: { calibration: [{ effectiveN: 300, brierSkill: -1 }] }, evidence },
+    })
+    const wrong: InputValues = {
+      orders: [{ status: 'OUTCOME_UNKNOWN' }] as never,
+      constitutionProbes: { source: 'BUILT_IN', file: null, loadedAtMs: 1, articles: [], changes: [] },
+    }
+    const first = packetIn(judged(readyInputs(wrong), reports))
+    expect(first.mintedOn).toBe('snp_01KDXYZ7QE0000000000000000')
+    const packet = { current: first, before: null }
+    const later = aSnapshot(readyInputs({ ...wrong, packet }), { agesMs: { orders: 40, constitutionProbes: 40 } })
+    const made = report(surface, { ...later, snapshotId: 'snp_01KDXYZ7QE0000000000000009' }, reports)
+    expect(packetIn(made)).toEqual(first)
+    expect(made.reasons.map(({ code }) => code)).toEqual(['LR08', 'LR11', 'LR20', 'LR23'])
+    const ids = made.evidence.map(({ id }) => id)
+    for (const { evidenceIds } of made.reasons) {
+      expect(evidenceIds).toHaveLength(1)
+      expect(ids).toEqual(expect.arrayContaining(evidenceIds))
+    }
+  })
+
+  it('reads every surface its gates go by', () => {
+    expect(surface.reads.toSorted()).toEqual([...readyReports().keys()].toSorted())
+  })
+
+  it('keeps its hash while every gate stands as it did, though numbers move', () => {
+    const first = packetIn(judged())
+    const later = {
+      ...aSnapshot(
+        readyInputs({ clock: { checked: true, offsetMs: 3, errorMs: 2 }, packet: { current: first, before: null } }),
+      ),
+      takenAtMs: TAKEN_AT_MS + 2_000,
+    }
+    expect(packetIn(report(surface, later, readyReports()))).toEqual(first)
+  })
+
+  it('is another one when a gate, the limits, the build or a waiver change, and names the one before', () => {
+    const first = packetIn(judged())
+    const packet = { current: first, before: null }
+    const others = [
+      aSnapshot(readyInputs({ packet, reconciliation: { differences: 1 } })),
+      aSnapshot(readyInputs({ packet, waivers: readyInputs().waivers?.slice(1) ?? [] })),
+      {
+        ...aSnapshot(readyInputs({ packet })),
+        hashes: { constitution: 'd'.repeat(64), config: 'f'.repeat(64), build: 'b'.repeat(64) },
+      },
+      {
+        ...aSnapshot(readyInputs({ packet })),
+        hashes: { constitution: 'c'.repeat(64), config: 'f'.repeat(64), build: 'e'.repeat(64) },
+      },
+    ]
+    for (const snapshot of others) {
+      const next = packetIn(report(surface, snapshot, readyReports()))
+      expect(next.packetHash).not.toBe(first.packetHash)
+      expect(next.previous).toEqual({ packetId: first.packetId, decision: 'GO', at: first.mintedAt })
+    }
+  })
+
+  it('is minted anew after a day', () => {
+    const first = packetIn(judged())
+    const at = (takenAtMs: number) => {
+      const taken = aSnapshot(readyInputs({ packet: { current: first, before: null }, waivers: [] }))
+      const inputs = Object.fromEntries(
+        Object.entries(taken.inputs).map(([name, observed]) => [name, { ...observed, observedAtMs: takenAtMs }]),
+      )
+      const waivers = WAIVABLE.map((gateId) => aWaiver({ gateId, expiresAtMs: TAKEN_AT_MS + DAY_MS }))
+      return { ...taken, takenAtMs, inputs: { ...inputs, waivers: { value: waivers, observedAtMs: takenAtMs } } }
+    }
+    const young = report(surface, at(TAKEN_AT_MS + 23 * HOUR_MS), readyReports())
+    expect(packetIn(young).gates.find(({ id }) => id === 'LR22')?.status).toBe('MISSING')
+    const unchanged = readyReports({
+      'messenger-dynamic-truth': { data: { channels: [{ lastDeliveredAt: '2026-01-03T02:04:05.678Z' }] } },
+    })
+    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS - 1), unchanged)).packetHash).toBe(first.packetHash)
+    expect(packetIn(report(surface, at(TAKEN_AT_MS + DAY_MS), unchanged)).packetHash).not.toBe(first.packetHash)
+  })
+})
+
+describe('a packet with every waiver there can be', () => {
+  const VERDICTS = Object.keys(surface.contract.verdicts)
+  const allWaived = Array.from({ length: 25 }, (_, index) =>
+    aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }),
+  )
+  const worse: InputValues = {
+    reconciliation: { differences: 1 },
+    clock: { checked: true, offsetMs: 900, errorMs: 1 },
+    audit: { status: 'RECORDED', size: 9, root: 'ab', lastCheckpointAt: null, broken: 'cut' },
+  }
+  const bad = { verdict: 'INVENTED_AND_BAD' }
+
+  it('is never better for having lost an input or a report', () => {
+    const names = Object.keys(readyInputs()) as InputName[]
+    const surfaces = [...readyReports().keys()]
+    const some = <T>(all: readonly T[]) => fc.subarray([...all])
+    fc.assert(
+      fc.property(
+        some(Object.keys(worse)),
+        some(surfaces),
+        some(names),
+        some(surfaces),
+        (wrong, failing, lost, gone) => {
+          const changes = Object.fromEntries(Object.entries(worse).filter(([name]) => wrong.includes(name)))
+          const inputs = readyInputs({ waivers: allWaived, ...changes })
+          const reports = readyReports(Object.fromEntries(failing.map((name) => [name, bad])))
+          const before = createReport(surface, aSnapshot(inputs), reports).verdict
+          const left = Object.fromEntries(Object.entries(inputs).filter(([name]) => !lost.includes(name as InputName)))
+          const known = new Map([...reports].filter(([name]) => !gone.includes(name)))
+          const after = createReport(surface, aSnapshot(left), known).verdict
+          const most = Math.max(VERDICTS.indexOf(before), VERDICTS.indexOf('INSUFFICIENT_EVIDENCE'))
+          expect(VERDICTS.indexOf(after)).toBeLessThanOrEqual(most)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
+import type { Drill } from '../../inputs/drills.ts'
+import type { Part } from './part.ts'
+import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
+
+/** A surface has had only these verdicts over the window; what it said without enough evidence was not observed. */
+export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part => {
+  const { needMs, days } = readWindow(evidence)
+  return inputPart(evidence, 'watch', {
+    what: `The verdict of ${surface} over ${days} days`,
+    threshold: `${good.join(' or ')} for at least ${toHours(needMs)} h, and never another`,
+    measure: ({ verdicts }) => {
+      const times = Object.entries(verdicts[surface] ?? {}).filter(([verdict]) => verdict !== 'INSUFFICIENT_EVIDENCE')
+      const sum = (isWanted: boolean): number =>
+        times.reduce((total, [verdict, ms]) => (good.includes(verdict) === isWanted ? total + ms : total), 0)
+      const [goodMs, otherMs] = [sum(true), sum(false)]
+      if (otherMs > 0) return { holds: false, measured: `another one for ${toMinutes(otherMs)} min` }
+      return { holds: goodMs >= needMs, measured: `${toHours(goodMs)} h observed`, tooLittle: true }
+    },
+  })
+}
+
+/** Our books were compared with those of the exchange often enough, and never left a difference. */
+export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
+  const { goLiveReconciliations: need } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'watch', {
+    what: `Comparisons without a difference left, over ${readWindow(evidence).days} days`,
+    threshold: need,
+    unit: 'comparisons',
+    measure: ({ reconciliations, differing }) =>
+      differing > 0
+        ? { holds: false, measured: `${differing} of ${reconciliations} left a difference` }
+        : { holds: reconciliations >= need, measured: reconciliations, tooLittle: true },
+  })
+}
+
+/** The prices of every instrument were fresh; it fails once too much of the window is lost for the rest to make up for it. */
+export const pastFeed = (evidence: ReadinessEvidence): Part => {
+  const { goLiveFeedShare: share } = evidence.frame.constitution.monitor
+  const { days, needMs } = readWindow(evidence)
+  const mostMs = (1 - share) * days * DAY_MS
+  return inputPart(evidence, 'watch', {
+    what: `Time without fresh prices over ${days} days`,
+    threshold: `at most ${toMinutes(mostMs)} min in at least ${toHours(needMs)} h`,
+    measure: ({ observedMs, feedMs }) => {
+      const lostMs = observedMs - feedMs
+      const measured = `${toMinutes(lostMs)} min in ${toHours(observedMs)} h`
+      if (lostMs > mostMs) return { holds: false, measured }
+      return { holds: observedMs >= needMs, measured, tooLittle: true }
+    },
+  })
+}
+
+/** Fewer measurements have no slowest hundredth. */
+const CLOCK_SAMPLES_MIN = 100
+
+/** The clock was near that of the exchange. */
+export const pastClock = (evidence: ReadinessEvidence): Part => {
+  const { goLiveClockOffsetMs: mostMs } = evidence.frame.constitution.monitor
+  const { days, needMs } = readWindow(evidence)
+  return inputPart(evidence, 'watch', {
+    what: `The slowest hundredth of clock offsets with their error over ${days} days`,
+    threshold: mostMs,
+    unit: 'ms',
+    measure: ({ clockP99Ms, clockSamples, observedMs }) => {
+      if (clockP99Ms === null || clockSamples < CLOCK_SAMPLES_MIN)
+        return { holds: false, measured: null, tooLittle: true }
+      const measured = Math.round(clockP99Ms * 10) / 10
+      if (measured > mostMs) return { holds: false, measured }
+      return { holds: observedMs >= needMs, measured, tooLittle: true }
+    },
+  })
+}
+
+/** Kills that this market and mode came back from, everything proven, in time. */
+export const survivedKills = (evidence: ReadinessEvidence): Part => {
+  const { goLiveDrills: need, goLiveDays: days, goLiveRestartMs: mostMs } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'drills', {
+    what: `Kills of the process within ${days} days that it came back from safely`,
+    threshold: `${need}, each within ${mostMs} ms`,
+    measure: (drills) => {
+      const ended = recent(drills, evidence).filter(({ kind, outcome }) => kind === 'KILL' && isJudged(outcome))
+      const bad = ended.filter((drill) => drill.outcome === 'UNSAFE' || tookMs(drill) > mostMs)
+      const slowest = Math.max(0, ...ended.map(tookMs))
+      if (bad.length > 0)
+        return { holds: false, measured: `${bad.length} of ${ended.length} not, the slowest ${slowest} ms` }
+      return { holds: ended.length >= need, measured: ended.length, tooLittle: true }
+    },
+  })
+}
+
+/** The newest emergency stop that came to its end, and how quickly it held. */
+export const stopDrill = (evidence: ReadinessEvidence): Part => {
+  const { goLiveDays: days, goLiveLatchMs: mostMs } = evidence.frame.constitution.monitor
+  return inputPart(evidence, 'drills', {
+    what: `An emergency stop within ${days} days that came to its end`,
+    threshold: `held within ${mostMs} ms`,
+    measure: (drills) => {
+      const newest = recent(drills, evidence).findLast(
+        ({ kind, outcome }) => kind === 'EMERGENCY_STOP' && outcome === 'COMPLETE',
+      )
+      if (!newest) return { holds: false, measured: null, tooLittle: true }
+      const heldMs = newest.heldWithinMs ?? Number.POSITIVE_INFINITY
+      return { holds: heldMs <= mostMs, measured: `held within ${heldMs} ms` }
+    },
+  })
+}
+
+const isJudged = (outcome: Drill['outcome']): boolean => outcome === 'COMPLETE' || outcome === 'UNSAFE'
+
+const tookMs = ({ startedAtMs, completedAtMs }: Drill): number => (completedAtMs ?? startedAtMs) - startedAtMs
+
+const recent = (drills: readonly Drill[], { frame }: ReadinessEvidence): readonly Drill[] =>
+  drills.filter(({ startedAtMs }) => startedAtMs > frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS)
+
+const readWindow = ({ frame }: ReadinessEvidence) => {
+  const { goLiveWindowDays: days, goLiveObservedShare: share } = frame.constitution.monitor
+  return { days, needMs: days * DAY_MS * share }
+}
+
+const toHours = (ms: number): number => Math.floor((10 * ms) / HOUR_MS) / 10
+const toMinutes = (ms: number): number => Math.ceil((10 * ms) / 60_000) / 10

@@ -1,0 +1,109 @@
+import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.ts'
+import { isFresh } from '../../../core/age.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import { followPointer } from '../../../core/json-pointer.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
+import { INPUTS, type InputName } from '../../frame/inputs.ts'
+import type { Part } from './part.ts'
+
+/** What the packet is judged by, beside the reports of the other surfaces. */
+export const PACKET_NEEDS = [
+  'engine',
+  'orders',
+  'reconciliation',
+  'clock',
+  'audit',
+  'auditVerification',
+  'constitutionProbes',
+  'waivers',
+  'latch',
+  'watch',
+  'drills',
+  'identity',
+] as const satisfies readonly InputName[]
+export type PacketNeed = (typeof PACKET_NEEDS)[number]
+
+export interface ReadinessEvidence {
+  readonly inputs: Available<PacketNeed>
+  readonly frame: Frame
+}
+
+/** What is asked of something that was measured. */
+export interface Requirement<T> {
+  readonly what: string
+  readonly threshold: number | string
+  readonly unit?: string
+  readonly measure: (value: T) => {
+    readonly holds: boolean
+    readonly measured: number | string | null
+    /** Too little to tell, rather than wrong. */
+    readonly tooLittle?: boolean
+  }
+}
+
+/** What an input says. It may be old and still show that something is wrong, never that it is well. */
+export const inputPart = <N extends PacketNeed>(
+  { inputs, frame }: ReadinessEvidence,
+  name: N,
+  requirement: Requirement<NonNullable<Available<PacketNeed>[N]>>,
+): Part => {
+  const value = inputs[name]
+  const { maxAgeMs, producedBy } = INPUTS[name]
+  const observedAtMs = frame.observedAtMs(name)
+  const evidenceId = frame.evidenceId(name)
+  const common = {
+    ...requirementBody(requirement),
+    producedBy,
+    evidenceIds: evidenceId === undefined ? [] : [evidenceId],
+  }
+  if (value === undefined || value === null || observedAtMs === undefined) return { ...common, ...NOTHING }
+  const fresh = isFresh(observedAtMs, frame.nowMs, maxAgeMs(frame.constitution))
+  const { holds, measured, tooLittle = false } = requirement.measure(value)
+  const status = holds ? (fresh ? 'PASS' : 'MISSING') : tooLittle ? 'MISSING' : 'FAIL'
+  return { ...common, status, measured, observedAt: toRfc3339(observedAtMs) }
+}
+
+const NOTHING = { status: 'MISSING', measured: null, observedAt: null } as const
+
+const requirementBody = <T>({ what, threshold, unit }: Requirement<T>) => ({ what, threshold, unit: unit ?? null })
+
+/** What the report of another surface says, read from its data. A report that has not seen enough shows nothing well. */
+export const reportPart = ({ frame }: ReadinessEvidence, surface: string, requirement: Requirement<Report>): Part => {
+  const report = frame.reports.get(surface)
+  const common = { ...requirementBody(requirement), producedBy: surface }
+  if (!report) return { ...common, ...NOTHING, evidenceIds: [] }
+  const { holds, measured, tooLittle = false } = requirement.measure(report)
+  const enough = report.verdict !== INSUFFICIENT
+  const status = holds ? (enough ? 'PASS' : 'MISSING') : tooLittle || measured === null ? 'MISSING' : 'FAIL'
+  return { ...common, status, measured, evidenceIds: report.evidence.map(({ id }) => id), observedAt: report.asOf }
+}
+
+/** The verdict of another surface is one of these. */
+export const verdictPart = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part =>
+  reportPart(evidence, surface, {
+    what: `The verdict of ${surface}`,
+    threshold: good.join(' or '),
+    measure: ({ verdict }) => ({
+      holds: good.includes(verdict),
+      measured: verdict,
+      tooLittle: verdict === INSUFFICIENT,
+    }),
+  })
+
+/** A number somewhere in the data of a report; null where there is none. */
+export const numberIn = ({ data }: Report, pointer: string): number | null => {
+  const member = followPointer(data, pointer)
+  return member.ok && typeof member.value === 'number' ? member.value : null
+}
+
+/** The items of a list in the data of a report; empty where there is none. */
+export const itemsIn = ({ data }: Report, pointer: string): readonly unknown[] => {
+  const member = followPointer(data, pointer)
+  return member.ok && Array.isArray(member.value) ? member.value : []
+}
+
+/** A member of an item of such a list. */
+export const readMember = (item: unknown, name: string): unknown => {
+  const member = followPointer(item, `/${name}`)
+  return member.ok ? member.value : undefined
+}

@@ -1,0 +1,239 @@
+import type { Report } from '../../../../contract/monitor/surface.ts'
+import { DAY_MS } from '../../../core/instant.ts'
+import { counted } from '../../frame/counted.ts'
+import type { Frame } from '../../frame/surface.ts'
+import { type Part, unmeasured } from './part.ts'
+import {
+  inputPart,
+  itemsIn,
+  type ReadinessEvidence,
+  readMember,
+  reportPart,
+  verdictPart,
+} from './readiness-evidence.ts'
+import type { ReadinessGate } from './readiness-gate.ts'
+
+const RBAC = 'security-rbac-truth'
+
+/** What surrounds trading: this build, its keys, its audit, and the people. */
+export const SAFETY_GATES: readonly ReadinessGate[] = [
+  {
+    id: 'LR12',
+    title: 'This build in the simulation',
+    remedy:
+      'Run the simulation on this build (npm run sim -- --seeds 10000); if no promise was broken: plimsoll live waive --gate LR12.',
+    byHandToo: true,
+    parts: ({
+      frame: {
+        constitution: { monitor },
+      },
+    }) => [
+      unmeasured(
+        'Runs of this very build in the deterministic simulation',
+        `${monitor.goLiveSeeds} seeds without a violation`,
+        'a person who runs the simulation (npm run sim): this version keeps no record of its runs',
+      ),
+    ],
+  },
+  {
+    id: 'LR13',
+    title: 'The adapter at the practice exchange',
+    remedy:
+      'Trade at the practice exchange (--execution practice) and check it with plimsoll doctor --execution practice; then: plimsoll live waive --gate LR13.',
+    byHandToo: true,
+    parts: () => [
+      unmeasured(
+        'Conformance of the adapter with the practice exchange',
+        'all checks, at most 7 days ago',
+        'a person who tries the adapter at the practice exchange: this version keeps no record of it',
+      ),
+    ],
+  },
+  {
+    id: 'LR14',
+    title: 'Who may do what is enforced',
+    remedy: 'Fix what security-rbac-truth names.',
+    byHandToo: true,
+    parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED'])],
+  },
+  {
+    id: 'LR15',
+    title: 'Nothing that learns or talks has authority',
+    remedy: 'Fix what rag-nlp-ml-boundary-truth names: install an unchanged build.',
+    byHandToo: true,
+    parts: (evidence) => [
+      verdictPart(evidence, 'rag-nlp-ml-boundary-truth', ['BOUNDARY_PROVEN', 'NO_ADVISORY_MODULES_PRESENT']),
+    ],
+  },
+  {
+    id: 'LR16',
+    title: 'What the key of the exchange may do',
+    remedy:
+      'Give the key at the exchange the right to trade alone and bind it to an address; plimsoll doctor reads its rights. Then: plimsoll live waive --gate LR16.',
+    byHandToo: true,
+    parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED']), exchangeKey(evidence)],
+  },
+  {
+    id: 'LR18',
+    title: 'The audit is whole and kept elsewhere too',
+    remedy:
+      'Check the audit with plimsoll audit verify; copy a checkpoint to another machine (plimsoll audit checkpoint), then: plimsoll live waive --gate LR18.',
+    byHandToo: true,
+    parts: (evidence) => [
+      inputPart(evidence, 'audit', {
+        what: 'The audit as it was written',
+        threshold: 'whole',
+        measure: ({ broken }) => ({ holds: broken === null, measured: broken === null ? 'whole' : 'broken' }),
+      }),
+      inputPart(evidence, 'auditVerification', {
+        what: 'The whole audit, verified at most a day ago',
+        threshold: 'nothing found',
+        measure: ({ findings, first }) => ({
+          holds: findings === 0,
+          measured: findings === 0 ? 'nothing found' : `${counted(findings, 'finding')}, the first ${first}`,
+        }),
+      }),
+      unmeasured(
+        'A checkpoint of the audit kept off this host',
+        'at most 24 hours ago',
+        'a person who copies what plimsoll audit checkpoint prints: this version keeps no record of copies',
+      ),
+    ],
+  },
+  {
+    id: 'LR19',
+    title: 'Backups that can be put back',
+    remedy: 'Restore a backup on another machine and start it there, then: plimsoll live waive --gate LR19.',
+    byHandToo: true,
+    windowDays: ({ goLiveDays }) => goLiveDays,
+    parts: ({
+      frame: {
+        constitution: { monitor },
+      },
+    }) => [
+      unmeasured(
+        'A backup put back for a trial',
+        `within ${monitor.goLiveDays} days`,
+        'a person who restores a backup: this version makes none and keeps no record of it',
+      ),
+    ],
+  },
+  {
+    id: 'LR20',
+    title: 'Limits of capital set by the host',
+    remedy:
+      'Name the limits in the constitution file and restart. Start with at most a tenth of the capital, then: plimsoll live waive --gate LR20.',
+    byHandToo: true,
+    parts: (evidence) => [
+      limitsNamed(evidence),
+      unmeasured(
+        'At most a tenth of the capital in the first week',
+        '10 %',
+        'a person who moves the capital: this version has no ramp',
+      ),
+    ],
+  },
+  {
+    id: 'LR21',
+    title: 'A second factor of everybody who can trade',
+    remedy:
+      'Let every ADMIN and TRADER set up a second factor in the console (Account); lower the role of those who need none: plimsoll user set.',
+    byHandToo: true,
+    parts: (evidence) => [secondFactor(evidence)],
+  },
+  {
+    id: 'LR22',
+    title: 'The messenger reaches somebody',
+    remedy: 'Configure a channel of the messenger and wait for its first delivery.',
+    byHandToo: true,
+    parts: (evidence) => [messenger(evidence)],
+  },
+  {
+    id: 'LR25',
+    title: 'No emergency stop is engaged',
+    remedy: 'Find out why it was stopped, then on the host: plimsoll stop clear.',
+    byHandToo: true,
+    parts: (evidence) => [stopReleased(evidence)],
+  },
+]
+
+/** A stop of which nothing can be read counts as engaged. */
+const stopReleased = (evidence: ReadinessEvidence): Part => {
+  const part = inputPart(evidence, 'latch', {
+    what: 'Whether an emergency stop is engaged',
+    threshold: 'not engaged',
+    measure: ({ engaged }) => ({ holds: !engaged, measured: engaged ? 'engaged' : 'not engaged' }),
+  })
+  return part.measured === null ? { ...part, status: 'FAIL', measured: 'cannot be read' } : part
+}
+
+/** Of everybody who may trade; where that is nobody it is not shown that anybody could stop either. */
+const secondFactor = (evidence: ReadinessEvidence): Part =>
+  inputPart(evidence, 'identity', {
+    what: 'Active users with role ADMIN or TRADER who have a second factor',
+    threshold: 'all of them',
+    measure: ({ powerful, powerfulWithSecondFactor }) => ({
+      holds: powerful > 0 && powerfulWithSecondFactor === powerful,
+      measured: `${powerfulWithSecondFactor} of ${powerful}`,
+      tooLittle: powerful === 0,
+    }),
+  })
+
+const NO_RIGHTS =
+  'the exchange: on paper no key is used, and some exchanges do not report every right (plimsoll doctor shows what they do)'
+
+const exchangeKey = (evidence: ReadinessEvidence) => {
+  const what = 'Rights of the key of the exchange: trade only, no withdrawals, no transfers, bound to an address'
+  const threshold = 'trade only, bound, not about to expire'
+  const report = evidence.frame.reports.get(RBAC)
+  const rights = report && rightsIn(report, evidence.frame)
+  if (report && !rights) return unmeasured(what, threshold, NO_RIGHTS)
+  return reportPart(evidence, RBAC, {
+    what,
+    threshold,
+    measure: () => ({ holds: rights?.wellBound ?? false, measured: rights?.words ?? null }),
+  })
+}
+
+/** Undefined where the exchange does not say all of it. */
+const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
+  const key = readMember(report.data, 'exchangeKey')
+  const [trade, withdraw, transfer, ipBound] = ['trade', 'withdraw', 'transfer', 'ipBound'].map((name) =>
+    readMember(key, name),
+  )
+  if (withdraw === true || transfer === true) return { wellBound: false, words: 'may take money away' }
+  if ([trade, withdraw, transfer, ipBound].some((right) => typeof right !== 'boolean')) return undefined
+  if (!ipBound) return { wellBound: false, words: 'not bound to an address' }
+  const leftMs = Date.parse(String(readMember(key, 'expiresAt'))) - nowMs
+  if (leftMs < constitution.monitor.keyExpiryDays * DAY_MS) return { wellBound: false, words: 'about to expire' }
+  return { wellBound: trade === true, words: trade === true ? 'trade only, bound' : 'may not trade' }
+}
+
+/** What must not be left to the built-in values. */
+const NAMED = ['limits.maxDayLossPct', 'limits.maxOrderNotional', 'limits.maxLeverage']
+
+const limitsNamed = (evidence: ReadinessEvidence) =>
+  inputPart(evidence, 'constitutionProbes', {
+    what: `Limits the file of the host names (${NAMED.join(', ')})`,
+    threshold: NAMED.length,
+    unit: 'limits',
+    measure: ({ file }) => {
+      const measured = NAMED.filter((name) => file?.names.includes(name)).length
+      return { holds: measured === NAMED.length, measured }
+    },
+  })
+
+const messenger = (evidence: ReadinessEvidence) =>
+  reportPart(evidence, 'messenger-dynamic-truth', {
+    what: 'Hours since a message was last delivered',
+    threshold: 24,
+    unit: 'h',
+    measure: (report) => {
+      const delivered = itemsIn(report, '/channels')
+        .map((channel) => Date.parse(String(readMember(channel, 'lastDeliveredAt'))))
+        .filter((atMs) => !Number.isNaN(atMs))
+      const ageMs = evidence.frame.nowMs - Math.max(...delivered)
+      const hours = Number.isFinite(ageMs) ? Number((ageMs / (DAY_MS / 24)).toFixed(2)) : null
+      return { holds: ageMs <= DAY_MS, measured: hours, tooLittle: true }
+    },
+  })

@@ -1,0 +1,192 @@
+import type { Static } from 'typebox'
+import { messengerDynamicTruth as contract } from '../../../../contract/monitor/messenger-dynamic-truth.ts'
+import { computeDigest } from '../../../core/digest.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import { counted } from '../../frame/counted.ts'
+import { faultOfAdvice } from './advice.ts'
+import type { ChannelTruth } from '../../inputs/channels.ts'
+import type { DigestTruth, Provenance } from '../../inputs/digest.ts'
+import { seconds } from '../../frame/missing-evidence.ts'
+import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
+
+type Data = Static<typeof contract.data>
+type Verdict = keyof typeof contract.verdicts
+
+/** Older than so many of its periods a digest is stale. */
+const STALE_PERIODS = 2
+
+const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
+  if (!digest) return null
+  const reasons = [...altered(digest), ...changed(digest), ...advising(digest)]
+  if (reasons.length === 0) return null
+  return {
+    verdict: 'DIGEST_MISLEADING',
+    summary: `The digest of ${toRfc3339(digest.composedAtMs)} does not hold: ${reasons.length} of ${digest.lines.length + 1} checks failed.`,
+    reasons,
+  }
+}
+
+/** The lines are not those that were composed. */
+const altered = ({ lines, contentHash }: DigestTruth): Cause[] => {
+  const value = computeDigest(lines)
+  if (value === contentHash) return []
+  const message = 'The lines of the digest are not those it was composed of'
+  return [{ code: 'CONTENT_CHANGED', message, value, threshold: contentHash, of: ['digest'] }]
+}
+
+/** The snapshot that was recorded does not say so. */
+const changed = ({ lines, rechecks }: DigestTruth): Cause[] =>
+  lines.flatMap(({ key, sourceSurface, pointer }, index) =>
+    rechecks[index] === 'CHANGED'
+      ? [{ code: 'LINE_CHANGED', message: `${key}: ${sourceSurface}${pointer} says something else`, of: ['digest'] }]
+      : [],
+  )
+
+const advising = ({ lines }: DigestTruth): Cause[] =>
+  lines.flatMap(({ key, text, provenance }) => {
+    const fault = provenance === 'ADVISORY_TEXT' ? faultOfAdvice(text, lines) : null
+    return fault ? [{ code: `ADVICE_${fault}`, message: `${key} reads like a measurement`, of: ['digest'] }] : []
+  })
+
+const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Frame): Finding<Verdict> => {
+  const { liveLinesShare } = frame.constitution.monitor
+  const live = provenanceShares(digest).LIVE_STATE
+  const enabled = channels.filter((channel) => channel.enabled)
+  const failing = enabled.flatMap(findFailing)
+  const common = { reasons: failing }
+  const stale = staleFor(digest, { enabled: enabled.length, failing }, frame)
+  if (stale) return stale
+  if (live < liveLinesShare) {
+    return {
+      verdict: 'DIGEST_STATIC',
+      summary: `${percent(live)} of the ${digest.lines.length} lines of the digest come from live state; it should be ${percent(liveLinesShare)} at least.`,
+      reasons: [
+        { code: 'LIVE_LINES', message: 'Too few lines come from live state', ...inShare(live, liveLinesShare) },
+      ],
+    }
+  }
+  if (enabled.length === 0) {
+    return {
+      ...common,
+      verdict: 'DIGEST_DISABLED',
+      summary: `No channel is enabled: by choice of the host none of the ${digest.lines.length} lines of the digest is sent.`,
+    }
+  }
+  return {
+    ...common,
+    verdict: 'DIGEST_LIVE',
+    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(digestAge(digest, frame))} old come from live state and were found again in it; ${enabled.length - failing.length} of ${counted(enabled.length, 'enabled channel')} ${enabled.length === 1 ? 'works' : 'work'}.`,
+  }
+}
+
+const digestAge = ({ composedAtMs }: DigestTruth, { nowMs }: Frame): number => Math.max(0, nowMs - composedAtMs)
+
+interface Ways {
+  readonly enabled: number
+  readonly failing: readonly Cause[]
+}
+
+/** Stale where none was composed for too long, and for those it is sent to where no channel that is enabled works. */
+const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame): Finding<Verdict> | null => {
+  const { digestEveryMs } = frame.constitution.monitor
+  const ageMs = digestAge(digest, frame)
+  const limitMs = STALE_PERIODS * digestEveryMs
+  const isOld = ageMs > limitMs
+  const isUnsent = enabled > 0 && failing.length === enabled
+  if (!isOld && !isUnsent) return null
+  return {
+    verdict: 'DIGEST_STALE',
+    summary: isOld
+      ? `The last digest is ${seconds(ageMs)} old; a newer one was due every ${seconds(digestEveryMs)}.`
+      : `The last digest is ${seconds(ageMs)} old, and nobody can be sent it: none of ${counted(enabled, 'enabled channel')} works.`,
+    reasons: [
+      ...(isOld
+        ? [{ code: 'DIGEST_AGE', message: 'No digest was composed for too long', ...inMs(ageMs, limitMs) }]
+        : []),
+      ...(isUnsent ? [CHANNELS_DOWN] : []),
+      ...failing,
+    ],
+  }
+}
+
+const CHANNELS_DOWN: Cause = {
+  code: 'CHANNELS_DOWN',
+  message: 'No channel that is enabled works',
+  value: 0,
+  threshold: 1,
+  unit: 'channels',
+  of: ['channels'],
+}
+
+const findFailing = ({ id, lastAttemptAtMs, lastErrorCategory }: ChannelTruth): Cause[] =>
+  lastErrorCategory === null
+    ? []
+    : [
+        {
+          code: 'CHANNEL_FAILING',
+          message:
+            lastAttemptAtMs === null
+              ? `What ${id} is configured with cannot be used`
+              : `The last attempt over ${id} failed`,
+          value: lastErrorCategory,
+          severity: 'WARN',
+          of: ['channels'],
+        },
+      ]
+
+const inMs = (value: number, threshold: number) => ({ value, threshold, unit: 'ms', of: ['digest'] as const })
+const inShare = (value: number, threshold: number) => ({ value, threshold, unit: 'share', of: ['digest'] as const })
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+const provenanceShares = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> => {
+  const of = (wanted: Provenance): number =>
+    lines.length === 0 ? 0 : lines.filter(({ provenance }) => provenance === wanted).length / lines.length
+  return {
+    LIVE_STATE: of('LIVE_STATE'),
+    CACHED: of('CACHED'),
+    STATIC_TEMPLATE: of('STATIC_TEMPLATE'),
+    ADVISORY_TEXT: of('ADVISORY_TEXT'),
+  }
+}
+
+const digestBody = (digest: DigestTruth): Data['digest'] => ({
+  digestId: digest.digestId,
+  composedAt: toRfc3339(digest.composedAtMs),
+  windowFrom: atOrNull(digest.windowFromMs),
+  windowTo: toRfc3339(digest.windowToMs),
+  contentHash: digest.contentHash,
+  templateVersion: digest.templateVersion,
+  lineCount: digest.lines.length,
+})
+
+const lineBodies = ({ lines, rechecks }: DigestTruth, nowMs: number): Data['lines'] =>
+  lines.map(({ observedAtMs, ...line }, index) => ({
+    ...line,
+    observedAt: toRfc3339(observedAtMs),
+    ageMs: Math.max(0, nowMs - observedAtMs),
+    recheck: rechecks[index] ?? 'SOURCE_GONE',
+  }))
+
+const channelBody = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: ChannelTruth): Data['channels'][number] => ({
+  ...channel,
+  lastAttemptAt: atOrNull(lastAttemptAtMs),
+  lastDeliveredAt: atOrNull(lastDeliveredAtMs),
+})
+
+const atOrNull = (atMs: number | null): string | null => (atMs === null ? null : toRfc3339(atMs))
+
+/** Where each sentence of the operator's digest comes from, and whether it is still to be found there. */
+export const messengerDynamicTruth = defineSurface({
+  contract,
+  needs: ['digest', 'channels'],
+  fault: ({ digest }) => mislead(digest),
+  judge: ({ digest, channels }, frame) => judge(digest, channels, frame),
+  data: ({ digest, channels }, frame) => ({
+    digest: digest ? digestBody(digest) : null,
+    lines: digest ? lineBodies(digest, frame.nowMs) : [],
+    provenanceShare: digest ? provenanceShares(digest) : null,
+    channels: (channels ?? []).map(channelBody),
+    nextDueAt: digest ? toRfc3339(digest.nextDueAtMs) : null,
+  }),
+})

@@ -1,0 +1,176 @@
+import { SURFACES } from '../../../../contract/monitor/index.ts'
+import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.ts'
+import { counted } from '../../frame/counted.ts'
+import { seconds } from '../../frame/missing-evidence.ts'
+import type { Available, Cause, Frame } from '../../frame/surface.ts'
+import { type ActionCode, isActionCode } from './next-action.ts'
+
+export type OperatorInputs = Available<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
+
+/** Something a person has to act on, to look at, or has chosen. */
+export interface Concern extends Cause {
+  readonly code: ActionCode
+  readonly level: 'ACT_NOW' | 'ATTENTION' | 'STOPPED_BY_CHOICE'
+  /** An engaged stop: nothing goes on before that is let go of. */
+  readonly isStop?: true
+}
+
+/** Surfaces a person is called for; what others say is shown, and nothing hangs on it. */
+export const WATCHED: Readonly<Record<string, ActionCode>> = {
+  'public-status-truth': 'PUBLIC_STATUS',
+  'protection-blocker-truth': 'PROTECTION',
+  'rag-nlp-ml-boundary-truth': 'BOUNDARY',
+  'security-rbac-truth': 'SECURITY',
+  'runtime-constitution-truth': 'CONSTITUTION',
+}
+
+/** Of these a verdict below that of not enough evidence is a violation. */
+const GUARDS: readonly string[] = ['rag-nlp-ml-boundary-truth', 'security-rbac-truth', 'runtime-constitution-truth']
+
+/** All there are: what cannot wait, then an engaged stop, then the others from the worst on. */
+export const findConcerns = (inputs: OperatorInputs, frame: Frame): Concern[] =>
+  [...dangers(inputs, frame), ...attentions(inputs, frame), ...choices(inputs)]
+    .filter((concern) => concern !== null)
+    .toSorted((a, b) => concernRank(a) - concernRank(b))
+
+const RANKS: readonly (Concern['level'] | 'STOP')[] = ['ACT_NOW', 'STOP', 'ATTENTION', 'STOPPED_BY_CHOICE']
+
+const concernRank = ({ level, isStop }: Concern): number =>
+  RANKS.indexOf(isStop && level !== 'ACT_NOW' ? 'STOP' : level)
+
+type Concerns = readonly (Concern | null)[]
+
+const dangers = (inputs: OperatorInputs, { reports, nowMs, constitution }: Frame): Concerns => {
+  const { engine, orders = [], positions = [] } = inputs
+  const naked = positions.filter(({ protection }) => protection.unprotectedSince !== null).length
+  return [
+    stoppedItself(engine),
+    engine?.state === 'HALTED' && naked > 0
+      ? act('HALTED_UNPROTECTED', `HALTED with ${counted(naked, 'position')} without a verified stop.`, 'positions')
+      : null,
+    reports.get('protection-blocker-truth')?.verdict === 'UNPROTECTED'
+      ? act('UNPROTECTED', 'A position is without a verified stop beyond its time.', 'positions')
+      : null,
+    reports.get('public-status-truth')?.verdict === 'OUTAGE'
+      ? act('OUTAGE', 'What is decided cannot be made durable.', 'engine')
+      : null,
+    unresolvedOutcome(orders, nowMs, constitution.monitor.maxUnknownOutcomeMs),
+    ...GUARDS.map((surface) => {
+      const report = reports.get(surface)
+      const code = WATCHED[surface]
+      return report && code && isBad(report) ? act(code, `${surface}: ${report.summary}`, 'engine') : null
+    }),
+    ...criticalReports(reports).map((report) =>
+      act('SURFACE_CRITICAL', `${report.surface}: ${report.summary}`, 'engine'),
+    ),
+  ]
+}
+
+/** Critical in the report of a surface that nothing above speaks for. */
+const criticalReports = (reports: Frame['reports']): Report[] =>
+  [...reports.values()].filter(({ surface, severity }) => severity === 'CRITICAL' && !SPOKEN_FOR.includes(surface))
+
+const SPOKEN_FOR: readonly string[] = ['public-status-truth', 'protection-blocker-truth', ...GUARDS]
+
+type Input = 'engine' | 'latch' | 'positions' | 'orders'
+
+const concern =
+  (level: Concern['level']) =>
+  (code: ActionCode, message: string, of: Input): Concern => ({ code, level, message, of: [of] })
+
+const act = concern('ACT_NOW')
+const attend = concern('ATTENTION')
+const chosen = concern('STOPPED_BY_CHOICE')
+
+type Engine = OperatorInputs['engine']
+
+/** Stops of the engine's own that cannot wait. */
+const URGENT: readonly string[] = ['UNPROTECTED_UNCLOSABLE', 'FOREIGN_EPOCH', 'STORE_FAILED']
+const BY_PEOPLE: readonly string[] = ['EMERGENCY_STOP', 'STOP_FILE']
+
+const stoppedItself = (engine: Engine): Concern | null => {
+  const code = engine?.stop?.code
+  if (code === undefined || BY_PEOPLE.includes(code)) return null
+  const createConcern = URGENT.includes(code) ? act : attend
+  return {
+    ...createConcern(isActionCode(code) ? code : 'NOT_SEEN', `The engine has stopped itself: ${code}.`, 'engine'),
+    isStop: true,
+  }
+}
+
+const unresolvedOutcome = (
+  orders: NonNullable<OperatorInputs['orders']>,
+  nowMs: number,
+  limitMs: number,
+): Concern | null => {
+  const waits = orders.flatMap(({ status, updatedAt }) =>
+    status === 'OUTCOME_UNKNOWN' ? [nowMs - Date.parse(updatedAt)] : [],
+  )
+  const longest = Math.max(0, ...waits)
+  if (longest <= limitMs) return null
+  const message = `What became of an order has not been found out for ${seconds(longest)}.`
+  return { ...act('OUTCOME_UNKNOWN', message, 'orders'), value: longest, threshold: limitMs, unit: 'ms' }
+}
+
+/** Whether a verdict is below that of not enough evidence. */
+const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boolean => {
+  const verdicts = Object.keys(SURFACES.find((contract) => contract.surface === surface)?.verdicts ?? {})
+  return verdicts.indexOf(verdict) < verdicts.indexOf(INSUFFICIENT)
+}
+
+const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame): Concerns => {
+  const tripped = engine?.breakers.filter(({ state }) => state === 'TRIPPED').map(({ id }) => id) ?? []
+  const external = orders.filter(({ origin }) => origin === 'EXTERNAL').length
+  const differences = engine?.lastReconciliation.differences ?? 0
+  const quarantined = engine?.quarantines.map(({ strategyId }) => strategyId) ?? []
+  return [
+    tripped.length > 0 ? attend('BREAKER', `Tripped: ${tripped.join(', ')}.`, 'engine') : null,
+    differences > 0
+      ? attend('DIFFERENCES', `Our books and the exchange differ in ${counted(differences, 'thing')}.`, 'engine')
+      : null,
+    tripped.length === 0 ? pausedItself(engine) : null,
+    engine?.state === 'DEGRADED'
+      ? attend('DEGRADED', `The engine is DEGRADED: ${engine.stateReason.message}`, 'engine')
+      : null,
+    stopLostLately(reports.get('protection-blocker-truth')),
+    ...Object.entries(WATCHED).map(([surface, code]) => {
+      const report = reports.get(surface)
+      return report && needsAttention(report) ? attend(code, `${surface}: ${report.summary}`, 'engine') : null
+    }),
+    external > 0
+      ? attend('EXTERNAL_ORDERS', `Not ours on the account: ${counted(external, 'working order')}.`, 'orders')
+      : null,
+    quarantined.length > 0 ? attend('QUARANTINE', `In quarantine: ${quarantined.join(', ')}.`, 'engine') : null,
+  ]
+}
+
+/** It has been placed anew, or is being; that it was lost is worth a look at the exchange. */
+const stopLostLately = (report: Report | undefined): Concern | null => {
+  const lost = report?.reasons.find(({ code }) => code === 'STOP_LOST_LATELY')
+  return lost ? attend('PROTECTION', lost.message, 'positions') : null
+}
+
+/** Good, and yet worth a look. */
+const needsAttention = (report: Report): boolean =>
+  !isBad(report) &&
+  report.verdict !== INSUFFICIENT &&
+  (report.severity === 'WARN' || report.severity === 'BLOCK' || report.verdict === 'RECOVERING')
+
+/** After a start a pause is what a person or the configuration wanted; else the engine has taken authority from itself. */
+const pausedItself = (engine: Engine): Concern | null => {
+  const isItsOwn = engine?.state === 'PAUSED' && engine.changedBy.type === 'ENGINE'
+  if (!isItsOwn || engine.stateReason.code === 'RECONCILED') return null
+  return attend('PAUSED_BY_ENGINE', `The engine has paused itself: ${engine.stateReason.code}.`, 'engine')
+}
+
+const choices = ({ engine, latch }: OperatorInputs): Concerns => {
+  if (latch?.engaged) {
+    const code = engine?.stop?.code === 'STOP_FILE' ? 'STOP_FILE' : 'EMERGENCY_STOP'
+    const message = `An emergency stop is engaged${latch.at ? ` since ${latch.at}` : ''}.`
+    return [{ ...chosen(code, message, 'latch'), isStop: true }]
+  }
+  if (engine?.state === 'PAUSED')
+    return [chosen('PAUSED', `Autotrading is paused since ${engine.stateSince}.`, 'engine')]
+  const isGoing = engine?.state === 'STOPPING' || engine?.state === 'STOPPED'
+  return isGoing ? [chosen('GOING_DOWN', `The engine is ${engine.state}.`, 'engine')] : []
+}

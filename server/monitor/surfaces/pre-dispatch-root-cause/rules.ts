@@ -1,0 +1,221 @@
+import {
+  preDispatchRootCauseTruth as contract,
+  type PreDispatchRootCause,
+} from '../../../../contract/monitor/pre-dispatch-root-cause-truth.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import type { Gate } from '../../../domain/risk/gate.ts'
+import { counted } from '../../frame/counted.ts'
+import type { RefusalsTruth } from '../../inputs/refusals.ts'
+import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
+import type { TruthInputs } from '../../frame/inputs.ts'
+import {
+  blockingPairs,
+  dominantBody,
+  findRootCause,
+  gateBodies,
+  gateLabel,
+  type RootCause,
+  sampleDecisions,
+  shareInterval,
+} from './data.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Engine = TruthInputs['engine']
+
+const BLOCKED_BY: Readonly<Record<Gate['kind'], Verdict>> = {
+  S: 'BLOCKED_BY_SAFETY',
+  D: 'BLOCKED_BY_DATA',
+  C: 'BLOCKED_BY_CONFIG',
+  B: 'BLOCKED_BY_BUDGET',
+  Q: 'BLOCKED_BY_QUALITY',
+}
+
+const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<Verdict> => {
+  const { candidates, passed } = refusals
+  if (candidates === 0) return noCandidates(refusals, engine)
+  const { flowingShare } = frame.constitution.monitor
+  const cause = findRootCause(refusals)
+  const share: Cause = {
+    code: 'PASSED_SHARE',
+    message: `${passed} of ${counted(candidates, 'candidate')} passed every gate`,
+    value: passed / candidates,
+    threshold: flowingShare,
+    unit: 'share',
+    of: ['refusals'],
+  }
+  return {
+    verdict: judgeVerdict(cause, engine, passed / candidates >= flowingShare),
+    summary: `${passed} of ${counted(candidates, 'candidate')} ${describeSpan(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${inTheWay(engine)}.`,
+    reasons: [
+      ...ofLatch(engine),
+      share,
+      ...ofGates(cause),
+      ...(engine.allowed.entries ? [] : ofStanding(engine)),
+      ...ofSample(refusals, frame),
+      ...ofExploring(refusals),
+    ],
+  }
+}
+
+/** What has flown until now does not flow while nothing may enter. */
+const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
+  if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
+  if (!flows && dominant) return blockedBy(dominant.gate)
+  return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
+}
+
+/** A symbol that is taken is no setting: what stands there has to end. */
+const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
+  id === 'G29' ? 'BLOCKED_BY_POSITION' : BLOCKED_BY[kind]
+
+const CLEAR = 'an emergency stop is engaged (LATCH); to let go of it, on the host: plimsoll stop clear'
+
+const inTheWay = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
+  if (latch.engaged) return `; nothing may enter now: ${CLEAR}`
+  return allowed.entries ? '' : `; nothing may enter now${first ? ` (${first.code})` : ''}`
+}
+
+const ofLatch = ({ latch }: Engine): Cause[] =>
+  latch.engaged
+    ? [{ code: 'LATCH', message: `Nothing may enter: ${CLEAR}`, ...(latch.at && { value: latch.at }), of: ['engine'] }]
+    : []
+
+const describeSpan = ({ window, whole }: RefusalsTruth): string =>
+  whole ? 'in the last 24 hours' : `since ${toRfc3339(window.fromMs)}`
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const heldBack = ({ blocked, dominant }: RootCause): string => {
+  if (!dominant) return ''
+  const { gate, owed } = dominant
+  return `; of the ${blocked} held back ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} owed to ${gate.id} (${gateLabel(gate.id)}), ${owed.soleBlocker} to it alone`
+}
+
+/** The few most is owed to. */
+const REASONS_MAX = 3
+
+const ofGates = ({ blocked, gates }: RootCause): Cause[] =>
+  gates
+    .toSorted((a, b) => b.shapley - a.shapley)
+    .slice(0, REASONS_MAX)
+    .map(({ gateId, share, soleBlocker, anyFail, shapley }) => ({
+      code: gateId,
+      message: `${gateLabel(gateId)}: failed for ${anyFail}, alone for ${soleBlocker}; 95 % interval of its share ${between(shareInterval(shapley, blocked))}`,
+      value: share,
+      unit: 'share',
+      of: ['refusals'],
+    }))
+
+const between = ([low, high]: readonly [number, number]): string => `${percent(low)} to ${percent(high)}`
+
+const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause[] => {
+  const { smallSample } = constitution.monitor
+  if (candidates >= smallSample) return []
+  return [
+    {
+      code: 'SMALL_SAMPLE',
+      message: 'There are few candidates: read the shares by their intervals',
+      severity: 'INFO',
+      value: candidates,
+      threshold: smallSample,
+      unit: 'candidates',
+      of: ['refusals'],
+    },
+  ]
+}
+
+/** What has passed without an edge says nothing of the gate that asks for one. */
+const ofExploring = ({ exploratory }: RefusalsTruth): Cause[] =>
+  exploratory.candidates === 0
+    ? []
+    : [
+        {
+          code: 'EXPLORATORY_CANDIDATES',
+          message: `${counted(exploratory.candidates, 'candidate')} had no expected edge; ${exploratory.passed} of them passed because the server runs with --explore`,
+          severity: 'INFO',
+          value: exploratory.candidates,
+          threshold: 0,
+          unit: 'candidates',
+          of: ['refusals'],
+        },
+      ]
+
+const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict> => {
+  const { signals } = refusals
+  const [first] = engine.topBlockers
+  const standing = first ? `; ${first.code} blocks entries now` : '; nothing blocks entries now'
+  const now = engine.latch.engaged ? inTheWay(engine) : standing
+  return {
+    verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
+    summary: `No candidates ${describeSpan(refusals)}, from ${counted(signals, 'signal')}${now}.`,
+    reasons: [
+      ...ofLatch(engine),
+      {
+        code: 'NO_CANDIDATES',
+        message:
+          signals === 0
+            ? 'No strategy emitted a signal'
+            : 'No signal became a candidate: those on symbols left to manual trading and on bars that had closed before they were observed never do, nor those raised while the engine may not enter',
+        value: signals,
+        unit: 'signals',
+        of: ['refusals'],
+      },
+      ...ofStanding(engine),
+    ],
+  }
+}
+
+const ofStanding = ({ topBlockers }: Engine): Cause[] =>
+  topBlockers.map(({ gateId, code, message }) => ({
+    code: `STANDING_${gateId}`,
+    message: `${code}: ${message}`,
+    of: ['engine'],
+  }))
+
+const rootCauseBody = (refusals: RefusalsTruth | undefined, engine: Engine | undefined): PreDispatchRootCause => {
+  const standing = (engine?.topBlockers ?? []).map(({ gateId, code, since, message }) => ({
+    gateId,
+    code,
+    since,
+    message,
+  }))
+  if (!refusals) return { ...NOTHING_OBSERVED, standing }
+  const cause = findRootCause(refusals)
+  const { window, whole, candidates, passed, exploratory, signals } = refusals
+  return {
+    window: { from: toRfc3339(window.fromMs), to: toRfc3339(window.toMs), whole },
+    candidates,
+    passed,
+    exploratory,
+    blocked: cause.blocked,
+    dominant: dominantBody(refusals, cause, engine),
+    gates: gateBodies(refusals, cause, engine),
+    pairs: blockingPairs(refusals),
+    standing,
+    upstream: { signals },
+    sampleDecisionIds: cause.dominant ? sampleDecisions(refusals, cause.dominant.gate.id) : [],
+  }
+}
+
+const NOTHING_OBSERVED: PreDispatchRootCause = {
+  window: null,
+  candidates: null,
+  passed: null,
+  exploratory: null,
+  blocked: null,
+  dominant: null,
+  gates: [],
+  pairs: [],
+  standing: [],
+  upstream: { signals: null },
+  sampleDecisionIds: [],
+}
+
+/** Why candidates do not become orders, and which gate that is owed to. */
+export const preDispatchRootCauseTruth = defineSurface({
+  contract,
+  needs: ['refusals', 'engine'],
+  fault: () => null,
+  judge: ({ refusals, engine }, frame) => judge(refusals, engine, frame),
+  data: ({ refusals, engine }) => rootCauseBody(refusals, engine),
+})

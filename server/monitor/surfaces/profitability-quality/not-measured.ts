@@ -1,0 +1,67 @@
+import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
+import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
+import type { TradesTruth } from '../../inputs/trades.ts'
+import type { Available, Frame, Lack } from '../../frame/surface.ts'
+import { computeDsr } from './assess.ts'
+
+const NEVER = { have: null, earliestAtMs: null } as const
+
+const PBO: Lack = {
+  ...NEVER,
+  code: 'OVERFIT_PROBABILITY',
+  description: 'The probability of backtest overfitting is not worked out in this build',
+  need: 'returns of every configuration over 160 common periods',
+  producedBy: 'backtests',
+}
+
+const shortfallLack = ({ record }: TradesTruth): Lack => ({
+  code: 'IMPLEMENTATION_SHORTFALL',
+  description:
+    'What entries and exits cost against the book at their decision; that of exits and of orders by hand is not kept',
+  have: record.entryShortfall.trades,
+  need: record.trades,
+  unit: 'trades, entry alone',
+  producedBy: 'decisions',
+  earliestAtMs: null,
+})
+
+const regimeLack = ({ record }: TradesTruth): Lack => ({
+  code: 'REGIME_AT_ENTRY',
+  description: 'The regime at the entry of trades that no signal led to, or whose signal is not kept any more',
+  have: record.trades - record.withoutRegime,
+  need: record.trades,
+  unit: 'trades',
+  producedBy: 'signals',
+  earliestAtMs: null,
+})
+
+const sharpeLack = (equity: EquityRecord): Lack => ({
+  ...NEVER,
+  code: 'SHARPE_RATIO',
+  description: 'A Sharpe ratio: the returns of the days do not vary',
+  have: equity.days,
+  need: 'two days that differ',
+  producedBy: 'equity samples',
+})
+
+const dsrLack = ({ registered, measured }: TrialRecord, { constitution }: Frame): Lack => ({
+  ...NEVER,
+  code: 'TRIAL_SHARPES',
+  description: `Trials with ${constitution.monitor.minDays} days of outcomes, without which it is not said how much luck would pick`,
+  have: measured,
+  need: registered === 0 ? 1 : 2,
+  unit: 'trials',
+  producedBy: 'signal outcomes',
+})
+
+/** What the scorecard shows as null, and why. */
+export const notMeasured = (
+  { trades, equityDays, trials }: Available<'trades' | 'equityDays' | 'trials'>,
+  frame: Frame,
+): Lack[] => [
+  PBO,
+  ...(trades && trades.record.trades > 0 ? [shortfallLack(trades)] : []),
+  ...(trades && trades.record.withoutRegime > 0 ? [regimeLack(trades)] : []),
+  ...(equityDays && equityDays.days > 1 && !equityDays.sharpe ? [sharpeLack(equityDays)] : []),
+  ...(equityDays?.sharpe && trials && computeDsr(equityDays, trials) === null ? [dsrLack(trials, frame)] : []),
+]

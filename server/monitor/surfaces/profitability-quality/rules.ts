@@ -1,0 +1,136 @@
+import { profitabilityQualityScorecard as contract } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
+import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
+import { counted } from '../../frame/counted.ts'
+import type { TradesTruth } from '../../inputs/trades.ts'
+import { tooLittle } from './amounts.ts'
+import { type Assessment, assess, checkIdentity, computeDsr, type IdentityCheck } from './assess.ts'
+import { notMeasured } from './not-measured.ts'
+import { scorecardBody } from './scorecard-data.ts'
+import { short, verdictCauses } from './verdict-causes.ts'
+import {
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type Insufficient,
+  type Lack,
+  type Whole,
+} from '../../frame/surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Needed = 'trades' | 'equityDays' | 'trials'
+
+/** Whether what was traded in this mode has an edge, or only luck. */
+export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contract.data, Needed>({
+  contract,
+  needs: ['trades', 'equityDays', 'trials'],
+  fault(inputs, frame) {
+    const { trades, equityDays } = inputs
+    if (!trades || !equityDays) return null
+    const loss = judgeLoss(trades, equityDays, frame)
+    return loss && { ...loss, missing: notMeasured(inputs, frame) }
+  },
+  judge(whole, frame) {
+    const { trades, equityDays } = whole
+    const missing = notMeasured(whole, frame)
+    const identity = checkIdentity(trades.identity, frame.constitution)
+    const [first, ...others] = tooLittle(trades, equityDays, frame)
+    const reasons = brokenCauses(identity)
+    if (first)
+      return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)])], beside: missing, reasons }
+    return identity.ok ? judgeGain(whole, frame, missing) : broken(identity, missing)
+  },
+  remarks: ({ trades }) => (trades ? exploratoryCause(trades) : []),
+  data: scorecardBody,
+})
+
+/** What is seen to lose; nothing while there is too little. */
+const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {
+  if (tooLittle(trades, equityDays, frame).length > 0) return null
+  const assessed = assess(trades, equityDays)
+  const { meanR, ciR, psr0 } = assessed
+  const { likelySharpeProbability } = frame.constitution.monitor
+  const isProven = ciR !== null && ciR[1] < 0
+  const isLikely = meanR !== null && meanR < 0 && psr0 !== null && psr0 <= 1 - likelySharpeProbability
+  if (!isProven && !isLikely) return null
+  const { interval, likelyLoss } = verdictCauses(assessed, frame)
+  const reasons = [
+    isProven ? interval : likelyLoss,
+    ...brokenCauses(checkIdentity(trades.identity, frame.constitution)),
+  ]
+  return isProven
+    ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading loses: ${describeFigures(assessed)}.`, reasons }
+    : { verdict: 'LIKELY_NEGATIVE', summary: `Trading probably loses: ${describeFigures(assessed)}.`, reasons }
+}
+
+const judgeGain = (
+  { trades, equityDays, trials }: Whole<Needed>,
+  frame: Frame,
+  missing: readonly Lack[],
+): Finding<Verdict> => {
+  const assessed = assess(trades, equityDays)
+  const dsr = computeDsr(equityDays, trials)
+  const causes = verdictCauses(assessed, frame)
+  const unproven = causes.unproven({ dsr, registered: trials.registered })
+  const figures = describeFigures(assessed)
+  if (!causes.isLikely) {
+    const summary = `Neither a gain nor a loss is shown: ${figures}.`
+    return { verdict: 'UNPROVEN', summary, reasons: causes.unlikely, missing }
+  }
+  if (unproven.length > 0) {
+    const summary = `Trading probably gains: ${figures}; ${unproven.length} of the conditions of proof do not hold.`
+    return { verdict: 'LIKELY_POSITIVE', summary, reasons: unproven, missing }
+  }
+  const summary = `Trading gains: ${figures}, deflated ${short(dsr)} for one trial.`
+  return { verdict: 'PROVEN_POSITIVE', summary, reasons: [causes.interval], missing }
+}
+
+const describeFigures = ({ meanR, ciR, psr0, trades, days }: Assessment): string =>
+  `mean R ${short(meanR)} (95 % from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
+  `Sharpe ratio above zero with probability ${short(psr0)} over ${days} days`
+
+/** Trades without an expected edge are no evidence of what the strategies would have traded by themselves. */
+const exploratoryCause = ({ record: { exploratory, trades } }: TradesTruth): Cause[] =>
+  exploratory.trades === 0
+    ? []
+    : [
+        {
+          code: 'EXPLORATORY_TRADES',
+          message: `${exploratory.trades} of ${counted(trades, 'closed trade')} had no expected edge at entry (--explore) and came to ${exploratory.net} USDT; all figures include them.`,
+          value: exploratory.trades,
+          threshold: 0,
+          unit: 'trades',
+          severity: 'INFO',
+          of: ['trades'],
+        },
+      ]
+
+const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
+  ok
+    ? []
+    : [
+        {
+          code: 'EQUITY_IDENTITY_BROKEN',
+          message: 'The account is not what its lifecycles and flows make of it',
+          value: difference,
+          threshold: tolerance,
+          unit: 'USDT',
+          of: ['trades'],
+        },
+      ]
+
+const brokenLack = ({ difference, tolerance }: IdentityCheck): Lack => ({
+  code: 'EQUITY_IDENTITY',
+  description: 'An account that its lifecycles and flows explain',
+  have: `${difference} USDT unexplained`,
+  need: `at most ${tolerance} USDT`,
+  producedBy: 'engine',
+  earliestAtMs: null,
+})
+
+const broken = (identity: IdentityCheck, missing: readonly Lack[]): Insufficient => ({
+  missing: [brokenLack(identity)],
+  beside: missing,
+  reasons: brokenCauses(identity),
+  summary: `Nothing is said of profitability: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,
+})

@@ -1,0 +1,99 @@
+import type { Cause, Frame } from '../../frame/surface.ts'
+import type { Assessment } from './assess.ts'
+
+interface Tried {
+  readonly dsr: number | null
+  readonly registered: number
+}
+
+/** The rules of the verdict, each as a reason with its numbers. */
+export const verdictCauses = (assessed: Assessment, { constitution: { monitor } }: Frame) => {
+  const { meanR, psr0 } = assessed
+  const isLikely = meanR !== null && meanR > 0 && psr0 !== null && psr0 >= monitor.likelySharpeProbability
+  return {
+    isLikely,
+    interval: intervalCause(assessed),
+    likelyLoss: psrCause(assessed, 1 - monitor.likelySharpeProbability, 'The Sharpe ratio is probably below zero'),
+    unlikely: [
+      intervalCause(assessed),
+      psrCause(assessed, monitor.likelySharpeProbability, 'The Sharpe ratio may as well be on the other side of zero'),
+    ],
+    /** Why it is not proven; empty where it is. */
+    unproven: (tried: Tried): Cause[] => [
+      ...((assessed.ciR?.[0] ?? 0) > 0 ? [] : [intervalCause(assessed)]),
+      ...deflatedCauses(tried, monitor.provenDeflatedSharpe),
+      ...trackCauses(assessed),
+      ...tradeCauses(assessed, monitor.provenTrades),
+      ...trialCauses(tried),
+    ],
+  }
+}
+
+/** As many digits as anybody reads. */
+export const short = (value: number | null | undefined): string =>
+  value === null || value === undefined ? 'not measured' : String(Number(value.toPrecision(3)))
+
+const intervalCause = ({ meanR, ciR }: Assessment): Cause => ({
+  code: 'MEAN_R',
+  message: `The mean R lies between ${short(ciR?.[0])} and ${short(ciR?.[1])} with 95 % confidence`,
+  ...(meanR !== null && { value: meanR }),
+  threshold: 0,
+  unit: 'R',
+  of: ['trades'],
+})
+
+const psrCause = ({ psr0 }: Assessment, threshold: number, message: string): Cause => ({
+  code: 'SHARPE_PROBABILITY',
+  message,
+  value: psr0 ?? 'not measured',
+  threshold,
+  of: ['equityDays'],
+})
+
+const deflatedCauses = ({ dsr, registered }: Tried, threshold: number): Cause[] =>
+  dsr !== null && dsr >= threshold
+    ? []
+    : [
+        {
+          code: 'DEFLATED_SHARPE',
+          message: `Picked from ${registered} trials by luck alone, it might look as good`,
+          value: dsr ?? 'not measured',
+          threshold,
+          of: ['equityDays', 'trials'],
+        },
+      ]
+
+const trackCauses = ({ days, minTrackDays }: Assessment): Cause[] =>
+  minTrackDays !== null && days >= minTrackDays
+    ? []
+    : [
+        {
+          code: 'TRACK_RECORD',
+          message: 'The record is shorter than a Sharpe ratio like this one takes to show',
+          value: days,
+          threshold: minTrackDays === null ? 'no length would do' : Math.ceil(minTrackDays),
+          unit: 'days',
+          of: ['equityDays'],
+        },
+      ]
+
+const tradeCauses = ({ trades }: Assessment, threshold: number): Cause[] =>
+  trades >= threshold
+    ? []
+    : [{ code: 'CLOSED_TRADES', message: 'So many closed trades prove it', value: trades, threshold, of: ['trades'] }]
+
+/** Without the probability of overfitting, one trial alone is taken at its word. */
+const trialCauses = ({ registered }: Tried): Cause[] =>
+  registered === 1
+    ? []
+    : [
+        {
+          code: 'TRIALS',
+          message:
+            'Of several trials the best one is proven only with the probability of overfitting, which is not measured',
+          value: registered,
+          threshold: 1,
+          unit: 'trials',
+          of: ['trials'],
+        },
+      ]

@@ -1,0 +1,162 @@
+import { protectionBlockerTruth as contract } from '../../../../contract/monitor/protection-blocker-truth.ts'
+import type { Position } from '../../../../contract/trading.ts'
+import { isFresh } from '../../../core/age.ts'
+import { decimal, divideRounded, printDecimal, rescale } from '../../../core/decimal.ts'
+import { type Instant, SECOND_MS, type TimeRange } from '../../../core/instant.ts'
+import { counted } from '../../frame/counted.ts'
+import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
+import { seconds } from '../../frame/missing-evidence.ts'
+import { observedOfDay } from '../../frame/observed-time.ts'
+import { isFarStop, standingDistancePct } from './far-stop.ts'
+import { guardedPosition, unprotectedMs } from './guarded-position.ts'
+import { lostLately, lostStopsCause, lostStopsClause } from './lost-stops.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+
+/** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
+export const protectionBlockerTruth = defineSurface({
+  contract,
+  needs: ['positions', 'orders', 'reconciliation', 'protection'],
+  lookbackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
+  shows: ['privateStream', 'evidenceRecord'],
+  fault({ positions = [], protection }, frame) {
+    const { budgetMs } = frame.constitution.protection
+    const far = positions.filter((position) => isFarStop(position, frame.constitution))
+    if (far.length > 0) return farStops(far, positions.length, frame)
+    const naked = positions.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs)
+    if (naked.length === 0) return null
+    const longest = Math.max(...naked.map((position) => unprotectedMs(position, frame.nowMs)))
+    const summary =
+      `${naked.length} of ${counted(positions.length, 'position')} without a verified stop for longer than ` +
+      `${seconds(budgetMs)}, the longest for ${seconds(longest)}.`
+    return {
+      verdict: 'UNPROTECTED',
+      summary,
+      reasons: [...naked.map((position) => waiting(position, frame)), ...lostStopsCause(protection)],
+    }
+  },
+  judge({ positions, protection }, frame) {
+    const of = positions.length
+    const [lost, clause] = [lostStopsCause(protection), lostStopsClause(protection)]
+    if (of === 0) return { verdict: 'NO_POSITIONS', summary: `0 positions are open${clause}.`, reasons: lost }
+    const unread = positions.flatMap((position) => findUnread(position, protection.guards, frame) ?? [])
+    const [first, ...more] = unread
+    if (first) return { missing: [first, ...more], reasons: lost }
+    const pending = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
+    const lately = lostLately(protection.guards, frame)
+    if (pending.length === 0) {
+      const whole = `${of} of ${counted(of, 'position')} with a stop of the whole size, read back from the exchange`
+      if (lately.length === 0) return { verdict: 'ALL_PROTECTED', summary: `${whole}${clause}.`, reasons: lost }
+      const within = seconds(frame.constitution.monitor.maxUnknownOutcomeMs)
+      const summary = `${whole}, but ${lately.length} of them lost one within the last ${within}${clause}.`
+      return { verdict: 'PROTECTION_PENDING', summary, reasons: [...lately, ...lost] }
+    }
+    const summary =
+      `${pending.length} of ${counted(of, 'position')} waiting for a verified stop, ` +
+      `within the allowed ${seconds(frame.constitution.protection.budgetMs)}${clause}.`
+    const waits = pending.map((position) => waiting(position, frame))
+    return { verdict: 'PROTECTION_PENDING', summary, reasons: [...waits, ...lately, ...lost] }
+  },
+  data(inputs, frame) {
+    const { positions = [], protection } = inputs
+    const { budgetMs } = frame.constitution.protection
+    const isFar = (position: Position): boolean => isFarStop(position, frame.constitution)
+    const open = positions.filter((position) => position.protection.unprotectedSince !== null || isFar(position))
+    const late = open.filter((position) => unprotectedMs(position, frame.nowMs) > budgetMs || isFar(position))
+    return {
+      positions: positions.map((position) => guardedPosition(position, inputs, frame)),
+      totals: {
+        positions: positions.length,
+        protected: positions.length - open.length,
+        pending: open.length - late.length,
+        unprotected: late.length,
+        unprotectedNotional: uncoveredNotional(open),
+        unprotectedExposureUsdSeconds24h: protection?.exposureUsdSeconds ?? null,
+        lostStops24h: protection?.lostStops24h ?? null,
+        observedSec24h: protection ? observedSec(protection, inputs.evidenceRecord?.gaps ?? [], frame) : 0,
+      },
+      entryGate: entryGateBody(inputs.positions && protection?.unprotectedBeyondBudget),
+      latency: {
+        fillToVerifiedMs: protection?.fillToVerifiedMs ?? { p50: null, p99: null, max: null, n: 0 },
+        longestUnprotectedMs: protection?.longestUnprotectedMs ?? null,
+      },
+      venue: {
+        atomicAttach: protection?.attachesStops ?? null,
+        protectiveSurvivesDeadMan: null,
+        conformanceRanAt: null,
+      },
+    }
+  },
+})
+
+/** A stop that stands too far away protects nothing, also while it is verified. */
+const farStops = (far: readonly Position[], of: number, { constitution }: Frame) => {
+  const limit = constitution.limits.maxStopPct ?? 0
+  return {
+    verdict: 'UNPROTECTED' as const,
+    summary: `${far.length} of ${counted(of, 'position')} with a stop more than ${limit} % away, which protects nothing.`,
+    reasons: far.map((position) => ({
+      code: 'STOP_TOO_FAR',
+      message: `${position.symbol}: the stop at ${position.protection.stopLoss?.standingTriggerPrice} is too far away; the default stop takes its place.`,
+      value: Math.round((standingDistancePct(position) ?? 0) * 100) / 100,
+      threshold: limit,
+      unit: 'percent',
+      of: ['positions'] as const,
+    })),
+  }
+}
+
+const observedSec = (
+  { recordedSinceMs: sinceMs }: ProtectionTruth,
+  gaps: readonly TimeRange[],
+  { nowMs }: { readonly nowMs: Instant },
+): number => Math.floor(observedOfDay({ sinceMs, gaps }, nowMs) / SECOND_MS)
+
+const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => ({
+  code: `PROTECTION_${position.protection.state}`,
+  message: `${position.symbol}: ${position.protection.coveragePct.toFixed(0)} % of it covered by a verified stop.`,
+  value: unprotectedMs(position, nowMs),
+  threshold: constitution.protection.budgetMs,
+  unit: 'ms',
+  of: ['positions'],
+})
+
+/** Protected is what the exchange has said so of, lately, and since the position was last filled. */
+const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Frame): Lack | undefined => {
+  if (position.protection.unprotectedSince !== null) return undefined
+  const guard = guards.find(({ positionId }) => positionId === position.id)
+  const { stopReadAtMs = null, lastFillAtMs = null } = guard ?? {}
+  const limitMs = frame.constitution.data.maxPrivateStreamAgeMs ?? 0
+  const isOld = stopReadAtMs === null || !isFresh(stopReadAtMs, frame.nowMs, limitMs)
+  if (!isOld && stopReadAtMs >= (lastFillAtMs ?? 0)) return undefined
+  const since = isOld ? '' : ', after the last fill'
+  return {
+    code: 'STOP_READ',
+    description: `The last successful reading of the stop of ${position.symbol}`,
+    have: stopReadAtMs === null ? null : `${seconds(frame.nowMs - stopReadAtMs)} old`,
+    need: `at most ${seconds(limitMs)} old${since}`,
+    producedBy: 'exchange adapter',
+    earliestAtMs: null,
+  }
+}
+
+/** What is open at mark and stands for no verified stop. */
+const uncoveredNotional = (open: readonly Position[]): string => {
+  const sum = open.reduce((total, { notional, protection: { coveragePct } }) => {
+    const { units } = rescale(decimal(notional), Math.max(MONEY_SCALE, decimal(notional).scale))
+    return total + divideRounded(units * BigInt(Math.round((100 - coveragePct) * 10_000)), 1_000_000n)
+  }, 0n)
+  return printDecimal({ units: sum, scale: MONEY_SCALE })
+}
+
+const MONEY_SCALE = 8
+
+const entryGateBody = (beyond: number | undefined) => {
+  if (beyond === undefined)
+    return { G23: 'FAIL', because: 'Whether a position is without its stop was not seen.' } as const
+  return beyond === 0
+    ? ({ G23: 'PASS', because: 'No position is without a verified stop beyond its time.' } as const)
+    : ({
+        G23: 'FAIL',
+        because: `${counted(beyond, 'position')} without a verified stop beyond the allowed time; at most 0 may be.`,
+      } as const)
+}

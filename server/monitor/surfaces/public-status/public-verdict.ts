@@ -1,0 +1,116 @@
+import type { publicStatusTruth } from '../../../../contract/monitor/public-status-truth.ts'
+import type { Cause, Finding, Frame } from '../../frame/surface.ts'
+import { explainCause } from './causes.ts'
+import type { Component, StatusInputs } from './component.ts'
+import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
+import { STEPS, sentence } from './next-step.ts'
+
+type Verdict = keyof (typeof publicStatusTruth)['verdicts']
+type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
+
+/** What has to be seen before anything good is said of the platform. */
+export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
+
+/** An outage, or an emergency stop; one that cannot be seen counts as engaged. */
+export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> | null => {
+  const down = judgeComponents(inputs, frame).filter(({ status }) => status === 'DOWN')
+  if (down.some(({ id }) => id === 'STORE')) {
+    return createFinding(
+      'OUTAGE',
+      'What is decided cannot be made durable: the store cannot be written.',
+      toCauses(down, inputs),
+    )
+  }
+  const { latch } = inputs
+  if (latch && !latch.engaged) return null
+  const since = latch?.at ? ` since ${latch.at}` : ''
+  const summary = latch
+    ? `An emergency stop is engaged${since}; nothing that increases risk is let out.`
+    : 'Whether an emergency stop is engaged cannot be found out, which counts as engaged.'
+  const code = latch ? 'EMERGENCY_STOP' : 'LATCH_NOT_SEEN'
+  return createFinding('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
+}
+
+/** How it is where neither is so and all of it is seen. */
+export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
+  const components = judgeComponents(inputs, frame)
+  const bad = components.filter(({ status }) => status !== 'UP')
+  const confirmed = `${components.length - bad.length} of ${components.length} components are well`
+  const state = inputs.engine?.state ?? 'STOPPED'
+  const reason = { code: `STATE_${state}`, message: `The engine is ${state}.`, of: ['engine'] } as const
+  if (state === 'RECONCILING' || state === 'STARTING') {
+    return createFinding('RECOVERING', `The engine is ${state}; ${confirmed}.`, [reason])
+  }
+  if (bad.length > 0) {
+    return createFinding(
+      'DEGRADED',
+      `${confirmed}; ${bad.map((component) => describeComponent(component, inputs)).join('; ')}.`,
+      toCauses(bad, inputs),
+    )
+  }
+  if (state === 'PAUSED') return createFinding('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
+  if (state !== 'RUNNING') return createFinding('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
+  return createFinding('OPERATIONAL', `The engine is RUNNING; ${confirmed}.`, [])
+}
+
+const createFinding = (verdict: Verdict, summary: string, reasons: readonly Cause[]): Finding<Verdict> => ({
+  verdict,
+  summary,
+  reasons,
+})
+
+/** Component and cause, as a clause of a sentence. */
+const describeComponent = ({ id, status, detailCode }: Component, inputs: StatusInputs): string =>
+  `${id}: ${explainCause(detailCode, inputs)?.cause ?? `${status} (${detailCode})`}`
+
+const toCauses = (components: readonly Component[], inputs: StatusInputs): Cause[] =>
+  components.map((component) => {
+    const remedy = explainCause(component.detailCode, inputs)?.remedy
+    const message = `${component.id} is ${component.status}: ${explainCause(component.detailCode, inputs)?.cause ?? component.detailCode}.`
+    return {
+      code: `COMPONENT_${component.status}`,
+      message: remedy === undefined ? message : `${message} Remedy: ${remedy}.`,
+      remedy: remedy === undefined ? STEPS[component.id] : sentence(remedy),
+      of: componentInputs(component),
+    }
+  })
+
+/**
+ * The connection to the exchange, or to its market data, is lost: what was read of it before is old for that reason. A connection that is being
+ * made for the first time is not lost.
+ */
+export const exchangeLost = ({ engine, privateStream }: StatusInputs): Cause | null => {
+  const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false
+  const isLost = privateStream?.state === 'lost' || (privateStream && engine?.exchange.connected === false)
+  if (isLost || isReported('UNREACHABLE')) {
+    const before = privateStream ? '; prices and account are as they were before' : ''
+    return lostCause('EXCHANGE_UNREACHABLE', `The exchange cannot be reached${before}.`, 'UNREACHABLE')
+  }
+  if (!isReported('MARKET_STREAM')) return null
+  return lostCause(
+    'MARKET_STREAM',
+    'The market stream of the exchange is lost; prices are as they were before.',
+    'MARKET_STREAM',
+  )
+}
+
+const lostCause = (code: string, message: string, detailCode: string): Cause => {
+  const remedy = explainCause(detailCode, {})?.remedy ?? ''
+  return {
+    code,
+    message: `${message} Remedy: ${remedy}.`,
+    remedy: sentence(remedy),
+    of: ['engine', 'privateStream'],
+  }
+}
+
+/** Whether any other surface reports something critical; which one is not public. */
+export const hasCriticalFinding = ({ reports }: Pick<Frame, 'reports'>): boolean =>
+  [...reports.values()].some(({ severity }) => severity === 'CRITICAL')
+
+export const CRITICAL_FINDING: Cause = {
+  code: 'CRITICAL_FINDING',
+  message: 'A monitor surface reports a critical finding; operator-compact-truth names it.',
+  of: [],
+  severity: 'CRITICAL',
+}

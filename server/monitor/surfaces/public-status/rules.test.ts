@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { anEngineStatus } from '../../../../test/support/engine-status.ts'
+import { ago, anUnprotected, aWellPlatform } from '../../../../test/support/operator-samples.ts'
+import { aReport } from '../../../../test/support/report-samples.ts'
+import {
+  aSnapshot,
+  type InputValues,
+  report,
+  type SnapshotParts,
+  TAKEN_AT_MS,
+} from '../../../../test/support/truth-samples.ts'
+import { publicStatusTruth } from './rules.ts'
+
+interface Data {
+  readonly components: readonly { id: string; status: string; since: string | null; detailCode: string }[]
+  readonly tradingAvailability: string
+  readonly uptime24hPct: number | null
+  readonly observedSec24h: number
+  readonly lastIncident: unknown
+  readonly nextStep: string
+}
+
+const judge = (values: InputValues = {}, parts: SnapshotParts = {}) => {
+  const made = report(publicStatusTruth, aSnapshot(aWellPlatform(values), parts))
+  const data = made.data as Data
+  return { ...made, data, component: (id: string) => data.components.find((component) => component.id === id) }
+}
+
+const STORE = { failure: null, commitP99Ms: 2, freeDiskBytes: 2 ** 40 }
+const FEED = { symbol: 'BTCUSDT', bookState: 'SYNCED', bookAgeMs: 100, markAgeMs: 200 } as const
+const LATCHED = { engaged: true, stopId: 'stp_00000000000000000000000001', at: ago(60_000) } as const
+const AUDIT = { status: 'RECORDED', size: 5, root: 'a'.repeat(64), lastCheckpointAt: null, broken: null } as const
+const NEEDS = Object.keys(aWellPlatform()) as (keyof InputValues)[]
+
+describe('the public status', () => {
+  it('is operational when all is seen and well', () => {
+    const { verdict, summary, data } = judge()
+    expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 9 of 9 components are well.'])
+    expect(data.components.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'API UP',
+      'STORE UP',
+      'MARKET_DATA UP',
+      'EXCHANGE_PRIVATE UP',
+      'ENGINE UP',
+      'PROTECTION UP',
+      'CLOCK UP',
+      'AUDIT UP',
+      'MESSENGER UP',
+    ])
+    expect(data).toMatchObject({ tradingAvailability: 'AVAILABLE', nextStep: 'Nothing to do.', lastIncident: null })
+  })
+
+  it.each(NEEDS.filter((name) => name !== 'latch'))('is not enough without %s', (name) => {
+    const { [name]: _lost, ...rest } = aWellPlatform()
+    const made = report(publicStatusTruth, aSnapshot(rest))
+    expect([made.verdict, made.missingEvidence.length]).toEqual(['INSUFFICIENT_EVIDENCE', 1])
+  })
+
+  it('takes a stop that cannot be seen for one that is engaged', () => {
+    const { latch: _lost, ...rest } = aWellPlatform()
+    const made = report(publicStatusTruth, aSnapshot(rest))
+    expect([made.verdict, made.reasons[0]?.code]).toEqual(['EMERGENCY_STOPPED', 'LATCH_NOT_SEEN'])
+    expect(made.data).toMatchObject({ tradingAvailability: 'REDUCE_ONLY' })
+  })
+
+  it.each([
+    ['the store that cannot be written', { store: { ...STORE, failure: 'disk full' } }, 'OUTAGE'],
+    ['an emergency stop', { latch: LATCHED }, 'EMERGENCY_STOPPED'],
+    ['slow commits', { store: { ...STORE, commitP99Ms: 251 } }, 'DEGRADED'],
+    ['commits at their limit', { store: { ...STORE, commitP99Ms: 250 } }, 'OPERATIONAL'],
+    ['a full disk', { store: { ...STORE, freeDiskBytes: 2 ** 30 - 1 } }, 'DEGRADED'],
+    ['a book that is not synced', { feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'DEGRADED'],
+    ['one old book among fresh ones', { feeds: [FEED, { ...FEED, bookAgeMs: 9_000 }] }, 'OPERATIONAL'],
+    ['old books alone', { feeds: [{ ...FEED, bookAgeMs: 2_001 }] }, 'DEGRADED'],
+    ['books of the oldest age', { feeds: [{ ...FEED, bookAgeMs: 2_000 }] }, 'OPERATIONAL'],
+    ['a lost private stream', { privateStream: { state: 'lost' } }, 'DEGRADED'],
+    ['books that differ', { reconciliation: { differences: 1 } }, 'DEGRADED'],
+    ['a degraded engine', { engine: anEngineStatus({ state: 'DEGRADED' }) }, 'DEGRADED'],
+    ['a position at the end of its time', { positions: [anUnprotected(5_000)] }, 'OPERATIONAL'],
+    ['a position beyond its time', { positions: [anUnprotected(5_001)] }, 'DEGRADED'],
+    ['a clock that is off', { clock: { checked: true, offsetMs: -400, errorMs: 101 } }, 'DEGRADED'],
+    ['a clock at its limit', { clock: { checked: true, offsetMs: -400, errorMs: 100 } }, 'OPERATIONAL'],
+    ["the market's own clock", { clock: { checked: false, offsetMs: null, errorMs: null } }, 'OPERATIONAL'],
+    ['a broken audit', { audit: { ...AUDIT, broken: 'cut' } }, 'DEGRADED'],
+    ['a spooled audit', { audit: { ...AUDIT, status: 'SPOOLED' } }, 'DEGRADED'],
+    ['a paused engine', { engine: anEngineStatus({ state: 'PAUSED' }) }, 'TRADING_PAUSED'],
+    ['a stopping engine', { engine: anEngineStatus({ state: 'STOPPING' }) }, 'TRADING_STOPPED'],
+    ['books that are compared', { engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RECOVERING'],
+  ] as [string, InputValues, string][])('with %s', (_, values, verdict) => {
+    expect(judge(values).verdict).toBe(verdict)
+  })
+
+  it('puts an outage before a stop, a stop before what is degraded, and recovery before that', () => {
+    const broken = { privateStream: { state: 'lost' } } as const
+    expect(judge({ ...broken, latch: LATCHED, store: { ...STORE, failure: 'disk full' } }).verdict).toBe('OUTAGE')
+    expect(judge({ ...broken, latch: LATCHED }).verdict).toBe('EMERGENCY_STOPPED')
+    expect(judge({ ...broken, engine: anEngineStatus({ state: 'RECONCILING' }) }).verdict).toBe('RECOVERING')
+    expect(judge({ ...broken, engine: anEngineStatus({ state: 'PAUSED' }) }).verdict).toBe('DEGRADED')
+  })
+
+  it.each([
+    [5_000, 'OPERATIONAL', { status: 'UP', detailCode: 'SEEN' }, 'AVAILABLE'],
+    [5_001, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
+    [15_000, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
+    [15_001, 'INSUFFICIENT_EVIDENCE', { status: 'NOT_OBSERVED', detailCode: 'FEEDS' }, 'REDUCE_ONLY'],
+  ])('with prices of %i ms ago says %s', (ageMs, verdict, component, availability) => {
+    const made = judge({}, { agesMs: { feeds: ageMs } })
+    expect([made.verdict, made.component('MARKET_DATA'), made.data.tradingAvailability]).toMatchObject([
+      verdict,
+      component,
+      availability,
+    ])
+  })
+
+  it('takes what was down long ago for down still', () => {
+    const made = judge({ privateStream: { state: 'lost' } }, { agesMs: { privateStream: 600_000 } })
+    expect(made.component('EXCHANGE_PRIVATE')).toMatchObject({ status: 'DOWN', detailCode: 'STREAM_LOST' })
+  })
+
+  it('tells a trouble with the exchange where it belongs', () => {
+    const trouble = (code: 'MARKET_STREAM' | 'KEY_REFUSED') => {
+      const troubles = [{ code, detail: 'it', remedy: 'that', since: ago(5_000) }]
+      return judge({ engine: anEngineStatus({ exchange: { ...anEngineStatus().exchange, troubles } }) })
+    }
+    expect(trouble('MARKET_STREAM').component('MARKET_DATA')).toMatchObject({ detailCode: 'MARKET_STREAM' })
+    expect(trouble('KEY_REFUSED').component('EXCHANGE_PRIVATE')).toMatchObject({ detailCode: 'KEY_REFUSED' })
+  })
+
+  it('is degraded while messages do not get through; trading goes on without them', () => {
+    const channel = {
+      id: 'ops',
+      kind: 'WEBHOOK',
+      enabled: true,
+      lastAttemptAtMs: TAKEN_AT_MS,
+      lastDeliveredAtMs: null,
+      lastErrorCategory: 'TIMEOUT',
+      queued: 1,
+      dropped: 0,
+    } as const
+    const silent = judge({ channels: [channel] })
+    expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DOWN'])
+    expect(silent.summary).toBe('8 of 9 components are well; MESSENGER: no messenger channel delivers.')
+    expect(silent.reasons).toMatchObject([
+      { code: 'COMPONENT_DOWN', message: expect.stringContaining('MESSENGER is DOWN: no messenger channel delivers.') },
+    ])
+    expect(silent.reasons[0]?.evidenceIds).toHaveLength(1)
+    expect(silent.data.tradingAvailability).toBe('AVAILABLE')
+    const partly = judge({ channels: [channel, { ...channel, id: 'mail', lastErrorCategory: null }] })
+    expect([partly.verdict, partly.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DEGRADED'])
+    expect(judge({ channels: [{ ...channel, enabled: false }] }).component('MESSENGER')?.detailCode).toBe(
+      'NOT_CONFIGURED',
+    )
+  })
+
+  it.each([
+    [{ engine: anEngineStatus({ allowed: { ...anEngineStatus().allowed, manualIncreasing: false } }) }, 'REDUCE_ONLY'],
+    [{ engine: anEngineStatus({ allowed: { ...anEngineStatus().allowed, manualReducing: false } }) }, 'UNAVAILABLE'],
+    [{ store: { ...STORE, failure: 'disk full' } }, 'UNAVAILABLE'],
+    [{ clock: { checked: true, offsetMs: 900, errorMs: 0 } }, 'REDUCE_ONLY'],
+    [{ feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'REDUCE_ONLY'],
+    [{ feeds: [{ ...FEED, bookAgeMs: 2_001 }] }, 'REDUCE_ONLY'],
+    [{ feeds: [FEED, { ...FEED, bookAgeMs: 9_000 }] }, 'AVAILABLE'],
+  ] as [InputValues, string][])('says whether anybody can trade', (values, availability) => {
+    expect(judge(values).data.tradingAvailability).toBe(availability)
+  })
+
+  it('speaks of no money, position or symbol in what everybody is told', () => {
+    const situations: InputValues[] = [
+      { positions: [anUnprotected(60_000)] },
+      { feeds: [{ ...FEED, bookState: 'STALE' }] },
+      { latch: LATCHED, positions: [anUnprotected(60_000)] },
+    ]
+    for (const values of situations) {
+      const { summary, reasons } = judge(values)
+      expect(`${summary} ${JSON.stringify(reasons)}`).not.toMatch(/BTC|USDT|position|pos_|equity|\d+\.\d{4}/i)
+    }
+  })
+
+  it('shows what was observed before, and since when things are as they are', () => {
+    const history = {
+      components: [
+        { id: 'CLOCK', status: 'UP', sinceMs: TAKEN_AT_MS - 90_000 },
+        { id: 'STORE', status: 'DEGRADED', sinceMs: TAKEN_AT_MS - 1_000 },
+      ],
+      observedMs: 3_600_000,
+      workingMs: 3_564_000,
+      lastIncident: { code: 'DEGRADED', startedAtMs: TAKEN_AT_MS - 80_000, endedAtMs: null },
+    } as const
+    const made = judge({ statusHistory: history })
+    expect(made.data).toMatchObject({
+      uptime24hPct: 99,
+      observedSec24h: 3_600,
+      lastIncident: { code: 'DEGRADED', startedAt: ago(80_000), endedAt: null },
+    })
+    expect([made.component('CLOCK')?.since, made.component('STORE')?.since]).toEqual([ago(90_000), null])
+    const short = judge({ statusHistory: { ...history, observedMs: 3_599_999 } })
+    expect([short.data.uptime24hPct, short.data.observedSec24h]).toEqual([null, 3_599])
+  })
+})
+
+describe('the cause in the public status', () => {
+  const TROUBLE = { code: 'UNREACHABLE', detail: 'no answer', remedy: 'wait', since: ago(9_000) } as const
+  const away = anEngineStatus({
+    exchange: { name: 'Binance', notice: null, execution: 'PAPER', connected: false, troubles: [TROUBLE] },
+  })
+
+  it('names an exchange that cannot be reached, and not old prices', () => {
+    const made = judge({ engine: away }, { agesMs: { feeds: 600_000, privateStream: 600_000 } })
+    expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
+    expect(made.summary).toMatch(/^The exchange cannot be reached; .* Remedy: check the network/)
+    expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
+  })
+
+  it('calls a connection that is being made for the first time not lost', () => {
+    const connecting = anEngineStatus({ exchange: { ...away.exchange, troubles: [] } })
+    const { privateStream: _none, feeds: _nor, ...atStart } = aWellPlatform()
+    const made = report(publicStatusTruth, aSnapshot({ ...atStart, engine: connecting }))
+    expect([made.verdict, made.reasons.map(({ code }) => code)]).toEqual([
+      'INSUFFICIENT_EVIDENCE',
+      ['INPUT_MISSING', 'INPUT_MISSING'],
+    ])
+  })
+
+  it('names a market stream that is lost beside old prices, and what to do', () => {
+    const troubles = [{ ...TROUBLE, code: 'MARKET_STREAM' as const }]
+    const lost = anEngineStatus({ exchange: { ...away.exchange, connected: true, troubles } })
+    const made = judge({ engine: lost }, { agesMs: { feeds: 600_000 } })
+    expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Remedy: it reconnects by itself/)
+    expect(made.reasons[0]).toMatchObject({ code: 'MARKET_STREAM', remedy: expect.stringContaining('plimsoll doctor') })
+  })
+
+  it('says why the engine is degraded, and what to do', () => {
+    const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
+    const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
+    expect(made.summary).toBe('8 of 9 components are well; ENGINE: the connection to the exchange is lost.')
+    expect(made.reasons[0]?.message).toContain('Remedy: it reconnects by itself')
+    expect(made.data.nextStep).toContain('The connection to the exchange is lost.')
+  })
+
+  it('tells a clock that is off from answers that come too slowly', () => {
+    const clock = (offsetMs: number, errorMs: number) => judge({ clock: { checked: true, offsetMs, errorMs } }).summary
+    expect(clock(2_000, 5)).toContain('the host clock differs')
+    expect(clock(12, 2_065)).toContain('the exchange answers too slowly')
+  })
+
+  it('is critical when another surface is, without naming it', () => {
+    const snapshot = aSnapshot(aWellPlatform())
+    const critical = aReport({ surface: 'security-rbac-truth', verdict: 'VIOLATION', severity: 'CRITICAL' })
+    const made = report(publicStatusTruth, snapshot, new Map([['security-rbac-truth', critical]]))
+    expect([made.verdict, made.severity]).toEqual(['DEGRADED', 'CRITICAL'])
+    expect(`${made.summary} ${JSON.stringify(made.reasons)}`).not.toMatch(/security|VIOLATION/)
+  })
+})

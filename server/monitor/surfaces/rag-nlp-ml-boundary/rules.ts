@@ -1,0 +1,100 @@
+import { ragNlpMlBoundaryTruth as contract } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
+import { boundaryData } from './boundary-data.ts'
+import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+
+/** Whether anything that gives advice could reach an order, proven on the import graph of the code that runs. */
+export const ragNlpMlBoundaryTruth = defineSurface({
+  contract,
+  needs: ['codeGraph'],
+  shows: ['calibrations'],
+  fault({ codeGraph }) {
+    const reasons = codeGraph ? breachesIn(codeGraph) : []
+    const [first] = reasons
+    return first ? { verdict: 'BOUNDARY_BREACHED', summary: first.message, reasons } : null
+  },
+  judge({ codeGraph }, frame) {
+    const [unproven, ...more] = lacksIn(codeGraph, frame)
+    if (unproven) return { missing: [unproven, ...more] }
+    if (codeGraph.advisory.length > 0) return { missing: [NON_INTERFERENCE] }
+    const { nodes, edges, userStrategies, forbidden } = codeGraph
+    const users =
+      userStrategies.length === 0
+        ? ''
+        : ` ${userStrategies.length} strategies of the user’s are inside the decision path.`
+    return {
+      verdict: 'NO_ADVISORY_MODULES_PRESENT',
+      summary: `No retrieval, language or learning module is shipped: none of ${nodes} modules with ${edges} imports is one, and none leads to the ${forbidden.length} forbidden targets.${users}`,
+      reasons: userStrategies.length === 0 ? [] : [userCode(userStrategies.length)],
+      missing: [NON_INTERFERENCE, DENIED_ATTEMPTS],
+    }
+  },
+  data: boundaryData,
+})
+
+const breachesIn = ({ paths, influenced, strangeHolders }: CodeGraphTruth): Cause[] => [
+  ...paths.map(({ from, to }) => breach('PATH_TO_AUTHORITY', `${from} gives advice and can reach ${to}.`)),
+  ...influenced.map((path) => breach('ADVICE_IN_DECISION', `${path} decides, and imports advice.`)),
+  ...strangeHolders.map((path) => breach('STRANGE_HOLDER', `${path} holds the port by which orders leave.`)),
+]
+
+const breach = (code: string, message: string): Cause => ({ code, message, of: ['codeGraph'] })
+
+const userCode = (count: number): Cause => ({
+  code: 'USER_STRATEGIES',
+  message: `${count} strategies come from files of the user’s: what that code relies on is not seen here; it can only give signals.`,
+  severity: 'INFO',
+  value: count,
+  unit: 'strategies',
+  of: ['codeGraph'],
+})
+
+/** The loader of what the user brings; everything else must be plain to read. */
+const PLUG_IN_LOADER = 'server/adapters/strategies/load-definition.ts'
+
+/** A proof over nothing, over other code, or over code that cannot be read proves nothing. */
+const lacksIn = ({ buildDigest, forbidden, computedImports }: CodeGraphTruth, { hashes }: Frame): Lack[] => {
+  const empty = forbidden.filter(({ modules }) => modules === 0)
+  const unread = computedImports.filter((path) => path !== PLUG_IN_LOADER)
+  return [
+    ...(buildDigest === hashes.build
+      ? []
+      : [
+          lack(
+            'GRAPH_OF_THIS_BUILD',
+            'An import graph of the code that runs',
+            'of other code',
+            'of the code that runs',
+          ),
+        ]),
+    ...empty.map(({ name }) => lack('FORBIDDEN_TARGET', `Modules that are the ${name}`, 0, 1)),
+    ...unread.map((path) => lack('COMPUTED_IMPORT', `What ${path} imports`, 'worked out at run time', 'plain to read')),
+  ]
+}
+
+const lack = (code: string, description: string, have: Lack['have'], need: Lack['need']): Lack => ({
+  code,
+  description,
+  have,
+  need,
+  producedBy: 'host',
+  earliestAtMs: null,
+})
+
+const NON_INTERFERENCE: Lack = {
+  code: 'NON_INTERFERENCE',
+  description: 'Non-interference run for this build digest not found',
+  have: null,
+  need: 1,
+  producedBy: 'CI job `noninterference`',
+  earliestAtMs: null,
+}
+
+const DENIED_ATTEMPTS: Lack = {
+  code: 'DENIED_ATTEMPTS',
+  description: 'A count of attempts by advice to reach the exchange; nothing that could try is shipped',
+  have: null,
+  need: 'a count of 24 h',
+  producedBy: 'engine',
+  earliestAtMs: null,
+}

@@ -1,0 +1,62 @@
+import type { Instant } from '../../../core/instant.ts'
+import type { ContinuityId } from '../../../domain/control/continuity.ts'
+import type { RestartTruth } from '../../inputs/restart.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
+import type { InputName } from '../../frame/inputs.ts'
+
+export type RestartInputs = Available<
+  'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'
+>
+
+/** What a check has come to. */
+export interface Checked {
+  readonly status: 'PASS' | 'FAIL' | 'PENDING' | 'MISSING'
+  readonly measured: number | string | null
+  readonly threshold: number | string | null
+  /** What is still to come by itself, and when it is looked at next. */
+  readonly waits?: { readonly what: string; readonly untilMs: Instant | null }
+}
+
+/** One condition under which the engine may go on by itself after a start. */
+export interface CheckRule {
+  readonly id: ContinuityId
+  readonly of: readonly InputName[]
+  /** Its failure is dangerous, not only a matter for a person. */
+  readonly isUnsafe?: true
+  /** Whether its failure is told and nothing held back by it, where no money is at stake. */
+  readonly paperGoesOn?: (inputs: RestartInputs) => boolean
+  readonly check: (
+    inputs: RestartInputs,
+    frame: Pick<Frame, 'nowMs' | 'constitution' | 'mode' | 'hashes' | 'observedAtMs'>,
+  ) => Checked
+}
+
+export const passWhen = (passes: boolean, measured: Checked['measured'], threshold: Checked['threshold']): Checked => ({
+  status: passes ? 'PASS' : 'FAIL',
+  measured,
+  threshold,
+})
+
+/** Shown once after the start it stays shown; until then it waits, or fails. */
+export const oncePassed = (
+  firstAtMs: number | null,
+  isWaiting: boolean,
+  { measured, threshold, waits }: Omit<Checked, 'status'>,
+): Checked => {
+  if (firstAtMs !== null) return { status: 'PASS', measured, threshold }
+  return isWaiting
+    ? { status: 'PENDING', measured, threshold, ...(waits && { waits }) }
+    : { status: 'FAIL', measured, threshold }
+}
+
+export const NOT_OBSERVED: Checked = { status: 'MISSING', measured: null, threshold: null }
+
+/** What is compared with the run before passes where there was none. */
+export const sincePrevious = (
+  restart: RestartTruth | undefined,
+  compare: (restart: RestartTruth, previous: NonNullable<RestartTruth['previous']>) => Checked,
+): Checked => {
+  if (!restart) return NOT_OBSERVED
+  if (!restart.previous) return passWhen(true, 'FIRST_START', null)
+  return compare(restart, restart.previous)
+}

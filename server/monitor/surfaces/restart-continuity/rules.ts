@@ -1,0 +1,165 @@
+import { restartContinuityTruth as contract } from '../../../../contract/monitor/restart-continuity-truth.ts'
+import { SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
+import { CONTINUITY } from '../../../domain/control/continuity.ts'
+import type { DesiredState } from '../../../domain/control/control-state.ts'
+import { deriveEvidenceId } from '../../frame/evidence-id.ts'
+import type { EvidenceRecordTruth } from '../../inputs/evidence-record.ts'
+import type { RestartTruth } from '../../inputs/restart.ts'
+import { gapsOfDay } from '../../frame/observed-time.ts'
+import type { Checked, CheckRule, RestartInputs } from './restart-check.ts'
+import { RESTART_CHECKS } from './restart-checks.ts'
+import { RESTART_REMEDIES } from './restart-remedies.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+
+/** Whether the engine may go on by itself after this start, check by check. */
+export const restartContinuityTruth = defineSurface({
+  contract,
+  needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant', 'privateStream', 'reconciliation'],
+  shows: ['evidenceRecord'],
+  fault(inputs, frame) {
+    const unsafe = runChecks(inputs, frame).filter(({ rule, checked }) => rule.isUnsafe && checked.status === 'FAIL')
+    if (unsafe.length === 0) return null
+    return {
+      verdict: 'UNSAFE',
+      summary: `It is not safe to go on: ${formatIds(unsafe)} of ${RESTART_CHECKS.length} checks failed.`,
+      reasons: unsafe.map(toCause),
+    }
+  },
+  judge(inputs, frame) {
+    const checks = runChecks(inputs, frame)
+    const open = checks.filter(({ isHeld, checked }) => isHeld && OPEN.includes(checked.status))
+    const failed = checks.filter(({ checked }) => checked.status === 'FAIL')
+    const passed = checks.filter(({ checked }) => checked.status === 'PASS').length
+    const held = failed.filter(({ isHeld }) => isHeld)
+    const tally = `${passed} of ${checks.length} checks passed`
+    const [first, ...more] = open.map(toMissing)
+    if (first) {
+      const summary = `Not enough evidence to judge ${contract.title}: ${tally}; ${open.map(describeWait).join('; ')}.`
+      return { missing: [first, ...more], reasons: failed.map(toCause), summary }
+    }
+    const reasons = failed.map(toCause)
+    const missing = checks.filter(({ checked }) => OPEN.includes(checked.status)).map(toMissing)
+    return held.length > 0
+      ? {
+          verdict: 'OPERATOR_REQUIRED',
+          summary: `A person has to look: ${tally}; not ${formatIds(held)}.`,
+          reasons,
+          missing,
+        }
+      : {
+          verdict: 'SAFE_TO_AUTO_RESUME',
+          summary: `It may go on by itself: ${describePassed(tally, failed)}.`,
+          reasons,
+          missing,
+        }
+  },
+  data(inputs, frame) {
+    return {
+      boot: inputs.restart ? bootBody(inputs.restart, inputs.engine?.desiredState ?? null) : null,
+      checks: runChecks(inputs, frame).map(({ rule, checked, isHeld }) => ({
+        id: rule.id,
+        title: CONTINUITY[rule.id],
+        status: checked.status,
+        measured: checked.measured,
+        threshold: checked.threshold,
+        waitsFor: checked.waits?.what ?? null,
+        waitsUntil: checked.waits?.untilMs == null ? null : toRfc3339(checked.waits.untilMs),
+        holdsBack: isHeld && checked.status === 'FAIL',
+        evidenceIds: rule.of.flatMap((name) => {
+          const observedAtMs = frame.observedAtMs(name)
+          return observedAtMs === undefined ? [] : [deriveEvidenceId(name, { observedAtMs })]
+        }),
+      })),
+      recovered: inputs.restart?.recovered ?? null,
+      effectiveAction: chooseAction(inputs, frame),
+      evidence: inputs.evidenceRecord ? evidenceBody(inputs.evidenceRecord, frame) : null,
+    }
+  },
+})
+
+const evidenceBody = ({ lost, ...record }: EvidenceRecordTruth, { nowMs }: Frame) => ({
+  since: toRfc3339(record.sinceMs),
+  savedAt: record.savedAtMs === null ? null : toRfc3339(record.savedAtMs),
+  gapSec24h: Math.round(gapsOfDay(record, nowMs) / SECOND_MS),
+  lost: lost && { at: toRfc3339(lost.atMs), reason: lost.reason },
+  failure: record.failure,
+})
+
+const OPEN: readonly Checked['status'][] = ['PENDING', 'MISSING']
+
+interface CheckedRule {
+  readonly rule: CheckRule
+  readonly checked: Checked
+  /** Whether it holds the engine back when it fails. */
+  readonly isHeld: boolean
+}
+
+const runChecks = (inputs: RestartInputs, frame: Frame): CheckedRule[] =>
+  RESTART_CHECKS.map((rule) => ({
+    rule,
+    checked: rule.check(inputs, frame),
+    isHeld: !(frame.mode === 'PAPER' && rule.paperGoesOn?.(inputs)),
+  }))
+
+const formatIds = (checks: readonly CheckedRule[]): string => checks.map(({ rule }) => rule.id).join(', ')
+
+const describePassed = (passed: string, failed: readonly CheckedRule[]): string =>
+  failed.length === 0 ? passed : `${passed}; ${formatIds(failed)} noted, which holds nothing back on paper`
+
+const toCause = ({ rule, checked, isHeld }: CheckedRule): Cause => ({
+  code: rule.id,
+  message: `The condition "${CONTINUITY[rule.id]}" is not met.`,
+  ...(checked.measured !== null && { value: checked.measured }),
+  ...(checked.threshold !== null && { threshold: checked.threshold }),
+  ...(!isHeld && { severity: 'INFO' as const }),
+  remedy: RESTART_REMEDIES[rule.id],
+  of: rule.of,
+})
+
+const toMissing = ({ rule, checked }: CheckedRule): Lack => ({
+  code: rule.id,
+  description: CONTINUITY[rule.id],
+  have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,
+  need: checked.threshold ?? 'the same as before',
+  producedBy: 'engine',
+  ...(checked.waits && { remedy: `Wait for ${checked.waits.what}. If it stays: plimsoll status.` }),
+  earliestAtMs: checked.waits?.untilMs ?? null,
+})
+
+/** What one that is open waits for, and until when where that is known. */
+const describeWait = ({ rule, checked: { status, measured, waits } }: CheckedRule): string => {
+  if (!waits) return `${rule.id} is ${status}`
+  const until = waits.untilMs === null ? '' : ` until ${toRfc3339(waits.untilMs)}`
+  const now = typeof measured === 'string' && measured.includes(' ') ? ` (${measured})` : ''
+  return `${rule.id} waits for ${waits.what}${now}${until}`
+}
+
+const bootBody = (restart: RestartTruth, desiredState: DesiredState | null) => {
+  const { bootId, startedAtMs, previous, desiredState: desiredStateAtStart, autoResume } = restart
+  return {
+    bootId,
+    startedAt: toRfc3339(startedAtMs),
+    previousExit: classifyExit(restart),
+    downtimeMs: previous && Math.max(0, startedAtMs - previous.lastAtMs),
+    previousState: previous?.state ?? null,
+    desiredState,
+    desiredStateAtStart,
+    autoResumeEnabled: autoResume,
+  }
+}
+
+const classifyExit = ({ previous, isHostNew }: RestartTruth): 'CLEAN' | 'CRASH' | 'POWER_LOSS_SUSPECTED' | null => {
+  if (!previous) return null
+  if (previous.endedCleanly) return 'CLEAN'
+  return isHostNew ? 'POWER_LOSS_SUSPECTED' : 'CRASH'
+}
+
+/** Never while it is stopped, only where nobody has paused, and not before every check that holds it back has passed. */
+const chooseAction = (inputs: RestartInputs, frame: Frame): 'RESUME' | 'STAY_PAUSED' | 'STAY_HALTED' => {
+  const { latch, restart, engine } = inputs
+  if (!latch || latch.engaged) return 'STAY_HALTED'
+  if (engine?.desiredState !== 'RUNNING') return 'STAY_PAUSED'
+  if (engine.state === 'RUNNING' || engine.state === 'DEGRADED') return 'RESUME'
+  const isHeldBack = runChecks(inputs, frame).some(({ isHeld, checked }) => isHeld && checked.status !== 'PASS')
+  return restart?.autoResume && !isHeldBack ? 'RESUME' : 'STAY_PAUSED'
+}

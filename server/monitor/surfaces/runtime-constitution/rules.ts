@@ -1,0 +1,154 @@
+import type { Static } from 'typebox'
+import { runtimeConstitutionTruth as contract } from '../../../../contract/monitor/runtime-constitution-truth.ts'
+import { computeDigest } from '../../../core/digest.ts'
+import { toRfc3339 } from '../../../core/instant.ts'
+import type { Bound } from '../../../domain/risk/probes/probe.ts'
+import { compareLimit, isLooser } from '../../../domain/risk/probes/try-article.ts'
+import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
+import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Data = Static<typeof contract.data>
+type Article = Data['articles'][number]
+
+/** Whether what was declared, what the gates go by, and what they do, are one and the same. */
+export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.data, 'constitutionProbes'>({
+  contract,
+  needs: ['constitutionProbes'],
+  fault: ({ constitutionProbes }) => (constitutionProbes ? judgeFault(constitutionProbes) : null),
+  judge({ constitutionProbes: { articles } }) {
+    if (articles.length === 0) return { missing: [NO_ARTICLES] }
+    const tighter = articles.filter((article) => compareArticle(article) === 'TIGHTER' || article.inside === 'REFUSED')
+    const verdict = tighter.length > 0 ? 'TIGHTER_THAN_DECLARED' : 'CONFORMS'
+    const summary =
+      tighter.length > 0
+        ? `${tighter.length} of ${articles.length} limits are tighter in force than declared: ${formatPaths(tighter)}.`
+        : `All ${articles.length} limits are in force as declared: just beyond each one an order was denied, just inside it passed.`
+    return { verdict, summary, reasons: tighter.map((article) => toCause('TIGHTER', article)), missing: NOT_THERE }
+  },
+  data: (inputs, frame) => constitutionBody(inputs, frame),
+})
+
+const compareArticle = ({ enforced, bound, declared, effective }: TriedArticle): Article['comparison'] =>
+  enforced ? compareLimit(bound, declared, effective) : 'ABSENT'
+
+const formatPaths = (articles: readonly TriedArticle[]): string => articles.map(({ path }) => path).join(', ')
+
+const judgeFault = ({ articles }: ConstitutionProbes): Finding<Verdict> | null => {
+  const looser = articles.filter(isLooser)
+  const unenforced = articles.filter(({ enforced, beyond }) => !enforced || beyond === 'ERROR')
+  const reasons = [
+    ...looser.map((article) => toCause(article.beyond === 'ALLOW' ? 'PROBE_ALLOWED' : 'LOOSER', article)),
+    ...unenforced.map((article) => toCause(article.enforced ? 'PROBE_FAILED' : 'NO_GATE', article)),
+  ]
+  if (looser.length > 0) {
+    const summary = `${looser.length} of ${articles.length} limits let more through than declared: ${formatPaths(looser)}.`
+    return { verdict: 'DRIFT_LOOSER', summary, reasons }
+  }
+  if (unenforced.length === 0) return null
+  const summary = `${unenforced.length} of ${articles.length} limits are not shown to be enforced: ${formatPaths(unenforced)}.`
+  return { verdict: 'UNENFORCED_ARTICLE', summary, reasons }
+}
+
+const MESSAGES = {
+  PROBE_ALLOWED: 'an order just beyond the limit was let through',
+  LOOSER: 'the limit in force is looser than the one that was declared',
+  PROBE_FAILED: 'the trial of the limit failed, so nothing shows that it is enforced',
+  NO_GATE: 'nothing that is run enforces the limit',
+  TIGHTER: 'the limit in force is tighter than the one that was declared',
+} as const
+
+const toCause = (
+  code: keyof typeof MESSAGES,
+  { path, title, declared, effective, unit, gateId }: TriedArticle,
+): Cause => ({
+  code,
+  message: `${path} (${title}, ${gateId}): ${MESSAGES[code]}`,
+  value: effective ?? 'not configured',
+  threshold: declared ?? 'not configured',
+  unit,
+  of: ['constitutionProbes'],
+})
+
+const NO_ARTICLES: Lack = {
+  code: 'ARTICLES',
+  description: 'Limits that were tried',
+  have: 0,
+  need: 1,
+  unit: 'limits',
+  producedBy: 'gate probes',
+  earliestAtMs: null,
+}
+
+/** What this build does not have; the verdict stands without it. */
+const NOT_THERE: readonly Lack[] = [
+  {
+    code: 'SIGNATURE',
+    description:
+      'A signature of the constitution: it is not signed yet, and whoever may write the file sets the limits',
+    have: null,
+    need: 'a signature of the host',
+    producedBy: 'a signed constitution, which is not there yet',
+    earliestAtMs: null,
+  },
+  {
+    code: 'GUARDIAN_TIMES',
+    description:
+      'A dry run of protection.fallbackAfterMs, execution.unknownOutcomeHaltMs and execution.mismatchHaltMs, which the guardian goes by',
+    have: 0,
+    need: 3,
+    unit: 'trials',
+    producedBy: 'a dry run of the guardian, which is not there yet',
+    earliestAtMs: null,
+  },
+]
+
+const OPERATORS: Record<Bound, Article['operator']> = { 'at most': '≤', 'less than': '<', 'at least': '≥' }
+
+const constitutionBody = ({ constitutionProbes }: Available<'constitutionProbes'>, { observedAtMs }: Frame): Data => {
+  const tried = constitutionProbes?.articles ?? []
+  const ranAtMs = observedAtMs('constitutionProbes')
+  const ranAt = ranAtMs === undefined ? null : toRfc3339(ranAtMs)
+  const unsigned = { version: null, signedBy: null, signedAt: null, signatureValid: null }
+  return {
+    constitution: { source: constitutionProbes?.source ?? null, hash: hashLimits(tried, 'declared'), ...unsigned },
+    effective: { hash: hashLimits(tried, 'effective'), readFrom: 'LIVE_GATE_OBJECTS', observedAt: ranAt },
+    configFileHash: constitutionProbes?.file?.digest ?? null,
+    lastLoadedAt: constitutionProbes ? toRfc3339(constitutionProbes.loadedAtMs) : null,
+    articles: tried.map((article) => articleBody(article, ranAt ?? '')),
+    drift: tried.filter((article) => compareArticle(article) !== 'EQUAL').map(driftBody),
+    changes: (constitutionProbes?.changes ?? []).map(({ atMs, ...change }) => ({
+      at: toRfc3339(atMs),
+      by: 'HOST',
+      ...change,
+      auditId: null,
+    })),
+  }
+}
+
+const hashLimits = (articles: readonly TriedArticle[], which: 'declared' | 'effective'): string | null =>
+  articles.length === 0
+    ? null
+    : computeDigest(articles.map(({ path, bound, unit, ...limits }) => ({ path, bound, unit, limit: limits[which] })))
+
+const articleBody = (article: TriedArticle, ranAt: string): Article => {
+  const { path, title, declared, effective, unit, bound, gateId, enforced, beyond, inside } = article
+  return {
+    id: path,
+    title,
+    declared,
+    effective,
+    unit,
+    operator: OPERATORS[bound],
+    comparison: compareArticle(article),
+    gateId: enforced ? gateId : null,
+    enforced: enforced && beyond === 'DENY',
+    probe: { caseId: `${gateId}:${path}:beyond`, expected: 'DENY', observed: beyond, inside, ranAt },
+  }
+}
+
+const driftBody = (article: TriedArticle): Data['drift'][number] => {
+  const { path, declared, effective, differsSinceMs } = article
+  const since = differsSinceMs === null ? null : toRfc3339(differsSinceMs)
+  return { path, declared, effective, comparison: compareArticle(article), since }
+}

@@ -1,0 +1,79 @@
+import type { RouteTruth } from '../../inputs/routes.ts'
+
+type Effect = NonNullable<RouteTruth['effect']>
+type Roles = readonly ('VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN')[]
+
+/** What an address may do, and for whom. `OPEN`: for anybody. `PUBLIC`: in short for anybody. */
+export interface DeclaredAccess {
+  readonly effect: Effect
+  readonly access: 'OPEN' | 'PUBLIC' | Roles
+}
+
+const ANY: Roles = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN']
+const TRADERS: Roles = ['TRADER', 'ADMIN']
+
+interface Line extends DeclaredAccess {
+  readonly methods: readonly string[]
+  readonly pattern: RegExp
+}
+
+const READS = ['GET', 'HEAD']
+const reads = (pattern: RegExp, access: Line['access'] = ANY): Line => ({
+  methods: READS,
+  pattern,
+  effect: 'READ',
+  access,
+})
+const writes = (method: string, pattern: RegExp, { effect, access }: DeclaredAccess): Line => ({
+  methods: [method],
+  pattern,
+  effect,
+  access,
+})
+
+/** The published table, line by line; the first that fits is meant. It is written down apart from the routes on purpose. */
+const TABLE: readonly Line[] = [
+  reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
+  reads(/^\/api-docs(\/|$)/, 'OPEN'),
+  reads(/^\/($|(market|positions|signals|autotrading|monitor|audit|account)$|assets\/|favicon\.svg$)/, 'OPEN'),
+  reads(/^\/metrics$/),
+  reads(/^\/ws$/, 'OPEN'),
+  reads(/^\/api\/monitor\/public-status-truth$/, 'PUBLIC'),
+  reads(/^\/api\/monitor\/[a-z0-9-]+$/),
+  reads(/^\/api\/audit$/, ['ADMIN']),
+  reads(/^\/api\/auth\/(sessions|account)$/),
+  reads(/^\/api\/autotrading\/(status|config|decisions(\/:candidateId)?)$/),
+  reads(/^\/api\/v381\/(market|account|signals)\//),
+  reads(/^\/api\/v381\/trading\/(orders|order\/:orderId|positions(\/:id)?)$/),
+  writes('POST', /^\/api\/auth\/(login|refresh)$/, { effect: 'SESSION', access: 'OPEN' }),
+  writes('POST', /^\/api\/auth\/(logout|password|sessions\/end)$/, { effect: 'SESSION', access: ANY }),
+  writes('POST', /^\/api\/auth\/second-factor(\/(confirm|disable))?$/, { effect: 'SESSION', access: ANY }),
+  writes('POST', /^\/api\/v381\/trading\/order\/preview$/, { effect: 'READ', access: ANY }),
+  writes('POST', /^\/api\/v381\/trading\/order$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
+  writes('DELETE', /^\/api\/v381\/trading\/order\/:orderId$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
+  writes('POST', /^\/api\/v381\/trading\/positions\/:id\/close$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
+  writes('PATCH', /^\/api\/v381\/trading\/positions\/:id\/sl-tp$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
+  writes('POST', /^\/api\/autotrading\/pause$/, {
+    effect: 'CONTROL_RESTRICT',
+    access: ['ADMIN', 'TRADER', 'OPERATOR'],
+  }),
+  writes('POST', /^\/api\/emergency-stop$/, { effect: 'CONTROL_RESTRICT', access: TRADERS }),
+]
+
+/** What is declared for one method of an address; undefined where nothing is, and nothing may be. */
+export const declaredAccess = (method: string, url: string): DeclaredAccess | undefined =>
+  TABLE.find(({ methods, pattern }) => methods.includes(method) && pattern.test(url))
+
+const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
+
+/** Whether the guard answers each caller as the table has it. Where it is closed to strangers, the public may be too. */
+export const agreesWithDeclared = ({ method, url, effect, decisions }: RouteTruth): boolean => {
+  const declared = declaredAccess(method, url)
+  if (!declared || declared.effect !== effect) return false
+  const { access } = declared
+  if (access === 'OPEN') return Object.values(decisions).every((decision) => decision === 'OPEN')
+  const strangersFit =
+    decisions.anonymous === 'UNAUTHENTICATED' || (access === 'PUBLIC' && decisions.anonymous === 'OPEN')
+  const allowed: Roles = access === 'PUBLIC' ? ANY : access
+  return strangersFit && ROLES.every((role) => decisions[role] === (allowed.includes(role) ? 'ALLOWED' : 'FORBIDDEN'))
+}

@@ -1,0 +1,133 @@
+import { counted } from '../../frame/counted.ts'
+import type { ExchangeKeyTruth } from '../../inputs/exchange-key.ts'
+import type { IdentityTruth } from '../../inputs/identity.ts'
+import type { RouteTruth } from '../../inputs/routes.ts'
+import type { InputName } from '../../frame/inputs.ts'
+import { agreesWithDeclared, declaredAccess } from './declared-access.ts'
+
+/** What may never be otherwise. `holds` is null where what it is seen in is not there, or does not say. */
+export interface Invariant {
+  readonly id: string
+  readonly text: string
+  readonly holds: boolean | null
+  readonly of: readonly InputName[]
+  /** What breaks it, in short. */
+  readonly broken: string
+}
+
+export interface InvariantInputs {
+  readonly routes?: readonly RouteTruth[]
+  readonly identity?: IdentityTruth
+  readonly exchangeKey?: ExchangeKeyTruth
+}
+
+/** Every one of them, each by what there is to see it in. */
+export const checkInvariants = ({ routes, identity, exchangeKey }: InvariantInputs): Invariant[] => [
+  ...ROUTE_RULES.map(({ id, text, offenders }): Invariant => {
+    const offending = routes && offenders(routes)
+    return {
+      id,
+      text,
+      holds: offending ? offending.length === 0 : null,
+      of: ['routes'],
+      broken: (offending ?? []).join(', '),
+    }
+  }),
+  {
+    id: 'ROLES_ARE_KNOWN',
+    text: 'No user has a role beyond VIEWER, OPERATOR, TRADER and ADMIN',
+    holds: identity ? identity.strangeRoles === 0 : null,
+    of: ['identity'],
+    broken: counted(identity?.strangeRoles ?? 0, 'other role'),
+  },
+  {
+    id: 'KEY_CANNOT_WITHDRAW',
+    text: 'The key of the exchange cannot withdraw; on paper there is none',
+    holds: exchangeKey ? cannotWithdraw(exchangeKey) : null,
+    of: ['exchangeKey'],
+    broken: 'it can',
+  },
+]
+
+const cannotWithdraw = ({ rights }: ExchangeKeyTruth): boolean | null => {
+  if (rights === null) return true
+  return rights.withdraw === null ? null : !rights.withdraw
+}
+
+interface RouteRule {
+  readonly id: string
+  readonly text: string
+  /** What offends it, by name. */
+  readonly offenders: (routes: readonly RouteTruth[]) => readonly string[]
+}
+
+const routeName = ({ method, url }: RouteTruth): string => `${method} ${url}`
+const routeNames = (routes: readonly RouteTruth[], offends: (route: RouteTruth) => boolean): string[] =>
+  routes.filter(offends).map(routeName)
+
+const allowedRoles = ({ decisions }: RouteTruth): string[] =>
+  Object.entries(decisions).flatMap(([who, decision]) => (who !== 'anonymous' && decision !== 'FORBIDDEN' ? [who] : []))
+
+const CONTROL = ['POST /api/autotrading/pause', 'POST /api/emergency-stop']
+
+const ROUTE_RULES: readonly RouteRule[] = [
+  {
+    id: 'EFFECT_DECLARED',
+    text: 'Every route declares what it may do and for whom',
+    offenders: (routes) => routeNames(routes, ({ effect, access }) => effect === null || access === null),
+  },
+  {
+    id: 'TWO_CONTROL_ROUTES',
+    text: 'Exactly two routes touch the engine’s control state, and both only restrict',
+    offenders: (routes) => {
+      const controls = routes.filter(({ effect }) => effect === 'CONTROL_RESTRICT').map(routeName)
+      const missing = CONTROL.filter((name) => !controls.includes(name)).map((name) => `${name} is not there`)
+      return [...controls.filter((name) => !CONTROL.includes(name)), ...missing]
+    },
+  },
+  {
+    id: 'MONITOR_READS',
+    text: 'No monitor route can change anything',
+    offenders: (routes) =>
+      routeNames(routes, ({ url, effect }) => url.startsWith('/api/monitor/') && effect !== 'READ'),
+  },
+  {
+    id: 'STOP_FOR_TWO_ROLES',
+    text: 'The emergency stop is for ADMIN and TRADER, and for nobody else',
+    offenders: (routes) =>
+      routeNames(
+        routes,
+        (route) => route.url === '/api/emergency-stop' && allowedRoles(route).toSorted().join() !== 'ADMIN,TRADER',
+      ),
+  },
+  {
+    id: 'PAUSE_FOR_THREE_ROLES',
+    text: 'Pausing is for ADMIN, TRADER and OPERATOR at most',
+    offenders: (routes) =>
+      routeNames(routes, (route) => route.url === '/api/autotrading/pause' && allowedRoles(route).includes('VIEWER')),
+  },
+  {
+    id: 'CHANGES_ARE_AUDITED',
+    text: 'Every route that instructs or restricts is audited',
+    offenders: (routes) =>
+      routeNames(
+        routes,
+        ({ effect, audited }) => (effect === 'ORDER_INSTRUCTION' || effect === 'CONTROL_RESTRICT') && !audited,
+      ),
+  },
+  {
+    id: 'OPEN_LIST_ONLY',
+    text: 'Nobody passes without a token but at the addresses of the open list',
+    offenders: (routes) => routeNames(routes, (route) => route.decisions.anonymous === 'OPEN' && !isOnOpenList(route)),
+  },
+  {
+    id: 'GUARD_AS_DECLARED',
+    text: 'The guard answers every caller as the published table has it',
+    offenders: (routes) => routeNames(routes, (route) => !agreesWithDeclared(route)),
+  },
+]
+
+const isOnOpenList = ({ method, url }: RouteTruth): boolean => {
+  const access = declaredAccess(method, url)?.access
+  return access === 'OPEN' || access === 'PUBLIC'
+}

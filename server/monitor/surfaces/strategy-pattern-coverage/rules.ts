@@ -1,0 +1,208 @@
+import {
+  fullStrategyPatternCoverage as contract,
+  type StrategyPatternCoverage,
+} from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
+import { counted } from '../../frame/counted.ts'
+import {
+  type Available,
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type Insufficient,
+  type Lack,
+} from '../../frame/surface.ts'
+import type { InputName, TruthInputs } from '../../frame/inputs.ts'
+import {
+  type CoverageEvidence,
+  computeRatios,
+  countTotals,
+  evaluationRatio,
+  failingIn,
+  gridBodies,
+  itemBodies,
+  rareIn,
+  type Totals,
+} from './data.ts'
+
+type Verdict = keyof typeof contract.verdicts
+type Needed = 'coverage' | 'goldenVectors'
+
+interface Measured {
+  readonly evidence: CoverageEvidence
+  readonly totals: Totals
+  readonly ratios: StrategyPatternCoverage['ratios']
+}
+
+const measure = (coverage: TruthInputs['coverage'], inputs: Available<Needed>, frame: Frame): Measured => {
+  const evidence: CoverageEvidence = {
+    coverage,
+    runs: inputs.goldenVectors,
+    ranAtMs: frame.observedAtMs('goldenVectors'),
+    scoredOutcomes: frame.constitution.monitor.scoredOutcomes,
+  }
+  const totals = countTotals(evidence)
+  return { evidence, totals, ratios: computeRatios(evidence, totals) }
+}
+
+const notCovered = (inputs: Available<Needed>, frame: Frame): Finding<Verdict> | null => {
+  const { minCoverage } = frame.constitution.monitor
+  const failing = failingIn(inputs.goldenVectors)
+  const evaluation = inputs.coverage ? evaluationRatio(inputs.coverage) : null
+  const reasons = [
+    ...failing.map(
+      ({ id, passed, total }): Cause => ({
+        code: 'FAILING_VECTORS',
+        message: `${id} does not say what it is known to say`,
+        value: passed,
+        threshold: total,
+        unit: 'vectors',
+        of: ['goldenVectors'],
+      }),
+    ),
+    ...implementationBelow(inputs, frame),
+    ...(evaluation !== null && evaluation < minCoverage
+      ? [ofShare('EVALUATION', 'Too few of the bars that closed were told to the strategies', evaluation, minCoverage)]
+      : []),
+  ]
+  const [first] = reasons
+  if (!first) return null
+  const rare = inputs.coverage ? rareDeclaredOnly(measure(inputs.coverage, inputs, frame).evidence) : []
+  return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons: [...reasons, ...rare] }
+}
+
+/** Patterns that are rare need not be there to have that status: how many are not is told apart. */
+const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
+  const { all, declaredOnly } = rareIn(evidence)
+  if (declaredOnly === 0) return []
+  return [
+    {
+      code: 'RARE_NOT_IMPLEMENTED',
+      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not built`,
+      value: declaredOnly,
+      threshold: 0,
+      unit: 'definitions',
+      severity: 'INFO',
+      of: ['coverage'],
+    },
+  ]
+}
+
+/** How much is implemented hangs on both: without the golden vectors it is not known, which is no fault. */
+const implementationBelow = (inputs: Available<Needed>, frame: Frame): Cause[] => {
+  const { coverage, goldenVectors } = inputs
+  if (!coverage || !goldenVectors) return []
+  const { minCoverage } = frame.constitution.monitor
+  const { ratios } = measure(coverage, inputs, frame)
+  if (ratios.implementation === null || ratios.implementation >= minCoverage) return []
+  return [ofShare('IMPLEMENTATION', 'Too little of what is declared is there', ratios.implementation, minCoverage)]
+}
+
+const ofShare = (code: string, message: string, value: number, threshold: number): Cause => ({
+  code,
+  message,
+  value,
+  threshold,
+  unit: 'share',
+  of: code === 'EVALUATION' ? ['coverage'] : (['coverage', 'goldenVectors'] satisfies InputName[]),
+})
+
+const sentence = ({ message, value, threshold, unit }: Cause): string =>
+  unit === 'share'
+    ? `${message}: ${percent(Number(value))}, at least ${percent(Number(threshold))}`
+    : `${message}: ${value} of ${threshold} ${unit}`
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const judge = (
+  inputs: { readonly [Name in Needed]: TruthInputs[Name] },
+  frame: Frame,
+): Finding<Verdict> | Insufficient => {
+  const { fullCoverage } = frame.constitution.monitor
+  const { totals, ratios, evidence } = measure(inputs.coverage, inputs, frame)
+  const { implementation, evaluation } = ratios
+  if (evaluation === null || implementation === null) return { missing: [NO_BARS] }
+  const full = implementation === 1 && evaluation >= fullCoverage
+  return {
+    verdict: full ? 'COVERED' : 'PARTIAL',
+    summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run and pass all their golden vectors; they evaluated ${percent(evaluation)} of the expected bars of the last 24 hours.`,
+    reasons: full ? [] : [...findShortfalls(totals, evaluation, fullCoverage), ...rareDeclaredOnly(evidence)],
+    missing: lacksIn(evidence),
+  }
+}
+
+const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, fullCoverage: number): Cause[] => [
+  ...(implemented !== null && implemented < declared
+    ? [
+        {
+          code: 'IMPLEMENTATION',
+          message: 'Declared strategies on order flow, chart patterns and candlestick patterns are not there yet',
+          value: implemented,
+          threshold: declared,
+          unit: 'definitions',
+          of: ['coverage', 'goldenVectors'] as const,
+        },
+      ]
+    : []),
+  ...(evaluation < fullCoverage
+    ? [ofShare('EVALUATION', 'Some bars that closed were not told to the strategies', evaluation, fullCoverage)]
+    : []),
+]
+
+const NO_BARS: Lack = {
+  code: 'CLOSED_BARS',
+  description: 'Bars that closed on a timeframe that a trading book has',
+  have: 0,
+  need: 1,
+  unit: 'bars',
+  producedBy: 'market source and trading books',
+  earliestAtMs: null,
+}
+
+const lacksIn = ({ coverage }: CoverageEvidence): Lack[] => {
+  const uncounted = coverage.items.filter(({ implemented, evaluations }) => implemented && evaluations === null).length
+  return [
+    {
+      code: 'PATTERN_OUTCOMES',
+      description: 'What comes after a pattern: patterns are features of signals, and are not followed themselves',
+      have: null,
+      need: 'outcomes of each pattern',
+      producedBy: 'not recorded',
+      earliestAtMs: null,
+    },
+    ...(uncounted > 0
+      ? [
+          {
+            code: 'PLUG_IN_EVALUATIONS',
+            description: 'Bars that strategies in their own threads have worked through',
+            have: null,
+            need: `a count for each of ${uncounted}`,
+            producedBy: 'not recorded',
+            earliestAtMs: null,
+          },
+        ]
+      : []),
+  ]
+}
+
+const coverageBody = (inputs: Available<Needed>, frame: Frame): StrategyPatternCoverage => {
+  if (!inputs.coverage) return NOTHING_COUNTED
+  const { evidence, totals, ratios } = measure(inputs.coverage, inputs, frame)
+  return { totals, ratios, items: itemBodies(evidence), grid: gridBodies(evidence.coverage.grid) }
+}
+
+const NOTHING_COUNTED: StrategyPatternCoverage = {
+  totals: null,
+  ratios: { implementation: null, evaluation: null, firing: null, outcome: null },
+  items: [],
+  grid: [],
+}
+
+/** Which of the declared strategies and patterns really run, say something, and are scored. */
+export const fullStrategyPatternCoverage = defineSurface({
+  contract,
+  needs: ['coverage', 'goldenVectors'],
+  fault: notCovered,
+  judge,
+  data: coverageBody,
+})

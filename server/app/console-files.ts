@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConsoleManifest } from '../../contract/monitor/console-manifest.ts'
-import { compileShape } from '../http/validation.ts'
+import { compileShape } from '../http/input/validation.ts'
 import { PROJECT_ROOT } from '../project-root.ts'
 
 /** Where the console is built. */

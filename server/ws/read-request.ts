@@ -1,8 +1,8 @@
 import type { ValidateFunction } from 'ajv'
 import { REQUESTS, type StreamRequest } from '../../contract/stream/requests.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { isTooDeep } from '../http/json-depth.ts'
-import { compileShape, toFaults } from '../http/validation.ts'
+import { isTooDeep } from '../http/input/json-depth.ts'
+import { compileShape, toFaults } from '../http/input/validation.ts'
 
 /** What is wrong with a message, and its id where it has one. */
 export interface BadMessage {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../../server/engine/model/facts.ts'
-import { PUBLISHED_QUOTAS } from '../../server/http/quotas.ts'
+import { PUBLISHED_QUOTAS } from '../../server/http/security/quotas.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const STOP = '/api/emergency-stop'

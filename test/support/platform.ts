@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { type Flags, parseConfig } from '../../server/config/config.ts'
 import type { HostClocks } from '../../server/core/platform-clock.ts'
-import type { Quotas } from '../../server/http/quotas.ts'
+import type { Quotas } from '../../server/http/security/quotas.ts'
 import { type Platform, startPlatform } from '../../server/app/platform.ts'
 import { POLL_MS } from './process.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
-import { createHostCheck, type HostFault } from '../allowed-hosts.ts'
+import { createHostCheck, type HostFault } from '../security/allowed-hosts.ts'
 import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
 import type { TlsFiles } from './open-server.ts'
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { readBearer } from '../bearer-of.ts'
+import { readBearer } from '../security/bearer-token.ts'
 import { CONNECTION_LIMITS, type ConnectionTable, type Exchange } from './connection-table.ts'
 import { createRequestTurns } from './request-turns.ts'
 

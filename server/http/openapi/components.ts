@@ -1,8 +1,8 @@
 import { PROBLEMS } from '../../../contract/problem.ts'
 import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { optional } from '../optional-parts.ts'
-import { withPrefixItems } from '../with-prefix-items.ts'
+import { optional } from './optional-parts.ts'
+import { withPrefixItems } from './with-prefix-items.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

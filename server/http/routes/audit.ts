@@ -3,13 +3,13 @@ import { AuditEntries, type AuditEntry, AuditQuery } from '../../../contract/aud
 import type { Instant } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { type AuditReader, auditBody } from '../../views/audit-view.ts'
-import { prefersCsv } from '../csv.ts'
-import { forbidStoring } from '../no-store.ts'
-import { parseRange } from '../parse-range.ts'
-import { sendProblem } from '../problems.ts'
-import { readableBy } from '../route-access.ts'
-import { sendList } from '../send-list.ts'
-import { problemAnswers } from './problem-answers.ts'
+import { prefersCsv } from '../answers/csv.ts'
+import { forbidStoring } from '../security/no-store.ts'
+import { parseRange } from '../input/parse-range.ts'
+import { sendProblem } from '../answers/problems.ts'
+import { readableBy } from '../security/route-access.ts'
+import { sendList } from '../answers/send-list.ts'
+import { problemAnswers } from '../openapi/problem-answers.ts'
 
 /** An entry in one row, which is how CSV has it. */
 const toRow = ({ actor, ...entry }: AuditEntry) => ({

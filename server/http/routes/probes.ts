@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Health, Jwks, Readiness } from '../../../contract/probes.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { readableBy } from '../route-access.ts'
+import { readableBy } from '../security/route-access.ts'
 
 export interface ProbeParts {
   readonly readiness: () => Readiness

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
-import { htmlPage, proseHtml, STYLE_PATH, sendPage } from '../pages/page.ts'
-import { STYLE } from '../pages/style.ts'
-import { readableBy } from '../route-access.ts'
+import { htmlPage, proseHtml, STYLE_PATH, sendPage } from '../openapi/pages/page.ts'
+import { STYLE } from '../openapi/pages/style.ts'
+import { readableBy } from '../security/route-access.ts'
 
 const config = readableBy('OPEN')
 const hidden = { hide: true, security: [] }

@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProblemSlug } from '../../../contract/problem.ts'
+import type { DecidedOrder, GateReading } from '../../../contract/trading.ts'
+import { assertNever } from '../../core/assert.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import { StoreFailure } from '../../core/store-failure.ts'
+import { readRejection } from '../../domain/order/rejection-text.ts'
+import type { CommandRefusal } from '../../engine/model/events.ts'
+import { orderLocation } from './order-location.ts'
+import { type Prepared, prepared } from './prepared.ts'
+import { type ProblemDetails, prepareProblem } from './problems.ts'
+
+type Refused = ProblemDetails & { readonly slug: ProblemSlug }
+
+/** Why a command was not carried out, as a problem. */
+export const refusalAnswer = (server: FastifyInstance, refusal: CommandRefusal): Prepared => {
+  const { slug, ...details } = refusedAs(refusal)
+  return prepareProblem(server, slug, details)
+}
+
+const refusedAs = (refusal: CommandRefusal): Refused => {
+  switch (refusal.kind) {
+    case 'unknownSymbol':
+      return { slug: 'unknown-symbol', detail: `${refusal.symbol} is not traded here.` }
+    case 'marketNotSeen':
+      return noPrice(refusal.symbol)
+    case 'latched':
+      return latched(refusal)
+    case 'duplicateClientOrderId':
+      return duplicate(refusal)
+    case 'orderNotFound':
+      return { slug: 'order-not-found', detail: 'There is no order with this id.' }
+    case 'orderTerminal':
+      return { slug: 'order-not-found', detail: 'The order has ended and is no longer kept.' }
+    case 'protectionRemovalForbidden':
+      return { slug: 'protection-removal-forbidden', detail: refusal.detail }
+    case 'positionNotFound':
+      return { slug: 'position-not-found', detail: 'There is no position with this id.' }
+    case 'positionEnded':
+      return { slug: 'position-lifecycle-ended', detail: 'This position has been closed; what stands now is another.' }
+    case 'versionMismatch':
+      return outdated(refusal.version)
+    case 'wouldIncreaseRisk':
+      return { slug: 'would-increase-risk', detail: refusal.detail }
+    case 'invalid':
+      return invalid(refusal)
+    case 'outcomePending':
+      return { slug: 'outcome-unknown-pending', detail: refusal.detail }
+    case 'goingDown':
+      return { slug: 'shutting-down', detail: 'The engine is going down.', retryAfterSec: 5 }
+    case 'notNow':
+      return { slug: 'not-ready', detail: refusal.detail, retryAfterSec: 1 }
+    default:
+      return assertNever(refusal)
+  }
+}
+
+const noPrice = (symbol: string): Refused => ({
+  slug: 'market-data-unavailable',
+  detail: `No price of ${symbol} has been observed yet.`,
+  retryAfterSec: 1,
+})
+
+const latched = ({ stopId, reason, latchedAtMs }: Extract<CommandRefusal, { kind: 'latched' }>): Refused => ({
+  slug: 'emergency-stop-latched',
+  detail: `The emergency stop is engaged: ${reason}`,
+  members: { stopId, latchedAt: toRfc3339(latchedAtMs), reason },
+})
+
+const duplicate = ({
+  clientOrderId,
+  orderId,
+}: {
+  readonly clientOrderId: string
+  readonly orderId: string
+}): Refused => ({
+  slug: 'duplicate-client-order-id',
+  detail: `${clientOrderId} is the clientOrderId of ${orderId}.`,
+  members: { orderId },
+})
+
+const outdated = (version: number): Refused => ({
+  slug: 'precondition-failed',
+  detail: `The version is ${version} now.`,
+  members: { version },
+})
+
+const invalid = ({ pointer, detail }: { readonly pointer: string; readonly detail: string }): Refused => ({
+  slug: 'invalid-parameter',
+  detail: `body ${pointer} ${detail}.`,
+  members: { errors: [{ in: 'body', pointer, code: 'NOT_ALLOWED', detail }] },
+})
+
+/** The engine has taken nothing: it is too busy, going down, or cannot record what it does. */
+export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
+  prepareProblem(server, 'not-ready', {
+    detail: fault instanceof StoreFailure ? NOT_RECORDED : NOT_TAKEN,
+    retryAfterSec: 1,
+  })
+
+const NOT_TAKEN = 'The engine takes no instruction now; nothing was done.'
+const NOT_RECORDED =
+  'It could not be recorded, so it was not carried out; a cancel or a change of protection may have been. Nothing is taken until the store can be written again.'
+
+/** What became of an order that was to be placed. */
+export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {
+  switch (order.status) {
+    case 'DENIED':
+      return denied(server, order)
+    case 'REJECTED':
+    case 'NEVER_ACCEPTED':
+      return rejected(server, order)
+    case 'OUTCOME_UNKNOWN':
+    case 'PENDING_NEW':
+      return prepared(202, order)
+    default: {
+      const body = JSON.stringify(order)
+      return { status: 201, body, headers: orderLocation(body) }
+    }
+  }
+}
+
+const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {
+  const gates = (order.decision?.gates ?? []).filter(({ enforced, pass }) => enforced && !pass)
+  const reasons = gates.map(({ detail }) => detail).join('; ') || (order.statusReason ?? 'the order was held back')
+  return prepareProblem(server, 'pre-trade-rejected', {
+    detail: `${reasons.slice(0, 1).toUpperCase()}${reasons.slice(1)}.`,
+    members: { gates: gates.map(toGateFailure), orderId: order.orderId, decisionId: order.decisionId },
+  })
+}
+
+const toGateFailure = ({ gateId, code, limit, observed, unit, detail }: GateReading) => ({
+  gateId,
+  code,
+  limit,
+  observed,
+  unit,
+  detail,
+})
+
+const rejected = (server: FastifyInstance, order: DecidedOrder): Prepared => {
+  const reason = order.statusReason ?? 'The exchange never accepted the order'
+  return prepareProblem(server, 'exchange-rejected', {
+    detail: reason,
+    members: { exchange: readRejection(reason) ?? null, orderId: order.orderId, decisionId: order.decisionId },
+  })
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Instant } from '../../core/instant.ts'
+import type { Result } from '../../core/result.ts'
+import type { Answer, Body, ViewRefusal } from '../../views/answer.ts'
+import { REVALIDATE } from '../security/headers.ts'
+import { sendProblem } from './problems.ts'
+
+/** Answers with a prepared body, with 304 when the caller has it already, or with why there is none. */
+export const sendAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Result<Answer, ViewRefusal>,
+  nowMs: Instant,
+): void => {
+  if (!result.ok) return sendRefusal(reply, result.error)
+  const { etag, body } = result.value
+  sendTagged(request, reply, { etag, body: () => body(nowMs) })
+}
+
+interface Tagged {
+  readonly etag: string
+  readonly body: () => Body
+}
+
+/** Answers with the body, or with 304 when the caller has it already. */
+export const sendTagged = (request: FastifyRequest, reply: FastifyReply, { etag, body }: Tagged): void => {
+  reply.header('etag', etag).header('cache-control', REVALIDATE)
+  if (isMatch(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+  reply.header('content-type', 'application/json; charset=utf-8').send(body())
+}
+
+/** Whether `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. */
+export const isMatch = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header === '*' || header.split(',').some((tag) => bare(tag.trim()) === bare(etag)))
+
+const bare = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)
+
+const sendRefusal = (reply: FastifyReply, refusal: ViewRefusal): void => {
+  if (refusal.kind === 'unknownSymbol') {
+    return sendProblem(reply, 'unknown-symbol', { detail: `${refusal.symbol} is not traded here.` })
+  }
+  return sendProblem(reply, 'market-data-unavailable', {
+    detail: `No ${refusal.what} of ${refusal.symbol} has been observed yet.`,
+    retryAfterSec: 1,
+  })
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding, ENCODINGS, type Encoding } from './encodings.ts'
+import { REVALIDATE } from '../security/headers.ts'
+import { isMatch } from './send-answer.ts'
+
+/** A file or document in memory: the same bytes go to everybody, and no request opens or prints anything. */
+export interface StoredFile {
+  readonly type: string
+  readonly body: Buffer
+  readonly etag: string
+  /** Compressed forms, where they are ready and smaller. */
+  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
+}
+
+type Encoded = { -readonly [Name in Encoding]?: Buffer }
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+/** Below this a compressed body is not worth its header. */
+const COMPRESSED_FROM_BYTES = 1_024
+
+/** Keeps a body whose compressed forms, if any, were made before. */
+export const storeFile = (type: string, body: Buffer, encoded: StoredFile['encoded'] = {}): StoredFile => ({
+  type,
+  body,
+  etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+  encoded,
+})
+
+/** Keeps a body and compresses it outside the event loop; until that is done it goes out as it is. */
+export const storeCompressed = (type: string, text: string | Buffer): StoredFile => {
+  const encoded: Encoded = {}
+  const file = storeFile(type, Buffer.from(text), encoded)
+  if (file.body.length >= COMPRESSED_FROM_BYTES) void compress(file.body, encoded)
+  return file
+}
+
+/** Compression is optional: where it fails, the body goes out as it is. */
+const compress = async (body: Buffer, encoded: Encoded): Promise<void> => {
+  const small = await gzipped(body).catch(() => body)
+  if (small.length < body.length) encoded.gzip = small
+  const smaller = await brotli(body, BROTLI).catch(() => body)
+  if (smaller.length < body.length) encoded.br = smaller
+}
+
+/** Makes what is stored when it is first requested, and once. */
+export const storedOnce = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Answers with the file in the best encoding the caller takes, or with 304 when the caller has it already. */
+export const sendFile = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, etag, encoded }: StoredFile,
+  cacheControl = REVALIDATE,
+): FastifyReply => {
+  reply.header('vary', 'accept-encoding').header('cache-control', cacheControl).header('etag', etag)
+  if (isMatch(headers['if-none-match'], etag)) return reply.code(304).send()
+  const available = ENCODINGS.filter((encoding) => encoded[encoding])
+  const encoding = acceptedEncoding(headers['accept-encoding'], available)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send(encoding ? encoded[encoding] : body)
+}

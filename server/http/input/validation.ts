@@ -1,0 +1,91 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { FastifySchema } from 'fastify'
+import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { PRINTABLE_PATTERN } from '../../../contract/common.ts'
+import type { Problem } from '../../../contract/problem.ts'
+
+/** A value says what it is: a number where text is asked for is an error, never converted. */
+const rules = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+  verbose: true,
+})
+
+export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
+  httpPart === 'body' ? rules.compile(schema as object) : compileText(schema as TextSchema)
+
+/** Checks a value that is JSON all through, such as a message of a stream. */
+export const compileShape = <T>(schema: object): ValidateFunction<T> => rules.compile<T>(schema)
+
+interface TextSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>
+}
+
+/** Path and query are text by nature: plain numbers and flags are read as such, anything else stays text and fails. */
+const compileText = (schema: TextSchema) => {
+  const validate = rules.compile(schema)
+  const check = (data: Record<string, unknown>): boolean => {
+    for (const name in data) data[name] = readText(data[name], schema.properties?.[name]?.type)
+    const valid = validate(data)
+    check.errors = validate.errors ?? null
+    return valid
+  }
+  check.errors = validate.errors ?? null
+  return check
+}
+
+const readText = (value: unknown, type: string | undefined): unknown => {
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return type === 'integer' && typeof value === 'string' && /^-?(0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value
+}
+
+type Part = 'body' | 'path' | 'query' | 'header'
+
+const PARTS: Record<string, Part> = { body: 'body', params: 'path', querystring: 'query', headers: 'header' }
+
+export const toPart = (context: string | undefined): Part => PARTS[context ?? ''] ?? 'body'
+
+type Fault = NonNullable<Problem['errors']>[number]
+
+/** Each fault with the pointer of what is wrong and what it must be instead. */
+export const toFaults = (errors: readonly (FastifySchemaValidationError | ErrorObject)[], part: Part): Fault[] =>
+  errors.map((error) => {
+    const fault = error as unknown as ErrorObject
+    const { keyword, instancePath, params } = fault
+    const named = params.missingProperty ?? params.additionalProperty
+    const pointer = named === undefined ? instancePath : `${instancePath}/${escapePointer(String(named))}`
+    return { in: part, pointer: pointer || '', code: toCode(keyword), detail: describeFault(fault, part) }
+  })
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const CODES: Record<string, string> = {
+  required: 'MISSING',
+  additionalProperties: 'UNKNOWN_PARAMETER',
+  type: 'WRONG_TYPE',
+  minimum: 'OUT_OF_RANGE',
+  maximum: 'OUT_OF_RANGE',
+  enum: 'NOT_ONE_OF',
+  pattern: 'WRONG_FORM',
+  minProperties: 'MISSING',
+}
+
+const toCode = (keyword: string): string => CODES[keyword] ?? 'INVALID'
+
+const describeFault = ({ keyword, params, message, parentSchema }: ErrorObject, part: Part): string => {
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'required') return 'is missing'
+  if (keyword === 'minProperties') return 'must name at least one member'
+  if (keyword === 'type')
+    return part === 'body' ? typeDetail([params.type].flat()) : `must be one ${params.type}, given once`
+  if (params.pattern === PRINTABLE_PATTERN) return 'must be one line without control or formatting characters'
+  const example = keyword === 'pattern' ? parentSchema?.examples?.[0] : undefined
+  return example === undefined ? (message ?? 'is not allowed') : `must have the form of ${example}`
+}
+
+const typeDetail = (types: readonly string[]): string =>
+  types.includes('string') ? 'must be text in double quotes' : `must be JSON of type ${types.join(' or ')}`

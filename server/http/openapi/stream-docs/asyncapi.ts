@@ -1,0 +1,114 @@
+import { CLOSE_CODES, STREAM_LIMITS, STREAM_PATH, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
+import { type DocumentedChannel, documentedChannels } from './channel-messages.ts'
+import type { DocumentedMessage } from './documented-message.ts'
+import { GUIDE } from './guide.ts'
+import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
+import { plainSchema, sharedSchemas } from './shared-schemas.ts'
+import { toStreamUrl } from './stream-url.ts'
+
+export interface AsyncApiParts {
+  /** The front of the addresses of this server. */
+  readonly publicBase: string
+  readonly version: string
+}
+
+/**
+ * The stream in AsyncAPI 3.0. It tells what the server does: it receives what clients send, and sends what they are told. There is
+ * one address; what is subscribed over it is in `x-channel` of each message.
+ */
+export const buildAsyncApi = ({ publicBase, version }: AsyncApiParts): object => {
+  const channels = documentedChannels()
+  const answers = Object.entries(ANSWERS).map(([name, answer]) => ({ name, ...answer }))
+  const messages = [...DOCUMENTED_REQUESTS, ...answers, ...channels]
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Plimsoll stream',
+      version,
+      description: GUIDE.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n')).join('\n\n'),
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      externalDocs: { description: 'The same to read', url: `${publicBase}/api-docs/streams` },
+    },
+    defaultContentType: 'application/json',
+    servers: { own: describeServer(publicBase) },
+    channels: {
+      stream: {
+        address: STREAM_PATH,
+        title: 'The stream',
+        servers: [{ $ref: '#/servers/own' }],
+        messages: Object.fromEntries(messages.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
+        bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+        'x-subprotocol': SUBPROTOCOL,
+        'x-close-codes': CLOSE_CODES,
+        'x-limits': STREAM_LIMITS,
+      },
+    },
+    operations: { ...receivals(), ...sendings([...answers.filter(({ name }) => isUnasked(name)), ...channels]) },
+    components: {
+      messages: Object.fromEntries(messages.map((message) => [message.name, toMessage(message)])),
+      schemas: sharedSchemas(),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'In the header of the upgrade; or, as browsers have to, with `auth` as the first message',
+        },
+      },
+    },
+  }
+}
+
+const describeServer = (publicBase: string) => {
+  const { host, protocol, pathname } = toStreamUrl(publicBase)
+  const below = pathname.slice(0, -STREAM_PATH.length)
+  return {
+    host,
+    protocol: protocol.slice(0, -1),
+    ...(below && { pathname: below }),
+    security: [{ $ref: '#/components/securitySchemes/bearer' }],
+  }
+}
+
+/** What comes without having been asked for. */
+const isUnasked = (name: string): boolean => name === 'authExpiring' || name === 'closing'
+
+const channel = { $ref: '#/channels/stream' }
+const messageRef = (name: string) => ({ $ref: `#/channels/stream/messages/${name}` })
+
+const receivals = () =>
+  Object.fromEntries(
+    DOCUMENTED_REQUESTS.map(({ name, title, about, answers }) => [
+      name,
+      {
+        action: 'receive',
+        title,
+        summary: about,
+        channel,
+        messages: [messageRef(name)],
+        reply: { channel, messages: answers.map(messageRef) },
+      },
+    ]),
+  )
+
+const sendings = (messages: readonly DocumentedMessage[]) =>
+  Object.fromEntries(
+    messages.map(({ name, title, about }) => [
+      `send.${name}`,
+      { action: 'send', title, summary: about, channel, messages: [messageRef(name)] },
+    ]),
+  )
+
+const toMessage = (message: DocumentedMessage | DocumentedChannel) => {
+  const { name, title, about, schema, examples } = message
+  return {
+    name,
+    title,
+    summary: about,
+    payload: plainSchema(schema),
+    ...(examples.length > 0 && { examples }),
+    ...('address' in message && {
+      'x-channel': { address: message.address, delivery: message.delivery, parameters: message.parameters },
+    }),
+  }
+}

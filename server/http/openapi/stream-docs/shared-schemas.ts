@@ -1,0 +1,81 @@
+import type { TSchema } from 'typebox'
+import { AccountTrade, Balance } from '../../../../contract/account.ts'
+import { At, DecimalText, Filters, Freshness, Ms, SymbolText } from '../../../../contract/common.ts'
+import { EntryDecision } from '../../../../contract/decisions.ts'
+import { Kline, PublicTrade, Ticker } from '../../../../contract/market.ts'
+import { publicStatusTruth } from '../../../../contract/monitor/public-status-truth.ts'
+import { reportSchema } from '../../../../contract/monitor/surface.ts'
+import { Sha256, Signal, SignalOutcome } from '../../../../contract/signals.ts'
+import { ControlEvent } from '../../../../contract/stream/control-event.ts'
+import { GateReading, Order, Position } from '../../../../contract/trading.ts'
+
+const { reasons, missingEvidence, evidence, freshness } = reportSchema(publicStatusTruth).properties
+
+/** Schemas that stand in several messages, or are things of their own, by the names they are documented under. */
+const SHARED: Readonly<Record<string, TSchema>> = {
+  At,
+  DecimalText,
+  Ms,
+  SymbolText,
+  Sha256,
+  Freshness,
+  Filters,
+  Ticker,
+  Kline,
+  PublicTrade,
+  Order,
+  Position,
+  AccountTrade,
+  Balance,
+  Signal,
+  SignalOutcome,
+  GateReading,
+  EntryDecision,
+  ControlEvent,
+  ReportReason: reasons.items,
+  ReportMissingEvidence: missingEvidence.items,
+  ReportEvidence: evidence.items,
+  ReportFreshness: freshness,
+}
+
+const names = new Map(Object.entries(SHARED).map(([name, schema]) => [JSON.stringify(schema), name]))
+
+/** A schema as plain JSON. */
+export interface PlainSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly PlainSchema[]
+  readonly items?: PlainSchema | readonly PlainSchema[]
+  readonly properties?: Readonly<Record<string, PlainSchema>>
+  readonly required?: readonly string[]
+  readonly patternProperties?: Readonly<Record<string, PlainSchema>>
+  readonly description?: string
+  readonly pattern?: string
+}
+
+/** The schema as plain JSON; what has a name of its own is referred to by it. */
+export const plainSchema = (schema: TSchema): PlainSchema => plain(JSON.parse(JSON.stringify(schema))) as PlainSchema
+
+/** What is referred to by name. */
+export const sharedSchemas = (): Record<string, PlainSchema> =>
+  Object.fromEntries(
+    Object.entries(SHARED).map(([name, schema]) => [name, within(JSON.parse(JSON.stringify(schema))) as PlainSchema]),
+  )
+
+const plain = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const name = names.get(JSON.stringify(value))
+  return name === undefined ? within(value) : { $ref: `${REFERENCE}${name}` }
+}
+
+const within = (value: object): unknown =>
+  Array.isArray(value)
+    ? value.map(plain)
+    : Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]))
+
+const REFERENCE = '#/components/schemas/'
+
+/** The name that is referred to. */
+export const nameIn = (reference: string): string => reference.slice(REFERENCE.length)

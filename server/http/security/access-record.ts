@@ -1,0 +1,132 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { Actor } from '../../engine/model/events.ts'
+import type { AuditEntry } from '../../engine/model/facts.ts'
+import { type AccessEvent, type AccessEvents, createAccessEvents } from './access-events.ts'
+import { toActor } from '../writes/instruction.ts'
+import { isProbe } from './visits.ts'
+
+/** Where access events are recorded. */
+export interface AccessLog {
+  append(entries: readonly AuditEntry[]): unknown
+}
+
+export interface AccessRecordParts {
+  readonly audit: AccessLog
+  readonly logger: FastifyBaseLogger
+  readonly makeId: () => Id<'aud'>
+  readonly now: () => Instant
+}
+
+/**
+ * Who signed in, who was refused and who reached a limit, in audit and log. Nothing waits for it: while the audit cannot be
+ * written the log has the event, and the audit gets its count later.
+ */
+export interface AccessRecord {
+  /** Records a refused attempt on a control route in the audit. */
+  noteControl(event: AccessEvent): void
+  /** Records a sign-in or its refusal, or a refused change of an account, in audit and log. */
+  noteAccount(event: AccessEvent): void
+  /**
+   * Records a change of an account in audit and log, each by itself: by that entry the next start finds a change that the
+   * identity store has lost.
+   */
+  noteChange(event: AccessEvent): void
+  /** Records an answer of 401, 403 or 429 in the log; log-in records its own. */
+  noteAnswer(request: FastifyRequest, reply: FastifyReply): void
+  writeDue(): void
+  flush(): void
+}
+
+/** Returns what an event has of the request: who, from where. */
+export const accessBy = (
+  request: FastifyRequest,
+  known: Partial<Actor> = {},
+): Pick<AccessEvent, 'actor' | 'requestId' | 'reason'> => ({
+  actor: { ...toActor(request), ...known },
+  requestId: null,
+  reason: null,
+})
+
+/** Callers distinguished within a minute. Successes have places of their own: noise cannot hide one. */
+const CONTROL_CALLERS_MAX = 256
+const DONE_CALLERS_MAX = 256
+const REFUSED_CALLERS_MAX = 24
+
+export const createAccessRecord = (parts: AccessRecordParts): AccessRecord => {
+  const all: AccessEvents[] = []
+  const create = (write: (event: AccessEvent) => boolean, callersMax: number): AccessEvents => {
+    const events = createAccessEvents({ write, now: parts.now, callersMax })
+    all.push(events)
+    return events
+  }
+  const audit = auditWriter(parts)
+  const log = logWriter(parts.logger)
+  const control = create(audit, CONTROL_CALLERS_MAX)
+  const auditDone = create(audit, DONE_CALLERS_MAX)
+  const logDone = create(log, DONE_CALLERS_MAX)
+  const refused = [create(audit, REFUSED_CALLERS_MAX), create(log, REFUSED_CALLERS_MAX)]
+  const answers = create(log, REFUSED_CALLERS_MAX)
+  return {
+    noteControl: control.note,
+    noteAccount(event) {
+      for (const events of event.outcome === 'DONE' ? [auditDone, logDone] : refused) events.note(event)
+    },
+    noteChange(event) {
+      if (!audit(event)) auditDone.note(event)
+      logDone.note(event)
+    },
+    noteAnswer(request, { statusCode }) {
+      if (isProbe(request.ip) || request.routeOptions.config?.quota === 'FAILURES') return
+      if (statusCode !== 401 && statusCode !== 403 && statusCode !== 429) return
+      const target = request.routeOptions.url ?? 'no route'
+      const outcome = `REFUSED_${statusCode}`
+      answers.note({ ...accessBy(request), action: 'REQUEST', target, outcome })
+    },
+    writeDue() {
+      for (const events of all) events.writeDue()
+    },
+    flush() {
+      for (const events of all) events.flush()
+    },
+  }
+}
+
+const logWriter =
+  (logger: FastifyBaseLogger) =>
+  ({ action, target, outcome, actor, reason }: AccessEvent): boolean => {
+    const { sub, sid, ip } = actor
+    const fields = { action, target, outcome, sub, sid, ip, ...(reason !== null && { reason }) }
+    if (outcome === 'DONE') logger.info(fields, 'access')
+    else logger.warn(fields, 'access refused')
+    return true
+  }
+
+/** Says once that the audit cannot be written, and again after it could be. */
+const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event: AccessEvent) => boolean) => {
+  let isFailing = false
+  return ({ action, target, outcome, actor, requestId, reason }) => {
+    const entry: AuditEntry = {
+      auditId: makeId(),
+      atMs: now(),
+      epoch: null,
+      actor,
+      action,
+      target,
+      before: null,
+      after: null,
+      outcome,
+      reason,
+      requestId,
+    }
+    try {
+      audit.append([entry])
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) logger.error({ err: error }, 'access events cannot be audited; they are counted and tried again')
+      isFailing = true
+    }
+    return !isFailing
+  }
+}

@@ -1,0 +1,211 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ProblemSlug, problemKind } from '../../../contract/problem.ts'
+import { SECOND_MS } from '../../core/instant.ts'
+import { toAddressKey } from '../../identity/address-key.ts'
+import type { AuthRefusal } from '../../identity/authenticate.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Principal } from '../../identity/principal.ts'
+import type { AccessEvent } from './access-events.ts'
+import { readBearer } from './bearer-token.ts'
+import { allowedRoles, guard } from './guard.ts'
+import { toActor } from '../writes/instruction.ts'
+import { type ProblemDetails, sendProblem } from '../answers/problems.ts'
+import { quotaExceeded, setQuotaHeaders } from './quota-answer.ts'
+import type { Limiters } from './quotas.ts'
+import { ANY_ROLE, type RouteAccess } from './route-access.ts'
+import type { RouteConfig, Visits } from './visits.ts'
+import type { Allowance } from './window-limiter.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null on routes that anybody may call. */
+    principal: Principal | null
+  }
+}
+
+export interface AdmissionParts {
+  readonly identity: Pick<Identity, 'recall' | 'authenticate'>
+  readonly limiters: Limiters
+  /** Where it is counted whom was let in and whom not. */
+  readonly visits: Visits
+  /** Called with every request that carried a valid token. */
+  readonly onKnown: (request: FastifyRequest) => void
+  /** Called for every refusal on a control route. */
+  readonly onControlRefused: (event: AccessEvent) => void
+}
+
+type Done = (error?: Error) => void
+
+export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Done) => void
+
+/**
+ * The door of every request, before its body is read: who asks, how often, and with which role. A caller without a
+ * valid token counts against its address, one with a token against its user; log-in and refresh count for themselves. Whoever may stop everything is never counted.
+ * Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing.
+ */
+export const createAdmission = (parts: AdmissionParts): Admission => {
+  const { identity } = parts
+  return (request, reply, done) => {
+    const config = request.routeOptions?.config
+    const access = config?.access ?? ANY_ROLE
+    const context = { parts, request, reply, config }
+    if (access === 'OPEN' || access === 'ANONYMOUS') return admitToOpen(context, access, done)
+    const token = readBearer(request)
+    if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(context, done)
+    const admit = (principal: Principal): void => {
+      request.principal = principal
+      parts.onKnown(request)
+      if (mayPass(context, principal, access)) letIn(context, done)
+    }
+    if (token === undefined) return refuseAnonymous(context)
+    const known = identity.recall(token)
+    if (known) return admit(known)
+    identity
+      .authenticate(token)
+      .then((result) => {
+        const principal = result.ok ? result.value : restrictingOnly(result.error, config)
+        if (principal) admit(principal)
+        else if (!result.ok) refuseAnonymous(context, result.error)
+      })
+      .catch(done)
+  }
+}
+
+/** Open routes say nothing of their limit: ordinary use never comes near it. */
+const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', done: Done): void => {
+  const allowance = context.parts.limiters.open(toAddressKey(context.request.ip))
+  if (!allowance.allowed) return refuseForQuota(context, allowance)
+  if (access === 'OPEN') done()
+  else letIn(context, done)
+}
+
+/** Whoever holds a token that is not valid yet, because the clock was set back, may stop and pause and nothing else. */
+const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
+  refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
+
+const letStrangerIn = (context: AdmissionContext, done: Done): void => {
+  if (isWithin(context, context.parts.limiters.anonymous(toAddressKey(context.request.ip)))) letIn(context, done)
+}
+
+const letIn = ({ parts, request, config }: AdmissionContext, done: Done): void => {
+  if (config) parts.visits.noteAllowed(config, request.ip)
+  done()
+}
+
+/** One request at the door. */
+interface AdmissionContext {
+  readonly parts: AdmissionParts
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Of the route; looked up once, as that is not free. */
+  readonly config: RouteConfig | undefined
+}
+
+/** Sets the headers of the quota, and refuses when nothing is left of it. */
+const isWithin = (context: AdmissionContext, allowance: Allowance): boolean => {
+  setQuotaHeaders(context.reply, allowance)
+  if (!allowance.allowed) refuseForQuota(context, allowance)
+  return allowance.allowed
+}
+
+/** A refusal that comes late keeps its connection busy: so a flood of requests is no faster than its connections are many. */
+const HOLD_MS = SECOND_MS
+
+const refuseForQuota = (context: AdmissionContext, allowance: Allowance): void => {
+  const { request, parts } = context
+  const send = (): void => refuse(context, 'quota-exceeded', quotaExceeded(allowance))
+  const isFlood = request.principal === null && !parts.limiters.refusals(toAddressKey(request.ip)).allowed
+  if (isFlood) setTimeout(send, HOLD_MS)
+  else send()
+}
+
+const CHALLENGE = 'Bearer realm="trading"'
+
+const mayPass = (context: AdmissionContext, principal: Principal, access: RouteAccess): boolean => {
+  const { reply, parts, config } = context
+  const mayDo = guard(access, principal.roles) === 'ALLOWED'
+  const quota = config?.quota ?? 'TIER'
+  if (quota === 'NONE' && mayDo) return true
+  const { ofTier, control } = parts.limiters
+  const limiter = quota === 'TIER' ? ofTier[principal.tier] : control
+  if (!isWithin(context, limiter(principal.userId))) {
+    if (quota === 'CONTROL' && mayDo) parts.visits.noteControlRefused()
+    return false
+  }
+  if (mayDo) return isUnrestricted(context, principal)
+  reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
+  refuse(context, 'insufficient-role', {
+    detail: `This needs one of the roles ${allowedRoles(access).join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
+    members: { requiredAnyOf: allowedRoles(access) },
+  })
+  return false
+}
+
+const RESTRICTIONS = {
+  PASSWORD_CHANGE_REQUIRED: {
+    slug: 'password-change-required',
+    detail: 'The generated password is older than a day; a session it opened sends no orders.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    slug: 'second-factor-enrolment-required',
+    detail: 'The host requires a second factor for a role of this user; without one no orders are sent.',
+  },
+} as const
+
+/** A restricted session sends no orders; it reads, pauses, stops and looks after its account. */
+const isUnrestricted = (context: AdmissionContext, { restriction }: Principal): boolean => {
+  if (restriction === null || context.config?.effect !== 'ORDER_INSTRUCTION') return true
+  const { slug, detail } = RESTRICTIONS[restriction]
+  refuse(context, slug, { detail })
+  return false
+}
+
+const refuseAnonymous = (context: AdmissionContext, refusal?: AuthRefusal): void => {
+  const { request, reply, parts } = context
+  if (!isWithin(context, parts.limiters.anonymous(toAddressKey(request.ip)))) return
+  if (!refusal) {
+    reply.header('www-authenticate', CHALLENGE)
+    return refuse(context, 'unauthenticated', { detail: 'Send `Authorization: Bearer <access token>`.' })
+  }
+  const { slug, error, detail } = REFUSALS[refusal.kind]
+  reply.header('www-authenticate', `${CHALLENGE}, error="invalid_token", error_description="${error}"`)
+  refuse(context, slug, { detail })
+}
+
+/** Turns a request away; on a control route that is recorded. */
+const refuse = (
+  { parts, request, reply, config }: AdmissionContext,
+  slug: ProblemSlug,
+  details: ProblemDetails,
+): void => {
+  const { status } = problemKind(slug)
+  if (config) parts.visits.noteRefused(config, { ip: request.ip, status })
+  if (config?.effect !== 'CONTROL_RESTRICT') return sendProblem(reply, slug, details)
+  const requestId = reply.server.requestId()
+  const { url } = config
+  const action = CONTROL_ACTIONS[url] ?? url
+  const outcome = `REFUSED_${status}`
+  parts.onControlRefused({ action, target: 'engine', outcome, actor: toActor(request), requestId, reason: null })
+  sendProblem(reply, slug, { ...details, requestId })
+}
+
+/** The control routes, as the audit names what they do. */
+const CONTROL_ACTIONS: Readonly<Record<string, string>> = {
+  '/api/emergency-stop': 'EMERGENCY_STOP',
+  '/api/autotrading/pause': 'PAUSE',
+}
+
+const REFUSALS = {
+  invalidToken: {
+    slug: 'invalid-token',
+    error: 'invalid',
+    detail: 'The token is malformed, forged or not for this server.',
+  },
+  tokenNotYetValid: {
+    slug: 'invalid-token',
+    error: 'not yet valid',
+    detail: 'The token is not valid yet: the clock of the server was set back since it was issued. Log in again.',
+  },
+  tokenExpired: { slug: 'token-expired', error: 'expired', detail: 'The token has expired.' },
+  sessionRevoked: { slug: 'session-revoked', error: 'revoked', detail: 'The session of this token has ended.' },
+} as const

@@ -1,0 +1,57 @@
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import type { Tier } from '../../identity/role.ts'
+import { createWindowLimiter, type Quota, type WindowLimiter } from './window-limiter.ts'
+
+/** The quotas of the published API; benches and embedders may set others. */
+export interface Quotas {
+  readonly standard: Quota
+  readonly pro: Quota
+  /** Pauses, and stops and pauses of those who may not, by user. */
+  readonly control: Quota
+  /** Callers without a valid token, by address. */
+  readonly anonymous: Quota
+  /** Refreshes, by session. */
+  readonly refresh: Quota
+  /** Refreshes for the emergency stop, by session: a reserve that other refreshes cannot use up. */
+  readonly refreshToStop: Quota
+}
+
+const perMinute = (name: string, requests: number): Quota => ({ name, requests, windowMs: MINUTE_MS })
+
+export const PUBLISHED_QUOTAS: Quotas = {
+  standard: perMinute('standard', 100),
+  pro: perMinute('pro', 500),
+  control: perMinute('control', 10),
+  anonymous: perMinute('anon', 30),
+  refresh: perMinute('refresh', 60),
+  refreshToStop: perMinute('refresh-to-stop', 30),
+}
+
+/** Requests to routes that are open to anybody, by address: far above any ordinary use, so that a flood does not run on. */
+const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECOND_MS }
+
+/** Refusals of strangers by address; those beyond it are answered late. */
+const REFUSALS: Quota = { name: 'refusals', requests: 50, windowMs: 10 * SECOND_MS }
+
+export interface Limiters {
+  readonly refusals: WindowLimiter
+  readonly open: WindowLimiter
+  readonly anonymous: WindowLimiter
+  readonly refresh: WindowLimiter
+  readonly refreshToStop: WindowLimiter
+  readonly control: WindowLimiter
+  readonly ofTier: Readonly<Record<Tier, WindowLimiter>>
+}
+
+export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiters => ({
+  refusals: createWindowLimiter(REFUSALS, monotonic),
+  open: createWindowLimiter(OPEN_ROUTES, monotonic),
+  anonymous: createWindowLimiter(quotas.anonymous, monotonic),
+  refresh: createWindowLimiter(quotas.refresh, monotonic),
+  refreshToStop: createWindowLimiter(quotas.refreshToStop, monotonic),
+  control: createWindowLimiter(quotas.control, monotonic),
+  ofTier: {
+    STANDARD: createWindowLimiter(quotas.standard, monotonic),
+    PRO: createWindowLimiter(quotas.pro, monotonic),
+  },
+})

@@ -1,0 +1,90 @@
+import type { RouteOptions } from 'fastify'
+import { ROLES, type Role } from '../../identity/role.ts'
+
+/** What a route may do. The server does not start when one is missing or wrong for the route's address. */
+export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
+
+/**
+ * Who may call a route. `OPEN`: anybody, in a limit that only a flood reaches (probes, documentation). `ANONYMOUS`: anybody; the
+ * route itself counts what it has to, as only its body tells who asks. `PUBLIC`: whoever has a token, and in short, in the limit of the address, whoever has none.
+ * Otherwise any of the roles.
+ */
+export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
+
+/**
+ * What a route counts against. `TIER`, when nothing is said: the caller's general quota. `CONTROL`: a quota of its own.
+ * `NONE`: nothing, for whoever has the role; who has not counts against that of control. `FAILURES`: failed log-ins, by
+ * name and address. `SESSION`: refreshes of the session.
+ */
+export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    effect?: RouteEffect
+    access?: RouteAccess
+    quota?: RouteQuota
+    /** Every instruction that comes by it carries the id of an audit entry that is made with it. */
+    audited?: boolean
+  }
+}
+
+export const ANY_ROLE: RouteAccess = ROLES
+export const readableBy = (access: RouteAccess) => ({ effect: 'READ', access }) as const
+
+/** The only two routes that may touch the platform's own control state, and what they count against. */
+const CONTROL_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
+  ['/api/emergency-stop', 'NONE'],
+  ['/api/autotrading/pause', 'CONTROL'],
+])
+
+/** What somebody will ask about later. */
+const CHANGING: readonly RouteEffect[] = ['ORDER_INSTRUCTION', 'CONTROL_RESTRICT']
+
+type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
+
+/** Throws, naming the route and what it lacks, unless effect, roles and schemas are declared and fit the address. */
+export const assertDeclared = (route: Declared): void => {
+  for (const method of [route.method].flat()) {
+    const fault = findFault(route, method)
+    if (fault) throw new Error(`Route ${method} ${route.url} ${fault}`)
+  }
+}
+
+const findFault = (route: Declared, method: string): string | undefined => {
+  const { url, config } = route
+  const { effect, access, quota = 'TIER', audited = false } = config ?? {}
+  if (!effect) return 'declares no effect'
+  if (!access || access.length === 0) return 'declares no roles'
+  if (effect !== expectedEffect(method, url))
+    return `has effect ${effect}, its address calls for ${expectedEffect(method, url)}`
+  if (quota !== expectedQuota(effect, url)) return `has quota ${quota}, it calls for ${expectedQuota(effect, url)}`
+  if (audited !== CHANGING.includes(effect)) return audited ? 'is audited and changes nothing' : 'is not audited'
+  return findSchemaFault(route, method)
+}
+
+const findSchemaFault = ({ url, schema }: Declared, method: string): string | undefined => {
+  if (!schema?.response) return 'declares no response schema'
+  if (url.includes(':') && !schema.params) return 'declares no schema of its path parameters'
+  if (method === 'POST' && !schema.body) return 'declares no schema of its body'
+  if (method === 'GET' && url.startsWith('/api/') && !schema.querystring) return 'declares no schema of its query'
+  return undefined
+}
+
+const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
+  if (method === 'GET' || method === 'HEAD') return 'READ'
+  if (url.startsWith('/api/auth/')) return 'SESSION'
+  if (CONTROL_ROUTES.has(url)) return 'CONTROL_RESTRICT'
+  if (url === '/api/v381/trading/order/preview') return 'READ'
+  return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
+}
+
+/** What counts who may call it without a token. */
+const SIGN_IN_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
+  ['/api/auth/login', 'FAILURES'],
+  ['/api/auth/refresh', 'SESSION'],
+])
+
+const expectedQuota = (effect: RouteEffect, url: string): RouteQuota => {
+  if (effect === 'CONTROL_RESTRICT') return CONTROL_ROUTES.get(url) ?? 'TIER'
+  return SIGN_IN_ROUTES.get(url) ?? 'TIER'
+}

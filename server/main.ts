@@ -37,7 +37,7 @@ import { listenForStop } from './host/stop-signal.ts'
 import { userVerbs } from './host/user-verbs.ts'
 import { createIdentity } from './identity/identity.ts'
 import { StartError } from './core/start-error.ts'
-import type { VenueFlags } from './venue/venue-flags.ts'
+import type { VenueFlags } from '../venue/venue-flags.ts'
 import { VERSION } from './app/version.ts'
 
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
@@ -85,7 +85,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
 
 /** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
 const startVenue = async (flags: VenueFlags): Promise<void> => {
-  const { runVenue } = await import('./venue/run-venue.ts')
+  const { runVenue } = await import('../venue/run-venue.ts')
   const stopRequested = Promise.withResolvers<void>()
   const dataDir = resolveDataDir(process.env, flags.dataDir)
   const sources = { clock, random: Math.random, dataDir, out: terminal.out, stop: stopRequested.promise }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
-import type { VenueFlags } from '../venue/venue-flags.ts'
+import type { VenueFlags } from '../../venue/venue-flags.ts'
 import { addVenue } from './venue.ts'
 
 const typed = async (...args: readonly string[]): Promise<VenueFlags> => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { VenueFlags } from '../venue/venue-flags.ts'
+import type { VenueFlags } from '../../venue/venue-flags.ts'
 
 /** What this verb needs from the program it belongs to. */
 export interface VenueParts {

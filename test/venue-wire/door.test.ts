@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sign } from '../../server/venue/wire/auth.ts'
-import { USUAL_PERMISSIONS } from '../../server/venue/wire/permissions.ts'
+import { sign } from '../../venue/wire/auth.ts'
+import { USUAL_PERMISSIONS } from '../../venue/wire/permissions.ts'
 import { API_KEY, API_SECRET, clockFrom, fastClock, openStage, request, type VenueStage } from './venue-stage.ts'
 
 const SYMBOL = { symbol: 'BTCUSDT' }

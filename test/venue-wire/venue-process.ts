@@ -1,4 +1,4 @@
-import { runVenue } from '../../server/venue/run-venue.ts'
+import { runVenue } from '../../venue/run-venue.ts'
 
 /** The exchange in a process of its own, for tests that end it; told where by the first argument. */
 const [dataDir = '.', apiKey = '', apiSecret = ''] = process.argv.slice(2)

@@ -6,11 +6,11 @@ import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
 import { toMoney } from '../../server/domain/account/money.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
-import { type LocalExchangeOptions, openLocalExchange } from '../../server/venue/local-exchange.ts'
-import type { LocalExchange } from '../../server/venue/ports.ts'
-import { openVenue } from '../../server/venue/venue.ts'
-import type { VenueOptions } from '../../server/venue/venue-options.ts'
-import { sign } from '../../server/venue/wire/auth.ts'
+import { type LocalExchangeOptions, openLocalExchange } from '../../venue/local-exchange.ts'
+import type { LocalExchange } from '../../venue/ports.ts'
+import { openVenue } from '../../venue/venue.ts'
+import type { VenueOptions } from '../../venue/venue-options.ts'
+import { sign } from '../../venue/wire/auth.ts'
 
 export const API_KEY = 'k'.repeat(64)
 export const API_SECRET = 's'.repeat(64)

@@ -9,7 +9,7 @@ import {
   type VenueStage,
 } from '../../../../../test/venue-wire/venue-stage.ts'
 import type { ExchangeFacts } from '../../../../doctor/exchange-facts.ts'
-import { USUAL_PERMISSIONS } from '../../../../venue/wire/permissions.ts'
+import { USUAL_PERMISSIONS } from '../../../../../venue/wire/permissions.ts'
 import { inspectExchange } from './index.ts'
 
 const KEYS = { apiKey: API_KEY, secret: API_SECRET, password: null }

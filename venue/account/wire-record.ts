@@ -1,0 +1,37 @@
+import type { Instant } from '../../server/core/instant.ts'
+import type { Lots, Ticks } from '../../server/domain/market/instrument.ts'
+import type { Side } from '../../server/domain/order/order.ts'
+import type { BybitTerms } from '../bybit/account/bybit-terms.ts'
+import type { WorkingType } from './working-type.ts'
+
+/** `GTX` is what posts only. */
+export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
+export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
+
+/** What a client asked in its own words; written before the exchange hears of it, and never changed. */
+export interface WireRecord {
+  /** The order's name inside the exchange: a client's own may come again when the order is over. */
+  readonly key: string
+  /** Empty where the client gave none and the wire gives none itself. */
+  readonly clientId: string
+  /** Of a conditional order; null for the others. */
+  readonly algoId: string | null
+  readonly symbol: string
+  readonly side: Side
+  readonly type: WireOrderType
+  readonly timeInForce: WireTimeInForce
+  /** Zero closes whatever the position is. */
+  readonly quantity: Lots
+  readonly price: Ticks | null
+  readonly triggerPrice: Ticks | null
+  readonly workingType: WorkingType
+  readonly reduceOnly: boolean
+  readonly closePosition: boolean
+  readonly priceProtect: boolean
+  readonly createdAtMs: Instant
+  /** What only the wire of Bybit knows of it. */
+  readonly bybit?: BybitTerms
+}
+
+/** What a client asks for, checked against the rules of the instrument; the account is not looked at. */
+export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>

@@ -1,0 +1,103 @@
+import { createRandom, type Random } from '../../server/core/random.ts'
+import type { Clock } from '../../server/engine/model/ports.ts'
+import { createAccountBook } from '../account/account-book.ts'
+import type { AccountNews } from '../account/fold-events.ts'
+import { createOrderDesk } from '../account/order-desk.ts'
+import { restoreBook } from '../account/restore-book.ts'
+import type { WireFaultPlan } from '../faults/wire-fault-plan.ts'
+import { beginFaults } from '../faults/wire-faults.ts'
+import { createMarketBoard } from '../market/market-board.ts'
+import type { LocalExchange, WireStore } from '../ports.ts'
+import { createStreamHub } from '../stream/stream-hub.ts'
+import type { VenueSources } from '../venue-options.ts'
+import { NO_STOPS } from './account/bybit-terms.ts'
+import { dropLevel, getOwnStop, keepStops } from './account/keep-stops.ts'
+import { nameOfOrder } from './account/names.ts'
+import { isSame, levelsIn, openPositionStops, setLevels, takeFill } from './account/position-stops.ts'
+import type { BybitOptions } from './bybit-options.ts'
+import type { BybitState } from './bybit-state.ts'
+import { publishAccount, publishPosition } from './stream/account-topics.ts'
+import { USUAL_BYBIT_PERMISSIONS } from './wire/key-permissions.ts'
+import { createBybitRates, USUAL_LIMITS } from './wire/rate-limits.ts'
+
+interface StateSources extends VenueSources {
+  readonly plan: WireFaultPlan
+  readonly fail: (error: Error) => void
+}
+
+/** All that routes and streams work on, with the account as it was left. */
+export const createBybitState = (
+  exchange: LocalExchange,
+  options: BybitOptions,
+  { clock: ownClock, random, plan, fail }: StateSources,
+): BybitState => {
+  const { store, changePosition, records, source } = exchange
+  const clock: Clock = () => ownClock() + plan.clockSkewMs
+  const faults = beginFaults(plan, plan.seed === null ? random : createRandom(plan.seed))
+  const uid = readUserId(store, random)
+  const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]))
+  const book = createAccountBook({
+    changePosition,
+    instruments,
+    wallet: records.openingBalance,
+    toWireId: (order) => nameOfOrder(uid, order),
+  })
+  restoreBook(book, records, store)
+  const state: BybitState = {
+    exchange,
+    clock,
+    uid,
+    permissions: options.permissions ?? USUAL_BYBIT_PERMISSIONS,
+    board: createMarketBoard(options.symbols),
+    book,
+    desk: createOrderDesk({ account: exchange.account, book, store, clock: ownClock, hidesFailedMakers: false }),
+    rates: createBybitRates({ ...USUAL_LIMITS, ...options.limits }),
+    faults,
+    hub: createStreamHub(faults),
+    stops: openPositionStops(store, book),
+    keeping: new Map(),
+    reportedPositions: new Map(),
+    publish: (news) => takeNews(state, news),
+    publishPosition: (symbol) => publishPosition(state, symbol),
+    fail,
+  }
+  return state
+}
+
+const USER = 'bybit user'
+const FIRST_USER = 10_000_000
+const USERS = 80_000_000
+
+/** The number of the account's user, which it keeps. */
+const readUserId = (store: WireStore, random: Random): string => {
+  const held = store.readSettings().get(USER)
+  if (held !== undefined) return held
+  const drawn = String(FIRST_USER + Math.floor(random() * USERS))
+  store.putSetting(USER, drawn)
+  return drawn
+}
+
+/** Lets what has happened have its say on the position's stops, and tells it. */
+const takeNews = (state: BybitState, news: AccountNews): void => {
+  const { stops, book } = state
+  if (news.kind === 'fill' && takeFill(stops, book, news.fill)) align(state, news.fill.symbol)
+  if (news.kind === 'algo' && news.status === 'TRIGGERING') spend(state, news.order)
+  if (news.kind === 'position') {
+    const { symbol, quantity } = news.position
+    state.reportedPositions.set(symbol, news.position)
+    if (quantity === 0 && !isSame(levelsIn(stops, symbol), NO_STOPS)) setLevels(stops, symbol, NO_STOPS)
+  }
+  publishAccount(state, news)
+}
+
+/** A stop that was set off is not kept any more. */
+const spend = (state: BybitState, order: (AccountNews & { readonly kind: 'algo' })['order']): void => {
+  const own = getOwnStop(order)
+  const { symbol, triggerPrice, workingType } = order.record
+  if (own && triggerPrice !== null) dropLevel(state, symbol, own, { price: triggerPrice, by: workingType })
+}
+
+/** Has the stops of a symbol seen to, soon. */
+export const align = (state: BybitState, symbol: string): void => {
+  keepStops(state, symbol).catch(() => {})
+}

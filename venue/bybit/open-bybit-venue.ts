@@ -1,0 +1,87 @@
+import { DAY_MS, MINUTE_MS } from '../../server/core/instant.ts'
+import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
+import { ExchangeDown, readAccount } from '../account/order-desk.ts'
+import { openDoors, type VenueServer } from '../door/open-doors.ts'
+import { NO_WIRE_FAULTS } from '../faults/wire-fault-plan.ts'
+import { openMarket } from '../open-market.ts'
+import type { LocalExchange } from '../ports.ts'
+import type { VenueSources } from '../venue-options.ts'
+import { retireReplaced } from './account/keep-stops.ts'
+import { catchUp } from './account/position-stops.ts'
+import type { BybitLives, BybitOptions } from './bybit-options.ts'
+import type { BybitState } from './bybit-state.ts'
+import { align, createBybitState } from './create-bybit-state.ts'
+import { createMarketTopics, publishMarket, publishPulse } from './stream/market-topics.ts'
+import { createBybitSocketDoor } from './stream/socket-door.ts'
+import { createBybitDoor } from './wire/http-door.ts'
+import { createBybitRoutes } from './wire/routes.ts'
+
+const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
+
+/**
+ * The same futures exchange on the wire of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
+ *
+ * - `wire/` is REST: answers are 200 with a code in the body; one file a group of routes, and signatures, limits, pages.
+ * - `stream/` is WebSocket: the topics of the market, and those of the account for who has said who he is.
+ * - `account/` translates. Orders are UUIDs made of the exchange's own numbers. What the exchange behind the wire does not
+ *   have, stops that belong to a position, is kept here: `position-stops` says where a position is to be closed and folds
+ *   executions into that, `keep-stops` places the orders that do it.
+ *
+ * It listens when this resolves, and its markets are open.
+ */
+export const openBybitVenue = async (
+  exchange: LocalExchange,
+  options: BybitOptions,
+  sources: VenueSources,
+): Promise<VenueServer> => {
+  const failure = Promise.withResolvers<Error>()
+  const plan = options.faults ?? NO_WIRE_FAULTS
+  const state = createBybitState(exchange, options, { ...sources, plan, fail: failure.resolve })
+  const { hub, board, rates, clock, faults, permissions, fail } = state
+  const credentials = { apiKey: options.apiKey, apiSecret: options.apiSecret }
+  const topics = createMarketTopics(hub)
+  const market = openMarket({
+    ...state,
+    publishMarket: (news) => publishMarket(topics, news, clock()),
+    publishSecond: (atMs) => publishPulse(topics, board, atMs),
+    restored: () => {
+      catchUp(state.stops, state.book)
+      takeUp(state).catch(fail)
+    },
+  })
+  await market.ready
+  await takeUp(state)
+  const routes = createBybitRoutes(state, options.apiKey)
+  return openDoors({
+    ...options,
+    answer: createBybitDoor({ routes, credentials, permissions, rates, clock, faults, fail }),
+    sockets: createBybitSocketDoor({
+      hub,
+      board,
+      topics,
+      credentials,
+      clock,
+      random: sources.random,
+      ...LIVES,
+      ...options.lives,
+      ...(plan.connectionMs !== null && { connectionMs: plan.connectionMs }),
+    }),
+    market,
+    failure: failure.promise,
+    closeExchange: () => exchange.close(),
+  })
+}
+
+/** Goes on where the account was left: with its positions as they are, and the stops they are to have. */
+const takeUp = async (state: BybitState): Promise<void> => {
+  const positions = await readAccount(state.desk).then((snapshot) => snapshot.positions, ignoreExchangeDown)
+  for (const position of positions) state.reportedPositions.set(position.symbol, position)
+  await retireReplaced(state)
+  for (const { symbol } of state.exchange.source.instruments) align(state, symbol)
+}
+
+/** An exchange that is down comes up again, and its books are read anew then. */
+const ignoreExchangeDown = (error: unknown): readonly VenuePosition[] => {
+  if (error instanceof ExchangeDown) return []
+  throw error
+}

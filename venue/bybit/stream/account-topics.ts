@@ -1,0 +1,186 @@
+import type { Instrument } from '../../../server/domain/market/instrument.ts'
+import { isWaiting, openOrders, type WireFill, type WireOrder } from '../../account/account-book.ts'
+import { computeFigures } from '../../account/account-figures.ts'
+import type { AccountNews } from '../../account/fold-events.ts'
+import { printPrice, printQuantity } from '../../market/figures.ts'
+import { cutListeners, publish } from '../../stream/stream-hub.ts'
+import { executionView, fundingView, streamedFields, toSequence } from '../account/execution-view.ts'
+import { getOwnStop } from '../account/keep-stops.ts'
+import { type OrderStanding, toStanding } from '../account/order-standing.ts'
+import { orderView } from '../account/order-view.ts'
+import { positionView } from '../account/position-view.ts'
+import { walletView } from '../account/wallet-view.ts'
+import type { BybitState } from '../bybit-state.ts'
+import { plainMoney, sideName } from '../figures.ts'
+import { executionParts } from '../wire/execution-routes.ts'
+
+/** The topics of the account; those of one category have its name at their end. */
+export const ACCOUNT_TOPICS: readonly string[] = [
+  'order',
+  'order.linear',
+  'execution',
+  'execution.linear',
+  'execution.fast',
+  'execution.fast.linear',
+  'position',
+  'position.linear',
+  'wallet',
+]
+
+/** Known topics on which there is never anything to tell here. */
+export const SILENT_TOPICS: ReadonlySet<string> = new Set([
+  ...['spot', 'inverse', 'option'].flatMap((category) => [`order.${category}`, `execution.${category}`]),
+  'position.inverse',
+  'position.option',
+  'greeks',
+  'dcp.future',
+])
+
+/** Tells whoever has said who he is what has happened to the account. */
+export const publishAccount = (state: BybitState, news: AccountNews): void => {
+  switch (news.kind) {
+    case 'lost':
+      for (const topic of ACCOUNT_TOPICS) cutListeners(state.hub, topic)
+      return
+    case 'order':
+      if (news.execution === 'NEW' ? isImmediate(news.order) : isOneOfMany(news)) return
+      return publishInMarket(state, news)
+    case 'algo':
+      return publishConditional(state, news)
+    case 'fill':
+      return publishFill(state, news.fill)
+    case 'funding':
+      return publishFunding(state, news.paid.symbol)
+    case 'position':
+      return publishMovement(state, news.position.symbol)
+    case 'moved':
+      return
+  }
+}
+
+/** An order in the market; one that comes or goes without an execution changes what is held for orders. */
+const publishInMarket = (state: BybitState, news: AccountNews & { readonly kind: 'order' }): void => {
+  const { order, execution, fill, status } = news
+  publishOrder(state, order, status === 'PARTIALLY_FILLED' ? PARTLY_FILLED : toStanding(order))
+  if (execution === 'CALCULATED' && fill) publishLiquidation(state, fill)
+  else if (execution !== 'TRADE') publishWallet(state)
+}
+
+/** What is answered at once is told when it is over. */
+const isImmediate = ({ record, triggeredAtMs }: WireOrder): boolean =>
+  triggeredAtMs > 0 || record.type !== 'LIMIT' || record.timeInForce === 'IOC' || record.timeInForce === 'FOK'
+
+/** Of several executions in one go, the last one tells what the order is with all of them. */
+const isOneOfMany = ({ execution, fill, order }: AccountNews & { readonly kind: 'order' }): boolean =>
+  execution === 'TRADE' && fill !== undefined && fill.orderFilled < order.booked.quantity
+
+const PARTLY_FILLED: OrderStanding = {
+  orderStatus: 'PartiallyFilled',
+  cancelType: 'UNKNOWN',
+  rejectReason: 'EC_NoError',
+}
+
+const TRIGGERED: OrderStanding = { orderStatus: 'Triggered', cancelType: 'UNKNOWN', rejectReason: 'EC_NoError' }
+
+/** A conditional order is told when it waits, when it is set off, and when nothing comes of it. */
+const publishConditional = (state: BybitState, { order, status }: AccountNews & { readonly kind: 'algo' }): void => {
+  if (status === 'TRIGGERING') publishOrder(state, order, TRIGGERED)
+  else if (status !== 'TRIGGERED' && status !== 'FINISHED') publishOrder(state, order)
+}
+
+const findInstrument = ({ book }: BybitState, symbol: string): Instrument | undefined => book.instruments.get(symbol)
+
+/** {"id":"5923240c6880ab-c59f-420b-9adb-3639adc9dd90","topic":"order","creationTime":1672364262474,"data":[{"category":"linear",…}]} */
+const publishMessage = (
+  state: BybitState,
+  topic: string,
+  message: { readonly id: string; readonly data: object },
+): void => {
+  const creationTime = state.clock()
+  for (const name of [topic, `${topic}.linear`]) {
+    publish(state.hub, name, () => ({ id: message.id, topic: name, creationTime, data: [message.data] }))
+  }
+}
+
+const messageId = ({ uid, clock }: BybitState, symbol: string): string => `${uid}_${symbol}_${clock()}`
+
+/** Tells an order as it is now, or as it was for an instant. */
+const publishOrder = (state: BybitState, order: WireOrder, standing = toStanding(order)): void => {
+  const instrument = findInstrument(state, order.record.symbol)
+  if (!instrument) return
+  const data = {
+    category: 'linear',
+    ...orderView(state.book, instrument, order, standing),
+    closedPnl: plainMoney(order.booked.realized),
+    feeCurrency: '',
+  }
+  publishMessage(state, 'order', { id: messageId(state, order.record.symbol), data })
+}
+
+const publishFill = (state: BybitState, fill: WireFill): void => {
+  const instrument = findInstrument(state, fill.symbol)
+  if (!instrument) return
+  const data = { ...streamedFields(fill.realized), ...executionView(executionParts(state), instrument, fill) }
+  const { category, symbol, orderId, isMaker, orderLinkId, side, execId, execPrice, execQty, execTime, seq } = data
+  const id = `${state.uid}_${symbol}_${seq}`
+  publishMessage(state, 'execution', { id, data })
+  const fast = { category, symbol, execId, execPrice, execQty, orderId, isMaker, orderLinkId, side, execTime, seq }
+  publishMessage(state, 'execution.fast', { id, data: fast })
+}
+
+const publishLiquidation = (state: BybitState, fill: WireFill): void => {
+  publishFill(state, fill)
+  const instrument = findInstrument(state, fill.symbol)
+  if (!instrument) return
+  const topic = `allLiquidation.${fill.symbol}`
+  const row = {
+    T: fill.executedAtMs,
+    s: fill.symbol,
+    S: sideName(fill.side === 'BUY' ? 'SELL' : 'BUY'),
+    v: printQuantity(instrument, fill.quantity),
+    p: printPrice(instrument, fill.price),
+  }
+  publish(state.hub, topic, () => ({ topic, type: 'snapshot', ts: state.clock(), data: [row] }))
+}
+
+const publishFunding = (state: BybitState, symbol: string): void => {
+  const instrument = findInstrument(state, symbol)
+  const paid = state.book.funding.findLast((one) => one.symbol === symbol)
+  if (!instrument || !paid) return
+  const data = { ...streamedFields(0n), ...fundingView(executionParts(state), instrument, paid) }
+  publishMessage(state, 'execution', { id: `${state.uid}_${symbol}_${toSequence(String(paid.settledAtMs))}`, data })
+}
+
+/** Tells a position that has moved, its own stops, whose size it is, and the wallet. */
+const publishMovement = (state: BybitState, symbol: string): void => {
+  publishPosition(state, symbol)
+  for (const order of openOrders(state.book, symbol))
+    if (getOwnStop(order) && isWaiting(order)) publishOrder(state, order)
+  publishWallet(state)
+}
+
+/** Tells a position as it is now, with its leverage and its stops. */
+export const publishPosition = (state: BybitState, symbol: string): void => {
+  const figures = computeFigures(state, state.reportedPositions.values()).find(
+    ({ instrument }) => instrument.symbol === symbol,
+  )
+  if (!figures) return
+  const { avgPrice, ...view } = positionView(state, figures)
+  publishMessage(state, 'position', {
+    id: messageId(state, symbol),
+    data: { category: 'linear', ...view, entryPrice: avgPrice },
+  })
+}
+
+const publishWallet = (state: BybitState): void =>
+  publish(state.hub, 'wallet', () => ({
+    id: messageId(state, 'wallet'),
+    topic: 'wallet',
+    creationTime: state.clock(),
+    data: [
+      walletView(state.book, {
+        wallet: state.book.wallet,
+        symbols: computeFigures(state, state.reportedPositions.values()),
+      }),
+    ],
+  }))

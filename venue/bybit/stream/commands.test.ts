@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createInstrument } from '../../../server/domain/market/instrument.ts'
+import { createMarketBoard, takeMarketEvent } from '../../market/market-board.ts'
+import { aListener } from '../../stream/listener-fixture.ts'
+import { sign } from '../../wire/auth.ts'
+import { type Caller, type CommandParts, obey } from './commands.ts'
+import { createMarketTopics } from './market-topics.ts'
+
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
+const NOW = 1_700_000_000_000
+
+let parts: CommandParts
+let caller: Caller
+let messages: string[]
+
+beforeEach(() => {
+  const listening = aListener()
+  const board = createMarketBoard([])
+  takeMarketEvent(board, { kind: 'instrument', instrument: BTC }, NOW)
+  const credentials = { apiKey: 'key', apiSecret: 'secret' }
+  parts = { hub: listening.hub, board, topics: createMarketTopics(listening.hub), credentials }
+  caller = { listener: listening.listener, welcome: null, connectionId: 'c1' }
+  messages = listening.messages
+})
+
+const send = (command: unknown): object => {
+  messages.length = 0
+  obey(parts, caller, typeof command === 'string' ? command : JSON.stringify(command), NOW)
+  return JSON.parse(messages[0] ?? 'null')
+}
+
+const authWith = (secret: string) => {
+  const expires = String(NOW + 1_000)
+  return { op: 'auth', args: ['key', expires, sign(`GET/realtime${expires}`, secret)] }
+}
+
+describe('on a socket of the market', () => {
+  it('topics are subscribed to, and a book begins with all of it', () => {
+    const answer = send({ op: 'subscribe', args: ['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'], req_id: '5' })
+    expect(answer).toEqual({ success: true, ret_msg: '', conn_id: 'c1', op: 'subscribe', req_id: '5' })
+    expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'])
+    expect(messages.slice(1).map((text) => JSON.parse(text).type)).toEqual(['snapshot'])
+    send({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] })
+    expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT'])
+  })
+
+  it('one unknown topic refuses them all', () => {
+    expect(send({ op: 'subscribe', args: ['publicTrade.BTCUSDT', 'orderbook.25.BTCUSDT'] })).toMatchObject({
+      success: false,
+      ret_msg: 'error:handler not found,topic:orderbook.25.BTCUSDT',
+    })
+    expect(caller.listener.streams.size).toBe(0)
+  })
+
+  it.each(['', '[]', '7', '{"op":"fly"}', '{"op":"subscribe"}', '{"op":"auth","args":[]}', '{"args":{}}'])(
+    'nothing breaks at %s',
+    (text) => {
+      expect(send(text)).toHaveProperty('success')
+    },
+  )
+
+  it('nobody is asked who he is, and nobody hears of the account', () => {
+    expect(send(authWith('secret'))).toMatchObject({ success: false })
+    expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({ success: false })
+  })
+
+  it('a ping is answered', () => {
+    expect(send({ op: 'ping' })).toEqual({ success: true, ret_msg: 'pong', conn_id: 'c1', op: 'ping', req_id: '' })
+  })
+})
+
+describe('on a socket of the account', () => {
+  beforeEach(() => {
+    caller = { ...caller, welcome: false }
+  })
+
+  it('topics are for who has said who he is', () => {
+    expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({
+      success: false,
+      ret_msg: 'Request not authorized',
+    })
+    expect(send(authWith('other'))).toMatchObject({ success: false, op: 'auth' })
+    expect(send(authWith('secret'))).toMatchObject({ success: true, ret_msg: '', op: 'auth' })
+    expect(send({ op: 'subscribe', args: ['order', 'execution.linear', 'order.spot'] })).toMatchObject({
+      success: true,
+    })
+    expect(send({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({ success: false })
+  })
+
+  it('a ping is answered with the time', () => {
+    expect(send({ op: 'ping', req_id: '1' })).toEqual({ op: 'pong', args: [String(NOW)], conn_id: 'c1', req_id: '1' })
+  })
+})

@@ -1,0 +1,141 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { Listing, MarketBoard } from '../../market/market-board.ts'
+import { type Listener, type StreamHub, subscribe, unsubscribe, whisper } from '../../stream/stream-hub.ts'
+import type { Credentials } from '../../wire/auth.ts'
+import { INTERVAL_NAMES } from '../market/interval-names.ts'
+import { isWelcome } from '../wire/sign-check.ts'
+import { ACCOUNT_TOPICS, SILENT_TOPICS } from './account-topics.ts'
+import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
+import { getTopics, type MarketTopics } from './market-topics.ts'
+import { greetWithTicker } from './ticker-topic.ts'
+
+/** Somebody on a socket, and whether he has said who he is. */
+export interface Caller {
+  readonly listener: Listener
+  /** Null on the market's sockets, which ask nobody who he is. */
+  welcome: boolean | null
+  readonly connectionId: string
+}
+
+/** What callers are answered from. */
+export interface CommandParts {
+  readonly hub: StreamHub
+  readonly board: MarketBoard
+  readonly topics: MarketTopics
+  readonly credentials: Credentials
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Carries out what a caller has sent, and answers it under his own number. */
+export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: Instant): void => {
+  const command = read(text)
+  const args = Array.isArray(command?.args) ? command.args.map(String) : []
+  const reply = (answer: Json): void => caller.listener.socket.send(JSON.stringify({ ...answer, ...named(command) }))
+  switch (command?.op) {
+    case 'ping':
+      return reply(pong(caller, atMs))
+    case 'auth':
+      return authenticate(parts, caller, { args, reply, atMs })
+    case 'subscribe':
+      return subscribeAll(parts, caller, { args, reply, atMs })
+    case 'unsubscribe':
+      for (const topic of args) unsubscribe(parts.hub, caller.listener, topic)
+      return reply(result(caller, 'unsubscribe', ''))
+    default:
+      return reply({
+        success: false,
+        ret_msg: 'error:invalid op',
+        conn_id: caller.connectionId,
+        request: command ?? text,
+      })
+  }
+}
+
+const read = (text: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const named = (command: Json | undefined): Json => ({ req_id: String(command?.req_id ?? '') })
+
+const result = ({ connectionId }: Caller, op: string, fault: string): Json => ({
+  success: fault === '',
+  ret_msg: fault,
+  conn_id: connectionId,
+  op,
+})
+
+/** The market's sockets and the account's do not answer alike. */
+const pong = ({ welcome, connectionId }: Caller, atMs: Instant): Json =>
+  welcome === null
+    ? { success: true, ret_msg: 'pong', conn_id: connectionId, op: 'ping' }
+    : { op: 'pong', args: [String(atMs)], conn_id: connectionId }
+
+interface CommandContext {
+  readonly args: readonly string[]
+  readonly reply: (answer: Json) => void
+  readonly atMs: Instant
+}
+
+const authenticate = ({ credentials }: CommandParts, caller: Caller, { args, reply, atMs }: CommandContext): void => {
+  const welcome = caller.welcome !== null && isWelcome(args, credentials, atMs)
+  if (welcome) caller.welcome = true
+  reply(result(caller, 'auth', welcome ? '' : 'Params Error: invalid key, expired time or wrong signature'))
+  if (!welcome) caller.listener.socket.close()
+}
+
+/** The longest list of topics a caller may send at once. */
+const ARGS_MAX = 21_000
+
+const subscribeAll = (parts: CommandParts, caller: Caller, { args, reply, atMs }: CommandContext): void => {
+  const refusal = findRefusal(parts, caller, args)
+  reply(result(caller, 'subscribe', refusal))
+  if (refusal !== '') return
+  for (const topic of args) {
+    subscribe(parts.hub, caller.listener, topic)
+    const greeting = findGreeting(parts, topic, atMs)
+    if (greeting) whisper(parts.hub, caller.listener, topic, greeting)
+  }
+}
+
+const findRefusal = ({ board }: CommandParts, { welcome }: Caller, args: readonly string[]): string => {
+  if (args.join(',').length > ARGS_MAX) return 'error:args too long'
+  if (welcome === false) return 'Request not authorized'
+  const unknown = args.find((topic) => (welcome === null ? !isOfMarket(board, topic) : !isOfAccount(topic)))
+  return unknown === undefined ? '' : `error:handler not found,topic:${unknown}`
+}
+
+const isOfAccount = (topic: string): boolean => ACCOUNT_TOPICS.includes(topic) || SILENT_TOPICS.has(topic)
+
+/** The kinds of topics of the market that have a number or an interval in them, and those that have none. */
+const GRADES: Readonly<Record<string, readonly string[]>> = {
+  orderbook: BOOK_DEPTHS.map(String),
+  kline: INTERVAL_NAMES,
+}
+const PLAIN: ReadonlySet<string> = new Set(['publicTrade', 'tickers', 'allLiquidation'])
+
+const isOfMarket = ({ listings }: MarketBoard, topic: string): boolean => {
+  const [kind = '', ...rest] = topic.split('.')
+  const symbol = rest.at(-1) ?? ''
+  if (!listings.has(symbol)) return false
+  if (PLAIN.has(kind)) return rest.length === 1
+  return rest.length === 2 && (GRADES[kind]?.includes(rest[0] ?? '') ?? false)
+}
+
+const findGreeting = (parts: CommandParts, topic: string, atMs: Instant): object | undefined => {
+  const [kind, ...rest] = topic.split('.')
+  const listing = parts.board.listings.get(rest.at(-1) ?? '')
+  return listing && (kind === 'orderbook' || kind === 'tickers') ? greet(parts, listing, topic, atMs) : undefined
+}
+
+const greet = ({ topics }: CommandParts, listing: Listing, topic: string, atMs: Instant): object | undefined => {
+  const { books, ticker } = getTopics(topics, listing.entry.instrument.symbol)
+  if (topic === ticker.topic) return greetWithTicker(ticker, listing, atMs)
+  const book = books.find((one) => one.topic === topic)
+  return book && greetWithBook(book, listing.entry, atMs)
+}

@@ -1,0 +1,154 @@
+import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
+import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
+import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
+import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
+import { INTERVALS } from '../../../server/domain/market/interval.ts'
+import type { Trade } from '../../../server/domain/market/trade.ts'
+import { printPrice, printQuantity } from '../../market/figures.ts'
+import type { ClosedCandle, Listing, MarketBoard, MarketNews } from '../../market/market-board.ts'
+import { isWanted, publish, type StreamHub } from '../../stream/stream-hub.ts'
+import { toSequence } from '../account/execution-view.ts'
+import { tradeName } from '../account/names.ts'
+import { plainQuote, sideName } from '../figures.ts'
+import { nameOfInterval } from '../market/interval-names.ts'
+import { type BookTopic, createBookTopics, publishBook, restartBook } from './book-topics.ts'
+import { createTickerTopic, publishTicker, type TickDirection, type TickerTopic } from './ticker-topic.ts'
+
+/** The topics of one symbol. */
+export interface SymbolTopics {
+  readonly books: readonly BookTopic[]
+  readonly ticker: TickerTopic
+  lastPrice: Ticks | undefined
+  /** When a forming candle was last told, by topic. */
+  readonly klinesAtMs: Map<string, Instant>
+}
+
+/** What turns the market's news into messages. */
+export interface MarketTopics {
+  readonly hub: StreamHub
+  readonly bySymbol: Map<string, SymbolTopics>
+}
+
+export const createMarketTopics = (hub: StreamHub): MarketTopics => ({ hub, bySymbol: new Map() })
+
+/** The topics of a symbol. */
+export const getTopics = ({ bySymbol }: MarketTopics, symbol: string): SymbolTopics => {
+  const known = bySymbol.get(symbol)
+  if (known) return known
+  const made: SymbolTopics = {
+    books: createBookTopics(symbol),
+    ticker: createTickerTopic(symbol),
+    lastPrice: undefined,
+    klinesAtMs: new Map(),
+  }
+  bySymbol.set(symbol, made)
+  return made
+}
+
+/** Tells whoever listens what an event of the market has brought. */
+export const publishMarket = (feed: MarketTopics, { event, listing, closed }: MarketNews, atMs: Instant): void => {
+  const { hub } = feed
+  const topics = getTopics(feed, listing.entry.instrument.symbol)
+  for (const over of closed) publishClosed(hub, over, atMs)
+  switch (event.kind) {
+    case 'trade':
+      publishTrade(hub, topics, listing.entry.instrument, event.trade)
+      publishForming(hub, topics, listing, event.trade.tradedAtMs)
+      return publishTicker(hub, topics.ticker, listing, atMs)
+    case 'quote':
+    case 'markPrice':
+      return publishTicker(hub, topics.ticker, listing, atMs)
+    case 'bookDelta':
+      return publishBook(hub, topics.books, listing.entry, atMs)
+    case 'bookSnapshot':
+    case 'bookLost':
+    case 'stream':
+      return restartBook(topics.books)
+    default:
+      return
+  }
+}
+
+/** Tells what is due by time alone. */
+export const publishPulse = (feed: MarketTopics, { listings }: MarketBoard, atMs: Instant): void => {
+  for (const listing of listings.values()) {
+    const topics = getTopics(feed, listing.entry.instrument.symbol)
+    publishBook(feed.hub, topics.books, listing.entry, atMs)
+    publishTicker(feed.hub, topics.ticker, listing, atMs)
+  }
+}
+
+const publishTrade = (hub: StreamHub, topics: SymbolTopics, instrument: Instrument, trade: Trade): void => {
+  topics.ticker.direction = computeDirection(topics, trade.price)
+  topics.lastPrice = trade.price
+  publish(hub, `publicTrade.${trade.symbol}`, () => tradeMessage(instrument, trade, topics.ticker.direction))
+}
+
+const computeDirection = ({ lastPrice, ticker }: SymbolTopics, price: Ticks): TickDirection => {
+  if (lastPrice !== undefined && price !== lastPrice) return price > lastPrice ? 'PlusTick' : 'MinusTick'
+  return ticker.direction.endsWith('PlusTick') ? 'ZeroPlusTick' : 'ZeroMinusTick'
+}
+
+/** {"topic":"publicTrade.BTCUSDT","type":"snapshot","ts":1672304486868,"data":[{"T":1672304486865,"s":"BTCUSDT","S":"Buy","v":"0.001","p":"16578.50","L":"PlusTick","i":"20f43950-d8dd-5b31-9112-a178eb6023af","BT":false,"seq":1783284617}]} */
+const tradeMessage = (instrument: Instrument, trade: Trade, L: TickDirection) => ({
+  topic: `publicTrade.${trade.symbol}`,
+  type: 'snapshot',
+  ts: trade.tradedAtMs,
+  data: [
+    {
+      T: trade.tradedAtMs,
+      s: trade.symbol,
+      S: sideName(trade.takerSide),
+      v: printQuantity(instrument, trade.quantity),
+      p: printPrice(instrument, trade.price),
+      L,
+      i: tradeName(trade.symbol, trade.tradeId),
+      BT: false,
+      RPI: false,
+      seq: toSequence(trade.tradeId),
+    },
+  ],
+})
+
+/** How often a candle is told while it forms. */
+const KLINE_MS = SECOND_MS
+
+const publishForming = (hub: StreamHub, topics: SymbolTopics, { entry }: Listing, atMs: Instant): void => {
+  for (const interval of INTERVALS) {
+    const topic = `kline.${nameOfInterval(interval)}.${entry.instrument.symbol}`
+    if (!isWanted(hub, topic) || atMs - (topics.klinesAtMs.get(topic) ?? 0) < KLINE_MS) continue
+    topics.klinesAtMs.set(topic, atMs)
+    const candle = formingCandle(entry.candles, interval)
+    if (candle) publish(hub, topic, () => klineMessage(entry.instrument, candle, { atMs, confirm: false }))
+  }
+}
+
+const publishClosed = (hub: StreamHub, { listing, candle }: ClosedCandle, atMs: Instant): void => {
+  const topic = `kline.${nameOfInterval(candle.interval)}.${candle.symbol}`
+  publish(hub, topic, () => klineMessage(listing.entry.instrument, candle, { atMs, confirm: true }))
+}
+
+/** {"topic":"kline.5.BTCUSDT","data":[{"start":1672324800000,"end":1672325099999,"interval":"5","open":"16649.5",…,"confirm":false,"timestamp":1672324988882}],"ts":1672324988882,"type":"snapshot"} */
+const klineMessage = (instrument: Instrument, candle: Candle, timing: { atMs: Instant; confirm: boolean }) => {
+  const interval = nameOfInterval(candle.interval)
+  return {
+    topic: `kline.${interval}.${instrument.symbol}`,
+    data: [
+      {
+        start: candle.openMs,
+        end: closeTime(candle) - 1,
+        interval,
+        open: printPrice(instrument, candle.open),
+        close: printPrice(instrument, candle.close),
+        high: printPrice(instrument, candle.high),
+        low: printPrice(instrument, candle.low),
+        volume: printQuantity(instrument, candle.volume),
+        turnover: plainQuote(instrument, candle.turnover),
+        confirm: timing.confirm,
+        timestamp: timing.atMs,
+      },
+    ],
+    ts: timing.atMs,
+    type: 'snapshot',
+  }
+}

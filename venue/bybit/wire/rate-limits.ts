@@ -1,0 +1,67 @@
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
+import type { BybitLimits } from '../bybit-options.ts'
+
+export const USUAL_LIMITS: BybitLimits = { requestsPerAddress: 600, times: 1 }
+
+const ADDRESS_WINDOW_MS = 5 * SECOND_MS
+
+/** How long an address that asked for more is shut out. */
+const BAN_MS = 10 * MINUTE_MS
+
+/** Addresses remembered; past it all are forgotten. */
+const ADDRESSES_MAX = 10_000
+
+interface Address {
+  window: number
+  count: number
+  bannedUntilMs: Instant
+}
+
+/** What addresses and the account have asked for. */
+export interface BybitRates {
+  readonly limits: BybitLimits
+  readonly addresses: Map<string, Address>
+  /** When each route was asked within the last second. */
+  readonly requests: Map<string, Instant[]>
+}
+
+export const createBybitRates = (limits: BybitLimits): BybitRates => ({
+  limits,
+  addresses: new Map(),
+  requests: new Map(),
+})
+
+/** Counts a request to its address; false when it is shut out. */
+export const isLetIn = ({ addresses, limits }: BybitRates, ip: string, now: Instant): boolean => {
+  if (!addresses.has(ip) && addresses.size >= ADDRESSES_MAX) addresses.clear()
+  const window = Math.floor(now / ADDRESS_WINDOW_MS)
+  const address = addresses.get(ip) ?? { window, count: 0, bannedUntilMs: 0 }
+  addresses.set(ip, address)
+  if (address.bannedUntilMs > now) return false
+  if (address.window !== window) Object.assign(address, { window, count: 0 })
+  if (++address.count > limits.requestsPerAddress) address.bannedUntilMs = now + BAN_MS
+  return address.count <= limits.requestsPerAddress
+}
+
+/** What of a route's limit is left, and when there will be more. */
+export interface RateStanding {
+  readonly limit: number
+  /** Negative when the request was one too many. */
+  readonly left: number
+  readonly resetMs: Instant
+}
+
+/** Counts a request to its route, over the second that ends now. */
+export const countRequest = (
+  { requests, limits }: BybitRates,
+  path: string,
+  perSecond: number,
+  now: Instant,
+): RateStanding => {
+  const limit = perSecond * limits.times
+  const recent = (requests.get(path) ?? []).filter((atMs) => atMs > now - SECOND_MS)
+  const left = limit - recent.length - 1
+  if (left >= 0) recent.push(now)
+  requests.set(path, recent)
+  return { limit, left, resetMs: left < 0 ? (recent[0] ?? now) + SECOND_MS : now }
+}

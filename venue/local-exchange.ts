@@ -1,0 +1,200 @@
+import { join } from 'node:path'
+import { changePosition } from '../server/adapters/exchanges/clearing/position-change.ts'
+import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
+import { delayCancels } from '../server/adapters/exchanges/paper/delay-cancels.ts'
+import { createPaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'
+import { tapSource } from '../server/adapters/exchanges/paper/tap-source.ts'
+import { openReplay } from '../server/adapters/exchanges/replay/index.ts'
+import { createSimulatedExchange } from '../server/adapters/exchanges/simulated/index.ts'
+import { inTransaction, openDatabase } from '../server/adapters/store/sqlite/database.ts'
+import { lockDataDirectory } from '../server/adapters/store/sqlite/lock.ts'
+import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
+import { readExact, writeExact } from '../server/core/exact-json.ts'
+import { SECOND_MS } from '../server/core/instant.ts'
+import { StoreFailure } from '../server/core/store-failure.ts'
+import type { Money } from '../server/domain/account/money.ts'
+import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
+import type { Clock, MarketSource } from '../server/engine/model/ports.ts'
+import { StartError } from '../server/core/start-error.ts'
+import { closesAll } from './account/exchange-terms.ts'
+import { getLeverage, readLeverages } from './account/leverages.ts'
+import type { WireRecord } from './account/wire-record.ts'
+import type { LocalExchange, WireStore } from './ports.ts'
+
+/** Which market, and where the account is kept. */
+export interface LocalExchangeOptions {
+  readonly market:
+    | { readonly kind: 'simulated'; readonly seed: number; readonly historyDays?: number | undefined }
+    | {
+        readonly kind: 'replay'
+        readonly path: string
+        readonly speed: number | 'max'
+        readonly loop: boolean
+        readonly instrumentsPath: string | undefined
+      }
+  /** The account's own files lie in its folder `venue`. */
+  readonly dataDir: string
+  readonly openingBalance: Money
+  /** Conditional orders that only reduce wait on when their position is gone, but for those that close all of it. */
+  readonly keepsConditionals: boolean
+  readonly clock: Clock
+  /** Told when the account cannot be kept any more: nothing may go on. */
+  readonly fail: (error: Error) => void
+}
+
+const FEES = { maker: '0.0002', taker: '0.0005' }
+
+/** The pause between two attempts to write what could not be written. */
+const RETRY_MS = SECOND_MS
+
+/** Opens the market and the account on what they remember: the one file here that knows their adapters. */
+export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
+  const { market, clock } = options
+  if (market.kind === 'simulated') {
+    const simulated = createSimulatedExchange({ ...market, clock })
+    const { matcher, fundingAt, markPriceAt } = simulated
+    const opened = openAccount(options, { source: simulated, matcher, fundingAt })
+    simulated.observe(opened.clearing.observe)
+    return { ...opened.exchange, source: simulated, account: opened.clearing, fundingAt, markPriceAt }
+  }
+  const recorded = await openReplay({ ...market, clock })
+  const matcher = createPaperMatcher()
+  const opened = openAccount(options, { source: recorded, matcher })
+  const source = tapSource(recorded, (event) => {
+    matcher.observe(event)
+    opened.clearing.observe(event)
+  })
+  return { ...opened.exchange, source, account: delayCancels(opened.clearing, matcher) }
+}
+
+type ClearingParts = Parameters<typeof openClearingVenue>[0]
+
+interface Floor extends Pick<ClearingParts, 'matcher' | 'fundingAt'> {
+  readonly source: MarketSource
+}
+
+interface OpenedAccount {
+  readonly clearing: ClearingVenue
+  readonly exchange: Omit<LocalExchange, 'source' | 'account'>
+}
+
+const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt }: Floor): OpenedAccount => {
+  const directory = join(options.dataDir, 'venue')
+  const lock = lockDataDirectory(directory)
+  const store = openVenueStore(directory)
+  const wire = openWireStore(directory)
+  const close = (clearing?: ClearingVenue): void => {
+    clearing?.close()
+    store.close()
+    wire.close()
+    lock.release()
+  }
+  const held = readMarket(wire.store, source.market)
+  if (held !== source.market) {
+    close()
+    throw new StartError(
+      `${directory} holds an account at '${held}', and this start asks for '${source.market}'. Choose another --data-dir.`,
+    )
+  }
+  const leverages = readLeverages(wire.store.readSettings())
+  const { clock, openingBalance, keepsConditionals, fail } = options
+  const clearing = openClearingVenue({
+    matcher,
+    store,
+    instruments: source.instruments,
+    brackets: publishedBrackets,
+    leverage: (symbol) => getLeverage(leverages, symbol),
+    fees: FEES,
+    endsWithPosition: (terms) => !keepsConditionals || closesAll(terms),
+    openingBalance,
+    clock,
+    schedule: (task) => void setImmediate(guarded, task, fail),
+    retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
+    ...(fundingAt && { fundingAt }),
+  })
+  return {
+    clearing,
+    exchange: {
+      records: {
+        findOrder: store.findOrder,
+        fillsSince: store.fillsSince,
+        fundingSince: store.fundingSince,
+        openingBalance: store.readAccount()?.openingBalance ?? openingBalance,
+      },
+      store: wire.store,
+      changePosition,
+      brackets: publishedBrackets,
+      fees: FEES,
+      leverages,
+      amend: clearing.amend,
+      vanish: (key) => clearing.interfere({ kind: 'vanishOrder', venueClientId: key }),
+      close: () => close(clearing),
+    },
+  }
+}
+
+const MARKET = 'market'
+
+/** The market the account has been at from the beginning; a new account is at this one. */
+const readMarket = (store: WireStore, market: string): string => {
+  const held = store.readSettings().get(MARKET)
+  if (held === undefined) store.putSetting(MARKET, market)
+  return held ?? market
+}
+
+const guarded = (task: () => void, fail: (error: Error) => void): void => {
+  try {
+    task()
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+const WIRE_SCHEMA = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE records (
+        number INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        body TEXT NOT NULL
+      ) STRICT;
+
+      CREATE TABLE settings (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+]
+
+const openWireStore = (directory: string): { readonly store: WireStore; close(): void } => {
+  const database = openDatabase(join(directory, 'wire.sqlite'), WIRE_SCHEMA)
+  const newest = database.prepare('SELECT body FROM records ORDER BY number DESC LIMIT ?')
+  const add = database.prepare('INSERT INTO records (key, body) VALUES (?, ?)')
+  const remove = database.prepare('DELETE FROM records WHERE key = ?')
+  const settings = database.prepare('SELECT name, value FROM settings')
+  const set = database.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)')
+  return {
+    store: {
+      readRecords: (limit) =>
+        newest
+          .all(limit)
+          .map(({ body }) => readExact(String(body)) as WireRecord)
+          .reverse(),
+      putRecord: (record) => written(() => inTransaction(database, () => void add.run(record.key, writeExact(record)))),
+      removeRecord: (key) => written(() => void remove.run(key)),
+      readSettings: () => new Map(settings.all().map(({ name, value }) => [String(name), String(value)])),
+      putSetting: (name, value) => written(() => void set.run(name, value)),
+    },
+    close: () => database.close(),
+  }
+}
+
+const written = (write: () => void): void => {
+  try {
+    write()
+  } catch (error) {
+    throw new StoreFailure(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,90 @@
+import pc from 'picocolors'
+import { StartError } from '../server/core/start-error.ts'
+import { openBybitVenue } from './bybit/open-bybit-venue.ts'
+import type { VenueServer } from './door/open-doors.ts'
+import { openLocalExchange } from './local-exchange.ts'
+import type { LocalExchange } from './ports.ts'
+import { openVenue } from './venue.ts'
+import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
+import type { VenueSources } from './venue-options.ts'
+
+/** The process the exchange runs in. */
+export interface RunVenueParts extends VenueSources {
+  /** Where everything is kept; the exchange's own part is its folder `venue`. */
+  readonly dataDir: string
+  out(text: string): void
+  /** Resolves when the program is asked to end. */
+  readonly stop: Promise<unknown>
+}
+
+/** Runs the local exchange until it is asked to end, and closes it; throws a `StartError`, or what has broken it. */
+export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise<void> => {
+  const plan = readVenueFlags(flags, parts.random)
+  if (!plan.ok) throw new StartError(plan.error.join('\n'))
+  const broken = Promise.withResolvers<Error>()
+  const exchange = await openLocalExchange({
+    ...plan.value.exchange,
+    keepsConditionals: plan.value.wire.kind === 'binance',
+    dataDir: parts.dataDir,
+    clock: parts.clock,
+    fail: broken.resolve,
+  })
+  const server = await openListed(exchange, plan.value, parts)
+  parts.out(
+    flags.json ? `${JSON.stringify(facts(exchange, server, plan.value))}\n` : banner(exchange, server, plan.value),
+  )
+  const ended = await Promise.race([parts.stop.then(() => undefined), server.failure, broken.promise])
+  await server.close()
+  if (ended) throw ended
+}
+
+const openListed = async (
+  exchange: LocalExchange,
+  { wire }: VenuePlan,
+  sources: VenueSources,
+): Promise<VenueServer> => {
+  const listed = exchange.source.instruments.map(({ symbol }) => symbol)
+  const unknown = wire.symbols.filter((symbol) => !listed.includes(symbol))
+  try {
+    if (unknown.length === 0) return await openWire(exchange, wire, sources)
+  } catch (error) {
+    exchange.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The exchange cannot listen on ${wire.host}:${wire.port} (${reason}). Take another --port.`)
+  }
+  exchange.close()
+  throw new StartError(`${unknown.join(', ')} is not traded in this market; it has ${listed.join(', ')}.`)
+}
+
+const openWire = (exchange: LocalExchange, wire: WirePlan, sources: VenueSources): Promise<VenueServer> =>
+  wire.kind === 'bybit' ? openBybitVenue(exchange, wire, sources) : openVenue(exchange, wire, sources)
+
+const facts = ({ source }: LocalExchange, { url }: VenueServer, { wire }: VenuePlan) => ({
+  url,
+  streams: url.replace('http', 'ws'),
+  wire: wire.kind,
+  market: source.market,
+  symbols: wire.symbols.length > 0 ? wire.symbols : source.instruments.map(({ symbol }) => symbol),
+  apiKey: wire.apiKey,
+  apiSecret: wire.apiSecret,
+})
+
+/** What a wire calls itself, and where it is found beneath the address. */
+const WIRES = {
+  binance: { exchange: 'Binance USDⓈ-M', rest: '/fapi/v1', streams: '/ws' },
+  bybit: { exchange: 'Bybit v5', rest: '/v5', streams: '/v5/public/linear and /v5/private' },
+} as const satisfies Record<WirePlan['kind'], object>
+
+const banner = (exchange: LocalExchange, server: VenueServer, plan: VenuePlan): string => {
+  const { url, streams, market, symbols, apiKey, apiSecret, wire } = facts(exchange, server, plan)
+  const rows = [
+    ['REST', `${url}${WIRES[wire].rest}`],
+    ['Streams', `${streams}${WIRES[wire].streams}`],
+    ['Market', `${market}: ${symbols.join(', ')}`],
+    ['API key', apiKey],
+    ['API secret', apiSecret],
+  ] as const
+  const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
+  const title = pc.bold(`A local futures exchange on the wire of ${WIRES[wire].exchange}`)
+  return `\n${title}\n\n${table}\n\n${pc.dim('Nothing here is real money. Ctrl-C stops it.')}\n`
+}

@@ -1,0 +1,47 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/core/instant.ts'
+import type { Random } from '../server/core/random.ts'
+import type { Clock } from '../server/engine/model/ports.ts'
+import type { WireFaultPlan } from './faults/wire-fault-plan.ts'
+import type { WireLimits } from './market/symbol-info.ts'
+import type { Credentials } from './wire/auth.ts'
+import type { KeyPermissions } from './wire/permissions.ts'
+
+/** Where the exchange listens, to whom, and what differs from the ordinary. */
+export interface VenueOptions extends Credentials {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Empty lists all the market has. */
+  readonly symbols: readonly string[]
+  readonly permissions?: KeyPermissions
+  readonly limits?: Partial<WireLimits>
+  readonly lives?: Partial<VenueLives>
+  readonly faults?: WireFaultPlan
+}
+
+/** How long things live. */
+interface VenueLives {
+  readonly connectionMs: number
+  readonly pingMs: number
+  readonly listenKeyMs: number
+}
+
+/** What this program must not find for itself. */
+export interface VenueSources {
+  readonly clock: Clock
+  /** Uniform in [0, 1), for ids and keys. */
+  readonly random: Random
+}
+
+const LIVES: VenueLives = { connectionMs: DAY_MS, pingMs: 3 * MINUTE_MS, listenKeyMs: HOUR_MS }
+
+/** What holds for connections and keys; a plan of faults has the last word. */
+export const resolveLives = (
+  { lives = {} }: VenueOptions,
+  { connectionMs, listenKeyMs }: WireFaultPlan,
+): VenueLives => ({
+  ...LIVES,
+  ...lives,
+  ...(connectionMs !== null && { connectionMs }),
+  ...(listenKeyMs !== null && { listenKeyMs }),
+})

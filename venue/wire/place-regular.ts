@@ -1,0 +1,52 @@
+import { SECOND_MS } from '../../server/core/instant.ts'
+import { lots } from '../../server/domain/market/instrument.ts'
+import { isInMarket, openOrders, type WireOrder } from '../account/account-book.ts'
+import { isBeyondLeverage } from '../account/leverage-room.ts'
+import { untilOver } from '../account/order-desk.ts'
+import { readClientId, readOrder } from '../account/order-terms.ts'
+import { orderView } from '../account/order-views.ts'
+import type { WireOrderTerms } from '../account/wire-record.ts'
+import { getListing, type Listing } from '../market/market-board.ts'
+import { ORDER_LIMITS } from '../market/symbol-info.ts'
+import type { VenueState } from '../venue-state.ts'
+import { Refused } from './errors.ts'
+import { neededText, type Params, readChoice } from './params.ts'
+import { placeOrder } from './place-order.ts'
+import { countOrders } from './rate-limits.ts'
+
+/** How long the answer to a market order waits for its fills. */
+const RESULT_WAIT_MS = 2 * SECOND_MS
+
+/** Places an order for the market and answers it as it was asked to: as accepted, or with its result. */
+export const placeRegular = async (state: VenueState, params: Params) => {
+  const { board, desk, clock, rates } = state
+  const listing = getListing(board, neededText(params, 'symbol'))
+  const terms = readOrder(listing, params)
+  const clientId = readClientId(params, 'newClientOrderId')
+  const answer = readChoice(params, 'newOrderRespType', ['ACK', 'RESULT'] as const, () => new Refused('-1136')) ?? 'ACK'
+  checkRoom(state, listing, terms)
+  countOrders(rates, 1, clock())
+  const order = await placeOrder(state, { terms, clientId, isAlgo: false })
+  const { instrument } = listing.entry
+  if (answer === 'ACK' || !isImmediate(terms)) return orderView(instrument, asAccepted(order))
+  await untilOver(desk, order, RESULT_WAIT_MS)
+  return orderView(instrument, order)
+}
+
+const isImmediate = ({ type, timeInForce }: WireOrderTerms): boolean =>
+  type === 'MARKET' || timeInForce === 'IOC' || timeInForce === 'FOK'
+
+const asAccepted = (order: WireOrder): WireOrder => ({
+  ...order,
+  status: 'NEW',
+  filled: lots(0),
+  tickLots: 0n,
+  updatedAtMs: order.record.createdAtMs,
+})
+
+/** Whether another order fits beside those that are open, and beneath what the leverage allows. */
+const checkRoom = (state: VenueState, { entry }: Listing, terms: WireOrderTerms): void => {
+  const open = openOrders(state.book, entry.instrument.symbol).filter(isInMarket)
+  if (open.length >= ORDER_LIMITS.openOrders) throw new Refused('-2025')
+  if (isBeyondLeverage(state, entry, terms)) throw new Refused('-2027')
+}

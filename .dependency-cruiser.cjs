@@ -49,20 +49,20 @@ module.exports = {
       { path: '^server/', pathNot: '^server/(messenger|monitor|domain|core)/' },
     ),
     rule(
-      'truth-reads-only',
-      { path: '^server/truth/', pathNot: test },
-      { path: '^server/', pathNot: '^server/(truth|monitor|views|engine|identity|domain|core)/' },
+      'evidence-reads-only',
+      { path: '^server/evidence/', pathNot: test },
+      { path: '^server/', pathNot: '^server/((evidence|monitor|views|engine|identity|domain|core)/|project\\.ts$)' },
     ),
     rule(
-      'truth-knows-no-desk',
-      { path: '^server/truth/', pathNot: test },
-      { path: '^server/engine/([a-z-]*desk|loop|inbox|perform|step)\\.ts$' },
+      'evidence-knows-no-desk',
+      { path: '^server/evidence/', pathNot: test },
+      { path: '^server/engine/(desks|run)/' },
     ),
     rule(
       'monitor-cannot-act',
-      { path: '^server/(monitor|truth)/', pathNot: test },
+      { path: '^server/(monitor|evidence)/', pathNot: test },
       {
-        path: '^server/(adapters|host|http)/|^server/engine/(loop|inbox|perform|step|raising-desk|rearming-desk|granting-desk)\\.ts$',
+        path: '^server/(adapters|host|http)/|^server/engine/(run/|desks/(raising|rearming|granting)-desk\\.ts$)',
         reachable: true,
       },
     ),
@@ -71,7 +71,8 @@ module.exports = {
       { path: '^server/http/', pathNot: test },
       {
         path: '^server/',
-        pathNot: '^server/((http|views|identity|domain|core)/|engine/(control-desk|desk|events|facts)\\.ts$)',
+        pathNot:
+          '^server/((http|views|identity|domain|core)/|engine/(desks/(control|order)-desk|model/(events|facts))\\.ts$)',
       },
     ),
     rule(
@@ -82,13 +83,13 @@ module.exports = {
     rule(
       'http-sees-nothing-of-control',
       { path: '^server/(http|ws)/' },
-      { path: '^server/engine/((raising|rearming|granting)-desk\\.ts$|control/)' },
+      { path: '^server/engine/(desks/(raising|rearming|granting)-desk\\.ts$|control/)' },
     ),
     rule(
       'nothing-http-reaches-raises-authority',
       { path: '^server/(http|ws)/', pathNot: test },
       {
-        path: '^server/engine/((raising|rearming|granting)-desk|control/(raise|rearm-strategy|hand-back|set-live-grant)|step)\\.ts$',
+        path: '^server/engine/(desks/(raising|rearming|granting)-desk|control/(raise|rearm-strategy|hand-back|set-live-grant)|run/step)\\.ts$',
         reachable: true,
       },
     ),
@@ -98,13 +99,13 @@ module.exports = {
       {
         path: '^server/',
         pathNot:
-          '^server/((ws|views|identity|domain|core)/|http/(bearer-of|json-depth|validation|window-limiter)\\.ts$|engine/(batch|events|facts|ports)\\.ts$)',
+          '^server/((ws|views|identity|domain|core)/|http/(security/(bearer-token|window-limiter)|input/(json-depth|validation))\\.ts$|engine/(state/batch|model/(events|facts|ports))\\.ts$)',
       },
     ),
     rule(
       'stream-knows-the-engine-by-type-only',
       { path: '^server/ws/', pathNot: test },
-      { path: '^server/engine/', pathNot: '^server/engine/batch\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^server/engine/', pathNot: '^server/engine/state/batch\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'adapters-do-not-meet',
@@ -120,12 +121,19 @@ module.exports = {
       },
     ),
     rule(
-      'only-main-wires',
-      {
-        path: '^server/',
-        pathNot: `^server/((main|platform|books|control-room|host-verbs|compare-stores|open-[a-z-]+|rules|venue/local-exchange)\\.ts|exchange/|adapters/)|${test}`,
-      },
+      'only-the-app-knows-adapters',
+      { path: '^(server|venue)/', pathNot: `^server/(main\\.ts|app/|adapters/)|^venue/local-exchange\\.ts|${test}` },
       { path: '^server/adapters/' },
+    ),
+    rule(
+      'config-reads-settings-only',
+      { path: '^server/config/', pathNot: test },
+      { path: '^(server|venue)/', pathNot: '^server/(config|identity|domain|core)/' },
+    ),
+    rule(
+      'the-local-exchange-is-no-part-of-the-server',
+      { path: '^venue/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(adapters|domain|core)/|^server/engine/model/' },
     ),
     rule('client-stands-alone', { path: '^client/' }, { path: '^(server|contract|console)/' }),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),

@@ -9,9 +9,9 @@ import { DEFAULT_CONSTITUTION } from '../server/domain/risk/default-constitution
 import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
 import type { Effect } from '../server/engine/model/effects.ts'
 import type { EngineEvent } from '../server/engine/model/events.ts'
+import type { VenueEvent } from '../server/engine/model/venue.ts'
 import { type Step, step } from '../server/engine/run/step.ts'
 import type { EngineState, Rules } from '../server/engine/state/turn.ts'
-import type { VenueEvent } from '../server/engine/model/venue.ts'
 import { anEngineState, RULES } from '../test/support/engine-state.ts'
 import { anAccount } from '../test/support/trading-floor.ts'
 

@@ -27,7 +27,8 @@ export const httpStopRows = async (): Promise<Row[]> => {
     await server.request('lift')
   }
   endLoad()
-  const events = ((await server.request<number>('countPublished')) - publishedBefore) / ((performance.now() - since) / 1_000)
+  const events =
+    ((await server.request<number>('countPublished')) - publishedBefore) / ((performance.now() - since) / 1_000)
   await server.stop()
   assertLoad(events)
   const at = (share: number): number => percentile(durable, share)

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { parseConfig } from '../server/config/config.ts'
 import { type Platform, startPlatform } from '../server/app/platform.ts'
+import { parseConfig } from '../server/config/config.ts'
 
 /** A whole server with limits that do not bind: they would be what is measured. */
 export interface BenchPlatform {

@@ -1,5 +1,5 @@
-import type { Ledger } from '../server/engine/state/ledger.ts'
 import type { Raise, RaisingDesk } from '../server/engine/desks/raising-desk.ts'
+import type { Ledger } from '../server/engine/state/ledger.ts'
 import { repeat, until, within } from './patience.ts'
 
 export interface Raised {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What the bundle is made from; libraries change with the lockfile alone. */
-const SOURCES = ['server', 'contract', 'package-lock.json']
+const SOURCES = ['server', 'venue', 'contract', 'package-lock.json']
 
 export const BUNDLE_DIRECTORY = join(ROOT, 'dist')
 

@@ -4,7 +4,7 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 /** Holds the imports against the layers, and refuses to be content with having looked at nothing. */
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
-const FOLDERS = ['bin', 'contract', 'server', 'client/src', 'client/examples', 'console/src', 'console/build']
+const FOLDERS = ['bin', 'contract', 'server', 'venue', 'client/src', 'client/examples', 'console/src', 'console/build']
 const { output } = await cruise(FOLDERS, options, undefined, { tsConfig: extractTsConfig('./tsconfig.json') })
 const { summary } = output as ICruiseResult
 const cruised = summary.totalCruised

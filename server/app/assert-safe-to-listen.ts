@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts'
-import { isLoopback } from '../evidence/host/host-security.ts'
+import { isLoopback } from '../core/is-loopback.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
-import { StartError } from '../core/start-error.ts'
 
 /** Refuses to show a generated or weak password to a network. Nothing has been changed then. */
 export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {

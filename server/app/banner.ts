@@ -1,9 +1,9 @@
 import pc from 'picocolors'
 import type { Config } from '../config/config.ts'
 import { trippedMessage } from '../domain/control/breakers.ts'
+import { VERSION } from '../project.ts'
 import { writeFirstPassword } from './first-password.ts'
 import type { Platform } from './platform.ts'
-import { VERSION } from './version.ts'
 
 /** What a person wants to know when the server is up: where it is, what runs, how to get in. Or the same as JSON. */
 export const banner = (platform: Platform, config: Config, { json, showsPassword }: BannerOptions): string => {

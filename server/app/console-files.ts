@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConsoleManifest } from '../../contract/monitor/console-manifest.ts'
 import { compileShape } from '../http/input/validation.ts'
-import { PROJECT_ROOT } from '../project-root.ts'
+import { PROJECT_ROOT } from '../project.ts'
 
 /** Where the console is built. */
 export const CONSOLE_DIRECTORY = join(PROJECT_ROOT, 'console', 'dist')

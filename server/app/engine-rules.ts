@@ -2,10 +2,10 @@ import type { LoadedStrategies } from '../adapters/strategies/strategy-host.ts'
 import { createBooks, strategiesIn } from '../config/autotrading.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
+import { getExecutionMode } from '../config/market.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { Rules } from '../engine/state/turn.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import { getExecutionMode } from '../config/market.ts'
 
 interface RulesParts {
   readonly limits: LoadedConstitution

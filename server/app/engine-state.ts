@@ -4,17 +4,17 @@ import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import type { Config } from '../config/config.ts'
 import { MINUTE_MS } from '../core/instant.ts'
+import { StartError } from '../core/start-error.ts'
 import type { PastRun } from '../domain/control/past-run.ts'
 import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
-import { notingRuns } from '../engine/state/past-runs.ts'
 import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
+import { notingRuns } from '../engine/state/past-runs.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import { StartError } from '../core/start-error.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { marketSection } from '../evidence/records/sections.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
+import type { Exchange } from './exchange/exchange.ts'
 
 /** What this market and mode remembers: our books, and the exchange with its own. */
 export interface Books {

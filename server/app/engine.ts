@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Books } from './engine-state.ts'
-import type { ControlRoom } from './control.ts'
 import type { PlatformClock } from '../core/platform-clock.ts'
 import { confirmsWallClock, marketOffsetMs } from '../domain/control/clock-step.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { Fact } from '../engine/model/facts.ts'
+import type { MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import { type Engine, startEngine } from '../engine/run/loop.ts'
 import { perform } from '../engine/run/perform.ts'
-import type { MarketSource, StrategyHost } from '../engine/model/ports.ts'
+import type { ControlRoom } from './control.ts'
+import type { Books } from './engine-state.ts'
 
 /** How often the engine looks at what is due because time has passed. */
 const ENGINE_TICK_MS = 100

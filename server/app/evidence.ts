@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import { SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
+import type { TruthRecords } from '../evidence/evidence-records.ts'
 import type { EvidenceRecord } from '../evidence/records/evidence-record.ts'
+import type { MarketMemory } from '../evidence/records/market-memory.ts'
+import type { PacketKeeper } from '../evidence/records/packet-keeper.ts'
 import {
   latencySection,
   packetSection,
@@ -9,9 +12,6 @@ import {
   readingsSection,
   statusSection,
 } from '../evidence/records/sections.ts'
-import type { MarketMemory } from '../evidence/records/market-memory.ts'
-import type { PacketKeeper } from '../evidence/records/packet-keeper.ts'
-import type { TruthRecords } from '../evidence/evidence-records.ts'
 
 interface ResumeParts {
   readonly evidence: EvidenceRecord

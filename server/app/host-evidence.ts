@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { readCodeGraph } from '../evidence/host/code-graph.ts'
 import type { Config } from '../config/config.ts'
-import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
 import { SECOND_MS } from '../core/instant.ts'
+import { readCodeGraph } from '../evidence/host/code-graph.ts'
 import { inspectCustody } from '../evidence/host/host-security.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import type { Identity } from '../identity/identity.ts'
-import { PROJECT_ROOT } from '../project-root.ts'
 import type { HostSources } from '../evidence/host-sources.ts'
+import type { Identity } from '../identity/identity.ts'
+import { PROJECT_ROOT } from '../project.ts'
+import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
+import type { Exchange } from './exchange/exchange.ts'
 
 /** What is told of a verification. */
 interface AuditVerification {

@@ -5,10 +5,10 @@ import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import type { Config } from '../config/config.ts'
 import type { MakeId } from '../core/id.ts'
 import { MINUTE_MS } from '../core/instant.ts'
-import type { Clock } from '../engine/model/ports.ts'
-import { removeFirstPassword } from './first-password.ts'
-import { createIdentity, type Identity } from '../identity/identity.ts'
 import { StartError } from '../core/start-error.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import { createIdentity, type Identity } from '../identity/identity.ts'
+import { removeFirstPassword } from './first-password.ts'
 
 /** The first ADMIN, when this start made it; the password only if it was generated. */
 export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { readManifest } from './console-files.ts'
-import type { BuiltConsole } from '../http/routes/console.ts'
 import { type StoredFile, storeFile } from '../http/answers/stored-file.ts'
+import type { BuiltConsole } from '../http/routes/console.ts'
+import { readManifest } from './console-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -5,11 +5,11 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { NetworkConfig } from '../config/network.ts'
 import { SECOND_MS } from '../core/instant.ts'
+import { StartError } from '../core/start-error.ts'
 import type { NetworkSettings, ProxyTrust } from '../http/connections/network.ts'
 import type { TlsFiles } from '../http/connections/open-server.ts'
-import type { NetworkConfig } from '../config/network.ts'
-import { StartError } from '../core/start-error.ts'
 
 /** Opens what the server needs to be reached; throws a `StartError` when the certificate cannot be used. */
 export const openNetwork = ({ host, network }: Config): NetworkSettings => ({

@@ -1,16 +1,16 @@
-import { type Books, tradingReader } from './engine-state.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
-import type { ControlRoom } from './control.ts'
 import { openDesk } from '../engine/desks/order-desk.ts'
-import type { Inbox } from '../engine/run/inbox.ts'
 import type { Clock } from '../engine/model/ports.ts'
+import type { Inbox } from '../engine/run/inbox.ts'
 import { previewOrder } from '../engine/trading/preview.ts'
-import type { Exchange } from './exchange/exchange.ts'
 import type { Identity } from '../identity/identity.ts'
 import { createControlViews } from '../views/control-views.ts'
 import { createMarketViews } from '../views/market-views.ts'
 import { createSignalViews } from '../views/signal-views.ts'
 import { createTradingViews } from '../views/trading-views.ts'
+import type { ControlRoom } from './control.ts'
+import { type Books, tradingReader } from './engine-state.ts'
+import type { Exchange } from './exchange/exchange.ts'
 
 interface ServedParts {
   readonly books: Books

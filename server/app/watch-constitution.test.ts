@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { aConstitution } from '../../test/support/risk-samples.ts'
-import { createConstitutionWatch } from './watch-constitution.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { PROBES } from '../domain/risk/probes/index.ts'
@@ -8,6 +7,7 @@ import { limitAt } from '../domain/risk/probes/probe.ts'
 import { tryArticle } from '../domain/risk/probes/try-article.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { ConstitutionProbes } from '../monitor/inputs/constitution-probes.ts'
+import { createConstitutionWatch } from './watch-constitution.ts'
 
 const DECLARED = aConstitution({})
 

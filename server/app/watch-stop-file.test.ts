@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Latch } from '../engine/state/control-state.ts'
 import type { OpenControlDesk, StopTaken } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { StopFile } from '../engine/model/ports.ts'
+import type { Latch } from '../engine/state/control-state.ts'
 import { createStopSwitch, engageSwitch, releaseSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
 import { createStopWatch } from './watch-stop-file.ts'
 

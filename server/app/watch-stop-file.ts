@@ -1,6 +1,6 @@
-import type { ControlBooks } from '../engine/state/control-state.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
+import type { ControlBooks } from '../engine/state/control-state.ts'
 import { engageSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
 
 export interface StopWatchParts {

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { loadConstitution } from './constitution-file.ts'
-import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import { StartError } from '../core/start-error.ts'
+import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
+import { loadConstitution } from './constitution-file.ts'
 
 const aFile = (text: string): string => {
   const path = join(aTempDirectory(), 'constitution.json')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { computeDigest } from '../core/digest.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
-import { StartError } from '../core/start-error.ts'
 
 /** The limits of this run, and the hash that tells these from any others. */
 export interface LoadedConstitution {

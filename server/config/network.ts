@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isLoopback } from '../evidence/host/host-security.ts'
+import { isLoopback } from '../core/is-loopback.ts'
 import type { SettingReader } from './setting-reader.ts'
 
 /** How the server is reached, beside host, port and public address. */

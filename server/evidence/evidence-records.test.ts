@@ -11,12 +11,12 @@ import type { Fill } from '../domain/position/position.ts'
 import type { Fact } from '../engine/model/facts.ts'
 
 import type { EngineState } from '../engine/state/turn.ts'
+import { createTruthRecords, noteFacts } from './evidence-records.ts'
+import { protectionTruth } from './readers/protection.ts'
+import { restartReader } from './readers/restart.ts'
 import { noteRecovered } from './records/boot-record.ts'
 import { recentLostStops } from './records/lost-stops.ts'
 import { longestUnprotected, unprotectedExposure } from './records/protection-record.ts'
-import { protectionTruth } from './readers/protection.ts'
-import { restartReader } from './readers/restart.ts'
-import { createTruthRecords, noteFacts } from './evidence-records.ts'
 
 const aPastRun = (run: Partial<PastRun> = {}): PastRun => ({
   runId: 'run_0',

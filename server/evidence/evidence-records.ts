@@ -5,9 +5,9 @@ import { type BootParts, type BootRecord, createBootRecord, noteRecovered } from
 import { type CarriedReadings, createCarriedReadings } from './records/carried-readings.ts'
 import { createDrillRecord, type DrillRecord } from './records/drill-record.ts'
 import { createFaultRecord, type FaultRecord } from './records/fault-record.ts'
-import { createWatchRecord, type WatchRecord } from './records/watch-record.ts'
 import { createProtectionRecord, noteProtected, type ProtectionRecord } from './records/protection-record.ts'
 import { createStatusHistory, type StatusHistory } from './records/status-history.ts'
+import { createWatchRecord, type WatchRecord } from './records/watch-record.ts'
 
 /** What this process has taken down of itself, and what earlier ones have saved of it. */
 export interface TruthRecords {

@@ -4,8 +4,8 @@ import type { MakeId } from '../core/id.ts'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { INPUT_NAMES, type InputName, type TruthInputs } from '../monitor/frame/inputs.ts'
 import type { TruthSnapshot } from '../monitor/frame/snapshot.ts'
-import type { Reader, Readers, Reading } from './reader.ts'
 import type { TruthSources } from './evidence-sources.ts'
+import type { Reader, Readers, Reading } from './reader.ts'
 
 /** What is known of the platform, looked at as often as is good for it. */
 export interface Truth {

@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
-import type { Observed } from '../monitor/frame/observed.ts'
 import type { InputName, TruthInputs } from '../monitor/frame/inputs.ts'
+import type { Observed } from '../monitor/frame/observed.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
 /** What was found; nothing where nothing could be seen. */

@@ -2,10 +2,10 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
 import type { Role } from '../identity/role.ts'
 import { type GuardDecision, guard } from './security/guard.ts'
-import type { AnswerCounts } from './writes/idempotency.ts'
 import type { Limiters } from './security/quotas.ts'
 import { ANY_ROLE, type RouteAccess, type RouteEffect, type RouteQuota } from './security/route-access.ts'
 import { IN_PROCESS, type Visited, type Visits } from './security/visits.ts'
+import type { AnswerCounts } from './writes/idempotency.ts'
 
 /** One method of one address, as it was registered, and what the door says to whom. */
 export interface RegisteredRoute {

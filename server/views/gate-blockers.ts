@@ -7,9 +7,9 @@ import type { Candidate } from '../domain/order/order.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import { netEdge } from '../domain/risk/gates/net-edge.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/dispatch.ts'
-import type { EngineState } from '../engine/state/turn.ts'
 
 export interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> {
   /** Of which symbols it is true. */

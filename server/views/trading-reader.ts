@@ -7,8 +7,8 @@ import type { Market } from '../domain/market/market.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
-import type { Ledger } from '../engine/state/ledger.ts'
 import type { TradingStore } from '../engine/model/ports.ts'
+import type { Ledger } from '../engine/state/ledger.ts'
 import type { EquitySample } from '../engine/state/session.ts'
 
 /** Where our books and the exchange's stand to each other. */

@@ -4,8 +4,8 @@ import { unrealizedPnl } from '../../server/domain/margin/unrealized.ts'
 import { getMarkTicks } from '../../server/domain/market/touch.ts'
 import { type Order, sideSign } from '../../server/domain/order/order.ts'
 import { type Position, signedQuantity } from '../../server/domain/position/position.ts'
-import { computeEquity } from '../../server/engine/trading/exposure.ts'
 import type { EngineState } from '../../server/engine/state/turn.ts'
+import { computeEquity } from '../../server/engine/trading/exposure.ts'
 import type { WhatBecame } from './what-became.ts'
 
 /** Orders of autotrading without a stop on the side on which they lose. */

@@ -1,9 +1,9 @@
 import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
 import { createMarket } from '../../server/domain/market/market.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
-import { createSignalBook } from '../../server/engine/state/signal-index.ts'
 import { createLedger } from '../../server/engine/state/ledger.ts'
 import { createSession } from '../../server/engine/state/session.ts'
+import { createSignalBook } from '../../server/engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../../server/engine/state/turn.ts'
 
 export const RULES: Rules = {

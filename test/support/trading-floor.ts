@@ -17,9 +17,9 @@ import type {
   OrderRequest,
 } from '../../server/engine/model/events.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
+import type { Submission, VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 import { step } from '../../server/engine/run/step.ts'
 import type { EngineState } from '../../server/engine/state/turn.ts'
-import type { Submission, VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 import { anEngineState } from './engine-state.ts'
 import { aCandle, anInstrument, aSnapshot, levels, NOON_MS } from './market-samples.ts'
 

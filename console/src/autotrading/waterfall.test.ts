@@ -41,7 +41,10 @@ const data = (gates: Data['gates'], of: Partial<Data> = {}): Data => ({
 })
 
 describe('the waterfall', () => {
-  const falls = buildWaterfall(data([gate(1, [2, 1, 2]), gate(2, [0, 0, 0]), gate(3, [5, 4, 6]), gate(4, [0, 0, 1])]), 2)
+  const falls = buildWaterfall(
+    data([gate(1, [2, 1, 2]), gate(2, [0, 0, 0]), gate(3, [5, 4, 6]), gate(4, [0, 0, 1])]),
+    2,
+  )
 
   it('goes from signals to fills, the gate that takes most first, and leaves off what took nothing', () => {
     expect(falls.map(({ id, count }) => [id, count])).toEqual([

@@ -5,9 +5,9 @@ import { readingDatabase } from '../../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venue-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
+import { StartError } from '../../core/start-error.ts'
 import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
-import { StartError } from '../../core/start-error.ts'
 import type { ExchangeParts } from './exchange.ts'
 
 type ClearingParts = Parameters<typeof openClearingVenue>[0]

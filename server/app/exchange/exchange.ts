@@ -1,6 +1,7 @@
 import type { KeyFault } from '../../adapters/keys/key-fault.ts'
 import type { Secret } from '../../adapters/keys/secret.ts'
 import type { Config } from '../../config/config.ts'
+import type { Execution } from '../../config/market.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Random } from '../../core/random.ts'
 import type { Result } from '../../core/result.ts'
@@ -8,7 +9,6 @@ import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
 import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../../engine/model/ports.ts'
-import type { Execution } from '../../config/market.ts'
 
 export interface ExchangeParts {
   readonly config: Config

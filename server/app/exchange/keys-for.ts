@@ -1,8 +1,8 @@
 import type { ExchangeKeys } from '../../adapters/keys/exchange-keys.ts'
 import type { KeyFault } from '../../adapters/keys/key-fault.ts'
 import { openKeyring } from '../../adapters/keys/keyring.ts'
-import type { Result } from '../../core/result.ts'
 import type { ExchangeConfig } from '../../config/market.ts'
+import type { Result } from '../../core/result.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { ExchangeParts } from './exchange.ts'
 

@@ -1,7 +1,7 @@
 import { createSimulatedExchange } from '../../adapters/exchanges/simulated/index.ts'
 import { SIMULATED_NOTICE } from '../../adapters/exchanges/simulated/notice.ts'
-import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
 import type { MarketConfig } from '../../config/market.ts'
+import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { createLocalThrottle } from './local-throttle.ts'

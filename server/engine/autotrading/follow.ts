@@ -5,9 +5,9 @@ import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/sig
 import { beginWalk, exitNow, loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Direction } from '../../domain/signal/strategy.ts'
+import { followedIn, type OpenSignal, type SignalBook } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { quarantineWhenFailing } from './quarantine.ts'
-import { followedIn, type OpenSignal, type SignalBook } from '../state/signal-index.ts'
 import { noteOutcome } from './track-records.ts'
 
 /** Begins to follow a signal over the minutes after it, whether it is traded or not. */

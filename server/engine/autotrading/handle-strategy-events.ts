@@ -5,13 +5,13 @@ import { intervalLength } from '../../domain/market/interval.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { PlugInIdea, StrategyEvent } from '../model/strategy-event.ts'
+import { isBuiltIn } from '../state/is-built-in.ts'
+import { getSeries } from '../state/signal-index.ts'
 import type { Rules, Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { followMinute } from './follow.ts'
-import { isBuiltIn } from '../state/is-built-in.ts'
 import { takeIdea } from './on-candles-closed.ts'
 import { quarantine } from './quarantine.ts'
-import { getSeries } from '../state/signal-index.ts'
 
 /** Takes what a strategy beside the engine has said, or that it has failed: it enters nothing then until the host lets it. */
 export const onStrategy = (turn: Turn, event: StrategyEvent): void => {

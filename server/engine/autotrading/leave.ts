@@ -3,13 +3,13 @@ import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Direction } from '../../domain/signal/strategy.ts'
-import { workingOrders } from '../state/ledger.ts'
 import { byEngine } from '../state/audit.ts'
+import { workingOrders } from '../state/ledger.ts'
+import { mint, type Turn } from '../state/turn.ts'
 import { closingCandidate } from '../trading/close-position.ts'
 import { isClosing } from '../trading/close-uncovered.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 import { getGuard } from '../trading/guards.ts'
-import { mint, type Turn } from '../state/turn.ts'
 
 /** What is left of an exit that did not fill is tried again after this. */
 const AGAIN_AFTER_MS = 2_000

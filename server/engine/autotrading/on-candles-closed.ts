@@ -10,6 +10,7 @@ import {
   warmFromMs,
 } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
+import { getSeries } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { NO_CONTEXT, observeContext } from './bar-context.ts'
 import { considerEntries } from './evaluate-entry.ts'
@@ -18,7 +19,6 @@ import { HISTORY_MS } from './history-kept.ts'
 import { leaveByStrategy } from './leave.ts'
 import { noteMinute, publishToPlugIns } from './plug-ins.ts'
 import { createSignal } from './raise-signal.ts'
-import { getSeries } from '../state/signal-index.ts'
 
 /**
  * Tells the strategies what has closed. What they say becomes signals, each of which is followed to its outcome; on those

@@ -13,8 +13,8 @@ import type { Effect } from '../model/effects.ts'
 import type { Command, EngineEvent } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { CandleStore, StoredSignal } from '../model/ports.ts'
-import { step } from '../run/step.ts'
 import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../model/strategy-event.ts'
+import { step } from '../run/step.ts'
 import { takeUpPlugIns } from './plug-ins.ts'
 
 const PLUG_IN: StrategyDefinition = {

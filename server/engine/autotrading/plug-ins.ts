@@ -8,10 +8,10 @@ import { definitionDigest } from '../../domain/signal/strategies/definition-dige
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { CandleStore, SignalStore, StrategyHost } from '../model/ports.ts'
 import type { StrategyMessage } from '../model/strategy-event.ts'
+import { isBuiltIn } from '../state/is-built-in.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
 import { HISTORY_MS } from './history-kept.ts'
-import { isBuiltIn } from '../state/is-built-in.ts'
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 

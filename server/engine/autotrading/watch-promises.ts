@@ -1,8 +1,8 @@
 import { addOutcome, CUSUM_DEFAULTS, type Cusum, createCusum } from '../../domain/signal/calibration/cusum.ts'
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
-import type { Rules } from '../state/turn.ts'
 import type { SignalBook } from '../state/signal-index.ts'
+import type { Rules } from '../state/turn.ts'
 
 /** Sets an outcome against what was told of its signal; the watch of the strategy once it has alarmed. */
 export const watchPromise = (

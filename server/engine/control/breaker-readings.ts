@@ -3,8 +3,8 @@ import type { Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, readBreakers } from '../../domain/control/breakers.ts'
 import { computeErrorPct } from '../../domain/control/exchange-errors.ts'
 import { workingOrders } from '../state/ledger.ts'
-import { readDay } from '../trading/risk-view.ts'
 import type { EngineState } from '../state/turn.ts'
+import { readDay } from '../trading/risk-view.ts'
 import { unreadSinceStep } from './clock-step.ts'
 
 /** What every breaker reads now. */

@@ -1,9 +1,9 @@
 import type { Instant } from '../../core/instant.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
 import type { ClockStepped } from '../model/events.ts'
+import { audit, byEngine } from '../state/audit.ts'
 import { workingOrders } from '../state/ledger.ts'
 import { moveSessionTimes } from '../state/move-times.ts'
-import { audit, byEngine } from '../state/audit.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 
 /**

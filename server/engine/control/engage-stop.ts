@@ -1,10 +1,10 @@
 import { type Flatten, type StopCode, strongerFlatten } from '../../domain/control/stop.ts'
-import type { Latch } from '../state/control-state.ts'
 import type { CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../model/events.ts'
-import { createSweep } from '../state/session.ts'
 import { audit, byEngine } from '../state/audit.ts'
-import { mint, record, type Turn } from '../state/turn.ts'
+import type { Latch } from '../state/control-state.ts'
 import { enterState } from '../state/enter-state.ts'
+import { createSweep } from '../state/session.ts'
+import { mint, record, type Turn } from '../state/turn.ts'
 import { sweep } from './sweep.ts'
 
 /** Stops everything that could increase risk, for good: only a person on the host lets go of it. */

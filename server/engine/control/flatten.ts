@@ -1,11 +1,11 @@
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
+import { byEngine } from '../state/audit.ts'
 import type { Latch } from '../state/control-state.ts'
 import { workingOrders } from '../state/ledger.ts'
-import { byEngine } from '../state/audit.ts'
+import { mint, type Turn } from '../state/turn.ts'
 import { closingCandidate } from '../trading/close-position.ts'
 import { decideOrder } from '../trading/decide-order.ts'
-import { mint, type Turn } from '../state/turn.ts'
 
 /** How far each successive close may walk the book. What is left after the last stays behind its stop. */
 const COLLARS_BPS = [100, 200, 300]

@@ -1,7 +1,7 @@
 import { heldByAutotrading, resolveHolder } from '../../domain/position/holder.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
-import { audit } from '../state/audit.ts'
 import { DONE, refused } from '../model/outcomes.ts'
+import { audit } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
 
 /**

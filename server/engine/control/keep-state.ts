@@ -2,10 +2,10 @@ import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '..
 import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { ENGINE } from '../model/actors.ts'
 import { audit, byEngine } from '../state/audit.ts'
+import { type Entering, enterState, explainState } from '../state/enter-state.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { breakerReadings } from './breaker-readings.ts'
 import { type HeldBack, heldBack, heldUp } from './continuity.ts'
-import { type Entering, enterState, explainState } from '../state/enter-state.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
 
 const READ_EVERY_MS = 1_000

@@ -10,8 +10,8 @@ import {
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
 import type { ControlState } from '../../domain/control/control-state.ts'
-import { applyFact } from '../state/ledger.ts'
 import { step } from '../run/step.ts'
+import { applyFact } from '../state/ledger.ts'
 
 describe('a pause', () => {
   it.each<[ControlState, boolean, ControlState]>([

@@ -1,11 +1,11 @@
 import type { Id } from '../../core/id.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import type { CommandOutcome, LoweringCommand } from '../model/events.ts'
-import { workingOrders } from '../state/ledger.ts'
 import { audit } from '../state/audit.ts'
-import { withdraw } from '../trading/cancel-order.ts'
-import { record, type Turn } from '../state/turn.ts'
 import { enterState } from '../state/enter-state.ts'
+import { workingOrders } from '../state/ledger.ts'
+import { record, type Turn } from '../state/turn.ts'
+import { withdraw } from '../trading/cancel-order.ts'
 
 /**
  * Autotrading enters no more: its resting entries are taken back, positions and their protection stay. Where the engine

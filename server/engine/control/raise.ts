@@ -2,11 +2,11 @@ import { BREAKERS, type BreakerId, breakerFigure } from '../../domain/control/br
 import { isUnwatched } from '../model/differences.ts'
 import type { CommandOutcome, Instructed, RaisingCommand } from '../model/events.ts'
 import type { AuditEntry } from '../model/facts.ts'
-import { audit } from '../state/audit.ts'
 import { DONE, refused } from '../model/outcomes.ts'
+import { audit } from '../state/audit.ts'
+import { enterState } from '../state/enter-state.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 import { breakerReadings } from './breaker-readings.ts'
-import { enterState } from '../state/enter-state.ts'
 import { printStanding, readStanding } from './standing.ts'
 
 type Moment = Pick<Turn, keyof EngineState | 'atMs'>

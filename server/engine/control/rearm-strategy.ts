@@ -1,7 +1,7 @@
 import { forgetWatches } from '../autotrading/watch-promises.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
-import { audit } from '../state/audit.ts'
 import { DONE, refused } from '../model/outcomes.ts'
+import { audit } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
 
 /** The host lets a quarantined strategy enter again; what it promises is watched anew. */

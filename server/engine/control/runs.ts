@@ -3,12 +3,12 @@ import { parseEpoch } from '../../domain/order/venue-client-id.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import { ENGINE, HOST } from '../model/actors.ts'
 import type { Command, Instructed } from '../model/events.ts'
-import { workingOrders } from '../state/ledger.ts'
 import { audit, byEngine } from '../state/audit.ts'
-import { withdraw } from '../trading/cancel-order.ts'
-import { type EngineState, record, type Turn } from '../state/turn.ts'
-import { haltForGood } from './engage-stop.ts'
 import { enterState } from '../state/enter-state.ts'
+import { workingOrders } from '../state/ledger.ts'
+import { type EngineState, record, type Turn } from '../state/turn.ts'
+import { withdraw } from '../trading/cancel-order.ts'
+import { haltForGood } from './engage-stop.ts'
 
 /** A process has begun. Nothing is taken for known; where the stop is engaged it stays engaged. */
 export const startControl = (turn: Turn): void => {

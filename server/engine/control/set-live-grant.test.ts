@@ -3,8 +3,8 @@ import { anEngineState } from '../../../test/support/engine-state.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import { HOST } from '../model/actors.ts'
-import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
 import { step } from '../run/step.ts'
+import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
 
 const GRANT: LiveGrant = {
   packetId: 'pkt_01KE3Y9R9B0000000000000000',

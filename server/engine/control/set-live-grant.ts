@@ -1,6 +1,6 @@
 import type { Command, CommandOutcome } from '../model/events.ts'
-import { audit } from '../state/audit.ts'
 import { DONE, refused } from '../model/outcomes.ts'
+import { audit } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
 
 /** The host gives trading with real money, for these limits and a while, or takes it back. */

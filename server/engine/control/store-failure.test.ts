@@ -8,13 +8,13 @@ import { anOrderRequest, INSTRUCTED } from '../../../test/support/trading-floor.
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
+import type { Batch, Journal } from '../model/ports.ts'
+import type { VenueEvent, VenueRequest } from '../model/venue.ts'
 import { createInbox } from '../run/inbox.ts'
 import { runBatch } from '../run/loop.ts'
-import { createMemory } from '../state/memory.ts'
 import { perform } from '../run/perform.ts'
-import type { Batch, Journal } from '../model/ports.ts'
+import { createMemory } from '../state/memory.ts'
 import { createStopSwitch } from '../state/stop-switch.ts'
-import type { VenueEvent, VenueRequest } from '../model/venue.ts'
 
 /** An engine with a position and its stop, before a disk that may fail. */
 const aBench = () => {

@@ -13,9 +13,9 @@ import { anAccount, answerRead, INSTRUCTED, MARK } from '../../../test/support/t
 import { ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { createInbox } from '../run/inbox.ts'
+import { step } from '../run/step.ts'
 import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
 import { createSession, createSweep } from '../state/session.ts'
-import { step } from '../run/step.ts'
 
 const ENGINE = { type: 'ENGINE', sub: null, sid: null, ip: null } as const
 

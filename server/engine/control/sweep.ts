@@ -1,11 +1,11 @@
 import type { Instant } from '../../core/instant.ts'
 import { isCancelledBy, isRetained } from '../../domain/control/stop.ts'
 import type { Order } from '../../domain/order/order.ts'
+import { audit } from '../state/audit.ts'
 import type { Latch } from '../state/control-state.ts'
 import { type Ledger, workingOrders } from '../state/ledger.ts'
-import { audit } from '../state/audit.ts'
-import { withdraw } from '../trading/cancel-order.ts'
 import { record, type Turn } from '../state/turn.ts'
+import { withdraw } from '../trading/cancel-order.ts'
 import { flatten, isFlattening } from './flatten.ts'
 
 /** Two readings of the account in which nothing is left to do, so far apart, end the sweep. */

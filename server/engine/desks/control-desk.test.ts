@@ -3,10 +3,10 @@ import { anId } from '../../../test/support/book-samples.ts'
 import { type ControlFloor, openControlFloor } from '../../../test/support/control-floor.ts'
 import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
-import { type OpenControlDesk, openControlDesk } from './control-desk.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
 import type { StopFile } from '../model/ports.ts'
 import { createStopSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
+import { type OpenControlDesk, openControlDesk } from './control-desk.ts'
 
 const SOMEBODY = { type: 'USER', sub: 'usr_1', sid: null, ip: null } as const
 const REQUEST = { actor: SOMEBODY, requestId: 'req_1', reason: 'it looks wrong', flatten: 'NONE' } as const

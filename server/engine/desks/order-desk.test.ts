@@ -3,8 +3,8 @@ import { anId } from '../../../test/support/book-samples.ts'
 import { openControlFloor, stopEngine } from '../../../test/support/control-floor.ts'
 import { aFill, anOrderRequest, aVenueOrder, INSTRUCTED, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
-import { openDesk } from './order-desk.ts'
 import type { Submission } from '../model/venue.ts'
+import { openDesk } from './order-desk.ts'
 
 /** A position whose stop is verified, and the desk in front of it. */
 const protectedFloor = () => {

@@ -7,8 +7,8 @@ import { aStop } from '../../../test/support/trading-facts.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { CommandOutcome } from '../model/events.ts'
 import type { StopFile } from '../model/ports.ts'
-import { openRaisingDesk, type RaisingDesk } from './raising-desk.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
+import { openRaisingDesk, type RaisingDesk } from './raising-desk.ts'
 
 interface Bench {
   readonly floor: ControlFloor

@@ -2,7 +2,6 @@ import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import type { ClockStepped, Command, CommandOutcome, EngineEvent, StoreHealth } from '../model/events.ts'
 import type { Clock, MarketSink, StrategySink, VenueSink } from '../model/ports.ts'
-import type { StrategyEvent } from '../model/strategy-event.ts'
 import type { VenueEvent } from '../model/venue.ts'
 
 /** Market events waiting at most; a source that is told "full" waits or declares its stream lost. */

@@ -9,10 +9,10 @@ import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
 import type { Command } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
+import type { Journal } from '../model/ports.ts'
+import { createMemory } from '../state/memory.ts'
 import { createInbox } from './inbox.ts'
 import { type Engine, type EngineParts, startEngine } from './loop.ts'
-import { createMemory } from '../state/memory.ts'
-import type { Journal } from '../model/ports.ts'
 
 const start = (journal: Journal, parts: Partial<EngineParts> = {}): Engine =>
   startEngine({

@@ -1,15 +1,15 @@
 import type { Instant } from '../../core/instant.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
-import { createBatch } from '../state/batch.ts'
 import type { Effect } from '../model/effects.ts'
 import type { ClockStepped, Command, CommandOutcome, StoreHealth } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
-import { type Entry, type Inbox, stopped } from './inbox.ts'
-import { keep, type Memory } from '../state/memory.ts'
-import type { MarketSink, VenueSink } from '../model/ports.ts'
-import { type Step, step } from './step.ts'
 import { DONE } from '../model/outcomes.ts'
+import type { MarketSink, VenueSink } from '../model/ports.ts'
+import { createBatch } from '../state/batch.ts'
+import { keep, type Memory } from '../state/memory.ts'
 import type { EngineState } from '../state/turn.ts'
+import { type Entry, type Inbox, stopped } from './inbox.ts'
+import { type Step, step } from './step.ts'
 
 /** Events whose facts share one durable transaction. */
 const BATCH_MAX = 256

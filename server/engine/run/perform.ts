@@ -1,8 +1,8 @@
 import { assertNever } from '../../core/assert.ts'
 import type { Effect } from '../model/effects.ts'
+import type { ExecutionVenue, StrategyHost, VenueSink } from '../model/ports.ts'
 import type { Ledger } from '../state/ledger.ts'
 import type { Memory } from '../state/memory.ts'
-import type { ExecutionVenue, StrategyHost, VenueSink } from '../model/ports.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
 
 export interface Outside {

@@ -2,11 +2,11 @@ import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalStart } from '../../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
-import { createSignalBook } from '../state/signal-index.ts'
 import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-up.ts'
-import { applyFact, createLedger } from '../state/ledger.ts'
 import type { CandleStore, Journal, MarketSource, SignalStore } from '../model/ports.ts'
+import { applyFact, createLedger } from '../state/ledger.ts'
 import { createSession } from '../state/session.ts'
+import { createSignalBook } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 
 /** A week of minutes and a day: the longest candle that can be forming, and the 24-hour figures. */

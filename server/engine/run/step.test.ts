@@ -3,14 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { anyEngineEvents } from '../../../test/support/engine-events.ts'
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { describeMarket } from '../../../test/support/market-picture.ts'
-import { aCandle, aDelta, anInstrument, aQuote, aSnapshot, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
+import {
+  aCandle,
+  aDelta,
+  anInstrument,
+  aQuote,
+  aSnapshot,
+  aTrade,
+  NOON_MS,
+} from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import type { Command, EngineEvent } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
-import { type Step, step } from './step.ts'
 import type { EngineState } from '../state/turn.ts'
+import { type Step, step } from './step.ts'
 
 const AT_MS = NOON_MS + 7
 

@@ -1,8 +1,8 @@
 import type { Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Fact } from '../model/facts.ts'
-import type { Ledger } from './ledger.ts'
 import type { Batch } from '../model/ports.ts'
+import type { Ledger } from './ledger.ts'
 
 /** Facts with the orders and positions they are about, as these are now. */
 export const createBatch = (facts: readonly Fact[], ledger: Ledger): Batch => {

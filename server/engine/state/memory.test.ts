@@ -5,8 +5,8 @@ import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
 import { anAuditEntry } from '../../../test/support/trading-facts.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { Fact } from '../model/facts.ts'
-import { createMemory, keep } from './memory.ts'
 import type { Batch, Journal } from '../model/ports.ts'
+import { createMemory, keep } from './memory.ts'
 
 const ended = (runId: string): Fact => ({ kind: 'runEnded', runId, atMs: 0 })
 const auditedFact = (number: number): Fact => ({

@@ -7,13 +7,13 @@ import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
-import type { SignalBook } from './signal-index.ts'
-import { orderIdsIn } from './batch.ts'
 import type { Effect } from '../model/effects.ts'
 import type { Fact, LedgerFact } from '../model/facts.ts'
+import type { VenueRequest } from '../model/venue.ts'
+import { orderIdsIn } from './batch.ts'
 import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
-import type { VenueRequest } from '../model/venue.ts'
+import type { SignalBook } from './signal-index.ts'
 
 /** What the host has laid down for this run. */
 export interface Rules {

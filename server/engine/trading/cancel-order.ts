@@ -1,9 +1,9 @@
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
-import { record, requestVenue, type Turn } from '../state/turn.ts'
-import { audit, byEngine } from '../state/audit.ts'
 import { DONE, refused } from '../model/outcomes.ts'
+import { audit, byEngine } from '../state/audit.ts'
+import { record, requestVenue, type Turn } from '../state/turn.ts'
 
 /** How long a cancel may go unanswered, growing with each attempt up to the last. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]

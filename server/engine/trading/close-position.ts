@@ -4,11 +4,11 @@ import { type Candidate, exploratoryLabel } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
+import { DONE, refused } from '../model/outcomes.ts'
 import { findOpenPosition } from '../state/ledger.ts'
 import type { Turn } from '../state/turn.ts'
 import { collarPrice } from './collar.ts'
 import { decideOrder } from './decide-order.ts'
-import { DONE, refused } from '../model/outcomes.ts'
 
 const DEFAULT_SLIPPAGE_BPS = 50
 

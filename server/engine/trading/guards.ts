@@ -1,8 +1,8 @@
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'
+import type { RejectionCategory } from '../model/venue.ts'
 import type { Guard } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
-import type { RejectionCategory } from '../model/venue.ts'
 
 /** A refused stop is tried again after this, doubling. */
 const RETRY_FIRST_MS = 250

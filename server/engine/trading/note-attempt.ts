@@ -1,6 +1,6 @@
 import { noteAttempt } from '../../domain/control/exchange-errors.ts'
-import type { Turn } from '../state/turn.ts'
 import type { RejectionCategory, SubmitOutcome } from '../model/venue.ts'
+import type { Turn } from '../state/turn.ts'
 
 /** Refusals that tell of the market, the account or the order itself, and not that anything is wrong between us and the exchange. */
 const ORDINARY: ReadonlySet<RejectionCategory> = new Set([

@@ -1,5 +1,5 @@
-import type { Turn } from '../state/turn.ts'
 import { audit, byEngine } from '../state/audit.ts'
+import type { Turn } from '../state/turn.ts'
 
 /** What became of the orders that have ended in this turn, under the intent they were placed with. */
 export const noteResults = (turn: Turn): void => {

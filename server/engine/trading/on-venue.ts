@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert.ts'
-import { record, type Turn } from '../state/turn.ts'
 import type { CancelOutcome, VenueEvent } from '../model/venue.ts'
+import { record, type Turn } from '../state/turn.ts'
 import { onTimeRead } from './clock.ts'
 import { onExecution, onFunding } from './execution.ts'
 import { onOrderQueried } from './order-watch.ts'

@@ -1,10 +1,10 @@
 import { AUTHORITY, type ControlState } from '../../domain/control/control-state.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../model/events.ts'
-import type { Turn } from '../state/turn.ts'
+import { DONE, refused } from '../model/outcomes.ts'
 import { audit } from '../state/audit.ts'
+import type { Turn } from '../state/turn.ts'
 import { proposeOrder } from './candidate.ts'
 import { decideOrder } from './decide-order.ts'
-import { DONE, refused } from '../model/outcomes.ts'
 
 type Place = Extract<Command, { kind: 'placeOrder' }>
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a running server is made of, below the folder of the project. */
-const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'package-lock.json']
+const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'venue/**/*.ts', 'package-lock.json']
 
 /** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
 export const buildDigest = (root: string): string => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { addFile, shippedFiles } from './build-digest.ts'
 import { type CodeModule, type ImportGraph, parseImports } from '../../core/import-graph.ts'
+import { addFile, shippedFiles } from './build-digest.ts'
 
 /** The import graph of the code in a folder, and the digest of the very files it was read from. */
 export interface CodeGraph {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { isLoopback } from '../../core/is-loopback.ts'
 
 /** How the host is reached, how what is secret lies on it, and what the program is locked to. */
 export interface Custody {
@@ -21,9 +22,6 @@ export interface CustodyParts {
 }
 
 const OF_OTHERS = 0o077
-
-/** Whether only this machine can reach the address. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 export const inspectCustody = (parts: CustodyParts): Custody => {
   const { host, publicUrl, hasCertificate, secretFiles, keysMadeAt, lockfile } = parts

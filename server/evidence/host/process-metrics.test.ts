@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { VERSION } from '../../project.ts'
 import { openProcessFigures } from './process-metrics.ts'
-import { VERSION } from '../../app/version.ts'
 
 it('tells what the process takes, and how late it came to its timers since the last look', async () => {
   await using resources = new AsyncDisposableStack()

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '../../engine/model/ports.ts'
 import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
-import { VERSION } from '../../app/version.ts'
+import { VERSION } from '../../project.ts'
 
 /** The loop is looked at so often; what is measured has it added. */
 const RESOLUTION_MS = 10

@@ -13,8 +13,8 @@ import {
 } from '../../domain/risk/probes/try-article.ts'
 import type { ConstitutionProbes } from '../../monitor/inputs/constitution-probes.ts'
 import { noteObserved } from '../../views/first-seen.ts'
-import type { Reader } from '../reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
+import type { Reader } from '../reader.ts'
 
 type ConstitutionSources = Pick<TruthSources, 'constitution' | 'bootedAtMs'> & {
   readonly state: { readonly rules: Pick<TruthSources['state']['rules'], 'constitution'> }

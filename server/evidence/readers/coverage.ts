@@ -4,8 +4,8 @@ import type { CoverageTruth, CoveredItem } from '../../monitor/inputs/coverage.t
 import { barClock, countBars } from '../coverage/bar-clock.ts'
 import { coveredPatterns, declaredOnly } from '../coverage/covered-patterns.ts'
 import { type Cell, coveredStrategy, strategiesIn } from '../coverage/covered-strategies.ts'
-import type { Reader } from '../reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
+import type { Reader } from '../reader.ts'
 
 /** So long back what was said is counted. */
 const SIGNAL_WINDOW_MS = 30 * DAY_MS

@@ -2,13 +2,13 @@ import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
 import { countStage } from '../../domain/evidence/loop-stage.ts'
 import type { EvidenceLoopTruth } from '../../monitor/inputs/evidence-loop.ts'
 import { consideredEntries } from '../considered-entries.ts'
+import type { TruthSources } from '../evidence-sources.ts'
 import { entryItems } from '../loop/entry-items.ts'
 import type { LoopSources } from '../loop/loop-sources.ts'
 import { orderItems } from '../loop/order-items.ts'
 import { fillItems, positionItems } from '../loop/position-items.ts'
 import { signalItems } from '../loop/signal-items.ts'
 import type { Reader } from '../reader.ts'
-import type { TruthSources } from '../evidence-sources.ts'
 
 /** So many broken links are named; all are counted. */
 const BROKEN_MAX = 20

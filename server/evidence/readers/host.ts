@@ -5,9 +5,9 @@ import type { CustodyTruth } from '../../monitor/inputs/custody.ts'
 import type { ExchangeKeyTruth } from '../../monitor/inputs/exchange-key.ts'
 import type { IdentityTruth } from '../../monitor/inputs/identity.ts'
 import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
+import type { TruthSources } from '../evidence-sources.ts'
 import type { HostSources } from '../host-sources.ts'
 import { always, type Reader } from '../reader.ts'
-import type { TruthSources } from '../evidence-sources.ts'
 
 export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
   value: host.identity(),

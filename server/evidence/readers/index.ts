@@ -1,3 +1,4 @@
+import type { Readers } from '../reader.ts'
 import {
   CARRY_CHANNELS,
   CARRY_IDENTITY,
@@ -6,7 +7,6 @@ import {
   CARRY_VENUE_BUDGET,
 } from '../records/carry-rules.ts'
 import { carrying } from '../records/carrying.ts'
-import type { Readers } from '../reader.ts'
 import { accountReader, ordersReader, positionsReader } from './books.ts'
 import { calibrationsReader } from './calibrations.ts'
 import { candidateRecordReader } from './candidate-record.ts'

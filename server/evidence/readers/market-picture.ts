@@ -10,8 +10,8 @@ import { watchedMs } from '../../domain/microstructure/event-rate.ts'
 import { buildMarketPicture } from '../../domain/microstructure/market-picture.ts'
 import type { MicroEvent } from '../../domain/microstructure/micro-event.ts'
 import type { EventTruth, PictureTruth } from '../../monitor/inputs/market-picture.ts'
-import type { Reader, Reading } from '../reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
+import type { Reader, Reading } from '../reader.ts'
 
 /** Looks at every market that is watched, by the exchange's clock as the gate does. */
 export const marketPictureReader = {

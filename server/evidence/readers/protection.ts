@@ -8,10 +8,10 @@ import { workingOrders } from '../../engine/state/ledger.ts'
 import { isClosing } from '../../engine/trading/close-uncovered.ts'
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { GuardTruth, ProtectionTruth } from '../../monitor/inputs/protection.ts'
+import type { TruthSources } from '../evidence-sources.ts'
+import { always } from '../reader.ts'
 import { type LostStop, recentLostStops } from '../records/lost-stops.ts'
 import { longestUnprotected, type ProtectionRecord, unprotectedExposure } from '../records/protection-record.ts'
-import { always } from '../reader.ts'
-import type { TruthSources } from '../evidence-sources.ts'
 
 /** What the guardian does, and how it has done in this run. */
 export const protectionReader = always<ProtectionTruth>((sources, nowMs) => protectionTruth(sources, nowMs))

@@ -3,12 +3,12 @@ import { isClockOffset } from '../../domain/control/clock-reading.ts'
 import type { Order } from '../../domain/order/order.ts'
 import { isMarketReady, marketStanding } from '../../engine/control/market-standing.ts'
 import { isUnwatched } from '../../engine/model/differences.ts'
-import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
+import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { RestartTruth } from '../../monitor/inputs/restart.ts'
-import type { BootRecord } from '../records/boot-record.ts'
-import type { Reader } from '../reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
+import type { Reader } from '../reader.ts'
+import type { BootRecord } from '../records/boot-record.ts'
 
 /** Looks once a second, asked or not: what has been shown once after the start stays shown. */
 export const restartReader = {

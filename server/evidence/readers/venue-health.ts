@@ -4,10 +4,10 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import type { VenueHealthTruth } from '../../monitor/inputs/venue-health.ts'
 import { instrumentFilters } from '../../views/tickers.ts'
-import type { MarketMemory } from '../records/market-memory.ts'
-import type { Reader, Reading } from '../reader.ts'
-import { addSample, durationQuantiles } from '../records/samples.ts'
 import type { TruthSources } from '../evidence-sources.ts'
+import type { Reader, Reading } from '../reader.ts'
+import type { MarketMemory } from '../records/market-memory.ts'
+import { addSample, durationQuantiles } from '../records/samples.ts'
 
 type HealthSources = Pick<TruthSources, 'state' | 'marketMemory' | 'bootedAtMs'> & {
   readonly host: Pick<TruthSources['host'], 'recordedLag'>

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { InputName, TruthInputs } from '../../monitor/frame/inputs.ts'
-import type { SnapshotReader } from '../reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
+import type { SnapshotReader } from '../reader.ts'
 import type { CarryRule } from './carried-readings.ts'
 
 /**

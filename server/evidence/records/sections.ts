@@ -4,12 +4,12 @@ import { listFields, readFields, type StateFields, writeFields } from '../../cor
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Market } from '../../domain/market/market.ts'
 import { BASELINE_VERSION, readBaseline, resumeBaseline } from '../../domain/microstructure/micro-evidence.ts'
+import { type CarriedReadings, readingsToSave } from './carried-readings.ts'
+import type { EvidenceSection } from './evidence-record.ts'
 import type { MarketMemory } from './market-memory.ts'
 import type { PacketKeeper } from './packet-keeper.ts'
 import type { ProtectionRecord } from './protection-record.ts'
 import type { StatusHistory } from './status-history.ts'
-import { type CarriedReadings, readingsToSave } from './carried-readings.ts'
-import type { EvidenceSection } from './evidence-record.ts'
 
 interface Named {
   readonly name: string

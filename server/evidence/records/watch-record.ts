@@ -7,8 +7,8 @@ import {
   tally,
   turnSketch,
 } from '../../domain/microstructure/quantile-sketch.ts'
-import type { WatchTruth } from '../../monitor/inputs/watch.ts'
 import type { MadeReport } from '../../monitor/frame/reports.ts'
+import type { WatchTruth } from '../../monitor/inputs/watch.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
 /** What was observed in an hour. */

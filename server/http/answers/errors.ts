@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemSlug } from '../../../contract/problem.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
-import { sendProblem } from './problems.ts'
 import { toFaults, toPart } from '../input/validation.ts'
+import { sendProblem } from './problems.ts'
 
 /** What Fastify refuses by itself, as problems; anything unforeseen is logged whole and told bare. */
 export const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

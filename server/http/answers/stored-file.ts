@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding, ENCODINGS, type Encoding } from './encodings.ts'
 import { REVALIDATE } from '../security/headers.ts'
+import { acceptedEncoding, ENCODINGS, type Encoding } from './encodings.ts'
 import { isMatch } from './send-answer.ts'
 
 /** A file or document in memory: the same bytes go to everybody, and no request opens or prints anything. */

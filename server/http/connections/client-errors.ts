@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ProblemSlug } from '../../../contract/problem.ts'
-import { headersAt } from '../security/headers.ts'
 import { prepareProblem } from '../answers/problems.ts'
+import { headersAt } from '../security/headers.ts'
 import { answerRaw } from './raw-answer.ts'
 
 interface Refusal {

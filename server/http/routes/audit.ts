@@ -4,12 +4,12 @@ import type { Instant } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { type AuditReader, auditBody } from '../../views/audit-view.ts'
 import { prefersCsv } from '../answers/csv.ts'
-import { forbidStoring } from '../security/no-store.ts'
-import { parseRange } from '../input/parse-range.ts'
 import { sendProblem } from '../answers/problems.ts'
-import { readableBy } from '../security/route-access.ts'
 import { sendList } from '../answers/send-list.ts'
+import { parseRange } from '../input/parse-range.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { forbidStoring } from '../security/no-store.ts'
+import { readableBy } from '../security/route-access.ts'
 
 /** An entry in one row, which is how CSV has it. */
 const toRow = ({ actor, ...entry }: AuditEntry) => ({

@@ -8,13 +8,13 @@ import type { Identity } from '../../identity/identity.ts'
 import type { SignedIn as Issued } from '../../identity/issue.ts'
 import type { RefreshRefusal } from '../../identity/refresh.ts'
 import type { LoginRefusal } from '../../identity/sign-in.ts'
-import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { sendProblem } from '../answers/problems.ts'
+import { problemAnswers } from '../openapi/problem-answers.ts'
+import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { quotaExceeded, setQuotaHeaders } from '../security/quota-answer.ts'
 import type { Limiters } from '../security/quotas.ts'
-import type { Allowance } from '../security/window-limiter.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
 import { readRefreshCookie, setRefreshCookie } from '../security/refresh-cookie.ts'
+import type { Allowance } from '../security/window-limiter.ts'
 
 const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const tags = ['Sessions']

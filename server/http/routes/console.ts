@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { readableBy } from '../security/route-access.ts'
 import { type StoredFile, sendFile } from '../answers/stored-file.ts'
+import { readableBy } from '../security/route-access.ts'
 
 /** The built console. Nothing else is ever read for a browser: there is no path that could lead elsewhere. */
 export interface BuiltConsole {

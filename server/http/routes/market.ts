@@ -13,12 +13,12 @@ import {
 } from '../../../contract/market.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { MarketViews } from '../../views/market-views.ts'
-import { parseRange } from '../input/parse-range.ts'
 import { sendProblem } from '../answers/problems.ts'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { sendAnswer } from '../answers/send-answer.ts'
 import { NoQuery } from '../input/no-query.ts'
+import { parseRange } from '../input/parse-range.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
 const config = readableBy(ANY_ROLE)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 

@@ -5,10 +5,10 @@ import { SURFACES } from '../../../contract/monitor/index.ts'
 import { PublicReport, type Report, reportSchema, type SurfaceContract } from '../../../contract/monitor/surface.ts'
 import { surfaceSchemaName } from '../../../contract/schemas.ts'
 import { assert } from '../../core/assert.ts'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { sendTagged } from '../answers/send-answer.ts'
 import { NoQuery } from '../input/no-query.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 /** Where the reports come from. */
 export interface MonitorReader {

@@ -20,12 +20,12 @@ import type { Proof, ProofRefusal } from '../../identity/own-account.ts'
 import type { PasswordRefusal } from '../../identity/password-policy.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { SessionId } from '../../identity/session.ts'
-import { type AccessRecord, accessBy } from '../security/access-record.ts'
-import { forbidStoring } from '../security/no-store.ts'
 import { type ProblemDetails, sendProblem } from '../answers/problems.ts'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { NoQuery } from '../input/no-query.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { type AccessRecord, accessBy } from '../security/access-record.ts'
+import { forbidStoring } from '../security/no-store.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 export interface OwnAccountParts {
   readonly identity: Pick<

@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { Sessions } from '../../../contract/auth.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { type AccessRecord, accessBy } from '../security/access-record.ts'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { NoQuery } from '../input/no-query.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { clearRefreshCookie } from '../security/refresh-cookie.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const tags = ['Sessions']

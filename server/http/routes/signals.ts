@@ -7,12 +7,12 @@ import {
   Signals,
 } from '../../../contract/signals.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
+import { sendProblem } from '../answers/problems.ts'
+import { type Cells, sendTaggedTable } from '../answers/send-table.ts'
 import { readSymbols } from '../input/list-query.ts'
 import { parseRange } from '../input/parse-range.ts'
-import { sendProblem } from '../answers/problems.ts'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
-import { type Cells, sendTaggedTable } from '../answers/send-table.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const config = readableBy(ANY_ROLE)
 const tags = ['Signals']

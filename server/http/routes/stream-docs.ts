@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { PAGE_TYPE, withPagePolicy } from '../openapi/pages/page.ts'
-import { readableBy } from '../security/route-access.ts'
 import { sendFile, storeCompressed, storedOnce } from '../answers/stored-file.ts'
+import { PAGE_TYPE, withPagePolicy } from '../openapi/pages/page.ts'
 import { buildAsyncApi } from '../openapi/stream-docs/asyncapi.ts'
 import { streamsPage } from '../openapi/stream-docs/streams-page.ts'
+import { readableBy } from '../security/route-access.ts'
 
 const config = readableBy('OPEN')
 const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { STREAM_PATH } from '../../../contract/stream/limits.ts'
 import { sendProblem } from '../answers/problems.ts'
-import { readableBy } from '../security/route-access.ts'
-import { toStreamUrl } from '../openapi/stream-docs/stream-url.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
+import { toStreamUrl } from '../openapi/stream-docs/stream-url.ts'
+import { readableBy } from '../security/route-access.ts'
 
 /** Tells whoever comes to the stream's address without an upgrade how it is opened. Upgrades do not come by here. */
 export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -3,8 +3,8 @@ import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Actor } from '../../engine/model/events.ts'
 import type { AuditEntry } from '../../engine/model/facts.ts'
-import { type AccessEvent, type AccessEvents, createAccessEvents } from './access-events.ts'
 import { toActor } from '../writes/instruction.ts'
+import { type AccessEvent, type AccessEvents, createAccessEvents } from './access-events.ts'
 import { isProbe } from './visits.ts'
 
 /** Where access events are recorded. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readBearer } from './bearer-token.ts'
 import { sendProblem } from '../answers/problems.ts'
+import { readBearer } from './bearer-token.ts'
 
 /** Supervisors name whatever host they know; these addresses say nothing that a stranger may not learn. */
 const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz']

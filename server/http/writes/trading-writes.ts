@@ -6,8 +6,8 @@ import type { Instruction, OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { CommandOutcome } from '../../engine/model/events.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { notTaken, orderAnswer, refusalAnswer } from '../answers/command-answers.ts'
-import type { AnswerOnce, Work } from './idempotency.ts'
 import { type Prepared, sendPrepared } from '../answers/prepared.ts'
+import type { AnswerOnce, Work } from './idempotency.ts'
 
 /** What the routes that instruct the engine are given. */
 export interface WriteParts {

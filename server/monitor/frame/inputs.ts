@@ -1,4 +1,3 @@
-import type { Input } from './input.ts'
 import { account } from '../inputs/account.ts'
 import { audit } from '../inputs/audit.ts'
 import { auditVerification } from '../inputs/audit-verification.ts'
@@ -52,6 +51,7 @@ import { venueBudget } from '../inputs/venue-budget.ts'
 import { venueHealth } from '../inputs/venue-health.ts'
 import { waivers } from '../inputs/waivers.ts'
 import { watch } from '../inputs/watch.ts'
+import type { Input } from './input.ts'
 
 /** Every input of any surface, by its name. */
 export const INPUTS = {

@@ -1,7 +1,7 @@
-import { remedyOfLack } from './remedies.ts'
-import type { Cause, Lack } from './surface.ts'
 import { INPUTS, type InputName } from './inputs.ts'
+import { remedyOfLack } from './remedies.ts'
 import type { TruthSnapshot } from './snapshot.ts'
+import type { Cause, Lack } from './surface.ts'
 
 /** Why an input cannot be relied on: it was not seen, or too long ago; null when it can. */
 export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack | null => {

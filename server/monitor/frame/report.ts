@@ -11,13 +11,13 @@ import { isFresh } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { deriveEvidenceId } from './evidence-id.ts'
+import { INPUTS, type InputName } from './inputs.ts'
 import { causeOfLack, lackOfInput, seconds } from './missing-evidence.ts'
 import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
 import { remedyOfCause, remedyOfLack } from './remedies.ts'
 import { describeMissing } from './sentences.ts'
-import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
-import { INPUTS, type InputName } from './inputs.ts'
 import type { TruthSnapshot } from './snapshot.ts'
+import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
 
 type Reports = Frame['reports']
 

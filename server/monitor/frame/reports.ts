@@ -1,7 +1,7 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
 import { createReport } from './report.ts'
-import type { Surface } from './surface.ts'
 import type { TruthSnapshot } from './snapshot.ts'
+import type { Surface } from './surface.ts'
 
 /** The reports of one snapshot, each worked out when it is first asked for, after those it may speak of. */
 export interface Reports {

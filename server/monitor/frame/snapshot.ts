@@ -3,8 +3,8 @@ import type { Instant } from '../../core/instant.ts'
 import type { RunHashes } from '../../domain/control/run-hashes.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
-import type { Observed } from './observed.ts'
 import type { InputName, TruthInputs } from './inputs.ts'
+import type { Observed } from './observed.ts'
 
 /** Everything the surfaces judge by, as it was at one instant; nothing in it changes. What is not there was not seen. */
 export interface TruthSnapshot {

@@ -1,7 +1,7 @@
 import { SURFACES } from '../../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
-import { lackOfInput } from '../frame/missing-evidence.ts'
 import { INPUT_NAMES } from '../frame/inputs.ts'
+import { lackOfInput } from '../frame/missing-evidence.ts'
 import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { flag, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 

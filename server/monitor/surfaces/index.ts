@@ -5,9 +5,8 @@ import { evidenceLoopClosureTruth } from './evidence-loop-closure/rules.ts'
 import { exchangeMarketIntelligenceTruth } from './exchange-market-intelligence/rules.ts'
 import { executionThrottleTruth } from './execution-throttle/rules.ts'
 import { frontendRouteTruth } from './frontend-route/rules.ts'
-import { fullStrategyPatternCoverage } from './strategy-pattern-coverage/rules.ts'
-import { goLiveReadinessSnapshot } from './live-readiness/snapshot-rules.ts'
 import { liveReadinessDecisionPacket } from './live-readiness/packet-rules.ts'
+import { goLiveReadinessSnapshot } from './live-readiness/snapshot-rules.ts'
 import { messengerDynamicTruth } from './messenger-dynamic/rules.ts'
 import { operatorCompactTruth } from './operator-compact/rules.ts'
 import { preDispatchRootCauseTruth } from './pre-dispatch-root-cause/rules.ts'
@@ -18,6 +17,7 @@ import { ragNlpMlBoundaryTruth } from './rag-nlp-ml-boundary/rules.ts'
 import { restartContinuityTruth } from './restart-continuity/rules.ts'
 import { runtimeConstitutionTruth } from './runtime-constitution/rules.ts'
 import { securityRbacTruth } from './security-rbac/rules.ts'
+import { fullStrategyPatternCoverage } from './strategy-pattern-coverage/rules.ts'
 
 /** Every surface, in the order in which they are worked out: those that speak of others come after them. */
 export const SURFACES: readonly Surface[] = [

@@ -1,7 +1,7 @@
 import type { Position } from '../../../contract/trading.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
-import { orderIdsIn, positionIdsIn } from '../../engine/state/batch.ts'
 import type { Fact } from '../../engine/model/facts.ts'
+import { orderIdsIn, positionIdsIn } from '../../engine/state/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
 import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'

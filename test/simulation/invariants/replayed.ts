@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyFact, createLedger, type Ledger } from '../../../server/engine/state/ledger.ts'
 import type { Journal } from '../../../server/engine/model/ports.ts'
+import { applyFact, createLedger, type Ledger } from '../../../server/engine/state/ledger.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /** I7: the journal, read anew, gives the state the engine is in; looked at now and then, since it is dear. */

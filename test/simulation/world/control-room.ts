@@ -1,12 +1,12 @@
+import { createStopWatch } from '../../../server/app/watch-stop-file.ts'
 import { numberedId } from '../../../server/core/id.ts'
 import type { Instant } from '../../../server/core/instant.ts'
 import { type OpenControlDesk, openControlDesk } from '../../../server/engine/desks/control-desk.ts'
+import { openRaisingDesk, type RaisingDesk } from '../../../server/engine/desks/raising-desk.ts'
 import type { Command, CommandOutcome } from '../../../server/engine/model/events.ts'
 import type { AuditTrail } from '../../../server/engine/model/ports.ts'
-import { openRaisingDesk, type RaisingDesk } from '../../../server/engine/desks/raising-desk.ts'
 import { isStopEngaged, type StopSwitch } from '../../../server/engine/state/stop-switch.ts'
 import type { EngineState } from '../../../server/engine/state/turn.ts'
-import { createStopWatch } from '../../../server/app/watch-stop-file.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Where people reach one life of the engine, opened as the platform opens it. */

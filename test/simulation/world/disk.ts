@@ -3,8 +3,8 @@ import { DAY_MS } from '../../../server/core/instant.ts'
 import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
 import type { Fact, LedgerFact } from '../../../server/engine/model/facts.ts'
-import { isLedgerFact } from '../../../server/engine/state/ledger.ts'
 import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/engine/model/ports.ts'
+import { isLedgerFact } from '../../../server/engine/state/ledger.ts'
 import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
 
 /** What a disk still takes; changed in place. */

@@ -4,9 +4,9 @@ import { toRfc3339 } from '../../../core/instant.ts'
 import type { Component } from '../../../domain/microstructure/component.ts'
 import { fastCancelShare, orderToTradeRatio } from '../../../domain/microstructure/own-conduct.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
+import type { Frame } from '../../frame/surface.ts'
 import type { EventTruth } from '../../inputs/market-picture.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
-import type { Frame } from '../../frame/surface.ts'
 import { judgePostures, type ManipulationInputs, type SymbolPosture } from './postures.ts'
 
 type Data = Static<typeof antiManipulationTruth.data>

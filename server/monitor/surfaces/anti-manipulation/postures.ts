@@ -1,8 +1,8 @@
 import type { Component, Level } from '../../../domain/microstructure/component.ts'
 import { conductComponent } from '../../../domain/microstructure/own-conduct.ts'
 import { classifyPosture } from '../../../domain/microstructure/posture.ts'
-import type { PictureTruth } from '../../inputs/market-picture.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
+import type { PictureTruth } from '../../inputs/market-picture.ts'
 
 export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 

@@ -4,17 +4,11 @@ import type { Component, Level } from '../../../domain/microstructure/component.
 import { POSTURE_RULES } from '../../../domain/microstructure/posture.ts'
 import { counted } from '../../frame/counted.ts'
 import { limitOrZero } from '../../frame/input.ts'
+import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
 import type { FeedTruth } from '../../inputs/feeds.ts'
 import { manipulationData } from './manipulation-data.ts'
-import {
-  judgedSymbols,
-  judgePostures,
-  type ManipulationInputs,
-  ownComponents,
-  type SymbolPosture,
-} from './postures.ts'
+import { judgedSymbols, judgePostures, type ManipulationInputs, ownComponents, type SymbolPosture } from './postures.ts'
 import { lacksOfSigns, NOT_MEASURED } from './sign-lacks.ts'
-import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
 
 /**
  * What in the markets that may be traded looks like manipulation. Depth by price has neither orders nor owners: a finding is

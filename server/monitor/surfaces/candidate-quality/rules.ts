@@ -5,9 +5,9 @@ import {
   type GradeRecord,
 } from '../../../../contract/monitor/candidate-quality-v3.ts'
 import { counted } from '../../frame/counted.ts'
+import { type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
 import type { CandidateRecord } from '../../inputs/candidate-record.ts'
 import type { CandidatesTruth } from '../../inputs/candidates.ts'
-import { type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Grade = GradedCandidate['grade']

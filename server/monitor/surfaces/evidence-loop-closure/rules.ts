@@ -5,8 +5,15 @@ import {
 import { toRfc3339 } from '../../../core/instant.ts'
 import { closureRate, type StageCount } from '../../../domain/evidence/loop-stage.ts'
 import { counted } from '../../frame/counted.ts'
+import {
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type Insufficient,
+  type Lack,
+} from '../../frame/surface.ts'
 import type { EvidenceLoopTruth, Portion } from '../../inputs/evidence-loop.ts'
-import { type Cause, defineSurface, type Finding, type Frame, type Insufficient, type Lack } from '../../frame/surface.ts'
 
 type Verdict = keyof typeof contract.verdicts
 

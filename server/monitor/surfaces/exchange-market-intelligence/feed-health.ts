@@ -1,9 +1,9 @@
 import { GRACE_MS } from '../../../domain/market/candle-builder.ts'
 import { intervalLength } from '../../../domain/market/interval.ts'
 import { limitOrZero } from '../../frame/input.ts'
-import type { FeedTruth } from '../../inputs/feeds.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Cause, Frame, Whole } from '../../frame/surface.ts'
+import type { FeedTruth } from '../../inputs/feeds.ts'
 
 type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
 

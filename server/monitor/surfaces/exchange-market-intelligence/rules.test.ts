@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketPicture } from '../../../domain/microstructure/market-picture.ts'
 import {
   aFeed,
   aHistoryTruth,
@@ -11,6 +10,7 @@ import {
 } from '../../../../test/support/market-truth-samples.ts'
 import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
+import type { MarketPicture } from '../../../domain/microstructure/market-picture.ts'
 import type { FeedTruth } from '../../inputs/feeds.ts'
 import type { HistoryTruth } from '../../inputs/market-history.ts'
 import type { PictureTruth } from '../../inputs/market-picture.ts'

@@ -3,11 +3,11 @@ import { exchangeMarketIntelligenceTruth as contract } from '../../../../contrac
 import { HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
 import { counted } from '../../frame/counted.ts'
+import { type Available, type Cause, defineSurface, type Frame, type Lack, type Whole } from '../../frame/surface.ts'
 import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './feed-health.ts'
 import { marketRows } from './market-rows.ts'
 import { notMeasured } from './not-measured.ts'
 import { findStress } from './stress.ts'
-import { type Available, type Cause, defineSurface, type Frame, type Lack, type Whole } from '../../frame/surface.ts'
 
 type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
 

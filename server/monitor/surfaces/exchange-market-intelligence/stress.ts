@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
+import type { Cause, Frame, Lack, Whole } from '../../frame/surface.ts'
 import type { HistoryTruth } from '../../inputs/market-history.ts'
 import type { PictureTruth } from '../../inputs/market-picture.ts'
-import type { Cause, Frame, Lack, Whole } from '../../frame/surface.ts'
 import { twoDigits } from './market-rows.ts'
 
 /** What stress is looked for in. */

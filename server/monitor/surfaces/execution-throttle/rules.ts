@@ -1,10 +1,10 @@
 import { executionThrottleTruth as contract } from '../../../../contract/monitor/execution-throttle-truth.ts'
 import { HOUR_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
-import type { TrafficTruth } from '../../inputs/traffic.ts'
-import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import type { TrafficTruth } from '../../inputs/traffic.ts'
+import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 import { type LimitUse, limitUses } from './limit-uses.ts'
 import { throttleData } from './throttle-data.ts'
 

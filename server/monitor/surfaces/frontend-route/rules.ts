@@ -1,6 +1,6 @@
 import { frontendRouteTruth as contract } from '../../../../contract/monitor/frontend-route-truth.ts'
-import { type ConsoleRoute, findOrphans, type Matched, matchRoutes } from './match-routes.ts'
 import { type Available, type Cause, defineSurface } from '../../frame/surface.ts'
+import { type ConsoleRoute, findOrphans, type Matched, matchRoutes } from './match-routes.ts'
 
 type ConsoleInputs = Available<'consoleManifest' | 'consoleProbes' | 'routes'>
 

@@ -17,10 +17,10 @@ import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { computeDigest } from '../../../core/digest.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
-import type { Drill } from '../../inputs/drills.ts'
+import type { InputName } from '../../frame/inputs.ts'
 import { afterParts, NO_FAULTS } from '../../frame/open-faults.ts'
 import { createReport, measureParts } from '../../frame/report.ts'
-import type { InputName } from '../../frame/inputs.ts'
+import type { Drill } from '../../inputs/drills.ts'
 import { liveReadinessDecisionPacket as surface } from './packet-rules.ts'
 
 const WEEK_MS = 7 * DAY_MS

@@ -1,12 +1,12 @@
 import { liveReadinessDecisionPacket as contract } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
+import { type Cause, defineSurface, type Lack } from '../../frame/surface.ts'
 import type { LiveGrantTruth } from '../../inputs/live-grant.ts'
 import { evidenceDueAt } from './due-at.ts'
 import { READINESS_GATES } from './index.ts'
 import { countGates, describePasses, type JudgedGate, judgeGates, judgeParts } from './judge-gates.ts'
 import { currentPacket } from './mint-packet.ts'
 import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from './readiness-evidence.ts'
-import { type Cause, defineSurface, type Lack } from '../../frame/surface.ts'
 
 /** What its gates go by beside its own inputs. */
 const READ = [

@@ -2,8 +2,8 @@ import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.
 import { isFresh } from '../../../core/age.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import { followPointer } from '../../../core/json-pointer.ts'
-import type { Available, Frame } from '../../frame/surface.ts'
 import { INPUTS, type InputName } from '../../frame/inputs.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
 import type { Part } from './part.ts'
 
 /** What the packet is judged by, beside the reports of the other surfaces. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { readyInputs, readyReports } from '../../../../test/support/readiness-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
-import { goLiveReadinessSnapshot as surface } from './snapshot-rules.ts'
 import { liveReadinessDecisionPacket } from './packet-rules.ts'
+import { goLiveReadinessSnapshot as surface } from './snapshot-rules.ts'
 
 /** The packet of these inputs, and what is said of it in short. */
 const both = (inputs: InputValues, reports = readyReports()) => {

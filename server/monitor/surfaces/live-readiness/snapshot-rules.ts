@@ -3,11 +3,11 @@ import { goLiveReadinessSnapshot as contract } from '../../../../contract/monito
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 import type { LiveGrantTruth } from '../../inputs/live-grant.ts'
 import type { StoredPackets } from '../../inputs/packet.ts'
 import { countGates, type JudgedGate } from './judge-gates.ts'
 import { PACKET_NEEDS, type PacketNeed } from './readiness-evidence.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Data = Static<typeof contract.data>

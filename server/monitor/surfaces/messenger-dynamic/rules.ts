@@ -3,11 +3,11 @@ import { messengerDynamicTruth as contract } from '../../../../contract/monitor/
 import { computeDigest } from '../../../core/digest.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
-import { faultOfAdvice } from './advice.ts'
-import type { ChannelTruth } from '../../inputs/channels.ts'
-import type { DigestTruth, Provenance } from '../../inputs/digest.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
+import type { ChannelTruth } from '../../inputs/channels.ts'
+import type { DigestTruth, Provenance } from '../../inputs/digest.ts'
+import { faultOfAdvice } from './advice.ts'
 
 type Data = Static<typeof contract.data>
 type Verdict = keyof typeof contract.verdicts

@@ -12,8 +12,8 @@ import {
 } from '../../../../test/support/operator-samples.ts'
 import { aReport } from '../../../../test/support/report-samples.ts'
 import { aSnapshot, type InputValues, report, type SnapshotParts } from '../../../../test/support/truth-samples.ts'
-import { operatorCompactTruth } from './rules.ts'
 import { publicStatusTruth } from '../public-status/rules.ts'
+import { operatorCompactTruth } from './rules.ts'
 
 const CLEAR: InputValues = {
   engine: anEngineStatus(),

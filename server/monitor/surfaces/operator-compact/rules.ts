@@ -1,9 +1,9 @@
 import { operatorCompactTruth as contract } from '../../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../../contract/monitor/surface.ts'
 import { counted } from '../../frame/counted.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 import { type Concern, findConcerns, type OperatorInputs, WATCHED } from './concerns.ts'
 import { type ActionCode, getNextAction } from './next-action.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 
 /** One screen: what the other surfaces say, and the one thing to do. It works nothing out by itself. */
 export const operatorCompactTruth = defineSurface({

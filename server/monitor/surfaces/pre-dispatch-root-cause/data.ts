@@ -11,8 +11,8 @@ import {
 import type { Gate } from '../../../domain/risk/gate.ts'
 import { GATE_REMEDIES } from '../../../domain/risk/gate-remedies.ts'
 import { GATES } from '../../../domain/risk/gates/index.ts'
-import type { RefusalsTruth } from '../../inputs/refusals.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
+import type { RefusalsTruth } from '../../inputs/refusals.ts'
 
 type Engine = TruthInputs['engine']
 type Standing = Engine['topBlockers'][number]

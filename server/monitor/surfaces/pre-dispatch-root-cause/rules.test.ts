@@ -5,8 +5,8 @@ import { aSnapshot, report, type SnapshotParts, TAKEN_AT_MS } from '../../../../
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import { GATES } from '../../../domain/risk/gates/index.ts'
 import type { RefusalsTruth, RefusedSet } from '../../inputs/refusals.ts'
-import { preDispatchRootCauseTruth as surface } from './rules.ts'
 import { computeLostEdge } from './data.ts'
+import { preDispatchRootCauseTruth as surface } from './rules.ts'
 
 const TO_MS = TAKEN_AT_MS - 5_000
 

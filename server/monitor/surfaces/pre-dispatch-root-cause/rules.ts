@@ -5,9 +5,9 @@ import {
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Gate } from '../../../domain/risk/gate.ts'
 import { counted } from '../../frame/counted.ts'
-import type { RefusalsTruth } from '../../inputs/refusals.ts'
-import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
+import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
+import type { RefusalsTruth } from '../../inputs/refusals.ts'
 import {
   blockingPairs,
   dominantBody,

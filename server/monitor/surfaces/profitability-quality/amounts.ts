@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
 import type { Frame, Lack } from '../../frame/surface.ts'
+import type { TradesTruth } from '../../inputs/trades.ts'
 
 /** Further off than a person plans. */
 const FORESEEN_MS = 36_500 * DAY_MS

@@ -1,7 +1,7 @@
 import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
 import type { Available, Frame, Lack } from '../../frame/surface.ts'
+import type { TradesTruth } from '../../inputs/trades.ts'
 import { computeDsr } from './assess.ts'
 
 const NEVER = { have: null, earliestAtMs: null } as const

@@ -1,12 +1,6 @@
 import { profitabilityQualityScorecard as contract } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
 import { counted } from '../../frame/counted.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
-import { tooLittle } from './amounts.ts'
-import { type Assessment, assess, checkIdentity, computeDsr, type IdentityCheck } from './assess.ts'
-import { notMeasured } from './not-measured.ts'
-import { scorecardBody } from './scorecard-data.ts'
-import { short, verdictCauses } from './verdict-causes.ts'
 import {
   type Cause,
   defineSurface,
@@ -16,6 +10,12 @@ import {
   type Lack,
   type Whole,
 } from '../../frame/surface.ts'
+import type { TradesTruth } from '../../inputs/trades.ts'
+import { tooLittle } from './amounts.ts'
+import { type Assessment, assess, checkIdentity, computeDsr, type IdentityCheck } from './assess.ts'
+import { notMeasured } from './not-measured.ts'
+import { scorecardBody } from './scorecard-data.ts'
+import { short, verdictCauses } from './verdict-causes.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Needed = 'trades' | 'equityDays' | 'trials'

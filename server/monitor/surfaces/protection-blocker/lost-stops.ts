@@ -1,7 +1,7 @@
 import { counted } from '../../frame/counted.ts'
-import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import type { Cause, Frame } from '../../frame/surface.ts'
+import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 
 /** That stops were found gone at the exchange, whatever else is said; nothing where none was. */
 export const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | undefined): readonly Cause[] => {

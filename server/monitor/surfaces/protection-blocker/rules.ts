@@ -4,13 +4,13 @@ import { isFresh } from '../../../core/age.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../../core/decimal.ts'
 import { type Instant, SECOND_MS, type TimeRange } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
-import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { observedOfDay } from '../../frame/observed-time.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 import { isFarStop, standingDistancePct } from './far-stop.ts'
 import { guardedPosition, unprotectedMs } from './guarded-position.ts'
 import { lostLately, lostStopsCause, lostStopsClause } from './lost-stops.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 
 /** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
 export const protectionBlockerTruth = defineSurface({

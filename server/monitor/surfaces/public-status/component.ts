@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
-import type { Frame } from '../../frame/surface.ts'
 import { INPUTS, type InputName, type TruthInputs } from '../../frame/inputs.ts'
+import type { Frame } from '../../frame/surface.ts'
 import type { ComponentId, ComponentStatus } from './component-status.ts'
 
 /** How one part of the platform is, in words without numbers. */

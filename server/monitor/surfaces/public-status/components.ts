@@ -1,6 +1,6 @@
 import { isClockOffset } from '../../../domain/control/clock-reading.ts'
-import type { Frame } from '../../frame/surface.ts'
 import type { InputName } from '../../frame/inputs.ts'
+import type { Frame } from '../../frame/surface.ts'
 import {
   beyond,
   type Component,

@@ -1,5 +1,6 @@
 import { publicStatusTruth as contract } from '../../../../contract/monitor/public-status-truth.ts'
 import { HOUR_MS, SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
+import { defineSurface } from '../../frame/surface.ts'
 import type { StatusHistoryTruth } from '../../inputs/status-history.ts'
 import type { Component } from './component.ts'
 import { judgeComponents } from './components.ts'
@@ -12,7 +13,6 @@ import {
   publicFault,
   publicJudgement,
 } from './public-verdict.ts'
-import { defineSurface } from '../../frame/surface.ts'
 
 /** One verdict for anyone who asks whether it works; its summary and reasons speak of no money, position or symbol. */
 export const publicStatusTruth = defineSurface({

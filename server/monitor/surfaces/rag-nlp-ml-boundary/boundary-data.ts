@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { ragNlpMlBoundaryTruth } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'
-import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
-import type { Available } from '../../frame/surface.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
+import type { Available } from '../../frame/surface.ts'
+import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
 
 type Data = Static<typeof ragNlpMlBoundaryTruth.data>
 type Module = Data['modules'][number]

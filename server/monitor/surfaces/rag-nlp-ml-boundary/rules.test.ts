@@ -98,7 +98,10 @@ describe('whether models are without authority', () => {
   it.each([
     [
       'a way from advice to an order',
-      { ...advised('LLM'), paths: [{ from: 'server/advisory/notes.ts', to: 'server/engine/run/perform.ts', path: [] }] },
+      {
+        ...advised('LLM'),
+        paths: [{ from: 'server/advisory/notes.ts', to: 'server/engine/run/perform.ts', path: [] }],
+      },
       'PATH_TO_AUTHORITY',
     ],
     [

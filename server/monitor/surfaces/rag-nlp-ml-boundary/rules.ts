@@ -1,7 +1,7 @@
 import { ragNlpMlBoundaryTruth as contract } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
-import { boundaryData } from './boundary-data.ts'
-import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
 import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
+import { boundaryData } from './boundary-data.ts'
 
 /** Whether anything that gives advice could reach an order, proven on the import graph of the code that runs. */
 export const ragNlpMlBoundaryTruth = defineSurface({

@@ -1,8 +1,8 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { ContinuityId } from '../../../domain/control/continuity.ts'
-import type { RestartTruth } from '../../inputs/restart.ts'
-import type { Available, Frame } from '../../frame/surface.ts'
 import type { InputName } from '../../frame/inputs.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
+import type { RestartTruth } from '../../inputs/restart.ts'
 
 export type RestartInputs = Available<
   'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'

@@ -1,7 +1,7 @@
 import { isFresh } from '../../../core/age.ts'
 import { grantStanding } from '../../../domain/control/live-grant.ts'
-import type { Frame } from '../../frame/surface.ts'
 import { INPUTS } from '../../frame/inputs.ts'
+import type { Frame } from '../../frame/surface.ts'
 import {
   type Checked,
   type CheckRule,

@@ -3,13 +3,13 @@ import { SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
 import { CONTINUITY } from '../../../domain/control/continuity.ts'
 import type { DesiredState } from '../../../domain/control/control-state.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
+import { gapsOfDay } from '../../frame/observed-time.ts'
+import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 import type { EvidenceRecordTruth } from '../../inputs/evidence-record.ts'
 import type { RestartTruth } from '../../inputs/restart.ts'
-import { gapsOfDay } from '../../frame/observed-time.ts'
 import type { Checked, CheckRule, RestartInputs } from './restart-check.ts'
 import { RESTART_CHECKS } from './restart-checks.ts'
 import { RESTART_REMEDIES } from './restart-remedies.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
 
 /** Whether the engine may go on by itself after this start, check by check. */
 export const restartContinuityTruth = defineSurface({

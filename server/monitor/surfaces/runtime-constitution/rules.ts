@@ -4,8 +4,8 @@ import { computeDigest } from '../../../core/digest.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Bound } from '../../../domain/risk/probes/probe.ts'
 import { compareLimit, isLooser } from '../../../domain/risk/probes/try-article.ts'
-import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
 import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Data = Static<typeof contract.data>

@@ -1,8 +1,8 @@
 import { counted } from '../../frame/counted.ts'
+import type { InputName } from '../../frame/inputs.ts'
 import type { ExchangeKeyTruth } from '../../inputs/exchange-key.ts'
 import type { IdentityTruth } from '../../inputs/identity.ts'
 import type { RouteTruth } from '../../inputs/routes.ts'
-import type { InputName } from '../../frame/inputs.ts'
 import { agreesWithDeclared, declaredAccess } from './declared-access.ts'
 
 /** What may never be otherwise. `holds` is null where what it is seen in is not there, or does not say. */

@@ -1,9 +1,9 @@
 import { securityRbacTruth as contract } from '../../../../contract/monitor/security-rbac-truth.ts'
 import { counted } from '../../frame/counted.ts'
+import { type Cause, defineSurface, type Lack } from '../../frame/surface.ts'
 import { checkInvariants, type Invariant } from './invariants.ts'
 import { securityData } from './security-data.ts'
 import { findWeaknesses } from './weaknesses.ts'
-import { type Cause, defineSurface, type Lack } from '../../frame/surface.ts'
 
 /** Who may do what: the guard of every route is asked for every kind of caller, and its answers held against what was declared. */
 export const securityRbacTruth = defineSurface({

@@ -3,10 +3,10 @@ import type { securityRbacTruth } from '../../../../contract/monitor/security-rb
 import { computeDigest } from '../../../core/digest.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
+import type { InputName } from '../../frame/inputs.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
 import type { IdentityTruth } from '../../inputs/identity.ts'
 import type { RouteTruth } from '../../inputs/routes.ts'
-import type { Available, Frame } from '../../frame/surface.ts'
-import type { InputName } from '../../frame/inputs.ts'
 import { agreesWithDeclared } from './declared-access.ts'
 import { checkInvariants } from './invariants.ts'
 

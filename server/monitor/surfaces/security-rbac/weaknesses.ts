@@ -1,7 +1,7 @@
 import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
-import type { Cause, Frame } from '../../frame/surface.ts'
 import type { InputName, TruthInputs } from '../../frame/inputs.ts'
+import type { Cause, Frame } from '../../frame/surface.ts'
 
 type WeaknessInputs = {
   readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name]

@@ -3,6 +3,7 @@ import {
   type StrategyPatternCoverage,
 } from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
 import { counted } from '../../frame/counted.ts'
+import type { InputName, TruthInputs } from '../../frame/inputs.ts'
 import {
   type Available,
   type Cause,
@@ -12,7 +13,6 @@ import {
   type Insufficient,
   type Lack,
 } from '../../frame/surface.ts'
-import type { InputName, TruthInputs } from '../../frame/inputs.ts'
 import {
   type CoverageEvidence,
   computeRatios,

@@ -8,8 +8,8 @@ import {
   type StageOptions,
   type VenueStage,
 } from '../../../../../test/venue-wire/venue-stage.ts'
-import type { ExchangeFacts } from '../../../../doctor/exchange-facts.ts'
 import { USUAL_PERMISSIONS } from '../../../../../venue/wire/permissions.ts'
+import type { ExchangeFacts } from '../../../../doctor/exchange-facts.ts'
 import { inspectExchange } from './index.ts'
 
 const KEYS = { apiKey: API_KEY, secret: API_SECRET, password: null }

@@ -15,14 +15,14 @@ import type { EngineState, Rules } from '../server/engine/state/turn.ts'
 import { anEngineState, RULES } from '../test/support/engine-state.ts'
 import { anAccount } from '../test/support/trading-floor.ts'
 
-/** A running engine by itself, whose market and exchange are told to it by hand; nothing of it is measured but its steps. */
+/** Isolated engine whose market and exchange events are supplied by hand; only its steps are measured. */
 export interface AutotradingFloor {
   readonly state: EngineState
   readonly instruments: readonly BenchInstrument[]
   readonly take: (event: MarketEvent, atMs: Instant) => Step
-  /** Time passes, and the exchange answers what is asked. */
+  /** Advances the time and delivers the pending answers of the exchange. */
   readonly tick: (atMs: Instant) => void
-  /** What an order came to, so that its symbol is free again. */
+  /** Completes an order, so that its symbol is free again. */
   readonly letGo: (effects: readonly Effect[], atMs: Instant) => void
 }
 
@@ -38,7 +38,7 @@ const PERIOD_MS = 2_016 * 5 * MINUTE_MS
 const HISTORY_MS = 1_500 * MINUTE_MS
 const LEVELS = 10
 
-/** Where the history ends and the market begins: half of it lies in the period before. */
+/** End of the history and start of the market: half of the history lies in the period before. */
 export const START_MS = Math.ceil(Date.UTC(2026, 10, 1) / PERIOD_MS) * PERIOD_MS + HISTORY_MS / 2
 
 /** Rates and ages would otherwise be what is measured. */
@@ -135,7 +135,7 @@ const createPriceAt = (spec: InstrumentSpec): BenchInstrument['priceAt'] => {
   return (at) => markAt(at).mark
 }
 
-/** The whole book of an instrument, as deep as a taker looks. */
+/** Returns the whole order book of an instrument, as deep as a taker needs. */
 export const bookEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => {
   const mid = priceAt(at)
   const level = (price: number): { price: Ticks; quantity: Lots } => ({ price: ticks(price), quantity: lots(100_000) })

@@ -13,25 +13,25 @@ import { manySpecs } from './many-specs.ts'
 import { nanosecondsEach, percentile, type Row, times } from './measure.ts'
 
 const SYMBOLS = 50
-/** The engine closes no more at once. */
+/** Maximum number of instruments whose bar the engine closes in one step. */
 const TOGETHER = 2
 const MINUTES = 120
 const QUIET_EVENTS = 200_000
 /** Turn about, because the machine is not always the same; the quickest of each counts. */
 const ROUNDS = 3
-/** Of a minute, in which all trade once; the last of them lets time go past the grace. */
+/** Times within a minute at which every instrument trades once; the last one passes the grace period. */
 const TRADES_AT_MS = [4_000, 20_000, 35_000, 52_000]
 const SPECS = manySpecs(60 * Math.ceil(SYMBOLS / 3)).slice(0, SYMBOLS)
 
-/** How long the steps took in which minutes closed, in ms. */
+/** Durations of the steps in which minutes closed, in ms. */
 interface Closings {
-  /** A few instruments at once, because time has passed. */
+  /** Several instruments in one step, closed by the timer. */
   readonly together: number[]
   /** The same where five minutes close as well. */
   readonly fives: number[]
   /** One instrument, by its first trade of the new minute. */
   readonly single: number[]
-  /** Those of one instrument, and those of a few, that sent an order. */
+  /** Steps of one instrument that sent an order; likewise for several. */
   readonly orderingAlone: number[]
   readonly orderingTogether: number[]
   orders: number
@@ -39,7 +39,10 @@ interface Closings {
   considered: number
 }
 
-/** What autotrading costs: a quiet event, a minute that closes for fifty symbols, and the way from the close to an order. */
+/**
+ * Measures autotrading: a quiet event, a minute that closes for fifty symbols, and the path from the close to an
+ * order.
+ */
 export const autotradingRows = async (): Promise<Row[]> => {
   const without = openAutotradingFloor(SPECS, rulesFor(false))
   const floor = openAutotradingFloor(SPECS, rulesFor(true))

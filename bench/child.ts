@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own, whose processor time can be asked for. */
+/** Server in a process of its own, whose CPU time can be queried. */
 export interface ChildServer {
   readonly url: string
   readonly token: string
@@ -37,10 +37,10 @@ export const startChild = async (file: string, args: readonly string[] = []): Pr
 
 const next = (child: ChildProcess) => once(child, 'message', { signal: AbortSignal.timeout(30_000) })
 
-/** What a server does when its parent asks; `stop` when its parent is gone. */
+/** Commands that a server executes for its parent; `stop` runs when the parent is gone. */
 export type Verbs = Readonly<Record<string, () => Promise<unknown>>> & { readonly stop: () => Promise<unknown> }
 
-/** The other side: tells the address, answers what it is asked, and ends with its parent. */
+/** Child side: sends the address, answers commands, and ends with its parent. */
 export const serveParent = (address: { url: string; token: string; path: string }, verbs: Verbs): void => {
   const all: Verbs = { ...verbs, usage }
   process.on('message', (verb: string) => void all[verb]?.().then((value) => process.send?.(value ?? null)))

@@ -10,7 +10,7 @@ const BYTES_GOAL = 250_000
 const WATCHED_MS = 10_000
 const BUSY_GOAL = 0.25
 
-/** How soon the console is there, what it loads for that, and how busy a browser is that leaves it open. */
+/** Measures the console: load time, transferred data, and the CPU use of a browser that leaves it open. */
 export const consoleRows = async (): Promise<Row[]> => {
   const installation = findBrowser()
   if (installation.why !== undefined) {
@@ -64,7 +64,7 @@ const toRows = (visits: readonly Visit[]): Row[] => {
   ]
 }
 
-/** Somebody who was never here, logs in, and looks at the overview for a while. */
+/** Simulates a first visit: logs in, and leaves the overview open for a while. */
 const visit = async (browser: Browser, url: string): Promise<Visit> => {
   const context = await browser.newContext()
   const page = await context.newPage()

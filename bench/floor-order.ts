@@ -5,7 +5,7 @@ import type { OrderRequest } from '../server/engine/model/events.ts'
 
 export const BENCH_ACTOR = { type: 'USER', sub: 'usr_bench', sid: null, ip: null } as const
 
-/** An order to buy by somebody on a floor; a limit order that does not stay, where nothing else is asked for. */
+/** Returns a buy order; by default a limit order that does not rest. */
 export const buying = (
   orderId: Id<'ord'>,
   request: Partial<OrderRequest> & { readonly price: Ticks | null },

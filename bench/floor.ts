@@ -33,9 +33,9 @@ const CONSTITUTION: Constitution = {
 export interface FloorParts {
   readonly directory: string
   readonly specs: readonly InstrumentSpec[]
-  /** Whether the market goes with the clock, or stands still. */
+  /** True when the market follows the clock; otherwise it does not move. */
   readonly live: boolean
-  /** Around the exchange, to see what goes there and what it tells. */
+  /** Wrapper around the exchange, to observe its requests and events. */
   readonly around?: (venue: ExecutionVenue) => ExecutionVenue
 }
 
@@ -49,7 +49,7 @@ export interface Floor {
   close(): Promise<void>
 }
 
-/** Opens journal, audit, stop file and exchange in a directory; resolves when the books agree with the exchange. */
+/** Opens journal, audit, stop file and exchange in a directory; resolves after reconciliation with the exchange. */
 export const openFloor = async ({ directory, specs, live, around = (venue) => venue }: FloorParts): Promise<Floor> => {
   const resources = new AsyncDisposableStack()
   const clock = Date.now

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveParent } from './child.ts'
 
-/** The least a server can do: `node:http` with a body and headers made beforehand. */
+/** Minimal server: `node:http` with a prepared body and headers. */
 const [url = '', token = '', path = ''] = process.argv.slice(2)
 const model = await fetch(url + path, {
   headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },

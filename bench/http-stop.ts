@@ -6,7 +6,7 @@ import { percentile, type Row, times } from './measure.ts'
 const REPETITIONS = 30
 const GOAL_MS = 100
 
-/** What this bench reads of an answer. */
+/** Fields of the answer that this benchmark reads. */
 interface StopAnswer {
   readonly latchedAt: string
   readonly steps: readonly { readonly step: string; readonly durationMs?: number | null }[]
@@ -69,7 +69,7 @@ const restOrders = async (server: ChildServer): Promise<void> => {
   await Promise.all(placing)
 }
 
-/** Orders that meet nobody, at their own pace, until they are enough. */
+/** Places orders that match nothing, at a constant rate, until stopped. */
 const raiseLoad = (server: ChildServer): (() => void) => {
   const sinceMs = performance.now()
   let [orders, price] = [0, '60000.0']

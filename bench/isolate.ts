@@ -5,7 +5,10 @@ import type { Row } from './measure.ts'
 const GROUP_MAX_MS = 20 * 60_000
 const ERROR_LINE = /^\w*Error.*/m
 
-/** Rows of one group, measured in a process of its own; a group that fails is one row with the reason, so the others still count. */
+/**
+ * Measures the rows of one group in a process of its own; a group that fails is one row with the reason, so the
+ * others still count.
+ */
 export const measureGroup = (name: string, program = './run-group.ts'): Promise<readonly Row[]> =>
   new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL(program, import.meta.url)), [name], {

@@ -1,9 +1,12 @@
 import { INSTRUMENT_SPECS, type InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 
-/** What the simulated market tells of its three instruments in a second, in ordinary times. */
+/** Normal number of events per second of the simulated market's three instruments. */
 const EVENTS_PER_SECOND = 60
 
-/** The instruments of the simulated market and copies of them under other names, until they tell so many events a second. */
+/**
+ * Returns the simulated market's instruments and copies of them under other names, enough for this many events a
+ * second.
+ */
 export const manySpecs = (eventsPerSecond: number): InstrumentSpec[] =>
   Array.from({ length: Math.ceil(eventsPerSecond / EVENTS_PER_SECOND) }, (_, copy) =>
     INSTRUMENT_SPECS.map((spec) => (copy === 0 ? spec : named(spec, `${copy}${spec.instrument.symbol}`))),

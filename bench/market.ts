@@ -11,18 +11,18 @@ export interface BenchMarketParts {
   readonly specs: readonly InstrumentSpec[]
   readonly live: boolean
   readonly clock: Clock
-  /** Told of the market before it speaks. */
+  /** Called with the market before its first event. */
   readonly onOpen: (market: SimulatedMarket) => void
-  /** Hears of every event before the engine does. */
+  /** Called with every event before the engine receives it. */
   readonly observe: (event: InstrumentEvent) => void
 }
 
 /** A simulated market of any instruments: at the clock's time, or of half a minute and then still. */
 export interface BenchMarket {
   readonly source: MarketSource
-  /** Resolves when the engine has been told of the first half minute. */
+  /** Resolves when the engine has received the first half minute. */
   readonly opened: Promise<void>
-  /** Events told so far. */
+  /** Number of events delivered so far. */
   readonly publishedCount: () => number
   readonly bestBid: (symbol: string) => Ticks
 }

@@ -55,7 +55,7 @@ const playTheirs = (actions: readonly Action[]): void => {
   }
 }
 
-/** Whether something of it rests now. */
+/** Returns true when part of the order rests in the book afterwards. */
 const placeTheirs = (book: OrderBook, action: Exclude<Action, { kind: 'cancel' }>, id: string): boolean => {
   const side = action.side === 'BUY' ? Side.BUY : Side.SELL
   if (action.kind === 'market') {

@@ -7,14 +7,14 @@ import { median, percentile, type Row, times } from './measure.ts'
 import { openPlatform } from './platform.ts'
 
 const CEILING_MS = 5
-/** As long as all that is looked at beside the snapshots takes to be seen once. */
+/** Time in which every reading except the snapshots is taken at least once. */
 const INPUTS_READY_MS = 20_000
 const SNAPSHOTS = 20
 const ROUNDS = 40
 /** Instruments of the simulated market, and what they are made into. */
 const [HERE, WANTED] = [3, 50]
 
-/** What the surfaces cost the event loop: to take the snapshot, and to judge by it as if it were of fifty instruments. */
+/** Event loop cost of the surfaces: taking the snapshot, and judging it as if it covered fifty instruments. */
 export const monitorRows = async (): Promise<Row[]> => {
   const { platform, close } = await openPlatform()
   await setTimeout(INPUTS_READY_MS)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** What has not come about by then never will. */
+/** Timeout after which pending work counts as failed. */
 const PATIENCE_MS = 10_000
 
 /** Tries until it succeeds. */
@@ -11,7 +11,7 @@ export const repeat = async (attempt: () => Promise<boolean>): Promise<void> => 
 /** Resolves when it holds; rejects after ten seconds. */
 export const until = (holds: () => boolean): Promise<void> => within(repeat(async () => holds()))
 
-/** What it resolves to; rejects after ten seconds. */
+/** Returns the result of the work; rejects after ten seconds. */
 export const within = async <T>(work: Promise<T>): Promise<T> => {
   const giveUp = new AbortController()
   const late = setTimeout(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => {

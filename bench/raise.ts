@@ -7,7 +7,7 @@ export interface Raised {
   readonly ledger: Pick<Ledger, 'control'>
 }
 
-/** What the host does after a stop: clears it once nothing stands in the way any more, then resumes. */
+/** Acts as the host after a stop: clears it once nothing blocks that, then resumes. */
 export const liftStop = async (raised: Raised): Promise<void> => {
   await raise(raised, 'clearStop', 'PAUSED')
   await raise(raised, 'resume', 'RUNNING')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** How a client without a library comes to the stream. */
+/** Steps with which a client without a library joins the stream. */
 interface Joining {
   readonly url: string
   readonly token: string

@@ -5,7 +5,7 @@ import { openMarket } from './market.ts'
 import { openPlatform } from './platform.ts'
 import { liftStop } from './raise.ts'
 
-/** A server whose engine hears of many more instruments than its own, and that lets go of a stop when its parent says so. */
+/** Server whose engine receives many more instruments than its own and clears a stop when its parent requests it. */
 const { platform, token, close } = await openPlatform()
 const others = manySpecs(EVENTS_PER_SECOND).slice(platform.exchange.source.instruments.length)
 const market = openMarket({ specs: others, live: true, clock: Date.now, onOpen: () => {}, observe: () => {} })

@@ -70,7 +70,7 @@ const isCovered = ({ protection, quantity }: { protection: { covered: number }; 
 const SIZES: Readonly<Record<string, number>> = { BTCUSDT: 1, ETHUSDT: 20, SOLUSDT: 4 }
 const positionSize = (symbol: string) => ({ quantity: lots(SIZES[symbol] ?? 1) })
 
-/** Orders that meet nobody, one after another at their own pace, whatever the engine does with them. */
+/** Places orders that never match, one after another at a fixed pace, regardless of the engine's responses. */
 const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
   const [sinceMs, publishedBefore] = [performance.now(), market.publishedCount()]
   const secondsPast = (): number => (performance.now() - sinceMs) / 1_000
@@ -90,7 +90,7 @@ const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
   }
 }
 
-/** As many orders as are to rest, half a percent and more below the market. */
+/** Places the required number of resting orders, half a percent and more below the market. */
 const restOrders = async (floor: Floor, newOrderId: NewOrderId): Promise<void> => {
   const { desk, market, state } = floor
   const missing = Math.max(0, RESTING - resting(floor).length)
@@ -109,7 +109,10 @@ const resting = ({ state }: Floor): Order[] =>
     ({ terms, status }) => terms.timeInForce === 'GTC' && !terms.reduceOnly && status === 'NEW',
   )
 
-/** What a stop came to is told later than its orders are gone: the answer waits for the end of the sweep. */
+/**
+ * Runs one stop. Its result arrives later than the cancellation of its orders: the response waits for the end of the
+ * sweep.
+ */
 const stopOnce = (floor: Floor, watch: VenueWatch) => {
   const watched = watch.watch(resting(floor).map(({ venueClientId }) => venueClientId))
   const since = performance.now()

@@ -11,14 +11,17 @@ import type { Channels } from '../server/ws/source.ts'
 import { createStream } from '../server/ws/stream.ts'
 import { serveParent } from './child.ts'
 
-/** The same messages to the same clients in three ways; what each costs in processor time is told to the parent. */
+/**
+ * Number of channels. The same messages go to the same clients in three ways; the parent receives the processor time
+ * of each.
+ */
 const CHANNELS = 10
 const ROUNDS = 200
 const WARM_UP = 10
 /** With its envelope a message is then of about two hundred bytes. */
 const DATA = { price: '61659.7', qty: '0.125', side: 'BUY' }
 const A_FACT: Fact = { kind: 'stopCompleted', atMs: 0 }
-/** Of the event loop, until all clients have been written to. */
+/** Turns of the event loop until all clients have been written to. */
 const TURNS = 10
 const PACED = 100
 const PACE_MS = 50
@@ -73,7 +76,7 @@ const drained = async (all: Iterable<Socket>): Promise<void> => {
   for (const wire of all) while (wire.writableLength > 0) await setImmediate()
 }
 
-/** The bytes a client of ours gets as its next. */
+/** Returns the bytes of the next message to a client of the project's stream. */
 const messageNow = (channel: number): string =>
   `{"seq":${round + 2},"prevSeq":${round + 1},"v":1,"type":"delta","channel":"c.${channel}","epoch":"run_01KDXYZ7QE0000000000000000","sentAtMs":${Date.now()},"data":${dataNow()}}`
 

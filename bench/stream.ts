@@ -31,7 +31,7 @@ export const streamRows = async (): Promise<Row[]> => {
     return `${Math.round(CLIENTS / seconds).toLocaleString('en')} messages/CPU s`
   }
   const row = (way: 'send' | 'raw', against: string, goal: string): Row => ({
-    what: `a message to ${CLIENTS} clients of the stream, ten due at once`,
+    what: `a message to ${CLIENTS} clients of the stream, with ten due at the same time`,
     measured: rate('ours'),
     against: `${against}: ${rate(way)}`,
     ratio: times(median(runs.map((run) => run[way] / run.ours))),

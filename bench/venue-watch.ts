@@ -2,10 +2,13 @@ import { isTerminal } from '../server/domain/order/status.ts'
 import type { ExecutionVenue } from '../server/engine/model/ports.ts'
 import type { VenueEvent } from '../server/engine/model/venue.ts'
 
-/** What passes between the engine and an exchange while some orders are watched. */
+/** Observer of the traffic between the engine and an exchange for a set of orders. */
 export interface VenueWatch {
   readonly around: (venue: ExecutionVenue) => ExecutionVenue
-  /** From now on: when the first cancel is handed over, and when the exchange has told that all of these are over. */
+  /**
+   * Records, from now on, when the first cancel is sent and when the exchange has reported that all these orders have
+   * ended.
+   */
   watch(venueClientIds: Iterable<string>): Watched
 }
 

@@ -14,7 +14,7 @@ import {
 } from './common.ts'
 import { ExecutionMode } from './trading.ts'
 
-/** Of the whole account. `equity` is the wallet with the unrealised result at mark. */
+/** Balance of the whole account. `equity` is the wallet with the unrealised result at mark. */
 export const Balance = Type.Object({
   asset: Type.Enum(['USDT']),
   walletBalance: DecimalText,
@@ -37,7 +37,7 @@ export type Balance = Static<typeof Balance>
 export const AccountTrade = Type.Object({
   fillId: Type.String(),
   exchangeExecId: Type.String(),
-  orderId: Nullable(Type.String(), 'Null where the exchange acted by itself'),
+  orderId: Nullable(Type.String(), 'Null when the exchange acted on its own'),
   positionId: Nullable(Type.String()),
   symbol: SymbolText,
   side: Nullable(Type.Enum(['BUY', 'SELL'])),
@@ -85,7 +85,7 @@ const DayPnl = Type.Object({
   funding: Type.Unsafe<string>({ ...DecimalText, description: 'Cash flow; negative is paid' }),
   adjustments: Type.Unsafe<string>({
     ...DecimalText,
-    description: 'Corrections by what the exchange says the wallet holds',
+    description: 'Corrections to the wallet balance that the exchange reports',
   }),
   net: DecimalText,
   dayStartEquity: Nullable(DecimalText),

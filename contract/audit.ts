@@ -5,7 +5,7 @@ const ActorType = Type.Enum(['USER', 'HOST', 'ENGINE'])
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256' })
 
-/** Who did what to what, and where that stands in the chain of the log. */
+/** Audit entry: the actor, the action, its object, and its position in the hash chain of the log. */
 export const AuditEntry = Type.Object({
   seq: Type.Integer({ description: 'From 1, without gaps' }),
   auditId: idText('aud'),
@@ -43,14 +43,14 @@ export const AuditQuery = Type.Object(
     action: named('As it is written in the entry'),
     outcome: named('As it is written in the entry'),
     target: named('As it is written in the entry'),
-    requestId: named('Of the request that asked for it'),
+    requestId: named('Id of the request that caused it'),
     ...PAGE_QUERY,
   },
   { additionalProperties: false },
 )
 export type AuditQuery = Static<typeof AuditQuery>
 
-/** As they were recorded, newest first. A page may hold few or none, and `nextCursor` still lead on. */
+/** Entries as recorded, newest first. A page may contain few or none while `nextCursor` leads on. */
 export const AuditEntries = Type.Object({
   items: Type.Array(AuditEntry),
   nextCursor: Nullable(Type.String()),

@@ -52,7 +52,7 @@ export const idText = (prefix: string) =>
 export const PRINTABLE_PATTERN =
   '^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}]*$'
 
-/** What somebody writes for others to read. */
+/** Text that a user writes for others. */
 export const FreeText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, description, examples: ['the feed looks wrong'] })
 
@@ -71,7 +71,7 @@ export type SymbolParams = Static<typeof SymbolParams>
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-/** How old an answer is, and whether that is too old. A stale answer is given and marked, never hidden. */
+/** Age of a response, and whether it exceeds the limit. A stale response is returned and marked, never hidden. */
 export const Freshness = Type.Object({
   status: Type.Enum(['FRESH', 'STALE', 'PARTIAL']),
   observedAt: At,
@@ -81,7 +81,7 @@ export const Freshness = Type.Object({
 })
 export type Freshness = Static<typeof Freshness>
 
-/** What an order must lie on. */
+/** Order filters of an instrument. */
 export const Filters = Type.Object({
   tickSize: DecimalText,
   lotSize: DecimalText,
@@ -98,7 +98,7 @@ export const PAGE_QUERY = {
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before, with the same filters' })),
 }
 
-/** A list that says how old it is. */
+/** List with its age. */
 export const Collection = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),

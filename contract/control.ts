@@ -5,7 +5,7 @@ import { ExecutionMode } from './trading.ts'
 
 const State = Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'])
 const DesiredState = Type.Enum(['RUNNING', 'PAUSED'], {
-  description: 'What a person last wanted. Nothing that comes through the API wants RUNNING',
+  description: 'State a person last requested. No API request sets RUNNING',
 })
 const Flatten = Type.Enum(['NONE', 'REDUCE_ONLY'], {
   description:
@@ -28,18 +28,18 @@ const audit = Type.Object({
   auditId: idText('aud'),
   status: Type.Enum(['RECORDED', 'SPOOLED', 'HELD'], {
     description:
-      'SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room',
+      'SPOOLED: stored beside the audit log, which is not writable now; HELD: in memory only, until there is disk space',
   }),
 })
 
-/** Why the pause, for the audit. The body may be left out. */
+/** Reason for the pause, for the audit log. The body is optional. */
 export const PauseRequest = Type.Unsafe<{ reason?: string } | null>({
   ...Type.Object({ reason: Type.Optional(FreeText(500, 'For the audit')) }, { additionalProperties: false }),
   type: ['object', 'null'],
 })
 export type PauseRequest = Static<typeof PauseRequest>
 
-/** What a pause came to. Positions and their protection stay. */
+/** Result of a pause. Positions and their protection stay. */
 export const PauseResult = Type.Object({
   changed: Type.Boolean({ description: 'False when the engine might do no more than a paused one already' }),
   state: State,
@@ -51,7 +51,7 @@ export const PauseResult = Type.Object({
       attempted: Type.Integer(),
       confirmed: Type.Integer(),
       filled: Type.Integer({ description: 'Executed before the cancel came' }),
-      unknown: Type.Integer({ description: 'Still asked for when this was answered' }),
+      unknown: Type.Integer({ description: 'Still pending at the time of the response' }),
     },
     { description: 'Resting entries of autotrading' },
   ),
@@ -62,8 +62,8 @@ export const PauseResult = Type.Object({
 export type PauseResult = Static<typeof PauseResult>
 
 /**
- * What an emergency stop is told. The body may be left out, and is read leniently: what is not understood of it changes
- * nothing but `bodyIgnored`.
+ * Parameters of an emergency stop. The body is optional and parsed leniently: an invalid part changes nothing but
+ * `bodyIgnored`.
  */
 export const StopRequest = Type.Object({
   reason: Type.Optional(Type.String({ description: 'For the audit; what is beyond 500 characters is cut off' })),
@@ -79,8 +79,8 @@ const latching = (step: 'LATCH_MEMORY' | 'LATCH_DURABLE') =>
   })
 
 const Cancelled = {
-  failed: 'Still standing after several attempts; asked for again for as long as they stand',
-  pending: 'On their way, or being taken back',
+  failed: 'Still open after several attempts; retried for as long as they are open',
+  pending: 'Being sent, or being cancelled',
   filled: 'Executed before the cancel came',
 }
 
@@ -94,7 +94,7 @@ const StopSteps = Type.Tuple([
     confirmed: Type.Integer(),
     filled: Type.Integer({ description: Cancelled.filled }),
     failed: Type.Integer({ description: Cancelled.failed }),
-    unknown: Type.Integer({ description: 'Whether the exchange has them is being asked' }),
+    unknown: Type.Integer({ description: 'Being queried at the exchange: not known whether it has them' }),
     pending: Type.Integer({ description: Cancelled.pending }),
   }),
   Type.Object({
@@ -112,7 +112,7 @@ const StopSteps = Type.Tuple([
   }),
 ])
 
-/** Who brought something about. */
+/** Actor behind a change. */
 const BY = {
   type: Type.Enum(['USER', 'HOST', 'ENGINE']),
   sub: Nullable(Type.String(), 'The user'),
@@ -125,12 +125,11 @@ export const StopResult = Type.Object({
   state: State,
   latched: Type.Boolean(),
   alreadyLatched: Type.Boolean({
-    description:
-      'The stop was engaged before it was asked for, and is that stop; in the status, when it was last asked for',
+    description: 'The stop was engaged before this request, and is that stop; in the status, before the last request',
   }),
   latchedAt: At,
   latchPersistence: Type.Enum(['FILE_AND_DB', 'FILE', 'DB', 'MEMORY_ONLY'], {
-    description: 'Where the stop is kept beside memory; either place keeps it through a restart',
+    description: 'Where the stop is stored besides memory; either place keeps it through a restart',
   }),
   code: Type.String({ description: 'EMERGENCY_STOP, STOP_FILE, or the fault the engine stopped for' }),
   requestedBy: Type.Object({
@@ -146,7 +145,7 @@ export const StopResult = Type.Object({
   }),
   steps: StopSteps,
   orders: Type.Object({
-    found: Type.Integer({ description: 'Those kept and those taken back' }),
+    found: Type.Integer({ description: 'Kept and cancelled orders' }),
     protectiveKept: Type.Integer({ description: 'Stops and targets of open positions, and closes on their way' }),
     cancelled: Type.Integer(),
     filled: Type.Integer({ description: Cancelled.filled }),
@@ -176,7 +175,7 @@ export const StopResult = Type.Object({
 })
 export type StopResult = Static<typeof StopResult>
 
-/** What keeps autotrading from entering now. */
+/** Condition that blocks autotrading entries now. */
 const Blocker = Type.Object({
   gateId: Type.String({ description: 'STATE, BREAKER, MARKET, or the number of a gate' }),
   code: Type.String(),
@@ -205,7 +204,7 @@ const Breaker = Type.Object({
 })
 export type Breaker = Static<typeof Breaker>
 
-/** Where autotrading stands, why, what it may do, and what can happen next. */
+/** State of autotrading: its cause, permissions, and possible transitions. */
 export const AutotradingStatus = Type.Object({
   state: State,
   stateSince: At,
@@ -217,13 +216,13 @@ export const AutotradingStatus = Type.Object({
     name: Type.String(),
     notice: Nullable(
       Type.String(),
-      'What has to be known of a made market before its results are read, as of the simulated one; else null',
+      'Facts about an artificial market that are required to judge its results, such as the simulated one; else null',
     ),
     execution: Type.Enum(['PAPER', 'PRACTICE', 'LIVE'], {
       description:
-        'PAPER: our own exchange over the market that is watched; PRACTICE: an exchange where no money is at stake; LIVE: the exchange itself',
+        'PAPER: our paper exchange over the observed market; PRACTICE: an exchange without real money; LIVE: the exchange itself',
     }),
-    connected: Type.Boolean({ description: 'Whether it tells us of our orders now' }),
+    connected: Type.Boolean({ description: 'Whether order updates are received now' }),
     troubles: Type.Array(
       Type.Object({
         code: Type.Enum([
@@ -247,7 +246,7 @@ export const AutotradingStatus = Type.Object({
   latch: Type.Object(
     {
       engaged: Type.Boolean({ description: 'True as well when that cannot be found out' }),
-      stopId: Nullable(idText('stp'), 'Null for a stop file that does not say'),
+      stopId: Nullable(idText('stp'), 'Null for a stop file without one'),
       at: Nullable(At),
     },
     { description: 'The emergency stop' },
@@ -269,15 +268,15 @@ export const AutotradingStatus = Type.Object({
     differences: Type.Integer(),
   }),
   lastDecisionAt: Nullable(At, 'When an order, or an entry of autotrading, was last decided'),
-  lastOrderAt: Nullable(At, 'When an order was last let out'),
-  topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'What stands longest first: state, breakers, gates' }),
+  lastOrderAt: Nullable(At, 'Time the last order was sent'),
+  topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'Longest-lasting first: state, breakers, gates' }),
   breakers: Type.Array(Breaker),
   books: Type.Array(
     Type.Object({
       bookId: Type.String(),
       mode: BookMode,
       symbols: Type.Array(SymbolText, {
-        description: 'Those that are watched now, where the book names none, without `manualSymbols`',
+        description: 'Instruments watched now where the configuration names none, without `manualSymbols`',
       }),
       timeframes: Type.Array(Timeframe),
       strategies: Type.Array(Type.String(), { description: 'Ids' }),
@@ -296,12 +295,12 @@ export const AutotradingStatus = Type.Object({
   ),
   counters24h: Type.Object({
     signals: Type.Integer({ description: "Of bars that closed in these hours of the market's clock" }),
-    candidates: Type.Integer({ description: 'Entries autotrading thought of' }),
+    candidates: Type.Integer({ description: 'Candidates of autotrading' }),
     decisions: Type.Integer({
       description:
-        'How often the gates were asked: for orders of people, of autotrading and of the guardian, and for the entries of autotrading they refused; previews not. GET /api/autotrading/decisions has those about candidates',
+        'Gate evaluations: for orders of people, of autotrading and of the guardian, and for the candidates they refused; without previews. GET /api/autotrading/decisions returns those of candidates',
     }),
-    orders: Type.Integer({ description: 'Orders let out' }),
+    orders: Type.Integer({ description: 'Orders sent' }),
     fills: Type.Integer(),
   }),
   allowed: Type.Object({
@@ -316,7 +315,7 @@ export const AutotradingStatus = Type.Object({
       by: Type.Enum(['API', 'HOST', 'AUTO']),
       via: Type.String(),
     }),
-    { description: 'What can happen next, and through which door' },
+    { description: 'Possible state transitions, and the interface that triggers each' },
   ),
   schemaVersion,
   asOf: At,
@@ -331,10 +330,10 @@ const RunStrategy = Type.Object({
   digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the definition with its parameters' }),
   timeframe: Timeframe,
   params: Type.Record(Type.String(), Type.Number()),
-  warmupBars: Type.Integer({ description: 'Bars it is told before what it says counts' }),
+  warmupBars: Type.Integer({ description: 'Bars it receives before its signals count' }),
   horizonBars: Type.Integer({ description: 'A signal is over after so many' }),
   needs: Type.Array(Type.Enum(['FUNDING', 'BASIS', 'OPEN_INTEREST']), {
-    description: 'Beside candles; without it the strategy stays silent',
+    description: 'Data beside candles; without it the strategy gives no signals',
   }),
 })
 
@@ -343,7 +342,7 @@ const settings = (section: string) =>
     description: `The section \`${section}\` of the constitution; null is not configured, and what needs it refuses`,
   })
 
-/** What autotrading is configured with. It comes from the host alone; no request changes it. */
+/** Configuration of autotrading. It comes from the host alone; no request changes it. */
 export const AutotradingConfig = Type.Object({
   configVersion: Type.Integer({ description: 'Counts the starts: each one loads the configuration anew' }),
   configHash: Type.String({ description: 'SHA-256 of `effective` as JSON with sorted keys' }),
@@ -379,7 +378,7 @@ export const AutotradingConfig = Type.Object({
     protection: settings('protection'),
     deadMan: Type.Null({ description: 'No dead man’s switch at the exchange is in use' }),
     autoResume: Type.Boolean({
-      description: 'Whether the engine goes on by itself after a restart when nobody has paused or stopped it',
+      description: 'Whether the engine resumes automatically after a restart when no user paused or stopped it',
     }),
   }),
   secrets: Type.Literal('REDACTED_NOT_PRESENT'),

@@ -28,7 +28,7 @@ const Edge = Type.Object(
     netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
     breakEvenP: Type.Number({ description: 'The probability of the target from which it pays' }),
     costShare: Nullable(Type.Number(), 'Cost over what the target is expected to bring; null where that is nothing'),
-    kellyFraction: Type.Number({ description: "By Kelly's rule, capped; told, never used for a size" }),
+    kellyFraction: Type.Number({ description: "By Kelly's rule, capped; informational, never used for a size" }),
     grade: Type.Enum(['A', 'B', 'C', 'REJECT'], {
       description:
         'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
@@ -52,7 +52,7 @@ const OrderSummary = Type.Object({
   positionId: Nullable(idText('pos'), 'The position it opened; null while nothing was filled'),
 })
 
-/** An entry autotrading thought of, what every gate said of it, and what became of it. */
+/** Autotrading candidate, with every gate's result and the outcome. */
 export const EntryDecision = Type.Object({
   candidateId: idText('cnd'),
   digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the candidate; its order carries it on' }),
@@ -60,16 +60,16 @@ export const EntryDecision = Type.Object({
   symbol: SymbolText,
   timeframe: Timeframe,
   direction: SignalDirection,
-  bookId: Nullable(Type.String(), 'The book it would be traded in; null where none has it'),
+  bookId: Nullable(Type.String(), 'The trading book it belongs to; null when it belongs to none'),
   strategyId: Type.String({ description: 'The strategy that leads: it lends plan and probability' }),
   exploratory: Exploratory,
   signals: Type.Array(
     Type.Object({
       signalId: idText('sig'),
-      strategyId: Type.String({ description: 'Id of the strategy that said it' }),
+      strategyId: Type.String({ description: 'Id of the strategy that gave it' }),
       digest: Type.Unsafe<string>({ ...Sha256, description: '`digest` of the signal as it was then' }),
     }),
-    { description: 'That ask for it, the leading one first' },
+    { description: 'Signals that support it, the leading one first' },
   ),
   ...CONFIDENCE,
   price: priced('The worst price it would be entered at'),
@@ -96,7 +96,7 @@ export const EntryDecision = Type.Object({
 })
 export type EntryDecision = Static<typeof EntryDecision>
 
-/** With what the gates were shown: shown again, they say the same again. */
+/** Decision with the input of its gates: evaluated again, they give the same result. */
 export const EvidencedDecision = Type.Object({
   ...EntryDecision.properties,
   evidence: Type.Record(Type.String(), Type.Unknown(), {
@@ -112,7 +112,7 @@ export const DecisionsQuery = Type.Object(
   {
     ...SYMBOLS_QUERY,
     strategyId: Type.Optional(Type.Unsafe<string>({ ...StrategyText, description: 'The strategy that leads' })),
-    verdict: Type.Optional(Type.Enum([...VERDICTS], { description: 'What became of it' })),
+    verdict: Type.Optional(Type.Enum([...VERDICTS], { description: 'Result' })),
     gateId: Type.Optional(
       Type.String({ pattern: '^G\\d{2}$', description: 'A gate that held it back', examples: ['G24'] }),
     ),

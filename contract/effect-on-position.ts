@@ -39,5 +39,5 @@ export const EffectOnPosition = Type.Object({
 
 export const DecidedEffect = Nullable(
   EffectOnPosition,
-  'As it stood when the order was decided; null for orders of the engine',
+  'State when the order was decided; null for orders of the engine',
 )

@@ -10,7 +10,7 @@ export const Ticker = Type.Object({
   markPrice: Nullable(DecimalText),
   markSource: Nullable(
     Type.Enum(['EXCHANGE', 'MID']),
-    'MID where the market gives no mark price and the mid of the touch stands in',
+    'MID when the market publishes no mark price and the mid of the best bid and ask is used instead',
   ),
   indexPrice: Nullable(DecimalText),
   bestBidPrice: Nullable(DecimalText),
@@ -87,7 +87,7 @@ export const KlinesQuery = Type.Object(
 )
 export type KlinesQuery = Static<typeof KlinesQuery>
 
-/** Candles in order of time. What nobody observed is in `gaps` (half-open ranges), never filled in. */
+/** Candles in order of time. Unobserved periods are in `gaps` (half-open ranges), never filled in. */
 export const Klines = Type.Object({
   items: Type.Array(Kline),
   gaps: Type.Array(Type.Object({ fromMs: Ms, toMs: Ms })),
@@ -125,7 +125,7 @@ export const PublicTrade = Type.Object({
   qty: DecimalText,
   takerSide: Type.Enum(['BUY', 'SELL']),
   tradedAtMs: Ms,
-  block: Type.Boolean({ description: 'Negotiated off the book' }),
+  block: Type.Boolean({ description: 'Block trade outside the order book' }),
 })
 export type PublicTrade = Static<typeof PublicTrade>
 

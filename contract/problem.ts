@@ -32,7 +32,7 @@ interface ProblemKind {
   readonly status: number
   readonly title: string
   readonly retryable: boolean
-  /** What the caller can do. */
+  /** Action for the caller. */
   readonly remedy: string
 }
 
@@ -80,7 +80,7 @@ export const PROBLEMS = {
     status: 401,
     title: 'The session has ended',
     retryable: false,
-    remedy: 'Log in again. Logout, a changed password or role, and a disabled user end sessions at once.',
+    remedy: 'Log in again. Logout, a changed password or role, and a disabled user end sessions immediately.',
   },
   'invalid-credentials': {
     status: 401,
@@ -118,14 +118,14 @@ export const PROBLEMS = {
     title: 'The generated password must be changed',
     retryable: false,
     remedy:
-      'POST /api/auth/password with the generated and a new password. Reading, pausing and stopping work meanwhile.',
+      'POST /api/auth/password with the generated and a new password. Reading, pausing and stopping remain available.',
   },
   'second-factor-enrolment-required': {
     status: 403,
     title: 'The host requires a second factor',
     retryable: false,
     remedy:
-      'Enable one at POST /api/auth/second-factor, or in the console. Reading, pausing and stopping work meanwhile.',
+      'Enable one at POST /api/auth/second-factor, or in the console. Reading, pausing and stopping remain available.',
   },
   'insufficient-role': {
     status: 403,
@@ -162,7 +162,7 @@ export const PROBLEMS = {
     status: 404,
     title: 'No such candidate',
     retryable: false,
-    remedy: 'GET /api/autotrading/decisions lists the entries autotrading thought of with their `candidateId`.',
+    remedy: 'GET /api/autotrading/decisions lists the candidates of autotrading with their `candidateId`.',
   },
   'session-not-found': {
     status: 404,
@@ -194,7 +194,7 @@ export const PROBLEMS = {
     title: 'The second factor is not in the state for this',
     retryable: false,
     remedy:
-      'GET /api/auth/account says whether one is enabled. Begin at POST /api/auth/second-factor; its secret is good for 10 minutes.',
+      'GET /api/auth/account shows whether one is enabled. Begin at POST /api/auth/second-factor; its secret is valid for 10 minutes.',
   },
   'duplicate-client-order-id': {
     status: 409,
@@ -206,13 +206,13 @@ export const PROBLEMS = {
     status: 409,
     title: 'The position has ended',
     retryable: false,
-    remedy: 'Every position has an `id` of its own: GET /api/v381/trading/positions tells those that are open.',
+    remedy: 'Every position has an `id` of its own: GET /api/v381/trading/positions lists the open ones.',
   },
   'outcome-unknown-pending': {
     status: 409,
     title: 'The outcome of an earlier order is not known yet',
     retryable: true,
-    remedy: 'It is being asked for. Wait until that order has left OUTCOME_UNKNOWN.',
+    remedy: 'Its status is being queried. Wait until that order has left OUTCOME_UNKNOWN.',
   },
   'idempotency-in-progress': {
     status: 409,
@@ -249,20 +249,20 @@ export const PROBLEMS = {
     title: 'The new password is not good enough',
     retryable: false,
     remedy:
-      'Take 8 to 128 characters, better 15 and more, that are on no list of common passwords: a few words nobody would guess.',
+      'Choose 8 to 128 characters, better 15 or more, not on a list of common passwords: a few words that are hard to guess.',
   },
   'pre-trade-rejected': {
     status: 422,
     title: 'A gate holds the order back',
     retryable: false,
     remedy:
-      'Each entry of `gates` tells what was observed and what the limit is. POST /api/v381/trading/order/preview shows all gates without placing anything. Sent again it is a new request with a key of its own; its `clientOrderId` is free.',
+      'Each entry of `gates` contains the observed value and the limit. POST /api/v381/trading/order/preview returns all gates without placing anything. A repeat is a new request with a key of its own; its `clientOrderId` can be reused.',
   },
   'exchange-rejected': {
     status: 422,
     title: 'The exchange refused the order',
     retryable: false,
-    remedy: 'Nothing stands at the exchange. `exchange` tells its reason.',
+    remedy: 'Nothing is open at the exchange. `exchange` contains its reason.',
   },
   'protection-removal-forbidden': {
     status: 422,
@@ -280,21 +280,21 @@ export const PROBLEMS = {
     status: 426,
     title: 'The stream is a WebSocket',
     retryable: false,
-    remedy: 'Open it with a WebSocket client, over wss: or ws:. /api-docs/streams tells how.',
+    remedy: 'Open it with a WebSocket client, over wss: or ws:. /api-docs/streams describes how.',
   },
   'quota-exceeded': {
     type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
     status: 429,
     title: 'Too many requests',
     retryable: true,
-    remedy: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer how many requests are left.',
+    remedy: 'Wait for the time in `Retry-After`. `RateLimit` on every response contains the number of requests left.',
   },
   'login-throttled': {
     status: 429,
     title: 'Too many failed log-ins',
     retryable: true,
     remedy:
-      'Wait as long as `Retry-After` says. Open sessions keep working, and failures elsewhere do not count at an address you have logged in from before.',
+      'Wait for the time in `Retry-After`. Open sessions keep working, and failures elsewhere do not count at an address you have logged in from before.',
   },
   'internal-error': {
     status: 500,
@@ -306,13 +306,13 @@ export const PROBLEMS = {
     status: 503,
     title: 'Nothing has been observed yet',
     retryable: true,
-    remedy: 'Ask again after `Retry-After`; /readyz tells whether the market is seen.',
+    remedy: 'Retry after `Retry-After`; /readyz shows whether market data is current.',
   },
   'not-ready': {
     status: 503,
     title: 'The server is busy or not ready',
     retryable: true,
-    remedy: 'Ask again after `Retry-After`; /readyz tells what is missing.',
+    remedy: 'Retry after `Retry-After`; /readyz shows what is missing.',
   },
   'misdirected-request': {
     status: 421,
@@ -325,7 +325,7 @@ export const PROBLEMS = {
     status: 408,
     title: 'The request did not arrive in time',
     retryable: true,
-    remedy: 'Send the whole request at once; its header has to arrive within 5 s.',
+    remedy: 'Send the whole request without pauses; its header must arrive within 5 s.',
   },
   'header-too-large': {
     status: 431,
@@ -337,13 +337,13 @@ export const PROBLEMS = {
     status: 503,
     title: 'There are too many connections',
     retryable: true,
-    remedy: 'Try again after a while, and close connections that nobody reads.',
+    remedy: 'Try again later, and close unused connections.',
   },
   'shutting-down': {
     status: 503,
     title: 'The server is shutting down',
     retryable: true,
-    remedy: 'Ask again when it is back.',
+    remedy: 'Retry when it is available again.',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -24,7 +24,7 @@ const priced = (description: string) => Type.Unsafe<string>({ ...DecimalText, de
 const instant = (description: string) => Type.Unsafe<string>({ ...At, description })
 const digested = (description: string) => Type.Unsafe<string>({ ...Sha256, description })
 
-/** How likely the target is, and what that rests on. */
+/** Probability of reaching the target, and its basis. */
 export const CONFIDENCE = {
   confidence: described('Probability of reaching the target, 0 to 1'),
   confidenceCi: Type.Tuple([Type.Number(), Type.Number()], { description: 'Wilson interval at 95 %' }),
@@ -35,7 +35,10 @@ export const CONFIDENCE = {
       }),
       n: Type.Integer({ description: 'Outcomes' }),
       effectiveN: described('Independent outcomes they amount to'),
-      brierSkill: Nullable(Type.Number(), 'Against telling the base rate; null while there are too few outcomes'),
+      brierSkill: Nullable(
+        Type.Number(),
+        'Relative to predicting the base rate; null while there are too few outcomes',
+      ),
     },
     { description: 'Of the strategy, version and regime' },
   ),
@@ -45,7 +48,7 @@ const ResolvedOutcome = Type.Object({
   status: Type.Literal('RESOLVED', { description: 'It can be scored' }),
   label: Type.Integer({ minimum: -1, maximum: 1, description: '1 won, -1 lost, 0 neither' }),
   barrier: Type.Enum(['TARGET', 'STOP', 'TIME', 'EXIT'], {
-    description: 'What ended it: target, stop, horizon, or the strategy asked to leave',
+    description: 'What ended it: target, stop, horizon, or an exit signal of the strategy',
   }),
   enteredAt: instant('Open of the first one-minute bar after the signal'),
   resolvedAt: instant('End of the bar that decided it'),
@@ -77,11 +80,11 @@ const LostOutcome = Type.Object({
   lostAt: instant('Up to here it was whole'),
 })
 
-/** What became of a signal, traded or not. */
+/** Outcome of a signal, traded or not. */
 export const SignalOutcome = Type.Union([ResolvedOutcome, LostOutcome])
 export type SignalOutcome = Static<typeof SignalOutcome>
 
-/** What a strategy said at the close of a bar. It sizes nothing and sends nothing. */
+/** Signal of a strategy at the close of a bar. It sizes nothing and sends nothing. */
 export const Signal = Type.Object({
   signalId: Type.Unsafe<string>({
     ...idText('sig'),
@@ -89,7 +92,7 @@ export const Signal = Type.Object({
   }),
   symbol: SymbolText,
   timeframe: Timeframe,
-  strategyId: Type.String({ description: 'The strategy that said it', examples: ['S01'] }),
+  strategyId: Type.String({ description: 'The strategy that gave it', examples: ['S01'] }),
   strategyName: Nullable(Type.String(), 'Null for a strategy that is no longer run on this timeframe'),
   family: StrategyFamily,
   definitionVersion: Type.Integer({ description: 'Another rule under the same id is another version' }),
@@ -107,7 +110,7 @@ export const Signal = Type.Object({
   reference: Type.Object(
     {
       price: priced('Close of the bar'),
-      atr: Nullable(DecimalText, 'Average true range, to the tick; null where the strategy does not look at it'),
+      atr: Nullable(DecimalText, 'Average true range, to the tick; null when the strategy does not use it'),
     },
     { description: 'What it was measured from' },
   ),
@@ -132,7 +135,7 @@ export const Signal = Type.Object({
   digest: digested('SHA-256 of all that can be computed again from the candles; candidates name it'),
   state: Type.Enum(['ACTIVE', 'EXPIRED', 'SUPERSEDED', 'INVALIDATED'], {
     description:
-      "On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later",
+      "On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal",
   }),
   candidateId: Nullable(idText('cnd'), 'The entry that was considered because of it'),
   notTraded: Nullable(

@@ -59,8 +59,8 @@ const SlippageBps = Type.Integer({
 })
 
 /**
- * An order. Exactly one of `qty` and `notional`. An order that increases risk and names no `stopLoss` gets the house's
- * default one. Whether it trades on paper or live is the host's setting: no request can choose it.
+ * An order. Exactly one of `qty` and `notional`. An order that increases risk and names no `stopLoss` gets the default
+ * stop. Whether it trades on paper or live is the host's setting: no request can choose it.
  */
 export const OrderRequest = Type.Object(
   {
@@ -91,7 +91,7 @@ export const OrderRequest = Type.Object(
     triggerBy: Type.Optional(
       Type.Unsafe<Static<typeof TriggerBy>>({
         ...TriggerBy,
-        description: 'MARK when absent; only beside triggerPrice',
+        description: 'Defaults to MARK; only beside triggerPrice',
       }),
     ),
     timeInForce: Type.Optional(
@@ -118,7 +118,7 @@ export type OrderRequest = Static<typeof OrderRequest>
 
 export const Trigger = Type.Object({ triggerPrice: DecimalText, triggerBy: TriggerBy })
 
-/** What every order asks for, with what it became in the instrument's ticks and lots. */
+/** Requested terms of every order, and their values in the instrument's ticks and lots. */
 const TERMS = {
   symbol: SymbolText,
   instrument: Filters,
@@ -134,7 +134,7 @@ const TERMS = {
   effectivePriceLimit: Nullable(DecimalText, 'It never executes at a worse price than this'),
   stopLoss: Nullable(Trigger, 'What the position is protected by; null for an order that only reduces'),
   takeProfit: Nullable(Trigger),
-  stopLossDefaulted: Type.Boolean({ description: "No stop was asked for, and the house's default was taken" }),
+  stopLossDefaulted: Type.Boolean({ description: 'No stop was requested, and the default was used' }),
 }
 
 const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
@@ -152,7 +152,7 @@ export const GateReading = Type.Object({
 })
 export type GateReading = Static<typeof GateReading>
 
-/** What all gates said of an order. */
+/** Results of all gates for an order. */
 export const Decision = Type.Object({
   decisionId: Nullable(Type.String(), 'Null for a preview, which decides nothing'),
   verdict: Type.Enum(['APPROVED', 'DENIED']),
@@ -195,11 +195,11 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
-/** An order with what the gates said of it; null for an order that was not ours. */
+/** Order with the results of its gates; null for an order that was not ours. */
 export const DecidedOrder = Type.Object({ ...Order.properties, decision: Nullable(Decision), effectOnPosition: Effect })
 export type DecidedOrder = Static<typeof DecidedOrder>
 
-/** What an order would be now, without placing it. */
+/** Preview of an order at the current state, without placing it. */
 export const OrderPreview = Type.Object({
   ...TERMS,
   executionMode: ExecutionMode,
@@ -245,14 +245,14 @@ export const Orders = Collection(Order)
 export type Orders = Static<typeof Orders>
 
 export const ProtectiveOrder = Type.Object({
-  triggerPrice: Type.Unsafe<string>({ ...DecimalText, description: 'Where it shall stand' }),
+  triggerPrice: Type.Unsafe<string>({ ...DecimalText, description: 'Requested price' }),
   triggerBy: TriggerBy,
-  orderId: Nullable(Type.String(), 'Null while none stands'),
+  orderId: Nullable(Type.String(), 'Null while no stop is open'),
   status: Nullable(OrderStatus),
   qty: Nullable(DecimalText),
   standingTriggerPrice: Nullable(
     DecimalText,
-    'Where it stands now; it differs while a new one is placed before the old one goes',
+    'Current price; it differs while a new one is placed before the old one is cancelled',
   ),
 })
 
@@ -273,7 +273,7 @@ export const Protection = Type.Object({
   stopLoss: Nullable(ProtectiveOrder),
   stopLossDefaulted: Type.Boolean(),
   takeProfit: Nullable(ProtectiveOrder),
-  coveragePct: Type.Number({ description: 'Share of the quantity that verified stops stand for' }),
+  coveragePct: Type.Number({ description: 'Share of the quantity that verified stops cover' }),
   unprotectedSince: Nullable(At),
   verifiedAt: Nullable(At),
 })
@@ -293,11 +293,11 @@ export const Position = Type.Object({
   }),
   exitPrice: Nullable(DecimalText, 'Average of all that was taken off; null while nothing was'),
   enteredQty: DecimalText,
-  markPrice: Nullable(DecimalText, 'The entry price stands in while none has been observed; null once closed'),
+  markPrice: Nullable(DecimalText, 'Replaced by the entry price while none has been observed; null once closed'),
   breakEvenPrice: Nullable(DecimalText, 'Fees, funding and the closing fee included; null once closed'),
   liquidationPrice: Nullable(
     DecimalText,
-    'As the exchange says, else estimated by the published formula; null where no price can liquidate it',
+    'As reported by the exchange, else estimated by the published formula; null when no price can liquidate it',
   ),
   leverage: DecimalText,
   marginMode: Type.Enum(['CROSS', 'ISOLATED']),
@@ -310,7 +310,10 @@ export const Position = Type.Object({
   fundingPaid: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is received' }),
   protection: Protection,
   origin: Origin,
-  candidateId: Nullable(Type.String(), 'The entry of autotrading that opened it; null for everybody else’s'),
+  candidateId: Nullable(
+    Type.String(),
+    'Candidate of autotrading that opened it; null for positions of any other origin',
+  ),
   strategyId: Nullable(Type.String(), 'Whose signal led to it'),
   exploratory: Exploratory,
   takenOver: Type.Boolean({ description: 'A person has traded in it since: autotrading leaves it alone' }),

@@ -20,7 +20,7 @@ const STAGES: readonly (readonly [name: string, command: string, ...args: string
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 
 if (!existsSync('../shared/data')) {
-  console.error('../shared/data is not beside the project: tests on recorded markets are counted as skipped.')
+  console.error('../shared/data is missing beside the project: tests on recorded markets are counted as skipped.')
 }
 const { why } = findBrowser()
 if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)

@@ -9,7 +9,10 @@ export interface ApiDocument extends Json {
   readonly paths: Json
 }
 
-/** The API's document as the client's types are made from it: only successful responses, and beside the routes the data of every channel. */
+/**
+ * Returns the API document for client generation: successful responses only, and the data of every channel beside the
+ * routes.
+ */
 export const clientDocument = ({ paths, ...document }: ApiDocument) => {
   const described = withSuccessesOnly(paths)
   const roots = ['Problem', ...streamChannels().map(({ name }) => name)].map((name) => ({

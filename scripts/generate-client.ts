@@ -38,7 +38,7 @@ const channelsText = (channels: ReturnType<typeof streamChannels>): string => {
   return `${types}${doc}export interface ChannelData {\n${lines.join('')}}\n`
 }
 
-/** What to do about each problem, by its code, and about each code with which the server closes a stream. */
+/** Returns the remedy for each problem code and for each code with which the server closes a stream. */
 const remediesText = (): string => {
   const problems = Object.entries(PROBLEMS).map(([slug, { remedy }]) => [toErrorCode(slug), remedy])
   const closings = Object.entries(CLOSE_CODES).map(([code, { remedy }]) => [code, remedy])

@@ -2,7 +2,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
-/** Holds the imports against the layers, and refuses to be content with having looked at nothing. */
+/** Checks the imports against the layers; fails when no module was examined. */
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
 const FOLDERS = ['bin', 'contract', 'server', 'venue', 'client/src', 'client/examples', 'console/src', 'console/build']
 const { output } = await cruise(FOLDERS, options, undefined, { tsConfig: extractTsConfig('./tsconfig.json') })

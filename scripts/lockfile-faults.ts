@@ -10,7 +10,7 @@ export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** Licences under which a package may be used, in SPDX terms. MPL-2.0 binds changes of its own files alone. */
+/** Licences under which a package may be used, in SPDX terms. MPL-2.0 covers only changes to its own files. */
 const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,7 +29,10 @@ const LICENCES = new Set([
 
 const FOLDER = 'node_modules/'
 
-/** What is wrong with the installed packages, one sentence each: no digest, a licence that is not on the list, an install script that nobody has denied. */
+/**
+ * Returns the faults of the installed packages, one sentence each: no digest, a licence not on the list, an install
+ * script not denied.
+ */
 export const lockfileFaults = ({ packages }: Lockfile, allowScripts: Readonly<Record<string, boolean>>): string[] =>
   Object.entries(packages).flatMap(([path, entry]) => {
     if (!path.startsWith(FOLDER) || entry.link) return []

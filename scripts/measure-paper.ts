@@ -11,8 +11,8 @@ import { defaultBook, openTradedMarket } from '../test/autotrading/traded-market
 import { nothingYet, readFacts, type WhatBecame } from '../test/autotrading/what-became.ts'
 
 /**
- * What a default paper account does on the simulated market, over seeds and virtual days: trades, what each earned in parts of
- * what it risked, and the drift of the equity with its 95 % interval over seeds.
+ * Measures a default paper account on the simulated market, over seeds and virtual days: trades, the result of each as
+ * a multiple of its risk, and the drift of the equity with its 95 % interval over seeds.
  *
  *     npm run measure:paper -- --seeds 8 --days 3
  *     npm run measure:paper -- --seeds 8 --days 3 --explore

@@ -4,7 +4,7 @@ import { type components, createClient } from '../client/src/index.ts'
 /** The gates let five orders out in a second, stops included. */
 const APART_MS = 1_500
 
-/** What a person may have done in a few minutes: a buy with a stop of their own, a sell, a trade that is over, and a bid that rests. */
+/** Creates a few minutes of trading history: a buy with a custom stop, a sell, a closed trade and a resting bid. */
 export const makePaperHistory = async (baseUrl: string, token: string): Promise<void> => {
   const { rest } = createClient({ baseUrl, token })
   const place = async (body: components['schemas']['OrderRequest']): Promise<void> => {

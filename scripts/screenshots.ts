@@ -29,7 +29,7 @@ const PICTURES: readonly (readonly [component: Screen['component'], look: keyof 
   ['Monitor', 'dark'],
 ]
 
-/** What streams has come by then, and a chart has been drawn. */
+/** Time for stream data to arrive and a chart to be drawn. */
 const SETTLED_MS = 2_000
 
 /** Enough for autotrading to have had reasons to enter, and not to. */

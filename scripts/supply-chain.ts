@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { type Lockfile, lockfileFaults } from './lockfile-faults.ts'
 
 /**
- * Checks what the project is made of: digests, licences and install scripts of the lockfile, a bill of materials that can be made, and
- * known vulnerabilities where the registry answers. A vulnerability of high or critical severity in what is shipped fails.
+ * Checks the supply chain: digests, licences and install scripts of the lockfile, generation of a bill of materials,
+ * and known vulnerabilities where the registry answers. Fails on a shipped vulnerability of high or critical severity.
  */
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What no linter knows, held against every file git has or would take. */
+/** Rules that no linter covers, checked against every file that git tracks or would add. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && !file.startsWith('scripts/tidy'))
@@ -17,7 +17,7 @@ const offenders = (among: readonly string[], pattern: RegExp, allowed = /^$/): s
   among.filter((file) => !allowed.test(file) && pattern.test(readText(file)))
 
 describe('tidy', () => {
-  it('finds files to look at', () => {
+  it('finds files to check', () => {
     expect(source.length).toBeGreaterThan(50)
   })
 
@@ -56,7 +56,7 @@ describe('tidy', () => {
     expect(offenders(typescript, unfinished)).toEqual([])
   })
 
-  it('speaks of itself alone', () => {
+  it('refers to this project only', () => {
     const text = files.filter((file) => /\.(ts|js|cjs|json|md|ya?ml)$/.test(file) && file !== 'package-lock.json')
     expect(offenders(text, /\/(work|farm|root)\/|:\/\/registry|\.library/)).toEqual([])
   })

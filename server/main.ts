@@ -43,7 +43,7 @@ import { VERSION } from './project.ts'
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
 const SHUTDOWN_MAX_MS = 25_000
 
-/** Whatever this process makes is for its owner alone, also what a library makes. */
+/** Restricts every file this process creates to its owner, including those created by libraries. */
 process.umask(0o077)
 
 const terminal = processTerminal(process)
@@ -99,7 +99,7 @@ const startVenue = async (flags: VenueFlags): Promise<void> => {
   await running.finally(() => closing.uninstall())
 }
 
-/** Records a market until it is told to end; a second signal does not wait for that. */
+/** Records a market until it is stopped; a second signal ends it immediately. */
 const startRecording: RecordParts['record'] = async (order, watcher) => {
   const { record } = await import('./adapters/exchanges/recorder/index.ts')
   const { createNanoClock } = await import('./adapters/exchanges/recorder/nano-clock.ts')
@@ -120,7 +120,7 @@ const startRecording: RecordParts['record'] = async (order, watcher) => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The keys of a data directory, with salts nobody can foretell. */
+/** Opens the keys of a data directory, with unpredictable salts. */
 const openKeys = (dataDir: string): KeyFiles => {
   const keyring = openKeyring(dataDir)
   return { ...keyring, seal: (order, passphrase) => keyring.seal({ ...order, entropy: randomBytes }, passphrase) }
@@ -160,7 +160,7 @@ const constitutionProblem = (path: string | null): string | null => {
   }
 }
 
-/** What asks exchanges takes half a second to load, and most commands ask none. */
+/** Loads the exchange adapters on demand: that takes half a second, and most commands need none. */
 const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
   const { inspectExchange } = await import('./adapters/exchanges/ccxt/inspect/index.ts')
   return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })

@@ -43,7 +43,7 @@ const place = (client: Client, price: string, how: Partial<Parameters<Client['ca
   )
 
 describe('a call to an exchange', () => {
-  it('is refused when the exchange says so in a code that can mean nothing else', async () => {
+  it('is rejected when the exchange returns a code that has no other meaning', async () => {
     const { client } = await createTestClient(await startStage())
     const unknown = client.call((rest) => rest.fetchOrder('1', BTC), { urgency: 'ACCOUNT' })
     expect(await unknown).toMatchObject({ kind: 'refused', fault: { code: '-2013' } })

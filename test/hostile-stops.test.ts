@@ -19,7 +19,10 @@ const ROUNDING = 0.001
 const [POSITION_PCT, TOTAL_PCT, DISTANCE_PCT] = [2, 3, 10]
 const RULES_OF_TEST = { ...RULES, constitution: aConstitution({ limits: { maxTotalLossPct: `${TOTAL_PCT}` } }) }
 
-/** What the exchange's own account loses at the farthest stop it holds for a symbol, in USDT; undefined when none stands. */
+/**
+ * Returns the loss on the exchange's account at the farthest stop open for a symbol, in USDT; undefined without a
+ * stop.
+ */
 const lossAtExchange = (floor: ExchangeFloor, symbol: string): number | undefined => {
   const { positions, openOrders } = floor.account()
   const held = positions.find((position) => position.symbol === symbol && position.quantity !== 0)
@@ -44,9 +47,9 @@ interface Action {
   readonly side: 'BUY' | 'SELL'
   readonly type: OrderRequest['type']
   readonly quantity: number
-  /** Of the mark, so many thousandths away. */
+  /** Distance from the mark, in thousandths. */
   readonly away: number
-  /** Of the stop: a price in ticks, or a distance from the mark in thousandths. */
+  /** Stop as a price in ticks, or as a distance from the mark in thousandths. */
   readonly stop: { readonly at: number } | { readonly perMille: number } | null
   readonly reduceOnly: boolean
 }
@@ -126,13 +129,13 @@ const isSame = (before: Position | undefined, after: Position | undefined): bool
 
 const equityIn = ({ state }: ExchangeFloor): number => Number(computeEquity(state) ?? 0n) / 1e8
 
-/** At the exchange: every position behind a stop within the limits, and what stood before behind a verified one. */
+/** Expects at the exchange that every position has a stop within the limits, and every earlier one a verified stop. */
 const expectProtected = (floor: ExchangeFloor, before: ReadonlyMap<string, Position>, equity: number): void => {
   let all = 0
   for (const symbol of SYMBOLS) {
     const after = floor.state.ledger.positions.get(symbol)
     const loss = lossAtExchange(floor, symbol)
-    expect(loss, `${symbol} stands without a stop`).toBeDefined()
+    expect(loss, `${symbol} has no stop`).toBeDefined()
     expect(loss).toBeLessThanOrEqual((equity * POSITION_PCT) / 100 + ROUNDING)
     all += Math.max(0, loss ?? 0)
     if (isSame(before.get(symbol), after)) expect(after?.protection.state).toBe('VERIFIED')

@@ -5,24 +5,24 @@ import type { MarketSink, MarketSource } from '../server/engine/model/ports.ts'
 import { type Listening, listenTo, ofKind } from './support/listener.ts'
 import { isHonest, watchMarket } from './support/watched-market.ts'
 
-/** How a kind of source is put to the test. */
+/** Test case of a kind of source. */
 export interface SourceCase {
   /** A source at its beginning, the same each time. */
   readonly open: () => MarketSource | Promise<MarketSource>
   /** Events that are enough to judge it by; it is stopped after them. */
   readonly enough: number
-  /** The instants its history may be asked for from; undefined when it has none. */
+  /** Instants from which its history may be requested; undefined when it has none. */
   readonly sinceMs?: number
 }
 
-/** Events without the parts that only functions tell apart. */
+/** Returns the events without the parts that only functions distinguish. */
 const plain = (events: readonly MarketEvent[]) =>
   events.map((event) => (event.kind === 'instrument' ? { kind: event.kind, symbol: event.instrument.symbol } : event))
 
 const instrumentName = (event: MarketEvent): string =>
   event.kind === 'instrument' ? event.instrument.symbol : eventSymbol(event)
 
-/** What every market source must do, whatever market it speaks of. */
+/** Declares the tests that every market source must pass, whatever its market. */
 export const marketSourceContract = (name: string, { open, enough, sinceMs }: SourceCase): void => {
   const since = () => sinceMs
 
@@ -55,7 +55,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('tells the past minute by minute, from where it was asked to before the stream begins', async () => {
+    it('delivers the past minute by minute, from the requested start, before the stream begins', async () => {
       for (const events of (await collectBySymbol()).values()) {
         const [live] = ofKind(events, 'stream')
         const opens = ofKind(events, 'history').map(({ candle }) => candle.openMs)
@@ -67,7 +67,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('tells trades in order of time, each once, and leaves no hole in its numbers while the stream is whole', async () => {
+    it('delivers trades in order of time, each once, without gaps in their numbers while the stream is complete', async () => {
       const events = await collectEvents()
       expect(ofKind(events, 'trade').length).toBeGreaterThan(3)
       for (const trades of Map.groupBy(ofKind(events, 'trade'), instrumentName).values()) {
@@ -119,17 +119,17 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('loses nothing and changes no order when it is told again and again that there is no room', async () => {
+    it('loses nothing and keeps the order when the sink is full again and again', async () => {
       const free = await collectEvents()
       expect(plain(await collectEvents({ roomFor: 1 }))).toEqual(plain(free))
       expect(plain(await collectEvents({ roomFor: 13 }))).toEqual(plain(free))
     })
 
-    it('says nothing when it was stopped before it began', async () => {
+    it('emits nothing when it was stopped before it began', async () => {
       expect(await collectEvents({ signal: AbortSignal.abort() })).toEqual([])
     })
 
-    it.each([1, 2, 3, 5, 11])('says nothing more once it is stopped, here after %d events', async (count) => {
+    it.each([1, 2, 3, 5, 11])('emits nothing more once it is stopped, here after %d events', async (count) => {
       const events = await collectEvents({
         onEvent: (_, abort, received) => {
           if (received === count) abort()
@@ -139,14 +139,14 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
     })
 
     it.each([
-      ['there is room again', () => {}],
+      ['the sink has capacity again', () => {}],
       [
         'there never will be',
         () => {
           throw new Error('The engine has stopped')
         },
       ],
-    ])('ends when it is stopped while it waits for room and hears that %s', async (_, wake) => {
+    ])('ends when it is stopped while it waits for the sink and learns that %s', async (_, wake) => {
       const stopping = new AbortController()
       let offers = 0
       const sink: MarketSink = {
@@ -161,7 +161,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       expect(offers).toBe(3)
     })
 
-    it('fails when the engine stops and nobody has told it to', async () => {
+    it('fails when the engine stops without a stop request', async () => {
       const sink: MarketSink = {
         offer: () => false,
         room: () => Promise.reject(new Error('The engine has stopped')),
@@ -170,7 +170,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       await expect(source.run(sink, since, new AbortController().signal)).rejects.toThrow('The engine has stopped')
     })
 
-    it('has a name for its market, and tells the same market each time', async () => {
+    it('has a name for its market, and delivers the same market each time', async () => {
       const [one, other] = [await open(), await open()]
       expect(one.market).toMatch(/^[a-z]/)
       expect([other.market, other.origin, other.resumes]).toEqual([one.market, one.origin, one.resumes])

@@ -11,7 +11,7 @@ const where = 'needs ../shared/data beside the repository'
 /** Six minutes in forty seconds: a second of the test is nine of the market. */
 const SPEED = '9'
 const SOON = { timeout: 10_000, interval: 30 }
-/** How long a bid waits for its turn before it is placed anew: the market may have gone away from it. */
+/** Time after which a waiting bid is placed again: the market may have moved away from it. */
 const WAITING = { timeout: 2_000, interval: 30 }
 const ATTEMPTS = 8
 const SYMBOL = 'BTCUSDT'
@@ -22,7 +22,10 @@ let trader: Trader
 const readOrder = (orderId: string): Promise<Json> => trader.get(`/trading/order/${orderId}`)
 const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions')).items[0]
 
-/** A bid at the best price that was filled while it rested; one the market has left is taken back and placed anew. */
+/**
+ * Places a bid at the best price until one fills while it rests; a bid that the market has left is cancelled and
+ * replaced.
+ */
 const filledBid = async (qty: string): Promise<Json> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { bestBidPrice: price } = await readTicker(trader, SYMBOL)
@@ -42,7 +45,7 @@ const filledBid = async (qty: string): Promise<Json> => {
   throw new Error(`none of ${ATTEMPTS} bids at the best price was filled`)
 }
 
-/** Once its stop of the whole quantity is verified at the price that is planned. */
+/** Resolves once a stop for the whole quantity is verified at the planned price. */
 const protectedPosition = (): Promise<Json> =>
   vi.waitFor(async () => {
     const position = await openPosition()
@@ -59,7 +62,7 @@ const fetchTrades = async (orderId: string): Promise<Json[]> =>
 const below = (price: string, perMille: number): string =>
   (Math.floor((Number(price) * 10 * (1_000 - perMille)) / 1_000) / 10).toFixed(1)
 
-describe.skipIf(!replay)(`a life of a trade on paper over a recorded market (${where})`, () => {
+describe.skipIf(!replay)(`a trade lifecycle on paper over a recorded market (${where})`, () => {
   beforeAll(async () => {
     server = await startTestPlatform({ replay, speed: SPEED })
     trader = await aTrader(server)

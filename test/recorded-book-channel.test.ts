@@ -13,11 +13,11 @@ import { watchMarket } from './support/watched-market.ts'
 const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 const where = 'needs ../shared/data beside the repository'
 
-/** Updates of the book between two looks, as many as come within 50 ms on a busy day. */
+/** Order book updates between two comparisons, as many as arrive within 50 ms on a busy day. */
 const READ_EVERY = 7
 const COMPARE_EVERY = 100
 
-/** Follows the channel over the recording, and compares what it has led to with the book. */
+/** Follows the channel over the recording, and compares its result with the order book. */
 const follow = (events: readonly MarketEvent[], depth: number) => {
   const market = watchMarket(events.filter(({ kind }) => kind === 'instrument'))
   const reader = { market: market.market, origin: 'REPLAY', cache: createAnswerCache('run') } as const

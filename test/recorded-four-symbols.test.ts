@@ -77,7 +77,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
     expect(booksLost).toEqual([])
   })
 
-  it('keeps four whole books that show at each instant what the quotes of that instant say', async () => {
+  it('keeps four complete order books that match the quotes at each instant', async () => {
     const watched = watchMarket()
     const compared = new Map<string, number>()
     await listenTo(await open(writeRecording(named)), {
@@ -104,7 +104,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
     for (const { candles } of market.instruments.values()) expect(candles.gaps).toHaveLength(1)
   })
 
-  it('finds whose the books are when they do not say', async () => {
+  it('finds the symbols of order books that do not name them', async () => {
     const watched = watchMarket(await listenTo(await open(writeRecording(converted(false)))))
     for (const { book } of watched.market.instruments.values()) expect(book.state).toBe('SYNCED')
   })

@@ -18,7 +18,7 @@ const LOTS = 10
 
 const canonical = (rate: string): string => printDecimal(decimal(rate))
 
-/** What a long position pays at a settlement, computed apart from the exchange. */
+/** Returns what a long position pays at a settlement, computed independently of the exchange. */
 const owed = (rate: string): bigint => {
   const [instrument] = STAGE_INSTRUMENTS
   if (!instrument) throw new Error('the stage lists no instrument')
@@ -30,7 +30,7 @@ interface Play {
   readonly announced: (settlement: Settlement, index: number) => Instant
   /** Mark prices between two settlements, as parts of the way. */
   readonly parts: readonly number[]
-  /** How long after a settlement its successor is announced, ms. */
+  /** Delay after a settlement until its successor is announced, ms. */
   readonly rollMs: number
   readonly reopenEvery?: number
 }
@@ -148,7 +148,7 @@ describe('paper funding', () => {
       })
     })
 
-  it('charges each settlement once, whatever the intervals, the jitter and the instant of the next announcement', () => {
+  it('charges each settlement once, whatever the intervals, the jitter and the time of the next announcement', () => {
     const anyPlay = fc.record({
       jitters: fc.array(fc.integer({ min: -900, max: 900 }), { minLength: 1, maxLength: 5 }),
       parts: fc.array(fc.double({ min: 0.1, max: 0.9, noNaN: true }), { maxLength: 4 }).map((parts) => parts.sort()),

@@ -19,7 +19,7 @@ const SYMBOL = 'BTCUSDT'
 const LATENCY_MS = 50
 const QUIET: MatchListener = { traded: () => {}, rested: () => {}, ended: () => {} }
 
-/** Somebody who counts along with the matcher, and who sees each event before and after it. */
+/** Independent counter beside the matcher that receives each event before and after it. */
 interface Witness {
   readonly matcher: PaperMatcher
   before(event: MarketEvent, count: number): void
@@ -40,7 +40,7 @@ const playTo = async (witnesses: readonly Witness[]): Promise<void> => {
   await listenTo(tapped)
 }
 
-/** The book folded the plain way; empty until the snapshot. */
+/** Creates an order book folded without optimisation; empty until the snapshot. */
 const createFold = () => {
   const levels: Record<Side, Map<Ticks, number>> = { BUY: new Map(), SELL: new Map() }
   let sequence = Number.POSITIVE_INFINITY
@@ -58,14 +58,14 @@ const createFold = () => {
         set('SELL', event.delta.asks)
       }
     },
-    /** What others show on a side, best first. */
+    /** Returns the other participants' levels of a side, best first. */
     displayed: (side: Side): (readonly [price: Ticks, quantity: number])[] =>
       [...levels[side]].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => sideSign(side) * (b - a)),
     displayedAt: (side: Side, price: Ticks): number => levels[side].get(price) ?? 0,
   }
 }
 
-/** What a market order that walks the levels gets. */
+/** Returns the fills of a market order that walks the levels. */
 const walk = (levels: readonly (readonly [price: Ticks, quantity: number])[], wanted: number): string[] => {
   const fills: string[] = []
   let left = wanted
@@ -77,7 +77,7 @@ const walk = (levels: readonly (readonly [price: Ticks, quantity: number])[], wa
   return fills
 }
 
-/** Places one market order at an event, and walks a book of its own when the order arrives. */
+/** Places one market order at an event, and walks a separate order book when the order arrives. */
 const createTaker = (placedAt: number, side: Side, wanted: number) => {
   const matcher = createPaperMatcher({ latencyMs: LATENCY_MS })
   const fold = createFold()
@@ -115,7 +115,7 @@ interface Waiting {
   readonly observations: { readonly kind: 'shown' | 'traded'; readonly quantity: number }[]
 }
 
-/** Whether more has traded since some moment than was shown at that moment. */
+/** Returns whether more has traded since a moment than was displayed at that moment. */
 const hasQueueTraded = ({ observations }: Waiting): boolean => {
   let traded = 0
   for (const { kind, quantity } of observations.toReversed()) {
@@ -130,7 +130,7 @@ const noteTrade = ({ side, price, sinceMs, observations }: Waiting, trade: Trade
   if (counts) observations.push({ kind: 'traded', quantity: trade.quantity })
 }
 
-/** By a trade at its price, by one through it, or by offers that came to it. */
+/** Returns the kind of fill: by a trade at the order's price, by one through it, or by offers that reached it. */
 const howFilled = (price: Ticks, event: MarketEvent | undefined): 'byQueue' | 'through' | 'crossed' => {
   if (event?.kind !== 'trade') return 'crossed'
   return event.trade.price === price ? 'byQueue' : 'through'
@@ -195,7 +195,7 @@ const createBystander = () => {
 }
 
 describe(`paper execution over six recorded minutes of BTCUSDT (${where})`, () => {
-  it.skipIf(!path)('fills a market order by walking the book as it stood when the order arrived', async () => {
+  it.skipIf(!path)('fills a market order by walking the order book at the time the order arrived', async () => {
     const takers = Array.from({ length: 8 }, (_, index) =>
       createTaker(10_000 * (index + 1), index % 2 === 0 ? 'BUY' : 'SELL', 60_000),
     )

@@ -58,7 +58,7 @@ const anyCandle: fc.Arbitrary<Candle> = fc
     return aCandle({ ...rest, openMs, missing: gap ? [{ fromMs: openMs, toMs: openMs + gap }] : [] })
   })
 
-/** What every store of the engine must do, wherever it keeps things. */
+/** Declares the tests that every store of the engine must pass, whatever its storage. */
 export const storeContract = (name: string, makePlace: () => StorePlace): void => {
   let place: StorePlace
   let store: TestedStore
@@ -90,7 +90,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       expect(find('1m')).toEqual([])
     })
 
-    it('gives back every fact as it was, in the order it came, after it was opened again too', () => {
+    it('returns every fact unchanged, in its original order, also after reopening', () => {
       append(FACTS.slice(0, 2))
       append(FACTS.slice(2))
       expect([...store.journal.read()]).toEqual(FACTS)
@@ -131,7 +131,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
   })
 
   describe(`the candles of ${name}`, () => {
-    it('come back as they were told', () => {
+    it('are returned as they were stored', () => {
       fc.assert(
         fc.property(anyCandle, (candle) => {
           append([closed(candle)])
@@ -151,7 +151,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       expect(find('1m', { fromMs: NOON_MS, toMs: NOON_MS })).toEqual([])
     })
 
-    it('are the newest of those asked for, in order of time', () => {
+    it('are the newest of the requested ones, in order of time', () => {
       append(
         someMinutes(9)
           .toReversed()
@@ -161,7 +161,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       expect(find('1m', { limit: 0 })).toEqual([])
     })
 
-    it('are replaced when they are told again', () => {
+    it('are replaced when they are stored again', () => {
       const again = aCandle({ volume: 77, missing: [{ fromMs: NOON_MS, toMs: NOON_MS + 1 }] })
       append([closed(aCandle())])
       append([closed(aCandle({ volume: 6 })), closed(again)])
@@ -176,7 +176,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       ])
     })
 
-    it('are left out when a coarser tick or lot cannot tell them', () => {
+    it('are left out when a coarser tick or lot cannot represent them', () => {
       const minute = (index: number, candle: Parameters<typeof aCandle>[0]) =>
         aCandle({ openMs: NOON_MS + index * MINUTE_MS, volume: 10, takerBuyVolume: 10, turnover: 500n, ...candle })
       const candles = [

@@ -22,7 +22,7 @@ const priceBeside = (price: string, perMille: number): string =>
 
 const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions')).items[0]
 
-/** Once its stop is verified at the price that is planned. */
+/** Resolves once its stop is verified at the planned price. */
 const protectedPosition = (): Promise<Json> =>
   vi.waitFor(async () => {
     const position = await openPosition()
@@ -45,7 +45,7 @@ it('previews an order without placing it', async () => {
   expect((await trader.get('/trading/orders')).items).toEqual([])
 })
 
-it('refuses a stop to buy that the mark has passed, in words, as its preview has said', async () => {
+it('rejects a buy stop that the mark has passed, with a message, as its preview reported', async () => {
   const { markPrice } = await readTicker(trader, 'BTCUSDT')
   const late = { ...MARKET, type: 'STOP_MARKET', qty: '0.002', triggerPrice: priceBeside(markPrice, -50) }
   const { decision } = (await trader.call('POST', '/trading/order/preview', late)).body
@@ -55,7 +55,7 @@ it('refuses a stop to buy that the mark has passed, in words, as its preview has
     expect(gates).toContainEqual(
       expect.objectContaining({
         gateId: 'G10',
-        detail: expect.stringMatching(/^the trigger of .* would go off at once/),
+        detail: expect.stringMatching(/^the trigger of .* would fire immediately/),
       }),
     )
   }

@@ -38,7 +38,7 @@ const answered = (body: string, ref = REF, atMs = NOON_MS): Fact => ({
 
 const sampleAt = (atMs: number, equity = BigInt(atMs)) => ({ atMs, equity, walletBalance: 7n, unrealizedPnl: -7n })
 
-/** What every store must answer about orders, positions and the account, wherever it keeps them. */
+/** Declares the tests that every store of orders, positions and the account must pass, whatever its storage. */
 export const tradingStoreContract = (name: string, makePlace: () => StorePlace): void => {
   let place: StorePlace
   let store: TestedStore
@@ -137,7 +137,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
   })
 
   describe(`the orders of ${name}`, () => {
-    it('are as they were told last', () => {
+    it('are in their last stored state', () => {
       append([], [anOrder()])
       const filled = anOrder({ status: 'FILLED', filledTickLots: 10n ** 25n, version: 2 })
       append([], [filled])
@@ -146,7 +146,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(orderIds({ open: false })).toEqual([filled.orderId])
     })
 
-    it('are found by everything that was asked for', () => {
+    it('are found by every requested criterion', () => {
       const orders = [
         orderAt(1, NOON_MS, { status: 'NEW' }),
         orderAt(2, NOON_MS + 1, { status: 'FILLED', terms: { symbol: 'ETHUSDT' } }),
@@ -248,7 +248,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
   })
 
   describe(`the counts of ${name}`, () => {
-    it('are of what was done from the instant on: orders of ours, those let out, and fills', () => {
+    it('cover everything from the instant on: the platform’s orders, those sent, and fills', () => {
       expect(store.trading.countSince(0)).toEqual({ decided: 0, sent: 0, fills: 0 })
       const orders = [
         orderAt(1, NOON_MS - 1),
@@ -269,7 +269,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(store.trading.countSince(0)).toEqual({ decided: 3, sent: 2, fills: 2 })
     })
 
-    it('tell the flow of our orders within a stretch of time, in short, oldest first', () => {
+    it('return the platform’s order flow within a period, in short form, oldest first', () => {
       const dispatch = { state: 'RESOLVED', attempts: 2, signedAtMs: NOON_MS, provenDeadAtMs: null } as const
       const orders = [
         orderAt(2, NOON_MS + 1, { status: 'FILLED', dispatch }),
@@ -289,7 +289,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
   })
 
   describe(`the states of ${name}`, () => {
-    it('are the last the engine came to, newest first', () => {
+    it('are the engine’s last ones, newest first', () => {
       const enter = (state: 'RUNNING' | 'PAUSED' | 'HALTED', atMs: number): Fact => ({
         kind: 'controlChanged',
         state,
@@ -315,7 +315,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
     const find = (fromMs: number, toMs: number, limit: number) =>
       store.trading.findEquity({ fromMs, toMs, limit }).map(({ atMs }) => atMs)
 
-    it('is complete where it is not more than was asked for', () => {
+    it('is complete when it is within the requested size', () => {
       sample(10, 20, 21, 22, 90)
       expect(find(0, 100, 5)).toEqual([10, 20, 21, 22, 90])
       expect(find(20, 90, 5)).toEqual([20, 21, 22])
@@ -329,7 +329,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(find(0, 2_000, 0)).toEqual([])
     })
 
-    it('is never more than was asked for, never outside and never out of order', () => {
+    it('is never more than requested, never outside the range and never out of order', () => {
       const instants = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 60 })
       sample(...fc.sample(instants, { numRuns: 1, seed: 7 }).flat())
       const bound = fc.integer({ min: 0, max: 500 })
@@ -389,7 +389,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(find(NOON_MS + 1)).toEqual({ fingerprint: 'f2', orderId: null, answer: { status: 201, body: 'second' } })
     })
 
-    it('are let go of after a day, unless their order is still working', () => {
+    it('are released after a day, unless their order is still working', () => {
       const working = orderAt(2, NOON_MS, { status: 'NEW' })
       const second = { ...REF, scope: 'second' }
       append([decided(order, REF), decided(working, second)], [order, working])

@@ -10,10 +10,10 @@ import type { Submission, SubmitOutcome, VenueEvent, VenueRequest } from '../ser
 export interface VenueOnTrial {
   readonly symbol: string
   readonly openingBalance: Money
-  /** Everything it has told, across reopenings. */
+  /** All its events, across reopenings. */
   readonly events: readonly VenueEvent[]
   readonly nowMs: Instant
-  /** By then, on the same clock, whatever the market has to do with it has happened. */
+  /** Time, on the same clock, by which every expected market event has happened. */
   readonly patienceMs: number
   send(request: VenueRequest): void
   /** Lets a moment pass, in which the market goes on and what is due happens. */
@@ -43,7 +43,7 @@ const isAnswerTo =
   (event: VenueEvent): event is OfKind<'submitAnswered' | 'notSent'> =>
     (event.kind === 'submitAnswered' || event.kind === 'notSent') && event.venueClientId === venueClientId
 
-/** What every exchange must do, whatever market it is over. */
+/** Declares the tests that every exchange must pass, whatever its market. */
 export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | VenueOnTrial): void => {
   const begin = async () => {
     const venue = await open()
@@ -52,7 +52,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
     const of = <Kind extends VenueEvent['kind']>(kind: Kind): OfKind<Kind>[] =>
       venue.events.filter((event): event is OfKind<Kind> => event.kind === kind)
 
-    /** What is found, once it is there. */
+    /** Resolves with the result of `look` once there is one. */
     const until = async <T>(check: () => T | undefined): Promise<T> => {
       for (const endMs = venue.nowMs + venue.patienceMs; venue.nowMs < endMs; await venue.step()) {
         const result = check()
@@ -77,7 +77,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return answer.kind === 'submitAnswered' ? answer.outcome : undefined
     }
 
-    /** What nothing was sent of, for want of allowance at the exchange, is sent again. */
+    /** Submits an order, and again when nothing was sent because the exchange's allowance was spent. */
     const submit = async (terms: Partial<OrderTerms>, id = `contract${++count}`): Promise<Submitted> => {
       const complete: OrderTerms = {
         symbol: venue.symbol,
@@ -104,7 +104,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return placed.id
     }
 
-    /** Taken as it is meant: the market may have come past its price between the look at it and the order. */
+    /** Places an order as intended, or returns undefined: the market may have passed its price since it was read. */
     const placed = async (terms: () => Partial<OrderTerms>, tries = TRIES_MAX): Promise<string | undefined> => {
       const { id, outcome } = await submit(terms())
       const passed = outcome.kind === 'rejected' && PASSED.has(outcome.rejection.category)
@@ -113,7 +113,9 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return tries > 1 ? placed(terms, tries - 1) : undefined
     }
 
-    /** An exchange may take an order that must not trade at once, and end it. */
+    /**
+     * Returns whether the order expired immediately: an exchange may accept an order that must not trade, and end it.
+     */
     const expiredAtOnce = async (id: string): Promise<boolean> => {
       const result = await query(id)
       return result.kind === 'found' && result.order.status === 'EXPIRED'
@@ -147,13 +149,16 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return id
     }
 
-    /** A position with a stop and a take-profit beside it; begun again where the market was at one before the other came. */
+    /**
+     * Opens a position with a stop and a take-profit; starts over when the market reached one before the other was
+     * placed.
+     */
     const surrounded = async (tries = TRIES_MAX): Promise<readonly [stop: string, take: string]> => {
       const beside = (type: OrderTerms['type'], sign: number) => () =>
         ({ ...reducing, type, trigger: { price: ticks(venue.mark + sign * venue.nearby), by: 'MARK' } }) as const
       await bought(5)
       const stop = await placed(beside('STOP_MARKET', -1))
-      if (!stop || tries === 0) throw new Error('the market never stood still')
+      if (!stop || tries === 0) throw new Error('the market never settled')
       const take = await placed(beside('TAKE_PROFIT_MARKET', 1))
       if (take) return [stop, take]
       await awaitFinalReport(stop)
@@ -185,7 +190,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
   const reducing = { side: 'SELL', price: null, reduceOnly: true } as const
 
   describe(`${name}, as any exchange,`, () => {
-    it('says that its stream is connected and then that it still is, and tells its time', async () => {
+    it('reports that its stream is connected and then that it still is, and reports its time', async () => {
       const { venue, of, until, requestEvent, accepted, far } = await begin()
       expect(venue.events[0]).toEqual({ kind: 'stream', state: 'connected' })
       const { queryId, serverTimeMs } = await requestEvent('timeRead', { kind: 'readTime', queryId: 7 })
@@ -195,7 +200,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       await until(() => of('heartbeat')[0])
     })
 
-    it('fills a market order at once, and its account says the same as its fills', async () => {
+    it('fills a market order immediately, and its account agrees with its fills', async () => {
       const { bought, account, query, venue } = await begin()
       const { ask } = venue.touch
       const id = await bought(7)
@@ -208,7 +213,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'FILLED' }, fills })
     })
 
-    it('tells each fill as it happens under the name it tells it by later', async () => {
+    it('reports each fill as it happens, under the id of its later reports', async () => {
       const { bought, account, of, until } = await begin()
       await bought(7)
       const { fills } = await account()
@@ -231,7 +236,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'CANCELED' } })
     })
 
-    it('fills a limit order that waits at the touch when the market comes to it, as a maker at its own price', async () => {
+    it('fills a limit order that waits at the touch when the market reaches it, as a maker at its own price', async () => {
       const { placed, until, reportsFor, account, venue } = await begin()
       const prices = new Map<string | undefined, Ticks>()
       for (const side of ['BUY', 'SELL'] as const) {

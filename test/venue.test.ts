@@ -26,7 +26,7 @@ const OPENING = toMoney(decimal('400000'))
 
 type Tasks = ReturnType<typeof createTaskList>
 
-/** Where orders meet the market, and what lies between the exchange and whoever trades there. */
+/** Exchange over the market, and the layer between it and its client. */
 interface Floor {
   readonly matcher: Matcher
   moveTo(market: SimulatedMarket): void
@@ -50,7 +50,7 @@ const onPaper = (): Floor => {
   return { matcher, moveTo: () => {}, see: matcher.observe, door: (venue) => delayCancels(venue, matcher) }
 }
 
-/** The clearing venue over the simulated market, with its memory on disk and time that passes when it is told to. */
+/** Opens the clearing venue over the simulated market, with its state on disk and time that advances on request. */
 const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
   const directory = aTempDirectory()
   const clock = { nowMs: START_MS }
@@ -131,4 +131,4 @@ const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
 
 venueContract('the simulated exchange', () => inSimulatedMarket(amongAgents))
 venueContract('the simulated exchange behind a wire without faults', () => inSimulatedMarket(behindAWire))
-venueContract('an exchange on paper', () => inSimulatedMarket(onPaper))
+venueContract('a paper exchange', () => inSimulatedMarket(onPaper))

@@ -23,7 +23,7 @@ interface StateSources extends VenueSources {
 
 const LIMITS: WireLimits = { weightPerMinute: 2_400, ordersPerTenSeconds: 300, ordersPerMinute: 1_200 }
 
-/** All that routes and streams work on, with the account as it was left. */
+/** Creates the state of routes and streams, with the account as it was stored. */
 export const createState = (exchange: LocalExchange, options: VenueOptions, sources: StateSources): VenueState => {
   const { plan, random, fail } = sources
   const { store, changePosition, records, source } = exchange

@@ -38,7 +38,7 @@ export interface LocalExchangeOptions {
   /** Conditional orders that only reduce wait on when their position is gone, but for those that close all of it. */
   readonly keepsConditionals: boolean
   readonly clock: Clock
-  /** Told when the account cannot be kept any more: nothing may go on. */
+  /** Called when the account cannot be stored any more: all work has to stop. */
   readonly fail: (error: Error) => void
 }
 
@@ -93,7 +93,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
   if (held !== source.market) {
     close()
     throw new StartError(
-      `${directory} holds an account at '${held}', and this start asks for '${source.market}'. Choose another --data-dir.`,
+      `${directory} holds an account of market '${held}', this start uses '${source.market}'. Choose another --data-dir.`,
     )
   }
   const leverages = readLeverages(wire.store.readSettings())

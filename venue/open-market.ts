@@ -19,18 +19,18 @@ export interface OpenedMarket {
   stop(): void
 }
 
-/** What the market and the account speak to. */
+/** Receivers of market and account events. */
 export interface MarketParts
   extends Pick<VenueState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
-  /** Tells those who listen to the market. */
+  /** Publishes to the market subscribers. */
   readonly publishMarket: (news: MarketNews) => void
   /** Called each second, whatever the market does. */
   readonly publishSecond: (atMs: Instant) => void
-  /** Called when the books had to be read anew. */
+  /** Called when the account had to be read anew. */
   readonly restored?: () => void
 }
 
-/** Lets the market speak, and the account with it; from here on everything that happens is told. */
+/** Opens the market and the account; from here on every event is published. */
 export const openMarket = (parts: MarketParts): OpenedMarket => {
   const { exchange, board, clock, fail, publishMarket, publishSecond } = parts
   const ready = Promise.withResolvers<void>()
@@ -79,8 +79,8 @@ const isOpen = ({ board, exchange }: MarketParts): boolean => {
 }
 
 /**
- * Takes what the exchange tells in one go, and folds it when that is over. Resolves when the account is in the market: an
- * exchange that has seen a price beats.
+ * Collects the events of one batch, and folds them when it is complete. Resolves when the account is in the market: an
+ * exchange that has received a price sends heartbeats.
  */
 const listenToAccount = (parts: MarketParts): Promise<void> => {
   const { exchange, desk, publish, fail } = parts

@@ -12,15 +12,15 @@ import type { WireRecord } from './account/wire-record.ts'
 
 /** An order as the exchange's store has it. */
 export interface StoredOrder extends Pick<VenueOrder, 'exchangeOrderId' | 'status' | 'filled' | 'reason' | 'atMs'> {
-  /** How much of it may trade at all: less than was asked where it met a smaller position. */
+  /** Quantity that may trade at all: less than requested when the position was smaller. */
   readonly allowed: Lots
   /** Gone without a word: not found any more. */
   readonly vanished: boolean
-  /** As they are now: price and quantity may have been changed. */
+  /** Current terms: price and quantity may have been changed. */
   readonly terms: Pick<OrderTerms, 'price' | 'quantity'>
 }
 
-/** What is committed, to be read at any time. */
+/** Committed records, readable at any time. */
 export interface AccountRecords {
   findOrder(key: string): StoredOrder | undefined
   fillsSince(sinceMs: Instant): readonly VenueFill[]
@@ -28,7 +28,7 @@ export interface AccountRecords {
   readonly openingBalance: Money
 }
 
-/** What the wire itself has to remember: what clients asked in their own words, and what they have set. */
+/** Storage of the wire itself: the original requests of clients, and their settings. */
 export interface WireStore {
   /** The newest of them, in the order they came in. */
   readRecords(limit: number): WireRecord[]
@@ -39,7 +39,7 @@ export interface WireStore {
   putSetting(name: string, value: string): void
 }
 
-/** A netted position and what an execution makes of it, as the exchange counts it. */
+/** A netted position and the effect of an execution on it, as computed by the exchange. */
 export interface NetPosition {
   readonly quantity: number
   readonly cost: Money
@@ -58,13 +58,13 @@ interface FeeRates {
   readonly taker: string
 }
 
-/** What a limit order is changed to. */
+/** New terms of a limit order. */
 export interface OrderChange {
   readonly price: Ticks
   readonly quantity: Lots
 }
 
-/** What has become of a change: `canceled` where no more was asked for than was executed already. */
+/** Outcome of a change: `canceled` when the new quantity was not above the executed one. */
 export type AmendOutcome =
   | { readonly kind: 'amended' | 'canceled' | 'notOpen' | 'unknown' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
@@ -78,21 +78,21 @@ export interface LocalExchange {
   readonly changePosition: ChangePosition
   readonly brackets: BracketLookup
   readonly fees: FeeRates
-  /** Asked by the exchange for the leverage of a symbol; set by the wire. */
+  /** Leverage by symbol; read by the exchange, set by the wire. */
   readonly leverages: Map<string, number>
   readonly fundingAt?: FundingTermsAt
   readonly markPriceAt?: MarkPriceAt
-  /** Changes price and quantity of a limit order that waits; it is told by a report once it is committed. */
+  /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
   amend(key: string, change: OrderChange): AmendOutcome
   /** Makes an open order disappear without a word. */
   vanish(key: string): void
   close(): void
 }
 
-/** Mark, index and open interest of an instant that is past, where the market can tell them. */
+/** Mark price, index price and open interest at a past instant, where the market provides them. */
 export type MarkPriceAt = (symbol: string, at: Instant) => MarkPrice | undefined
 
-/** Rate and mark of a settlement that is past, where the market can tell them. */
+/** Rate and mark price of a past settlement, where the market provides them. */
 export type FundingTermsAt = (
   symbol: string,
   settledAtMs: Instant,

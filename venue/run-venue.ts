@@ -10,14 +10,16 @@ import type { VenueSources } from './venue-options.ts'
 
 /** The process the exchange runs in. */
 export interface RunVenueParts extends VenueSources {
-  /** Where everything is kept; the exchange's own part is its folder `venue`. */
+  /** Data directory; the exchange's own part is its folder `venue`. */
   readonly dataDir: string
   out(text: string): void
   /** Resolves when the program is asked to end. */
   readonly stop: Promise<unknown>
 }
 
-/** Runs the local exchange until it is asked to end, and closes it; throws a `StartError`, or what has broken it. */
+/**
+ * Runs the local exchange until it is asked to end, and closes it; throws a `StartError`, or the fault that broke it.
+ */
 export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise<void> => {
   const plan = readVenueFlags(flags, parts.random)
   if (!plan.ok) throw new StartError(plan.error.join('\n'))
@@ -69,7 +71,7 @@ const facts = ({ source }: LocalExchange, { url }: VenueServer, { wire }: VenueP
   apiSecret: wire.apiSecret,
 })
 
-/** What a wire calls itself, and where it is found beneath the address. */
+/** Name of each wire, and its path beneath the address. */
 const WIRES = {
   binance: { exchange: 'Binance USDⓈ-M', rest: '/fapi/v1', streams: '/ws' },
   bybit: { exchange: 'Bybit v5', rest: '/v5', streams: '/v5/public/linear and /v5/private' },

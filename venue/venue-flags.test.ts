@@ -17,7 +17,7 @@ describe('the flags of the local exchange', () => {
     expect(plan.ok && plan.value.wire.apiKey).toMatch(/^\w{64}$/)
   })
 
-  it('say which market, what is listed, and what the key may do', () => {
+  it('select the market, the listed symbols and the key permissions', () => {
     const plan = read({
       replay: 'feed.jsonl',
       speed: 'max',
@@ -33,7 +33,7 @@ describe('the flags of the local exchange', () => {
     })
   })
 
-  it('choose the wire, with permissions of its own', () => {
+  it('select the wire, with permissions of its own', () => {
     expect(read({ wire: 'bybit' })).toMatchObject({ ok: true, value: { wire: { kind: 'bybit', port: 8_781 } } })
     const plan = read({ wire: 'bybit', permissions: 'Withdraw,-ipRestrict' })
     expect(plan).toMatchObject({
@@ -57,7 +57,7 @@ describe('the flags of the local exchange', () => {
     expect(read(flags)).toMatchObject({ ok: false, error: [expect.stringContaining(fault)] })
   })
 
-  it('are all looked at before anything is refused', () => {
+  it('are all checked before the first refusal', () => {
     const plan = read({ port: 'x', seed: 'x', balance: 'x' })
     expect(plan.ok ? 0 : plan.error.length).toBe(3)
   })

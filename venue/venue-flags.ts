@@ -35,7 +35,7 @@ export interface VenueFlags {
 /** Which exchange's wire is spoken, and what differs from the ordinary on it. */
 export type WirePlan = ({ readonly kind: 'binance' } & VenueOptions) | ({ readonly kind: 'bybit' } & BybitOptions)
 
-/** What the flags say, checked. */
+/** The checked flags. */
 export interface VenuePlan {
   readonly exchange: Pick<LocalExchangeOptions, 'market' | 'openingBalance'>
   readonly wire: WirePlan

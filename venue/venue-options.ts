@@ -6,7 +6,7 @@ import type { WireLimits } from './market/symbol-info.ts'
 import type { Credentials } from './wire/auth.ts'
 import type { KeyPermissions } from './wire/permissions.ts'
 
-/** Where the exchange listens, to whom, and what differs from the ordinary. */
+/** Listen address, accepted keys and deviations from the defaults. */
 export interface VenueOptions extends Credentials {
   readonly host: string
   /** 0 takes a free one. */
@@ -19,14 +19,14 @@ export interface VenueOptions extends Credentials {
   readonly faults?: WireFaultPlan
 }
 
-/** How long things live. */
+/** Lifetimes. */
 interface VenueLives {
   readonly connectionMs: number
   readonly pingMs: number
   readonly listenKeyMs: number
 }
 
-/** What this program must not find for itself. */
+/** External dependencies of this program. */
 export interface VenueSources {
   readonly clock: Clock
   /** Uniform in [0, 1), for ids and keys. */
@@ -35,7 +35,7 @@ export interface VenueSources {
 
 const LIVES: VenueLives = { connectionMs: DAY_MS, pingMs: 3 * MINUTE_MS, listenKeyMs: HOUR_MS }
 
-/** What holds for connections and keys; a plan of faults has the last word. */
+/** Lifetimes of connections and keys; a fault plan overrides the options. */
 export const resolveLives = (
   { lives = {} }: VenueOptions,
   { connectionMs, listenKeyMs }: WireFaultPlan,

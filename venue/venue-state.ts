@@ -12,7 +12,7 @@ import type { StreamHub } from './stream/stream-hub.ts'
 import type { KeyPermissions } from './wire/permissions.ts'
 import type { RateLimits } from './wire/rate-limits.ts'
 
-/** All that the routes and streams of one exchange work on. */
+/** State shared by the routes and streams of one exchange. */
 export interface VenueState {
   readonly exchange: LocalExchange
   /** The exchange's own, skewed as its faults have it. */
@@ -28,11 +28,11 @@ export interface VenueState {
   readonly faults: WireFaults
   readonly keys: ListenKeys
   readonly hub: StreamHub
-  /** When all orders of a symbol are to be cancelled, because nobody has called before. */
+  /** Timers after which all orders of a symbol are cancelled unless the client renews the countdown. */
   readonly countdowns: Map<string, NodeJS.Timeout>
-  /** Tells the account's own streams. */
+  /** Publishes on the account streams. */
   readonly publish: (news: AccountNews) => void
-  /** Tells them that a leverage has changed. */
+  /** Publishes a leverage change on the account streams. */
   readonly publishLeverage: (symbol: string, leverage: number) => void
   readonly fail: (error: Error) => void
 }

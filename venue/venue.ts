@@ -10,27 +10,29 @@ import { createHttpDoor } from './wire/http-door.ts'
 import { createRoutes } from './wire/routes.ts'
 
 /**
- * A futures exchange of one account that speaks the wire of Binance USDⓈ-M: REST and WebSocket. There is no engine in it.
+ * A futures exchange with one account on the wire of Binance USDⓈ-M: REST and WebSocket. It contains no engine.
  *
  *     market ──► board ──► stream/market-feed ──► sockets
  *       │          └─────► wire/*-routes      ──► HTTP
  *       ▼                        │ place, cancel, read
  *     account (clearing) ◄───────┘
- *       │ told only when committed, a turn at a time
+ *       │ events after commit, one batch at a time
  *       ▼
  *     account/fold-events ──► book ──► wire/*-routes, stream/account-feed
  *
- * - `wire/` is REST: one file a group of routes, parameters, signatures, weights, error codes, and JSON with bare digits.
- * - `stream/` is WebSocket: the public streams, and the account's own under its listen key.
- * - `market/` folds what the market tells into what both show.
- * - `account/` translates between the exchange's words and the wire's. The exchange behind it is asked by `VenueRequest`
- *   and answers by `VenueEvent`; every answer and every message comes from those events, so nothing is told that is not
- *   committed. What clients asked in their own words is written to the wire's own store before it is sent in.
- * - `faults/` is what may go wrong on the wire, `door/` what both wires have in common on sockets and HTTP.
+ * - `wire/` is REST: one file for each group of routes, plus parameters, signatures, weights, error codes, and JSON
+ *   with plain digits.
+ * - `stream/` is WebSocket: the public streams, and the account stream under its listen key.
+ * - `market/` folds market events into the data that both publish.
+ * - `account/` translates between the terms of the exchange and of the wire. Requests to the exchange behind it are
+ *   `VenueRequest`, its responses `VenueEvent`; every response and every message is made from those events, so nothing
+ *   is published that is not committed. The original requests of clients are written to the wire's own store before
+ *   they are submitted.
+ * - `faults/` is fault injection on the wire, `door/` the socket and HTTP code that both wires share.
  * - `bybit/` is a second wire over the same exchange, with the same parts.
- * - `local-exchange.ts` opens market and account; it alone knows their adapters.
+ * - `local-exchange.ts` opens market and account; only it depends on their adapters.
  *
- * It listens when this resolves, and its markets are open.
+ * The server is listening when this resolves, and its markets are open.
  */
 export const openVenue = async (
   exchange: LocalExchange,

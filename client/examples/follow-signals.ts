@@ -1,6 +1,6 @@
 import { openClient } from './open-client.ts'
 
-/** Prints what each strategy said last and, when asked for more messages, what is said from then on. */
+/** Prints the last signal of each strategy and, when more messages are requested, those that follow. */
 const { stream } = openClient()
 const messages = Number(process.argv[2] ?? 1)
 

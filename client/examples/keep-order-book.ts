@@ -6,7 +6,7 @@ const { stream } = openClient()
 const [symbol = 'BTCUSDT'] = process.argv.slice(2)
 
 stream.watch((event) => {
-  if (event.kind === 'gap') console.log(`a message was missing in ${event.channel}: the book is read anew`)
+  if (event.kind === 'gap') console.log(`a message was missing in ${event.channel}: the order book is reloaded`)
 })
 
 let count = 0

@@ -14,7 +14,7 @@ type Position = components['schemas']['Position']
 const [orders, positions] = [stream.orders(), stream.positions()]
 const PATIENCE_MS = 60_000
 
-/** What is looked for in a store, as soon as it is there. */
+/** Resolves with an item of a store as soon as it exists. */
 const until = <T, Result>(store: KeyedStore<T>, find: () => Result | undefined): Promise<Result> =>
   new Promise((resolve, reject) => {
     const check = (): void => {
@@ -25,9 +25,7 @@ const until = <T, Result>(store: KeyedStore<T>, find: () => Result | undefined):
     }
     const late = setTimeout(() => {
       stopWaiting()
-      reject(
-        new Error(`nothing came within ${PATIENCE_MS / 1_000} seconds: look at the orders and positions of ${symbol}`),
-      )
+      reject(new Error(`no update within ${PATIENCE_MS / 1_000} seconds: check the orders and positions of ${symbol}`))
     }, PATIENCE_MS)
     const unsubscribe = store.onChange(check)
     const stopWaiting = (): void => {

@@ -4,6 +4,9 @@ export interface BackOff {
   readonly capMs: number
 }
 
-/** How long to wait before another attempt, the first being number 0: anything up to a bound that doubles (full jitter). */
+/**
+ * Returns the delay before another attempt, the first being number 0: random up to a bound that doubles (full
+ * jitter).
+ */
 export const backOffMs = ({ firstMs, capMs }: BackOff, attempt: number, random: () => number): number =>
   random() * Math.min(capMs, firstMs * 2 ** attempt)

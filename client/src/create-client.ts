@@ -7,7 +7,7 @@ import { createSurroundings, type Fetch } from './surroundings.ts'
 
 type Schemas = components['schemas']
 
-/** Where the platform is and how to get in. */
+/** Address of the platform, and credentials. */
 export type ClientOptions = Access & {
   /** `http://127.0.0.1:3000`; in a page of the platform itself `location.origin`. */
   readonly baseUrl: string
@@ -15,9 +15,9 @@ export type ClientOptions = Access & {
   readonly fetch?: Fetch
   /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
   readonly WebSocket?: SocketClass
-  /** Told of every new pair of tokens, which alone is good from then on; null when the session has ended. */
+  /** Called with every new pair of tokens, which alone is valid from then on; null when the session has ended. */
   readonly onTokens?: (tokens: Tokens | null) => void
-  /** Within this every call has succeeded, or has failed for good. */
+  /** Time within which every call succeeds or fails for good. */
   readonly deadlineMs?: number
 }
 
@@ -26,16 +26,16 @@ export interface Client {
   /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
   readonly rest: Rest
   /**
-   * What the platform tells as it happens. It is connected when it is first asked for here; where it has ended, there is another
-   * after `login`.
+   * Event stream of the platform. It connects on first access; after it has ended, `login` makes a new one
+   * available.
    */
   readonly stream: PlimsollStream
-  /** Stops all trading for good, until the host lets go of it. Waits for nothing, and is sent again until it was heard. */
+  /** Stops all trading until the host clears the stop. Waits for nothing, and is resent until it is acknowledged. */
   emergencyStop(request?: Schemas['StopRequest'], signal?: AbortSignal): Promise<Schemas['StopResult']>
-  /** Stops autotrading until the host resumes it. Waits for nothing, and is sent again until it was heard. */
+  /** Stops autotrading until the host resumes it. Waits for nothing, and is resent until it is acknowledged. */
   pause(request?: { readonly reason?: string }, signal?: AbortSignal): Promise<Schemas['PauseResult']>
   login(credentials: Credentials, signal?: AbortSignal): Promise<Schemas['SignedIn']['user']>
-  /** Ends the session, and the stream with it: from then on no call and no stream logs in by itself. */
+  /** Ends the session, and the stream with it: from then on no call and no stream logs in automatically. */
   logout(signal?: AbortSignal): Promise<void>
 }
 

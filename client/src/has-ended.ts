@@ -4,5 +4,5 @@ type Order = components['schemas']['Order']
 
 const ENDED: readonly Order['status'][] = ['DENIED', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'NEVER_ACCEPTED']
 
-/** Whether nothing more can become of an order. */
+/** Returns whether an order has reached a final status. */
 export const hasEnded = ({ status }: Pick<Order, 'status'>): boolean => ENDED.includes(status)

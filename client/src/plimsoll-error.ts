@@ -4,14 +4,14 @@ import { REMEDIES } from './generated/remedies.ts'
 /** RFC 9457, as the API answers. */
 export type Problem = components['schemas']['Problem']
 
-/** What can be wrong: a problem of the API, or one that this side has found. */
+/** Error codes: problems of the API, and errors detected by this client. */
 export type ErrorCode = keyof typeof REMEDIES | keyof typeof OWN_REMEDIES
 
-/** What this side finds by itself. */
+/** Remedies for the errors this client detects. */
 const OWN_REMEDIES = {
-  UNREACHABLE: 'Look whether the server runs and the address is right.',
-  UNEXPECTED_ANSWER: 'Something between here and the server has answered; look at `detail`.',
-  STREAM_REFUSED: 'Look at `detail`; the channels are listed at /api-docs/streams.',
+  UNREACHABLE: 'Check that the server is running and the address is correct.',
+  UNEXPECTED_ANSWER: 'The answer did not come from the server, but from an intermediary; check `detail`.',
+  STREAM_REFUSED: 'Check `detail`; the channels are listed at /api-docs/streams.',
   STREAM_CLOSED: 'Open another stream.',
   STREAM_FAILED: 'Log in again and open another stream.',
 } as const
@@ -27,23 +27,23 @@ interface Facts {
   readonly cause?: unknown
 }
 
-/** Whatever has gone wrong between here and the server: what, why, and what can be done about it. */
+/** Any error between this client and the server: what failed, why, and the remedy. */
 export class PlimsollError extends Error {
   override readonly name = 'PlimsollError'
   /** Stable, for programs. */
   readonly code: ErrorCode
-  /** Of the answer; 0 where there was none. */
+  /** HTTP status of the response; 0 without one. */
   readonly status: number
   readonly detail: string
-  /** What can be done. */
+  /** Remedy for the caller. */
   readonly remedy: string
-  /** Whether the same call may succeed later. */
+  /** True when the same call may succeed later. */
   readonly retryable: boolean
-  /** How long the server asks to wait before it is asked again. */
+  /** Delay that the server requests before the next attempt. */
   readonly retryAfterMs: number | undefined
   /** The whole answer, with the members of its kind: `gates`, `errors`, `requiredAnyOf` … */
   readonly problem: Problem | undefined
-  /** Of a write whose outcome may be unknown: the same call with the same key finds it out. */
+  /** Key of a write whose outcome may be unknown: the same call with the same key returns it. */
   readonly idempotencyKey: string | undefined
 
   constructor({ code, detail, status = 0, remedy, problem, retryAfterMs, idempotencyKey, cause }: Facts) {

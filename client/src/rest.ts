@@ -8,7 +8,7 @@ import { type SendParts, send, type TokenSource } from './send.ts'
 
 type Verb = 'get' | 'post' | 'patch' | 'delete'
 
-/** Of a call that has succeeded; any other throws a `PlimsollError`. */
+/** Response of a call that succeeded; any other throws a `PlimsollError`. */
 interface Answer<Operation> {
   readonly data: ResponseBody<Operation>
   readonly response: Response

@@ -1,7 +1,7 @@
 /**
- * What may become of a call that is sent again. `READ` changes nothing. `KEYED` is carried out once for each key. `URGENT` takes
- * authority away: twice is as good as once, and it waits for nothing. `SESSION` makes tokens, of which one too many does no harm.
- * Any other is sent `ONCE`.
+ * Safety of sending a call again. `READ` changes nothing. `KEYED` is executed once for each key. `URGENT` restricts
+ * trading: repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens, of which a surplus
+ * does no harm. Any other is sent `ONCE`.
  */
 export type Safety = 'READ' | 'KEYED' | 'URGENT' | 'SESSION' | 'ONCE'
 

@@ -3,7 +3,7 @@ import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
 import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
-/** A request, before it is known how often it has to be sent. */
+/** A request, independent of the number of attempts. */
 export interface Call {
   readonly method: string
   readonly url: string
@@ -14,11 +14,11 @@ export interface Call {
 
 export interface SendParts {
   readonly surroundings: Surroundings
-  /** Within this a call has succeeded, or has failed for good. */
+  /** Time within which a call succeeds or fails for good. */
   readonly deadlineMs: number
 }
 
-/** Where the token of a call comes from, and where a better one does if it was refused. */
+/** Source of the token of a call, and of a new one after a rejection. */
 export interface TokenSource {
   accessToken(signal: AbortSignal, urgent: boolean): Promise<string>
   /** A newer token than the one that was refused. */
@@ -48,7 +48,7 @@ export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): 
   }
 }
 
-/** That it may be sent again later says nothing of an attempt before that nobody has answered. */
+/** Returns the error to report: a retryable last error does not settle an earlier attempt without an answer. */
 const reasonAmong = (failed: readonly PlimsollError[], last: PlimsollError): PlimsollError =>
   last.retryable ? (failed.findLast(({ code }) => OPEN.includes(code)) ?? last) : last
 

@@ -2,25 +2,28 @@ import type { components } from './generated/openapi.ts'
 import { PlimsollError } from './plimsoll-error.ts'
 import { type SendParts, send, type TokenSource } from './send.ts'
 
-/** What opens the door, for a while. */
+/** Tokens of a session. */
 export interface Tokens {
   readonly accessToken: string
   /** Good for one use; null when a browser keeps it in a cookie. */
   readonly refreshToken: string | null
-  /** Of the access token, by the clock of this machine. */
+  /** Expiry of the access token, by the local clock. */
   readonly expiresAtMs: number
 }
 
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Of the second factor, where the user has one: good for one log-in, so programs rather use a token of the host. */
+  /**
+   * Code of the second factor, for users who have one: valid for one login, so programs should use a host token
+   * instead.
+   */
   readonly code?: string
 }
 
 /**
- * How to get in: with a token minted on the host, with a name and a password, with the tokens of an earlier login, or with the
- * cookie that a browser keeps.
+ * Credentials: a token minted on the host, a name and a password, the tokens of an earlier login, or the cookie that a
+ * browser keeps.
  */
 export type Access =
   | { readonly token: string }
@@ -31,14 +34,14 @@ export type Access =
 export interface SessionParts extends SendParts {
   readonly baseUrl: string
   readonly access: Access
-  /** Told of every new pair, which alone is good from then on; null when the session has ended. */
+  /** Called with every new pair, which alone is valid from then on; null when the session has ended. */
   readonly onTokens: (tokens: Tokens | null) => void
 }
 
-/** Who is signed in, and the token that shows it. */
+/** Signed-in user, and the access token. */
 export interface Session extends TokenSource {
   login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
-  /** Ends the session, here at once and at the server; there is no other until somebody logs in. */
+  /** Ends the session, locally first and then at the server; there is no other until the next login. */
   logout(signal?: AbortSignal): Promise<void>
 }
 
@@ -54,11 +57,11 @@ interface State {
   renewal: Promise<Tokens> | undefined
   /** Renewal for a call that waits for nothing: it does not share the fate of an ordinary one. */
   urgentRenewal: Promise<Tokens> | undefined
-  /** Whether the program has ended it: then nobody logs in but itself. */
+  /** True when the program has ended the session: then only the program logs in again. */
   isOver: boolean
 }
 
-/** What is wrong after `logout()`. */
+/** Returns the error of calls after `logout()`. */
 export const loggedOut = (): PlimsollError =>
   new PlimsollError({
     code: 'UNAUTHENTICATED',
@@ -174,7 +177,7 @@ const readTokens = ({ accessToken, refreshToken, expiresInSec }: SignedIn, now: 
   expiresAtMs: now + expiresInSec * 1_000,
 })
 
-/** Something that is asked of the routes of sessions. */
+/** Request to a session route. */
 interface SessionRequest {
   readonly what: 'login' | 'refresh' | 'logout'
   readonly body?: object
@@ -195,7 +198,7 @@ const post = (parts: SessionParts, { what, body, signal }: SessionRequest, token
   return send(parts, call, tokens)
 }
 
-/** What all wait for goes on when one of them does not any more. */
+/** Rejects on abort; the shared promise continues for its other callers. */
 const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The digest that the page asks for, by the path of what it loads. */
+/** Integrity digests by path of the loaded file. */
 export type Integrities = ReadonlyMap<string, string>
 
 const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g

@@ -13,7 +13,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OUT = join(ROOT, 'dist')
 const compress = promisify(gzip)
 
-/** Builds the console: no inline script, nothing from elsewhere, each text also compressed, and what the server asks about it. */
+/**
+ * Builds the console: no inline scripts, no third-party content, compressed text files, and the manifest for the
+ * server.
+ */
 export const buildConsole = async (): Promise<void> => {
   await build({
     root: ROOT,

@@ -7,7 +7,7 @@ import type { Session } from './session/session.ts'
 import { SignedInProvider } from './session/signed-in.ts'
 import { Shell } from './shell/shell.tsx'
 
-/** The console: the door, or what is behind it. */
+/** Root of the console: the login form, or the application. */
 export const App = ({ session }: { readonly session: Session }) => {
   const state = useSyncExternalStore(session.subscribe, () => session.state)
   if (state.name === 'restoring')

@@ -9,7 +9,7 @@ import { Positions } from './positions/positions.tsx'
 import type { Screen } from './screens.ts'
 import { Signals } from './signals/signals.tsx'
 
-/** What each screen of the list shows. */
+/** Components of the screens. */
 export const SCREEN_VIEWS: Readonly<Record<Screen['component'], ComponentType>> = {
   Overview,
   Market,

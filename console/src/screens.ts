@@ -21,7 +21,7 @@ const get = (path: keyof paths): Call => ({ method: 'GET', path })
 const post = (path: keyof paths): Call => ({ method: 'POST', path })
 
 interface Shortened {
-  /** What it is called where there is little room. */
+  /** Short name for narrow layouts. */
   readonly short?: string
 }
 
@@ -96,7 +96,7 @@ export const SCREENS = [
   },
 ] as const satisfies readonly (Part & { readonly title: string; readonly letter: string } & Shortened)[]
 
-/** What acts, where it is, and who may use it. */
+/** Actions of the console, the screen of each, and the roles that may use it. */
 export const CONTROLS = [
   {
     path: '/',
@@ -140,12 +140,12 @@ export const CONTROLS = [
 export type Screen = (typeof SCREENS)[number]
 type Named = (typeof SCREENS)[number] | (typeof CONTROLS)[number]
 
-/** Whether somebody with these roles is shown a part. The server decides whether they may. */
+/** Returns whether a part is shown to these roles. The server enforces the permission. */
 export const isVisible = (component: Named['component'], roles: readonly Role[]): boolean =>
   [...SCREENS, ...CONTROLS].some(
     (part: Part) => part.component === component && part.roles.some((role) => roles.includes(role)),
   )
 
-/** The screens that somebody with these roles is led to. */
+/** Returns the screens in the navigation of these roles. */
 export const screensFor = (roles: readonly Role[]): readonly (Screen & Shortened)[] =>
   SCREENS.filter(({ component }) => isVisible(component, roles))

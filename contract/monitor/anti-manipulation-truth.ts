@@ -24,7 +24,7 @@ const Component = Type.Object({
   percentile: Nullable(Type.Number(), 'Among the hours before; null until there are as many of them as it takes'),
   z: Nullable(
     Type.Number(),
-    'Of a Poisson count; null until the baseline is as long as it takes. What is HOSTILE sooner is so against the rate assumed beforehand',
+    'Result for a Poisson count; null until the baseline has the required length. An earlier HOSTILE is based on the rate assumed in advance',
   ),
   level: Level,
   baselineDays: Type.Number(),
@@ -35,7 +35,7 @@ const Event = Type.Object({
   at: At,
   kind: Type.Enum(['CONSISTENT_WITH_SPOOFING', 'CONSISTENT_WITH_LAYERING', 'CONSISTENT_WITH_STOP_HUNT']),
   side: Type.Enum(['BID', 'ASK'], {
-    description: 'Where the quantity stood; of a wick, the side whose stops it reached',
+    description: 'Side of the quantity; for a wick, the side whose stops it reached',
   }),
   priceBand: Type.Object({ low: DecimalText, high: DecimalText }),
   size: DecimalText,
@@ -46,14 +46,14 @@ const SelfConduct = Type.Object(
   {
     from: At,
     to: At,
-    orders: Type.Integer({ description: 'Orders of ours that were let out' }),
-    cancels: Type.Integer({ description: 'Of these, those that were taken back' }),
+    orders: Type.Integer({ description: 'Our orders sent' }),
+    cancels: Type.Integer({ description: 'Of these, those that were cancelled' }),
     fills: Type.Integer(),
     orderToTradeRatio: Nullable(Type.Number(), '(orders + cancels)/fills − 1; null without a fill'),
-    restingOrders: Type.Integer({ description: 'Limit orders that may stand in the book' }),
-    cancelledWithin2s: Type.Integer({ description: 'Of these, those that were taken back within two seconds' }),
+    restingOrders: Type.Integer({ description: 'Limit orders that may rest in the order book' }),
+    cancelledWithin2s: Type.Integer({ description: 'Of these, those that were cancelled within two seconds' }),
     fastCancelShare: Nullable(Type.Number()),
-    selfCrossRefusals: Type.Integer({ description: 'Orders G26 held back: they would have met one of ours' }),
+    selfCrossRefusals: Type.Integer({ description: 'Orders blocked by G26: they would have matched one of ours' }),
     selfTrades: Type.Integer({ description: 'Executions with ourselves on both sides' }),
     complete: Type.Boolean({ description: 'False where there was too much to count it all' }),
   },
@@ -81,7 +81,9 @@ export const antiManipulationTruth = surfaceContract({
     symbols: Type.Array(
       Type.Object({
         symbol: SymbolText,
-        judged: Type.Boolean({ description: 'Whether the verdict looks at it: it is in a book that may trade' }),
+        judged: Type.Boolean({
+          description: 'Whether the verdict includes it: it belongs to a trading book that may trade',
+        }),
         posture: Level,
         components: Type.Array(Component),
         recentEvents: Type.Array(Event, { description: 'The newest, oldest first' }),

@@ -15,7 +15,7 @@ const figure = (description: string) => Type.Number({ description })
 const bps = (description: string) => figure(`${description}, in hundredths of a percent of the notional`)
 const scored = (description: string) => Nullable(Type.Number(), `${description}; null while there is nothing to score`)
 
-/** An entry that was thought of, exactly as it was stored, and where it stands now. */
+/** Candidate exactly as stored, with its current state. */
 export const GradedCandidate = Type.Object({
   candidateId: idText('cnd'),
   signalId: idText('sig'),
@@ -44,7 +44,7 @@ export const GradedCandidate = Type.Object({
   grossEdgeBps: bps('Expected before costs'),
   netEdgeBps: bps('Expected after costs'),
   netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
-  kellyFraction: figure('Told, never used for a size'),
+  kellyFraction: figure('Informational, never used for a size'),
   vetoes: Type.Array(Type.String(), { description: 'Gates that held it back' }),
   state: Type.Enum(['REFUSED', 'WORKING', 'OPEN', 'ENDED'], {
     description: 'Held back; its order works; its position is open; both have ended while its signal is still valid',
@@ -52,31 +52,31 @@ export const GradedCandidate = Type.Object({
 })
 export type GradedCandidate = Static<typeof GradedCandidate>
 
-/** What the scores of one strategy on bars of one length have been worth in one regime. */
+/** Measured value of one strategy's scores on bars of one length in one regime. */
 export const StrategyCalibration = Type.Object({
   strategyId: Type.String(),
   definitionDigest: Type.String(),
   timeframe: Timeframe,
   regime: Type.String({ description: 'Outcomes are counted apart by it' }),
   outcomes: Type.Integer({ description: 'Known now' }),
-  calibratedAt: Nullable(At, 'Null until its outcomes are first asked what a new signal is worth'),
+  calibratedAt: Nullable(At, 'Null until its outcomes are first used to calibrate a new signal'),
   method: Nullable(Method, 'Null until then'),
-  reverted: Type.Boolean({ description: 'The curve was no better than the base rate, which is told instead' }),
+  reverted: Type.Boolean({ description: 'The curve was no better than the base rate, which is used instead' }),
   n: Type.Integer({ description: 'Outcomes the calibration rests on' }),
   effectiveN: figure('Independent outcomes they amount to'),
   baseRate: scored('Share of targets'),
   brier: scored('Mean squared distance of probability and outcome'),
-  brierSkill: scored('Against telling the base rate each time'),
+  brierSkill: scored('Relative to always predicting the base rate'),
   reliability: scored("Murphy's first term, less is better"),
   resolution: scored("Murphy's second term, more is better"),
   uncertainty: scored("Murphy's third term"),
-  ece10: scored('Mean distance of told and observed over ten bins of equal weight'),
+  ece10: scored('Mean distance of predicted and observed over ten bins of equal weight'),
   logLoss: scored('In nats'),
   curve: Type.Array(Type.Object({ score: Type.Number(), p: Type.Number() }), { maxItems: 21 }),
 })
 export type StrategyCalibration = Static<typeof StrategyCalibration>
 
-/** What candidates of one grade have come to, net of costs. */
+/** Results of the candidates of one grade, net of costs. */
 export const GradeRecord = Type.Object({
   grade: Grade,
   n: Type.Integer({ description: 'Candidates that have ended' }),
@@ -116,7 +116,7 @@ export const candidateQualityV3 = surfaceContract({
     }),
     calibration: Nullable(Type.Array(StrategyCalibration), 'Null while it has not been read'),
     costModel: Type.Object({
-      feeTier: Nullable(Type.String(), 'No exchange is asked for it'),
+      feeTier: Nullable(Type.String(), 'Not queried from any exchange'),
       takerFeeRate: Type.Unsafe<string>({ ...DecimalText, description: 'Taken for both ways' }),
       impactY: figure('Y of the square-root law; 1 until it is fitted'),
       impactFitN: Type.Integer({ description: 'Own fills it was fitted on' }),
@@ -125,7 +125,7 @@ export const candidateQualityV3 = surfaceContract({
         { median: scored('Median'), p90: scored('Of ten, nine are not above it'), n: Type.Integer() },
         {
           description:
-            'Entries that were filled: distance of the fill from the middle of the book they were decided on, and fees, less what the model said of this way (half of fees and spread, all of impact)',
+            'For filled entries: distance of the fill from the mid of the order book at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact)',
         },
       ),
     }),

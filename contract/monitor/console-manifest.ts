@@ -5,8 +5,8 @@ import { Sha256 } from '../signals.ts'
 const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
 
 /**
- * What the build of the console writes beside its files, as `console/dist/manifest.json`: its pages, every call each makes,
- * and what it is made of.
+ * Manifest that the console build writes beside its files, as `console/dist/manifest.json`: its pages, every call each
+ * makes, and its files.
  */
 export const ConsoleManifest = Type.Object({
   schemaVersion: Type.Literal('1.0.0'),
@@ -33,7 +33,7 @@ export const ConsoleManifest = Type.Object({
   assets: Type.Array(
     Type.Object({
       path: Type.String(),
-      integrity: Nullable(Type.String(), 'As the page that loads it says; null where it says nothing'),
+      integrity: Nullable(Type.String(), 'As declared by the page that loads it; null when it declares none'),
     }),
   ),
 })

@@ -11,7 +11,7 @@ const Stage = Type.Object({
   pending: Type.Integer({ description: 'Have not had their time to go on: too young, at work, or open' }),
   eligible: Count,
   closedForward: Type.Integer({ description: 'Of those eligible: something came of it' }),
-  terminalWithReason: Type.Integer({ description: 'Of those eligible: ended, and it says why' }),
+  terminalWithReason: Type.Integer({ description: 'Of those eligible: ended with a stated reason' }),
   linkedBack: Type.Integer({
     description:
       'Name a parent that is there and, where they store its digest, has it; or begin a chain, as a signal and an order of a caller do',
@@ -48,7 +48,7 @@ export const evidenceLoopClosureTruth = surfaceContract({
     endToEnd: Type.Object({
       signalsWithOutcomePct: percent('Of the signals that are over, those that were followed to target, stop or time'),
       fillsWithSignalPct: percent('Of the fills of entries of autotrading'),
-      decisionsWithGateEvidencePct: percent('Of the decisions on candidates and orders of ours'),
+      decisionsWithGateEvidencePct: percent('Of the decisions on candidates and our orders'),
       hashLinkedPct: percent('Of the links that store a digest, those whose parent, hashed again, has it'),
     }),
     brokenLinks: Type.Array(

@@ -17,10 +17,11 @@ const Durations = (description: string) =>
 
 const Venue = Type.Object({
   status: Type.Enum(['NORMAL', 'MAINTENANCE', 'ERRORS'], {
-    description: 'ERRORS while anything is wrong between us and it; its maintenance is not told apart from that',
+    description:
+      'ERRORS while anything is wrong between us and the exchange; its maintenance is not distinguished from that',
   }),
   restLatencyMs: Durations('There and back of the questions for its time'),
-  wsLagMs: Durations('From the exchange to us, by both clocks, of the newest messages that were looked at'),
+  wsLagMs: Durations('From the exchange to us, by both clocks, for the newest messages sampled'),
   recordedLagMs: Nullable(
     Type.Object({
       messages: Type.Integer(),
@@ -99,7 +100,7 @@ const SymbolMarket = Type.Object({
 
 export const exchangeMarketIntelligenceTruth = surfaceContract({
   surface: 'exchange-market-intelligence-truth',
-  title: 'what exchange and market look like',
+  title: 'the state of the exchange and the market',
   verdicts: {
     FEED_STALE: 'BLOCK',
     INSUFFICIENT_EVIDENCE: 'WARN',
@@ -108,7 +109,7 @@ export const exchangeMarketIntelligenceTruth = surfaceContract({
     MARKET_NORMAL: 'OK',
   },
   data: Type.Object({
-    venue: Nullable(Venue, 'Null while it was not looked at'),
+    venue: Nullable(Venue, 'Null until it was read'),
     symbols: Type.Array(SymbolMarket),
   }),
 })

@@ -5,7 +5,7 @@ import { surfaceContract } from './surface.ts'
 const Share = (description: string) => Nullable(Type.Number(), description)
 
 const FLOW_FORMULAS =
-  'Of orders of ours that were let out (every status but DENIED, every origin but EXTERNAL) by `createdAt`, as `GET /api/v381/trading/orders` shows them; trades are the fills of `GET /api/v381/account/trades` by the instant of execution. An order is worth `qty` at `effectivePriceLimit`, else at `triggerPrice`'
+  'For our orders that were sent (every status but DENIED, every origin but EXTERNAL) by `createdAt`, as `GET /api/v381/trading/orders` returns them; trades are the fills of `GET /api/v381/account/trades` by the instant of execution. The value of an order is `qty` at `effectivePriceLimit`, else at `triggerPrice`'
 
 const OrderFlow = Type.Object(
   {
@@ -25,7 +25,7 @@ const OrderFlow = Type.Object(
       count: Share(
         '(orders + cancels) / trades − 1 of 24 hours, in the form of RTS 9; no order is ever amended. Null without trades',
       ),
-      volume: Share('The same by worth: (ordered + taken back) / executed − 1'),
+      volume: Share('The same by value: (ordered + cancelled) / executed − 1'),
     }),
     unfilledRatio: Share('1 − executed / ordered, by worth, in 24 hours'),
     gtcCancelRatio2s: Share('Of GTC limit orders those CANCELED less than 2 s after they were made, in 24 hours'),
@@ -91,7 +91,7 @@ export const executionThrottleTruth = surfaceContract({
             used: Type.Number(),
             usedPct: Type.Number(),
             reservedForStopPct: Type.Number({ description: 'Kept for what protects and stops' }),
-            headerObservedAt: Nullable(At, 'When the exchange last said itself what it has counted'),
+            headerObservedAt: Nullable(At, 'Time the exchange last reported its own count'),
           }),
           { description: 'None at an exchange of our own, which counts nothing' },
         ),
@@ -108,7 +108,7 @@ export const executionThrottleTruth = surfaceContract({
     retries: Type.Array(
       Type.Object({
         class: Type.Enum(['SAFE_READ', 'CANCEL', 'PROTECT', 'ENTRY']),
-        maxAttempts: Nullable(Type.Integer(), 'After the first; null where it is asked until it is answered'),
+        maxAttempts: Nullable(Type.Integer(), 'After the first; null when it is retried until it is answered'),
         backoff: Type.String(),
         attempts1h: Nullable(Type.Integer(), 'Null where they are not counted'),
         exhausted1h: Nullable(Type.Integer()),

@@ -10,10 +10,10 @@ const RequiredApi = Type.Object({
   path: Type.String({ description: 'As the server registers it' }),
   declaredByServer: Type.Boolean(),
   effect: Nullable(Type.String(), 'Null where the server does not have it'),
-  rolesAnyOf: Type.Array(Role, { description: 'Who may call it; all of them where nobody is asked' }),
+  rolesAnyOf: Type.Array(Role, { description: 'Roles that may call it; all of them when no role is required' }),
   probeStatus: Nullable(
     Type.Integer(),
-    'What one without a token got, asked within the process: 401 where it is closed. Null where it is not a GET, has a parameter, or was not asked lately: what writes is never asked',
+    'Response to a caller without a token, requested within the process: 401 where it is protected. Null when it is not a GET, has a parameter, or was not requested lately: write routes are never requested',
   ),
 })
 
@@ -21,7 +21,7 @@ const ConsoleRoute = Type.Object({
   path: Type.String(),
   component: Nullable(Type.String(), 'Null where the console does not declare it'),
   declaredInBundle: Type.Boolean(),
-  servedStatus: Nullable(Type.Integer(), 'Null where it has a parameter or was not asked lately'),
+  servedStatus: Nullable(Type.Integer(), 'Null when it has a parameter or was not requested lately'),
   requiredApi: Type.Array(RequiredApi),
   rolesShownInUi: Type.Array(Role),
   state: Type.Enum([
@@ -43,7 +43,7 @@ export const frontendRouteTruth = surfaceContract({
     console: Nullable(
       Type.Object({
         bundleDigest: Type.Unsafe<string>({ ...Sha256, description: 'Of the files as they lie there' }),
-        declaredDigest: Type.Unsafe<string>({ ...Sha256, description: 'As the build said in its manifest' }),
+        declaredDigest: Type.Unsafe<string>({ ...Sha256, description: 'As declared in the manifest of the build' }),
         builtAt: At,
         manifestRoutes: Type.Integer(),
       }),

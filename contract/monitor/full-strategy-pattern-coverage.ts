@@ -14,7 +14,7 @@ const Item = Type.Object({
   definitionDigest: Nullable(Sha256, 'Of a strategy whose figures depend on the length of bars, that of the first one'),
   goldenVectors: Nullable(
     Type.Object({ passed: Count, total: Count, ranAt: At }),
-    'Fixed bars of which it is known what it says, asked on this build; null where there are none, as for a plug-in',
+    'Result of the golden vectors, fixed bars with known output, on this build; null when there are none, as for a plug-in',
   ),
   implemented: Type.Boolean({ description: 'Whether this build has it at all; false where it is declared only' }),
   status: Type.Enum(
@@ -30,23 +30,23 @@ const Item = Type.Object({
     ],
     {
       description:
-        'STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; that it was not met is no fault. It may be declared only: see `implemented`. IDLE: it was told bars, and none in the last 24 hours',
+        'STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; not observing it is no fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours',
     },
   ),
-  evaluations24h: Nullable(Count, 'Closed bars it was told; null where it is not counted, as for a plug-in'),
+  evaluations24h: Nullable(Count, 'Closed bars it received; null when they are not counted, as for a plug-in'),
   expectedEvaluations24h: Nullable(
     Count,
     'Bars that closed, by the clock alone, on every symbol and timeframe it is run on',
   ),
   fires30d: Nullable(
     Count,
-    'Of a strategy, its signals, those on bars of the past included; of a pattern, how often it was met since the bars that are told after a start',
+    'For a strategy, its signals, including those on past bars; for a pattern, its matches since the bars replayed after a start',
   ),
   outcomes: Nullable(
     Count,
     'Signals of these 30 days that were followed to their end; null for patterns: they are features of signals, and are not followed themselves',
   ),
-  lastEvaluatedAt: Nullable(At, 'Opening of the last bar it was told'),
+  lastEvaluatedAt: Nullable(At, 'Opening time of the last bar it received'),
   lastFiredAt: Nullable(At),
 })
 
@@ -65,7 +65,7 @@ export const fullStrategyPatternCoverage = surfaceContract({
         declared: Count,
         implemented: Nullable(
           Count,
-          'There, and its golden vectors hold on this build; null while these have not been asked',
+          'It exists, and its golden vectors pass on this build; null while these have not been run',
         ),
         enabled: Count,
         evaluated24h: Count,

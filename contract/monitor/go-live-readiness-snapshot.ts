@@ -17,7 +17,7 @@ export const goLiveReadinessSnapshot = surfaceContract({
     decision: Nullable(Decision),
     counts: GateCounts,
     firstFailing: Type.Array(Type.Object(gate), { maxItems: 5 }),
-    nearest: Type.Array(Type.Object({ ...gate, etaAt: Nullable(At, 'Null where that cannot be said') }), {
+    nearest: Type.Array(Type.Object({ ...gate, etaAt: Nullable(At, 'Null when it cannot be estimated') }), {
       maxItems: 5,
       description: 'Gates for which evidence is missing, those with something measured first',
     }),

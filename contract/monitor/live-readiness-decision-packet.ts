@@ -55,7 +55,7 @@ const Drill = Type.Object({
 
 export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
 
-/** How many gates stand how. */
+/** Number of gates by status. */
 export const GateCounts = Type.Object({
   pass: Type.Integer({ description: 'Those that are waived among them' }),
   waived: Type.Integer({ description: 'Of those that pass: not measured, and waived by the host' }),
@@ -63,7 +63,7 @@ export const GateCounts = Type.Object({
   missing: Type.Integer(),
 })
 
-/** What a human decides by. As it was minted: a gate that changes makes another packet. */
+/** Basis of a person's decision, as minted: a gate that changes produces another packet. */
 export const DecisionPacket = Type.Object({
   packetId: idText('pkt'),
   packetHash: Type.Unsafe<string>({
@@ -82,7 +82,7 @@ export const DecisionPacket = Type.Object({
   buildDigest: Sha256,
   scope: Type.Object({
     kind: Type.Enum(['AUTOTRADING', 'MANUAL'], {
-      description: 'MANUAL: no book is armed, and what asks about autotrading is left out',
+      description: 'MANUAL: no trading book is armed, and gates about autotrading are left out',
     }),
     bookId: Nullable(Type.String()),
     symbols: Type.Array(SymbolText),
@@ -92,7 +92,7 @@ export const DecisionPacket = Type.Object({
   counts: GateCounts,
   waivers: Type.Array(Waiver, { description: 'Made on the host alone; those that have run out are left off' }),
   drills: Type.Array(Drill, {
-    description: 'Emergency stops and survived kills of the days that gates look back on, newest first',
+    description: 'Emergency stops and survived kills within the days that gates evaluate, newest first',
   }),
   residualRisks: Type.Array(Type.String()),
   previous: Nullable(Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }), 'The packet before it'),

@@ -26,7 +26,7 @@ const Line = Type.Object({
   observedAt: At,
   ageMs: Ms,
   recheck: Type.Enum(['MATCH', 'CHANGED', 'SOURCE_GONE'], {
-    description: 'Whether the recorded snapshot still says the same, worked out anew',
+    description: 'Whether the recorded snapshot still gives the same result when recomputed',
   }),
 })
 

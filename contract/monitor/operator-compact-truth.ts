@@ -29,7 +29,7 @@ const Exposure = Type.Object({
 
 export const operatorCompactTruth = surfaceContract({
   surface: 'operator-compact-truth',
-  title: 'whether anybody has to act',
+  title: 'whether action is required',
   verdicts: {
     ACT_NOW: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

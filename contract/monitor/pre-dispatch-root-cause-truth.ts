@@ -18,7 +18,7 @@ const Dominant = Type.Object({
   soleBlocker: Count,
   since: Type.Unsafe<string>({
     ...At,
-    description: 'Since when it stands, where it does now; else the first candidate of the window it held back',
+    description: 'Start of the current block, if it blocks now; else the first candidate of the window it blocked',
   }),
   removable: Type.Boolean({ description: 'False for safety: it goes when what it watches is well again' }),
   remedy: Type.Object({ text: Type.String(), where: Type.Enum(['API', 'HOST_CLI', 'EXCHANGE', 'NONE']) }),
@@ -40,12 +40,12 @@ const Gate = Type.Object({
   shareCi: Nullable(Interval, 'Wilson, 95 %'),
   lostEdgeR: Nullable(
     Type.Object({ value: Type.Number(), ci: Interval, n: Count }),
-    'What the candidates it held back came to without being traded, by the netR of their signals (net of costs, in distances from entry to stop), its part of each; below zero it saved money. `n` of them have ended; the interval counts those that overlap once',
+    'Hypothetical result of the candidates it blocked, by the netR of their signals (net of costs, in distances from entry to stop), its share of each; below zero it saved money. `n` of them have ended; the interval counts overlapping ones once',
   ),
   currentObserved: Reading,
   limit: Reading,
   unit: Nullable(Type.String()),
-  observedAt: Nullable(At, 'Of `currentObserved`: now where it stands, else at the last candidate'),
+  observedAt: Nullable(At, 'Time of `currentObserved`: now while it blocks, else at the last candidate'),
 })
 
 export const preDispatchRootCauseTruth = surfaceContract({

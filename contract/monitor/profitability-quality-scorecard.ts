@@ -55,7 +55,7 @@ const Pnl = Type.Object({
     { amount: DecimalText, trades: Type.Integer() },
     {
       description:
-        'Σ d·(price − middle of the book at the decision)·quantity of the entries whose decision shows the book; it is within the net already',
+        'Σ d·(price − mid of the order book at the decision)·quantity of the entries whose decision records the book; already included in the net result',
     },
   ),
 })

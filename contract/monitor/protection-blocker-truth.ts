@@ -43,8 +43,8 @@ const Guarded = Type.Object({
   qty: DecimalText,
   notional: DecimalText,
   state: ProtectionState,
-  coveragePct: Type.Number({ description: 'Of the quantity, that verified stops stand for' }),
-  stop: Nullable(Stop, 'Null while none stands'),
+  coveragePct: Type.Number({ description: 'Share of the quantity that verified stops cover' }),
+  stop: Nullable(Stop, 'Null while no stop is open'),
   sinceFirstFillMs: Ms,
   unprotectedMs: Ms,
   budgetMs: Ms,
@@ -58,7 +58,7 @@ const Guarded = Type.Object({
   ),
   distanceToStopBps: Nullable(Type.Number(), 'From the mark price; negative when it is through the stop'),
   liqBufferRatio: Nullable(Type.Number(), 'Distance from entry to liquidation over that to the stop'),
-  lossAtStopUsd: Nullable(DecimalText, 'Before fees; negative where the stop stands in profit'),
+  lossAtStopUsd: Nullable(DecimalText, 'Before fees; negative when the stop is in profit'),
   blocker: Nullable(Blocker, 'What keeps it from being protected; null where nothing does'),
   fallback: Type.Enum(['NONE', 'CLOSE_SCHEDULED', 'CLOSE_SENT', 'CLOSE_FAILED']),
 })
@@ -82,7 +82,7 @@ export const protectionBlockerTruth = surfaceContract({
       unprotected: Type.Integer({ description: 'Beyond their time' }),
       unprotectedNotional: Type.Unsafe<string>({
         ...DecimalText,
-        description: 'USDT at mark: what no verified stop stands for now',
+        description: 'USDT at mark: quantity that no verified stop covers now',
       }),
       unprotectedExposureUsdSeconds24h: Nullable(
         DecimalText,
@@ -106,12 +106,12 @@ export const protectionBlockerTruth = surfaceContract({
         }),
         longestUnprotectedMs: Nullable(
           Type.Number(),
-          'The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as ' +
+          'The longest time that a position was without a verified stop of its whole size in the last 24 hours, as far as ' +
             'they were observed; also where none was ever verified or the position is gone, and since the last reading ' +
             'of a stop that was lost',
         ),
       },
-      { description: 'From a fill that no stop stood for to the verified stop, and for how long one was lacking' },
+      { description: 'Time from a fill without a stop to the verified stop, and how long one was missing' },
     ),
     venue: Type.Object({
       atomicAttach: Nullable(Type.Boolean(), 'Whether it sets a stop together with the entry'),

@@ -10,7 +10,7 @@ const Module = Type.Object({
   enabled: Type.Boolean(),
   version: Nullable(Type.String()),
   artifactDigest: Nullable(Sha256, 'Null where there is none'),
-  authority: Type.Literal('NONE', { description: 'None has a way to the exchange or to control of its own' }),
+  authority: Type.Literal('NONE', { description: 'None has access to the exchange or to control of its own' }),
   insideDecisionPath: Type.Boolean({
     description: 'A calibrator is: deterministic statistics of past outcomes by which signals are weighed',
   }),
@@ -75,7 +75,7 @@ export const ragNlpMlBoundaryTruth = surfaceContract({
         Type.Object({ strategyId: Type.String(), version: Type.Integer(), digest: Type.String() }),
         {
           description:
-            'From files of the user’s, inside the decision path: what such code asks or is told elsewhere is not seen here. Each runs in a thread of its own and can only give signals, which pass every gate',
+            'User-supplied code inside the decision path: other inputs and outputs of such code are not observed here. Each file runs in a thread of its own and can only give signals, which pass every gate',
         },
       ),
     }),

@@ -12,12 +12,12 @@ const Check = Type.Object({
     description: 'PENDING: not yet; MISSING: what it is seen in was not seen',
   }),
   holdsBack: Type.Boolean({
-    description: 'A FAIL that holds the engine back; false for one that is only told, as some are on paper',
+    description: 'A FAIL that blocks the engine; false for one that is only reported, as some are on paper',
   }),
   measured: Reading,
   threshold: Reading,
-  waitsFor: Nullable(Type.String(), 'What a check that is not passed yet waits for, where that comes by itself'),
-  waitsUntil: Nullable(At, 'When that is looked at next, where it is known'),
+  waitsFor: Nullable(Type.String(), 'Condition that a pending check waits for, when it is met automatically'),
+  waitsUntil: Nullable(At, 'Time of the next check, when known'),
   evidenceIds: Type.Array(idText('evd')),
 })
 
@@ -38,13 +38,13 @@ export const restartContinuityTruth = surfaceContract({
         previousExit: Nullable(
           Type.Enum(['CLEAN', 'CRASH', 'POWER_LOSS_SUSPECTED'], {
             description:
-              'CLEAN: it closed its books before it ended, whatever ended it. CRASH: it did not: a fault of the engine, kill -9 and being killed for memory leave the same trace, which is none. POWER_LOSS_SUSPECTED: it did not, and the machine has been started since',
+              'CLEAN: it closed its state before it ended, whatever ended it. CRASH: it did not: a fault of the engine, kill -9 and the out-of-memory killer leave the same trace, which is none. POWER_LOSS_SUSPECTED: it did not, and the host has been started since',
           }),
           'Null at the first start',
         ),
         downtimeMs: Nullable(Ms, 'From the last that was written down to this start; null at the first'),
         previousState: Nullable(Type.Enum([...States]), 'Before it went down'),
-        desiredState: Nullable(Type.Enum(['RUNNING', 'PAUSED']), 'As it is wished now; null while that is not seen'),
+        desiredState: Nullable(Type.Enum(['RUNNING', 'PAUSED']), 'State requested now; null while unknown'),
         desiredStateAtStart: Type.Enum(['RUNNING', 'PAUSED'], { description: 'As it was found' }),
         autoResumeEnabled: Type.Boolean(),
       }),
@@ -58,12 +58,12 @@ export const restartContinuityTruth = surfaceContract({
         resolvedAbsent: Type.Integer(),
         fillsBackfilled: Type.Integer(),
         externalOrders: Type.Integer(),
-        positionsAdopted: Type.Integer({ description: 'That stood at the exchange when our books were opened' }),
+        positionsAdopted: Type.Integer({ description: 'Open at the exchange when our state was opened' }),
       }),
     ),
     effectiveAction: Type.Enum(['RESUME', 'STAY_PAUSED', 'STAY_HALTED'], {
       description:
-        'RESUME: it goes on already, or every check that can hold it back has passed and it goes on by itself; STAY_PAUSED: not, or not yet',
+        'RESUME: it runs already, or every blocking check has passed and it resumes automatically; STAY_PAUSED: not, or not yet',
     }),
     evidence: Nullable(
       Type.Object({

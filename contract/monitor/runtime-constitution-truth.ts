@@ -13,12 +13,12 @@ const digest = (description: string) =>
   Nullable(Sha256, `SHA-256 of the articles ${description}; null while none was tried`)
 
 const Article = Type.Object({
-  id: Type.String({ description: 'Where it stands in the constitution', examples: ['limits.maxOrderNotional'] }),
+  id: Type.String({ description: 'Path in the constitution', examples: ['limits.maxOrderNotional'] }),
   title: Type.String(),
   declared: Limit,
   effective: Limit,
   unit: Type.String(),
-  operator: Type.Enum(['≤', '<', '≥'], { description: 'What is seen stands left of it, the limit right' }),
+  operator: Type.Enum(['≤', '<', '≥'], { description: 'The observed value is on the left, the limit on the right' }),
   comparison: Comparison,
   gateId: Nullable(Type.String(), 'Of the gate, or the breaker, that enforces it'),
   enforced: Type.Boolean({ description: 'Whether the case just beyond the limit was denied' }),
@@ -27,7 +27,7 @@ const Article = Type.Object({
     expected: Type.Literal('DENY'),
     observed: Type.Enum(['DENY', 'ALLOW', 'ERROR']),
     inside: Type.Enum(['PASS', 'REFUSED', 'NONE', 'ERROR'], {
-      description: 'What became of the case just inside; NONE where the limit lets nothing through',
+      description: 'Result of the case just inside the limit; NONE when the limit allows nothing',
     }),
     ranAt: At,
   }),
@@ -46,7 +46,7 @@ export const runtimeConstitutionTruth = surfaceContract({
   data: Type.Object({
     constitution: Type.Object({
       source: Nullable(Type.Enum(['BUILT_IN', 'HOST_FILE'])),
-      version: Nullable(Type.String(), 'Null: a constitution is told from others by its hash alone'),
+      version: Nullable(Type.String(), 'Null: a constitution is identified by its hash alone'),
       hash: digest('as declared'),
       signedBy: Nullable(Type.String(), 'Null: constitutions are not signed yet'),
       signedAt: Nullable(At),

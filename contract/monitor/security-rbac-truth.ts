@@ -11,8 +11,10 @@ const MatrixRow = Type.Object({
   path: Type.String({ description: 'As it is registered' }),
   effect: Nullable(Type.Enum(['READ', 'SESSION', 'ORDER_INSTRUCTION', 'CONTROL_RESTRICT'])),
   authRequired: Type.Boolean(),
-  rolesAnyOf: Type.Array(Role, { description: 'Of whoever has a token; empty where nobody is asked for one' }),
-  scopes: Type.Array(Type.String(), { description: 'The guard asks for roles alone' }),
+  rolesAnyOf: Type.Array(Role, {
+    description: 'Roles with access, for callers with a token; empty when no token is required',
+  }),
+  scopes: Type.Array(Type.String(), { description: 'The guard checks roles only' }),
   audited: Type.Boolean({ description: 'Every instruction carries the id of its audit entry' }),
   idempotency: Type.Enum(['HONOURED', 'BY_NATURE', 'NONE']),
   rateLimitPolicy: Nullable(Type.String(), 'Null: it is outside of all limits'),
@@ -24,7 +26,7 @@ const MatrixRow = Type.Object({
       TRADER: Decision,
       ADMIN: Decision,
     },
-    { description: 'What the guard itself answered, asked for each of them; no handler was reached' },
+    { description: 'Responses of the guard itself to each of them; no handler was reached' },
   ),
   probe: Type.Object({
     agrees: Type.Boolean({ description: 'With the declared table of effects and roles' }),
@@ -39,7 +41,7 @@ const MatrixRow = Type.Object({
 const Invariant = Type.Object({
   id: Type.String(),
   text: Type.String(),
-  holds: Nullable(Type.Boolean(), 'Null where that cannot be said'),
+  holds: Nullable(Type.Boolean(), 'Null when it cannot be estimated'),
   evidenceIds: Type.Array(Type.String(), { description: 'Of the entries of `evidence` it rests on' }),
 })
 
@@ -111,7 +113,7 @@ export const securityRbacTruth = surfaceContract({
         expiresAt: Nullable(At),
         checkedAt: At,
       }),
-      'As the exchange tells; null where no key is held, as on paper',
+      'As reported by the exchange; null when no key is stored, as on paper',
     ),
     audit: Nullable(
       Type.Object({
@@ -135,7 +137,7 @@ export const securityRbacTruth = surfaceContract({
     }),
     canaryScan: Nullable(
       Type.Object({ ranAt: At, responsesScanned: Type.Integer(), leaks: Type.Integer() }),
-      'Planted secrets are looked for when the program is tested, not while it runs',
+      'Planted secrets are searched for in tests, not at run time',
     ),
   }),
 })

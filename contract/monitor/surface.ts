@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number]
 /** The verdict of a surface that has not seen enough. What ranks above it is good. */
 export const INSUFFICIENT = 'INSUFFICIENT_EVIDENCE'
 
-/** What a surface is called, asks, can say and shows. */
+/** Contract of a surface: its name, question, verdicts and data. */
 export interface SurfaceContract<V extends string = string, D extends TSchema = TSchema> {
   /** The last part of its address. */
   readonly surface: string
@@ -20,7 +20,7 @@ export interface SurfaceContract<V extends string = string, D extends TSchema = 
   readonly data: D
 }
 
-/** As it is given, typed by its verdicts and its data. */
+/** Returns the contract unchanged, typed by its verdicts and data. */
 export const surfaceContract = <const V extends string, D extends TSchema>(
   contract: SurfaceContract<V, D>,
 ): SurfaceContract<V, D> => contract
@@ -48,7 +48,7 @@ export const MissingEvidence = Type.Object({
   unit: Type.Optional(Type.String()),
   producedBy: Type.String(),
   remedy: Type.Optional(Type.String()),
-  earliestAt: Nullable(At, 'When it could be there at the present rate; null where that cannot be said'),
+  earliestAt: Nullable(At, 'Estimated time at the current rate; null when it cannot be estimated'),
 })
 export type MissingEvidence = Static<typeof MissingEvidence>
 
@@ -70,7 +70,7 @@ const ENVELOPE = {
   schemaVersion: Type.Literal('1.0.0'),
   mutationAuthority: Type.Literal('NONE', { description: 'A surface changes nothing' }),
   generatedAt: At,
-  asOf: Type.Unsafe<string>({ ...At, description: 'When the oldest of what was looked at was observed' }),
+  asOf: Type.Unsafe<string>({ ...At, description: 'Time of the oldest observation used' }),
   snapshotId: idText('snp'),
   constitutionHash: Sha256,
   configHash: Sha256,
@@ -88,7 +88,7 @@ const ENVELOPE = {
   }),
 }
 
-/** What a surface answers with, as a schema. */
+/** Returns the schema of a surface's response. */
 export const reportSchema = <V extends string, D extends TSchema>({ surface, verdicts, data }: SurfaceContract<V, D>) =>
   Type.Object({
     surface: Type.Literal(surface),
@@ -106,7 +106,7 @@ export interface Report<V extends string = string, D = unknown> extends Static<t
   readonly data: D | null
 }
 
-/** What one without a token is told of `public-status-truth`. */
+/** Schema of `public-status-truth` for a caller without a token. */
 export const PublicReport = (contract: SurfaceContract): TObject => {
   const { surface, verdict, schemaVersion, mutationAuthority, severity, summary, reasons, generatedAt } =
     reportSchema(contract).properties

@@ -8,7 +8,7 @@ const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'By the clock of the 
 const id = Nullable(Type.String(), 'Of the request; null where it had none')
 const common = { v, epoch, sentAtMs }
 
-/** What a channel tells: first a snapshot, then what has changed. */
+/** Message of a channel: first a snapshot, then changes. */
 export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapshot' | 'delta', data: S) =>
   Type.Object({
     seq: Type.Integer({ minimum: 1, description: 'Counts the messages of this subscription; 1 is its first snapshot' }),
@@ -22,7 +22,7 @@ export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapsh
     data,
   })
 
-/** A message of any channel, with its data not looked into. */
+/** Message of any channel, with its data not validated. */
 const AnyChannelMessage = Type.Union([
   ChannelMessage('', 'snapshot', Type.Unknown()),
   ChannelMessage('', 'delta', Type.Unknown()),
@@ -43,7 +43,7 @@ export const AuthAck = Type.Object({
 })
 export type AuthAck = Static<typeof AuthAck>
 
-/** Channels were subscribed, or are told no more. The snapshots come after it. */
+/** Acknowledges that channels were subscribed or unsubscribed. The snapshots follow it. */
 export const ChannelsAck = Type.Object({
   ...common,
   type: Type.Literal('ack'),

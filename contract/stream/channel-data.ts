@@ -7,7 +7,7 @@ import { Signal } from '../signals.ts'
 import { Order, Position } from '../trading.ts'
 import { ControlEvent } from './control-event.ts'
 
-/** Of a market; null until something of it has been observed. */
+/** Freshness of market data; null until some has been observed. */
 const source = Nullable(Freshness, 'Null until something was observed')
 
 /** Whole in every message. */
@@ -27,14 +27,14 @@ const { asOf: _asOf, ...bookFields } = OrderBook.properties
 export const BookData = Type.Object({ ...bookFields, source })
 export type BookData = Static<typeof BookData>
 
-/** Candles in order of time; one told again takes the place of its earlier telling. */
+/** Candles in order of time; a candle that is sent again replaces its earlier version. */
 export const KlinesData = Type.Object({ items: Type.Array(Kline), source })
 export type KlinesData = Static<typeof KlinesData>
 
 /** Newest first. */
 export const TradesData = Type.Object({
   items: Type.Array(PublicTrade),
-  dropped: Type.Integer({ description: 'Trades left out since the message before, for want of room' }),
+  dropped: Type.Integer({ description: 'Trades dropped since the previous message because the buffer was full' }),
   source,
 })
 export type TradesData = Static<typeof TradesData>
@@ -49,14 +49,14 @@ export const OrdersData = itemsOf(Order, byVersion)
 export type OrdersData = Static<typeof OrdersData>
 export const PositionsData = itemsOf(
   Position,
-  `${byVersion}. While one is open its figures at mark are told anew once a second`,
+  `${byVersion}. While one is open its figures at mark are sent once a second`,
 )
 export type PositionsData = Static<typeof PositionsData>
 export const FillsData = itemsOf(AccountTrade, 'Newest first: in a snapshot the newest 50, in a delta the new ones')
 export type FillsData = Static<typeof FillsData>
 export const SignalsData = itemsOf(
   Signal,
-  'Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that were raised or have come to their outcome; of bars that were over before they were seen, only the newest of each series',
+  'Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that are new or have reached their outcome; of bars that closed before they were observed, only the newest of each series',
 )
 export type SignalsData = Static<typeof SignalsData>
 export const EntryDecisionsData = itemsOf(

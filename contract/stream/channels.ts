@@ -17,18 +17,21 @@ import {
   TradesData,
 } from './channel-data.ts'
 
-/** `CONFLATE`: one who reads slowly is told the newest alone. `LOSSLESS`: every message, or the connection is closed. */
+/**
+ * `CONFLATE`: a slow reader receives only the newest message. `LOSSLESS`: every message, or the connection is
+ * closed.
+ */
 export type Delivery = 'CONFLATE' | 'LOSSLESS'
 
 /** A family of channels, or a single one where it takes no symbol. */
 export interface ChannelContract {
-  /** `market.orderbook.{depth}:{symbol}`: what stands in braces is chosen by the client. */
+  /** Channel address, such as `market.orderbook.{depth}:{symbol}`: the client chooses the parts in braces. */
   readonly address: string
   readonly delivery: Delivery
   readonly about: string
-  /** Of snapshots and deltas alike. */
+  /** Schema of snapshots and deltas alike. */
   readonly data: TSchema
-  /** What may stand for the part in braces before the symbol. */
+  /** Allowed values for the part in braces before the symbol. */
   readonly choices?: readonly string[]
 }
 
@@ -50,14 +53,14 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'market.orderbook.{depth}:{symbol}',
     delivery: 'CONFLATE',
-    about: 'The best levels of each side; a new snapshot whenever the book was rebuilt',
+    about: 'The best levels of each side; a new snapshot whenever the order book was rebuilt',
     data: BookData,
     choices: BOOK_DEPTHS.map(String),
   },
   {
     address: 'market.trades:{symbol}',
     delivery: 'CONFLATE',
-    about: 'Public trades; where more than 1,000 wait to be told at once, the oldest are dropped and counted',
+    about: 'Public trades; when more than 1,000 are waiting to be sent, the oldest are dropped and counted',
     data: TradesData,
   },
   {
@@ -81,7 +84,7 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'account.balance',
     delivery: 'LOSSLESS',
-    about: 'Wallet, equity and margin: at once where something was booked, else once a second where they have moved',
+    about: 'Wallet, equity and margin: immediately on every booking, else once a second when they have changed',
     data: Balance,
   },
   {
@@ -99,7 +102,7 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'autotrading.decisions',
     delivery: 'LOSSLESS',
-    about: 'Entries autotrading thought of, each with what every gate said',
+    about: 'Candidates of autotrading, each with the results of every gate',
     data: EntryDecisionsData,
   },
   {

@@ -7,21 +7,21 @@ export const SUBPROTOCOL = 'plimsoll.v1'
 /** The version of the form of every message, `v`. */
 export const STREAM_VERSION = 1
 
-/** What one connection may do, and how long what takes. */
+/** Limits and timeouts of one connection. */
 export const STREAM_LIMITS = {
-  /** A token has to be shown by then. */
+  /** Time within which a token must be presented. */
   authWithinMs: 5_000,
   /** Messages of a client within any second. */
   messagesPerSecond: 10,
   messageMaxBytes: 64 * 1024,
   channelsMax: 200,
-  /** Of one user, over all of their sessions. */
+  /** Maximum number of connections of one user, over all of their sessions. */
   connectionsPerUser: 5,
   /** Between two pings; one that has not answered the last by then is gone. */
   pingEveryMs: 20_000,
-  /** So long before it, a client is told that its token ends. */
+  /** Time before its expiry at which a client is notified of it. */
   expiryToldMs: 60_000,
-  /** What may wait for a client that reads too slowly: messages that must not be lost, and all bytes. */
+  /** Backlog of a slow client: number of lossless messages, and total bytes. */
   backlogMessages: 1_000,
   backlogBytes: 1024 * 1024,
 } as const
@@ -29,11 +29,11 @@ export const STREAM_LIMITS = {
 interface CloseReason {
   readonly code: string
   readonly meaning: string
-  /** What the client can do. */
+  /** Action for the client. */
   readonly remedy: string
 }
 
-/** Why the server closes a connection, by the code of the close frame. */
+/** Reasons why the server closes a connection, by the code of the close frame. */
 export const CLOSE_CODES = {
   1001: {
     code: 'GOING_AWAY',
@@ -47,8 +47,8 @@ export const CLOSE_CODES = {
   },
   1011: {
     code: 'INTERNAL_ERROR',
-    meaning: 'A channel could not be read; the log of the server says why.',
-    remedy: 'Connect again; if it happens again, tell the operator.',
+    meaning: 'A channel could not be read; the server log contains the reason.',
+    remedy: 'Connect again; if it happens again, inform the operator.',
   },
   4400: {
     code: 'BAD_MESSAGE',

@@ -40,7 +40,7 @@ type PingRequest = Static<typeof PingRequest>
 
 export type StreamRequest = AuthRequest | SubscribeRequest | UnsubscribeRequest | PingRequest
 
-/** What a client can send, by its `op`. */
+/** Requests of a client, by their `op`. */
 export const REQUESTS = {
   auth: AuthRequest,
   subscribe: SubscribeRequest,

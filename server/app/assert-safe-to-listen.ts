@@ -16,7 +16,7 @@ export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Ident
   }
   if (first && bootstrapAdmin && isWeak(bootstrapAdmin.password, bootstrapAdmin.name)) {
     throw new StartError(
-      `${begin} with a weak password of ${bootstrapAdmin.name}. Take 15 characters or more that nobody guesses.`,
+      `${begin} with a weak password of ${bootstrapAdmin.name}. Take 15 characters or more that are hard to guess.`,
     )
   }
   const [exposed] = identity.exposedPasswords()

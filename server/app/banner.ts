@@ -5,7 +5,7 @@ import { VERSION } from '../project.ts'
 import { writeFirstPassword } from './first-password.ts'
 import type { Platform } from './platform.ts'
 
-/** What a person wants to know when the server is up: where it is, what runs, how to get in. Or the same as JSON. */
+/** Returns the start banner: the address, the components that run, and how to log in. Or the same as JSON. */
 export const banner = (platform: Platform, config: Config, { json, showsPassword }: BannerOptions): string => {
   const first = firstUser(platform, config, showsPassword)
   return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
@@ -13,7 +13,7 @@ export const banner = (platform: Platform, config: Config, { json, showsPassword
 
 interface BannerOptions {
   readonly json: boolean
-  /** Whether standard output is a terminal; what goes to a log stays there. */
+  /** True when standard output is a terminal; the password is never printed to a log. */
   readonly showsPassword: boolean
 }
 
@@ -88,7 +88,7 @@ const describeAutotrading = ({ engine }: Platform, { autotrading: { armed, inter
   return `ON: ${what}; enters only where an edge after costs is expected${explores ? ', and explores' : ''}`
 }
 
-/** Why autotrading does not enter after this start; undefined when it does. */
+/** Returns why autotrading does not enter after this start; undefined when it does. */
 const pausedIn = ({ tripped, control }: Platform['engine']['state']['ledger']): string | undefined => {
   const [first] = tripped
   if (first) return trippedMessage(...first).replace(/^Paused/, 'paused')

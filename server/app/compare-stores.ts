@@ -12,21 +12,21 @@ interface Ledger {
   readonly commits: StoreCommits
   /** The newest run it knows; null where it knows of none. */
   readonly epoch: number | null
-  /** When the newest of what it knows was made; null where it knows nothing. */
+  /** Time of the newest commit it knows; null when it knows none. */
   readonly lastAtMs: Instant | null
 }
 
 export interface Lost {
-  /** What stores have lost, each in a sentence. */
+  /** Losses found in the stores, one sentence each. */
   readonly findings: readonly string[]
   /** There are no users where there were some. */
   readonly hasLostUsers: boolean
 }
 
 /**
- * Compares ledger and identity with the audit log, which is written before either, and the log with where the ledger knows it
- * ended. Call it before anything else is recorded and anybody is let in; where something is found the engine must not trade.
- * `hasRun` tells whether an engine ever ran on this data directory.
+ * Compares ledger and identity with the audit log, which is written before either, and the log with the end that the
+ * ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the engine must
+ * not trade. `hasRun` is true when an engine ever ran on this data directory.
  */
 export const compareStores = async (parts: IdentityParts, ledger: Ledger, hasRun: boolean): Promise<Lost> => {
   const { audit, auditId } = parts
@@ -49,8 +49,8 @@ const compareAudit = (audit: AuditLog, { commits, epoch }: Ledger, auditId: Id<'
 }
 
 /**
- * What a ledger lacks that its seal or the audit log knows of, in a sentence; null when nothing. The commit after its last
- * may have been recorded and never made: that alone is no loss, unless the seal knows of it.
+ * Returns a sentence on the commits that a ledger lacks and its seal or the audit log contains; null when complete.
+ * The commit after its last may have been recorded and never made: that alone is no loss, unless the seal contains it.
  */
 const compareLedger = async (audit: AuditLog, { commits, lastAtMs }: Ledger): Promise<string | null> => {
   const { name, path, sealed } = commits
@@ -77,7 +77,7 @@ const describeEntries = ({ entries }: CommitsBeyond): string => {
 
 const formatCount = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 
-/** The action of the entry that tells of an identity store that has lost changes. */
+/** Action of the audit entry for an identity store that has lost changes. */
 const IDENTITY_BEHIND = 'IDENTITY_BEHIND'
 
 interface IdentityParts {
@@ -89,8 +89,8 @@ interface IdentityParts {
 }
 
 /**
- * Where identity lacks changes that the audit log knows of, every session ends and the users concerned are shut out until the
- * host lets them in: nobody is who they no longer are. That is recorded.
+ * Ends every session and disables the users concerned when identity lacks changes that the audit log contains, until
+ * the host enables them again: no user keeps a role that was revoked. The loss is recorded.
  */
 export const compareIdentity = async ({
   audit,
@@ -113,7 +113,10 @@ export const compareIdentity = async ({
   )
 }
 
-/** That users are missing where there were some, in a sentence; null where that is not so. No first one is made then, whatever is configured. */
+/**
+ * Returns a sentence when users are missing where there were some; null otherwise. No first user is created then,
+ * whatever is configured.
+ */
 const noteLostUsers = (parts: IdentityParts, hasRun: boolean): string | null => {
   if (!hasRun || parts.identity.listUsers().length > 0) return null
   return recordBehind(
@@ -148,7 +151,10 @@ const recordBehind = (
   return reason
 }
 
-/** What was found of identity since the ledger was last written, also by a host command while no server ran. */
+/**
+ * Returns the identity findings since the ledger was last written, including those of a host command without a
+ * server.
+ */
 const identityFindings = async (audit: AuditLog, commits: StoreCommits): Promise<readonly string[]> => {
   const known = commits.audit()?.size ?? 0
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, outcome: null, target: null }
@@ -158,7 +164,7 @@ const identityFindings = async (audit: AuditLog, commits: StoreCommits): Promise
 
 const FINDINGS_MAX = 20
 
-/** What concerns sessions alone: every session ends anyway where one of these is missing. */
+/** Actions that concern sessions only: every session ends anyway when one of these is missing. */
 const SESSION_ACTIONS: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'SESSION_ENDED', 'TOKEN_MINT'])
 
 /** The audit for sign-ins over the API: entries of what changed the identity store name its commit. */

@@ -21,7 +21,7 @@ describe('the files of the console', () => {
     expect(await readConsoleFiles(aTempDirectory())).toBeUndefined()
   })
 
-  it('are told with their digest, the manifest left out', async () => {
+  it('returns their digest without the manifest', async () => {
     const directory = aTempDirectory()
     mkdirSync(join(directory, 'assets'))
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify(MANIFEST))

@@ -5,12 +5,12 @@ import { ConsoleManifest } from '../../contract/monitor/console-manifest.ts'
 import { compileShape } from '../http/input/validation.ts'
 import { PROJECT_ROOT } from '../project.ts'
 
-/** Where the console is built. */
+/** Build directory of the console. */
 export const CONSOLE_DIRECTORY = join(PROJECT_ROOT, 'console', 'dist')
 
 const CONSOLE_MANIFEST = 'manifest.json'
 
-/** What the build of the console says of itself, and the digest of its files as they lie there. */
+/** Manifest of the console build, and the digest of its files on disk. */
 export interface ConsoleFiles {
   readonly manifest: ConsoleManifest
   readonly bundleDigest: string
@@ -22,7 +22,7 @@ export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles 
   return manifest && { manifest, bundleDigest: await bundleDigest(directory) }
 }
 
-/** As `readConsoleFiles`, without looking at the files. */
+/** Reads the manifest as `readConsoleFiles` does, without reading the files. */
 export const readManifest = async (directory: string): Promise<ConsoleManifest | undefined> => {
   const text = await readFile(join(directory, CONSOLE_MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

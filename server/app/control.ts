@@ -16,7 +16,7 @@ import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '
 import type { Books } from './engine-state.ts'
 import { watchStopFile } from './watch-stop-file.ts'
 
-/** Everything by which the engine is stopped, paused and let go again, and the record of who did so. */
+/** Controls that stop, pause and resume the engine, and the audit record of them. */
 export interface ControlRoom {
   readonly audit: AuditLog
   readonly memory: Memory
@@ -24,11 +24,11 @@ export interface ControlRoom {
   readonly desk: OpenControlDesk
   /** For the host alone. */
   readonly raising: RaisingDesk
-  /** Of the newest run the audit tells of; it outlives a database that is lost or put back. */
+  /** Returns the epoch of the newest run in the audit log; it survives a lost or restored database. */
   lastEpoch(): Promise<number>
   /** Engages the stop before the engine runs, which takes it up when it begins; a stop that is engaged already stays. */
   engageFor(code: StopCode, reason: string): void
-  /** Begins to look after the stop file and the audit, once the engine runs. */
+  /** Starts watching the stop file and the audit log, once the engine runs. */
   begin(): void
 }
 
@@ -40,7 +40,7 @@ export interface ControlRoomParts {
   readonly clock: Clock
   /** Never runs backwards; for durations. */
   readonly monotonic: () => number
-  /** A code nobody guesses, for the host to confirm with. */
+  /** Generates an unguessable confirmation code for the host. */
   readonly makeCode: () => string
   readonly logger: Logger
   readonly resources: AsyncDisposableStack

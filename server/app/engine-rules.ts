@@ -13,7 +13,7 @@ interface RulesParts {
   readonly strategies: LoadedStrategies
 }
 
-/** What the host has laid down for this run. */
+/** The host's rules for this run. */
 export const createRules = (
   { market, autotrading }: Config,
   { limits, exchange: { execution, brackets, requestLifeMs }, strategies }: RulesParts,
@@ -28,7 +28,7 @@ export const createRules = (
   strategiesFor: strategiesIn(autotrading, strategies.definitions),
 })
 
-/** Where a request can be accepted after our window is over, as much longer is waited before its order is given up for dead. */
+/** Extends the wait for an order by the time an exchange may accept a request after our window ends. */
 const withRequestLife = (constitution: Constitution, requestLifeMs: number | null): Constitution => {
   const { recvWindowMs, settleMs } = constitution.execution
   const longerMs = Math.max(0, (requestLifeMs ?? 0) - recvWindowMs)

@@ -16,23 +16,23 @@ import { marketSection } from '../evidence/records/sections.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-/** What this market and mode remembers: our books, and the exchange with its own. */
+/** State of this market and mode: the engine's ledger, and the exchange with its own. */
 export interface Books {
   readonly store: EngineStore
   readonly state: EngineState
   readonly venue: ExecutionVenue
   /** The runs before this one, oldest first. */
   readonly past: readonly PastRun[]
-  /** What is wrong with the database; null when nothing is. */
+  /** Description of damage to the database; null when there is none. */
   readonly damage: string | null
-  /** What was measured over days. Damage to it keeps nothing from starting. */
+  /** Evidence measured over days. Damage to it does not prevent a start. */
   readonly evidence: EvidenceRecord
 }
 
 interface BooksParts {
   readonly config: Config
   readonly rules: Rules
-  /** Those that run beside the engine; there may be none. */
+  /** Strategies that run beside the engine, if any. */
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack
@@ -68,7 +68,7 @@ export const openBooks = (
   return { store, state, venue, past: runs, damage: store.damage(), evidence: openEvidence() }
 }
 
-/** What the trading views read from. */
+/** Returns the data source of the trading views. */
 export const tradingReader = ({ state, store }: Pick<Books, 'state' | 'store'>, now: Clock): TradingReader => {
   const { ledger, market, session, rules } = state
   return {

@@ -10,7 +10,7 @@ import { perform } from '../engine/run/perform.ts'
 import type { ControlRoom } from './control.ts'
 import type { Books } from './engine-state.ts'
 
-/** How often the engine looks at what is due because time has passed. */
+/** Interval at which the engine checks what is due. */
 const ENGINE_TICK_MS = 100
 
 interface RunParts {
@@ -18,12 +18,12 @@ interface RunParts {
   readonly inbox: Inbox
   readonly control: ControlRoom
   readonly platformClock: PlatformClock
-  /** Those that run beside the engine; there may be none. */
+  /** Strategies that run beside the engine, if any. */
   readonly strategies?: StrategyHost
   readonly runId: string
-  /** Of what this run is made of. */
+  /** Hashes of the inputs of this run. */
   readonly hashes?: RunHashes
-  /** What stores have lost, each in a sentence. */
+  /** Losses found in the stores, one sentence each. */
   readonly behind?: readonly string[]
   readonly resources: AsyncDisposableStack
   readonly fail: (error: Error) => void
@@ -75,8 +75,8 @@ export const runEngine = async (
 }
 
 /**
- * Tells the engine when the host's wall clock was set. Platform time follows it only where the market's clock confirms it,
- * or where that is a recording and the wall clock is all there is.
+ * Notifies the engine when the host's wall clock was set. The platform clock follows it only where the market's clock
+ * confirms it, or where the market is a recording and the wall clock is the only one.
  */
 const hostClockFollower =
   (clock: PlatformClock, { state, clockStepped }: Engine) =>

@@ -29,7 +29,7 @@ const open = (dataDir: string, nowMs = NOW) =>
     now: () => nowMs,
   })
 
-describe('what the host has laid down', () => {
+describe('live grant of the host', () => {
   it('is nothing at first', () => {
     const { readiness } = open(aTempDirectory())
     expect([readiness.waivers(), readiness.liveGrant(), readiness.packets()]).toEqual([[], { grant: null }, undefined])
@@ -71,12 +71,12 @@ describe('at the start the engine', () => {
   }
 
   it.each<[string, LiveGrant | null | undefined, LiveGrant | null, (LiveGrant | null)[]]>([
-    ['is told what the file gives', GRANT, null, [GRANT]],
-    ['is told nothing it remembers', GRANT, GRANT, []],
-    ['is told that nothing is given any more', null, GRANT, [null]],
+    ['receives the grant in the file', GRANT, null, [GRANT]],
+    ['receives nothing that it remembers already', GRANT, GRANT, []],
+    ['receives the withdrawal of the grant', null, GRANT, [null]],
     ['is given nothing from a file that cannot be read', undefined, GRANT, [null]],
     ['is given nothing that was for another build', { ...GRANT, buildDigest: 'd'.repeat(64) }, null, []],
-    ['is told nothing where there is nothing', null, null, []],
+    ['receives nothing when there is no grant', null, null, []],
   ])('%s', async (_what, grant, remembered, expected) => {
     expect(await follow(grant, remembered)).toEqual(expected)
   })

@@ -15,7 +15,7 @@ import type { VerbTable } from '../host/verb.ts'
 import { waiverVerbs } from '../host/waiver-verbs.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 
-/** What the host has laid down about trading with real money, and the packets it decides by. */
+/** Live grant of the host, and the decision packets it is based on. */
 export interface GoLive {
   readonly waivers: StoredValue<readonly Waiver[]>
   readonly grant: StoredValue<LiveGrant | null>
@@ -68,7 +68,7 @@ export interface GoLiveVerbsParts {
   readonly now: () => Instant
 }
 
-/** What the host may do towards trading with real money. */
+/** Returns the host commands for trading with real money. */
 export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): VerbTable => {
   const packet = () => monitor.find('live-readiness-decision-packet')
   const waivable = (): readonly string[] | undefined =>
@@ -82,17 +82,20 @@ export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): Ver
 export interface FollowParts {
   readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
-  /** What the ledger remembers of an earlier run. */
+  /** Grant that the ledger remembers from an earlier run. */
   readonly remembered: LiveGrant | null
   readonly buildDigest: string
   readonly now: () => Instant
 }
 
-/** At the start the file of the host says what is given, not the memory of an earlier run; and never to another build. */
+/**
+ * Applies the grant in the host's file at start, rather than the remembered one; a grant never applies to another
+ * build.
+ */
 export const followGrant = async ({ grant, granting, remembered, buildDigest, now }: FollowParts): Promise<void> => {
   const given = grant.get() ?? null
   const holds = given !== null && given.buildDigest === buildDigest && given.expiresAtMs > now()
   const wanted = holds ? given : null
   if (wanted?.packetHash === remembered?.packetHash && wanted?.expiresAtMs === remembered?.expiresAtMs) return
-  await granting.set(wanted, wanted?.reason ?? 'No live grant for this build is laid down on the host.')
+  await granting.set(wanted, wanted?.reason ?? 'The host holds no live grant for this build.')
 }

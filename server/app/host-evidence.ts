@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../project.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-/** What is told of a verification. */
+/** Audit verification as reported to the monitor. */
 interface AuditVerification {
   readonly size: number
   readonly checkpoints: { readonly count: number }
@@ -21,7 +21,7 @@ export interface HostSourceParts {
   readonly config: Config
   readonly identity: Pick<Identity, 'standing'>
   readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions' | 'source'>
-  /** Where the keys of exchanges are, and when each was put there. */
+  /** Path of the exchange keys, and when each key was added. */
   readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
   /** Reads the whole audit log of a folder. */
   readonly verifyAudit: (directory: string) => Promise<AuditVerification>
@@ -32,7 +32,7 @@ export interface HostSourceParts {
 /** A start has the machine to itself. */
 const AFTER_START_MS = 3 * SECOND_MS
 
-/** What the monitor is told of the doors, the keys and the files. */
+/** Returns the monitor's sources about listeners, keys and files. */
 export const createHostSources = (parts: HostSourceParts): HostSources => {
   const { config, identity, exchange, keys, http } = parts
   const { host, publicUrl, network, dataDir } = config

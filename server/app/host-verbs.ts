@@ -42,7 +42,7 @@ interface HostVerbParts {
   readonly messenger: OpenMessenger
 }
 
-/** What the host command may do with this server; the only place where authority is given back to the engine. */
+/** Host commands of this server; the only place where the engine can be resumed. */
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   const {
     config,

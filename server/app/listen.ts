@@ -15,7 +15,7 @@ interface ListenParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Opens the port, and tells the address clients reach it at. */
+/** Opens the port and returns the address at which clients reach it. */
 export const listen = async (http: FastifyInstance, { config, logger, resources }: ListenParts): Promise<string> => {
   const { host, port } = config
   resources.use(followCertificate(http, config, logger))

@@ -6,7 +6,7 @@ import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 /** The instrument of a symbol, for its steps; undefined when it is not listed. */
 type FindInstrument = (symbol: string) => Instrument | undefined
 
-/** One line a fact, with what a person looks for; candles are many and only of interest when looking closely. */
+/** Logs one line per fact, with the fields a person searches for; candles are frequent and logged at debug level. */
 export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument: FindInstrument): void => {
   for (const fact of facts) {
     if (fact.kind === 'latchEngaged') logger.error(toLogLine(fact, findInstrument), fact.kind)
@@ -29,7 +29,7 @@ const DETAILS: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'contextObserved',
 ])
 
-/** What should not happen on an ordinary day. */
+/** Facts that do not occur on an ordinary day. */
 const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'orderUncertain',
   'orderVanished',
@@ -101,7 +101,7 @@ const decisionLine = (
   }
 }
 
-/** Why it did or did not become an order, in a line. */
+/** Returns why the candidate did or did not become an order, as one log line. */
 const entryLine = ({ candidate, decision, orderId }: ConsideredEntry, findInstrument: FindInstrument): object => {
   const { candidateId, symbol, interval, direction, signals, quantity, edge } = candidate
   const refusedBy = decision.readings.flatMap(({ gateId, code, enforced, pass }) =>

@@ -8,7 +8,10 @@ const STDERR = 2
 /** More than this is not kept for a reader that does not read. */
 const UNWRITTEN_MAX = 1024 * 1024
 
-/** A line that cannot be written, because the disk is full or nobody reads, is lost: the log never ends or stalls the server. */
+/**
+ * Creates the log. A line that cannot be written, because the disk is full or the pipe closed, is lost: the log
+ * never ends or stalls the server.
+ */
 const enduringLog = (): DestinationStream => {
   const destination = pino.destination({
     dest: STDERR,

@@ -26,12 +26,15 @@ export interface OpenMessengerParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** The messenger, and how it is set going once there is something to tell of. */
+/** The messenger, and its start once there is something to report. */
 export interface OpenMessenger extends Messenger {
   start(monitor: Pick<Monitor, 'reports'>, isReady: () => boolean): void
 }
 
-/** Opens the channels that are configured. One that cannot be used keeps nothing from starting: the log and the surface say so. */
+/**
+ * Opens the configured channels. One that cannot be used does not prevent a start: the log and the surface report
+ * it.
+ */
 export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
   const { config, digestEveryMs, clock, ids, logger, resources } = parts
   const ending = new AbortController()
@@ -51,7 +54,7 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
       kind === 'ALERT'
         ? logger.warn({ surface, verdict, was, severity, summary }, 'alert')
         : logger.info({ surface, verdict, was, summary }, 'over: this alert is'),
-    onFailure: (error) => logger.error({ err: error }, 'the messenger could not look'),
+    onFailure: (error) => logger.error({ err: error }, 'messenger poll failed'),
   })
   return {
     ...messenger,
@@ -80,7 +83,7 @@ const KINDS = [
   { id: 'webhook', kind: 'WEBHOOK' },
 ] as const satisfies readonly Pick<ChannelTruth, 'id' | 'kind'>[]
 
-/** What stands in the way of a channel, in words an operator can act on. Never holds anything secret. */
+/** Configuration problem of a channel, in terms an operator can act on. Never contains a secret. */
 interface ChannelProblem {
   readonly message: string
   readonly remedy: string

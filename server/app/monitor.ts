@@ -42,18 +42,18 @@ export interface MonitorParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** The monitor, and what it has to be told. */
+/** The monitor, and its inputs. */
 export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
-  /** Of what runs here, to be kept with the run. */
+  /** Hashes of the running build and configuration, stored with the run. */
   readonly hashes: RunHashes
-  /** To be told of everything that has come true. */
+  /** Receives every fact that the engine commits. */
   onFacts(facts: readonly Fact[]): void
 }
 
-/** Also while nobody asks: since when something stands, and when a gate has changed, is found out by looking. */
+/** Poll interval, also without readers: the start of a state and the change of a gate are detected by polling. */
 const REPORT_EVERY_MS = 5 * SECOND_MS
 
-/** Opens what looks at the running platform and says how it is. It looks beside everything else, and changes nothing. */
+/** Opens the monitor, which reports on the running platform. It runs beside everything else, and changes nothing. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store, evidence } = books

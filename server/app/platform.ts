@@ -58,7 +58,7 @@ export interface Platform {
   readonly control: ControlRoom
   readonly monitor: OpenMonitor
   readonly firstAdmin: FirstAdmin
-  /** Whether the web console has been built, and is served. */
+  /** True when the web console is built and served. */
   readonly hasConsole: boolean
   /** Resolves with the fault when the engine or its market has failed; the process should end then. */
   readonly failure: Promise<Error>
@@ -66,7 +66,7 @@ export interface Platform {
   close(): Promise<void>
 }
 
-/** Opens everything a server is made of, in order; `close` undoes it in reverse, and so does a failed start. */
+/** Opens all components of a server, in order; `close` undoes it in reverse, and so does a failed start. */
 export const startPlatform = async (parts: PlatformParts): Promise<Platform> => {
   const resources = new AsyncDisposableStack()
   try {
@@ -155,7 +155,7 @@ interface Compared {
   readonly clock: Clock
 }
 
-/** Engages the emergency stop where a store has lost what was committed, before anybody is let in. */
+/** Engages the emergency stop when a store has lost committed data, before any user is admitted. */
 const stopWhereLost = async ({ books, control, identity, identityCommits, ids, clock }: Compared): Promise<Lost> => {
   const { run } = books.state.ledger
   const lost = await compareStores(
@@ -221,13 +221,13 @@ const goDown = async ({ engine, books, monotonic, resources, auditId }: GoingDow
   await resources.disposeAsync()
 }
 
-/** What is asked for from now on finds an engine that only protects. */
+/** Starts the shutdown: from then on the engine accepts only protective requests. */
 const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<void> => {
   const instructed = { actor: HOST, requestId: null, idempotency: null, reason: null, auditId }
   await submit({ kind: 'beginShutdown', instructed }).catch(() => {})
 }
 
-/** What rests at an exchange that goes on without us is taken back before we leave, as long as that answers. */
+/** Cancels resting orders at an exchange that outlives this process, as long as it answers. */
 const ordersGone = async (state: Books['state'], monotonic: () => number): Promise<void> => {
   const untilMs = monotonic() + ORDERS_GONE_MS
   while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(POLL_EVERY_MS)

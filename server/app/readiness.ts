@@ -2,8 +2,8 @@ import type { Readiness } from '../../contract/probes.ts'
 import type { Session } from '../engine/state/session.ts'
 
 /**
- * Whether the server may be relied on: its books are rebuilt and agree with the exchange, what it decides is kept, and the
- * market is seen. An emergency stop changes nothing in that.
+ * Returns the readiness of the server: its state is rebuilt and reconciled with the exchange, its decisions are
+ * persisted, and market data is current. An emergency stop does not affect it.
  */
 export const getReadiness = ({
   marketObserved,
@@ -19,7 +19,7 @@ export const getReadiness = ({
     {
       name: 'reconciled',
       ok: reconciled,
-      detail: reconciled ? 'Our books were compared with the exchange.' : 'The exchange has not been read yet.',
+      detail: reconciled ? 'Our state was reconciled with the exchange.' : 'The exchange has not been read yet.',
     },
     {
       name: 'store',

@@ -35,7 +35,7 @@ import { openNetwork } from './network.ts'
 import { getReadiness } from './readiness.ts'
 import type { ServedViews } from './views.ts'
 
-/** What stands behind the doors. */
+/** Components that the servers expose. */
 export interface DoorParts {
   readonly config: Config
   readonly logger: Logger
@@ -55,7 +55,7 @@ export interface DoorParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Makes everything through which somebody looks in: monitor, messenger, what the host lays down, and the REST server. */
+/** Creates the interfaces to the outside: monitor, messenger, host commands and the REST server. */
 export const openDoors = async (parts: DoorParts) => {
   const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
     parts

@@ -11,7 +11,7 @@ interface StrategiesParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** The strategies of the user's own. What cannot be run is said in the log: it keeps nothing else from starting. */
+/** Opens the user's own strategies. One that cannot run is logged and does not prevent a start. */
 export const openStrategies = async ({
   autotrading,
   logger,
@@ -36,4 +36,4 @@ export const openStrategies = async ({
   return strategies
 }
 
-const REMEDY = 'Mend it and start again; docs/STRATEGIES.md says what a file has to hold.'
+const REMEDY = 'Fix it and start again; docs/STRATEGIES.md describes what a file must contain.'

@@ -23,7 +23,7 @@ interface ServedParts {
   readonly clock: Clock
 }
 
-/** What clients read, and where they place their orders. */
+/** Opens the views that clients read, and the order desk. */
 export const openViews = ({ books, control, identity, limits, exchange, runId, inbox, clock }: ServedParts) => {
   const { state, store } = books
   const { stopSwitch, memory } = control

@@ -9,7 +9,7 @@ export interface ConstitutionWatchParts {
   readonly desk: Pick<OpenControlDesk, 'stopFor'>
 }
 
-/** One look: limits that let more through than was declared stop the engine, once for each fault. */
+/** Returns one check: limits that let more through than declared stop the engine, once for each fault. */
 export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts): (() => void) => {
   let lastReported = ''
   return () => {
@@ -24,10 +24,10 @@ export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts
 
 const LET_THROUGH = 'The gates let more through than the constitution allows'
 
-/** The limits are tried every few minutes; what became of that is looked at more often. */
+/** Interval of the check. The limits are probed every few minutes; the results are read more often. */
 const CHECK_EVERY_MS = 5 * SECOND_MS
 
-/** Looks now and from then on; what it answers ends that. */
+/** Checks now and then periodically; the returned function ends it. */
 export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) => {
   const check = createConstitutionWatch(parts)
   check()

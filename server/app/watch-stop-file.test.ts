@@ -16,7 +16,7 @@ const STOP: StopOrder = {
   atMs: 1,
 }
 
-/** A file in memory: undefined is no file, null one that says nothing. */
+/** Stop file in memory: undefined is no file, null an empty one. */
 interface FakeFile extends StopFile {
   content: StopOrder | null | undefined
 }
@@ -45,7 +45,7 @@ let stops: [string, string][]
 let answer: () => void
 let check: () => void
 
-/** A desk that sets the switch at once, as the real one does, and answers when told. */
+/** Desk that sets the switch immediately, as the real one does, and answers on demand. */
 const desk: Pick<OpenControlDesk, 'stopFor'> = {
   stopFor: (code, reason) => {
     stops.push([code, reason])
@@ -102,7 +102,7 @@ describe('the watch over the stop file', () => {
     expect([file.content, stopSwitch.inFile, stops]).toEqual([STOP, true, []])
   })
 
-  it('fills in a file that says nothing', () => {
+  it('fills in an empty file', () => {
     engageSwitch(stopSwitch, STOP)
     books.latch = latched()
     file.content = null
@@ -128,7 +128,7 @@ describe('the watch over the stop file', () => {
     expect([stops, file.content]).toEqual([[], undefined])
   })
 
-  it('asks again for a stop that the ledger never heard of, and one at a time', async () => {
+  it('repeats a stop that the ledger never received, one at a time', async () => {
     engageSwitch(stopSwitch, STOP)
     checkTimes(16)
     expect(stops).toEqual([])

@@ -9,15 +9,15 @@ export interface StopWatchParts {
   readonly desk: Pick<OpenControlDesk, 'stopFor'>
 }
 
-/** So often the file is looked at. */
+/** Poll interval of the stop file. */
 const CHECK_EVERY_MS = 250
 
-/** A ledger that has not followed the switch for so many looks never will by itself: the command was lost. */
+/** Number of polls after which a ledger that has not followed the switch never will: the command was lost. */
 const LAG_CHECKS_MAX = 16
 
 /**
- * One look: a stop file somebody has put there stops the engine, and a stop that holds in memory or in the ledger is
- * brought back into each of the three places that hold it.
+ * Returns one poll: a stop file stops the engine, and a stop that is engaged in memory or in the ledger is restored in
+ * each of the three places that hold it.
  */
 export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): (() => void) => {
   let stopping = false
@@ -42,7 +42,7 @@ export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): ((
   }
 }
 
-/** A file that says nothing, from a disk that was full or somebody's hand, is filled in too. */
+/** Engages the stop again, and fills in a file that is empty because the disk was full or a person created it. */
 const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean): void => {
   const { engaged, file } = stopSwitch
   if (!isInFile || !engaged || file.read() === null) engageSwitch(stopSwitch, stop)
@@ -50,7 +50,7 @@ const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean)
 
 const PUT_THERE = 'A stop file was put into the data directory.'
 
-/** Looks now and from then on; what it answers ends that. */
+/** Checks now and then periodically; the returned function ends it. */
 export const watchStopFile = (parts: StopWatchParts): (() => void) => {
   const check = createStopWatch(parts)
   check()

@@ -37,7 +37,7 @@ export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles =>
 export const getDataPlace = (parts: CliParts, command: Command): DataPlace =>
   parts.place(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
-/** The running server's answer; when none runs, `remedy` says what to do. */
+/** Returns the running server's answer; when none runs, throws with `remedy`. */
 export const requestServer = async <T>(place: DataPlace, { verb, args }: Question, remedy: string): Promise<T> => {
   const answer = await place.request(verb, args)
   if (answer.ok) return answer.value as T

@@ -16,7 +16,7 @@ export interface AuditVerification {
   readonly ok: boolean
   /** The last entry judged. */
   readonly size: number
-  /** When that one was made; null in an empty log. */
+  /** Creation time of that entry; null in an empty log. */
   readonly at: string | null
   readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
   readonly findings: readonly AuditRemark[]

@@ -51,7 +51,7 @@ const since = (text: string): Instant => {
   if (duration !== undefined) return Date.now() - duration
   const instant = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(instant)) return instant
-  throw new InvalidArgumentError('Give a time to look back, such as 12h, or an instant, such as 2026-01-02T03:04:05Z.')
+  throw new InvalidArgumentError('Give a duration, such as 12h, or an instant, such as 2026-01-02T03:04:05Z.')
 }
 
 interface Who {
@@ -59,7 +59,7 @@ interface Who {
   readonly actor: string | null
 }
 
-/** Entries carry ids: names can be given to somebody else. */
+/** Resolves a user name to its id: entries carry ids, because names can be reassigned. */
 const whoIs = async (parts: CliParts, command: Command, name: string | undefined): Promise<Who> => {
   if (name === undefined) return { actorType: null, actor: null }
   if (name === 'HOST' || name === 'ENGINE') return { actorType: name, actor: null }

@@ -14,7 +14,7 @@ interface Options {
 export const addAuditVerify = (audit: Command, parts: CliParts): void => {
   const command = audit
     .command('verify')
-    .description('look whether anything in the log was changed')
+    .description('check whether anything in the log was changed')
     .option('--checkpoint <file>', 'a checkpoint that was kept on another machine')
     .addHelpText('after', EXAMPLES)
     .action(async ({ checkpoint: file }: Options) => {

@@ -37,7 +37,7 @@ const open = (written: readonly AuditEntry[] = entries(3)) => {
 const changeLog = (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('ord_2', 'ord_9'))
 
 describe('plimsoll audit verify', () => {
-  it('says that the log is whole, and what only a checkpoint from elsewhere can show', async () => {
+  it('reports that the log is intact, and what only an external checkpoint can show', async () => {
     expect(await open().run('verify')).toEqual({
       exit: 0,
       out: 'The audit log is whole: 3 entries up to 2026-01-02T03:04:08.000Z, 1 checkpoints.\n',
@@ -46,7 +46,7 @@ describe('plimsoll audit verify', () => {
     expect((await open([]).run('verify')).out).toBe('The audit log is whole: no entry yet.\n')
   })
 
-  it('tells each finding in a line with what to do, the verdict last', async () => {
+  it('prints each finding in a line with its remedy, the verdict last', async () => {
     const { run, path } = open()
     changeLog(path('log.jsonl'))
     const { exit, out, err } = await run('verify')
@@ -69,7 +69,7 @@ describe('plimsoll audit verify', () => {
     expect(await run('verify', '--checkpoint', path('nothing'))).toMatchObject({ exit: 2, out: '' })
   })
 
-  it('answers in JSON alone when told to', async () => {
+  it('prints JSON only with --json', async () => {
     const { run, path } = open()
     expect(JSON.parse((await run('verify', '--json')).out)).toMatchObject({ ok: true, size: 3, findings: [] })
     changeLog(path('log.jsonl'))
@@ -125,7 +125,7 @@ describe('plimsoll audit list', () => {
     expect(JSON.parse(out).items.map(({ seq }: { seq: number }) => seq)).toEqual(seqs)
   })
 
-  it('finds what lies farther back than one look goes', async () => {
+  it('finds entries farther back than one read reaches', async () => {
     const { run } = open(
       entries(1_000).map((entry) => ({ ...entry, action: entry.target, reason: 'x'.repeat(20_000) })),
     )
@@ -133,7 +133,7 @@ describe('plimsoll audit list', () => {
     expect(JSON.parse(out).items).toMatchObject([{ seq: 2, at: '2026-01-02T03:04:07.000Z' }])
   })
 
-  it('says when there is nothing, and when there is no such user', async () => {
+  it('reports when there is nothing, and when there is no such user', async () => {
     expect(await open([]).run('list')).toEqual({ exit: 0, out: '', err: 'There are no such entries.\n' })
     expect((await open().run('list', '--actor', 'bob')).err).toBe(
       'plimsoll: There is no user named bob. See who there is: plimsoll user list.\n',
@@ -175,7 +175,7 @@ describe('plimsoll audit checkpoint', () => {
     expect(JSON.parse(out)).toMatchObject({ size: 3, rootHash: log.state().root, publicKey: expect.any(String) })
   })
 
-  it('says when there is none, and that only the server makes one', async () => {
+  it('reports that there is none, and that only the server makes one', async () => {
     expect(await open([]).run('checkpoint')).toEqual({
       exit: 1,
       out: '',

@@ -8,7 +8,7 @@ import type { CliParts, Terminal } from './parts.ts'
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
-/** A data directory nobody serves or holds, but for what is given. */
+/** A data directory that no server serves or holds, except as given. */
 export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
   directory: '/data',
   stopFilePath: '/data/EMERGENCY_STOP',
@@ -20,16 +20,16 @@ export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
   ...place,
 })
 
-/** Who sits at the terminal, and what comes on standard input. */
+/** Terminal state, and the content of standard input. */
 interface Sitting {
   readonly isInteractive?: boolean
   readonly isWatched?: boolean
   readonly input?: string
-  /** What is typed where it is not shown, in turn. */
+  /** Hidden input lines, in order. */
   readonly typed?: readonly string[]
 }
 
-/** A terminal that remembers what was said on it. */
+/** A terminal that records its output. */
 export const aTerminal = ({ isInteractive = false, isWatched = false, input = '', typed = [] }: Sitting = {}) => {
   const output = { out: '', err: '' }
   const questions: string[] = []
@@ -61,7 +61,7 @@ const notHere = (): never => {
   throw new Error('not for these')
 }
 
-/** What most commands need besides, on one place, with a time that passes by being waited for. */
+/** Other dependencies of most commands, on one data directory, with a clock that advances while it is waited for. */
 export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
   let nowMs = START
   const ids = createIds({ now: () => nowMs, random: createRandom(1) })

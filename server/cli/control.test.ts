@@ -15,7 +15,7 @@ const unreachable: HostAnswer = {
 const answered = (value: unknown): HostAnswer => ({ ok: true, value })
 const refusing = (code: string): HostAnswer => ({ ok: false, error: { code, message: 'No.', remedy: 'Wait.' } })
 
-/** What the server is asked, and what it answers in turn; the last answer is repeated. */
+/** Requests to the server, and its answers in order; the last answer is repeated. */
 let requests: unknown[]
 let answers: HostAnswer[]
 let place: DataPlace
@@ -27,7 +27,7 @@ const request: DataPlace['request'] = async (verb, args) => {
 }
 
 const neverPrompted = (): never => {
-  throw new Error('nothing is asked')
+  throw new Error('no request was expected')
 }
 
 const run = async (...args: string[]) => {
@@ -89,7 +89,7 @@ const STOP_RESULT: StopResult = {
 }
 
 describe('plimsoll stop', () => {
-  it('makes the stop file before it asks the server, and tells step by step what was done', async () => {
+  it('creates the stop file before it calls the server, and prints each step', async () => {
     let inFileFirst = false
     place = aPlace({
       request: (...question) => {
@@ -105,10 +105,10 @@ describe('plimsoll stop', () => {
         'Stop file    /data/EMERGENCY_STOP is there',
         'Server       is stopped: stp_01KE3Y9R9B0000000000000000, 2026-01-02T03:04:05.678Z',
         'Kept in      the stop file and the database',
-        'Orders       9 found: 2 kept that only protect, 5 taken back, 1 filled before that',
-        '             0 being taken back, 0 asked for again, 1 not known yet',
+        'Orders       9 found: 2 protective kept, 5 cancelled, 1 filled first',
+        '             0 being cancelled, 0 retried, 1 with unknown outcome',
         'Positions    2 open, 2 behind a verified stop',
-        'Closing      not asked for',
+        'Closing      not requested',
         'Phase        SWEEPING: nothing is left to do; the account is read until that is so twice over',
         'Follow       plimsoll status',
         'Clear        plimsoll stop clear',
@@ -125,7 +125,7 @@ describe('plimsoll stop', () => {
     })
   })
 
-  it('asks to close what is open, and repeats itself without harm', async () => {
+  it('requests to close open positions, and is harmless when repeated', async () => {
     answers = [answered({ ...STOP_RESULT, alreadyLatched: true, flatten: 'REDUCE_ONLY' })]
     place = aPlace({ request, stopFile: createMemoryStopFile(aStop()) })
     const { exit, out } = await run('stop', '--flatten')
@@ -149,7 +149,7 @@ describe('plimsoll stop', () => {
     expect(place.stopFile.read()).toMatchObject({ reason: 'plimsoll stop', flatten: 'NONE' })
   })
 
-  it('ends the process that holds the directory when it gives no answer, and says what that means', async () => {
+  it('ends the process that holds the directory when it gives no answer, and explains the consequences', async () => {
     const ended: number[] = []
     place = aPlace({
       request,
@@ -171,7 +171,7 @@ describe('plimsoll stop', () => {
   })
 
   it.each([
-    { title: 'nobody knows which process it is', holder: { pid: null }, end: true },
+    { title: 'the process is unknown', holder: { pid: null }, end: true },
     { title: 'the process may not be ended', holder: { pid: 4242 }, end: false },
     { title: 'the process does not end', holder: { pid: 4242 }, end: true },
   ])('fails when the server gives no answer and $title', async ({ holder, end }) => {
@@ -186,7 +186,7 @@ describe('plimsoll stop', () => {
     expect(await run('stop')).toMatchObject({ exit: 1, err: expect.stringContaining('see plimsoll status') })
   })
 
-  it('asks the server also when no file can be made, and fails when there is none', async () => {
+  it('calls the server also when no file can be created, and fails when there is none', async () => {
     const stopFile = { ...createMemoryStopFile(), write: () => false }
     place = aPlace({ request, stopFile })
     const failed = await run('stop')
@@ -205,7 +205,7 @@ describe('plimsoll stop', () => {
     expect(place.stopFile.exists()).toBe(false)
   })
 
-  it('tells the same in JSON', async () => {
+  it('prints the same as JSON', async () => {
     answers = [answered(STOP_RESULT)]
     const { exit, out, err } = await run('stop', '--json')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
@@ -251,13 +251,13 @@ describe.each([
   { words: ['stop', 'clear'], verb: 'stop', done: 'The stop is cleared.' },
   { words: ['resume'], verb: 'resume', done: 'Resumed.' },
 ])('plimsoll $words', ({ words, verb, done }) => {
-  it('shows how things stand and how to confirm it, and asks nothing', async () => {
+  it('shows the current state and how to confirm, and makes no request', async () => {
     answers = [answered(PREVIEW)]
     expect(await run(...words, '--data-dir', '/my data')).toEqual({
       exit: 0,
       err: '',
       out: [
-        'State        HALTED, wanted PAUSED',
+        'State        HALTED, requested PAUSED',
         'Mode         PAPER',
         'Stop         stp_1',
         '             the feed looked wrong',
@@ -282,8 +282,8 @@ describe.each([
     expect(requests).toEqual([[`${verb}.show`, {}]])
   })
 
-  it('exits 4 when something is in the way, and says what to do', async () => {
-    const obstacle = { code: 'NOT_SWEPT', message: 'These orders are still to be taken back: ord_1.', remedy: 'Wait.' }
+  it('exits 4 when there is an obstacle, and prints the remedy', async () => {
+    const obstacle = { code: 'NOT_SWEPT', message: 'These orders are still to be cancelled: ord_1.', remedy: 'Wait.' }
     answers = [answered({ ...PREVIEW, obstacle })]
     const { exit, out, err } = await run(...words)
     expect({ exit, err }).toEqual({ exit: 4, err: `plimsoll: ${obstacle.message} Wait.\n` })
@@ -293,14 +293,14 @@ describe.each([
 
   it('confirms with the code and the reason', async () => {
     answers = [answered({ state: 'RECONCILING' })]
-    const result = await run(...words, '--confirm', '123456', '--reason', 'looked at it')
+    const result = await run(...words, '--confirm', '123456', '--reason', 'checked it')
     expect(result).toMatchObject({ exit: 0, out: '', err: expect.stringContaining(done) })
     expect(result.err).toContain('The engine is RECONCILING.')
-    expect(requests).toEqual([[`${verb}.confirm`, { code: '123456', reason: 'looked at it' }]])
+    expect(requests).toEqual([[`${verb}.confirm`, { code: '123456', reason: 'checked it' }]])
   })
 
   it.each([[['--confirm', '1']], [['--confirm', '1', '--reason', ' ']]])(
-    'asks for a reason before it confirms: %j',
+    'requires a reason before it confirms: %j',
     async (options) => {
       expect(await run(...words, ...options)).toMatchObject({ exit: 2, err: expect.stringContaining('Give --reason') })
       expect(requests).toEqual([])
@@ -325,7 +325,7 @@ describe.each([
     })
   })
 
-  it('needs the server, and says so', async () => {
+  it('needs the server, and reports it', async () => {
     expect(await run(...words)).toMatchObject({ exit: 3, out: '', err: expect.stringMatching(/Start it/) })
   })
 
@@ -338,7 +338,7 @@ describe.each([
 const STATUS = {
   state: 'RUNNING',
   stateSince: '2026-01-02T03:04:05.678Z',
-  stateReason: { code: 'AUTO_RESUMED', message: 'The books agree.' },
+  stateReason: { code: 'AUTO_RESUMED', message: 'The ledger matches the exchange.' },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
   hostClock: { offsetMs: 0, lastSetAt: null, lastSetByMs: null },
@@ -372,13 +372,13 @@ it('offers to clear nothing that belongs to a stop alone', async () => {
 })
 
 describe('plimsoll status', () => {
-  it('tells where the engine stands', async () => {
+  it('shows the status of the engine', async () => {
     answers = [answered(STATUS)]
     expect(await run('status')).toEqual({
       exit: 0,
       err: '',
       out: [
-        'State        RUNNING since 2026-01-02T03:04:05.678Z: The books agree. (AUTO_RESUMED)',
+        'State        RUNNING since 2026-01-02T03:04:05.678Z: The ledger matches the exchange. (AUTO_RESUMED)',
         'Wanted       RUNNING',
         'Autotrading  PAPER: ETHUSDT, SOLUSDT on 1m, 5m bars',
         '             left to manual trading: BTCUSDT',
@@ -398,7 +398,7 @@ describe('plimsoll status', () => {
   it.each([
     { phase: 'SWEEPING', next: 'wait until the stop is COMPLETE' },
     { phase: 'COMPLETE', next: 'find the cause; then: plimsoll stop clear' },
-  ])('tells of a stop and what to do in phase $phase', async ({ phase, next }) => {
+  ])('shows a stop and the next step in phase $phase', async ({ phase, next }) => {
     answers = [
       answered({
         ...STATUS,
@@ -434,7 +434,7 @@ describe('plimsoll status', () => {
     expect((await run('status')).out).toContain(` by ${named}: the feed looks wrong`)
   })
 
-  it('tells without a server whether the stop file is there', async () => {
+  it('reports without a server whether the stop file exists', async () => {
     const without = await run('status')
     expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
     expect(without.out).toContain('Stop         no stop file')
@@ -447,7 +447,7 @@ describe('plimsoll status', () => {
     ])
   })
 
-  it('tells of a process that holds the directory and does not answer', async () => {
+  it('reports a process that holds the directory and does not answer', async () => {
     place = aPlace({ request, holder: () => ({ pid: 4242 }) })
     const { exit, out, err } = await run('status')
     expect(exit).toBe(3)
@@ -462,13 +462,13 @@ describe('plimsoll pause', () => {
     { value: PAUSED, err: 'Paused. To go on: plimsoll resume.\n' },
     {
       value: { ...PAUSED, entriesCancelled: { attempted: 3, confirmed: 2 } },
-      err: 'Paused. 2 of 3 resting entries are taken back. To go on: plimsoll resume.\n',
+      err: 'Paused. 2 of 3 resting entries are cancelled. To go on: plimsoll resume.\n',
     },
     {
       value: { ...PAUSED, changed: false, state: 'HALTED' },
       err: 'The engine is HALTED and does no more than a paused one. To go on: plimsoll resume.\n',
     },
-  ])('says what came of it: $err', async ({ value, err }) => {
+  ])('prints the result: $err', async ({ value, err }) => {
     answers = [answered(value)]
     expect(await run('pause', '--reason', 'lunch')).toEqual({ exit: 0, out: '', err })
     expect(requests).toEqual([['pause', { reason: 'lunch' }]])
@@ -512,12 +512,12 @@ describe('plimsoll live', () => {
     ['live', 'arm', '--packet', 'abc', '--reason', 'x', '--for', 'soon'],
     ['live', 'waive', '--gate', 'LR19'],
     ['live', 'disarm'],
-  ])('asks for nothing when something is left out: %s %s %s', async (...args) => {
+  ])('makes no request when an argument is missing: %s %s %s', async (...args) => {
     expect((await run(...args)).exit).toBe(2)
     expect(requests).toEqual([])
   })
 
-  it('says that nothing was given without a server', async () => {
+  it('reports without a server that nothing was granted', async () => {
     expect((await run('live', 'arm', '--packet', 'abc', '--reason', 'x')).exit).toBe(3)
   })
 

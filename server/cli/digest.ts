@@ -8,7 +8,7 @@ import type { CliParts } from './parts.ts'
 export const addDigest = (program: Command, parts: CliParts): void => {
   const command = program
     .command('digest')
-    .description('show in a few lines how the platform stands, as the messenger tells it')
+    .description('show a short summary of the platform, as sent by the messenger')
     .option('--send', 'send it over every channel that is enabled, too')
     .addHelpText('after', EXAMPLES)
     .action(async ({ send = false }: { readonly send?: boolean }) => {
@@ -27,11 +27,11 @@ const REMEDY = 'Start it: plimsoll start.'
 const WORDS: Readonly<Record<string, string>> = {
   DELIVERED: 'delivered',
   QUEUED: 'not delivered yet; it is tried again',
-  DROPPED: 'dropped, there was no room',
+  DROPPED: 'dropped, the queue was full',
   TIMEOUT: 'no answer in time',
-  UNREACHABLE: 'nobody can be reached there',
+  UNREACHABLE: 'the recipient cannot be reached',
   REFUSED: 'refused by the other side',
-  RATE_LIMITED: 'the other side asks for fewer messages',
+  RATE_LIMITED: 'the recipient is limiting the message rate',
   AUTHENTICATION: 'token, password or address is not accepted',
   REMOTE_FAULT: 'the other side has a fault',
   CONFIGURATION: 'what is configured cannot be used; see the log of the server',

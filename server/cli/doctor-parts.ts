@@ -4,7 +4,7 @@ import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
 import type { ExchangeId } from '../domain/market/exchange-id.ts'
 import type { TypedKeys } from './key-files.ts'
 
-/** What the settings of a start come to, as far as they can be tried without one. */
+/** Resulting settings of a start, as far as they can be checked without one. */
 export interface TriedSettings {
   readonly host: string
   readonly port: number
@@ -20,7 +20,7 @@ export interface TriedExchange {
   readonly url: string | undefined
   /** Its own place of practice is meant, where no money is at stake. */
   readonly practice: boolean
-  /** Where the passphrase of its keys is. */
+  /** Path of the passphrase for its keys. */
   readonly passphrasePath: string | undefined
 }
 
@@ -37,14 +37,14 @@ export interface TriedFlags {
   readonly passphraseFile?: string
 }
 
-/** What this verb needs from the program it belongs to. */
+/** Dependencies of this verb. */
 export interface DoctorParts {
   /** On failure everything that is wrong with them. */
   settings(flags: TriedFlags): Result<TriedSettings, readonly string[]>
-  /** Why a constitution cannot be used; null when it can. */
+  /** Returns why a constitution cannot be used; null when it can. */
   constitutionProblem(path: string | null): string | null
   /** Tries every channel of the messenger that is configured; sends nothing. */
   tryChannels(flags: TriedFlags): Promise<readonly ChannelFact[]>
-  /** Ways to ask an exchange. */
+  /** Inspects an exchange, with keys if there are any. */
   inspect(exchange: TriedExchange, keys: TypedKeys | undefined): Promise<ExchangeFacts>
 }

@@ -15,7 +15,7 @@ import type { DoctorParts, TriedFlags } from './doctor-parts.ts'
 import type { CliParts } from './parts.ts'
 import { runCli } from './program.ts'
 
-const PASSPHRASE = 'a passphrase of the house'
+const PASSPHRASE = 'a passphrase for testing'
 const KEYS = { apiKey: 'canaryKEYcanaryKEYcanaryKEY0', secret: 'canary-secret', password: null }
 
 interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitutionProblem' | 'inspect'>> {
@@ -75,7 +75,7 @@ const open = ({ place = {}, typed, ...over }: Setting = {}) => {
 }
 
 describe('plimsoll doctor', () => {
-  it('tells of a machine that is fit in a line a check', async () => {
+  it('reports a host that is ready in one line per check', async () => {
     const { run, directory, inspected } = open()
     const { exit, out, err: talk } = await run()
     expect([exit, talk, inspected]).toEqual([0, '', []])
@@ -96,7 +96,7 @@ describe('plimsoll doctor', () => {
     ])
   })
 
-  it('says what to do beside what is wrong, and exits 1', async () => {
+  it('prints the remedy beside each fault, and exits 1', async () => {
     const { run, directory } = open({ settings: () => err(['PLIMSOLL_PROT is not a setting.']) })
     chmodSync(directory, 0o755)
     const { exit, out, err: talk } = await run()
@@ -136,7 +136,7 @@ describe('plimsoll doctor', () => {
     expect([result.exit, result.out]).toEqual([1, expect.stringMatching(/^fail {2}keys file .*mode 0644.*chmod 600/m)])
   })
 
-  it('asks an exchange too, without keys where there are none', async () => {
+  it('checks an exchange too, without keys where there are none', async () => {
     const { run, inspected } = open()
     const { exit, out } = await run('--exchange', 'okx', '--symbols', 'BTCUSDT')
     expect([exit, inspected]).toEqual([0, ['okx', undefined]])
@@ -159,7 +159,7 @@ describe('plimsoll doctor', () => {
     for (const secret of [PASSPHRASE, 'canary']) expect(JSON.stringify(results)).not.toContain(secret)
   })
 
-  it('goes on without keys that do not open, and says so', async () => {
+  it('continues without keys that cannot be opened, and reports it', async () => {
     const { run, inspected, addKeys } = open({ typed: ['another passphrase'] })
     await addKeys('okx')
     const { exit, out } = await run('--exchange', 'okx')

@@ -16,14 +16,14 @@ import { printTable } from './print-table.ts'
 export const addDoctor = (program: Command, parts: CliParts): void => {
   const command = program
     .command('doctor')
-    .description('look whether this machine, and an exchange, are fit to trade with')
+    .description('check that this host and an exchange connection are ready for trading')
     .option('--port <number>', 'the port of the server to be')
     .option('--host <address>', 'its address')
     .option('--constitution <file>', 'its limits')
-    .addOption(exchangeOption('ask this exchange too'))
+    .addOption(exchangeOption('check this exchange too'))
     .option('--symbols <list>', 'what is to be traded there, separated by commas')
     .option('--exchange-url <url>', 'another place to reach it at')
-    .option('--execution <kind>', 'practice asks the place where no money is at stake')
+    .option('--execution <kind>', 'practice checks the testnet, where no money is at stake')
     .option('--passphrase-file <file>', 'what its keys are sealed with')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
@@ -69,7 +69,7 @@ interface OpenedKeys {
   readonly findings: readonly Finding[]
 }
 
-/** Keys that are not there, or do not open, leave an exchange that can still be asked what anybody may. */
+/** Opens the keys of the exchange. With missing or unreadable keys only its public data can be checked. */
 const openKeys = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<OpenedKeys> => {
   const { id, passphrasePath: file } = exchange
   const files = getKeyFiles(parts, command)

@@ -4,7 +4,7 @@ export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3, blocked: 4 } 
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The end of a command that did not do what was asked, with what the operator reads and what a script sees. */
+/** A failed command, with its message for the operator and its code for scripts. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure'
   readonly exitCode: ExitCode

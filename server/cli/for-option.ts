@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { parseDuration } from '../core/duration.ts'
 
-/** How long something lasts. */
+/** Duration option. */
 export const forOption = (description: string): Option =>
   new Option('--for <duration>', description).argParser((text: string) => {
     if (parseDuration(text) !== undefined) return text

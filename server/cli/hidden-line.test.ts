@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { promptHidden } from './hidden-line.ts'
 
-/** A keyboard somebody types on, and a screen that remembers. */
+/** A simulated keyboard, and a screen that records. */
 const sit = () => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const stderr = new PassThrough()
@@ -33,7 +33,7 @@ it.each([
 it.each([
   { title: 'Ctrl-C', keys: 'canary\u0003' },
   { title: 'Ctrl-D', keys: '\u0004' },
-])('ends with $title, and says that nothing was changed', async ({ keys }) => {
+])('ends with $title, and reports that nothing was changed', async ({ keys }) => {
   const { prompt, type, displayed } = sit()
   const answer = prompt('Secret: ')
   type(keys)
@@ -41,7 +41,7 @@ it.each([
   expect(displayed()).not.toContain('canary')
 })
 
-it('can ask again', async () => {
+it('can prompt again', async () => {
   const { prompt, type } = sit()
   const first = prompt('One: ')
   type('1\r')

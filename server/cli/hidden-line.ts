@@ -7,7 +7,7 @@ interface Keyboard {
   readonly stderr: NodeJS.WritableStream
 }
 
-/** What a person types behind a question, without showing it; throws when they give up. */
+/** Reads a line after a prompt without echoing it; throws when the person cancels. */
 export const promptHidden = (question: string, { stdin, stderr }: Keyboard): Promise<string> =>
   new Promise((resolve, reject) => {
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -2,7 +2,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { HostFault } from '../host/verb.ts'
 
-/** Whose keys are kept, without anything secret. */
+/** Non-secret description of stored keys. */
 export interface KeyHint {
   readonly exchange: string
   readonly label: string
@@ -11,14 +11,14 @@ export interface KeyHint {
   readonly createdAt: string
 }
 
-/** What a person types to open an account at an exchange. */
+/** Credentials typed by a person for an account at an exchange. */
 export interface TypedKeys {
   readonly apiKey: string
   readonly secret: string
   readonly password: string | null
 }
 
-/** A text that shows nowhere unless it is asked for. */
+/** Text that is not displayed unless explicitly requested. */
 export interface Secret {
   reveal(): string
 }
@@ -27,7 +27,7 @@ export interface Secret {
 export interface KeyFiles {
   readonly path: string
   list(): Result<readonly KeyHint[], HostFault>
-  /** The entry as it is to be kept; whoever keeps it cannot open it. */
+  /** Seals the entry for storage; the store cannot open it. */
   seal(
     order: { readonly exchange: string; readonly label: string; readonly keys: TypedKeys; readonly atMs: Instant },
     passphrase: Secret,
@@ -35,10 +35,10 @@ export interface KeyFiles {
   open(exchange: string, passphrase: Secret): Promise<Result<TypedKeys, HostFault>>
 }
 
-/** What verbs about keys need from the program they belong to. */
+/** Dependencies of the verbs for keys. */
 export interface KeyParts {
   keys(dataDir: string): KeyFiles
-  /** From where the host keeps it; `ask` is for a person, undefined where there is none. */
+  /** Reads the passphrase from the host's configured source; `ask` prompts a person, undefined where there is none. */
   passphrase(source: {
     readonly file: string | undefined
     readonly prompt: (() => Promise<string>) | undefined

@@ -13,13 +13,13 @@ interface Options {
   readonly passphraseFile?: string
 }
 
-/** So that guessing it takes longer than anybody has. */
+/** Minimum length that makes guessing infeasible. */
 const PASSPHRASE_MIN = 12
 
 export const addKeysAdd = (keys: Command, parts: CliParts): void => {
   const command = keys
     .command('add')
-    .description('seal the keys of an exchange and keep them; they are asked for, or read from standard input')
+    .description('seal and store the keys of an exchange; they are prompted for, or read from standard input')
     .addOption(exchangeOption('whose keys').makeOptionMandatory())
     .option('--label <text>', 'your own name for them', 'main')
     .option('--replace', 'in place of those that are there')

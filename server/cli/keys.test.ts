@@ -24,7 +24,7 @@ const CANARIES = [API_KEY, SECRET, PASSWORD, PASSPHRASE]
 
 type Sitting = NonNullable<Parameters<typeof aTerminal>[0]>
 
-/** The program on a data directory of its own, with an audit that remembers. */
+/** The program on a data directory of its own, with an audit that records. */
 const open = () => {
   const dataDir = aTempDirectory()
   const keyring = openKeyring(dataDir, CHEAP)
@@ -79,7 +79,7 @@ const open = () => {
 const PERSON = { isInteractive: true }
 
 describe('plimsoll keys', () => {
-  it('asks a person for the keys of an exchange without showing them, and for a passphrase twice', async () => {
+  it('prompts for the keys of an exchange without showing them, and for a passphrase twice', async () => {
     const { run, opened, dataDir } = open()
     const typed = [` ${API_KEY} `, SECRET, PASSPHRASE, PASSPHRASE]
     expect(await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')).toEqual({
@@ -93,7 +93,7 @@ A server that runs takes them up at its next start. See whether they are good: p
     expect(await opened('bybit')).toEqual([API_KEY, SECRET, null])
   })
 
-  it('asks for the password too where an exchange has one', async () => {
+  it('prompts for the password too where an exchange has one', async () => {
     const { run, opened, passphraseFile } = open()
     const result = await run(
       { ...PERSON, typed: [API_KEY, SECRET, PASSWORD] },
@@ -151,7 +151,7 @@ A server that runs takes them up at its next start. See whether they are good: p
     })
   })
 
-  it('replaces keys only when told to, and says so before anything is typed', async () => {
+  it('replaces keys only with --replace, and reports it before anything is typed', async () => {
     const { run, opened, passphraseFile } = open()
     const flags = ['add', '--exchange', 'bybit', '--passphrase-file', passphraseFile]
     await run({ input: `${API_KEY}\n${SECRET}\n` }, ...flags)
@@ -206,7 +206,7 @@ A server that runs takes them up at its next start. See whether they are good: p
     expect(await opened('bybit')).toBe('KEY_MISSING')
   })
 
-  it('needs a passphrase from somewhere when nobody sits at a terminal', async () => {
+  it('needs a configured passphrase when there is no interactive terminal', async () => {
     const result = await open().run({ input: `${API_KEY}\n${SECRET}` }, 'add', '--exchange', 'bybit')
     expect(result).toMatchObject({ exit: 1, err: expect.stringContaining('--passphrase-file') })
   })

@@ -13,8 +13,11 @@ interface ArmOptions {
 export const addArm = (live: Command, parts: CliParts): void => {
   const command = live
     .command('arm')
-    .description('let live orders out, on the decision packet that was looked at')
-    .requiredOption('--packet <hash>', 'packetHash of /api/monitor/live-readiness-decision-packet; it must say GO')
+    .description('allow live orders, on the decision packet that was reviewed')
+    .requiredOption(
+      '--packet <hash>',
+      'packetHash of /api/monitor/live-readiness-decision-packet; its verdict must be GO',
+    )
     .requiredOption('--reason <text>', 'why, for the audit')
     .addOption(forOption('for how long; 7d at most, and by default'))
     .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')

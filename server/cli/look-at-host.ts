@@ -9,7 +9,7 @@ import type { DoctorParts, TriedSettings } from './doctor-parts.ts'
 import type { KeyFiles } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 
-/** What this machine shows of a data directory; changes nothing. */
+/** Reads the state of a data directory on this host; changes nothing. */
 export const inspectHost = async (
   parts: CliParts,
   command: Command,

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { toCliFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 
-/** Where a command puts its data. */
+/** Destination of a command's data. */
 export interface Out {
   write(text: string): void
   close(): void

@@ -17,4 +17,4 @@ export const roleOption = (): Option =>
   new Option('--role <role[,role]>', `what the user may do: ${ROLES.join(', ')}`).argParser(roles)
 
 export const tierOption = (): Option =>
-  new Option('--tier <tier>', `how much the user may ask: ${TIERS.join(', ')}`).argParser(tier)
+  new Option('--tier <tier>', `request allowance of the user: ${TIERS.join(', ')}`).argParser(tier)

@@ -8,9 +8,9 @@ import type { CliParts } from './parts.ts'
 export const addPaper = (program: Command, parts: CliParts): void => {
   const command = program
     .command('paper')
-    .description('trading on paper')
+    .description('paper trading')
     .command('reset')
-    .description('let a paper account begin anew; what was there is kept beside it')
+    .description('reset a paper account; its previous data is kept beside the new account')
     .addOption(
       new Option('--exchange <name>', 'whose market it trades on')
         .choices(['simulated', 'replay', ...EXCHANGE_IDS])

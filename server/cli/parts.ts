@@ -8,22 +8,22 @@ import type { KeyParts } from './key-files.ts'
 import type { RecordParts } from './record-parts.ts'
 import type { VenueParts } from './venue.ts'
 
-/** Where a command reads and writes: standard output carries data, standard error talk. */
+/** Input and output of a command: standard output carries data, standard error messages. */
 export interface Terminal {
   /** Lines for a person; of what steers a terminal only colours and the clearing of a line get through. */
   out(text: string): void
   err(text: string): void
   /** Lines for another program, byte for byte; a person at standard output gets them as `out` writes them. */
   data(text: string): void
-  /** Whether a person sits at standard input. */
+  /** True when standard input is an interactive terminal. */
   readonly isInteractive: boolean
-  /** Whether standard error goes to a person's screen. */
+  /** True when standard error is an interactive terminal. */
   readonly isWatched: boolean
   /** The first line of standard input, without its end. */
   readLine(): Promise<string>
   /** All of standard input. */
   readText(): Promise<string>
-  /** What a person types behind the question; it is not shown. */
+  /** Reads a line typed after the prompt; it is not shown. */
   promptHidden(question: string): Promise<string>
 }
 
@@ -57,7 +57,7 @@ export interface StartFlags {
   readonly json?: boolean
 }
 
-/** What the command line needs from the program it belongs to. */
+/** Dependencies of the command line. */
 export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts {
   readonly version: string
   readonly terminal: Terminal
@@ -65,13 +65,13 @@ export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts
   start(flags: StartFlags): Promise<void>
   /** The data directory that the flag, the environment or the default names. */
   dataDir(flag?: string): string
-  /** Whoever does verbs for this data directory. */
+  /** Returns the executor of verbs for this data directory. */
   host(dataDir: string): HostLink
   /** The audit log of this data directory. */
   audit(dataDir: string): AuditFiles
-  /** The same data directory for what only its server may be asked, and for when that does not answer. */
+  /** Returns the same data directory for requests to its server only, and for when that does not answer. */
   place(dataDir: string): DataPlace
-  /** A stop as the host orders it, with ids of its own. */
+  /** Creates a stop as ordered by the host, with ids of its own. */
   newStop(request: { readonly reason: string; readonly flatten: Flatten }): StopOrder
   readonly time: {
     /** Never runs backwards. */

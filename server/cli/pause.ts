@@ -21,7 +21,7 @@ const REMEDY = 'A start with autotrading paused is not possible: plimsoll stop h
 
 const describePause = ({ changed, state, entriesCancelled }: PauseResult): string => {
   const { attempted, confirmed } = entriesCancelled
-  const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries are taken back.`
+  const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries are cancelled.`
   const before = changed ? 'Paused.' : `The engine is ${state} and does no more than a paused one.`
   return `${before}${entries} To go on: plimsoll resume.\n`
 }

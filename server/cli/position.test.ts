@@ -39,7 +39,7 @@ describe('plimsoll position hand-back', () => {
       { ...HANDED, isDue: true },
       'BTCUSDT LONG 0.064 is held by autotrading (S01) again. Its planned exit is past: it is closed now.\n',
     ],
-  ])('says when the position is closed: %#', async (value, words) => {
+  ])('reports when the position is closed: %#', async (value, words) => {
     const done = await run(['position', 'hand-back', 'BTCUSDT', '--reason', 'by mistake'], value)
     expect(done).toMatchObject({ exit: 0, out: '', err: words })
     expect(done.calls).toEqual([['positions.handBack', { symbol: 'BTCUSDT', reason: 'by mistake' }]])

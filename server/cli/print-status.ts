@@ -1,7 +1,7 @@
 import type { HostStatus } from '../host/control-verbs.ts'
 import { printFields } from './print-fields.ts'
 
-/** Where the engine stands, in lines for a person. */
+/** Formats the status of the engine for a person. */
 export const printStatus = (status: HostStatus): string =>
   printFields([
     ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
@@ -15,7 +15,7 @@ export const printStatus = (status: HostStatus): string =>
     ['Next', describeNext(status)],
   ])
 
-/** What each trading book trades, what it leaves to people, and whether it explores. */
+/** Lines for each trading book: what it trades, what is left to manual trading, and whether it explores. */
 const describeBooks = ({ books }: HostStatus): string[] =>
   books.flatMap(({ mode, symbols, timeframes, manualSymbols, explores }) => [
     `${mode}: ${symbols.join(', ')} on ${timeframes.join(', ')} bars`,
@@ -60,7 +60,7 @@ const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STARTING: 'wait until it has started',
   RECONCILING: 'wait until its books agree with the exchange',
   RUNNING: 'nothing to do',
-  DEGRADED: 'see the blockers; it goes on by itself when all has been well for a minute',
+  DEGRADED: 'see the blockers; resumes automatically after one healthy minute',
   PAUSED: 'to go on: plimsoll resume',
   HALTED: 'find the cause; then: plimsoll stop clear',
   STOPPING: 'wait until it has gone down',
@@ -68,7 +68,7 @@ const NEXT: Readonly<Record<HostStatus['state'], string>> = {
 
 const describeNext = ({ state, stateReason, stop, topBlockers, exchange }: HostStatus): string => {
   const [trouble] = exchange.troubles
-  if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'make room on the disk, or mend it'
+  if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'free disk space, or repair the disk'
   if (trouble && state !== 'HALTED' && state !== 'STOPPING') return trouble.remedy
   if (state === 'PAUSED' && stateReason.code === 'DAY_LOSS')
     return 'wait for the next day in UTC; then: plimsoll resume'

@@ -2,11 +2,11 @@ import type { StopResult } from '../../contract/control.ts'
 import { printFields } from './print-fields.ts'
 import type { StopEnd } from './stop-server.ts'
 
-/** What was done, step by step, and how to go on; without the file the next start knows nothing of it. */
+/** Formats each step and the next ones; without the file the next start does not know about the stop. */
 export const printStopEnd = (end: StopEnd, inFile: boolean): string => {
   switch (end.kind) {
     case 'stopped':
-      return end.stop ? printStop(end.stop) : printFields([['Server', 'stopped, and the stop was cleared meanwhile']])
+      return end.stop ? printStop(end.stop) : printFields([['Server', 'stopped, and the stop has since been cleared']])
     case 'notRunning':
       return inFile
         ? printFields([
@@ -17,8 +17,8 @@ export const printStopEnd = (end: StopEnd, inFile: boolean): string => {
     case 'ended':
       return printFields([
         ['Server', `gave no answer; process ${end.pid} was ended`],
-        ['Positions', 'keep the stops that stand at the exchange'],
-        ['Orders', 'that rest at the exchange still stand there, and may be filled'],
+        ['Positions', 'keep the stops that are open at the exchange'],
+        ['Orders', 'resting at the exchange are still open, and may be filled'],
         ...(inFile ? AFTER_END : []),
       ])
     default:
@@ -27,7 +27,7 @@ export const printStopEnd = (end: StopEnd, inFile: boolean): string => {
 }
 
 const AFTER_END = [
-  ['Next', 'plimsoll start: it comes up HALTED, takes them back and looks after the stops'],
+  ['Next', 'plimsoll start: it comes up HALTED, cancels them and manages the stops'],
   ['Clear', 'then: plimsoll stop clear'],
 ] as const
 
@@ -40,14 +40,14 @@ const printStop = (stop: StopResult): string => {
     [
       'Orders',
       [
-        `${found} found: ${protectiveKept} kept that only protect, ${cancelled} taken back, ${filled} filled before that`,
+        `${found} found: ${protectiveKept} protective kept, ${cancelled} cancelled, ${filled} filled first`,
         ...(pending + failed.length + outcomeUnknown.length === 0
           ? []
-          : [`${pending} being taken back, ${failed.length} asked for again, ${outcomeUnknown.length} not known yet`]),
+          : [`${pending} being cancelled, ${failed.length} retried, ${outcomeUnknown.length} with unknown outcome`]),
       ],
     ],
     ['Positions', `${stop.positions.open} open, ${stop.positions.protected} behind a verified stop${openWords(left)}`],
-    ['Closing', stop.flatten === 'NONE' ? 'not asked for' : 'every position, in up to three steps'],
+    ['Closing', stop.flatten === 'NONE' ? 'not requested' : 'every position, in up to three steps'],
     ['Phase', `${stop.phase}: ${PHASES[stop.phase]}`],
     ['Follow', 'plimsoll status'],
     ['Clear', stop.clear.via],
@@ -60,12 +60,12 @@ const PERSISTENCE: Readonly<Record<StopResult['latchPersistence'], string>> = {
   FILE_AND_DB: 'the stop file and the database',
   FILE: 'the stop file',
   DB: 'the database; the stop file could not be written',
-  MEMORY_ONLY: 'MEMORY ONLY: neither file nor database can be written. Do not restart before there is room on the disk',
+  MEMORY_ONLY: 'MEMORY ONLY: neither file nor database can be written. Do not restart before you free disk space',
 }
 
 const PHASES: Readonly<Record<StopResult['phase'], string>> = {
   LATCHED: 'no increasing order leaves; the engine has not taken it up yet',
-  CANCELLING: 'orders are being taken back, for as long as it takes',
+  CANCELLING: 'orders are being cancelled; this is retried until it succeeds',
   PROTECTING: 'positions are being given their stops',
   FLATTENING: 'positions are being closed',
   SWEEPING: 'nothing is left to do; the account is read until that is so twice over',

@@ -1,6 +1,8 @@
 import { printable } from '../core/printable.ts'
 
-/** Columns wide enough for their longest cell, two spaces apart; nothing trails a line. Cells are printable whatever is in them. */
+/**
+ * Prints columns as wide as their longest cell, two spaces apart, without trailing spaces. Cells are made printable.
+ */
 export const printTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
   const lines = [header, ...rows].map((cells) => cells.map(printable))
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))

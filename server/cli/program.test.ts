@@ -58,7 +58,7 @@ describe('plimsoll start', () => {
     ])
   })
 
-  it('says in one line why it did not start', async () => {
+  it('reports in one line why it did not start', async () => {
     const { run } = open({ startFails: new Error('Port 8080 is taken.') })
     expect(await run('start')).toEqual({ exit: 1, out: '', err: 'plimsoll: Port 8080 is taken.\n' })
   })
@@ -95,7 +95,7 @@ describe('plimsoll user', () => {
     expect(err).toContain('The password is weak')
   })
 
-  it('refuses a password that everybody guesses', async () => {
+  it('refuses a common password', async () => {
     const { run } = open()
     const { exit, err } = await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', 'Password1')
     expect(exit).toBe(1)
@@ -127,7 +127,7 @@ describe('plimsoll user', () => {
     )
   })
 
-  it('says when there are no users', async () => {
+  it('reports when there are no users', async () => {
     expect(await open().run('user', 'list')).toEqual({ exit: 0, out: '', err: 'There are no users yet.\n' })
   })
 
@@ -143,7 +143,7 @@ describe('plimsoll user', () => {
     expect((await run('user', 'enable', 'alice')).err).toContain('alice may sign in again')
   })
 
-  it('makes a password at a terminal, and without one asks for it to be given', async () => {
+  it('generates a password at a terminal, and requires one otherwise', async () => {
     const { run } = open({ isInteractive: true })
     await run('user', 'add', 'alice', '--role', 'TRADER', '--password', PASSWORD)
     expect((await run('user', 'passwd', 'alice')).out).toMatch(GENERATED)
@@ -184,7 +184,7 @@ describe('every command', () => {
     { args: ['user', 'passwd', 'bob', '--password', PASSWORD], keys: ['generatedPassword', 'user'] },
     { args: ['user', 'list'], keys: ['items'] },
     { args: ['token', '--user', 'bob'], keys: ['accessToken', 'expiresAt', 'sessionId'] },
-  ])('answers in JSON alone when told to, before or after its name: $args', async ({ args, keys }) => {
+  ])('prints only JSON when --json is given, before or after the command: $args', async ({ args, keys }) => {
     const { run, directories } = open()
     await run('user', 'add', 'bob', '--role', 'VIEWER', '--password', PASSWORD)
     const after = await run(...args, '--json', '--data-dir', '/d')
@@ -228,7 +228,7 @@ describe('every command', () => {
     },
   )
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await open().run('--version')).toEqual({ exit: 0, out: '1.2.3\n', err: '' })
   })
 
@@ -268,7 +268,7 @@ describe('every command', () => {
     expect(result).toMatchObject({ exit: 2, err: expect.stringContaining('piped in') })
   })
 
-  it('exits 1 for a refusal, with its remedy, and in JSON when told to', async () => {
+  it('exits with 1 and a remedy for a refusal, as JSON with --json', async () => {
     const { run } = open()
     expect(await run('user', 'disable', 'bob')).toEqual({
       exit: 1,

@@ -25,7 +25,7 @@ import { addVenue } from './venue.ts'
 const createProgram = (parts: CliParts): Command => {
   const { terminal, version } = parts
   const program: Command = new Command('plimsoll')
-    .description('A self-hosted trading platform that can always show where it stands.')
+    .description('A self-hosted trading platform that can prove its own state.')
     .version(version)
     .option('--data-dir <directory>', 'where everything is kept')
     .option('--json', 'answer in JSON')
@@ -59,7 +59,7 @@ const createProgram = (parts: CliParts): Command => {
   return program
 }
 
-/** Runs one command line to its end and says how the process should exit; never rejects. */
+/** Runs one command line to completion and returns the exit code of the process; never rejects. */
 export const runCli = async (parts: CliParts, args: readonly string[]): Promise<ExitCode> => {
   try {
     await createProgram(parts).parseAsync(args, { from: 'user' })

@@ -7,13 +7,13 @@ import { printFields } from './print-fields.ts'
 
 /** A command that gives authority back to the engine. */
 export interface Raising {
-  /** As it is typed. */
+  /** Command name as typed. */
   readonly name: string
-  /** What its verbs begin with. */
+  /** Prefix of the host commands it sends. */
   readonly verb: 'stop' | 'resume'
   /** For when no server runs. */
   readonly remedy: string
-  /** What is said when it is done. */
+  /** Message printed on success. */
   readonly done: string
 }
 
@@ -28,7 +28,7 @@ export const addRaiseOptions = (command: Command): Command =>
     .addOption(new Option('--confirm <code>', 'do it, with the code shown before'))
     .addOption(new Option('--reason <text>', 'why, for the audit; needed to confirm'))
 
-/** Shows how things stand and how to confirm; or, given the code, does it. */
+/** Shows the current state and how to confirm; with the confirmation code, executes the command. */
 export const raise = async (parts: CliParts, command: Command, raising: Raising): Promise<void> => {
   // `stop` has a --reason too, and takes it also behind `clear`.
   const { confirm, reason } = command.optsWithGlobals<RaiseOptions>()

@@ -45,7 +45,7 @@ const fromJson = (text: string): TypedKeys => {
   throw usageFailure(`The JSON on standard input is not what is expected. ${FORM}`)
 }
 
-/** What a parser says of a text it cannot read shows the text. */
+/** Hides the parser's own error message, which would quote the secret text. */
 const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** What is to be recorded, and where to. */
+/** Symbols to record, and the destination. */
 export interface RecordOrder {
   readonly symbols: readonly string[]
   readonly path: string
@@ -6,20 +6,20 @@ export interface RecordOrder {
   readonly forMs: number | undefined
 }
 
-/** What a recording has come to. */
+/** Totals of a recording. */
 export interface Recorded {
   readonly path: string
   readonly symbols: readonly string[]
   readonly messages: number
   readonly snapshots: number
-  /** How often something was missed. */
+  /** Number of gaps in the recorded feed. */
   readonly gaps: number
   readonly bytes: number
   readonly durationMs: number
 }
 
-/** What this verb needs from the program it belongs to. */
+/** Dependencies of this verb. */
 export interface RecordParts {
-  /** Records until it is told to end, by its order or by a signal; throws when it cannot, best a `CliFailure`. */
+  /** Records until its order or a signal ends it; throws when it cannot, preferably a `CliFailure`. */
   record(order: RecordOrder, watcher: { note(line: string): void; tick(soFar: Recorded): void }): Promise<Recorded>
 }

@@ -18,7 +18,7 @@ const NOBODY = () => {
   throw new Error('not for these')
 }
 
-/** The program with a recorder that says one thing of each kind and ends. */
+/** Opens the program with a recorder that reports one event of each kind and ends. */
 const open = (isWatched = false, fails?: Error) => {
   const orders: RecordOrder[] = []
   const record: RecordParts['record'] = async (order, { note, tick }) => {
@@ -40,7 +40,7 @@ const SYMBOLS = ['--symbols', 'BTCUSDT,ETHUSDT']
 const OUT = ['--out', '/out.jsonl.gz']
 
 describe('plimsoll record', () => {
-  it('records what it is told to, and sums it up', async () => {
+  it('records the requested market and prints a summary', async () => {
     const { run, orders } = open()
     const all = ['--symbols', ' btcusdt, ETHUSDT,BTCUSDT', '--exchange-url', 'http://127.0.0.1:8781', '--for', '10m']
     expect(await run(...SYMBOLS, ...OUT)).toEqual({
@@ -50,7 +50,7 @@ describe('plimsoll record', () => {
         'File         /out.jsonl.gz, 56789 bytes',
         'Symbols      BTCUSDT, ETHUSDT',
         'Messages     1234, and 3 snapshots in 61 s',
-        'Gaps         1: the books go on from a new snapshot after each',
+        'Gaps         1: order books resume from a new snapshot after each',
         'Play it      plimsoll start --replay /out.jsonl.gz',
         '',
       ].join('\n'),
@@ -67,7 +67,7 @@ describe('plimsoll record', () => {
     ])
   })
 
-  it('shows how far it is where somebody watches', async () => {
+  it('shows progress on an interactive terminal', async () => {
     const { err } = await open(true).run(...SYMBOLS, ...OUT)
     expect(err).toContain('1 s  1234 messages  56789 bytes  1 gap  (Ctrl-C ends it)')
     expect(err).toContain('\r\u001b[KThe public stream is lost.\n')
@@ -97,7 +97,7 @@ describe('plimsoll record', () => {
     expect([result.err.trimEnd().split('\n').length, orders]).toEqual([1, []])
   })
 
-  it('says why it cannot', async () => {
+  it('reports why it cannot record', async () => {
     const fails = new CliFailure(EXIT.failure, { code: 'MARKET_SOURCE_ERROR', message: 'NOUSDT is not listed.' })
     expect(await open(false, fails).run(...SYMBOLS, ...OUT)).toEqual({
       exit: 1,

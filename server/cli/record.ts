@@ -19,11 +19,11 @@ interface Options {
 export const addRecord = (program: Command, parts: CliParts): void => {
   const command = program
     .command('record')
-    .description('write down what Binance USDⓈ-M tells of its markets, to be played again later')
+    .description('record Binance USDⓈ-M market data for later replay')
     .addOption(symbolsOption('which markets').makeOptionMandatory())
     .requiredOption('--out <file>', 'a new file; gzipped when it ends in .gz')
     .addOption(urlOption('an exchange of the same wire, such as the local one'))
-    .option('--for <duration>', 'end by itself after 90s, 10m, 12h or 1d', duration)
+    .option('--for <duration>', 'end automatically after 90s, 10m, 12h or 1d', duration)
     .addHelpText('after', EXAMPLES)
     .action(async ({ symbols, out: path, exchangeUrl, for: forMs }: Options) => {
       const { terminal } = parts
@@ -64,12 +64,12 @@ const formatSummary = (recorded: Recorded): string =>
       'Messages',
       `${recorded.messages}, and ${formatCount(recorded.snapshots, 'snapshot')} in ${formatSeconds(recorded)}`,
     ],
-    ['Gaps', recorded.gaps === 0 ? 'none' : `${recorded.gaps}: the books go on from a new snapshot after each`],
+    ['Gaps', recorded.gaps === 0 ? 'none' : `${recorded.gaps}: order books resume from a new snapshot after each`],
     ['Play it', `plimsoll start --replay ${recorded.path}`],
   ])
 
 const EXAMPLES = `
-Ctrl-C ends it. What was heard is in the file a second later, and the file can be played at any moment.
+Press Ctrl-C to end it. Data reaches the file within a second, and the file can be replayed at any time.
 
 Examples:
   $ plimsoll record --symbols BTCUSDT,ETHUSDT --out today.jsonl.gz --for 12h

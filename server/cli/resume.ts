@@ -20,4 +20,4 @@ export const addResume = (program: Command, parts: CliParts): void => {
 const EXAMPLES = `
 Examples:
   $ plimsoll resume
-  $ plimsoll resume --confirm CODE --reason "looked at the losses"`
+  $ plimsoll resume --confirm CODE --reason "reviewed the losses"`

@@ -9,7 +9,7 @@ import { printStatus } from './print-status.ts'
 export const addStatus = (program: Command, parts: CliParts): void => {
   const command = program
     .command('status')
-    .description('show where the engine stands, why, and what to do next')
+    .description('show the state of the engine, its cause, and the next step')
     .addHelpText('after', '\nExamples:\n  $ plimsoll status\n  $ plimsoll status --json')
     .action(async () => {
       const place = getDataPlace(parts, command)
@@ -22,7 +22,7 @@ export const addStatus = (program: Command, parts: CliParts): void => {
 
 const REMEDY = 'Start it: plimsoll start.'
 
-/** What can be told without a server; the failure goes on. */
+/** Prints what is known without a server, then rethrows the failure. */
 const showStopped = (parts: CliParts, command: Command, error: unknown): never => {
   if (!(error instanceof CliFailure) || error.exitCode !== EXIT.unreachable) throw error
   const { stopFile, stopFilePath, ...place } = getDataPlace(parts, command)

@@ -5,7 +5,7 @@ import { addRaiseOptions, raise } from './raise.ts'
 
 export const addStopClear = (stop: Command, parts: CliParts): void => {
   const command = addRaiseOptions(
-    stop.command('clear').description('let go of the emergency stop, in two steps; the engine is paused then'),
+    stop.command('clear').description('clear the emergency stop, in two steps; the engine is then paused'),
   )
     .addHelpText('after', EXAMPLES)
     .action(async () => {
@@ -14,7 +14,7 @@ export const addStopClear = (stop: Command, parts: CliParts): void => {
         name: 'stop clear',
         verb: 'stop',
         remedy: 'Start it first: it comes up HALTED and compares its books with the exchange, which clearing needs.',
-        done: 'The stop is cleared. When the books agree with the exchange the engine is PAUSED: plimsoll resume.',
+        done: 'The stop is cleared. After reconciliation with the exchange the engine is PAUSED: plimsoll resume.',
       })
     })
 }

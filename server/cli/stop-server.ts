@@ -4,9 +4,9 @@ import type { DataPlace } from '../host/data-place.ts'
 import type { HostFault } from '../host/verb.ts'
 import type { CliParts } from './parts.ts'
 
-/** What came of asking the server to stop. */
+/** Result of a stop request to the server. */
 export type StopEnd =
-  /** It has. `null` when the stop was cleared again meanwhile. */
+  /** The server has stopped. `null` when the stop was cleared again meanwhile. */
   | { readonly kind: 'stopped'; readonly stop: StopResult | null }
   /** Nobody answers, and no process is known to hold the directory. */
   | { readonly kind: 'notRunning'; readonly fault: HostFault }
@@ -17,13 +17,13 @@ export type StopEnd =
   /** It answered something else. */
   | { readonly kind: 'faulted'; readonly fault: HostFault }
 
-/** The server has up to three seconds for its answer, and two more to be heard at all. */
+/** Response timeout: up to three seconds for the server's answer, and two more for the connection. */
 const PATIENCE_MS = 5_000
 const AGAIN_AFTER_MS = 100
-/** How long the kernel may take to end a process and let go of its lock. */
+/** Time allowed for the kernel to end a process and release its lock. */
 const ENDS_WITHIN_MS = 2_000
 
-/** Asks the server to stop; one that gives no answer is ended. */
+/** Sends the server a stop request; ends a server that does not respond. */
 export const stopServer = async (
   place: DataPlace,
   time: CliParts['time'],

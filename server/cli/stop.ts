@@ -14,7 +14,7 @@ interface Options {
   readonly flatten?: true
 }
 
-/** The emergency stop. It asks nothing and works with every kind of server: well, hung, or gone. */
+/** Adds the emergency stop. It never prompts and works with a healthy, a hung and a missing server. */
 export const addStop = (program: Command, parts: CliParts): Command => {
   const command = program
     .command('stop')
@@ -43,7 +43,7 @@ const writeFile = (
 ): boolean => stopFile.write(newStop({ reason: printable(reason), flatten }))
 
 const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
-  inFile ? `${stopFilePath} is there` : `${stopFilePath} could not be made: the server is asked all the same`
+  inFile ? `${stopFilePath} is there` : `${stopFilePath} could not be made: the request is sent to the server anyway`
 
 /** Ends the command well only where it is known that nothing increases risk any more, now and after the next start. */
 const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
@@ -59,7 +59,7 @@ const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
   throw new CliFailure(EXIT.failure, {
     code: 'NOT_LATCHED',
     message: `The stop file could not be made, so that nothing keeps the next start from trading. ${describeEnd(end)}`,
-    remedy: 'Be the user the server belongs to, or make room on the disk; then stop again.',
+    remedy: 'Run it as the user who owns the server, or free disk space; then stop again.',
   })
 }
 
@@ -67,7 +67,7 @@ const describeEnd = (end: StopEnd): string =>
   end.kind === 'notRunning' ? end.fault.message : 'The server gave no answer and was ended.'
 
 const CHECK_STATUS =
-  'Whether it has stopped is not known: see plimsoll status. It looks for the stop file four times a second.'
+  'It is unknown whether it has stopped: run plimsoll status. The server checks the stop file four times a second.'
 
 const noDirectory = ({ directory }: DataPlace): CliFailure =>
   new CliFailure(EXIT.failure, {
@@ -82,4 +82,4 @@ Examples:
   $ plimsoll stop --reason "the feed looks wrong"
   $ plimsoll stop --flatten
 
-It never asks back, and may be repeated. A server that gives no answer for five seconds is ended.`
+It never prompts and may be repeated. A server that does not respond for five seconds is ended.`

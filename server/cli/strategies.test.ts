@@ -69,13 +69,13 @@ describe('plimsoll strategies rearm', () => {
     ['one that runs', BUILT_IN, 'S01 may enter again.\n'],
     ['one that is down', MINE, 'S01 may enter again, but it is down: it did not answer within 2 s. Start anew.\n'],
     ['one whose file is gone', null, 'S01 may enter again; it is not among those that are run.\n'],
-  ])('says what became of %s', async (_which, value, words) => {
+  ])('reports the result of %s', async (_which, value, words) => {
     const done = await run(['strategies', 'rearm', 'S01', '--reason', 'calm'], { ok: true, value })
     expect(done).toMatchObject({ exit: 0, out: '', err: words })
     expect(done.requests).toEqual([['strategies.rearm', { strategyId: 'S01', reason: 'calm' }]])
   })
 
-  it('asks for a reason', async () => {
+  it('requires a reason', async () => {
     expect(await run(['strategies', 'rearm', 'S01'])).toMatchObject({ exit: 2, requests: [] })
   })
 })

@@ -9,7 +9,7 @@ import { printTable } from './print-table.ts'
 export const addStrategies = (program: Command, parts: CliParts): void => {
   const command = program
     .command('strategies')
-    .description('show every strategy that is run, and what became of those that are not')
+    .description('show every running strategy, and why the others are not running')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const question = { verb: 'strategies.list', args: {} }

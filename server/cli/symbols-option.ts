@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 
-/** One connection to an exchange tells of so many at most. */
+/** Maximum number of symbols on one exchange connection. */
 const SYMBOLS_MAX = 40
 
 const perpetual = new RegExp(SYMBOL_PATTERN)

@@ -4,7 +4,10 @@ import { printableLines } from '../core/printable.ts'
 import { promptHidden } from './hidden-line.ts'
 import type { Terminal } from './parts.ts'
 
-/** The terminal of this process. A reader that has heard enough, such as `head`, ends it quietly. */
+/**
+ * Returns the terminal of this process. A reader that closes the pipe early, such as `head`, ends it without an
+ * error.
+ */
 export const processTerminal = ({ stdin, stdout, stderr }: NodeJS.Process): Terminal => {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

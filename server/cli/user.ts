@@ -86,7 +86,7 @@ interface SimpleChange {
 const SIMPLE_CHANGES: readonly SimpleChange[] = [
   {
     name: 'disable',
-    description: 'shut a user out at once, tokens and all',
+    description: 'disable a user immediately, including all tokens',
     verb: 'user.disable',
     result: 'is disabled; every session and token has ended.',
   },

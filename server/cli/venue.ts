@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { VenueFlags } from '../../venue/venue-flags.ts'
 
-/** What this verb needs from the program it belongs to. */
+/** Dependencies of this verb. */
 export interface VenueParts {
   /** Runs the local exchange and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
   runVenue(flags: VenueFlags): Promise<void>
@@ -37,4 +37,4 @@ Examples:
   $ plimsoll venue --wire bybit --permissions Withdraw
   $ plimsoll venue --replay btcusdt.jsonl.gz --speed max --faults faults.json
 
-It speaks the wire of Binance USDⓈ-M or of Bybit v5, REST and WebSocket; docs/VENUE.md tells how to point a bot at it.`
+It implements the REST and WebSocket API of Binance USDⓈ-M or Bybit v5; docs/VENUE.md describes how to connect a bot.`

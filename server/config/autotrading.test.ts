@@ -29,7 +29,7 @@ describe('strategies of the user’s own', () => {
     expect(strategiesIn(chosen, mine('OTHER'))('1m').map(({ id }) => id)).toEqual(['S03'])
   })
 
-  it('that are named and not there are told', () => {
+  it('reports strategies that are named but do not exist', () => {
     const chosen = autotrading({ strategiesDir: '/mine', strategies: 'MINE,S03,GONE' })
     expect(missingFrom(chosen, mine('MINE'))).toEqual(['GONE'])
     expect(missingFrom(autotrading({}), [])).toEqual([])
@@ -45,14 +45,14 @@ describe('strategies of the user’s own', () => {
 })
 
 describe('what is explored', () => {
-  it('is nothing unless it is asked for, by flag or variable', () => {
+  it('is empty unless requested by flag or variable', () => {
     expect(autotrading({}).explores).toBe(false)
     expect(autotrading({ explore: true }).explores).toBe(true)
     expect(parseConfig({ PLIMSOLL_EXPLORE: 'true' }, {})).toMatchObject({ value: { autotrading: { explores: true } } })
     expect(createBooks(autotrading({ explore: true }), 'PAPER')[0]?.explores).toBe(true)
   })
 
-  it('is refused where money is at stake, and may be said to be off there', () => {
+  it('is rejected with real money, where it may be switched off explicitly', () => {
     const live = { exchange: 'binanceusdm', execution: 'live' } as const
     expect(parseConfig({}, { ...live, explore: true })).toMatchObject({
       ok: false,
@@ -65,7 +65,7 @@ describe('what is explored', () => {
 describe('symbols left to manual trading', () => {
   it.each<[string, Flags, readonly string[]]>([
     ['BTCUSDT on the simulated market', {}, ['BTCUSDT']],
-    ['none where none are wanted', { manualSymbols: 'none' }, []],
+    ['none when none are requested', { manualSymbols: 'none' }, []],
     ['those that are named', { manualSymbols: 'ETHUSDT, solusdt' }, ['ETHUSDT', 'SOLUSDT']],
     ['none on an exchange', { exchange: 'binanceusdm' }, []],
     ['none in a recording', { replay: 'x.jsonl' }, []],

@@ -7,27 +7,30 @@ import type { TradingBook } from '../domain/signal/trading-book.ts'
 import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols } from './market.ts'
 import type { SettingReader } from './setting-reader.ts'
 
-/** What autotrading is to trade, and whether it may. */
+/** Instruments and strategies of autotrading, and its permissions. */
 export interface AutotradingConfig {
   readonly armed: boolean
   readonly intervals: readonly Interval[]
   /** Ids; null is all there are. */
   readonly strategies: readonly string[] | null
-  /** Where strategies of the user's own lie. */
+  /** Directory of the user's own strategies. */
   readonly strategiesDir: string | null
-  /** Whether candidates without an edge are traded as well; never true where money is at stake. */
+  /** True when candidates without an edge are traded as well; never true with real money. */
   readonly explores: boolean
   /** Symbols autotrading leaves to people. */
   readonly manualSymbols: readonly string[]
 }
 
-/** Bars on which something happens while one looks, where no money is at stake; else those that costs leave something of. */
+/**
+ * Short bars for visible activity while no money is at stake; with real money, longer bars that leave an edge after
+ * costs.
+ */
 const PAPER_INTERVALS: readonly Interval[] = ['1m', '5m']
 const LIVE_INTERVALS: readonly Interval[] = ['15m', '1h']
 
 const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
 
-/** With real money nothing is armed unless it is asked for. */
+/** Reads the autotrading settings. With real money nothing is armed unless requested explicitly. */
 export const parseAutotrading = (
   {
     read,
@@ -97,7 +100,7 @@ export const strategiesIn = (
 export const isChosen = (strategies: AutotradingConfig['strategies'], id: string): boolean =>
   strategies === null || strategies.includes(id)
 
-/** Those that are named and neither built in nor among these. */
+/** Returns the named strategies that are neither built in nor among these. */
 export const missingFrom = (
   { strategies }: Pick<AutotradingConfig, 'strategies'>,
   plugIns: readonly StrategyDefinition[],

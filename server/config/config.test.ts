@@ -64,7 +64,7 @@ describe('config', () => {
     expect(listProblems(env, flags)).toEqual([expect.stringMatching(problem)])
   })
 
-  it('trades on paper at an exchange of others, unless told otherwise', () => {
+  it('trades on paper at a remote exchange by default', () => {
     const read = (flags: Flags) => {
       const config = parseConfig({}, flags)
       return config.ok && config.value.market
@@ -83,7 +83,7 @@ describe('config', () => {
     })
   })
 
-  it('names every problem at once', () => {
+  it('reports every problem together', () => {
     expect(listProblems({ PLIMSOLL_PORT: 'x', PLIMSOLL_LOG_LEVEL: 'y' }, { seed: 'z' })).toHaveLength(3)
   })
 

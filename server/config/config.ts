@@ -14,10 +14,10 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string
   readonly logLevel: LogLevel
-  /** How clients reach the server, when it is not by `host` and `port`. */
+  /** Public URL of the server, when clients do not reach it by `host` and `port`. */
   readonly publicUrl: string | undefined
   readonly network: NetworkConfig
-  /** Whether one without a token is told in short whether the platform works. */
+  /** True when a short health status is served without a token. */
   readonly publicStatus: boolean
   /** The first ADMIN, instead of a generated password. */
   readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
@@ -27,7 +27,7 @@ export interface Config {
   readonly signIn: SignInPolicy
   /** The limits of the host, or the built-in ones. */
   readonly constitutionPath: string | undefined
-  /** What a new paper account begins with, in USDT. */
+  /** Initial balance of a new paper account, in USDT. */
   readonly paperBalance: Decimal
   /** Faults the simulated exchange is to show. */
   readonly faultsPath: string | undefined
@@ -86,7 +86,7 @@ const SETTINGS = [
 ] as const
 type Setting = (typeof SETTINGS)[number]
 
-/** What flags said; a flag wins over the environment. */
+/** Values of the flags; a flag takes precedence over the environment. */
 export type Flags = Partial<Record<Setting, string | boolean | undefined>>
 
 const variableName = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
@@ -148,7 +148,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
 export const resolveDataDir = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
   resolve(flag ?? (env[variableName('dataDir')] || 'data'))
 
-/** An empty variable is one that is not set; an empty flag is a slip of whoever typed it. */
+/** Returns the flags given without a value. An empty variable counts as not set; an empty flag is a typing error. */
 export const emptyFlags = (flags: Flags): string[] =>
   SETTINGS.filter((setting) => flags[setting] === '').map(
     (setting) => `${flagName(setting)} is empty. Give it a value or leave it out.`,

@@ -63,7 +63,7 @@ describe('the constitution of a run', () => {
     expect(() => loadConstitution(file)).toThrow(reason)
   })
 
-  it('stands in the documentation, every limit with its default', () => {
+  it('is documented, every limit with its default', () => {
     const rows = readFileSync('docs/CONSTITUTION.md', 'utf8').split('\n')
     const missing = Object.entries(DEFAULT_CONSTITUTION).flatMap(([section, values]) =>
       Object.entries(values)

@@ -5,17 +5,17 @@ import { StartError } from '../core/start-error.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 
-/** The limits of this run, and the hash that tells these from any others. */
+/** Limits of this run, and the hash that identifies them. */
 export interface LoadedConstitution {
   readonly constitution: Constitution
   /** SHA-256, in hex, of the effective constitution as JSON with sorted keys. */
   readonly hash: string
   readonly source: 'BUILT_IN' | 'HOST_FILE'
-  /** Of the host's file; left out where there is none. */
+  /** The host's constitution file; absent when there is none. */
   readonly file?: {
     /** SHA-256, in hex, of its bytes. */
     readonly digest: string
-    /** What it names, such as `limits.maxLeverage`. */
+    /** Settings in the file, such as `limits.maxLeverage`. */
     readonly names: readonly string[]
   }
 }
@@ -40,7 +40,7 @@ export const loadConstitution = (path: string | undefined): LoadedConstitution =
   }
 }
 
-/** Of a file that was parsed: sections of settings. */
+/** Returns the names of the settings in the sections of a parsed file. */
 const namesIn = (json: unknown): string[] =>
   Object.entries(Object(json)).flatMap(([section, settings]) =>
     Object.keys(Object(settings)).map((name) => `${section}.${name}`),

@@ -21,26 +21,26 @@ export interface ExchangeConfig {
   readonly kind: 'exchange'
   readonly id: ExchangeId
   readonly symbols: readonly string[]
-  /** Where it is instead of at its own addresses, such as a local one. */
+  /** Address that replaces the exchange's own, such as a local exchange. */
   readonly url: string | undefined
   readonly execution: Execution
-  /** The file with the passphrase of the keys, where they are needed and nobody sits at a terminal. */
+  /** File with the passphrase of the keys, for starts without an interactive terminal. */
   readonly passphrasePath: string | undefined
 }
 
 const EXECUTIONS = ['paper', 'practice', 'live'] as const
 
 /**
- * Where orders go. `paper`: to our own exchange over the market that is watched. `practice`: to an exchange where no money is
- * at stake, a local one or its own place of practice. `live`: to the exchange itself.
+ * Destination of orders. `paper`: the built-in paper exchange over the observed market. `practice`: an exchange
+ * without real money, a local exchange or the exchange's own test environment. `live`: the exchange itself.
  */
 export type Execution = (typeof EXECUTIONS)[number]
 
-/** Whether money is at stake. */
+/** Returns the execution mode, which is live only when money is at stake. */
 export const getExecutionMode = (market: MarketConfig): ExecutionMode =>
   market.kind === 'exchange' && market.execution === 'live' ? 'LIVE' : 'PAPER'
 
-/** The settings that say which market it is, each with the kinds of market that have a use for it. */
+/** Market settings, each with the kinds of market that use it. */
 const BELONGS = {
   seed: ['simulated'],
   historyDays: ['simulated'],
@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
   exchange: `an exchange of others (--exchange ${EXCHANGE_IDS.join(', ')})`,
 }
 
-/** Reads all that concerns the market; what has no meaning for it is told as a problem, better than silently ignored. */
+/** Reads the market settings; a setting that does not apply is reported as a problem rather than ignored. */
 export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
   const { readText, read, settingName } = reader
   const exchange = read(

@@ -33,7 +33,7 @@ describe('the messenger', () => {
     [{ telegramTokenFile: '/a' }, 'PLIMSOLL_TELEGRAM_CHAT'],
     [{ telegramChat: '1' }, '--telegram-chat has no meaning without PLIMSOLL_TELEGRAM_TOKEN_FILE.'],
     [{ telegramTokenFile: '/a', telegramChat: 'my friends' }, 'it must be the number of a chat'],
-    [{ smtpUrlFile: '/a' }, '--smtp-url-file needs PLIMSOLL_MAIL_TO: say whom to write to.'],
+    [{ smtpUrlFile: '/a' }, '--smtp-url-file needs PLIMSOLL_MAIL_TO: name the recipients.'],
     [{ smtpUrlFile: '/a', mailTo: 'me' }, 'one or more addresses'],
     [{ smtpUrlFile: '/a', mailTo: 'me@example.org\nBcc: you@example.org' }, 'one or more addresses'],
     [{ mailFrom: 'me@example.org' }, '--mail-from has no meaning without'],

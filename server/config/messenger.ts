@@ -22,13 +22,15 @@ const BELONGS = {
   webhookForm: 'webhookUrlFile',
 } as const
 
-/** What a channel that is enabled cannot do without. */
+/** Settings that an enabled channel requires. */
 const NEEDS = { telegramTokenFile: 'telegramChat', smtpUrlFile: 'mailTo' } as const
 
 type Enabling = 'telegramTokenFile' | 'smtpUrlFile' | 'webhookUrlFile'
 type MessengerReader = SettingReader<Enabling | keyof typeof BELONGS>
 
-/** Reads all that concerns the messenger; a channel is enabled by being configured, and half a one is told as a problem. */
+/**
+ * Reads the messenger settings; a channel is enabled by its setting, and an incomplete one is reported as a problem.
+ */
 export const parseMessenger = (
   reader: MessengerReader,
 ): { readonly messenger: MessengerConfig; readonly problems: string[] } => {
@@ -68,7 +70,7 @@ const strays = ({ readText, settingName }: MessengerReader): string[] =>
 const halves = ({ readText, settingName }: MessengerReader): string[] =>
   (Object.entries(NEEDS) as [keyof typeof NEEDS, (typeof NEEDS)[keyof typeof NEEDS]][])
     .filter(([enabling, needed]) => readText(enabling) !== undefined && readText(needed) === undefined)
-    .map(([enabling, needed]) => `${settingName(enabling)} needs ${settingName(needed)}: say whom to write to.`)
+    .map(([enabling, needed]) => `${settingName(enabling)} needs ${settingName(needed)}: name the recipients.`)
 
 const parseChat = (text: string): string | undefined =>
   /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/.test(text) ? text : undefined

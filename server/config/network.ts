@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { isLoopback } from '../core/is-loopback.ts'
 import type { SettingReader } from './setting-reader.ts'
 
-/** How the server is reached, beside host, port and public address. */
+/** Network settings of the server beside host, port and public address. */
 export interface NetworkConfig {
-  /** Reverse proxies whose `X-Forwarded-For` counts: how many stand in a row, or their addresses; null where there are none. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null without any. */
   readonly trustProxy: number | readonly string[] | null
-  /** Hosts it answers to beside loopback, its own addresses and the public one. */
+  /** Host names accepted beside loopback, the server's own addresses and the public one. */
   readonly allowedHosts: readonly string[]
   /** Files of the certificate chain and of its private key; null where it speaks plain HTTP. */
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null

@@ -1,7 +1,7 @@
-/** How a setting is read: its text where one was given, and what it must be where that is wrong. */
+/** Reader of settings: the text of one that was given, and the expected form of one that is invalid. */
 export interface SettingReader<Setting extends string> {
   readText(setting: Setting): string | undefined
   read<T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T
-  /** As people write it. */
+  /** Returns its name as a user writes it. */
   settingName(setting: Setting): string
 }

@@ -7,7 +7,7 @@ const anyDecimal = fc.record({ units: fc.bigInt({ min: -(10n ** 37n), max: 10n *
 const wireText = fc.stringMatching(/^-?(0|[1-9]\d{0,30})(\.\d{1,18})?$/).filter((text) => !/^-[0.]+$/.test(text))
 
 describe('parseDecimal and printDecimal', () => {
-  it('give back every decimal that was printed', () => {
+  it('round-trips every printed decimal', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         expect(parseDecimal(printDecimal(value))).toEqual({ ok: true, value })
@@ -15,7 +15,7 @@ describe('parseDecimal and printDecimal', () => {
     )
   })
 
-  it('give back every text that was parsed, digit for digit', () => {
+  it('round-trips every parsed text, digit for digit', () => {
     fc.assert(
       fc.property(wireText, (text) => {
         expect(printDecimal(decimal(text))).toBe(text)

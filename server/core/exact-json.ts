@@ -5,7 +5,7 @@
 export const writeExact = (value: unknown): string =>
   JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? { $bigint: part.toString() } : part))
 
-/** What `writeExact` wrote; throws on anything that is not JSON. */
+/** Reads text written by `writeExact`; throws on anything that is not JSON. */
 export const readExact = (text: string): unknown => restore(JSON.parse(text))
 
 /** Walks what was read, which is quicker than a reviver: most of it is left as it is. */

@@ -22,7 +22,7 @@ describe('gridOf', () => {
     )
   })
 
-  it('reads a text only as the very number it is, whatever the text', () => {
+  it('parses a text only when it is exactly that number, whatever the text', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary-ascii' }),
       fc.stringMatching(/^-?\d{0,12}\.?\d{0,12}$/),

@@ -6,7 +6,7 @@ import { createRandom } from './random.ts'
 const AT_MS = Date.UTC(2026, 10, 21, 9, 41, 7, 123)
 
 describe('createIds', () => {
-  it('makes ids that never repeat and never run backwards, whatever its clock does', () => {
+  it('makes ids that never repeat and never run backwards, whatever the clock does', () => {
     const readings = fc.array(fc.integer({ min: 0, max: 2 ** 48 - 1 }), { minLength: 1, maxLength: 50, size: 'max' })
     fc.assert(
       fc.property(readings, fc.integer(), (clock, seed) => {
@@ -50,7 +50,7 @@ describe('uuidOf', () => {
     expect(toUuid(id)).toBe(uuid)
   })
 
-  it('tells any two ids of one maker apart', () => {
+  it('makes distinct ids', () => {
     const ids = createIds({ now: () => AT_MS, random: createRandom(1) })
     const uuids = Array.from({ length: 100 }, () => toUuid(ids('req')))
     expect(new Set(uuids).size).toBe(100)

@@ -5,7 +5,7 @@ const buildGraph = (files: Readonly<Record<string, string>>): ImportGraph =>
   new Map(Object.entries(files).map(([path, text]) => [path, parseImports(path, text)]))
 
 describe('the imports of a module', () => {
-  it('are told with what they name, whatever their form', () => {
+  it('are returned with the names they import, in every form', () => {
     const text = [
       "import { a, type B as C } from '../core/a.ts'",
       "import type D from './d.ts'",
@@ -54,7 +54,7 @@ describe('the graph of the imports', () => {
     expect(neighbours(graph, 'a.ts')).toEqual(['b.ts'])
   })
 
-  it('tells the way from one module to another, through cycles too', () => {
+  it('returns the path from one module to another, through cycles too', () => {
     expect(pathsTo(graph, 'a.ts', (path) => path === 'c.ts')).toEqual([['a.ts', 'b.ts', 'c.ts']])
     expect(pathsTo(graph, 'a.ts', (path) => path === 'alone.ts')).toEqual([])
   })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 interface Import {
   readonly target: string
   readonly kind: 'MODULE' | 'LIBRARY'
-  /** What it names of the target; empty for all of it. */
+  /** Names imported from the target; empty for all of it. */
   readonly names: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
 const ADDRESS = /\bnew URL\(\s*['"](\.[^'"\n]+)['"]/g
 const COMPUTED = /(?<![\w.'"`/])import\(\s*(?!['"\s])/
 
-/** What a module imports, types too, by what its text says. */
+/** Parses the imports of a module from its text, types included. */
 export const parseImports = (path: string, text: string): CodeModule => {
   const named = [...text.matchAll(FROM)].map(([, names = '', target = '']) => toImport(path, target, namesIn(names)))
   const whole = [BARE, DYNAMIC, ADDRESS].flatMap((pattern) =>

@@ -1,2 +1,2 @@
-/** Whether only this machine can reach the address. */
+/** Returns whether the address is reachable only from this host. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './result.ts'
 
-/** What a JSON pointer leads to (RFC 6901), or that there is nothing. */
+/** Resolves a JSON pointer (RFC 6901), or returns an error when nothing is there. */
 export const followPointer = (value: unknown, pointer: string): Result<unknown, 'NOTHING_THERE'> => {
   if (pointer !== '' && !pointer.startsWith('/')) return err('NOTHING_THERE')
   let current = value

@@ -1,10 +1,10 @@
 import { type Instant, SECOND_MS } from './instant.ts'
 
-/** What the host offers to tell time by. */
+/** Time sources of the host. */
 export interface HostClocks {
   /** The host's wall clock, which people and time servers may set. */
   readonly wall: () => Instant
-  /** Milliseconds from an arbitrary origin; never runs backwards, and stands still while the machine sleeps. */
+  /** Milliseconds from an arbitrary origin; never runs backwards, and stops while the machine sleeps. */
   readonly monotonic: () => number
   /** Milliseconds since the machine started, sleep included. */
   readonly uptimeMs: () => number
@@ -12,15 +12,15 @@ export interface HostClocks {
 
 /** The host's wall clock was set. */
 interface ClockStep {
-  /** How far it was set; negative is back. */
+  /** Amount by which it was set; negative is back. */
   readonly byMs: number
   /** Wall clock less platform time from now on. */
   readonly hostOffsetMs: number
 }
 
 /**
- * Platform time: the wall clock as it was at the start, moved on by elapsed time alone. A wall clock that is set moves it
- * only through `adopt`, so that ages and deadlines stay right meanwhile.
+ * Platform clock: the wall clock at the start, advanced by elapsed time alone. Setting the wall clock affects it only
+ * through `adopt`, so that ages and deadlines stay correct meanwhile.
  */
 export interface PlatformClock {
   readonly now: () => Instant
@@ -36,9 +36,9 @@ export interface PlatformClock {
 
 /** A difference beyond this is a step; below it, drift that is worked off. */
 export const CLOCK_STEP_MS = SECOND_MS
-/** Sleep shorter than this is not told from rounding of the uptime. */
+/** Shorter sleep cannot be distinguished from rounding of the uptime. */
 const SLEEP_MIN_MS = SECOND_MS
-/** Drift is worked off by this part of the elapsed time, so that time never stands still or runs back. */
+/** Share of the elapsed time used to correct drift, so that time never stops or runs back. */
 const SLEW = 0.05
 
 export const createPlatformClock = ({ wall, monotonic, uptimeMs }: HostClocks): PlatformClock => {

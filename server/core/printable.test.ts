@@ -18,7 +18,7 @@ describe('printable', () => {
     },
   )
 
-  it('returns text that is printable, whatever it is given', () => {
+  it('returns printable text for any input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => isPrintable(printable(text))))
   })
 })

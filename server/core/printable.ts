@@ -7,7 +7,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
  */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped)
 
-/** Whether `printable` would change nothing. */
+/** Returns whether `printable` would change nothing. */
 export const isPrintable = (text: string): boolean => text.search(UNPRINTABLE) === -1
 
 const escaped = (character: string): string => {
@@ -15,7 +15,7 @@ const escaped = (character: string): string => {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
-/** JSON in one line of printable characters, whatever is in the texts of it; reads back as the same value. */
+/** Returns JSON in one line of printable characters, for any texts in it; parses back to the same value. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNPRINTABLE, (character) => [...codeUnits(character)].map(unitEscaped).join(''))
 

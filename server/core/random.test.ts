@@ -42,7 +42,7 @@ describe('createRandom', () => {
     expect(chiSquare(first)).toBeLessThan(CHI_SQUARE_MAX)
   })
 
-  it('does not let one draw tell the next', () => {
+  it('makes draws that do not predict the next', () => {
     const stream = draws(7, DRAWS)
     const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
     const products = stream.slice(1).map((draw, index) => (draw - 0.5) * ((stream[index] ?? 0) - 0.5))

@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 
-/** How often something has happened lately, counted in slots of time, so that any number of times is as small. */
+/** Number of recent occurrences, counted in slots of time, so that memory does not grow with the count. */
 export interface RecentCount {
   note(nowMs: Instant): void
   /** Within the last `spanMs`, to the slot; never further back than it remembers. */

@@ -3,7 +3,7 @@ import { assert, assertNever, InvariantError } from './assert.ts'
 import { err, ok } from './result.ts'
 
 describe('a result', () => {
-  it('is either a value or an error, and says which', () => {
+  it('is either a value or an error, with a tag', () => {
     expect(ok(7)).toEqual({ ok: true, value: 7 })
     expect(err({ kind: 'notDecimal' })).toEqual({ ok: false, error: { kind: 'notDecimal' } })
     expect(ok(undefined).ok).toBe(true)
@@ -18,7 +18,7 @@ describe('an invariant', () => {
     expect(() => assert('yes', 'holds')).not.toThrow()
   })
 
-  it('names the variant nobody thought of', () => {
+  it('names the unhandled variant', () => {
     const variant = { kind: 'surprise' } as never
     expect(() => assertNever(variant)).toThrow('Invariant: unexpected variant {"kind":"surprise"}')
   })

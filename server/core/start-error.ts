@@ -1,4 +1,4 @@
-/** A reason not to start, in words an operator can act on. */
+/** Reason not to start, in terms an operator can act on. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -1,4 +1,4 @@
-/** What has to be written cannot be, now; it may be possible later. The message tells the operator what to do. */
+/** Thrown when a write fails for now; it may succeed later. The message contains the remedy for the operator. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure'
 }

@@ -13,7 +13,7 @@ export const mergeRanges = (ranges: readonly TimeRange[]): TimeRange[] => {
   return merged
 }
 
-/** What is left of `ranges` when `[fromMs, toMs)` is taken away. */
+/** Returns `ranges` without `[fromMs, toMs)`. */
 export const withoutRange = (ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange): TimeRange[] => [
   ...clipRanges(ranges, Number.NEGATIVE_INFINITY, fromMs),
   ...clipRanges(ranges, toMs, Number.POSITIVE_INFINITY),

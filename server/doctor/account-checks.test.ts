@@ -31,7 +31,7 @@ describe('keys', () => {
   it.each([
     { wallet: ok('1000.5'), seen: 'ok keys: are accepted; 1000.5 USDT in the wallet' },
     { wallet: err(REFUSED), seen: `fail keys: are refused: ${REFUSED.detail}` },
-    { wallet: err(AWAY), seen: 'warn keys: not told: connect ECONNREFUSED' },
+    { wallet: err(AWAY), seen: 'warn keys: not reported: connect ECONNREFUSED' },
   ])('are judged by whether they open the account: $seen', ({ wallet, seen }) => {
     expect(gist(judgeKeys(wallet))).toBe(seen)
   })
@@ -47,13 +47,13 @@ describe('keys', () => {
 
   it.each([
     { over: { trade: false }, seen: 'fail key: trading: not allowed' },
-    { over: { trade: null }, seen: 'warn key: trading: not told' },
-    { over: { withdraw: true }, seen: 'fail key: withdrawals: allowed: whoever has the key can take the money away' },
-    { over: { withdraw: null }, seen: 'warn key: withdrawals: not told' },
-    { over: { transfer: true }, seen: 'fail key: transfers: allowed: whoever has the key can take the money away' },
-    { over: { transfer: null }, seen: 'warn key: transfers: not told' },
+    { over: { trade: null }, seen: 'warn key: trading: not reported' },
+    { over: { withdraw: true }, seen: 'fail key: withdrawals: allowed: anyone with the key can withdraw the funds' },
+    { over: { withdraw: null }, seen: 'warn key: withdrawals: not reported' },
+    { over: { transfer: true }, seen: 'fail key: transfers: allowed: anyone with the key can withdraw the funds' },
+    { over: { transfer: null }, seen: 'warn key: transfers: not reported' },
     { over: { boundToAddresses: false }, seen: 'warn key: address: good from anywhere' },
-    { over: { boundToAddresses: null }, seen: 'warn key: address: not told' },
+    { over: { boundToAddresses: null }, seen: 'warn key: address: not reported' },
     { over: { expiresAtMs: NOW_MS - 1 }, seen: 'fail key: expiry: ended on 2026-11-21' },
     { over: { expiresAtMs: NOW_MS + 14 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-05, in 13 days' },
     { over: { expiresAtMs: NOW_MS + 14 * DAY_MS }, seen: 'ok key: expiry: ends on 2026-12-05, in 14 days' },
@@ -63,9 +63,9 @@ describe('keys', () => {
     for (const { level, remedy } of findings) expect(remedy !== null).toBe(level !== 'ok')
   })
 
-  it('of which nothing is told are a warning', () => {
+  it('returns a warning when nothing is reported', () => {
     expect(judgePermissions(err(REFUSED), NOW_MS).map(gist)).toEqual([
-      `warn key permissions: not told: ${REFUSED.detail}`,
+      `warn key permissions: not reported: ${REFUSED.detail}`,
     ])
   })
 })
@@ -77,7 +77,7 @@ describe('an account', () => {
       finding: judgePositionMode(ok(true)),
       seen: 'fail position mode: hedge mode: long and short are kept apart',
     },
-    { finding: judgePositionMode(err(AWAY)), seen: 'warn position mode: not told: connect ECONNREFUSED' },
+    { finding: judgePositionMode(err(AWAY)), seen: 'warn position mode: not reported: connect ECONNREFUSED' },
     { finding: judgeOrders(ok({ regular: 0, conditional: 0 })), seen: 'info open orders: none' },
     { finding: judgeOrders(ok({ regular: 2, conditional: 1 })), seen: 'info open orders: 2 resting, 1 conditional' },
     { finding: judgePositions(ok([])), seen: 'info open positions: none' },
@@ -90,8 +90,8 @@ describe('an account', () => {
       ),
       seen: 'info open positions: BTCUSDT 0.010, ETHUSDT -2',
     },
-    { finding: judgePositions(err(AWAY)), seen: 'warn open positions: not told: connect ECONNREFUSED' },
-  ])('is told: $seen', ({ finding, seen }) => {
+    { finding: judgePositions(err(AWAY)), seen: 'warn open positions: not reported: connect ECONNREFUSED' },
+  ])('is reported: $seen', ({ finding, seen }) => {
     expect(gist(finding)).toBe(seen)
   })
 

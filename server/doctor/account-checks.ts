@@ -4,11 +4,11 @@ import { formatDay, unavailable } from './exchange-checks.ts'
 import type { FactResult, MarginSettings, OpenPosition } from './exchange-facts.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 
-/** Judgement on what the owner of an account is told by an exchange. */
+/** Checks of the account data that an exchange returns to its owner. */
 
 const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
 
-/** Whether the keys open the account. */
+/** Checks that the keys open the account. */
 export const judgeKeys = (wallet: FactResult<string>): Finding => {
   if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
   return wallet.error.kind === 'REFUSED'
@@ -18,7 +18,7 @@ export const judgeKeys = (wallet: FactResult<string>): Finding => {
 
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
-/** What the keys may do beyond trading, and whether they may trade. */
+/** Checks that the keys may trade, and what they may do beyond that. */
 export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs: Instant): Finding[] => {
   if (!permissions.ok) return [unavailable('key permissions', permissions.error)]
   const { trade, withdraw, transfer, boundToAddresses, expiresAtMs } = permissions.value
@@ -33,7 +33,7 @@ export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs:
 
 const judgeTrading = (trade: boolean | null): Finding => {
   const check = 'key: trading'
-  if (trade === null) return warned(check, 'not told', 'See at the exchange that the key may trade futures.')
+  if (trade === null) return warned(check, 'not reported', 'See at the exchange that the key may trade futures.')
   return trade
     ? fine(check, 'allowed')
     : failed(check, 'not allowed', 'Allow the key to trade futures at the exchange.')
@@ -41,20 +41,16 @@ const judgeTrading = (trade: boolean | null): Finding => {
 
 const judgeMoving = (what: 'withdrawals' | 'transfers', allowed: boolean | null): Finding => {
   const check = `key: ${what}`
-  if (allowed === null) return warned(check, 'not told', `See at the exchange that the key allows no ${what}.`)
+  if (allowed === null) return warned(check, 'not reported', `See at the exchange that the key allows no ${what}.`)
   return allowed
-    ? failed(
-        check,
-        'allowed: whoever has the key can take the money away',
-        `Take ${what} from the key at the exchange.`,
-      )
+    ? failed(check, 'allowed: anyone with the key can withdraw the funds', `Take ${what} from the key at the exchange.`)
     : fine(check, 'not allowed')
 }
 
 const judgeAddress = (bound: boolean | null): Finding => {
   const check = 'key: address'
   const remedy = 'Bind the key to the address of this machine at the exchange.'
-  if (bound === null) return warned(check, 'not told', remedy)
+  if (bound === null) return warned(check, 'not reported', remedy)
   return bound ? fine(check, 'bound') : warned(check, 'good from anywhere', remedy)
 }
 
@@ -94,8 +90,8 @@ export const judgeMargin = (margin: FactResult<MarginSettings>): Finding[] => {
 const judgeAssets = (isMultiAsset: boolean | null): Finding => {
   const check = 'multi-asset margin'
   const remedy = 'Set single-asset mode at the exchange: other assets are not counted here.'
-  if (isMultiAsset === null) return warned(check, 'not told', remedy)
-  return isMultiAsset ? warned(check, 'on: other assets stand in for losses', remedy) : fine(check, 'off')
+  if (isMultiAsset === null) return warned(check, 'not reported', remedy)
+  return isMultiAsset ? warned(check, 'on: other assets cover losses', remedy) : fine(check, 'off')
 }
 
 export const judgeOrders = (

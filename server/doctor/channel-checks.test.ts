@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgeChannels } from './channel-checks.ts'
 
-describe('what the doctor says of channels', () => {
+describe('doctor findings on message channels', () => {
   it('is nothing where none is configured', () => {
     expect(judgeChannels([])).toEqual([])
   })
@@ -9,8 +9,8 @@ describe('what the doctor says of channels', () => {
   it.each([
     [null, 'ok', 'can be sent'],
     ['AUTHENTICATION', 'fail', 'token, password or address is not accepted'],
-    ['UNREACHABLE', 'fail', 'nobody can be reached there'],
-    ['RATE_LIMITED', 'warn', 'the other side asks for fewer messages'],
+    ['UNREACHABLE', 'fail', 'the recipient cannot be reached'],
+    ['RATE_LIMITED', 'warn', 'the recipient is limiting the message rate'],
     [{ message: 'The file /a is not there, or empty.', remedy: 'See.' }, 'fail', 'The file /a is not there, or empty.'],
   ] as const)('of %j is %s: %s', (problem, level, observed) => {
     expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([

@@ -1,7 +1,7 @@
 import type { ChannelFault } from '../monitor/inputs/channels.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'
 
-/** Whether messages could leave over a channel that is configured. */
+/** Delivery state of a configured channel. */
 export interface ChannelFact {
   readonly id: string
   /** Null where it is well; `message` where not even trying makes sense. */
@@ -25,9 +25,9 @@ const PASSING: readonly ChannelFault[] = ['RATE_LIMITED', 'REMOTE_FAULT']
 const WORDS: Readonly<Record<ChannelFault, readonly [seen: string, remedy: string]>> = {
   AUTHENTICATION: ['token, password or address is not accepted', 'Make a new one and put it into its file.'],
   CONFIGURATION: ['what is configured cannot be used', 'See docs/MESSENGER.md.'],
-  RATE_LIMITED: ['the other side asks for fewer messages', 'Try again in some minutes.'],
-  REFUSED: ['the other side does not know whom to write to', 'Look at the chat or the addresses: docs/MESSENGER.md.'],
+  RATE_LIMITED: ['the recipient is limiting the message rate', 'Try again in some minutes.'],
+  REFUSED: ['the other side does not know whom to write to', 'Check the chat or the addresses: docs/MESSENGER.md.'],
   REMOTE_FAULT: ['the other side has a fault', 'Try again in some minutes.'],
-  TIMEOUT: ['nobody answers in time', 'Look at the network and the firewall of this machine.'],
-  UNREACHABLE: ['nobody can be reached there', 'Look at the address, the network and the firewall of this machine.'],
+  TIMEOUT: ['no answer in time', 'Check the network and the firewall of this host.'],
+  UNREACHABLE: ['the recipient cannot be reached', 'Check the address, the network and the firewall of this host.'],
 }

@@ -11,7 +11,7 @@ const examined = async (over: Partial<ExchangeFacts> = {}): Promise<string[]> =>
   (await examineExchange({ ...exchangeFacts(), ...over }, OPTIONS)).map(({ level, check }) => `${level} ${check}`)
 
 describe('an examination of an exchange', () => {
-  it('looks at everything, once, in order', async () => {
+  it('runs every check once, in order', async () => {
     expect(await examined()).toEqual([
       'ok exchange',
       'ok clock offset',
@@ -33,7 +33,7 @@ describe('an examination of an exchange', () => {
     ])
   })
 
-  it('asks for the time five times', async () => {
+  it('requests the time five times', async () => {
     let requests = 0
     const { clock } = exchangeFacts()
     await examined({
@@ -45,9 +45,9 @@ describe('an examination of an exchange', () => {
     expect(requests).toBe(5)
   })
 
-  it('asks once and nothing else where nobody answers', async () => {
+  it('sends one request and nothing else when there is no answer', async () => {
     const never = (): never => {
-      throw new Error('it was asked all the same')
+      throw new Error('a request was sent anyway')
     }
     let requests = 0
     const clock = async () => {
@@ -58,7 +58,7 @@ describe('an examination of an exchange', () => {
     expect(requests).toBe(1)
   })
 
-  it('looks at the account only with keys, and no further when they are refused', async () => {
+  it('checks the account only with keys, and stops when they are refused', async () => {
     expect(await examined({ account: null })).toContain('info keys')
     const { account } = exchangeFacts()
     if (!account) throw new Error('the sample has an account')

@@ -18,7 +18,7 @@ export interface ExamineExchangeOptions {
 
 const CLOCK_SAMPLES = 5
 
-/** Asks an exchange everything that matters before trading there; what does not answer is asked no further. */
+/** Runs every check of an exchange that matters before trading there; stops requesting once it does not answer. */
 export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Finding[]> => {
   const samples = await sampleClock(facts)
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
@@ -31,7 +31,7 @@ export const examineExchange = async (facts: ExchangeFacts, options: ExamineExch
   return [...findings, ...account, judgeRate(await facts.rate())]
 }
 
-const NO_KEYS = noted('keys', 'none were given: what needs them was not looked at')
+const NO_KEYS = noted('keys', 'none given: checks that need them were skipped')
 
 /** Stops at the first question without an answer: the others would only wait too. */
 const sampleClock = async (facts: ExchangeFacts): Promise<FactResult<ClockSample>[]> => {

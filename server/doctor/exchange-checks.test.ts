@@ -23,8 +23,8 @@ describe('whether the exchange answers', () => {
       samples: [ok(sample(0, 40)), err(AWAY), ok(sample(0, 30))],
       seen: 'warn: answers within 30 ms, and not to 1 of 3: connect ECONNREFUSED',
     },
-    { samples: [], seen: 'fail: no answer: nothing was asked' },
-  ])('is told: $seen', ({ samples, seen }: { samples: FactResult<ClockSample>[]; seen: string }) => {
+    { samples: [], seen: 'fail: no answer: nothing was requested' },
+  ])('is reported: $seen', ({ samples, seen }: { samples: FactResult<ClockSample>[]; seen: string }) => {
     expect(gist(judgeReach(samples))).toBe(seen)
   })
 })
@@ -42,11 +42,11 @@ describe('how far the clocks are apart', () => {
       seen: 'warn: the exchange is 200 ms ahead of us, give or take 350 ms: too coarse to trade by',
     },
     { samples: [sample(900, 2_000), sample(3, 20)], seen: 'ok: the exchange is 3 ms ahead of us, give or take 10 ms' },
-  ])('is told by the quickest answer: $seen', ({ samples, seen }) => {
+  ])('is measured by the fastest answer: $seen', ({ samples, seen }) => {
     expect(gist(judgeClock(samples))).toBe(seen)
   })
 
-  it('is not told without an answer', () => {
+  it('is left out without an answer', () => {
     expect(judgeClock([])).toBeUndefined()
   })
 
@@ -85,7 +85,7 @@ describe('a symbol', () => {
     { over: { lotSize: null }, seen: 'fail: tick 0.1, lot ?, minimum 100 USDT, leverage up to 125' },
     { over: { minNotional: null }, seen: 'warn: tick 0.1, lot 0.001, minimum ? USDT, leverage up to 125' },
     { over: { maxLeverage: null }, seen: 'warn: tick 0.1, lot 0.001, minimum 100 USDT, leverage up to ?' },
-  ])('is judged by what is told of it: $seen', ({ over, seen }) => {
+  ])('is judged by its reported values: $seen', ({ over, seen }) => {
     expect(judgeSymbols(['BTCUSDT'], ok([{ ...BTC, ...over }])).map(gist)).toEqual([seen])
   })
 
@@ -94,7 +94,7 @@ describe('a symbol', () => {
       ['BTCUSDT', 'ok'],
       ['NOUSDT', 'fail'],
     ])
-    expect(judgeSymbols(['BTCUSDT'], err(AWAY)).map(gist)).toEqual(['warn: not told: connect ECONNREFUSED'])
+    expect(judgeSymbols(['BTCUSDT'], err(AWAY)).map(gist)).toEqual(['warn: not reported: connect ECONNREFUSED'])
   })
 })
 
@@ -107,14 +107,14 @@ describe('stops', () => {
     expect(judgeStops(ok(features)).map(({ level }) => level)).toEqual(levels)
   })
 
-  it('that cannot be told of are a warning', () => {
+  it('returns a warning when they cannot be read', () => {
     expect(judgeStops(err({ kind: 'NOT_OFFERED', detail: 'it is silent' })).map(gist)).toEqual([
-      'warn: not told by the exchange: it is silent',
+      'warn: not reported by the exchange: it is silent',
     ])
   })
 })
 
-describe('what was asked already', () => {
+describe('requests already used', () => {
   const use = (used: number, windowMs = 60_000) => judgeRate(ok({ used, limit: 2_400, windowMs }))
   it.each([
     { finding: use(24), seen: 'ok: 24 of 2400 used this minute (1 %)' },
@@ -122,8 +122,8 @@ describe('what was asked already', () => {
     { finding: use(1_680), seen: 'warn: 1680 of 2400 used this minute (70 %)' },
     { finding: use(2_160), seen: 'fail: 2160 of 2400 used this minute (90 %)' },
     { finding: use(0, 5_000), seen: 'ok: 0 of 2400 used in 5 s (0 %)' },
-    { finding: judgeRate(err({ kind: 'NOT_ASKED', detail: 'spent' })), seen: 'warn: not asked: spent' },
-    { finding: judgeRate(err(AWAY)), seen: 'warn: not told: connect ECONNREFUSED' },
+    { finding: judgeRate(err({ kind: 'NOT_ASKED', detail: 'spent' })), seen: 'warn: not requested: spent' },
+    { finding: judgeRate(err(AWAY)), seen: 'warn: not reported: connect ECONNREFUSED' },
   ])('is judged by its share: $seen', ({ finding, seen }) => {
     expect(gist(finding)).toBe(seen)
   })

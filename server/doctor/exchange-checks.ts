@@ -2,18 +2,18 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ClockSample, FactFault, FactResult, ListedSymbol, RateUse, StopFeatures } from './exchange-facts.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'
 
-/** Judgement on what anybody is told by an exchange: plain facts in, findings with remedies out. */
+/** Checks of an exchange's public data: plain facts in, findings with remedies out. */
 
 const UNREACHABLE = 'See whether the network lets this machine through, and the status page of the exchange.'
 const SLOW_MS = SECOND_MS
 
-/** Whether there is an answer, and how long the fastest took. */
+/** Checks that the exchange answers, and reports the fastest response time. */
 export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding => {
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
   const faults = samples.flatMap((sample) => (sample.ok ? [] : [sample.error]))
   const [fault] = faults
   if (answered.length === 0)
-    return failed('exchange', `no answer: ${fault?.detail ?? 'nothing was asked'}`, UNREACHABLE)
+    return failed('exchange', `no answer: ${fault?.detail ?? 'nothing was requested'}`, UNREACHABLE)
   const fastest = Math.min(...answered.map(({ roundTripMs }) => roundTripMs))
   const observed = `answers within ${Math.round(fastest)} ms`
   if (fault) {
@@ -33,7 +33,7 @@ const OFFSET_FAIL_MS = 500
 const SYNCHRONISE =
   'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.'
 
-/** How far the clocks are apart, by the sample that was underway for the shortest time. */
+/** Measures the clock offset by the sample with the shortest round trip. */
 export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined => {
   const best = samples.toSorted((a, b) => a.roundTripMs - b.roundTripMs)[0]
   if (!best) return undefined
@@ -49,7 +49,7 @@ export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined
     : fine('clock offset', observed)
 }
 
-/** One finding a symbol that is wanted. */
+/** Returns one finding for each requested symbol. */
 export const judgeSymbols = (wanted: readonly string[], listed: FactResult<readonly ListedSymbol[]>): Finding[] =>
   listed.ok
     ? wanted.map((symbol) =>
@@ -68,7 +68,7 @@ const judgeSymbol = (symbol: string, listed: ListedSymbol | undefined): Finding 
     return failed(symbol, `is not traded now; ${observed}`, 'Leave it out of --symbols until it is.')
   if (tickSize === null || lotSize === null) return failed(symbol, observed, 'Orders cannot be rounded: leave it out.')
   return minNotional === null || maxLeverage === null
-    ? warned(symbol, observed, 'Some exchanges tell it with keys alone; else the first order that is refused does.')
+    ? warned(symbol, observed, 'Some exchanges report it only with keys; otherwise the first rejected order shows it.')
     : fine(symbol, observed)
 }
 
@@ -89,7 +89,7 @@ export const judgeStops = (features: FactResult<StopFeatures>): Finding[] => {
         ),
     byMarkPrice
       ? fine('mark-price triggers', 'are offered')
-      : warned('mark-price triggers', 'are not offered', 'Stops go by the last price: leave them more room.'),
+      : warned('mark-price triggers', 'are not offered', 'Stops trigger on the last price: place them further away.'),
   ]
 }
 
@@ -109,13 +109,14 @@ export const judgeRate = (use: FactResult<RateUse>): Finding => {
 const FAULT_REMEDY: Readonly<Record<FactFault['kind'], string>> = {
   NOT_ASKED: 'Try again in a minute.',
   UNREACHABLE,
-  REFUSED: 'See what the exchange says to this; a key that may not read cannot be judged.',
+  REFUSED: 'Check the error of the exchange; a key without read permission cannot be judged.',
   NOT_OFFERED: 'See to it yourself at the exchange.',
 }
 
 /** A check that could not be made is no good news. */
 export const unavailable = (check: string, { kind, detail }: FactFault): Finding => {
-  const why = kind === 'NOT_OFFERED' ? 'not told by the exchange' : kind === 'NOT_ASKED' ? 'not asked' : 'not told'
+  const why =
+    kind === 'NOT_OFFERED' ? 'not reported by the exchange' : kind === 'NOT_ASKED' ? 'not requested' : 'not reported'
   return warned(check, `${why}: ${detail}`, FAULT_REMEDY[kind])
 }
 

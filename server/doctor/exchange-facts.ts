@@ -2,11 +2,11 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 
-/** Why a fact is not known. */
+/** Reason a fact is unknown. */
 export interface FactFault {
   /**
-   * `NOT_ASKED`: nothing was sent. `UNREACHABLE`: no answer. `REFUSED`: the exchange said no. `NOT_OFFERED`: it has no way
-   * to tell.
+   * `NOT_ASKED`: nothing was sent. `UNREACHABLE`: no answer. `REFUSED`: the exchange rejected the request.
+   * `NOT_OFFERED`: the exchange does not provide it.
    */
   readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
   /** In the exchange's own code and words, where it gave any; never anything secret. */
@@ -23,7 +23,7 @@ export interface ClockSample {
   readonly exchangeAtMs: Instant
 }
 
-/** A symbol as the exchange lists it; null is what it does not tell. */
+/** A symbol as the exchange lists it; null for values it does not report. */
 export interface ListedSymbol {
   readonly symbol: string
   readonly isTrading: boolean
@@ -33,9 +33,9 @@ export interface ListedSymbol {
   readonly maxLeverage: number | null
 }
 
-/** What stops can be had there. */
+/** Stop orders that the exchange supports. */
 export interface StopFeatures {
-  /** As orders of their own. */
+  /** True when stops can be placed as separate orders. */
   readonly separate: boolean
   /** Sent along with the entry. */
   readonly attached: boolean
@@ -43,7 +43,7 @@ export interface StopFeatures {
   readonly byMarkPrice: boolean
 }
 
-/** How much of what may be asked within a time has been asked, by this address or account. */
+/** Use of a request limit within its window, by this address or account. */
 export interface RateUse {
   readonly used: number
   readonly limit: number
@@ -51,9 +51,9 @@ export interface RateUse {
 }
 
 export interface MarginSettings {
-  /** Null where it is set for each symbol, or not told. */
+  /** Null when it is set per symbol, or not reported. */
   readonly isCross: boolean | null
-  /** Whether other assets than USDT stand in for losses; null when that is not told. */
+  /** True when assets other than USDT cover losses; null when not reported. */
   readonly isMultiAsset: boolean | null
 }
 
@@ -64,30 +64,30 @@ export interface OpenPosition {
 }
 
 /**
- * What an exchange can be asked, about the symbols it was opened for, before anything is traded there. Each answer is plain data; nothing is ever placed, changed
- * or thrown, and every question ends within some seconds.
+ * Queries of an exchange, about the symbols it was opened for, before anything is traded there. Each answer is plain
+ * data; nothing is ever placed, changed or thrown, and every query ends within some seconds.
  */
 export interface ExchangeFacts {
   clock(): Promise<FactResult<ClockSample>>
-  /** Those of its symbols that are listed. */
+  /** Returns those of its symbols that are listed. */
   symbols(): Promise<FactResult<readonly ListedSymbol[]>>
   stops(): Promise<FactResult<StopFeatures>>
   rate(): Promise<FactResult<RateUse>>
-  /** What only keys open; null without any. */
+  /** Data that requires keys; null without any. */
   readonly account: AccountFacts | null
   close(): Promise<void>
 }
 
-/** What is told to the owner of the account alone. */
+/** Data that only the owner of the account can read. */
 export interface AccountFacts {
   /** USDT in the wallet. */
   wallet(): Promise<FactResult<string>>
   permissions(): Promise<FactResult<KeyPermissions>>
-  /** Whether long and short are kept apart. */
+  /** Returns whether the account is in hedge mode. */
   isHedged(): Promise<FactResult<boolean>>
   margin(): Promise<FactResult<MarginSettings>>
   /** Open orders of the symbols at least; conditional ones apart. */
   orders(): Promise<FactResult<{ readonly regular: number; readonly conditional: number }>>
-  /** Those that are not flat, of the symbols at least. */
+  /** Returns the positions that are not flat, at least those of the symbols. */
   positions(): Promise<FactResult<readonly OpenPosition[]>>
 }

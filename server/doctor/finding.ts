@@ -1,7 +1,7 @@
-/** How a check came out. `info` is worth knowing and neither good nor bad. */
+/** Result of a check. `info` is worth knowing and neither good nor bad. */
 export type Level = 'ok' | 'info' | 'warn' | 'fail'
 
-/** What one check saw, and what to do where it is not as it should be. */
+/** Result of one check, and the remedy when it is not as expected. */
 export interface Finding {
   readonly check: string
   readonly level: Level

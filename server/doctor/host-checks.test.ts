@@ -26,7 +26,7 @@ const directory = (over: Partial<HostFacts['directory']>): Partial<HostFacts> =>
 })
 
 describe('a machine that is fit', () => {
-  it('is told line by line', () => {
+  it('returns its findings line by line', () => {
     expect(judgeHost(facts()).map(({ level, check, seen }) => `${level} ${check}: ${seen}`)).toEqual([
       'ok node: 24.21.0',
       'ok data directory: /data, mode 0700',
@@ -41,7 +41,7 @@ describe('a machine that is fit', () => {
     ])
   })
 
-  it('has a remedy for whatever is not as it should be, and for nothing else', () => {
+  it('has a remedy for every problem, and for nothing else', () => {
     const bad: Partial<HostFacts> = {
       nodeVersion: '20.1.0',
       ...directory({ mode: 0o755, freeBytes: 0 }),
@@ -139,7 +139,7 @@ describe('a machine', () => {
     expect(finding).toMatchObject({ level, seen: typeof seen === 'string' ? seen : expect.stringMatching(seen) })
   })
 
-  it('has no port to look at while a server has it', () => {
+  it('skips the port check while a server holds it', () => {
     expect(findCheck({ port: null, server: { kind: 'running', state: 'RUNNING' } }, 'port')).toBeUndefined()
   })
 })

@@ -53,9 +53,9 @@ const judgeMode = (path: string, mode: number | null): Finding => {
 
 const judgeSpace = (freeBytes: number | null): Finding => {
   const check = 'disk space'
-  if (freeBytes === null) return warned(check, 'cannot be told', 'See to it yourself that there is room.')
+  if (freeBytes === null) return warned(check, 'cannot be told', 'Check the free disk space yourself.')
   const observed = `${(freeBytes / GB).toFixed(1)} GB free`
-  const remedy = 'Make room on the disk of the data directory: entries are refused below 1 GB.'
+  const remedy = 'Free space on the disk of the data directory: entries are refused below 1 GB.'
   if (freeBytes < FREE_FAIL_BYTES) return failed(check, observed, remedy)
   return freeBytes < FREE_WARN_BYTES ? warned(check, observed, remedy) : fine(check, observed)
 }
@@ -85,7 +85,7 @@ const judgeSettings = ({ settings }: HostFacts): Finding =>
 const judgeConstitution = ({ constitution: { path, problem } }: HostFacts): Finding =>
   problem === null
     ? fine('constitution', path ?? 'the built-in one')
-    : failed('constitution', problem, 'Mend the file; docs/CONSTITUTION.md tells what may be in it.')
+    : failed('constitution', problem, 'Fix the file; docs/CONSTITUTION.md lists its settings.')
 
 const judgePort = ({ port }: HostFacts): Finding[] => {
   if (port === null) return []
@@ -117,7 +117,7 @@ const judgeAudit = ({ audit }: HostFacts): Finding => {
   )
 }
 
-/** When this program was made: no clock that is right shows less. */
+/** Build time of this program: a clock that shows an earlier time is wrong. */
 const MADE_MS = Date.UTC(2026, 0, 1)
 
 const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {

@@ -4,15 +4,15 @@ import type { Instant } from '../core/instant.ts'
 export interface DirectoryFact {
   readonly path: string
   readonly exists: boolean
-  /** Whether files can be made there, or it can be made itself. */
+  /** True when files can be created there, or the directory itself can be created. */
   readonly writable: boolean
   /** Permission bits; null where there are none, or it does not exist. */
   readonly mode: number | null
-  /** On its disk; null when that cannot be told. */
+  /** Free bytes on its disk; null when unknown. */
   readonly freeBytes: number | null
 }
 
-/** Who holds the data directory. */
+/** Holder of the data directory. */
 type ServerFact =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly state: string }
@@ -21,7 +21,7 @@ type ServerFact =
 
 interface AuditFact {
   readonly size: number
-  /** When the newest entry was made. */
+  /** Creation time of the newest entry. */
   readonly newestAtMs: Instant | null
   /** The codes of what is wrong with it. */
   readonly findings: readonly string[]
@@ -31,13 +31,13 @@ type KeysFact =
   | { readonly kind: 'kept'; readonly exchanges: readonly string[] }
   | { readonly kind: 'faulty'; readonly message: string; readonly remedy: string }
 
-/** What this machine can be asked about a data directory; plain data. */
+/** State of this host and a data directory; plain data. */
 export interface HostFacts {
   readonly nodeVersion: string
   readonly nowMs: Instant
   readonly directory: DirectoryFact
   readonly server: ServerFact
-  /** What is wrong with the settings; nothing when they are good. */
+  /** Problems with the settings; empty when they are valid. */
   readonly settings: readonly string[]
   readonly constitution: { readonly path: string | null; readonly problem: string | null }
   /** Null while a server has it. `problem` is why it cannot be had. */

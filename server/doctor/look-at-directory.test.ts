@@ -7,7 +7,7 @@ import { inspectDirectory } from './look-at-directory.ts'
 import { probePort } from './probe-port.ts'
 
 describe('a directory', () => {
-  it('is looked at with its permissions and the room on its disk', () => {
+  it('reports its permissions and free disk space', () => {
     const path = join(aTempDirectory(), 'data')
     mkdirSync(path)
     chmodSync(path, 0o750)
@@ -20,7 +20,7 @@ describe('a directory', () => {
     })
   })
 
-  it('that is not there is looked at where it would be made', () => {
+  it('reports on the parent directory when it does not exist yet', () => {
     const path = join(aTempDirectory(), 'a', 'b')
     expect(inspectDirectory(path)).toEqual({
       path,
@@ -39,7 +39,7 @@ describe('a directory', () => {
   })
 })
 
-it('tells a port that is free from one that is taken', async () => {
+it('distinguishes a free port from one in use', async () => {
   const server = createServer()
   onTestFinished(() => void server.close())
   const port = await new Promise<number>((resolve) =>

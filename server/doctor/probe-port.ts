@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Why nobody could listen there now; null when somebody could. */
+/** Returns why the port cannot be bound now; null when it can. */
 export const probePort = (host: string, port: number): Promise<string | null> =>
   new Promise((resolve) => {
     const server = createServer()

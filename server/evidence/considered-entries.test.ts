@@ -28,7 +28,7 @@ const createStore = (entries: readonly ConsideredEntry[], signals: readonly Stor
   return { store, read: () => read }
 }
 
-it('looks at what has settled only, and at each entry once', async () => {
+it('reads only settled entries, and each once', async () => {
   const entries = [1, 2, 3].map((number) => anEntry({ number, atMs: NOON_MS + number * SECOND_MS, refusedBy: ['G29'] }))
   const { store, read } = createStore(entries)
   const first = await consideredEntries(store, NOON_MS + 7 * SECOND_MS)
@@ -40,7 +40,7 @@ it('looks at what has settled only, and at each entry once', async () => {
   expect(read()).toBe(3)
 })
 
-it('knows what became of those it has read', async () => {
+it('returns the results of the entries it has read', async () => {
   const signal = aSignal()
   const entry = anEntry({ signals: [signal], refusedBy: ['G24', 'G29'], atMs: NOON_MS })
   const stored = { signal, outcome: null, candidateId: null, ordered: false, newest: true }
@@ -54,7 +54,7 @@ it('knows what became of those it has read', async () => {
   expect(read()).toBe(1)
 })
 
-it('says from when on it has everything where there is more than it looks at', async () => {
+it('reports from when on it is complete when there are more entries than it reads', async () => {
   const many = Array.from({ length: 20_005 }, (_, index) => {
     const entry = anEntry({ refusedBy: ['G29'], number: 1 })
     return { ...entry, candidate: { ...entry.candidate, candidateId: anId('cnd', index), atMs: NOON_MS + index } }

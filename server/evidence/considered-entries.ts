@@ -6,13 +6,13 @@ import { decisionDigest } from '../engine/autotrading/decision-digest.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { SignalStore } from '../engine/model/ports.ts'
 
-/** Whether what names its parent by a digest names it rightly. */
+/** Result of checking a digest link to a parent. */
 export type LinkState = 'VERIFIED' | 'PARENT_MISSING' | 'DIGEST_DIFFERS'
 
-/** What became of the signal that led to an entry: followed to its end, or lost; null while it is open. */
+/** Outcome of the signal that led to an entry: tracked to its end, or lost; null while it is open. */
 type FollowedOutcome = { readonly netR: number; readonly uniqueness: number } | 'LOST' | null
 
-/** An entry autotrading thought of, in short. */
+/** Summary of an autotrading entry. */
 export interface EntryBrief {
   readonly candidateId: string
   readonly decisionId: string
@@ -23,7 +23,7 @@ export interface EntryBrief {
   readonly refusedBy: readonly string[]
   /** Without an expected edge after costs, in a book that explores. */
   readonly exploratory: boolean
-  /** Whether every gate said something. */
+  /** True when every gate has a reading. */
   readonly gates: number
   readonly leadSignalId: string
   readonly digest: string
@@ -36,14 +36,14 @@ export interface EntryBrief {
 /** The entries of a stretch of time, oldest first. */
 export interface ConsideredEntries {
   readonly window: TimeRange
-  /** False where there were more than are looked at: the window then begins where they do. */
+  /** False when there were more entries than are read: the window then begins with the oldest one read. */
   readonly whole: boolean
   readonly entries: readonly EntryBrief[]
-  /** The last one, with all its gates said. */
+  /** Last entry, with the readings of all its gates. */
   readonly newest: ConsideredEntry | null
 }
 
-/** What is decided within so long may not be durable yet. */
+/** Decisions younger than this may not be durable yet. */
 const SETTLED_MS = 5 * SECOND_MS
 const ENTRIES_MAX = 20_000
 /** Some kilobytes each: a turn of the engine is not held up for long. */
@@ -54,7 +54,7 @@ interface RetainedEntries {
   newest: ConsideredEntry | null
   /** Up to here everything is known. */
   toMs: Instant
-  /** Before this there were more than are looked at. */
+  /** Time before which there were more entries than are read. */
   floorMs: Instant
   busy: Promise<unknown>
 }
@@ -94,7 +94,7 @@ const takeUp = async (store: SignalStore, retained: RetainedEntries, toMs: Insta
   return { window: { fromMs, toMs }, whole: fromMs === since, entries: retained.entries, newest: retained.newest }
 }
 
-/** Newest first, as many as are looked at. */
+/** Reads entries newest first, up to the maximum. */
 const readBack = async (store: SignalStore, retained: RetainedEntries, range: TimeRange): Promise<EntryBrief[]> => {
   const briefs: EntryBrief[] = []
   let before: { readonly atMs: Instant; readonly id: string } | null = null

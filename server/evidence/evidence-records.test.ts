@@ -29,7 +29,7 @@ const aPastRun = (run: Partial<PastRun> = {}): PastRun => ({
   ...run,
 })
 
-/** A floor of which everything that comes true is taken down. */
+/** A trading floor on which every fact is recorded. */
 const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineState> = {}) => {
   const floor = openControlFloor(parts)
   const { ledger } = floor.state
@@ -54,7 +54,7 @@ const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineStat
   return {
     floor,
     records,
-    /** Lets time pass as it does for an engine: what comes true is told after each tick. */
+    /** Advances time as an engine does: facts are published after each tick. */
     run(ms: number): void {
       for (const end = floor.nowMs + ms; floor.nowMs < end; note()) floor.run(100)
     },
@@ -98,7 +98,7 @@ describe('how quickly what is filled is protected', () => {
     expect(protection().fillToVerifiedMs.n).toBe(1)
   })
 
-  it('adds up what stood without a stop, times how long', () => {
+  it('adds up the unprotected size times its duration', () => {
     const { floor, records, run, protection } = openNotedFloor()
     floor.manners.refuses = ({ terms }) => terms.trigger !== null
     buy(floor)
@@ -125,7 +125,7 @@ describe('how quickly what is filled is protected', () => {
     expect(records.protection.lastFillAtMs.size).toBe(0)
   })
 
-  it('says what the guardian does when it is late', () => {
+  it('reports the state of the guardian when it is late', () => {
     const { floor, run, protection } = openNotedFloor()
     floor.manners.refuses = ({ terms }) => terms.trigger !== null || terms.reduceOnly
     buy(floor)
@@ -136,7 +136,7 @@ describe('how quickly what is filled is protected', () => {
   })
 })
 
-describe('how long a position has stood without its stop', () => {
+describe('duration of a position without its stop', () => {
   const isStop = ({ terms }: { readonly terms: { readonly trigger: unknown } }) => terms.trigger !== null
 
   it('is kept when no stop was ever verified and the position is gone, for a day', () => {
@@ -191,7 +191,7 @@ describe('stops that the exchange has lost', () => {
     expect(protection()).toMatchObject({ lostStops24h: 2, guards: [{ lostStops24h: 2 }] })
   })
 
-  it('are counted also where the exchange says itself that it has taken them back', () => {
+  it('includes those that the exchange itself reports as cancelled', () => {
     const { floor, run, note, protection } = openNotedFloor()
     buy(floor)
     run(3_000)
@@ -205,7 +205,7 @@ describe('stops that the exchange has lost', () => {
     })
   })
 
-  it('are not those that were taken back, nor those of positions that are gone', () => {
+  it('excludes cancelled ones and those of closed positions', () => {
     const { floor, run, protection } = openNotedFloor()
     buy(floor)
     run(3_000)
@@ -280,7 +280,7 @@ describe('what was found at the start', () => {
   })
 })
 
-describe('what the recovery came to', () => {
+describe('result of the recovery', () => {
   const { boot } = openNotedFloor().records
   const restartedWith = (facts: readonly Fact[], readAtMs: Instant | null = null) => {
     const floor = openControlFloor()
@@ -317,7 +317,7 @@ describe('what the recovery came to', () => {
     expect(Object.values(boot.recovered)).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 
-  it('tells what became of the orders nobody knew the fate of', () => {
+  it('reports the outcome of the orders whose outcome was unknown', () => {
     const facts: Fact[] = [
       uncertain(orderId),
       uncertain(other),
@@ -328,7 +328,7 @@ describe('what the recovery came to', () => {
     expect(restartedWith(facts)).toMatchObject({ dispatchesUnknown: 2, resolvedFound: 1, resolvedAbsent: 1 })
   })
 
-  it('tells what was missed, and what was not ours', () => {
+  it('reports missed executions and external orders', () => {
     const external: Fact = { kind: 'externalOrderSeen', order: anOrder({ purpose: 'EXTERNAL' }), atMs }
     const attached: Fact = { kind: 'externalOrderSeen', order: anOrder({ purpose: 'STOP_LOSS' }), atMs }
     const facts = [executed({ orderId }), executed({ orderId: null }), external, attached]
@@ -336,7 +336,7 @@ describe('what the recovery came to', () => {
     expect(restartedWith([executed({ orderId: null, kind: 'LIQUIDATION' })])).toMatchObject({ foreign: 0 })
   })
 
-  it('tells what was taken over where the books begin', () => {
+  it('reports what was adopted when the ledger is new', () => {
     const opened: Fact = { kind: 'booksOpened', balance: 1n, takenAtMs: atMs, included: [], atMs }
     expect(restartedWith([opened, executed({ orderId: null })])).toMatchObject({
       positionsAdopted: 1,

@@ -9,7 +9,7 @@ import { createProtectionRecord, noteProtected, type ProtectionRecord } from './
 import { createStatusHistory, type StatusHistory } from './records/status-history.ts'
 import { createWatchRecord, type WatchRecord } from './records/watch-record.ts'
 
-/** What this process has taken down of itself, and what earlier ones have saved of it. */
+/** Facts recorded by this process, and the saved records of earlier runs. */
 export interface TruthRecords {
   readonly boot: BootRecord
   readonly protection: ProtectionRecord
@@ -30,7 +30,7 @@ export const createTruthRecords = (parts: BootParts & { readonly mode: Execution
   faults: createFaultRecord(),
 })
 
-/** Takes down what came true; the state is as it is after it. Returns whether that has to be saved at once. */
+/** Records facts; `state` is the state after them. Returns whether the records have to be saved immediately. */
 export const noteFacts = (
   { boot, protection, drills }: TruthRecords,
   facts: readonly Fact[],

@@ -22,7 +22,7 @@ import type { HostSources } from './host-sources.ts'
 import type { EvidenceRecord } from './records/evidence-record.ts'
 import type { MarketMemory } from './records/market-memory.ts'
 
-/** How the audit log says that it stands. */
+/** State of the audit log as the log itself reports it. */
 interface AuditStanding {
   readonly size: number
   readonly root: string
@@ -53,35 +53,35 @@ export interface TruthSources {
     readonly drifts: FirstObserved
     /** The runs before this one, oldest first. */
     readonly past: readonly Pick<PastRun, 'runId' | 'startedAtMs' | 'hashes'>[]
-    /** Of this run. */
+    /** Id of this run. */
     readonly runId: string
   }
   readonly messenger: {
     channels(): readonly ChannelTruth[]
-    /** The last digest with the last look at it; undefined before the first. */
+    /** The last digest with the time of its last reading; undefined before the first. */
     digest(): Observed<DigestTruth> | undefined
   }
-  /** What the readers of the market keep between two looks. */
+  /** State that the market readers keep between two samples. */
   readonly marketMemory: MarketMemory
-  /** What this process has taken down of itself. */
+  /** Records of this process. */
   readonly records: TruthRecords
-  /** How far back it reaches. */
+  /** Time span covered by the evidence. */
   readonly evidence: Pick<EvidenceRecord, 'truth'>
   readonly exchange: { readonly attachesStops: boolean }
   readonly processFigures: () => ProcessFigures
-  /** How requests have been answered. */
+  /** Counts of the HTTP responses. */
   readonly httpAnswers: () => HttpAnswers
   /** Undefined until there is a stream. */
   readonly streamStanding: () => StreamStanding | undefined
-  /** What the host has waived and given, and the packets that were minted; undefined where that cannot be read. */
+  /** Waivers and grants of the host, and the minted packets; undefined where that cannot be read. */
   readonly readiness: {
     waivers(): readonly Waiver[] | undefined
     liveGrant(): LiveGrantTruth | undefined
     packets(): StoredPackets | undefined
   }
-  /** What there is around the engine. */
+  /** Sources outside the engine. */
   readonly host: HostSources
-  /** Of what runs here; nothing of it changes within a run. */
+  /** Hashes of the running build and configuration; constant within a run. */
   readonly hashes: RunHashes
   readonly bootedAtMs: Instant
   readonly now: () => Instant

@@ -9,20 +9,20 @@ import type { RouteTruth } from '../monitor/inputs/routes.ts'
 import type { TrafficTruth } from '../monitor/inputs/traffic.ts'
 import type { VenueBudgetTruth } from '../monitor/inputs/venue-budget.ts'
 
-/** The HTTP server, as it tells of itself. */
+/** Information from the HTTP server about itself. */
 export interface HttpSource {
   routes(): readonly RouteTruth[]
   traffic(latelyMs: number): TrafficTruth
-  /** What one without a token gets. */
+  /** Requests a path without a token and returns the response. */
   probe(path: string): Promise<{ readonly status: number; readonly policy: string | null }>
 }
 
-/** How much of what an exchange lets through has been used. */
+/** Used share of the limits of an exchange. */
 export interface AllowanceSource extends Omit<VenueBudgetTruth, 'venue' | 'delayedLately'> {
   delayedWithin(latelyMs: number): number
 }
 
-/** What there is around the engine: the doors, the keys, the files. */
+/** Sources around the engine: servers, keys and files. */
 export interface HostSources {
   /** Undefined until the server is made. */
   http(): HttpSource | undefined
@@ -31,11 +31,11 @@ export interface HostSources {
   readonly venueName: string
   /** Of a recording that is played; null of any other market. */
   readonly recordedLag: RecordedLag | null
-  /** Null where no key is held; undefined where the exchange does not say. */
+  /** Reads the key permissions; null without a key, undefined when the exchange does not report them. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
-  /** Undefined where it could not be looked at. */
+  /** Reads the host security; undefined when that failed. */
   custody(): CustodyTruth | undefined
-  /** Reads the whole audit log; what comes to it meanwhile is not judged. */
+  /** Reads the whole audit log; entries appended meanwhile are not judged. */
   verifyAudit(): Promise<AuditVerificationTruth>
   /** The import graph of the code that runs, with the digest of what it was read from. */
   codeGraph(): Promise<{ readonly graph: ImportGraph; readonly buildDigest: string }>

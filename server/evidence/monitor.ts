@@ -3,7 +3,7 @@ import { type MadeReport, type Reports, reportsOn } from '../monitor/frame/repor
 import type { Surface } from '../monitor/frame/surface.ts'
 import type { Truth } from './open-evidence.ts'
 
-/** What is told of the platform, surface by surface. */
+/** Reports on the platform, surface by surface. */
 export interface Monitor {
   /** The report of a surface on what is known now; undefined where there is no such surface. */
   find(surface: string): Report | undefined

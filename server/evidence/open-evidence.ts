@@ -7,13 +7,13 @@ import type { TruthSnapshot } from '../monitor/frame/snapshot.ts'
 import type { TruthSources } from './evidence-sources.ts'
 import type { Reader, Readers, Reading } from './reader.ts'
 
-/** What is known of the platform, looked at as often as is good for it. */
+/** State of the platform, with every input read at its own interval. */
 export interface Truth {
-  /** As it is now, or was within the last second. */
+  /** Returns the present snapshot, at most a second old. */
   snapshot(): TruthSnapshot
-  /** What was last found of one input, however old. */
+  /** Returns the last value of one input, however old. */
   latest<Name extends InputName>(name: Name): TruthInputs[Name] | undefined
-  /** Lets whatever is looked at beside the snapshots be looked at, once and then as often as it says; ends with `signal`. */
+  /** Starts the background readers, once and then at their intervals; ends with `signal`. */
   begin(signal: AbortSignal): void
 }
 
@@ -21,7 +21,7 @@ export interface TruthParts {
   readonly sources: TruthSources
   readonly readers: Readers
   readonly ids: MakeId
-  /** Told of what could not be looked at; the snapshot does without it. */
+  /** Called for an input that could not be read; the snapshot omits it. */
   readonly onFailure: (input: InputName, error: unknown) => void
 }
 
@@ -84,10 +84,10 @@ interface BackgroundRead<Name> {
   readonly signal: AbortSignal
 }
 
-/** What cannot be seen yet, as at a start, is looked for again soon, then less and less often. */
+/** First retry delay for an input that is not available yet, as at a start; later delays grow. */
 const FIRST_PAUSE_MS = SECOND_MS
 
-/** What was found before stays, and grows old, where nothing is found now. */
+/** Reads in the background; the last value stays and ages when a reading fails. */
 const readInBackground = async <Name extends InputName>(
   { sources, readers, onFailure }: TruthParts,
   stored: StoredInputs,

@@ -3,12 +3,12 @@ import type { InputName, TruthInputs } from '../monitor/frame/inputs.ts'
 import type { Observed } from '../monitor/frame/observed.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
-/** What was found; nothing where nothing could be seen. */
+/** Value that was read; undefined when none was available. */
 export type Reading<T> = Observed<T> | undefined
 
 /**
- * How an input is come by. `at: 'SNAPSHOT'`: with the snapshot, not more often than `everyMs`; it must cost next to nothing.
- * `at: 'BACKGROUND'`: beside it, as often as `everyMs`; the snapshot has the last that was found, with its age.
+ * Method of reading an input. `at: 'SNAPSHOT'`: with the snapshot, not more often than `everyMs`; it must cost next to
+ * nothing. `at: 'BACKGROUND'`: independently, every `everyMs`; the snapshot has the last value, with its age.
  */
 export type Reader<T> =
   | SnapshotReader<T>
@@ -26,7 +26,7 @@ export interface SnapshotReader<T> {
   read(sources: TruthSources, nowMs: Instant): Reading<T>
 }
 
-/** A reader of what is known at once, with every snapshot. */
+/** Creates a reader of values that are available immediately, with every snapshot. */
 export const always = <T>(read: (sources: TruthSources, nowMs: Instant) => Reading<T>): SnapshotReader<T> => ({
   at: 'SNAPSHOT',
   everyMs: 0,

@@ -19,7 +19,7 @@ const refuse = async (): Promise<never> => {
 
 const REFUSING: VerbTable = { 'live.arm': refuse, 'live.disarm': async () => null, 'waiver.make': refuse }
 
-/** The verbs on a real identity, and an audit that takes each entry as it is told. */
+/** The verbs on a real identity, with an audit that accepts each entry with the given status. */
 const open = (status: (entries: readonly AuditEntry[]) => AuditStatus = () => 'RECORDED') => {
   const { identity } = harbourOn(temporaryStore())
   const ids = createIds({ now: () => NOW, random: createRandom(1) })
@@ -99,7 +99,7 @@ describe('verbs that change something', () => {
     ])
   })
 
-  it('say why they are done, and which gate or packet they are about', async () => {
+  it('include the reason, and the gate or packet they concern', async () => {
     const { call, entryLines } = open()
     await call('live.arm', { packet: 'abc', reason: 'thirty good days' })
     await call('waiver.make', { gateId: 'LR19', reason: 'restored by hand' })
@@ -152,7 +152,7 @@ describe('while the audit log cannot be written', () => {
     ])
   })
 
-  it('tells a fault that is not one of the disk', async () => {
+  it('throws an error other than a disk fault', async () => {
     const { call } = open(() => {
       throw new Error('Invariant: no.')
     })

@@ -11,11 +11,11 @@ export interface AuditedVerbsParts {
   readonly audit: Pick<AuditTrail, 'append'>
   readonly auditId: () => Id<'aud'>
   readonly now: () => Instant
-  /** Of the run; null outside of one. */
+  /** Epoch of the run; null outside of one. */
   readonly epoch: () => number | null
-  /** Names the newest commit of the identity store, for the entry that tells that a user or a token was changed. */
+  /** Returns the newest commit of the identity store, for the entry about a changed user or token. */
   readonly identityCommit?: () => string
-  /** What a user may do, in a few words; null when there is no such user. */
+  /** Rights of a user, in a few words; null when there is no such user. */
   readonly describeRights: (username: string) => string | null
 }
 
@@ -90,11 +90,11 @@ const readCommit = ({ isOfIdentity }: Recorded, { identityCommit }: AuditedVerbs
 /** Longer than any name of a user or an exchange. */
 const NAME_MAX = 64
 
-/** Whom or what a verb is about. */
+/** Subject of a verb. */
 const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'packet'): string | undefined =>
   textIn(args, member)?.slice(0, NAME_MAX)
 
-/** Why, where a verb is told. */
+/** Reason given for a verb, if any. */
 const reasonIn = (args: unknown): string | null => reasonGiven(textIn(args, 'reason'))
 
 const textIn = (args: unknown, member: string): string | undefined => {
@@ -116,5 +116,5 @@ const unrecorded = (): HostRefusal =>
   new HostRefusal(
     'AUDIT_UNAVAILABLE',
     'Nothing was changed: the audit log cannot be written, and this may only be done on the record.',
-    'Make room on the disk, or see: plimsoll audit verify.',
+    'Free disk space, or see: plimsoll audit verify.',
   )

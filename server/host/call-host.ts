@@ -7,7 +7,7 @@ import { readLine } from './read-line.ts'
 import { isTooLong } from './socket-path.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'
 
-/** Longer than the server takes to say that it has no answer. */
+/** Longer than the server takes to report that it has no answer. */
 const ANSWER_WITHIN_MS = 35 * SECOND_MS
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { err, ok, type Result } from '../core/result.ts'
 
-/** `absent`: no such file. `stale`: a file, and nobody behind it. Anything else is the system's word for it. */
+/** `absent`: no such file. `stale`: a file without a listening process. Anything else carries the system error. */
 export type ConnectFault = 'absent' | 'stale' | { readonly reason: string }
 
 const FAULTS: Readonly<Record<string, ConnectFault>> = { ENOENT: 'absent', ECONNREFUSED: 'stale' }
 
-/** A connection to whoever listens at `path`. */
+/** Connects to the server that listens at `path`. */
 export const connectTo = (path: string): Promise<Result<Socket, ConnectFault>> =>
   new Promise((resolve) => {
     const socket = connect({ path })

@@ -11,7 +11,7 @@ export interface ConnectionLimits {
 
 const LIMITS: ConnectionLimits = { timeoutMs: 30 * SECOND_MS, connectionsMax: 16 }
 
-/** Of one request line; arguments are names, roles and passwords. */
+/** Maximum length of a request line; arguments are names, roles and passwords. */
 export const REQUEST_BYTES_MAX = 64 * 1024
 
 /** The open connections of one host socket; each brings one request and takes one answer. */
@@ -81,7 +81,7 @@ const reply = (socket: Socket, answer: HostAnswer): Promise<void> =>
 
 const expire = (socket: Socket, timeoutMs: number): void => {
   const seconds = Math.ceil(timeoutMs / SECOND_MS)
-  const late = new HostRefusal('TIMEOUT', `No answer within ${seconds} s; what was asked may still happen.`)
+  const late = new HostRefusal('TIMEOUT', `No answer within ${seconds} s; the request may still be carried out.`)
   void reply(socket, refused(late)).then(() => socket.destroy())
 }
 

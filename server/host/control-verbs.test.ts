@@ -48,7 +48,7 @@ let preview: RaisePreview
 let confirmed: () => Confirmed
 let ledger: Ledger
 
-/** The verbs over desks that note what they are asked and answer as they are told. */
+/** The verbs with desks that record their calls and return preset results. */
 const call = (verb: string, args: unknown = {}) =>
   answerVerb(
     controlVerbs({
@@ -91,7 +91,7 @@ beforeEach(() => {
 })
 
 describe('the verbs that take authority', () => {
-  it('tell the status with the positions', async () => {
+  it('return the status with the positions', async () => {
     const open = aPosition()
     ledger.positions.set('BTCUSDT', { ...open, protection: { ...open.protection, covered: open.quantity } })
     ledger.positions.set('ETHUSDT', { ...open, protection: { ...open.protection, covered: lots(0) } })
@@ -108,7 +108,7 @@ describe('the verbs that take authority', () => {
     { args: null, reason: null, flatten: 'NONE', bodyIgnored: true },
     { args: [], reason: null, flatten: 'NONE', bodyIgnored: true },
     { args: 'stop', reason: null, flatten: 'NONE', bodyIgnored: true },
-  ])('stop whatever is said beside it: $args', async ({ args, reason, flatten, bodyIgnored }) => {
+  ])('stop despite invalid arguments: $args', async ({ args, reason, flatten, bodyIgnored }) => {
     expect(await call('stop', args)).toEqual({ ok: true, value: { alreadyLatched: false, bodyIgnored } })
     expect(requests).toEqual([{ actor: HOST, requestId: null, reason, flatten }])
   })
@@ -127,7 +127,7 @@ describe.each([
   { verb: 'stop', what: 'clearStop', command: 'plimsoll stop clear' },
   { verb: 'resume', what: 'resume', command: 'plimsoll resume' },
 ])('giving authority back by $verb', ({ verb, what, command }) => {
-  it('shows how things stand and the code to confirm it with', async () => {
+  it('shows the current state and the confirmation code', async () => {
     const { standing, code } = PREVIEW
     const expiresAt = '2026-01-02T03:04:05.678Z'
     expect(await call(`${verb}.show`)).toEqual({
@@ -138,28 +138,28 @@ describe.each([
   })
 
   it('shows what is in the way and what to do about it', async () => {
-    preview = { ...PREVIEW, obstacle: { code: 'NOT_SWEPT', detail: 'These orders are still to be taken back: ord_1.' } }
+    preview = { ...PREVIEW, obstacle: { code: 'NOT_SWEPT', detail: 'These orders are still to be cancelled: ord_1.' } }
     expect(await call(`${verb}.show`)).toMatchObject({
       value: {
         obstacle: {
           code: 'NOT_SWEPT',
-          message: 'These orders are still to be taken back: ord_1.',
+          message: 'These orders are still to be cancelled: ord_1.',
           remedy: `Wait until the stop is through, then: ${command}.`,
         },
       },
     })
   })
 
-  it('confirms with the code as it is typed and the reason, and tells where the engine stands', async () => {
-    const answer = await call(`${verb}.confirm`, { code: '7k2m9', reason: 'looked at it' })
+  it('confirms with the code as typed and the reason, and returns the engine status', async () => {
+    const answer = await call(`${verb}.confirm`, { code: '7k2m9', reason: 'checked it' })
     expect(answer).toMatchObject({ ok: true, value: { state: 'PAUSED' } })
-    expect(requests).toEqual([[what, { code: '7K2M9', reason: 'looked at it' }]])
+    expect(requests).toEqual([[what, { code: '7K2M9', reason: 'checked it' }]])
   })
 
   it.each([
-    { code: 'WRONG_CODE', remedy: `Ask for a new code: ${command}.` },
-    { code: 'CODE_EXPIRED', remedy: `Ask for a new code: ${command}.` },
-    { code: 'CHANGED_SINCE', remedy: `Ask for a new code: ${command}.` },
+    { code: 'WRONG_CODE', remedy: `Request a new code: ${command}.` },
+    { code: 'CODE_EXPIRED', remedy: `Request a new code: ${command}.` },
+    { code: 'CHANGED_SINCE', remedy: `Request a new code: ${command}.` },
     { code: 'LIMIT_STANDS', remedy: expect.stringContaining('midnight UTC') },
     { code: 'STOP_ENGAGED', remedy: expect.stringContaining('plimsoll status') },
     { code: 'goingDown', remedy: 'See: plimsoll status.' },
@@ -170,14 +170,14 @@ describe.each([
   })
 
   it.each([null, {}, { code: 'A' }, { reason: 'b' }, { code: 1, reason: 'b' }, { code: 'A', reason: ' ' }])(
-    'asks nothing of the engine when told %j',
+    'makes no request to the engine for %j',
     async (args) => {
       expect(await call(`${verb}.confirm`, args)).toMatchObject({ ok: false, error: { code: 'BAD_ARGUMENT' } })
       expect(requests).toEqual([])
     },
   )
 
-  it('says that the stop holds when its file cannot be taken away', async () => {
+  it('reports that the stop stays engaged when its file cannot be removed', async () => {
     confirmed = () => {
       throw new StoreFailure('EMERGENCY_STOP cannot be taken away.')
     }

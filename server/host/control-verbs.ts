@@ -13,18 +13,18 @@ import { raiseRefusal } from './raise-refusals.ts'
 import { readReason, reasonGiven } from './read-reason.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** How many positions are open, and how many of them have a verified stop of their whole size. */
+/** Number of open positions, and of those with a verified stop of their whole size. */
 interface HostPositions {
   readonly open: number
   readonly protected: number
 }
 
-/** Where the engine stands, as the host shows it. */
+/** Status of the engine, as shown on the host. */
 export interface HostStatus extends AutotradingStatus {
   readonly positions: HostPositions
 }
 
-/** What the host is shown before it gives authority back. */
+/** State shown on the host before the engine is resumed. */
 export interface HostPreview extends Omit<RaisePreview, 'obstacle' | 'expiresAtMs'> {
   readonly obstacle: HostFault | null
   readonly expiresAt: string
@@ -38,7 +38,7 @@ export interface ControlVerbsParts {
   readonly ledger: Ledger
 }
 
-/** What the host may do with the engine. Only here is authority given back to it. */
+/** Host commands for the engine. Only here can it be resumed. */
 export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
   const status = (): HostStatus => ({ ...views.status(), positions: positionsIn(ledger) })
 
@@ -93,7 +93,7 @@ interface StopArgs {
   readonly bodyIgnored: boolean
 }
 
-/** A stop is never refused for the way it is asked: what is not understood is left out. */
+/** Reads the parameters of a stop. A stop is never refused for its arguments: invalid ones are ignored. */
 const readStop = (args: unknown): StopArgs => {
   const { reason, flatten, ...more }: Arguments = isRecord(args) ? args : { args }
   const isReason = typeof reason === 'string'
@@ -110,7 +110,9 @@ const isRecord = (value: unknown): value is Arguments =>
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
-/** The ledger has let go of the stop and the file has not: nothing enters, and the stop comes back. */
+/**
+ * Handles a stop that was cleared in the ledger but not in the file: entries stay blocked, and the stop is restored.
+ */
 const unreleased = (error: unknown): never => {
   if (!(error instanceof StoreFailure)) throw error
   const remedy = 'Until then the stop holds: mend this, then clear it again: plimsoll stop clear.'

@@ -15,7 +15,7 @@ const open = (isLocked = false, directory = aTempDirectory()) => {
 }
 
 describe('a data directory from outside', () => {
-  it('has nobody to ask while no server runs', async () => {
+  it('has no server to query while none runs', async () => {
     expect(await open().request('status', {})).toEqual({
       ok: false,
       error: {
@@ -26,14 +26,14 @@ describe('a data directory from outside', () => {
     })
   })
 
-  it('asks the server that runs', async () => {
+  it('queries the running server', async () => {
     const place = open()
     const server = await serveHost({ path: getSocketPath(place.directory), verbs: { echo: async (args) => args } })
     onTestFinished(() => server.close())
     expect(await place.request('echo', 7)).toEqual({ ok: true, value: 7 })
   })
 
-  it('waits no longer than it is told for a server that hangs', async () => {
+  it('waits no longer than the given time for a server that hangs', async () => {
     const place = open()
     const server = createServer(() => {})
     await new Promise<void>((resolve) => void server.listen({ path: getSocketPath(place.directory) }, resolve))
@@ -41,7 +41,7 @@ describe('a data directory from outside', () => {
     expect(await place.request('stop', {}, 50)).toMatchObject({ ok: false, error: { code: 'SERVER_UNREACHABLE' } })
   })
 
-  it('tells who holds it, when somebody does', () => {
+  it('returns the process that holds it, if any', () => {
     expect(open().holder()).toBeUndefined()
     expect(open(true, '/nowhere/at/all').holder()).toBeUndefined()
     const place = open(true)
@@ -59,7 +59,7 @@ describe('a data directory from outside', () => {
     }
   })
 
-  it('ends a process, and says when it cannot', async () => {
+  it('ends a process, and reports when it cannot', async () => {
     const place = open()
     const child = startChild('lock-holder.ts', place.directory)
     await child.lines.next()

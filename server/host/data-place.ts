@@ -11,16 +11,16 @@ export interface DataPlace {
   exists(): boolean
   readonly stopFile: StopFile
   readonly stopFilePath: string
-  /** The running server's answer and nobody else's; `SERVER_UNREACHABLE` when it gives none in time, or none runs. */
+  /** Returns the running server's answer only; `SERVER_UNREACHABLE` when it gives none in time, or none runs. */
   request(verb: string, args: unknown, withinMs?: number): Promise<HostAnswer>
   /** The living process that holds the directory; undefined when none does. */
   holder(): Holder | undefined
-  /** Ends it at once, as the kernel does; false when it may not. */
+  /** Kills the process immediately; false when that is not permitted. */
   end(pid: number): boolean
 }
 
 interface Holder {
-  /** Null when it cannot be told. */
+  /** Null when it is not known. */
   readonly pid: number | null
 }
 
@@ -28,7 +28,7 @@ export interface DataPlaceParts {
   readonly directory: string
   readonly stopFilePath: string
   readonly stopFile: StopFile
-  /** Whether a living process has the lock of the directory. */
+  /** Returns whether a living process holds the lock of the directory. */
   readonly isLocked: () => boolean
 }
 
@@ -54,7 +54,7 @@ export const openDataPlace = ({ directory, stopFilePath, stopFile, isLocked }: D
 const notRunning = (directory: string): HostRefusal =>
   new HostRefusal('SERVER_UNREACHABLE', `No server answers for ${directory}.`, 'Start it: plimsoll start.')
 
-/** Whoever has the lock writes itself down there first. */
+/** Process id of the lock holder, which writes it to the file first. */
 const readOwner = (directory: string): number | null => {
   try {
     const { pid } = JSON.parse(readFileSync(join(directory, 'owner.json'), 'utf8'))

@@ -1,4 +1,4 @@
-/** Something small the host has laid down, kept where it outlives the process. */
+/** A small value set by the host, stored so that it outlives the process. */
 export interface StoredValue<T> {
   /** Undefined where it cannot be read. */
   get(): T | undefined

@@ -5,7 +5,7 @@ import { answerVerb } from './verb.ts'
 
 const FAULT = { code: 'KEY_MISSING', message: 'There are none.', remedy: 'Add them.' }
 
-/** A shelf that remembers what it was asked, and has nothing of `none`. */
+/** A key shelf that records its calls, and has no keys of `none`. */
 const open = () => {
   const requests: unknown[] = []
   const verbs = keyVerbs({
@@ -34,7 +34,7 @@ describe('the keys of exchanges, from the host', () => {
     ])
   })
 
-  it('are refused in the words of whoever keeps them', async () => {
+  it('are refused with the message of the key store', async () => {
     expect(await open().call('keys.remove', { exchange: 'none' })).toEqual({ ok: false, error: FAULT })
   })
 

@@ -2,13 +2,13 @@ import type { Result } from '../core/result.ts'
 import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** Where the sealed keys of exchanges are kept. */
+/** Store of the sealed exchange keys. */
 export interface KeyShelf {
   put(entry: unknown, replaces: boolean): Result<unknown, HostFault>
   remove(exchange: string): Result<unknown, HostFault>
 }
 
-/** What the host may do with the keys of exchanges. They come sealed: nothing here could open them. */
+/** Host commands for exchange keys. They arrive sealed: nothing here could open them. */
 export const keyVerbs = ({ put, remove }: KeyShelf): VerbTable => ({
   'keys.put': async (args) => {
     const { entry, replaces } = readArguments(args)

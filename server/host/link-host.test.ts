@@ -18,14 +18,14 @@ const open = () => {
   return { path, link, steps }
 }
 
-it('does the verb itself when no server runs, and lets go of what it opened', async () => {
+it('runs the verb in this process when no server runs, and releases what it opened', async () => {
   const { link, steps } = open()
   expect(await link.call('where', {})).toEqual({ ok: true, value: 'here' })
   expect(await link.call('who', {})).toMatchObject({ ok: false, error: { code: 'UNKNOWN_VERB' } })
   expect(steps).toEqual(['open', 'close', 'open', 'close'])
 })
 
-it('asks the server when one runs, and opens nothing', async () => {
+it('queries the server when one runs, and opens nothing', async () => {
   const { path, link, steps } = open()
   const server = await serveHost({ path, verbs: { where: async () => 'there' } })
   onTestFinished(() => server.close())

@@ -7,7 +7,7 @@ export interface DirectHost {
   close(): void
 }
 
-/** Asks the server at `socketPath`; when none runs, does the verb here, on what `open` takes hold of meanwhile. */
+/** Queries the server at `socketPath`; when none runs, runs the verb here, on the host opened by `open`. */
 export const linkHost = (socketPath: string, open: () => Promise<DirectHost>): HostLink => ({
   async call(verb, args) {
     const reached = await callHost(socketPath, verb, args)

@@ -82,12 +82,12 @@ describe('live.arm', () => {
     expect([file.grant, state.ledger.liveGrant]).toEqual([null, null])
   })
 
-  it('takes a packet that was found to stand just within its time', async () => {
+  it('accepts a packet last confirmed just within its validity', async () => {
     const { call } = aHost({ now: () => TAKEN_AT_MS + 900_000 })
     expect(await call('live.arm', ARGS)).toMatchObject({ ok: true })
   })
 
-  it('says which gates do not pass, and that what nothing measures can be waived', async () => {
+  it('lists the gates that do not pass, and that unmeasured ones can be waived', async () => {
     const { call } = aHost({ packet: () => waiting })
     const answer = await call('live.arm', { ...ARGS, packet: getHash(waiting) })
     expect(answer).toMatchObject({ error: { remedy: expect.stringContaining('LR03 MISSING, LR04 MISSING') } })

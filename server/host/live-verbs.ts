@@ -33,7 +33,7 @@ export interface LiveVerbsParts {
   readonly now: () => Instant
 }
 
-/** Arming for real money, on the decision packet that was looked at and no other; and taking it back. */
+/** Arms live trading, on exactly the decision packet that was reviewed; and disarms it. */
 export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
   'live.arm': async (args) => {
     const given = readArguments(args)
@@ -76,18 +76,18 @@ const refuseDuration = (forMs: number): void => {
   throw new HostRefusal('BAD_DURATION', 'A live grant lasts for 7 days at most.', 'Give --for, such as 3d.')
 }
 
-const SEE = 'Look again: GET /api/monitor/live-readiness-decision-packet.'
+const SEE = 'Check it again: GET /api/monitor/live-readiness-decision-packet.'
 
-/** The packet of now, if it is the one that was asked for and says go, and nothing else stands in the way. */
+/** Returns the current packet, if it is the requested one, its verdict is GO, and nothing else prevents arming. */
 const packetToArm = ({ packet, latch, hashes, packetValidMs, now }: LiveVerbsParts, hash: string): DecisionPacket => {
   const report = packet()
   const current = report?.data as DecisionPacket | null | undefined
   if (!report || !current) throw new HostRefusal('NO_PACKET', 'No decision packet has been worked out yet.', SEE)
   if (current.packetHash !== hash) {
-    throw new HostRefusal('OTHER_PACKET', `The packet that stands now is ${current.packetHash}.`, SEE)
+    throw new HostRefusal('OTHER_PACKET', `The current packet is ${current.packetHash}.`, SEE)
   }
   if (now() - Date.parse(report.generatedAt) > packetValidMs) {
-    throw new HostRefusal('PACKET_TOO_OLD', `The packet was last found to stand at ${report.generatedAt}.`, SEE)
+    throw new HostRefusal('PACKET_TOO_OLD', `The packet was last confirmed at ${report.generatedAt}.`, SEE)
   }
   if (report.verdict !== 'GO') throw new HostRefusal('NOT_GO', report.summary, describeRemedy(current))
   if (latch().engaged) {
@@ -123,7 +123,7 @@ const write = (stored: StoredValue<LiveGrant | null>, grant: LiveGrant | null): 
     stored.set(grant)
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
-    throw new HostRefusal('STORE_FAILED', error.message, 'Make room on the disk, or mend it.')
+    throw new HostRefusal('STORE_FAILED', error.message, 'Free disk space, or repair the disk.')
   }
 }
 

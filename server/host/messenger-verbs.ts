@@ -8,7 +8,7 @@ import { HostRefusal, type VerbTable } from './verb.ts'
 /** A digest as the host shows it. */
 export interface HostDigest extends ReturnType<typeof digestBody> {
   readonly text: string
-  /** What became of it on each channel; empty where it was not to be sent. */
+  /** Result for each channel; empty where it was not to be sent. */
   readonly sent: readonly Sent[]
   readonly channels: readonly Pick<ChannelTruth, 'id' | 'enabled'>[]
 }
@@ -16,14 +16,14 @@ export interface HostDigest extends ReturnType<typeof digestBody> {
 /** Less than the host command waits for an answer. */
 const SENT_WITHIN_MS = 20 * SECOND_MS
 
-/** What the host may ask of the messenger. It tells, and changes nothing. */
+/** Host commands for the messenger. They send messages, and change nothing. */
 export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   'messenger.digest': async (args): Promise<HostDigest> => {
     const isSent = readArguments(args).send === true
     const channels = messenger.truth.channels().map(({ id, enabled }) => ({ id, enabled }))
     if (isSent && !channels.some(({ enabled }) => enabled)) throw noChannel()
     const digest = await messenger.compose()
-    if (!digest) throw new HostRefusal('NOT_READY', 'The server is still starting.', 'Ask again in a moment.')
+    if (!digest) throw new HostRefusal('NOT_READY', 'The server is still starting.', 'Try again in a moment.')
     const sent = isSent ? await messenger.send(digest, SENT_WITHIN_MS) : []
     return { ...digestBody(digest), text: digestText(digest), sent, channels }
   },

@@ -4,7 +4,7 @@ import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { readArguments, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** What became of the books of a paper account. */
+/** Result of resetting a paper account. */
 export interface PaperReset {
   readonly exchange: string
   /** The folder in the data directory that has them now. */
@@ -26,7 +26,7 @@ export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
   },
 })
 
-/** What a running server says to it: it has the books in its hands. */
+/** Refuses the verb on a running server, which has the account open. */
 export const paperVerbsOfServer: VerbTable = {
   'paper.reset': async () => {
     throw new HostRefusal(

@@ -13,7 +13,7 @@ export interface HandedBack {
   readonly qty: string
   readonly strategyId: string
   readonly horizonEndsAt: string
-  /** Horizon or strategy have ended it meanwhile: it is closed at once. */
+  /** True when horizon or strategy have ended it meanwhile: it is closed immediately. */
   readonly isDue: boolean
 }
 
@@ -22,7 +22,7 @@ interface PositionVerbsParts {
   readonly rearming: RearmingDesk
 }
 
-/** What the host may do with positions: hand one back to autotrading. */
+/** Host commands for positions: return one to autotrading. */
 export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTable => ({
   'positions.handBack': async (args): Promise<HandedBack> => {
     const given = readArguments(args)

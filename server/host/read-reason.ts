@@ -4,11 +4,11 @@ import { HostRefusal } from './verb.ts'
 
 const REASON_MAX = 500
 
-/** Why something is done, for the audit: one line, not empty. What is beyond 500 characters is cut off. */
+/** Reads the reason for the audit: one line, not empty. Characters beyond 500 are cut off. */
 export const readReason = (args: Arguments): string => {
   const reason = readText(args, 'reason')
   if (reason.trim() === '') {
-    throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is kept in the audit: say why.')
+    throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is recorded in the audit: give a reason.')
   }
   if (isPrintable(reason)) return reason.slice(0, REASON_MAX)
   throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")

@@ -5,7 +5,7 @@ import type { TokenOrderRefusal } from '../identity/host-token.ts'
 import { ROLES } from '../identity/role.ts'
 import { HostRefusal } from './verb.ts'
 
-/** A refusal of identity in words for the host. */
+/** Converts a refusal of identity into one for the host. */
 export const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal => {
   switch (refusal.kind) {
     case 'usernameInvalid':
@@ -43,7 +43,7 @@ export const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): Host
       return new HostRefusal(
         'PASSWORD_GUESSABLE',
         'The password is on a list of breached passwords, or built by a pattern that is guessed first.',
-        'Take a few words nobody would guess, or leave it out and one is generated.',
+        'Use a few words that are hard to guess, or omit it to have one generated.',
       )
     case 'passwordUnchanged':
       return new HostRefusal('PASSWORD_UNCHANGED', 'The password is the one there is.')

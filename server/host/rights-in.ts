@@ -1,6 +1,6 @@
 import type { Identity } from '../identity/identity.ts'
 
-/** What each user may do, in a few words for the audit; null when there is no such user. */
+/** Returns the rights of a user, in a few words for the audit; null when there is no such user. */
 export const rightsIn =
   ({ listUsers }: Pick<Identity, 'listUsers'>) =>
   (name: string): string | null => {

@@ -45,7 +45,7 @@ const serve = async (parts: Partial<HostServerParts> = {}): Promise<HostServer> 
   return server
 }
 
-/** A connection as any program would open it, and everything it has heard once it is closed. */
+/** A connection as any program would open it, and everything it has received once it is closed. */
 const dial = (): { socket: Socket; received: Promise<string> } => {
   const socket = connect({ path })
   sockets.push(socket)
@@ -106,7 +106,7 @@ describe('the host socket', () => {
     expect(JSON.parse(await received)).toEqual({ ok: true, value: [7] })
   })
 
-  it('answers a caller that has said its last word', async () => {
+  it('answers a caller that has closed its side', async () => {
     await serve()
     const { socket, received } = dial()
     socket.end('{"verb":"echo","args":7}\n')
@@ -120,7 +120,7 @@ describe('the host socket', () => {
     expect(answer).toMatchObject({ ok: true, value: { ok: false, error: { code: 'TOO_LARGE' } } })
   })
 
-  it('lets nobody wait longer than its limit', async () => {
+  it('makes no caller wait longer than its limit', async () => {
     await serve({ limits: { timeoutMs: 40 } })
     const silent = dial().received
     const slow = callHost(path, 'never', {})
@@ -135,7 +135,7 @@ describe('the host socket', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('takes sixteen connections and tells the seventeenth', async () => {
+  it('accepts sixteen connections and refuses the seventeenth with a message', async () => {
     await serve()
     const first = Array.from({ length: 16 }, dial)
     await Promise.all(first.map(({ socket }) => new Promise((resolve) => void socket.once('connect', resolve))))
@@ -200,7 +200,7 @@ describe('the place of the host socket', () => {
 })
 
 describe('calling the host', () => {
-  it('says when nobody listens', async () => {
+  it('reports that no server is listening', async () => {
     expect(await callHost(path, 'echo', 1)).toEqual({ ok: false, error: { kind: 'notRunning' } })
   })
 
@@ -216,7 +216,7 @@ describe('calling the host', () => {
   )
 })
 
-/** A socket file with nobody behind it, as `kill -9` leaves one. */
+/** A socket file without a listening process, as left by `kill -9`. */
 const leaveStale = (at: string): void => {
   const script = `require('node:net').createServer().listen({ path: ${JSON.stringify(at)} }, () => process.kill(process.pid, 'SIGKILL'))`
   spawnSync(process.execPath, ['-e', script])

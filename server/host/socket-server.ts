@@ -5,7 +5,7 @@ import { type ConnectionLimits, createConnections } from './connections.ts'
 import { isTooLong, SOCKET_PATH_BYTES_MAX } from './socket-path.ts'
 import type { VerbTable } from './verb.ts'
 
-/** A fault of the host socket in words an operator can act on. */
+/** A fault of the host socket, with a message an operator can act on. */
 class HostSocketError extends Error {
   override readonly name = 'HostSocketError'
 }
@@ -24,7 +24,7 @@ export interface HostServer {
 /** Only the owner of the process may connect. */
 const OTHERS_MASK = 0o177
 
-/** Listens for the host at `path`. A socket left by a process that died is replaced; one somebody serves is not. */
+/** Listens for the host at `path`. A socket left by a process that died is replaced; one in use is not. */
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
     throw new HostSocketError(

@@ -1,6 +1,6 @@
-/** Where stop signals go. */
+/** Receiver of stop signals. */
 export interface StopSignal {
-  /** From now on; at once when one has come before. */
+  /** Forwards signals from now on; immediately when one has arrived before. */
   forward(stop: (reason: string) => void): void
 }
 

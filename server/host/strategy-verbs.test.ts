@@ -65,7 +65,7 @@ describe('strategies.list', () => {
     })
   })
 
-  it('tells why one does not enter', async () => {
+  it('returns the reason when one does not enter', async () => {
     const { call, quarantine } = aHost('it did not answer')
     quarantine('S01')
     expect(await call('strategies.list')).toMatchObject({
@@ -83,7 +83,7 @@ describe('strategies.rearm', () => {
   it('lets a quarantined strategy enter again, for a reason', async () => {
     const { call, quarantine, state } = aHost()
     quarantine('S01')
-    const rearmArgs = { strategyId: 'S01', reason: 'it has been looked at' }
+    const rearmArgs = { strategyId: 'S01', reason: 'reviewed by the operator' }
     expect(await call('strategies.rearm', rearmArgs)).toMatchObject({ ok: true, value: RUNNING })
     expect(state.ledger.quarantines.size).toBe(0)
   })

@@ -14,10 +14,10 @@ export interface HostStrategy {
   readonly file: string | null
   /** `DOWN`: it threw, stalled or ended, and is not run until the next start. */
   readonly state: 'RUNNING' | 'QUARANTINED' | 'DOWN'
-  /** Why it is not running, and since when. */
+  /** Reason why it is not running, and since when. */
   readonly reason: string | null
   readonly since: string | null
-  /** How many of its signals have come to an end, as far as is remembered. */
+  /** Number of its signals with an outcome, within the retained history. */
   readonly outcomes: number
 }
 
@@ -32,7 +32,7 @@ export interface HostStrategies {
   readonly faulty: readonly HostFaultyFile[]
 }
 
-/** What is known of the strategies that come from files. */
+/** Information about the strategies that come from files. */
 interface FileStrategies {
   readonly files: readonly { readonly strategyId: string; readonly path: string }[]
   readonly faulty: readonly { readonly path: string; readonly fault: string }[]
@@ -45,7 +45,7 @@ interface StrategyVerbsParts {
   readonly rearming: RearmingDesk
 }
 
-/** What the host may do with strategies: see them, and let one enter again that is quarantined. */
+/** Host commands for strategies: list them, and let a quarantined one enter again. */
 export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsParts): VerbTable => {
   const list = (): HostStrategies => ({
     items: definitionsIn(state).map((definition) => present(definition, state, strategies)),

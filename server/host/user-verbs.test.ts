@@ -53,7 +53,7 @@ describe('the verbs of users', () => {
     expect(password).toMatchObject({ ok: true, value: { generatedPassword: null } })
   })
 
-  it('mint a token that is good at once', async () => {
+  it('create a token that is valid immediately', async () => {
     const { call, identity } = open()
     await call('user.add', alice)
     const minted = await call('token.mint', { username: 'alice', ttlMs: 60_000 })

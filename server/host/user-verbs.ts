@@ -35,7 +35,7 @@ export interface HostToken {
   readonly expiresAt: string
 }
 
-/** What the host may do with users and tokens; users are made nowhere else. */
+/** Host commands for users and tokens; users can be created nowhere else. */
 export const userVerbs = (identity: Identity): VerbTable => {
   const withName = (act: (username: string) => Result<UserView, AccountRefusal>) => async (args: unknown) =>
     presentUser(granted(act(readText(readArguments(args), 'username'))))

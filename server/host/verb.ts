@@ -1,4 +1,4 @@
-/** A request the host refuses, in words an operator can act on. */
+/** A request refused by the host, with a message an operator can act on. */
 export class HostRefusal extends Error {
   override readonly name = 'HostRefusal'
   readonly code: string
@@ -17,7 +17,7 @@ export interface HostFault {
   readonly remedy?: string
 }
 
-/** What comes back over the socket, one line of JSON. */
+/** Response over the socket, one line of JSON. */
 export type HostAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: HostFault }
@@ -27,7 +27,7 @@ export type Verb = (args: unknown) => Promise<unknown>
 
 export type VerbTable = Readonly<Record<string, Verb>>
 
-/** Whatever can be asked to do verbs: the running server, or this process when none runs. */
+/** Executor of verbs: the running server, or this process when none runs. */
 export interface HostLink {
   call(verb: string, args: unknown): Promise<HostAnswer>
 }

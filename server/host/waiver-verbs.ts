@@ -17,12 +17,12 @@ export interface HostWaiver {
 
 export interface WaiverVerbsParts {
   readonly waivers: StoredValue<readonly Waiver[]>
-  /** What can be waived now: gates of which nothing measures a part. Undefined while that cannot be said. */
+  /** Gates that can be waived now: those with an unmeasured part. Undefined while that is not known. */
   readonly waivable: () => readonly string[] | undefined
   readonly now: () => Instant
 }
 
-/** What the host may do about gates that nothing measures: waive them for a while, see that, and end it. */
+/** Host commands for gates that are not measured: waive them for a while, list the waivers, and end them. */
 export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbTable => {
   const known = (): readonly Waiver[] => waivers.get() ?? unreadable()
   const list = () => known().map((waiver) => present(waiver, now()))

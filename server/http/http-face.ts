@@ -7,7 +7,7 @@ import { ANY_ROLE, type RouteAccess, type RouteEffect, type RouteQuota } from '.
 import { IN_PROCESS, type Visited, type Visits } from './security/visits.ts'
 import type { AnswerCounts } from './writes/idempotency.ts'
 
-/** One method of one address, as it was registered, and what the door says to whom. */
+/** A registered method of an address, and its access decision for each kind of caller. */
 export interface RegisteredRoute {
   readonly method: string
   readonly url: string
@@ -15,7 +15,7 @@ export interface RegisteredRoute {
   readonly access: RouteAccess | null
   readonly quota: RouteQuota
   readonly audited: boolean
-  /** Whether the same request with the same key is carried out once; a control route does the same twice by its nature. */
+  /** Idempotency of repeated requests with the same key; a control route has the same effect twice by its nature. */
   readonly idempotency: 'HONOURED' | 'BY_NATURE' | 'NONE'
   readonly decisions: Readonly<Record<'anonymous' | Role, GuardDecision>>
   readonly observed24h: Visited
@@ -44,12 +44,12 @@ interface Probed {
   readonly policy: string | null
 }
 
-/** What the server tells of itself to whoever watches over the platform: it is looked at, and never acts for them. */
+/** State of the HTTP server for the monitor: read-only, the monitor cannot act through it. */
 export interface HttpFace {
   routes(): readonly RegisteredRoute[]
   /** `latelyMs` is how far back a refusal is still one of now. */
   traffic(latelyMs: number): HttpTraffic
-  /** What one without a token gets at an address, without the network; counted nowhere but in a quota of that address alone. */
+  /** Response to an unauthenticated request, without the network; counted only in a quota of that address alone. */
   probe(path: string): Promise<Probed>
 }
 

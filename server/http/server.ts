@@ -60,7 +60,7 @@ import { createVisits, IN_PROCESS } from './security/visits.ts'
 import { type AnswerCounts, type AnswerStore, createAnswerCounts, createAnswerOnce } from './writes/idempotency.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
-/** Longer than any request line can be: the schema says what is wrong with a parameter, not the router. */
+/** Longer than any request line: an invalid parameter is reported by the schema, not by the router. */
 const PARAMETER_MAX = 16 * 1024
 /** While it goes down, connections that are in use learn that they must not be used again. */
 const DRAIN_MS = 250
@@ -74,16 +74,16 @@ export interface HttpParts {
   readonly control: ControlDesk
   readonly controlViews: ControlViews
   readonly monitor: MonitorReader
-  /** What the monitor knows, for Prometheus. */
+  /** Metrics of the monitor, for Prometheus. */
   readonly metrics: () => string
-  /** Where it is counted how requests were answered. */
+  /** Counts of the responses. */
   readonly tally: AnswerTally
-  /** Whether one without a token is told the public status, in short. */
+  /** True when the public status is available, in short form, without a token. */
   readonly publicStatus: boolean
-  /** Where access events are recorded. */
+  /** Destinations of access events. */
   readonly audit: AccessLog
   readonly auditLog: AuditReader
-  /** Where the answers of requests with an `Idempotency-Key` are kept. */
+  /** Store of the responses to requests with an `Idempotency-Key`. */
   readonly answers: AnswerStore
   readonly quotas: Quotas
   readonly readiness: () => Readiness
@@ -94,7 +94,7 @@ export interface HttpParts {
   readonly logger: FastifyBaseLogger
   readonly publicBase: string
   readonly network: NetworkSettings
-  /** Whether a request that asks for an upgrade is given one; any other is answered as it is. */
+  /** Returns whether an upgrade request is accepted; any other gets a normal response. */
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly version: string
   /** Undefined where none has been built. */

@@ -6,7 +6,7 @@ import type { UserId } from './user.ts'
 export const ISSUER = 'plimsoll'
 export const AUDIENCE = 'trading-api'
 
-/** What an access token says; instants are whole seconds. */
+/** Claims of an access token; instants are whole seconds. */
 export interface AccessClaims {
   readonly iss: string
   readonly sub: UserId
@@ -30,7 +30,7 @@ export type ClaimRefusal =
   | { readonly kind: 'tokenNotYetValid'; readonly claims: AccessClaims }
   | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
 
-/** How the holder proved who he is (RFC 8176). */
+/** Authentication methods of the session (RFC 8176). */
 export const toAmr = ({ kind, secondFactor }: Pick<Session, 'kind' | 'secondFactor'>): readonly string[] => {
   if (kind !== 'LOGIN') return ['host']
   return secondFactor ? ['pwd', 'otp'] : ['pwd']

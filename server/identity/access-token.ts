@@ -4,15 +4,15 @@ import { err, type Result } from '../core/result.ts'
 import { type AccessClaims, type ClaimRefusal, checkClaims, parseClaims } from './access-claims.ts'
 import type { KeyPair } from './key-pair.ts'
 
-/** How long an access token of a sign-in lives; a refresh token buys the next. */
+/** Lifetime of an access token of a sign-in; a refresh token is exchanged for the next. */
 export const ACCESS_TTL_MS = 15 * MINUTE_MS
-/** How far a clock that reads `nbf` and `exp` may be off. */
+/** Maximum clock deviation accepted when `nbf` and `exp` are checked. */
 export const LEEWAY_MS = 30 * SECOND_MS
 
 export const ALGORITHM = 'Ed25519'
 export const TYPE = 'at+jwt'
 const BYTES_MAX = 4_096
-/** Nothing else may stand in a header: no key, no address of one, no extension. */
+/** Allowed header members; no key, no key address and no extension is accepted. */
 const HEADER_MEMBERS: readonly string[] = ['alg', 'typ', 'kid']
 
 export type TokenRefusal =

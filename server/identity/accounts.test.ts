@@ -30,7 +30,7 @@ describe('a user', () => {
     expect([identity.findUser(id), identity.findUser('usr_nobody')]).toEqual([view, undefined])
   })
 
-  it('gets a generated password when none is given, told once', async () => {
+  it('gets a generated password when none is given, returned once', async () => {
     const { identity } = open()
     const added = await identity.addUser({ username: 'alice', roles: ['VIEWER'], tier: 'STANDARD' })
     const password = added.ok ? (added.value.generatedPassword ?? '') : ''
@@ -58,7 +58,7 @@ describe('a user', () => {
     expect(identity.listUsers()).toHaveLength(1)
   })
 
-  it('is made once when two ask for the name at the same time', async () => {
+  it('is created once when two callers request the name at the same time', async () => {
     const { identity, store } = open()
     const answers = await Promise.all(
       ['alice', 'ALICE'].map((username) => identity.addUser({ username, roles: ['TRADER'], tier: 'STANDARD' })),
@@ -179,7 +179,7 @@ describe('passwords unfit for a network', () => {
   })
 })
 
-it('never shows a hash, a password or a token in what it says of users', async () => {
+it('never includes a hash, a password or a token in the view of a user', async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[A-Za-z0-9]{16,40}$/), async (password) => {
       const { identity, store } = harbourWith(temporaryStore())

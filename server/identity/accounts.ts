@@ -45,7 +45,7 @@ export interface NewPassword {
   readonly password?: string | undefined
 }
 
-/** A user with the password that was generated, told this once; null when the caller gave one. */
+/** A user with the generated password, returned only this once; null when the caller provided one. */
 export interface UserWithPassword {
   readonly user: UserView
   readonly generatedPassword: string | null
@@ -105,7 +105,7 @@ export const changeUser = (state: IdentityState, change: UserChange): Result<Use
   return ok(toUserView(state, reviseUser(state, { ...user, roles, tier })))
 }
 
-/** Nobody is this user any more, from this moment on. */
+/** Disables the user; sign-ins and tokens are invalid from this moment on. */
 export const disableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
@@ -122,8 +122,8 @@ export const enableUser = (state: IdentityState, username: string): Result<UserV
 }
 
 /**
- * Ends every session and disables those of these users who are not, when what is stored of them may be older than what was
- * decided. Names who was disabled. Memory first: a failing disk keeps nobody in.
+ * Ends every session of these users and disables those still enabled, when their stored state may be older than an
+ * earlier decision. Returns the disabled users. Memory first: a disk failure keeps no session open.
  */
 export const distrust = (state: IdentityState, usernames: readonly string[]): readonly string[] => {
   for (const id of [...state.sessions.keys()]) tryToStore(() => endSession(state, id))
@@ -135,7 +135,7 @@ export const distrust = (state: IdentityState, usernames: readonly string[]): re
   })
 }
 
-/** A user who is as asked already; when that could not be stored the last time, it is now. */
+/** Returns a user already in the requested state; a change that could not be stored last time is stored now. */
 const standing = (state: IdentityState, user: User): Result<UserView, never> => {
   settleUser(state, user)
   return ok(toUserView(state, user))

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
-/** What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer has to himself. */
+/** Key under which an address is counted: an IPv4 address, or the /64 network that an IPv6 customer has exclusively. */
 export const toAddressKey = (address: string): string => {
   const plain = MAPPED.exec(address)?.[1] ?? address
   if (isIP(plain) !== 6) return plain.slice(0, 45)

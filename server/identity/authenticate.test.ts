@@ -26,7 +26,7 @@ const getSession = async (identity: Identity, token: string) => {
 }
 
 describe('an access token', () => {
-  it('says who signed in, how, and what he may do', async () => {
+  it('returns the user, the authentication method and the permissions', async () => {
     const { accessToken, user, pair, identity } = await open()
     expect(decodeProtectedHeader(accessToken)).toEqual({ alg: 'Ed25519', typ: 'at+jwt', kid: pair.kid })
     const iat = Math.floor(START / SECOND_MS)
@@ -180,7 +180,7 @@ describe('a forged token', () => {
     { name: 'an unknown session', claims: { sid: 'ses_01JGFJJZ00000000000000000Z' } },
     { name: 'another user', claims: { sub: 'usr_01JGFJJZ00000000000000000Z' } },
     { name: 'an older authorisation', claims: { azv: 0 } },
-  ])('of ours with $name is refused as of no session', async ({ claims }) => {
+  ])('of this server with $name is refused as one without a session', async ({ claims }) => {
     const world = await open()
     const token = await resign(world, {}, claims)
     expect(await world.identity.authenticate(token)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
@@ -214,7 +214,7 @@ describe('an access token is over', () => {
     { name: 'reuse of a refresh token', end: reuse },
   ]
 
-  it.each(endings)('at once with $name, also after a restart', async ({ end }) => {
+  it.each(endings)('immediately with $name, also after a restart', async ({ end }) => {
     const world = await open()
     const { identity, accessToken, refreshToken, user, reopen } = world
     await identity.authenticate(accessToken)

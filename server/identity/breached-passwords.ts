@@ -1,6 +1,6 @@
 /**
- * Whether a password is, in any case, among the 49,000 most often found in breaches (`@zxcvbn-ts/language-common`). The list is
- * read at the first call.
+ * Returns whether a password is, in any case, among the 49,000 most often found in breaches
+ * (`@zxcvbn-ts/language-common`). The list is read at the first call.
  */
 export const isBreached = async (password: string): Promise<boolean> => {
   loading ??= load()

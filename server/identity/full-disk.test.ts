@@ -31,7 +31,7 @@ describe('identity on a full disk', () => {
     expect((await identity.authenticate(signed.accessToken)).ok).toBe(true)
   })
 
-  it('says that it could not flush, and writes everything at the next time it can', async () => {
+  it('reports that it could not flush, and writes everything at the next successful flush', async () => {
     const { identity, signed, disk, advance, now, reopen, user } = await open()
     advance(MINUTE_MS)
     identity.recall(signed.accessToken)
@@ -58,7 +58,7 @@ describe('identity on a full disk', () => {
     expect((await identity.login(right)).ok).toBe(true)
   })
 
-  it('ends nobody to make room for a sign-in that fails', async () => {
+  it('ends no session to make room for a sign-in that fails', async () => {
     const { identity, disk, user } = await open()
     disk.full = false
     for (let i = 1; i < 50; i++) await signIn(identity, 'Alice')
@@ -89,7 +89,7 @@ describe('identity on a full disk', () => {
     expect(rotated.ok && rotated.value.refreshToken).not.toBe(signed.refreshToken)
   })
 
-  it('ends the session of a spent refresh token at once, and in the store when it can', async () => {
+  it('ends the session of a spent refresh token immediately, and in the store when possible', async () => {
     const { identity, signed, disk, user, advance, reopen } = await open()
     disk.full = false
     advance(MINUTE_MS)
@@ -106,7 +106,7 @@ describe('identity on a full disk', () => {
     expect(reopen().sessions(user.id)).toEqual([])
   })
 
-  it('logs out at once, says that this is not stored, and stores it later', async () => {
+  it('logs out immediately, reports that this is not stored, and stores it later', async () => {
     const { identity, signed, disk, sessionId, user, reopen } = await open()
     expect(() => identity.logout(sessionId)).toThrow(StoreFailure)
     expect(identity.recall(signed.accessToken)).toBeUndefined()
@@ -115,7 +115,7 @@ describe('identity on a full disk', () => {
     expect(reopen().sessions(user.id)).toEqual([])
   })
 
-  it('disables at once, and says so only when it is stored', async () => {
+  it('disables immediately, and reports it only when it is stored', async () => {
     const { identity, signed, disk, reopen } = await open()
     for (let i = 0; i < 2; i++) expect(() => identity.disableUser('alice')).toThrow(StoreFailure)
     expect(identity.recall(signed.accessToken)).toBeUndefined()

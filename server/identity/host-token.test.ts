@@ -30,7 +30,7 @@ describe('a token made on the host', () => {
     })
   })
 
-  it('ends at once with its session or its user', async () => {
+  it('ends immediately with its session or its user', async () => {
     const { identity } = await open()
     const first = await identity.mintToken({ username: 'bot' })
     const second = await identity.mintToken({ username: 'bot' })

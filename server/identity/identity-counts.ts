@@ -3,7 +3,7 @@ import { createRecentCount, type RecentCount } from '../core/recent-count.ts'
 
 export type IdentityEvent = 'loggedIn' | 'loginFailed' | 'loginThrottled' | 'sessionRevoked' | 'refreshReused'
 
-/** How often each has happened within a day, to the hour, as far as this run has seen it. */
+/** Count of each event within a day, to the hour, as far as observed in this run. */
 export type IdentityCounts = Readonly<Record<IdentityEvent, RecentCount>>
 
 const HOURS = 24

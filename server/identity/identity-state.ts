@@ -34,7 +34,7 @@ export interface IdentityParts {
 interface PendingSecondFactor {
   readonly secret: string
   readonly expiresAt: Instant
-  /** Where it was begun, and must be confirmed. */
+  /** Session in which it was started, and must be confirmed. */
   readonly sessionId: SessionId
 }
 
@@ -63,12 +63,12 @@ export interface IdentityState {
   readonly sessions: Map<SessionId, Session>
   /** Sessions whose last use is newer in memory than in the store. */
   readonly unsavedUses: Set<SessionId>
-  /** Sessions that are over and users that have changed, and since when, while the store could not be told. */
+  /** Ended sessions and changed users that could not be stored yet, with the time since when. */
   readonly unsavedEnds: Map<SessionId, Instant>
   readonly unsavedUsers: Map<UserId, Instant>
   readonly remembered: Map<string, Remembered>
   readonly counts: IdentityCounts
-  /** Whoever is told that a session is over. */
+  /** Callbacks for ended sessions. */
   readonly watchers: Set<SessionWatcher>
 }
 
@@ -118,8 +118,8 @@ export const holdUser = (state: IdentityState, user: User): void => {
 }
 
 /**
- * Stores the changed user and ends everything made under the old one. Memory first: a failing disk keeps nobody in, and
- * what could not be stored is stored later.
+ * Stores the changed user and ends everything issued before the change. Memory first: a disk failure keeps no session
+ * open, and a failed write is repeated later.
  */
 export const reviseUser = (state: IdentityState, user: User): User => {
   const revised: User = { ...user, authorisation: user.authorisation + 1 }
@@ -166,7 +166,9 @@ export const openSession = (state: IdentityState, session: Session, refreshToken
   state.sessions.set(session.id, session)
 }
 
-/** Ends the session at once and for good, also when that can only be stored later; nothing happens when it is over. */
+/**
+ * Ends the session immediately and permanently, even when that can only be stored later; no effect when it has ended.
+ */
 export const endSession = (state: IdentityState, id: SessionId): void => {
   if (!state.sessions.has(id)) return
   const now = state.clock()

@@ -50,7 +50,7 @@ const aKey = (changes: Partial<SigningKey> = {}): SigningKey => ({
   ...changes,
 })
 
-/** What every identity store does, whatever it is made of: run each case on an empty store. */
+/** Contract of every identity store, whatever its implementation: run each case on an empty store. */
 export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
   {
     title: 'begins empty',
@@ -64,7 +64,7 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    title: 'gives back everything it was given after it was opened again',
+    title: 'returns all stored data after it was reopened',
     check: ({ store, reopen }) => {
       const disabled = aUser({
         id: 'usr_01JGFJJZ00000000000000000B',
@@ -110,7 +110,7 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    title: 'changes a user and leaves its sessions when not told to revoke them',
+    title: 'changes a user and keeps its sessions unless they are to be revoked',
     check: ({ store }) => {
       store.insertUser(user)
       store.insertSession(aSession(), null)

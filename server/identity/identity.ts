@@ -31,7 +31,7 @@ type Rest<Work> = Work extends (state: IdentityState, ...rest: infer Arguments) 
 
 type Account<T> = Result<T, accounts.AccountRefusal>
 
-/** Who may come in, as whom, and until when. */
+/** Users, sign-ins, sessions and tokens. */
 export interface Identity {
   login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
@@ -39,10 +39,10 @@ export interface Identity {
   findUsername(typed: string): string | null
   /** The live session a refresh token belongs to; changes nothing. */
   sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
-  /** Over at once; throws when it could not be stored, which is tried again at the next flush. */
+  /** Takes effect immediately; throws when it could not be stored, which is tried again at the next flush. */
   logout(sessionId: SessionId): void
   sessions(userId: UserId): SessionView[]
-  /** How the account of a session stands; undefined when the session has ended. */
+  /** State of the account of a session; undefined when the session has ended. */
   account(sessionId: SessionId): own.AccountView | undefined
   changePassword(...change: Rest<typeof own.changePassword>): ReturnType<typeof own.changePassword>
   endOwnSessions(...ending: Rest<typeof own.endOwnSessions>): ReturnType<typeof own.endOwnSessions>
@@ -55,10 +55,13 @@ export interface Identity {
   recall(accessToken: string): Principal | undefined
   /** The public keys of every token that may still be alive. */
   jwks(): { readonly keys: readonly PublicJwk[] }
-  /** Tells, at once, of every session that is over: logout, disabling, a change of rights, or age. Gives how to end it. */
+  /**
+   * Calls the watcher immediately for every ended session: logout, disabling, changed rights, or age. Returns the
+   * unsubscribe function.
+   */
   onSessionEnded(watcher: SessionWatcher): () => void
   exposedPasswords(): ExposedPassword[]
-  /** How all of this stands, with nobody's name in it. */
+  /** Overall state of identity, without any user name. */
   standing(): IdentityStanding
   /**
    * Writes last uses, failed sign-ins and what could not be written before; call it once a minute and before the store

@@ -18,7 +18,7 @@ export interface KeyRing {
   /** The record of the key that signs. */
   current: SigningKey
   readonly pairs: ReadonlyMap<string, KeyPair>
-  /** When each of them was made. */
+  /** Creation time of each key. */
   readonly madeAt: ReadonlyMap<string, Instant>
   /** Derives refresh tokens from the ones before them; another with each signing key. */
   readonly refreshKey: Uint8Array

@@ -62,7 +62,7 @@ describe('changing the own password', () => {
     expect((await signIn(identity, 'alice')).user.username).toBe('alice')
   })
 
-  it('lets no log-in with the old password through that is being checked meanwhile', async () => {
+  it('rejects a log-in with the old password that is being checked meanwhile', async () => {
     const { identity, proof } = await open()
     const changing = identity.changePassword(proof, NEXT)
     const logins = [1, 2, 3, 4].map(() => identity.login({ username: 'alice', password: PASSWORD, address: ADDRESS }))

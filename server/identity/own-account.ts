@@ -18,7 +18,7 @@ export interface Proof {
   readonly address: string
 }
 
-/** Password or code was wrong, nothing was checked, or the session ended meanwhile. */
+/** Refusal of a proof: wrong password or code, nothing to check, or a session that ended meanwhile. */
 export type ProofRefusal =
   | { readonly kind: 'passwordMismatch' }
   | { readonly kind: 'sessionRevoked' }
@@ -32,7 +32,7 @@ type SecondFactorRefusal =
   | { readonly kind: 'secondFactorNotEnabled' }
   | { readonly kind: 'enrolmentExpired' }
 
-/** How an account stands, for its owner. */
+/** State of an account, for its owner. */
 export interface AccountView {
   readonly mustChangePassword: boolean
   readonly generatedPasswordEndsAt: Instant | null
@@ -195,7 +195,7 @@ const proveCode = (state: IdentityState, user: User, code: string): Result<User,
   return secondFactor ? ok({ ...user, secondFactor }) : err({ kind: 'secondFactorWrong' })
 }
 
-/** The user as he is now, when his session and what was proved of him still stand. */
+/** Returns the current user, when the session and the proof are still valid. */
 const stillLive = (state: IdentityState, sessionId: SessionId, proved: User): User | undefined => {
   const current = findLive(state, sessionId, state.clock())?.user
   const isSame = current?.authorisation === proved.authorisation && current.passwordSetAt === proved.passwordSetAt

@@ -11,7 +11,7 @@ const computeHash = async (password: string): Promise<string> => {
 }
 
 describe('a password hash', () => {
-  it('is a PHC string of the full cost unless told otherwise', async () => {
+  it('is a PHC string of the full cost by default', async () => {
     const hasher = createPasswordHasher(randomBytes)
     const hashed = await hasher.hash('tall ships')
     const phc = hashed.ok ? hashed.value : ''
@@ -44,7 +44,7 @@ describe('a password hash', () => {
     expect(cheap().isOutdated(phc)).toBe(false)
   })
 
-  it('is made for ten callers at once, and refused to the eleventh at once', async () => {
+  it('is computed for ten concurrent callers, and refused immediately to the eleventh', async () => {
     const hasher = cheap()
     const answers = await Promise.all(Array.from({ length: 11 }, () => hasher.verify('x', undefined)))
     expect(answers.map((answer) => answer.ok)).toEqual([...Array(10).fill(true), false])

@@ -3,7 +3,7 @@ import { assert } from '../core/assert.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { RandomBytes } from './generate-password.ts'
 
-/** How much work one hash is: `2^logN` blocks of `128·r` bytes, `p` times over. */
+/** Work per hash: `2^logN` blocks of `128·r` bytes, `p` times over. */
 export interface ScryptCost {
   readonly logN: number
   readonly r: number
@@ -22,7 +22,7 @@ const HASHES_WAITING_FIRST = 8
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** `FIRST` waits in places of its own, ahead of all who wait `IN_TURN`. */
+/** Queue priority; `FIRST` has a queue of its own, ahead of every `IN_TURN` caller. */
 type Urgency = 'FIRST' | 'IN_TURN'
 
 export type Busy = { readonly kind: 'busy' }
@@ -34,7 +34,7 @@ export interface PasswordHasher {
   verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
   /** True when `phc` was made with another cost than today's. */
   isOutdated(phc: string): boolean
-  /** Today's cost, in words. */
+  /** The current cost, as text. */
   readonly parameters: string
 }
 

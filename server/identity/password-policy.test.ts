@@ -61,7 +61,7 @@ describe('a password', () => {
     )
   })
 
-  it('is judged whatever its characters, never with an error', () => {
+  it('is checked whatever its characters, never with an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 128 }), fc.string({ minLength: 1 }), (password, name) => {
         expect(typeof isWeak(password, name)).toBe('boolean')

@@ -22,7 +22,10 @@ export const checkPassword = (password: string, min = PASSWORD_MIN): Result<stri
   return ok(password)
 }
 
-/** Length, then whether anybody would guess it: on lists of breached passwords, or built by a pattern that is tried first. */
+/**
+ * Checks the length, then how guessable it is: on lists of breached passwords, or built by a pattern that is tried
+ * first.
+ */
 export const checkChosenPassword = async (
   password: string,
   username: string,

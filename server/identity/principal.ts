@@ -4,7 +4,7 @@ import type { SessionId, SessionKind } from './session.ts'
 import type { Restriction } from './sign-in-policy.ts'
 import type { UserId } from './user.ts'
 
-/** Who a verified token speaks for. */
+/** The user and session of a verified token. */
 export interface Principal {
   readonly userId: UserId
   readonly username: string
@@ -14,6 +14,6 @@ export interface Principal {
   readonly tier: Tier
   readonly scope: string
   readonly tokenExpiresAt: Instant
-  /** What keeps this session from sending orders; it may read, pause and stop. */
+  /** Reason why this session cannot send orders; it may read, pause and stop. */
   readonly restriction: Restriction | null
 }

@@ -43,7 +43,7 @@ describe('a refresh token', () => {
   it.each([
     { why: 'after the grace', at: LATER + ROTATION_GRACE_MS, changes: {} },
     { why: 'from another address', at: LATER, changes: { from: '198.51.100.1' } },
-    { why: 'before the clock says it was spent', at: LATER - 1, changes: {} },
+    { why: 'before the recorded time of its spending', at: LATER - 1, changes: {} },
     { why: 'under another key', at: LATER, changes: { key: new Uint8Array(32) } },
   ])('is reuse when it comes back spent $why', ({ at, changes }) => {
     expect(present(spent, at, changes)).toEqual({ kind: 'reuse' })
@@ -70,7 +70,7 @@ describe('a refresh token', () => {
     )
   })
 
-  it('keeps tabs that refresh within the grace of one another on the same token, in whatever order they come', () => {
+  it('keeps tabs that refresh within the grace of one another on the same token, in any order', () => {
     const tabs = fc.array(fc.nat(ROTATION_GRACE_MS - 1), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(tabs, (delays) => {

@@ -37,7 +37,7 @@ export interface Presentation {
   readonly key: Uint8Array
 }
 
-/** What the caller holds next, and the records to store; `reuse` when a spent token can only be a copy. */
+/** The caller's next token, and the records to store; `reuse` when a spent token can only be a copy. */
 export type Rotation =
   | { readonly kind: 'keep'; readonly token: string }
   | { readonly kind: 'rotate'; readonly token: string; readonly records: readonly [RefreshToken, RefreshToken] }
@@ -66,7 +66,7 @@ const rotated = (
   { ...record, spentAt: now, successor: hash, spentFrom: from },
 ]
 
-/** A clock that went back ends the grace: an age that is negative says nothing. */
+/** Returns whether the grace period is running. A clock set back ends it: a negative age is meaningless. */
 const isInGrace = (since: Instant, now: Instant): boolean => now >= since && now - since < ROTATION_GRACE_MS
 
 /** False after the key was replaced: the successor of then cannot be derived any more. */

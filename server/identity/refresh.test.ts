@@ -78,7 +78,7 @@ describe('refreshing', () => {
     expect((await refreshFrom(identity, other.refreshToken)).ok).toBe(true)
   })
 
-  it('keeps three tabs that ask at once with the same token in the session, with one token for all', async () => {
+  it('keeps three tabs that refresh concurrently with the same token in the session, with one token for all', async () => {
     const { identity, user, signed, advance } = await open()
     advance(60 * SECOND_MS)
     const tabs = await Promise.all([1, 2, 3].map(() => mustRefresh(identity, signed.refreshToken)))
@@ -88,7 +88,7 @@ describe('refreshing', () => {
     expect(identity.sessions(user.id)).toHaveLength(1)
   })
 
-  it('tells which live session a token belongs to, and nothing of others', async () => {
+  it('returns the live session of a token, and nothing for others', async () => {
     const { identity, user, signed } = await open()
     const { id } = identity.sessions(user.id)[0] ?? { id: 'ses_none' }
     expect(identity.sessionOfRefresh(signed.refreshToken)).toEqual({ ok: true, value: id })

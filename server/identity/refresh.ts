@@ -26,8 +26,8 @@ export const sessionOfRefresh = (state: IdentityState, refreshToken: string): Re
 }
 
 /**
- * Trades a refresh token for the next one and a new access token. When the rotation cannot be stored the caller keeps the token
- * it has: a full disk must not keep anybody from an access token, which is what an emergency stop needs.
+ * Exchanges a refresh token for the next one and a new access token. When the rotation cannot be stored the caller
+ * keeps its token: a full disk must not prevent an access token, which an emergency stop requires.
  */
 export const refresh = async (
   state: IdentityState,

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../core/result.ts'
 
-/** What a user may do. A user carries a set of them; none contains another. */
+/** Permissions of users. A user carries a set of them; none contains another. */
 export const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 
-/** How many requests a user may make: the rate limit reads it. */
+/** Request allowance of a user, as used by the rate limit. */
 export const TIERS = ['STANDARD', 'PRO'] as const
 export type Tier = (typeof TIERS)[number]
 
@@ -31,7 +31,7 @@ const SCOPES: readonly (readonly [scope: string, roles: readonly Role[]])[] = [
   ['audit', ['ADMIN']],
 ]
 
-/** The `scope` claim of a token: what its roles allow, in words. */
+/** The `scope` claim of a token: the permissions of its roles as scope names. */
 export const toScope = (roles: readonly Role[]): string =>
   SCOPES.filter(([, granting]) => granting.some((role) => roles.includes(role)))
     .map(([scope]) => scope)

@@ -57,7 +57,7 @@ describe('a second factor', () => {
     expect(identity.listUsers()).toMatchObject([{ id: user.id, secondFactor: true }])
   })
 
-  it('is asked for after the right password, over restarts, and puts `otp` into the token', async () => {
+  it('is required after the right password, across restarts, and adds `otp` to the token', async () => {
     const { enrol, logIn, advance, now, reopen, identity } = await open()
     const { secret } = await enrol()
     expect(await logIn()).toEqual({ ok: false, error: { kind: 'secondFactorMissing' } })
@@ -76,7 +76,7 @@ describe('a second factor', () => {
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['pwd', 'otp'] })
   })
 
-  it('takes each code once, also when it comes twice at once, and none that is old', async () => {
+  it('accepts each code once, also when it arrives twice at the same time, and no old one', async () => {
     const { enrol, logIn, advance, now } = await open()
     const { secret } = await enrol()
     expect(await logIn(totpCode(secret, now()))).toEqual(wrongCode)
@@ -110,7 +110,7 @@ describe('a second factor', () => {
     expect(await logIn('000000')).toMatchObject({ error: { kind: 'throttled' } })
   })
 
-  it('is never asked for by a session that is open: it goes on, refreshes and is not restricted', async () => {
+  it('is never required of an open session: it continues, refreshes and is not restricted', async () => {
     const { enrol, identity, accessToken } = await open()
     await enrol()
     expect(identity.recall(accessToken) ?? (await identity.authenticate(accessToken))).toMatchObject({})

@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts'
 import { generateGroups, type RandomBytes } from './generate-password.ts'
 import { totpStep } from './totp.ts'
 
-/** A user's authenticator app and what stands in for it. */
+/** A user's authenticator app and its recovery codes. */
 export interface SecondFactor {
   /** Shared with the app, in Base32; it never leaves this folder and the store after it was confirmed. */
   readonly secret: string

@@ -8,7 +8,7 @@ export interface SessionView {
   readonly kind: SessionKind
   readonly createdAt: Instant
   readonly lastUsedAt: Instant
-  /** When it ends if it is not used again. */
+  /** End of the session if it is not used again. */
   readonly endsAt: Instant
   readonly address: string | null
   readonly secondFactor: boolean

@@ -7,7 +7,7 @@ export type SessionId = Id<'ses'>
 /** A sign-in with a password, or a token made on the host. */
 export type SessionKind = 'LOGIN' | 'HOST_TOKEN'
 
-/** What every token belongs to: ending it ends them all at once. */
+/** Session of a token: ending it ends all its tokens immediately. */
 export interface Session {
   readonly id: SessionId
   readonly userId: UserId
@@ -17,9 +17,9 @@ export interface Session {
   readonly lastUsedAt: Instant
   readonly endsAt: Instant
   readonly revokedAt: Instant | null
-  /** Where it was opened from; null on the host. */
+  /** Address it was opened from; null on the host. */
   readonly address: string | null
-  /** Whether it was opened with a second factor. */
+  /** True when it was opened with a second factor. */
   readonly secondFactor: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Role } from './role.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 
-/** What the host decides about signing in. */
+/** Sign-in settings of the host. */
 export interface SignInPolicy {
   /** A session that is not used for this long ends. */
   readonly idleMs: number
@@ -11,7 +11,7 @@ export interface SignInPolicy {
   readonly absoluteMs: number
   /** Sessions a user may have open; one more ends the one used longest ago. */
   readonly sessionsMax: number
-  /** Whoever has one of these roles needs a second factor to trade. */
+  /** Roles that require a second factor to trade. */
   readonly secondFactorFor: readonly Role[]
 }
 
@@ -23,10 +23,10 @@ export const DEFAULT_POLICY: SignInPolicy = {
   secondFactorFor: [],
 }
 
-/** A generated password stands in somebody's terminal or file: a day later it no longer opens sessions that may trade. */
+/** Lifetime of a generated password, which is visible in a terminal or file: after it no session it opens may trade. */
 const GENERATED_PASSWORD_MS = DAY_MS
 
-/** Why a session may read, stop, pause and look after its account, but send no orders. */
+/** Reason why a session may read, stop, pause and manage its account, but send no orders. */
 export type Restriction = 'PASSWORD_CHANGE_REQUIRED' | 'SECOND_FACTOR_REQUIRED'
 
 export const needsSecondFactor = ({ roles }: User, { secondFactorFor }: SignInPolicy): boolean =>
@@ -36,7 +36,7 @@ export const needsSecondFactor = ({ roles }: User, { secondFactorFor }: SignInPo
 export const generatedPasswordEnd = ({ passwordOrigin, passwordSetAt }: User): Instant | null =>
   passwordOrigin === 'GENERATED' ? passwordSetAt + GENERATED_PASSWORD_MS : null
 
-/** What holds a session back at `now`; tokens made on the host are never restricted. */
+/** Restriction of a session at `now`; tokens created on the host are never restricted. */
 export const restrictionOn = (
   { user, session }: { readonly user: User; readonly session: Session },
   policy: SignInPolicy,

@@ -44,12 +44,12 @@ describe('signing in', () => {
 
   it.each([
     { why: 'a wrong password', username: 'Alice', password: 'tall ships sail on thursdays' },
-    { why: 'a name nobody has', username: 'Bob', password: PASSWORD },
+    { why: 'an unknown name', username: 'Bob', password: PASSWORD },
     { why: 'no password', username: 'Alice', password: '' },
     { why: 'a password too long to be one', username: 'Alice', password: 'x'.repeat(100_000) },
     { why: 'a name too long to be one', username: 'A'.repeat(100_000), password: PASSWORD },
     { why: 'the name of every object', username: '__proto__', password: PASSWORD },
-  ])('says no more than that it failed for $why', async ({ username, password }) => {
+  ])('returns no more than a failure for $why', async ({ username, password }) => {
     const { identity } = await open()
     expect(await identity.login({ username, password, address: ADDRESS })).toEqual(badCredentials)
   })
@@ -79,7 +79,7 @@ describe('signing in', () => {
     for (let i = 0; i < 5; i++) expect(await identity.login({ ...wrong, username: 'Alice' })).toEqual(badCredentials)
   })
 
-  it('works as hard for a name nobody has, and refuses what it cannot queue', async () => {
+  it('takes as long for an unknown name, and refuses attempts beyond the queue', async () => {
     const { identity } = await open()
     const tries = Array.from({ length: 12 }, (_, i) =>
       identity.login({ username: `nobody${i}`, password: PASSWORD, address: `10.0.0.${i}` }),
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(answers).toEqual([...Array(10).fill('badCredentials'), 'busy', 'busy'])
   })
 
-  it('waits longer after each failure, whatever the password, and not at all for others', async () => {
+  it('makes a name wait longer after each failure, whatever the password, and other names not at all', async () => {
     const { identity, advance } = await open()
     const bob = await addUser(identity, 'bob')
     const fail = (password = 'wrong') => identity.login({ username: 'Alice', password, address: ADDRESS })

@@ -21,13 +21,13 @@ import type { User } from './user.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Of the second factor, where the user has one: six digits, or a recovery code. */
+  /** Second factor, where the user has one: six digits, or a recovery code. */
   readonly code?: string | undefined
-  /** Where the attempt comes from. */
+  /** Address of the attempt. */
   readonly address: string
 }
 
-/** One answer for a wrong name, a wrong password and a disabled user: it tells nobody which names exist. */
+/** Refusal of a log-in. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
   /** The password was right; the code is missing, or wrong. */
@@ -49,7 +49,7 @@ interface NotStored {
 
 const USERNAME_MAX = 64
 
-/** Opens a session for the right password, not more often than the throttle lets anybody try. */
+/** Opens a session for the right password, at most as often as the throttle allows. */
 export const login = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
   const result = await tryLogin(state, tried)
   const event = result.ok ? 'loggedIn' : EVENTS[result.error.kind]
@@ -57,7 +57,7 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
   return result
 }
 
-/** Who cannot be served says nothing of the password. */
+/** Event counted for each refusal; a request that could not be processed reveals nothing about the password. */
 const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrottled' | null>> = {
   badCredentials: 'loginFailed',
   secondFactorMissing: null,
@@ -100,7 +100,7 @@ const open = async (state: IdentityState, user: User, attempt: Attempt): Promise
   return ok(await signedIn(state, { user, session }, refreshToken))
 }
 
-/** Whether what was checked of the user is still so. */
+/** Returns whether the checked properties of the user are unchanged. */
 const stands = (current: User, checked: User): boolean =>
   current.disabledAt === null &&
   current.authorisation === checked.authorisation &&

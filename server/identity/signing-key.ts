@@ -12,6 +12,6 @@ export interface SigningKey {
   readonly kid: string
   readonly jwk: PrivateJwk
   readonly createdAt: Instant
-  /** When the last token it is known to have signed expires; it is published at least until then. */
+  /** Expiry of the last token it is known to have signed; the key is published at least until then. */
   readonly usedUntil: Instant
 }

@@ -3,8 +3,8 @@ import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-stor
 import { DAY_MS } from '../core/instant.ts'
 import { ADDRESS, addUser, harbourOn, refreshFrom, signIn } from './identity-fixture.ts'
 
-describe('how identity stands', () => {
-  it('tells what it proves people with, and nobody by name', async () => {
+describe('the state of identity', () => {
+  it('reports the methods of authentication, without any user name', async () => {
     const { identity, now } = harbourOn(temporaryStore())
     await addUser(identity, 'Alice')
     const standing = identity.standing()
@@ -43,7 +43,7 @@ describe('how identity stands', () => {
     expect(identity.standing().lately.loginFailed).toBe(0)
   })
 
-  it('counts hashes of another cost, and nobody powerful among viewers', async () => {
+  it('counts hashes of another cost, and no viewer as privileged', async () => {
     const store = temporaryStore()
     await addUser(harbourOn(store, { logN: 7, r: 8, p: 1 }).identity, 'Alice', ['VIEWER'])
     expect(harbourOn(store).identity.standing()).toMatchObject({ powerful: 0, passwords: { outdated: 1 } })

@@ -6,14 +6,14 @@ import { KEY_AGE_MAX_MS } from './key-ring.ts'
 import { isRole } from './role.ts'
 import { needsSecondFactor } from './sign-in-policy.ts'
 
-/** How identity stands: what it proves people with, and how that went; nothing of it tells who anybody is. */
+/** State of identity: authentication methods and their results, without any information about individual users. */
 export interface IdentityStanding {
   readonly algorithm: string
   readonly tokenType: string
   readonly accessTtlMs: number
   readonly refreshIdleMs: number
   readonly refreshAbsoluteMs: number
-  /** Those whose tokens may still be alive, oldest first. */
+  /** Keys whose tokens may still be valid, oldest first. */
   readonly keys: readonly {
     readonly kid: string
     readonly createdAtMs: Instant
@@ -22,9 +22,9 @@ export interface IdentityStanding {
   }[]
   readonly passwords: { readonly scheme: string; readonly parameters: string; readonly outdated: number }
   readonly users: number
-  /** Who may sign in and trade, or do all. */
+  /** Number of users who may sign in and trade or administer. */
   readonly powerful: number
-  /** How many of them have a second factor, and whether each of them needs one. */
+  /** Number of them with a second factor, and whether each of them requires one. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   /** Roles in the store that are none. */

@@ -75,7 +75,7 @@ describe('the throttle', () => {
     expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
   })
 
-  it('keeps nobody out of an address known to him, whatever fails elsewhere or under other names', () => {
+  it('admits a user from an address known to him, whatever fails elsewhere or under other names', () => {
     const throttle = createThrottle([])
     succeed(throttle, { ...attempt(), userId: ALICE }, START)
     failTimes(200, (i) => attempt({ address: addressAt(i) }), throttle)

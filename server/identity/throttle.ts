@@ -4,14 +4,14 @@ import { toAddressKey } from './address-key.ts'
 import type { KnownAddress, LoginFailures } from './identity-store.ts'
 import { toNameKey, type UserId } from './user.ts'
 
-/** When failed sign-ins in a row begin to cost waiting time, how long a wait may get, and when the count is forgotten. */
+/** Number of failed sign-ins in a row without a wait, the maximum wait, and when the count expires. */
 interface ThrottleLimit {
   readonly freeFailures: number
   readonly waitMaxMs: number
   readonly memoryMs: number
 }
 
-/** One name from one address: somebody guesses, or has forgotten the password. */
+/** Limit for one name from one address: a guess, or a forgotten password. */
 const PAIR_LIMIT: ThrottleLimit = { freeFailures: 5, waitMaxMs: 15 * MINUTE_MS, memoryMs: DAY_MS }
 /** One name from all addresses it has never signed in from: many machines guess together. */
 const NAME_LIMIT: ThrottleLimit = { freeFailures: 50, waitMaxMs: 5 * MINUTE_MS, memoryMs: DAY_MS }
@@ -38,9 +38,10 @@ interface Streak {
 }
 
 /**
- * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from when it is admitted
- * until it has succeeded, so that many at once gain nothing. From an address the user has signed in from before, only the count
- * of that name and address applies: failures from elsewhere, or of other names, keep nobody out. Counts of users are never evicted.
+ * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from its admission
+ * until it has succeeded, so that concurrent attempts gain nothing. From an address the user has signed in from before,
+ * only the count of that name and address applies: failures from elsewhere, or of other names, block no user. Counts of
+ * users are never evicted.
  */
 export interface Throttle {
   readonly pairs: Map<string, Streak>
@@ -115,7 +116,7 @@ export const resetUser = (throttle: Throttle, userId: UserId): void => {
   if (throttle.users.delete(userId)) throttle.unsavedFailures.add(userId)
 }
 
-/** Whether the user has signed in from this address before. */
+/** Returns whether the user has signed in from this address before. */
 export const isKnownAddress = ({ known }: Throttle, { userId, address }: Attempt, now: Instant): boolean => {
   const lastAt = userId && known.get(userId)?.get(toAddressKey(address))
   return lastAt !== undefined && now - lastAt < KNOWN_ADDRESS_MS

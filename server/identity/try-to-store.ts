@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 
-/** What `work` answers, or why it could not be stored; any other fault is thrown. */
+/** Returns the result of `work`, or why it could not be stored; any other error is thrown. */
 export const tryToStore = <T>(work: () => T): Result<T, StoreFailure> => {
   try {
     return ok(work())

@@ -4,7 +4,7 @@ import type { Role, Tier } from './role.ts'
 import { isLive } from './session.ts'
 import type { PasswordOrigin, User, UserId } from './user.ts'
 
-/** What may be shown of a user: every field named here, nothing copied wholesale. */
+/** Public view of a user: every field is listed here, none is copied implicitly. */
 export interface UserView {
   readonly id: UserId
   readonly username: string
@@ -50,7 +50,9 @@ export interface ExposedPassword {
   readonly reason: 'GENERATED' | 'WEAK'
 }
 
-/** Of users who may sign in: generated passwords stand in somebody's terminal or log, weak ones are guessed. */
+/**
+ * Exposed passwords of users who may sign in: generated ones are visible in a terminal or log, weak ones are guessed.
+ */
 export const exposedPasswords = (state: IdentityState): ExposedPassword[] =>
   listUsers(state).flatMap(({ username, disabledAt, passwordOrigin, passwordWeak }): ExposedPassword[] => {
     if (disabledAt !== null) return []

@@ -5,10 +5,10 @@ import type { SecondFactor } from './second-factor.ts'
 
 export type UserId = Id<'usr'>
 
-/** Where a password came from: a person, this program, or the setting that made the first user. */
+/** Origin of a password: a person, this program, or the setting that created the first user. */
 export type PasswordOrigin = 'CHOSEN' | 'GENERATED' | 'BOOTSTRAP'
 
-/** One who may sign in. Names are unique whatever their case. */
+/** A user who may sign in. Names are unique regardless of case. */
 export interface User {
   readonly id: UserId
   readonly username: string
@@ -32,5 +32,5 @@ const pattern = new RegExp(USERNAME_PATTERN)
 
 export const isUsername = (text: string): boolean => pattern.test(text)
 
-/** What two spellings of one name share. */
+/** Case-insensitive key of a name. */
 export const toNameKey = (username: string): string => username.toLowerCase()

@@ -20,7 +20,7 @@ describe('an alert', () => {
     expect(compose([change({ summary: 'x\u202e\nall is well' })]).text).toContain('x\\u202e\\u000aall is well')
   })
 
-  it('says what changed, with its numbers, and what to do next', () => {
+  it('contains the change, its numbers and the next step', () => {
     const report = {
       surface: 'protection-blocker-truth',
       verdict: 'UNPROTECTED',
@@ -45,8 +45,8 @@ describe('an alert', () => {
   })
 
   it('prefers the next step that the surface names itself', () => {
-    const report = { verdict: 'OUTAGE', severity: 'CRITICAL', data: { nextStep: 'Make room on the disk.' } } as const
-    expect(compose([change(report)]).text).toContain('Next: Make room on the disk.')
+    const report = { verdict: 'OUTAGE', severity: 'CRITICAL', data: { nextStep: 'Free disk space.' } } as const
+    expect(compose([change(report)]).text).toContain('Next: Free disk space.')
     expect(compose([change({ surface: 'some-truth' })]).text).toContain(
       'Next: See what it rests on: GET /api/monitor/some-truth.',
     )

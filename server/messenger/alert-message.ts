@@ -11,7 +11,7 @@ interface AlertParts {
   readonly atMs: Instant
 }
 
-/** What changed at one look, in one message, the worst first. */
+/** Combines the changes of one poll into one message, the worst first. */
 export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertParts): Message => {
   const sorted = changes.toSorted((a, b) => weight(b) - weight(a))
   const alerts = sorted.filter(({ kind }) => kind === 'ALERT')
@@ -48,7 +48,7 @@ const formatText = ({ kind, report, was, isFlapping }: Change): string => {
   return [...lines, ...(isFlapping ? [FLAPPING] : [])].join('\n')
 }
 
-const FLAPPING = 'It changes often: that it is well again may be told up to 10 minutes late.'
+const FLAPPING = 'It changes often: its recovery may be reported up to 10 minutes late.'
 
 const toData = ({ kind, report, was, isFlapping }: Change) => {
   const { surface, verdict, severity, summary, snapshotId, generatedAt, executionMode } = report

@@ -18,7 +18,7 @@ const SEVERITY: Readonly<Record<string, Report['severity']>> = {
 const at = (verdict: string, surface = 'public-status-truth') =>
   aReport({ surface, verdict, severity: SEVERITY[verdict] ?? 'OK' })
 
-/** What is told of a surface that stands so at one look after the other. */
+/** Returns the changes reported for a surface with these verdicts at successive polls. */
 const replay = (verdicts: readonly string[], surface?: string): (Change | null)[] => {
   let watch: Watch | undefined
   return verdicts.map((verdict, index) => {
@@ -31,7 +31,7 @@ const replay = (verdicts: readonly string[], surface?: string): (Change | null)[
 const kinds = (verdicts: readonly string[], surface?: string) =>
   replay(verdicts, surface).map((change) => change && `${change.kind} ${change.was}`)
 
-describe('what is told of a surface', () => {
+describe('alerts about a surface', () => {
   it('is nothing while it is well, or no worse than it was at first', () => {
     expect(kinds(['OPERATIONAL', 'TRADING_PAUSED', 'OPERATIONAL'])).toEqual([null, null, null])
     expect(kinds(['INSUFFICIENT_EVIDENCE', 'DEGRADED', 'INSUFFICIENT_EVIDENCE'])).toEqual([null, null, null])
@@ -42,7 +42,7 @@ describe('what is told of a surface', () => {
     expect(kinds(verdicts)).toEqual([null, 'ALERT OPERATIONAL', null, null, null, 'RECOVERY DEGRADED'])
   })
 
-  it('is what is bad already at the first look', () => {
+  it('includes a problem that exists at the first poll', () => {
     expect(kinds(['OUTAGE', 'OUTAGE'])).toEqual(['ALERT null', null])
     expect(kinds(['EMERGENCY_STOPPED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL'])).toEqual([
       'ALERT null',
@@ -99,7 +99,7 @@ describe('what is told of a surface', () => {
     ])
   })
 
-  it('is never more than six things within ten minutes, whatever it does', () => {
+  it('reports at most six changes within ten minutes, however often it changes', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 400 }), (verdicts) => {
         const alertTimes = replay(verdicts).flatMap((change, index) => (change ? [index * CHECK_EVERY_MS] : []))

@@ -1,36 +1,36 @@
 import { type Report, SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 
-/** A change of a surface that somebody is to hear of. */
+/** A change of a surface that is sent to recipients. */
 export interface Change {
   readonly kind: 'ALERT' | 'RECOVERY'
   readonly report: Report
-  /** What was told of it before, or seen where nothing was; null at the first look. */
+  /** Last verdict sent, or observed when none was sent; null at the first poll. */
   readonly was: string | null
-  /** It changes so often that what is better is told late. */
+  /** True when it changes so often that recoveries are reported late. */
   readonly isFlapping: boolean
 }
 
-/** What is remembered of one surface between looks. */
+/** State kept for one surface between polls. */
 export interface Watch {
-  /** How it stood when nothing was wrong that anybody was told of. */
+  /** Severity while no problem was reported. */
   readonly calm: Severity
   readonly verdict: string
-  /** What was told, and is not over. */
+  /** Problem that was reported and is not over. */
   readonly reported: { readonly verdict: string; readonly severity: Severity } | null
   readonly wellSinceMs: Instant | null
-  /** When something was told of it, within the window. */
+  /** Times of the reports within the window. */
   readonly reportedAtMs: readonly Instant[]
 }
 
-/** Within so long something is told of a surface ... */
+/** Window within which the reports of a surface are counted. */
 const FLAPPING_WINDOW_MS = 10 * MINUTE_MS
 /** ... at most so many times. Good news ends first, so that what flaps is not thought to be well. */
 const REPORTS_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVERY: 3 }
-/** What is well for so long is well again. */
+/** Time a surface must be healthy before it counts as recovered. */
 const WELL_FOR_MS = 5 * SECOND_MS
 
-/** What these say is an opinion on how far something has come: that it stands is no alarm, that it falls is one. */
+/** Surfaces whose verdict rates progress: a low one raises no alert, a falling one does. */
 const ASSESSMENTS: readonly string[] = [
   'candidate-quality-v3',
   'frontend-route-truth',
@@ -40,10 +40,10 @@ const ASSESSMENTS: readonly string[] = [
   'profitability-quality-scorecard',
 ]
 
-/** These come and go with every bar: of them only what is grave is told. */
+/** Surfaces that change with every bar: only critical changes are reported. */
 const MOMENTARY: readonly string[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
 
-/** Looks at a report of a surface, with what is remembered of it; undefined is the first look of this run. */
+/** Evaluates a report of a surface against its watch state; undefined at the first poll of this run. */
 export const checkReport = (
   before: Watch | undefined,
   report: Report,
@@ -66,7 +66,7 @@ const rank = (severity: Severity): number => SEVERITIES.indexOf(severity)
 
 const isGrave = (severity: Severity): boolean => rank(severity) >= rank('BLOCK')
 
-/** At the first look what is bad already is told, but for what is an opinion. */
+/** Reports a problem that exists at the first poll, unless the surface is an assessment. */
 const first = ({ surface, verdict, severity }: Report): Watch => ({
   calm: isGrave(severity) && !ASSESSMENTS.includes(surface) ? 'INFO' : severity,
   verdict,
@@ -80,7 +80,7 @@ interface CheckResult {
   readonly change: Change['kind'] | null
 }
 
-/** Worse than it was, and bad enough to be told. */
+/** Reports a verdict that is worse than before and bad enough. */
 const checkCalm = (watch: Watch, { surface, verdict, severity }: Report): CheckResult => {
   const isWorse = rank(severity) > rank(watch.calm) || (isGrave(severity) && verdict !== watch.verdict)
   const isWorthIt = rank(severity) >= rank(MOMENTARY.includes(surface) ? 'BLOCK' : 'WARN')

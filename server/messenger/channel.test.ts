@@ -3,7 +3,7 @@ import { aMessage } from '../../test/support/messages.ts'
 import { openChannel } from './channel.ts'
 import { type Attempt, failedAs, type Message, SENT, type Sender } from './ports.ts'
 
-/** A channel over a sender that answers as it is told, on a clock that runs by waiting alone. */
+/** Creates a channel over a scripted sender, on a clock that only waiting advances. */
 const aChannel = (answers: Attempt[], sent: Message[] = []) => {
   const sender: Sender = {
     kind: 'WEBHOOK',
@@ -34,7 +34,7 @@ const aChannel = (answers: Attempt[], sent: Message[] = []) => {
 }
 
 describe('a channel', () => {
-  it('tells when it last delivered', async () => {
+  it('returns when it last delivered', async () => {
     const { channel } = aChannel([])
     expect(channel.truth()).toMatchObject({ enabled: true, queued: 0, lastAttemptAtMs: null, lastDeliveredAtMs: null })
     expect(await channel.send(aMessage())).toBe('DELIVERED')
@@ -58,7 +58,7 @@ describe('a channel', () => {
     expect(channel.truth().lastErrorCategory).toBeNull()
   })
 
-  it('waits as long as it is asked to, within reason', async () => {
+  it('waits as long as requested, within limits', async () => {
     const { channel, waits } = aChannel([failedAs('RATE_LIMITED', 30_000), failedAs('RATE_LIMITED', 86_400_000)])
     await channel.send(aMessage())
     expect(waits).toEqual([30_000, 300_000])
@@ -98,7 +98,7 @@ describe('a channel', () => {
     expect(await outcome).toBe('DROPPED')
   })
 
-  it('that cannot be used says so from the beginning', async () => {
+  it('reports from the start that it cannot be used', async () => {
     const channel = openChannel({
       id: 'email',
       kind: 'EMAIL',

@@ -3,13 +3,13 @@ import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ChannelFault, ChannelTruth } from '../monitor/inputs/channels.ts'
 import type { Attempt, Message, Sender } from './ports.ts'
 
-/** What became of a message on one channel. */
+/** Result of a message on one channel. */
 export type Outcome = 'DELIVERED' | 'DROPPED' | ChannelFault
 
 /** One configured way out: messages leave in order, one at a time, and are tried again for as long as they are worth it. */
 export interface Channel {
   truth(): ChannelTruth
-  /** Never waits for room: where there is none, the oldest that waits is dropped. */
+  /** Never waits for room: when the queue is full, its oldest message is dropped. */
   send(message: Message): Promise<Outcome>
 }
 
@@ -23,7 +23,7 @@ export interface ChannelParts {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Ends everything. */
   readonly signal: AbortSignal
-  /** Told of every attempt that failed. */
+  /** Called for every failed attempt. */
   readonly onFailure: (id: string, category: ChannelFault) => void
 }
 
@@ -32,7 +32,7 @@ const WAITING_MAX = 100
 const MESSAGE_LIFE_MS = 6 * HOUR_MS
 const BACKOFF_MAX_MS = 5 * MINUTE_MS
 
-/** A second attempt would come to the same. */
+/** Faults that a retry would not change. */
 const FINAL: readonly ChannelFault[] = ['AUTHENTICATION', 'CONFIGURATION', 'REFUSED']
 
 interface Waiting {
@@ -117,6 +117,6 @@ const deliver = async (parts: ChannelParts, standing: Standing, message: Message
   return 'DROPPED'
 }
 
-/** Twice as long each time; as long as the other side asks for, within reason. */
+/** Returns a pause that doubles each time, or the one the receiver requests, within limits. */
 const pauseAfter = (attempt: Extract<Attempt, { ok: false }>, tries: number): number =>
   Math.min(BACKOFF_MAX_MS, Math.max(attempt.retryAfterMs ?? 0, SECOND_MS * 2 ** Math.min(tries - 1, 16)))

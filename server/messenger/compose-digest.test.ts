@@ -22,7 +22,7 @@ const compact = (data: Partial<Record<string, unknown>> = {}, parts: Partial<Rep
         outcomeUnknownOrders: 0,
         externalOrders: 0,
       },
-      nextAction: { text: 'Nothing has to be done.' },
+      nextAction: { text: 'No action needed.' },
       ...data,
     },
     ...parts,
@@ -32,7 +32,7 @@ const compose = (reports: readonly Report[]) =>
   composeDigest(createReports(reports), { digestId: 'dig_01KDXYZ7QE0000000000000000', windowFromMs: null })
 
 describe('a digest', () => {
-  it('says what the surfaces say, line by line', () => {
+  it('reports the surfaces line by line', () => {
     expect(digestText(compose([aReport(), compact()]))).toBe(
       [
         'Status: All 9 components are well.',
@@ -40,13 +40,13 @@ describe('a digest', () => {
         'Money: equity 10012.30 USDT, today 12.30 USDT (0.12 %), drawdown 0.4 %.',
         'Exposure: 2 open positions, 812.5 USDT in all, 0 of them without their stop, 0 orders whose outcome is not settled, 0 orders of others.',
         'Operator: All clear: 19 of 19 surfaces are well.',
-        'Advice: Nothing has to be done.',
+        'Advice: No action needed.',
         'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
       ].join('\n'),
     )
   })
 
-  it('says as little as there is to say: no zeros behind, one of one', () => {
+  it('is as short as possible: no trailing zeros, no 1 of 1', () => {
     const text = digestText(
       compose([
         compact({
@@ -103,16 +103,16 @@ describe('a digest', () => {
     expect(digestText(digest)).toContain('Status: All 9 components are well. (not fresh)')
   })
 
-  it('gives no advice with a number that nobody measured', () => {
+  it('gives no advice with a number that was not measured', () => {
     const advice = (text: string) =>
       compose([aReport(), compact({ nextAction: { text } })]).lines.find(({ key }) => key === 'advice')?.text
-    expect(advice('Look at the 9 components; gate G08 says why.')).toBe(
-      'Advice: Look at the 9 components; gate G08 says why.',
+    expect(advice('Check the 9 components; gate G08 explains why.')).toBe(
+      'Advice: Check the 9 components; gate G08 explains why.',
     )
     expect(advice('You could make 400 USDT today.')).toBeUndefined()
   })
 
-  it('is found again in the snapshot it came of, and told apart from another', () => {
+  it('matches the snapshot it was composed from, and no other', () => {
     const reports = [aReport(), compact()]
     const digest = compose(reports)
     const all = (of: readonly Report[]) => [...new Set(recheckDigest(digest, createReports(of)))]

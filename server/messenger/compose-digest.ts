@@ -10,11 +10,11 @@ import { CLOSING_LINE, LINES, type LineTemplate, TEMPLATE_VERSION } from './dige
 
 interface DigestParts {
   readonly digestId: Id<'dig'>
-  /** When the one before it was composed. */
+  /** Time the previous digest was composed. */
   readonly windowFromMs: Instant | null
 }
 
-/** A digest of what the surfaces say of one snapshot; what cannot be read there has no line. */
+/** Composes a digest of the surfaces in one snapshot; a value that cannot be read there has no line. */
 export const composeDigest = (reports: Reports, { digestId, windowFromMs }: DigestParts): Digest => {
   const { snapshotId, takenAtMs } = reports.snapshot
   const read = LINES.flatMap((template) => composeLine(template, reports) ?? [])
@@ -59,14 +59,14 @@ const composeLine = (
   }
 }
 
-/** What was not seen at all makes a report poorer, not older. */
+/** Returns true when all evidence is fresh. Missing evidence makes a report poorer, not older. */
 const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
 
-/** Advice with a number nobody measured is better not given. */
+/** Returns false for advice with a number that was not measured; such advice is omitted. */
 const isHonest = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
   provenance !== 'ADVISORY_TEXT' || faultOfAdvice(text, lines) === null
 
-/** What the same snapshot says when it is worked out anew, line by line. */
+/** Recomputes the digest from the same snapshot, line by line. */
 export const recheckDigest = ({ lines }: Digest, reports: Reports): Recheck[] =>
   lines.map(({ sourceSurface, pointer, valueDigest, snapshotId }) => {
     if (sourceSurface === null || pointer === null) return 'MATCH'

@@ -1,20 +1,20 @@
 import { counted } from '../monitor/frame/counted.ts'
 
-/** How a line of the digest is come by: what it reads, and what it says of that. */
+/** Template of a digest line: the value it reads and the text it makes of it. */
 export interface LineTemplate {
   readonly key: string
   readonly surface: string
   /** RFC 6901, into the report. */
   readonly pointer: string
   readonly isAdvice?: boolean
-  /** Null where nothing is to be said of it; such a line is left out. */
+  /** Returns null when there is nothing to report; such a line is left out. */
   readonly describe: (value: unknown) => string | null
 }
 
 /** Goes up with every change of what follows. */
 export const TEMPLATE_VERSION = '2'
 
-/** Says the same whatever happens. */
+/** Fixed last line of every digest. */
 export const CLOSING_LINE = {
   key: 'closing',
   text: 'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
@@ -81,7 +81,7 @@ const round = (value: number): number => Math.round(value * 100) / 100
 
 const several = (count: string, what: string): string => counted(Number(count), what)
 
-/** The parts there is something to say of. */
+/** Joins the parts that are not null. */
 const sentence = (parts: readonly (string | null)[]): string | null => {
   const present = parts.filter((part) => part !== null)
   return present.length === 0 ? null : `${present.join(', ')}.`
@@ -116,7 +116,7 @@ const describeToday = (net: string | null, share: string | null): string | null 
   return `today ${amount(net)} USDT${share === null ? '' : ` (${share} %)`}`
 }
 
-/** As exact as it was, without zeros behind the cents. */
+/** Removes trailing zeros after the cents, without loss of precision. */
 const amount = (text: string): string => text.replace(/(\.\d\d\d*?)0+$/, '$1')
 
 const describeExposure = (value: unknown): string | null => {

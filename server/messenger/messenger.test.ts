@@ -10,7 +10,7 @@ const BEGUN_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 const EVERY_MS = 6 * 3_600_000
 const OUTAGE = { verdict: 'OUTAGE', severity: 'CRITICAL', summary: 'The store cannot be written.' } as const
 
-/** A messenger on a clock of the test: each look is one turn of `look`. */
+/** Creates a messenger on a test clock: each poll is one call of `look`. */
 const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boolean } = {}) => {
   const messages: Message[] = []
   const failures: unknown[] = []
@@ -66,7 +66,7 @@ const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boo
       messenger.begin(watched, ending.signal)
       await waited.promise
     },
-    /** The next look, so much later. */
+    /** Runs the next poll, this much later. */
     async check(laterMs = 3_000) {
       nowMs += laterMs
       waited = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boo
 }
 
 describe('the messenger', () => {
-  it('tells of a change at the next look, and that it is over', async () => {
+  it('reports a change at the next poll, and its end', async () => {
     const { messages, show, begin, check } = aStage()
     await begin()
     expect(messages).toEqual([])
@@ -105,7 +105,7 @@ describe('the messenger', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('composes a digest at once, anew when more has been seen, and sends one at the same times of every day', async () => {
+  it('composes a digest immediately, again when more evidence arrives, and sends one at the same times every day', async () => {
     const { messages, begin, check, messenger } = aStage()
     await begin()
     const first = messenger.truth.digest()
@@ -120,7 +120,7 @@ describe('the messenger', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('looks again every minute whether the digest still stands in its snapshot', async () => {
+  it('verifies every minute that the digest still matches its snapshot', async () => {
     const { show, begin, check, messenger } = aStage({ channels: 0 })
     await begin()
     await check(60_000)
@@ -134,7 +134,7 @@ describe('the messenger', () => {
     expect(rechecked?.observedAtMs).toBe(BEGUN_MS + 120_000)
   })
 
-  it('looks on after a look that failed', async () => {
+  it('continues after a failed poll', async () => {
     const { watched, messenger, messages, failures, show, check, begin } = aStage()
     await begin()
     const broken: Watched['reports'] = () => {
@@ -151,7 +151,7 @@ describe('the messenger', () => {
     expect(messenger.truth.channels()).toHaveLength(1)
   })
 
-  it('sends a digest when it is asked to, and says what became of it', async () => {
+  it('sends a digest on request and returns its result', async () => {
     const { messenger, messages, begin } = aStage()
     expect(await messenger.compose()).toBeUndefined()
     await begin()

@@ -13,19 +13,19 @@ import { composeDigest, recheckDigest } from './compose-digest.ts'
 import { digestMessage } from './digest-message.ts'
 import type { Message } from './ports.ts'
 
-/** What the messenger reads from. */
+/** Sources that the messenger reads. */
 export interface Watched {
   readonly surfaces: readonly string[]
-  /** Of what is known now. */
+  /** Returns the current reports. */
   reports(): Reports
   /** Worked out anew on a snapshot that was kept. */
   recall(snapshot: TruthSnapshot): Reports
-  /** Whether the platform has got so far that what is seen of it means something. */
+  /** Returns whether the platform has started far enough for its reports to be meaningful. */
   isReady(): boolean
 }
 
 export interface MessengerParts {
-  /** Those the host has configured. */
+  /** Channels configured by the host. */
   readonly channels: readonly Channel[]
   readonly others: readonly ChannelTruth[]
   readonly digestEveryMs: number
@@ -33,23 +33,23 @@ export interface MessengerParts {
   readonly now: () => Instant
   /** Ends early, without a fault, with the signal. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Told of every change that is told. */
+  /** Called for every change that is reported. */
   readonly onChange: (change: Change) => void
-  /** Told when a look failed; the next is taken all the same. */
+  /** Called when a poll fails; the next one runs anyway. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Tells people outside how the platform stands. It reads reports, and can do nothing else. */
+/** Sends the state of the platform to external recipients. It reads reports, and can do nothing else. */
 export interface Messenger {
   readonly truth: {
     channels(): readonly ChannelTruth[]
     digest(): Observed<DigestTruth> | undefined
   }
-  /** Looks until the signal ends it. */
+  /** Polls until the signal ends it. */
   begin(watched: Watched, signal: AbortSignal): void
   /** A digest of now; undefined before the messenger has begun. */
   compose(): Promise<Digest | undefined>
-  /** What became of it on every channel; what takes longer goes on. */
+  /** Returns the result on every channel; a delivery that takes longer continues. */
   send(digest: Digest, withinMs: number): Promise<readonly Sent[]>
 }
 
@@ -59,7 +59,7 @@ export interface Sent {
 }
 
 const CHECK_EVERY_MS = 3 * SECOND_MS
-/** What is not ready by then may be told as it is. */
+/** Time after which the state is reported even if the platform is not ready. */
 const READY_WITHIN_MS = 15 * SECOND_MS
 const RECHECK_EVERY_MS = MINUTE_MS
 
@@ -154,7 +154,7 @@ const check = async (parts: MessengerParts, memory: Memory, watched: Watched): P
   }
 }
 
-/** At its time much of the evidence had not been looked at yet. */
+/** Returns true for the first digest: much of the evidence was not available yet when it was composed. */
 const isFirst = ({ windowFromMs }: Digest): boolean => windowFromMs === null
 
 const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
@@ -174,7 +174,7 @@ const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): P
   broadcast(parts, alertMessage(changes, { id: ids('msg'), atMs: now() }))
 }
 
-/** Nobody waits for it: each channel keeps it until it is delivered or not worth it any more. */
+/** Sends without waiting: each channel keeps the message until it is delivered or has expired. */
 const broadcast = ({ channels }: MessengerParts, message: Message): void => {
   for (const channel of channels) void channel.send(message)
 }

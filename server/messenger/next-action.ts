@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/monitor/surface.ts'
 import { followPointer } from '../core/json-pointer.ts'
 
-/** Where a surface says itself what to do. */
+/** Fields in which a surface reports its own next step. */
 const ACTION_POINTERS: readonly (readonly [surface: string, pointer: string])[] = [
   ['operator-compact-truth', '/data/nextAction/text'],
   ['public-status-truth', '/data/nextStep'],
@@ -9,12 +9,13 @@ const ACTION_POINTERS: readonly (readonly [surface: string, pointer: string])[] 
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'anti-manipulation-truth':
-    'Nothing has to be done: gate G25 reads the same, and holds entries back where the constitution says so.',
-  'candidate-quality-v3': 'Look at costs and calibration before more is traded: docs/STRATEGIES.md.',
+    'No action needed: gate G25 uses the same data, and holds entries back where the constitution requires it.',
+  'candidate-quality-v3': 'Review costs and calibration before trading more: docs/STRATEGIES.md.',
   'evidence-loop-closure-truth':
     'See what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
-  'exchange-market-intelligence-truth': 'Look at the way to the exchange: plimsoll doctor.',
-  'execution-throttle-truth': 'Ask the exchange less: fewer symbols, and no other program on the same key or address.',
+  'exchange-market-intelligence-truth': 'Check the exchange connection: plimsoll doctor.',
+  'execution-throttle-truth':
+    'Send the exchange fewer requests: fewer symbols, and no other program on the same key or address.',
   'messenger-dynamic-truth': 'Trust the surfaces, not the digest, until it is composed anew: plimsoll digest.',
   'pre-dispatch-root-cause-truth': 'See which gates refuse, and why: plimsoll status.',
   'profitability-quality-scorecard':
@@ -27,7 +28,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'security-rbac-truth': 'See who did what: plimsoll audit list. In doubt: plimsoll stop.',
 }
 
-/** What to do about a surface: what it says itself, else a fixed sentence. */
+/** Returns the remedy for a surface: its own next step, else a fixed sentence. */
 export const getNextAction = (report: Report): string => {
   const { surface } = report
   for (const [speaking, pointer] of ACTION_POINTERS) {

@@ -5,7 +5,7 @@ import type { ChannelFault, ChannelTruth } from '../monitor/inputs/channels.ts'
 
 export type { ChannelFault } from '../monitor/inputs/channels.ts'
 
-/** What is told, the same over every channel. */
+/** Message content, the same on every channel. */
 export interface Message {
   /** The same at every attempt. */
   readonly id: Id<'msg'>
@@ -18,7 +18,9 @@ export interface Message {
   readonly data: unknown
 }
 
-/** What became of one attempt. Where it failed, only of what sort: what an error says may hold an address or a token. */
+/**
+ * Result of one attempt. A failure carries only its category: the text of an error may contain an address or a token.
+ */
 export type Attempt =
   | { readonly ok: true }
   | { readonly ok: false; readonly category: ChannelFault; readonly retryAfterMs: number | null }
@@ -27,7 +29,7 @@ export type Attempt =
 export interface Sender {
   readonly kind: ChannelTruth['kind']
   send(message: Message, signal: AbortSignal): Promise<Attempt>
-  /** Whether it could be sent, without sending. */
+  /** Checks that a message could be sent, without sending one. */
   probe(signal: AbortSignal): Promise<Attempt>
 }
 

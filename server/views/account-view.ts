@@ -32,7 +32,7 @@ export const balanceBody = (reader: TradingReader): Balance => {
   }
 }
 
-/** The stretch of the equity curve that is asked for. */
+/** Requested range of the equity curve. */
 export interface SeriesQuery {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined

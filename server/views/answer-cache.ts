@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts'
 
-/** Answers kept at most; the one asked for longest ago goes first. */
+/** Maximum number of cached responses; the least recently requested one is evicted first. */
 const ANSWERS_MAX = 512
 
-/** Gives the kept answer of `key` while its version stands, else makes and keeps a new one. */
+/** Returns the cached response for `key` while its version is unchanged, otherwise creates and caches a new one. */
 export type AnswerCache = (key: string, version: string, make: (etag: string) => Answer) => Answer
 
 /** `run` makes the tags of one process differ from those of the next. */

@@ -6,14 +6,14 @@ export type Body = string | Buffer
 
 const TEXT_MAX_BYTES = 16 * 1024
 
-/** A body that is serialised when its market changes, not when somebody asks. */
+/** A response body that is serialised when its market changes, not on each request. */
 export interface Answer {
   /** Stays the same while nothing but the age of the answer changes. */
   readonly etag: string
   readonly body: (nowMs: Instant) => Body
 }
 
-/** Why there is no answer. */
+/** Reason why there is no response. */
 export type ViewRefusal =
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
   | { readonly kind: 'notObserved'; readonly symbol: string; readonly what: string }
@@ -34,7 +34,7 @@ export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): An
   }
 }
 
-/** What an answer's age is told from, read anew at each rendering. */
+/** Inputs for the age of a response, read anew at each rendering. */
 export interface Aged {
   readonly entry: { readonly observedAtMs: Instant }
   readonly maxAgeMs: number

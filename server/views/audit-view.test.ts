@@ -8,7 +8,7 @@ const QUERY: AuditListQuery = { ...FILTER, fromMs: undefined, toMs: undefined, l
 const CONTEXT = { nowMs: 0, findUser: () => undefined }
 const HASH = filterHash('audit', { ...FILTER, fromMs: null, toMs: null })
 
-/** A log in which nothing is wanted, read ten entries a call. */
+/** A log without a matching entry, read ten entries a call. */
 const endless: AuditReader = {
   find: async ({ before }) => ({ entries: [], next: { seq: (before?.seq ?? 101) - 10 } }),
 }

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../engine/model/facts.ts'
 import type { CursorRefusal, Place } from './cursor.ts'
 import { beginPage, type PageQuery } from './page.ts'
 
-/** What chooses entries; null chooses all. */
+/** Filter for entries; null matches all. */
 interface AuditFilter {
   readonly actorType: AuditEntry['actor']['type'] | null
   readonly actor: string | null
@@ -24,7 +24,7 @@ interface AuditQuery extends AuditFilter {
   readonly limit: number
 }
 
-/** An entry where it stands in the log. */
+/** An entry with its position in the log. */
 export interface LoggedEntry extends AuditEntry {
   readonly seq: number
   readonly prevHash: string
@@ -71,7 +71,7 @@ const withName = (entry: AuditEntryBody, findUser: AuditContext['findUser']): Au
   return user ? { ...entry, actor: { ...entry.actor, username: user.username } } : entry
 }
 
-/** The number alone: an entry keeps its place whatever its time says. */
+/** Returns a place made of the number alone: an entry keeps its place whatever its timestamp is. */
 const toPlace = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: String(seq) })
 
 const parseSeq = ({ id }: Place): { readonly seq: number } | undefined =>

@@ -3,14 +3,14 @@ import { engineState } from '../domain/risk/gates/engine-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import type { RefusedEntries } from '../engine/model/ports.ts'
 
-/** What of the entries that were held back is owed to a blocker. */
+/** Share of the blocked entries attributed to a blocker. */
 export type BlockerShare = Pick<Blocker, 'share' | 'soleBlockerCount'>
 
 const NOT_KNOWN: BlockerShare = { share: null, soleBlockerCount: null }
 
 /**
- * Of every entry that was held back, each of the gates that failed gets an equal part, whatever their order (Shapley's value
- * of a game that only all of them together decide): the shares of all gates add up to one.
+ * Splits every blocked entry equally among the gates that failed, whatever their order (the Shapley value of a game
+ * that only all of them together decide): the shares of all gates add up to one.
  */
 export const computeShare = (refused: readonly RefusedEntries[], blockerId: string): BlockerShare => {
   const gateId = blockerId === 'STATE' ? engineState.id : blockerId

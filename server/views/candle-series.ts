@@ -14,7 +14,7 @@ export interface PrintedCandle {
 /** Closed candles, serialised once: the newest of each instrument and interval in memory, older ones from the store. */
 export interface CandleSeries {
   find(range: CandleRange, instrument: Instrument): readonly PrintedCandle[]
-  /** The newest this many; a series that nobody has asked for is not taken into memory for them. */
+  /** Returns the newest `limit` candles; a series that no client has requested is not loaded into memory for them. */
   newest(place: SeriesPlace, instrument: Instrument): readonly PrintedCandle[]
   /** Keeps the series in step with what has become durable. */
   onFacts(facts: readonly Fact[]): void
@@ -24,7 +24,7 @@ type SeriesPlace = Pick<CandleRange, 'symbol' | 'interval' | 'limit'>
 
 /** Candles of one series in memory: as many as one answer may hold. */
 const LENGTH_MAX = 1_000
-/** Series in memory; the one asked for longest ago goes first. */
+/** Maximum number of series in memory; the least recently requested one is evicted first. */
 const SERIES_MAX = 64
 
 export const createCandleSeries = (store: CandleStore): CandleSeries => {
@@ -69,7 +69,7 @@ const seriesKey = ({ symbol, interval }: Pick<CandleRange, 'symbol' | 'interval'
 const within = (series: readonly PrintedCandle[], { fromMs, toMs, limit }: CandleRange): readonly PrintedCandle[] =>
   series.filter(({ candle }) => candle.openMs >= fromMs && candle.openMs < toMs).slice(-limit)
 
-/** Adds the newest candle, or puts one told again in the place of its first telling. */
+/** Adds the newest candle, or replaces an earlier version of it. */
 const append = (series: PrintedCandle[], printed: PrintedCandle): void => {
   const { openMs } = printed.candle
   const index = series.findLastIndex(({ candle }) => candle.openMs <= openMs)

@@ -12,7 +12,7 @@ import { type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
 
 type RunStrategy = AutotradingConfig['effective']['strategies'][number]
 
-/** What autotrading is configured with, and the hash that tells it from any other. */
+/** Configuration of autotrading, and the hash that identifies it. */
 export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader): AutotradingConfig => {
   const effective = effectiveConfig(state.rules)
   return {
@@ -50,7 +50,7 @@ const effectiveConfig = ({ constitution, autoResume, ...rules }: Rules): Autotra
   autoResume,
 })
 
-/** Of every timeframe that a book has, those that a book trades on it. */
+/** Strategies traded by a book, for each of its timeframes. */
 const runStrategies = ({ books, strategiesFor }: Pick<Rules, 'books' | 'strategiesFor'>): RunStrategy[] =>
   INTERVALS.flatMap((timeframe) => {
     const traded = new Set(books.flatMap((book) => (book.intervals.includes(timeframe) ? book.strategies : [])))

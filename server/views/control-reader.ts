@@ -6,7 +6,7 @@ import type { Memory } from '../engine/state/memory.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 
-/** What every view of control reads from. */
+/** Sources of every control view. */
 export interface ControlReader {
   readonly state: EngineState
   readonly stopSwitch: StopSwitch
@@ -26,7 +26,7 @@ export interface ControlReader {
   readonly now: () => Instant
 }
 
-/** Who did something, and what a user is called now. */
+/** Returns the actor, with the current name of a user. */
 export const byBody = ({ findUser }: ControlReader, { type, sub }: Pick<Actor, 'type' | 'sub'>) => ({
   type,
   sub,
@@ -36,21 +36,23 @@ export const byBody = ({ findUser }: ControlReader, { type, sub }: Pick<Actor, '
 /** The version of the form of every body about control. */
 export const SCHEMA_VERSION = '1.0.0'
 
-/** The stop that is engaged, as the books have it or, before they have it, memory. */
+/** Returns the engaged stop from the ledger or, before it is recorded there, from memory. */
 export const findStop = ({ state, stopSwitch }: ControlReader): StopOrder | null =>
   state.ledger.latch ?? stopSwitch.engaged
 
-/** True as well while only a file says so. */
+/** Returns whether the latch is engaged; true as well while only a file records it. */
 export const isLatched = ({ state, stopSwitch }: ControlReader): boolean =>
   state.ledger.latch !== null || isStopEngaged(stopSwitch)
 
-/** Where audit entries go while things are as they are. */
+/** Destination of audit entries in the current state. */
 export const getAuditStatus = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED' | 'HELD' => {
   if (memory.heldAudit.length > 0) return 'HELD'
   return memory.spools ? 'SPOOLED' : 'RECORDED'
 }
 
-/** A quantity in base currency; the books know the lot of everything they hold, also before the market does. */
+/**
+ * A quantity in base currency; the ledger has the lot size of all its positions, even before the market data has it.
+ */
 export const quantityText = ({ state }: ControlReader, symbol: string, quantity: number): string => {
   const instrument = state.market.instruments.get(symbol)?.instrument
   const { units, scale } = instrument?.quantity.step ?? decimal(state.ledger.listed.get(symbol)?.lotSize ?? '1')

@@ -17,7 +17,7 @@ interface Counts extends TradingCounts, SignalCounts {
   readonly refused: number
 }
 
-/** What costs something to find out, and is looked at once a second at most. */
+/** Readings that are expensive, taken once a second at most. */
 export interface StatusSample {
   readonly blockers: Blocker[]
   readonly breakers: Breaker[]
@@ -26,7 +26,7 @@ export interface StatusSample {
   readonly lastOrderAtMs: Instant | null
 }
 
-/** Where autotrading stands. */
+/** Returns the status of autotrading. */
 export const controlStatus = (reader: ControlReader, sample: StatusSample): AutotradingStatus => {
   const { ledger, session, rules } = reader.state
   const { control, differences } = ledger
@@ -67,7 +67,7 @@ export const controlStatus = (reader: ControlReader, sample: StatusSample): Auto
   }
 }
 
-/** What of it costs next to nothing to find out. */
+/** The part of the status that is cheap to compute. */
 export type BriefStatus = Pick<AutotradingStatus, 'state' | 'exchange' | 'latch'>
 
 export const briefStatus = (reader: ControlReader): BriefStatus => ({
@@ -122,7 +122,9 @@ const booksBody = ({ state: { rules, market } }: ControlReader): AutotradingStat
 const quarantinesBody = ({ state: { ledger } }: ControlReader): AutotradingStatus['quarantines'] =>
   [...ledger.quarantines].map(([strategyId, { reason, atMs }]) => ({ strategyId, reason, since: toRfc3339(atMs) }))
 
-/** A stop holds from the moment it is in memory, whatever the books still say; real money waits for a live grant. */
+/**
+ * Actions allowed now. A stop applies as soon as it is in memory, before it is recorded; real money needs a live grant.
+ */
 const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
   const { entries, exits, manualIncreasing, manualReducing } = AUTHORITY[reader.state.ledger.control.state]
   const free = !isLatched(reader)
@@ -136,7 +138,7 @@ const allowedIn = (reader: ControlReader): AutotradingStatus['allowed'] => {
   }
 }
 
-/** When an order or an entry was last decided, and when an order was last let out. */
+/** Returns when an order or an entry was last decided, and when an order was last sent. */
 export const lastDecisions = ({
   state: { ledger },
   signals,
@@ -153,7 +155,7 @@ export const lastDecisions = ({
 
 const NEWEST: Page = { before: null, fromMs: null, toMs: null, limit: 1 }
 
-/** Of the last day: signals on the market's clock, as a recording's is another than ours. */
+/** Counts of the last day: signals on the market clock, as the clock of a recording differs from ours. */
 export const signalCounts = ({ state: { market }, signals }: ControlReader, nowMs: Instant): SignalCounts => ({
   signals: signals.countSince(market.clockMs - DAY_MS).signals,
   candidates: signals.countSince(nowMs - DAY_MS).candidates,

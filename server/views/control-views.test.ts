@@ -52,7 +52,7 @@ describe('the status', () => {
   })
 
   it.each(CONTROL_STATES)(
-    'in %s allows what the table says, and nothing that increases once a stop is in memory',
+    'in %s allows what the table lists, and nothing that increases risk once a stop is in memory',
     (to) => {
       const { floor, views, reader, clock } = open([ARMED])
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
@@ -81,7 +81,7 @@ describe('the status', () => {
     },
   )
 
-  it('says of a stop that it was engaged already once it is asked for again', () => {
+  it('reports that a stop was already engaged when it is requested again', () => {
     const { floor, views } = open()
     const stop = aStop({ auditId: anId('aud', 1) })
     const stopAs = (auditId: typeof stop.auditId) => {
@@ -91,13 +91,13 @@ describe('the status', () => {
     expect([stopAs(anId('aud', 1)), stopAs(anId('aud', 2))]).toEqual([false, true])
   })
 
-  it('says that the latch is engaged when there is but a file', () => {
+  it('reports an engaged latch when there is only a file', () => {
     const { views, reader } = open()
     reader.stopSwitch.file.write(aStop())
     expect(views.status()).toMatchObject({ latch: { engaged: true, stopId: null, at: null }, stop: null })
   })
 
-  it('counts what was done in the last day, and when something was last decided and let out', () => {
+  it('counts the actions of the last day, with the time of the last decision and the last order sent', () => {
     const { floor, store, views } = open()
     const orderId = floor.place()
     store.orders.push(anOrder({ createdAtMs: floor.nowMs - 1_000 }), anOrder({ createdAtMs: NOON_MS - 86_400_000 }))
@@ -110,7 +110,7 @@ describe('the status', () => {
     })
   })
 
-  it('looks at gates and breakers once a second at most, and remembers since when they are as they are', () => {
+  it('evaluates gates and breakers once a second at most, and keeps the time of their last change', () => {
     const { floor, views, clock } = open()
     const readBreaker = () => views.status().breakers.find(({ id }) => id === 'PRIVATE_STREAM')
     expect(readBreaker()).toMatchObject({ state: 'ARMED', since: null, reset: 'AUTO_HYSTERESIS' })
@@ -165,7 +165,7 @@ const withBooks = () => {
 }
 
 describe('autotrading in the status', () => {
-  it('is the books as they stand now, and the strategies that may not enter', () => {
+  it('returns the current books, and the strategies that may not enter', () => {
     const { floor, views, clock } = withBooks()
     const atMs = clock.nowMs
     applyFact(floor.state.ledger, { kind: 'strategyQuarantined', strategyId: 'S04', reason: 'decayed', atMs })
@@ -229,7 +229,7 @@ describe('autotrading in the status', () => {
 })
 
 describe('the configuration', () => {
-  it('names the strategies of every timeframe that a book trades, and the books', () => {
+  it('lists the strategies of every timeframe that a book trades, and the books', () => {
     const { views } = withBooks()
     const config: AutotradingConfig = JSON.parse(views.config().body)
     expect(schemaErrors(AutotradingConfig, config)).toBeNull()
@@ -275,7 +275,7 @@ describe('the configuration', () => {
     expect(config.effective.breakers).toContainEqual({ id: 'DRAWDOWN', reset: 'HOST_REARM', limit: 10 })
   })
 
-  it('is the same bytes under the same tag, whatever happens, and others for other limits', () => {
+  it('returns the same bytes and tag until the limits differ', () => {
     const { floor, views, clock, reader } = open()
     const before = views.config()
     floor.place()

@@ -21,22 +21,22 @@ import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
 import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'
 
-/** What a client may read of who may do what. */
+/** Control state that a client may read. */
 export interface ControlViews {
   status(): AutotradingStatus
-  /** What of the status may be asked for as often as one likes. */
+  /** The part of the status that may be requested as often as needed. */
   brief(): BriefStatus
   /** The same bytes and the same tag while the same configuration is in force. */
   config(): { readonly etag: string; readonly body: string }
-  /** Of the configuration that is in force. */
+  /** Hash of the configuration in effect. */
   configHash(): string
   isLatched(): boolean
   pauseResult(taken: PauseTaken): PauseResult
-  /** Null when no stop is engaged. A call that is not over yet is told as far as it has come. */
+  /** Null when no stop is engaged. A call that is still running is reported with its progress so far. */
   stopResult(call: Omit<StopCall, 'auditId'> & { readonly auditId: StopCall['auditId'] | null }): StopResult | null
 }
 
-/** What has been looked at, and since when things are as they are. Changed in place. */
+/** Last readings, and the times since when they are unchanged. Changed in place. */
 interface Sampler {
   atMs: Instant
   /** The state of then, and since when. */
@@ -88,5 +88,5 @@ const sampleStatus = (reader: ControlReader, sampler: Sampler): StatusSample => 
   return sampler.last
 }
 
-/** Refused entries became no orders: the gates were asked all the same. */
+/** Counts refused entries, which became no orders although the gates were evaluated for them. */
 const countRefused = (refused: readonly RefusedEntries[]): number => refused.reduce((sum, { count }) => sum + count, 0)

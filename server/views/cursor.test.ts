@@ -8,7 +8,7 @@ const cursor = printCursor(PLACE, FILTER)
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a cursor', () => {
-  it('leads back to its place, whatever the place', () => {
+  it('parses back to its place, whatever the place', () => {
     fc.assert(
       fc.property(
         fc.record({ atMs: fc.nat({ max: 8.64e15 }), id: fc.stringMatching(/^[A-Za-z0-9_:.-]{1,64}$/) }),

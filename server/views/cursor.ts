@@ -22,7 +22,7 @@ export const filterHash = (list: string, filter: object): string =>
 export const printCursor = ({ atMs, id }: Place, filter: string): string =>
   Buffer.from(JSON.stringify({ v: VERSION, k: [atMs, id], f: filter })).toString('base64url')
 
-/** Where a page begins; refused unless it is, byte for byte, what `printCursor` wrote for the same filter. */
+/** Start of a page; refused unless it equals, byte for byte, the output of `printCursor` for the same filter. */
 export const parseCursor = (text: string, filter: string): Result<Place, CursorRefusal> => {
   const place = text.length <= LENGTH_MAX && BASE64URL.test(text) ? parsePlace(text) : undefined
   return place && printCursor(place, filter) === text ? ok(place) : err({ kind: 'invalidCursor' })

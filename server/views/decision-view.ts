@@ -7,7 +7,7 @@ import { orderBody, readingBody } from './order-view.ts'
 import { confidenceBody, toEightDigits } from './signal-view.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** An entry autotrading thought of, what every gate said of it, and its order as it is now. */
+/** A candidate with the result of every gate, and its order in its current state. */
 export const entryDecisionBody = (reader: TradingReader, entry: ConsideredEntry): EntryDecision => {
   const { candidate, digest, decision, decisionDigest, orderId } = entry
   const gates = decision.readings.map(readingBody)
@@ -88,6 +88,6 @@ const orderSummary = (
   return { orderId: order.orderId, status, qty, filledQty, avgFillPrice, feesPaid, createdAt, updatedAt, positionId }
 }
 
-/** As it is stored, with whole numbers that no JSON number holds as text. */
+/** The stored value, with whole numbers too large for a JSON number as text. */
 const toPlain = (evidence: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(evidence, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)))

@@ -3,7 +3,7 @@ import type { Instant } from '../core/instant.ts'
 /** Since when things have been seen here without a break. Changed in place. */
 export type FirstObserved = Map<string, Instant>
 
-/** Notes what is seen now, forgets what is not any more, and tells since when. */
+/** Records the current keys, drops all others, and keeps the time each was first present. */
 export const noteObserved = (firstObserved: FirstObserved, keys: readonly string[], nowMs: Instant): void => {
   const present = new Set(keys)
   for (const key of firstObserved.keys()) if (!present.has(key)) firstObserved.delete(key)

@@ -12,7 +12,7 @@ import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/dispatch.ts'
 
 export interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> {
-  /** Of which symbols it is true. */
+  /** Symbols to which it applies. */
   readonly symbols: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
   return [{ gateId, code, kind, message, observed, limit, unit, removable: kind !== 'S', symbols }]
 }
 
-/** How far beyond its limit a gate saw something, as a share of the limit; what is not known is worst. */
+/** Excess of a gate reading over its limit, as a share of the limit; an unknown reading ranks worst. */
 const computeExcess = ({ observed, limit }: GateReading): number => {
   if (observed === null || limit === null) return Number.POSITIVE_INFINITY
   const excess = Math.abs(Number(observed) - Number(limit)) / Math.max(Math.abs(Number(limit)), Number.EPSILON)

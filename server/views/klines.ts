@@ -60,7 +60,7 @@ const renderHead = (series: CandleSeries, entry: ObservedMarket, query: CandleQu
   return `{"items":[${items}],"gaps":${JSON.stringify(findGaps(candles, entry, query))},"nextCursor":null`
 }
 
-/** What is missing inside the candles, between them, and at the ends of the range asked for. */
+/** Returns the gaps inside the candles, between them, and at the ends of the requested range. */
 const findGaps = (candles: readonly PrintedCandle[], entry: ObservedMarket, query: CandleQuery) => {
   const inside = candles.flatMap(({ candle }) => candle.missing)
   const between = candles.map(({ candle }, index) => {

@@ -5,7 +5,7 @@ import type { ViewRefusal } from './answer.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Origin } from './freshness.ts'
 
-/** What every market view reads from. */
+/** Sources of every market view. */
 export interface MarketReader {
   readonly market: Readonly<Market>
   readonly origin: Origin

@@ -13,17 +13,17 @@ import { orderBookAnswer } from './order-book.ts'
 import { instrumentFilters, tickersAnswer } from './tickers.ts'
 import { createTradesView, type TradesView } from './trades.ts'
 
-/** What a client may read of the market. */
+/** Market data that a client may read. */
 export interface MarketViews {
   tickers(symbols: readonly string[]): Result<Answer, ViewRefusal>
   klines(query: CandleQuery): Result<Answer, ViewRefusal>
   orderBook(symbol: string, depth: number): Result<Answer, ViewRefusal>
   readonly trades: TradesView
   instruments(): InstrumentBody[]
-  /** What the answers are made of, for the stream. */
+  /** Sources of the responses, for the stream. */
   readonly reader: MarketReader
   readonly series: CandleSeries
-  /** Whether anything of any instrument has been observed. */
+  /** Returns whether anything of any instrument has been observed. */
   isMarketObserved(): boolean
   onFacts(facts: readonly Fact[]): void
 }

@@ -7,7 +7,7 @@ import { type Answer, agedAnswer, openJson, type ViewRefusal } from './answer.ts
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader } from './market-reader.ts'
 
-/** The book of one instrument to `depth` levels a side; empty sides while it is being rebuilt. */
+/** Returns the order book of one instrument to `depth` levels a side; empty sides while it is being rebuilt. */
 export const orderBookAnswer = (reader: MarketReader, symbol: string, depth: number): Result<Answer, ViewRefusal> => {
   const result = findObserved(reader, symbol, 'order book')
   if (!result.ok) return result
@@ -26,7 +26,7 @@ export const orderBookAnswer = (reader: MarketReader, symbol: string, depth: num
 
 type Book = Omit<OrderBook, 'asOf' | 'source'>
 
-/** The best levels of a book at one instant, and how it stood then. */
+/** Best levels of an order book at one instant, with its state at that time. */
 export interface DisplayedBook extends Pick<Book, 'depth' | 'bookSeq' | 'exchangeTimeMs' | 'state'> {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
@@ -54,5 +54,5 @@ const levelPair = ({ price, quantity }: Level, instrument: Instrument): [string,
   quantity === 0 ? GONE : instrument.quantity.print(quantity),
 ]
 
-/** What stands for the quantity of a level that is gone. */
+/** Quantity that marks a removed level. */
 const GONE = '0'

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../core/result.ts'
 import type { Page } from '../engine/model/ports.ts'
 import { type CursorRefusal, filterHash, type Place, parseCursor, printCursor } from './cursor.ts'
 
-/** A page as it is asked for. */
+/** A page request. */
 export interface PageQuery {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
@@ -11,7 +11,7 @@ export interface PageQuery {
   readonly cursor: string | undefined
 }
 
-/** Null asks for all symbols. */
+/** Requested symbols; null for all. */
 export type SymbolFilter = readonly string[] | null
 
 export type ListRefusal =
@@ -25,7 +25,7 @@ export interface ListPage<T> {
   readonly nextCursor: string | null
 }
 
-/** One kind of list: how its lines are found, and where each of them stands. */
+/** One kind of list: how its items are found, and the place of each. */
 export interface Listing<T> {
   readonly name: string
   /** Everything that chooses lines but the page itself. */
@@ -56,7 +56,7 @@ export interface PageBegun {
   readonly cursorAt: (place: Place) => string
 }
 
-/** What a page asks for, once its cursor is known to belong to this list and its filter. */
+/** Returns the requested page, once its cursor is verified to belong to this list and its filter. */
 export const beginPage = (
   { name, filter }: Pick<Listing<unknown>, 'name' | 'filter'>,
   query: PageQuery,
@@ -87,7 +87,7 @@ export const acrossSymbols = <T>(
 
 export const newestFirst = (a: Place, b: Place): number => b.atMs - a.atMs || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
-/** Whether a line at this place belongs to the page. */
+/** Returns whether an item at this place belongs to the page. */
 export const isOnPage = (place: Place, { before, fromMs, toMs }: Page): boolean =>
   (before === null || newestFirst(before, place) < 0) &&
   (fromMs === null || place.atMs >= fromMs) &&

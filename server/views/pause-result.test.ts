@@ -6,7 +6,7 @@ import { NOON_MS } from '../../test/support/market-samples.ts'
 import { pauseResult } from './pause-result.ts'
 
 describe('a pause', () => {
-  it('counts each entry once: taken back, executed before, or still asked for', () => {
+  it('counts each entry once: cancelled, executed before, or still pending', () => {
     const state = anEngineState()
     const statuses = ['CANCELED', 'FILLED', 'PENDING_CANCEL', 'OUTCOME_UNKNOWN'] as const
     const orders = statuses.map((status, index) => anOrder({ orderId: anId('ord', index + 1), status }))

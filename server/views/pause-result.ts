@@ -4,7 +4,7 @@ import { isTerminal } from '../domain/order/status.ts'
 import type { PauseTaken } from '../engine/desks/control-desk.ts'
 import { type ControlReader, getAuditStatus, SCHEMA_VERSION } from './control-reader.ts'
 
-/** What a pause came to, and where the engine stands now. */
+/** Returns the result of a pause, and the current state of the engine. */
 export const pauseResult = (reader: ControlReader, taken: PauseTaken): PauseResult => {
   const { ledger } = reader.state
   const ended = taken.entries.flatMap((orderId) => {

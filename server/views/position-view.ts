@@ -51,7 +51,7 @@ export const positionBody = (reader: TradingReader, position: Position): Positio
   }
 }
 
-/** What a flat position was traded at, and of an open one what it is measured by as well. */
+/** Average prices of a position, with mark price and valuation while it is open. */
 const priceBodies = (reader: TradingReader, position: Position, { instrument, markPrice }: Valuation) => {
   const { entered, exited, quantity } = position
   const averages = {
@@ -75,7 +75,7 @@ const priceBodies = (reader: TradingReader, position: Position, { instrument, ma
 const averagePrice = (instrument: Instrument, { quantity, value }: Traded): string =>
   printDecimal(computeEntryPrice(instrument, { quantity, cost: value }))
 
-/** The exchange's word for it, while it says one of a position of the same direction; else what the formula makes of our books. */
+/** Price reported by the exchange for a position of the same direction; otherwise the formula applied to the ledger. */
 const getLiquidationPrice = (reader: TradingReader, position: Position, instrument: Instrument): string | null => {
   const reported = reader.venuePositions().get(position.symbol)
   const isSame = Math.sign(reported?.quantity ?? 0) === directionSign(position)
@@ -91,7 +91,7 @@ const estimateLiquidation = (reader: TradingReader, position: Position, instrume
   return liquidationAt(books, instrument, { quantity: signedQuantity(position), cost })
 }
 
-/** Whether stop and target stand at the exchange as they are planned, and nothing else does. */
+/** Returns whether exactly the planned stop and target are open at the exchange, and no other protective order. */
 export const isProtected = (reader: TradingReader, { status, protection }: Position): boolean => {
   if (status === 'CLOSED' || protection.state === 'NOT_REQUIRED') return true
   const { state, plan, stopOrderId, takeProfitOrderId } = protection

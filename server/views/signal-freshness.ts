@@ -4,7 +4,7 @@ import type { SymbolFilter } from './page.ts'
 import { unread } from './trading-freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** Signals are made here, of what the market showed: they are as old as the symbol of which least has been heard lately. */
+/** Freshness of signals, which are computed from market data: that of the symbol with the oldest data. */
 export const signalFreshness = (
   { market, now }: Pick<TradingReader, 'market' | 'now'>,
   symbols: SymbolFilter,

@@ -112,8 +112,8 @@ const listBody = <Item>(
 
 type Chosen = Pick<LatestSignalsFilter, 'symbols' | 'strategyId'> & Partial<Pick<DecisionListQuery, 'gateId'>>
 
-/** What is asked for and does not exist, with what there is. */
-/** One that is not run any more may still be asked for. */
+/** Refuses a strategy or symbol that does not exist, with the list of those that do. */
+/** Returns whether the strategy has signals: one that is no longer run may still be queried. */
 const hasSignal = ({ signals }: SignalReader, strategyId: string): boolean =>
   signals.findNewest().some(({ signal }) => signal.strategyId === strategyId)
 

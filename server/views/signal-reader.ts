@@ -5,7 +5,7 @@ import type { TradingBook } from '../domain/signal/trading-book.ts'
 import type { SignalStore } from '../engine/model/ports.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** What the views of signals and of the entries they led to read from. */
+/** Sources of the views of signals and of the entries they led to. */
 export interface SignalReader extends TradingReader {
   readonly signals: SignalStore
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]

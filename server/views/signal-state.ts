@@ -2,7 +2,7 @@ import type { Signal as SignalBody } from '../../contract/signals.ts'
 import type { Instant } from '../core/instant.ts'
 import type { StoredSignal } from '../engine/model/ports.ts'
 
-/** What a signal is still good for, on the market's clock. */
+/** Remaining validity of a signal, on the market clock. */
 export const signalState = (
   { signal: { validUntilMs }, outcome, newest }: Pick<StoredSignal, 'signal' | 'outcome' | 'newest'>,
   marketNowMs: Instant,

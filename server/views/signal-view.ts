@@ -5,7 +5,7 @@ import { type Confidence, type Signal, signalDigest } from '../domain/signal/sig
 import type { StoredSignal } from '../engine/model/ports.ts'
 import { signalState } from './signal-state.ts'
 
-/** What a signal is read by, beside itself. */
+/** Inputs for the view of a signal, beside the signal itself. */
 export interface SignalSetting {
   readonly instrument: Instrument
   readonly strategyName: string | null

@@ -16,7 +16,7 @@ import {
 } from './signal-lists.ts'
 import { type SignalReader, strategyNames } from './signal-reader.ts'
 
-/** What a client may read of signals, and of the entries they led to. */
+/** Signals, and the entries they led to, as a client may read them. */
 export interface SignalViews {
   latest(query: LatestSignalsFilter): Result<Signals, ListRefusal>
   history(query: SignalListQuery): Result<Signals, ListRefusal>

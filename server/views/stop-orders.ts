@@ -8,10 +8,10 @@ import { workingOrders } from '../engine/state/ledger.ts'
 import { deadAt } from '../engine/trading/reports.ts'
 import type { ControlReader } from './control-reader.ts'
 
-/** A cancel that has been asked for so often without success has failed so far. */
+/** Number of unsuccessful attempts after which a cancel is reported as failed so far. */
 const FAILED_AFTER = 3
 
-/** What has become of the orders a stop found. */
+/** Returns the outcome of the orders found by a stop. */
 export const stopOrders = (reader: ControlReader, latch: Latch | null): StopResult['orders'] => {
   const cancelling = cancelledBy(reader, latch)
   const unknown = cancelling.filter(({ status }) => status === 'OUTCOME_UNKNOWN')
@@ -41,7 +41,7 @@ const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Orde
   )
 }
 
-/** When nothing that was sent can still arrive: what is on its way expires by itself. */
+/** Returns when no request in flight can still arrive: each expires on its own. */
 export const quiescentBy = (reader: ControlReader, latchedAtMs: Instant): Instant => {
   const state = { ...reader.state, atMs: reader.now() }
   const onTheirWay = workingOrders(state.ledger).filter(

@@ -58,7 +58,7 @@ const numbered = (number: number, status: Order['status'], order: Partial<Order>
 const covered = aPosition({ protection: { ...aPosition().protection, covered: lots(10), unprotectedSinceMs: null } })
 
 describe('a stop', () => {
-  it('is told in the documented shape', () => {
+  it('returns the documented shape', () => {
     const validate = new Ajv({ strict: false }).compile(StopResult)
     const body = readResult(aSituation({ orders: [numbered(1, 'NEW')], positions: [aPosition()] }))
     validate(body)
@@ -94,7 +94,7 @@ describe('a stop', () => {
     expect(steps[2]).toEqual({ step: 'CANCEL', status: 'PARTIAL', ...counted })
   })
 
-  it('counts an order that came to light after it was engaged', () => {
+  it('counts an order that was discovered after it was engaged', () => {
     const reader = aSituation({ orders: [numbered(1, 'NEW')], latch: { cancelling: new Set() } })
     expect(readResult(reader).orders).toMatchObject({ found: 1, pending: 1 })
   })
@@ -102,7 +102,7 @@ describe('a stop', () => {
   it.each<[string, Situation, string, string[]]>([
     ['nothing is known', { latch: null }, 'LATCHED', ['PENDING', 'PENDING', 'PENDING', 'NOT_REQUESTED']],
     [
-      'orders stand',
+      'orders are open',
       { orders: [numbered(1, 'NEW')], positions: [aPosition()] },
       'CANCELLING',
       ['DONE', 'PENDING', 'PENDING', 'NOT_REQUESTED'],

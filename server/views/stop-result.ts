@@ -15,7 +15,7 @@ import {
 } from './control-reader.ts'
 import { quiescentBy, stopOrders } from './stop-orders.ts'
 
-/** What is known of the call that is being answered beside the stop itself. */
+/** Details of the current call, beside the stop itself. */
 export interface StopCall {
   readonly alreadyLatched: boolean
   readonly bodyIgnored: boolean
@@ -24,7 +24,7 @@ export interface StopCall {
   readonly auditId: Id<'aud'>
 }
 
-/** A stop and how far it has come, as the books, memory and file have it now. */
+/** Returns a stop and its progress from ledger, memory and file. */
 export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCall): StopResult => {
   const { ledger } = reader.state
   const orders = stopOrders(reader, ledger.latch)
@@ -60,7 +60,7 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
 
 const wholeMs = (ms: number | null): number | null => ms && Math.round(ms)
 
-/** How far the stop that is engaged has come. */
+/** Returns the phase of the engaged stop. */
 export const getPhase = (reader: ControlReader): StopResult['phase'] => {
   const { ledger, session } = reader.state
   if (!ledger.latch) return 'LATCHED'

@@ -29,7 +29,7 @@ export const tickersAnswer = (reader: MarketReader, symbols: readonly string[]):
 
 interface Listed {
   readonly entries: readonly ObservedMarket[]
-  /** False while something of what was asked for has not been observed yet. */
+  /** False while part of the requested data has not been observed yet. */
   readonly complete: boolean
 }
 
@@ -123,7 +123,7 @@ const printValue = (quantity: Decimal, price: Ticks, instrument: Instrument): st
   return printDecimal({ units: quantity.units * BigInt(price) * units, scale: quantity.scale + scale })
 }
 
-/** What an order must lie on, as it stands beside every ticker. */
+/** Order filters of an instrument, as included in every ticker. */
 export const instrumentFilters = ({ price, quantity, minNotional, maxLeverage }: Instrument) => ({
   tickSize: printDecimal(price.step),
   lotSize: printDecimal(quantity.step),

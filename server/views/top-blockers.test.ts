@@ -10,7 +10,7 @@ import { blockerBodies, findBlockers } from './top-blockers.ts'
 
 const BY = { type: 'HOST', sub: null, sid: null, ip: null } as const
 
-const stand = (floor: Floor, state: ControlState, message = 'The test says so.'): void => {
+const stand = (floor: Floor, state: ControlState, message = 'Set by the test.'): void => {
   const reason = { code: 'TOLD', message }
   applyFact(floor.state.ledger, {
     kind: 'controlChanged',
@@ -41,7 +41,7 @@ describe('what keeps autotrading from entering', () => {
         gateId: 'STATE',
         code: 'STATE_PAUSED',
         kind: 'C',
-        message: 'The engine is PAUSED: The test says so. Let it go on with: plimsoll resume.',
+        message: 'The engine is PAUSED: Set by the test. Let it go on with: plimsoll resume.',
         sinceMs: floor.nowMs,
         observed: 'PAUSED',
         limit: 'RUNNING',
@@ -52,7 +52,7 @@ describe('what keeps autotrading from entering', () => {
   })
 
   it.each([
-    ['HALTED', 'judge', 'The engine is HALTED: judge. Let go of the stop with: plimsoll stop clear.'],
+    ['HALTED', 'judge', 'The engine is HALTED: judge. Clear the stop with: plimsoll stop clear.'],
     ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? Let it go on with: plimsoll resume.'],
     ['PAUSED', '', 'The engine is PAUSED. Let it go on with: plimsoll resume.'],
   ] as const)('ends the reason of a person who has %s it as a sentence', (state, reason, message) => {
@@ -83,7 +83,7 @@ describe('what keeps autotrading from entering', () => {
     for (const { removable } of safety) expect(removable).toBe(false)
   })
 
-  it('is what the exchange holds where nobody watches, with what to do about it', () => {
+  it('reports an exchange position in a symbol that is not watched, with its remedy', () => {
     const floor = openFloor()
     floor.pass(2_000)
     stand(floor, 'RUNNING')
@@ -100,7 +100,7 @@ describe('what keeps autotrading from entering', () => {
     })
   })
 
-  it('is a market nobody has seen, when there is none', () => {
+  it('reports missing market data when there is none', () => {
     const blockers = findBlockers(anEngineState(), NOON_MS)
     expect(blockers.map(({ code }) => code)).toEqual(['STATE_STOPPED', 'MARKET_NOT_SEEN'])
   })

@@ -17,7 +17,7 @@ type OpenBlocker = Omit<GateBlocker, 'symbols'> & {
   readonly sinceMs: Instant | null
 }
 
-/** What keeps autotrading from entering now: the state, tripped breakers, then gates, each with what it saw at worst. */
+/** Returns what blocks autotrading entries now: state, tripped breakers, then gates, each with its worst reading. */
 export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] => {
   const standing = stateBlocker(state)
   const gates = gateBlockers(state, nowMs).filter(({ code }) => standing.length === 0 || code !== engineState.code)
@@ -30,9 +30,9 @@ export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] 
 }
 
 interface BlockerHistory {
-  /** When a blocker was first seen here, by its key. */
+  /** Returns when a blocker was first present, by its key. */
   readonly firstObserved: (key: string) => Instant
-  /** What was held back lately. */
+  /** Entries blocked recently. */
   readonly refused: readonly RefusedEntries[]
 }
 
@@ -47,7 +47,9 @@ export const blockerBodies = (
     ...computeShare(refused, blocker.gateId),
   }))
 
-/** What it is known by from one look to the next: of each symbol by itself, as it is true of all that are named only since the last. */
+/**
+ * Keys that identify a blocker across readings: one for each symbol, as it may apply to some only since the last one.
+ */
 export const blockerKeys = ({
   gateId,
   code,
@@ -63,7 +65,7 @@ const storeBlocker = ({ session }: EngineState): OpenBlocker[] =>
           gateId: 'STORE',
           code: 'STORE_FAILED',
           kind: 'S',
-          message: 'What is decided cannot be written: make room on the disk, or mend it.',
+          message: 'Decisions cannot be written: free disk space, or repair the disk.',
           sinceMs: null,
           observed: 'FAILING',
           limit: null,
@@ -90,7 +92,7 @@ const stateBlocker = ({ ledger: { control } }: EngineState): OpenBlocker[] => {
   ]
 }
 
-/** What a person gave for a reason seldom ends as a sentence does. */
+/** Appends the reason; reasons entered by a person often lack a final full stop. */
 const because = (reason: string): string => {
   const text = reason.trim()
   return `${text && ': '}${text}${/[.!?…]$/.test(text) ? '' : '.'}`
@@ -99,7 +101,7 @@ const because = (reason: string): string => {
 /** Nothing but the host lets it go on. */
 const REMEDIES: Partial<Record<ControlState, string>> = {
   PAUSED: ' Let it go on with: plimsoll resume.',
-  HALTED: ' Let go of the stop with: plimsoll stop clear.',
+  HALTED: ' Clear the stop with: plimsoll stop clear.',
 }
 
 const breakerBlockers = ({ ledger }: EngineState): OpenBlocker[] =>

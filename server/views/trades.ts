@@ -7,7 +7,7 @@ import { type Answer, agedAnswer, type ViewRefusal } from './answer.ts'
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader } from './market-reader.ts'
 
-/** The serialised tape of one instrument: only trades that came since the last look are serialised. */
+/** Serialised tape of one instrument: only trades since the last request are serialised. */
 interface PrintedTape {
   count: number
   items: string[]

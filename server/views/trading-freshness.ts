@@ -4,7 +4,10 @@ import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import { freshnessOfAll, MAX_AGE_MS, type Observation } from './freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** Our books are local and always now; how old they are is when the exchange last told the account, and the marks. */
+/**
+ * Freshness of trading data: the ledger is local and always current, so its age is that of the account reading and
+ * marks.
+ */
 export const tradingFreshness = (reader: TradingReader, symbols: readonly string[] = []): Freshness => {
   const { data } = reader.constitution
   const nowMs = reader.now()
@@ -25,7 +28,7 @@ const priceObservedAtMs = (entry: InstrumentMarket | undefined): Instant | undef
 const observed = (observedAtMs: Instant | null | undefined, maxAgeMs: number): Observation[] =>
   observedAtMs === null || observedAtMs === undefined ? [] : [{ observedAtMs, maxAgeMs }]
 
-/** Nothing has been told yet: the books stand alone. */
+/** Freshness before the first account reading: only the ledger is available. */
 export const unread = (nowMs: Instant, maxAgeMs: number): Freshness => ({
   status: 'PARTIAL',
   observedAt: toRfc3339(nowMs),

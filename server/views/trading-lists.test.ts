@@ -72,7 +72,7 @@ describe('the list of orders', () => {
     expect(walk(books, { ...all, fromMs: NOON_MS + 2, toMs: NOON_MS + 3 }).flat()).toEqual([anId('ord', 2)])
   })
 
-  it('refuses a cursor under another filter and a symbol nobody knows', () => {
+  it('refuses a cursor under another filter and an unknown symbol', () => {
     const { views } = booksWith(orderAt(1), orderAt(2), orderAt(3))
     const first = views.orders(all)
     const cursor = first.ok ? (first.value.nextCursor ?? undefined) : undefined

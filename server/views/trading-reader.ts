@@ -11,14 +11,14 @@ import type { TradingStore } from '../engine/model/ports.ts'
 import type { Ledger } from '../engine/state/ledger.ts'
 import type { EquitySample } from '../engine/state/session.ts'
 
-/** Where our books and the exchange's stand to each other. */
+/** State of the reconciliation between ledger and exchange. */
 export interface Reconciliation {
   readonly status: 'OK' | 'DIFFERENCES' | 'NEVER'
   readonly lastAtMs: Instant | null
   readonly differences: number
 }
 
-/** What every trading view reads from. */
+/** Sources of every trading view. */
 export interface TradingReader {
   readonly ledger: () => Ledger
   /** The peak of the equity, where it lies after the last sample. */
@@ -26,7 +26,7 @@ export interface TradingReader {
   readonly market: Readonly<Market>
   readonly store: TradingStore
   readonly venuePositions: () => ReadonlyMap<string, VenuePosition>
-  /** When the exchange last told the whole account. */
+  /** Returns when the whole account was last read from the exchange. */
   readonly venueReadAtMs: () => Instant | null
   readonly constitution: Constitution
   readonly brackets: BracketLookup
@@ -51,9 +51,9 @@ export const findInstrument = ({ market, ledger }: TradingReader, symbol: string
   })
 }
 
-/** As `findInstrument`, for what is in our own books and therefore was listed once. */
+/** As `findInstrument`, for symbols in the ledger, which were therefore listed once. */
 export const getInstrument = (reader: TradingReader, symbol: string): Instrument => {
   const instrument = findInstrument(reader, symbol)
-  assert(instrument, `${symbol} is in the books and was listed`)
+  assert(instrument, `${symbol} is in the ledger and was listed`)
   return instrument
 }

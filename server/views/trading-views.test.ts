@@ -72,7 +72,7 @@ describe('an order', () => {
     expect(views.order(anId('ord'))).toMatchObject({ price: null, effectivePriceLimit: '100.0', avgFillPrice: null })
   })
 
-  it('is found in the store when the ledger has let go of it, and nowhere when it never was', () => {
+  it('is found in the store after the ledger has dropped it, and nowhere when it never existed', () => {
     const { store, views } = openTradingBooks()
     store.orders.push(anOrder({ status: 'FILLED' }))
     expect(views.order(anId('ord'))?.status).toBe('FILLED')
@@ -136,7 +136,7 @@ describe('a position', () => {
   })
 
   it.each([
-    ['says none', null],
+    ['reports none', null],
     ['speaks of one of the other direction', -10],
     ['has not spoken', undefined],
   ] as const)('has the liquidation price of the published formula while the exchange %s', (_name, reported) => {
@@ -160,7 +160,7 @@ describe('a position', () => {
     expect(views.position(anId('pos'))?.liquidationPrice).toBeNull()
   })
 
-  it('without a mark price stands at its entry, marked as partial', () => {
+  it('is valued at its entry without a mark price, marked as partial', () => {
     const { hold, views } = openTradingBooks()
     hold(aPosition())
     expect(views.position(anId('pos'))).toMatchObject({
@@ -171,7 +171,7 @@ describe('a position', () => {
     })
   })
 
-  it('says that a mark price is too old', () => {
+  it('reports that a mark price is too old', () => {
     const { hold, mark, views, state } = openTradingBooks()
     hold(aPosition())
     mark('BTCUSDT', 1_000)
@@ -181,7 +181,7 @@ describe('a position', () => {
     expect(views.position(anId('pos'))?.source.status).toBe('STALE')
   })
 
-  it('shows what it was traded at once it has ended', () => {
+  it('returns its average prices once it has ended', () => {
     const { hold, views } = openTradingBooks()
     const exited = { quantity: lots(10), value: 110_000_000n }
     hold(aPosition({ status: 'CLOSED', quantity: lots(0), cost: 0n, exited, funding: -7n, closedAtMs: NOON_MS }))
@@ -197,7 +197,7 @@ describe('a position', () => {
     expect(schemaErrors(Position, position)).toBeNull()
   })
 
-  it('is protected as planned only when the verified stop stands where it shall', () => {
+  it('is protected as planned only when the verified stop rests at its planned price', () => {
     const { hold, put, views } = openTradingBooks()
     const stop = (price: number) =>
       put(
@@ -266,7 +266,7 @@ describe('the balance', () => {
     expect(views.balance()).toMatchObject({ equity: '-0.50000000', availableBalance: '0.00000000', marginRatio: null })
   })
 
-  it('says that the exchange has told nothing yet', () => {
+  it('reports that the account has not been read yet', () => {
     const { views, state } = openTradingBooks()
     state.venueReadAtMs = null
     expect(views.balance().source).toMatchObject({ status: 'PARTIAL', ageMs: 0 })
@@ -274,7 +274,7 @@ describe('the balance', () => {
 })
 
 describe('the portfolio', () => {
-  it('tells exposure, shares, the day and the fall from the peak', () => {
+  it('returns exposure, shares, the result of the day and the drawdown', () => {
     const { hold, mark, ledger, views } = richBooks()
     const account = ledger.account
     ledger.equity = sampled(EMPTY_TRACK, { equity: account.walletBalance, account, atMs: NOON_MS })
@@ -320,7 +320,7 @@ describe('the portfolio', () => {
     })
   })
 
-  it('adds the equity curve of the last day unless told otherwise', () => {
+  it('adds the equity curve of the last day by default', () => {
     const { views, store } = richBooks()
     const sample = (atMs: number) => ({
       atMs,

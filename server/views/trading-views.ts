@@ -31,27 +31,27 @@ import {
 } from './trading-lists.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** How an order of a caller is found again: by its id, or by the one it had when the same key was sent before. */
+/** Finds the order of a caller: by its id, or by the id it had when the same key was sent before. */
 interface OrderNames {
   readonly orderId: string
   readonly venueSeed: string
 }
 
-/** What a client may read of orders, positions and the account. */
+/** Orders, positions and the account as a client may read them. */
 export interface TradingViews {
   findInstrument(symbol: string): Instrument | undefined
   findPosition(positionId: string): { readonly position: Position; readonly instrument: Instrument } | undefined
   order(orderId: string): OrderBody | undefined
-  /** With what the gates said of it. */
+  /** Returns the order with its gate results. */
   decidedOrder(orderId: string): DecidedOrder | undefined
   placedOrder(names: OrderNames): DecidedOrder | undefined
   orders(query: OrderListQuery): Result<Orders, ListRefusal>
   position(positionId: string): PositionBody | undefined
-  /** Whether stop and target stand at the exchange as they are planned. */
+  /** Returns whether stop and target are open at the exchange as planned. */
   isProtected(positionId: string): boolean
   positions(query: PositionListQuery): Result<Positions, ListRefusal>
   accountTrades(query: AccountTradeListQuery): Result<AccountTrades, ListRefusal>
-  /** What a fact adds to them, oldest first. */
+  /** Account trades added by a fact, oldest first. */
   booked(fact: Fact): AccountTrade[]
   balance(): Balance
   portfolio(series: SeriesQuery | null): Portfolio
@@ -96,7 +96,7 @@ export const createTradingViews = (reader: TradingReader): TradingViews => {
 const findOrder = ({ ledger, store }: TradingReader, orderId: string): Order | undefined =>
   ledger().orders.get(orderId) ?? store.findOrder(orderId)
 
-/** What a caller's orders are for. */
+/** Purposes of the orders that a caller places. */
 const CALLERS = ['ENTRY', 'EXIT', 'CLOSE'] as const
 
 const findBySeed = (reader: TradingReader, seed: string): Order | undefined => {

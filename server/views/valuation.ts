@@ -10,7 +10,9 @@ import { directionSign, type Position, signedQuantity } from '../domain/position
 import { workingOrders } from '../engine/state/ledger.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** What an open position is worth now. Without a mark price it is valued at its entry, and so unrealises nothing. */
+/**
+ * Current value of an open position. Without a mark price it is valued at its entry, with an unrealised PnL of zero.
+ */
 export interface Valuation {
   readonly instrument: Instrument
   /** In 10^-8 USDT a unit of base currency. */
@@ -41,7 +43,7 @@ export const valuePosition = (reader: TradingReader, position: Position): Valuat
 const entryMoney = (instrument: Instrument, position: Position): Money =>
   toMoney(computeEntryPrice(instrument, position))
 
-/** As the exchange has it for the symbol, else as it is told to have it. */
+/** Leverage reported by the exchange for the symbol, otherwise the configured one. */
 const getLeverage = ({ venuePositions, constitution }: TradingReader, symbol: string): Decimal =>
   decimal(String(venuePositions().get(symbol)?.leverage ?? constitution.execution.leverage))
 
@@ -72,7 +74,7 @@ export const valueAccount = (reader: TradingReader): AccountValuation => {
   }
 }
 
-/** Of each symbol the larger of what its position would be with all bids, or with all offers, filled. */
+/** Sum over symbols of the larger margin: of its position with all bids filled, or with all offers filled. */
 const computeInitialMargin = (reader: TradingReader): Money => {
   const { positions } = reader.ledger()
   const resting = restingBySymbol(reader)
@@ -87,7 +89,7 @@ const computeInitialMargin = (reader: TradingReader): Money => {
   return sum
 }
 
-/** What working orders that may increase a position would cost at their own prices; conditional ones hold no margin. */
+/** Cost, at their own prices, of open orders that may increase a position; conditional ones hold no margin. */
 const restingBySymbol = (reader: TradingReader): Map<string, { bids: Money; offers: Money }> => {
   const resting = new Map<string, { bids: Money; offers: Money }>()
   for (const order of workingOrders(reader.ledger())) {

@@ -18,14 +18,14 @@ export interface Client {
 
 export interface ClientParts extends Pick<ConnectionParts, 'hub' | 'authenticate' | 'admits' | 'isOneTooMany' | 'now'> {
   readonly monotonic: () => number
-  /** Told when we have ended one. */
+  /** Called when the server has ended a connection. */
   readonly onEnd: (code: CloseCode) => void
 }
 
 /** One who does not answer the close frame is cut off. */
 const FAREWELL_MS = 2 * SECOND_MS
 
-/** Frames made for many are written to the wire itself; the socket reads it, pings, and says goodbye. */
+/** Opens a client. Shared frames are written directly to the wire; the socket handles reading, pings and closing. */
 export const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts): Client => {
   const { hub, monotonic, onEnd, ...rest } = parts
   const outbox = createOutbox({
@@ -61,7 +61,7 @@ export const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts):
   return client
 }
 
-/** Asks one that has been quiet whether it is there still; one that has not answered the last time is cut off. */
+/** Pings a quiet client; one that has not answered the previous ping is disconnected. */
 export const ping = (client: Client, nowMs: number): void => {
   if (nowMs - client.pingedAtMs < STREAM_LIMITS.pingEveryMs) return
   if (!client.answered) return client.socket.terminate()

@@ -10,32 +10,32 @@ import { type Hub, leave } from './hub.ts'
 import { enqueue } from './outbox.ts'
 import type { Outbox, Subscription } from './stream-state.ts'
 
-/** What one client's connection needs of the rest. */
+/** Dependencies of one client connection. */
 export interface ConnectionParts {
   readonly hub: Hub
   readonly outbox: Outbox
   readonly authenticate: (token: string) => Promise<Result<Principal, AuthRefusal>>
-  /** Whether this user may have one more connection. */
+  /** Returns whether this user may open another connection. */
   readonly admits: (principal: Principal) => boolean
   /** Counts a token that is none, by the address it came from; whether it was one too many. */
   readonly isOneTooMany: () => boolean
-  /** Closes the socket once what was said is on its way. */
+  /** Closes the socket once pending messages are written. */
   readonly close: (code: CloseCode) => void
   readonly now: () => Instant
   /** For durations; no change of the host clock moves it. */
   readonly monotonic: () => number
 }
 
-/** One client: what it has shown, what it has subscribed, and how much it has asked lately. Changed in place. */
+/** A client connection: its principal, its subscriptions, and its recent request rate. Changed in place. */
 export interface Connection {
   readonly parts: ConnectionParts
   /** By `monotonic`. */
   readonly openedAtMs: number
   principal: Principal | undefined
-  /** What came while a token is being proved. */
+  /** Requests received while a token is being verified. */
   held: StreamRequest[] | undefined
   readonly subscriptions: Map<string, Subscription>
-  /** When the newest messages came, by `monotonic`. */
+  /** Times of the newest messages, by `monotonic`. */
   readonly receivedAtMs: number[]
   expiryNotified: boolean
   ended: boolean
@@ -52,7 +52,7 @@ export const createConnection = (parts: ConnectionParts): Connection => ({
   ended: false,
 })
 
-/** What is said to a client beside its channels, without what all messages have. */
+/** A message to a client outside its channels, without the common fields. */
 export type ServerMessage =
   | Bare<AuthAck>
   | Bare<ChannelsAck>
@@ -69,7 +69,7 @@ export const send = ({ parts }: Connection, content: ServerMessage): void => {
   enqueue(outbox, createFrame(sharedMessage(JSON.stringify(message)), UNNUMBERED))
 }
 
-/** Ends it with this code; nothing is heard or told after. */
+/** Ends the connection with this code; nothing is received or sent after. */
 export const end = (
   connection: Connection,
   closeCode: CloseCode,
@@ -82,7 +82,7 @@ export const end = (
   connection.parts.close(closeCode)
 }
 
-/** It is over, whoever has ended it. */
+/** Removes an ended connection, whichever side has closed it. */
 export const forget = (connection: Connection): void => {
   connection.ended = true
   for (const subscription of connection.subscriptions.values()) leave(connection.parts.hub, subscription)

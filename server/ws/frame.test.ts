@@ -29,7 +29,7 @@ describe('a frame', () => {
     expect(JSON.parse(readText(createFrame(message, UNNUMBERED)))).toEqual({ data })
   })
 
-  it('is made once for all who stand at the same number', () => {
+  it('is created once for all clients at the same number', () => {
     const message = sharedMessage('{"a":1}')
     const frame = createFrame(message, 7)
     expect(createFrame(message, 7)).toBe(frame)

@@ -1,10 +1,10 @@
 /**
- * A message made once for everybody: only the numbers at its beginning differ from client to client. `rest` is its JSON
- * behind them.
+ * A message created once for all clients: only the numbers at its beginning differ between clients. `rest` is the JSON
+ * that follows them.
  */
 export interface SharedMessage {
   readonly rest: Buffer
-  /** The frame made last: clients that stand at the same number share it. */
+  /** Last frame created: clients at the same number share it. */
   made: Frame | undefined
 }
 
@@ -12,14 +12,14 @@ export interface SharedMessage {
 export interface Frame {
   readonly seq: number
   readonly bytes: Buffer
-  /** Of the bytes. Known here because to ask a buffer for it is slow beside all else that a frame costs a client. */
+  /** Length in bytes. Stored because reading it from a buffer is slow compared with the rest of the work per client. */
   readonly size: number
 }
 
 /** `json` is an object; without a number it is sent as it is. */
 export const sharedMessage = (json: string): SharedMessage => ({ rest: Buffer.from(json.slice(1)), made: undefined })
 
-/** As it stands in a message that no channel counts. */
+/** Number in a message that no channel counts. */
 export const UNNUMBERED = 0
 
 /** The frame with which `message` is the one of this number for a client. RFC 6455, 5.2: text, whole, unmasked. */
@@ -62,12 +62,12 @@ const writeHeader = (bytes: Buffer, length: number): void => {
  * time. Changed in place.
  */
 export interface Joiner {
-  /** Those of the piece that is made now, and behind them those of the last one, as long as both are the same. */
+  /** Frames of the current piece, followed by those of the previous one, as long as both are equal. */
   readonly frames: Frame[]
   /** The last piece. */
   joined: Buffer
   isJoined: boolean
-  /** Of the piece that is made now. */
+  /** Number of frames in the current piece. */
   count: number
   size: number
 }

@@ -45,7 +45,7 @@ const obey = (connection: Connection, request: StreamRequest): void => {
   if (op === 'auth') {
     return showToken(connection, { token: request.args.token, id }, () => obeyHeld(connection))
   }
-  if (!connection.principal) return end(connection, 4401, `A token has to be shown with "auth" before "${op}".`)
+  if (!connection.principal) return end(connection, 4401, `Send a token with "auth" before "${op}".`)
   switch (op) {
     case 'ping':
       return send(connection, { type: 'pong', id })
@@ -61,7 +61,7 @@ const obey = (connection: Connection, request: StreamRequest): void => {
   }
 }
 
-/** What has waited, in its order; another `auth` among it makes the rest wait again. */
+/** Processes held requests in order; another `auth` among them holds the rest again. */
 export const obeyHeld = (connection: Connection): void => {
   const held = connection.held ?? []
   connection.held = undefined

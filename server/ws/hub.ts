@@ -7,9 +7,9 @@ import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
 import { createSubscription, createTopic, pollSource, toMessage } from './topic.ts'
 
-/** How often channels are looked at. */
+/** Sampling interval of the channels. */
 const PULSE_MS = 50
-/** Clients written to at once; the engine has its turn before the next ones. */
+/** Clients written per slice; the engine gets the event loop before the next ones. */
 const SLICE = 64
 
 export interface HubParts {
@@ -17,18 +17,18 @@ export interface HubParts {
   /** Names this run of the server. */
   readonly epoch: string
   readonly now: () => Instant
-  /** A channel could not say what it has to say. */
+  /** Called when a channel fails to produce its message. */
   readonly onFault: (channel: string, error: unknown) => void
 }
 
 /**
- * Between the channels and those who read them. It is told of facts, and tells them on when the engine's turn is over;
- * all else it finds by looking. What is due to a client is written at once, joined. Changed in place.
+ * Connects channels and clients. Facts are passed to it and published when the turn of the engine is over; everything
+ * else is sampled. Messages due to a client are joined into one write. Changed in place.
  */
 export interface Hub {
   readonly parts: HubParts
   readonly topics: Map<string, Topic>
-  /** Those to be written to. */
+  /** Outboxes to be flushed. */
   due: Outbox[]
   pendingFacts: (readonly Fact[])[]
   scheduled: boolean
@@ -61,7 +61,7 @@ export const schedule = (hub: Hub, outbox: Outbox): void => {
   soon(hub)
 }
 
-/** To be told of everything that has come true. */
+/** Receives every fact that the engine commits. */
 export const publishFacts = (hub: Hub, facts: readonly Fact[]): void => {
   hub.parts.channels.note(facts)
   if (hub.topics.size === 0) return
@@ -77,7 +77,7 @@ export const findTopic = ({ topics, parts }: Hub, channel: string): Result<Topic
   return opened.ok ? ok(createTopic(channel, opened.value, parts.now())) : opened
 }
 
-/** From here on the client is told of the channel, beginning with a snapshot. */
+/** Subscribes the client to the channel, beginning with a snapshot. */
 export const join = (hub: Hub, topic: Topic, outbox: Outbox): Subscription => {
   settle(hub)
   hub.topics.set(topic.channel, topic)
@@ -94,7 +94,7 @@ export const leave = ({ topics }: Hub, subscription: Subscription): void => {
   if (topic.subscribers.size === 0 && topics.get(topic.channel) === topic) topics.delete(topic.channel)
 }
 
-/** Looks at what is due, and tells it. */
+/** Samples the channels that are due, and publishes their changes. */
 const pulse = (hub: Hub): void => {
   settle(hub)
   const nowMs = hub.parts.now()
@@ -118,7 +118,7 @@ const work = (hub: Hub): void => {
   if (hub.due.length > 0) soon(hub)
 }
 
-/** Tells what has come true, before anybody is shown how things stand. */
+/** Publishes pending facts before any client receives a snapshot. */
 const settle = (hub: Hub): void => {
   if (hub.pendingFacts.length === 0) return
   const facts = hub.pendingFacts.flat()
@@ -175,7 +175,7 @@ const pollLossless = (hub: Hub, topic: Topic, { source: { passing }, nowMs }: Pa
 }
 
 interface Delta {
-  /** Undefined when there is nothing to tell. */
+  /** Undefined when there is nothing to publish. */
   readonly json: string | undefined
   readonly nowMs: Instant
 }

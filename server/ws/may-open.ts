@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import type { ProblemSlug } from '../../contract/problem.ts'
 import { STREAM_PATH } from '../../contract/stream/limits.ts'
 
-/** Why a connection is not opened. */
+/** Reason why a connection is refused. */
 export interface Turned {
   readonly slug: ProblemSlug
   readonly detail: string
 }
 
-/** How things stand at the door. */
+/** State of the server when a connection is requested. */
 export interface AtDoor {
-  /** Where the server is reached from outside, if it was told so. */
+  /** Public address of the server, if configured. */
   readonly publicBase: string
-  /** Whether the `Host` of the request is one of this server. */
+  /** True when the `Host` of the request is one of this server. */
   readonly isHostOurs: boolean
   readonly closing: boolean
   /** Connections that are open. */
@@ -22,13 +22,13 @@ export interface AtDoor {
 /** Connections at most: the rest of the platform needs descriptors too. */
 const OPEN_MAX = 1_024
 
-/** Whether a request is for the stream. Any other that asks for an upgrade, as some do of HTTP itself, is answered as it is. */
+/** Returns whether a request is for the stream. Other upgrade requests, as of HTTP itself, get a normal response. */
 export const isStreamRequest = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
   url?.split('?')[0] === STREAM_PATH && upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Whether a connection is opened, before anything is asked of the client. A page of another origin may not; a program that names no
- * origin may. A token in the address is refused, as addresses are written to logs.
+ * Decides whether a connection is opened, before any message of the client. A page of another origin is refused; a
+ * program without an origin is not. A token in the address is refused, as addresses are written to logs.
  */
 export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Turned | undefined => {
   const { origin, host } = headers
@@ -50,7 +50,7 @@ export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Tur
   return undefined
 }
 
-/** A page of the host it was asked by, which is one of ours, or of the public address. */
+/** Returns whether the page is of the requested host, which is one of this server, or of the public address. */
 const isOurs = (origin: string, host: string | undefined, publicBase: string): boolean => {
   const from = URL.parse(origin)
   if (!from) return false

@@ -3,7 +3,7 @@ import { addFrame, beginPiece, createFrame, type Frame, type Joiner, joinPiece }
 import type { Outbox, OutboxParts, Subscription } from './stream-state.ts'
 import { newestMessage } from './topic.ts'
 
-/** Bytes given to a socket at once; the rest follows when it has taken them. */
+/** Maximum bytes passed to a socket in one write; the rest follows when it has accepted them. */
 const WRITE_MAX_BYTES = 256 * 1024
 
 export const createOutbox = (parts: OutboxParts): Outbox => {
@@ -25,7 +25,7 @@ export const enqueue = (outbox: Outbox, frame: Frame): void => {
   soon(outbox)
 }
 
-/** One frame always finds room. */
+/** Returns whether the outbox has space; a single frame always fits. */
 const hasRoom = ({ waiting, waitingBytes }: Outbox, frame: Frame): boolean =>
   waiting.length === 0 ||
   (waiting.length < STREAM_LIMITS.backlogMessages && waitingBytes + frame.size <= STREAM_LIMITS.backlogBytes)
@@ -69,7 +69,7 @@ const empty = (outbox: Outbox): void => {
   outbox.waitingBytes = 0
 }
 
-/** Ends the client that reads it: what waits is let go, why is all that is still said. */
+/** Ends the client of the outbox: pending frames are dropped, and only the close reason is still sent. */
 export const failOutbox = (outbox: Outbox, code: CloseCode): void => {
   empty(outbox)
   outbox.parts.onEnd(code)
@@ -105,7 +105,7 @@ const takeNewest = (subscription: Subscription, { joiner, epoch }: OutboxParts):
   subscription.sentVersion = version
 }
 
-/** A list that is emptied one by one keeps its room for the next time. */
+/** Removes the first items in place, so that the list keeps its allocated capacity. */
 const dropFirst = (list: unknown[], count: number): void => {
   if (count < list.length) list.splice(0, count)
   else while (list.length > 0) list.pop()

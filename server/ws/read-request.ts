@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../core/result.ts'
 import { isTooDeep } from '../http/input/json-depth.ts'
 import { compileShape, toFaults } from '../http/input/validation.ts'
 
-/** What is wrong with a message, and its id where it has one. */
+/** A message fault, with the id of the message where it has one. */
 export interface BadMessage {
   readonly id: string | null
   readonly detail: string

@@ -5,11 +5,11 @@ import { type Connection, end, send } from './connection.ts'
 
 interface PresentedToken {
   readonly token: string
-  /** Of the request, where there was one. */
+  /** Id of the request; null where there was none. */
   readonly id: string | null
 }
 
-/** Proves a token, at first or in the place of an older one. What comes meanwhile waits, and `then` it is its turn. */
+/** Verifies a first or newer token. Requests received meanwhile are held, and `then` processes them. */
 export const showToken = (connection: Connection, { token, id }: PresentedToken, then: () => void): void => {
   connection.held ??= []
   connection.parts

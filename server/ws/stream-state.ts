@@ -4,15 +4,15 @@ import type { Instant } from '../core/instant.ts'
 import type { Frame, Joiner, SharedMessage } from './frame.ts'
 import type { Source } from './source.ts'
 
-/** A channel that somebody has subscribed. Changed in place. */
+/** A channel with at least one subscriber. Changed in place. */
 export interface Topic {
   readonly channel: string
   readonly source: Source
   readonly subscribers: Set<Subscription>
-  /** When it was last looked at, and when it is to be looked at next. */
+  /** Times of the last reading, and of the next one. */
   polledAtMs: Instant
   dueAtMs: Instant
-  /** Of the last look at a conflated source, and what was made of it, by what the reader had seen. */
+  /** Version of the last reading of a conflated source, with the messages made from it, by the client's version. */
   version: number
   readonly messages: Map<number | undefined, SharedMessage>
 }
@@ -21,27 +21,27 @@ export interface Topic {
 export interface Subscription {
   readonly topic: Topic
   readonly outbox: Outbox
-  /** Of the last message that was written. */
+  /** Number of the last message written. */
   seq: number
-  /** The look that the client was last told of. */
+  /** Last reading that was sent to the client. */
   sentVersion: number | undefined
-  /** Whether something newer waits to be written. */
+  /** True when a newer state waits to be written. */
   pending: boolean
   ended: boolean
 }
 
 /**
- * What waits for one client: frames of which none may be lost, in order, and the subscriptions that have something
- * newer, which is found out when it is written. Changed in place.
+ * Outgoing queue of one client: frames of which none may be lost, in order, and the subscriptions with a newer state,
+ * which is determined when it is written. Changed in place.
  */
 export interface Outbox {
   readonly parts: OutboxParts
   readonly waiting: Frame[]
   waitingBytes: number
   readonly marked: Subscription[]
-  /** Whether it is to be flushed already. */
+  /** True when it is scheduled to be flushed. */
   due: boolean
-  /** Whether the wire has to take what it was given before it is given more. */
+  /** True while the wire has to drain before it accepts more. */
   full: boolean
   closed: boolean
 }
@@ -50,8 +50,8 @@ export interface OutboxParts {
   readonly wire: Socket
   readonly epoch: string
   readonly joiner: Joiner
-  /** Asks for the outbox to be flushed soon. */
+  /** Schedules a flush of the outbox. */
   readonly schedule: (outbox: Outbox) => void
-  /** Told when nothing can be written any more: more waits than may wait, or a channel has failed. */
+  /** Called when nothing can be written any more: the queue has exceeded its limit, or a channel has failed. */
   readonly onEnd: (code: CloseCode) => void
 }

@@ -29,12 +29,12 @@ export interface StreamParts {
   readonly network: {
     /** Address of the caller, also behind a trusted proxy. */
     readonly clientAddress: (request: IncomingMessage) => string
-    /** Why the `Host` of the request is not one of this server; undefined when it is. */
+    /** Returns why the `Host` of the request is not one of this server; undefined when it is. */
     readonly hostFault: (request: IncomingMessage) => string | undefined
   }
   /** Answers one who is refused before there is a stream, and closes the socket. */
   readonly refuse: (socket: Duplex, refusal: Turned) => void
-  /** A channel could not say what it has to say. */
+  /** Called when a channel fails to produce its message. */
   readonly onFault: (channel: string, error: unknown) => void
 }
 
@@ -42,14 +42,14 @@ export interface StreamParts {
 export interface Stream {
   /** Takes the upgrades of this server. */
   listen(server: Server): void
-  /** To be told of everything that has come true. */
+  /** Receives every fact that the engine commits. */
   onFacts(facts: readonly Fact[]): void
   standing(): StreamStanding
-  /** Tells everybody to come back later, and cuts off who does not leave. */
+  /** Asks all clients to come back later, and disconnects those that do not close. */
   close(): Promise<void>
 }
 
-/** How the stream stands. */
+/** State of the stream. */
 interface StreamStanding {
   readonly connections: number
   readonly subscriptions: number
@@ -59,14 +59,14 @@ interface StreamStanding {
   readonly ended: Readonly<Record<string, number>>
 }
 
-/** How often it is looked at who has to be pinged, told or ended. */
+/** Interval of the checks for clients to be pinged, warned or ended. */
 const TEND_MS = SECOND_MS
 /** Connections without a token. */
 const STRANGERS_MAX = 256
 /** Tokens an address may get wrong. */
 const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
 
-/** Everybody who is connected, and how connections have ended. */
+/** All connected clients, and counts of how connections have ended. */
 interface Crowd {
   readonly parts: StreamParts
   readonly hub: Hub
@@ -145,7 +145,7 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
 const countConnections = ({ clients }: Crowd, userId: string): number =>
   [...clients].filter(({ connection: { principal, ended } }) => !ended && principal?.userId === userId).length
 
-/** Those who show no token make room for others: the one that has waited longest goes. */
+/** Evicts the unauthenticated client that has waited longest, to admit another connection. */
 const makeRoom = ({ clients }: Crowd): void => {
   const strangers = [...clients].filter(({ connection: { principal, held, ended } }) => !(ended || principal || held))
   const [oldest] = strangers

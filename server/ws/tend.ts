@@ -1,7 +1,7 @@
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { type Connection, end, send } from './connection.ts'
 
-/** Ends one that has not shown a token in time or whose token has run out, and tells one whose token soon will. */
+/** Ends a client without a token in time or with an expired one, and warns a client whose token expires soon. */
 export const tend = (connection: Connection): void => {
   const { principal, openedAtMs, parts } = connection
   if (!principal) {

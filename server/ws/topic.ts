@@ -22,13 +22,13 @@ export const createSubscription = (topic: Topic, outbox: Outbox): Subscription =
   ended: false,
 })
 
-/** The message that carries an update of the topic to whoever reads it. */
+/** Returns the message with an update of the topic. */
 export const toMessage = (topic: Topic, { type, json }: Update, epoch: string): SharedMessage =>
   sharedMessage(
     `{"v":1,"type":"${type}","channel":"${topic.channel}","epoch":"${epoch}","sentAtMs":${topic.polledAtMs},"data":${json}}`,
   )
 
-/** Looks at a conflated topic; whether there is something new to tell. A snapshot is as new as the last look. */
+/** Samples a conflated topic; returns whether there is a change. A snapshot is as recent as the last reading. */
 export const pollSource = (topic: Topic, source: ConflatedSource, nowMs: Instant): boolean => {
   const version = source.poll(nowMs)
   const isNew = version !== topic.version
@@ -39,7 +39,7 @@ export const pollSource = (topic: Topic, source: ConflatedSource, nowMs: Instant
   return isNew
 }
 
-/** What one who has seen `seen` is told now; made once for all who have seen the same. */
+/** Returns the update for a client at version `seen`; created once for all clients at the same version. */
 export const newestMessage = (topic: Topic, source: ConflatedSource, { sentVersion, epoch }: Reader): SharedMessage => {
   const known = topic.messages.get(sentVersion)
   if (known) return known

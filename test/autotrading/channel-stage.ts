@@ -25,15 +25,15 @@ export const ALL_CHANNELS = CHANNELS.map(({ address }) => ({
   name: address.replace('{symbol}', 'BTCUSDT').replace('{interval}', '5m').replace('{depth}', '20'),
 }))
 
-/** An engine that trades by itself over three markets, the views on it, and the channels made of them. */
+/** Autotrading engine over three markets, with its views and the channels built from them. */
 export interface ChannelStage {
   readonly market: TradedMarket
   readonly parts: ChannelParts
   readonly channels: Channels
-  /** What one who has subscribed to all channels was told by each, every message of the documented form. */
+  /** Messages that a subscriber to all channels received, by channel; each message has the documented form. */
   readonly received: ReadonlyMap<string, readonly ChannelUpdate<unknown>[]>
   subscribe(): void
-  /** Lets the market go on, and the subscriber be told. */
+  /** Advances the market and delivers the resulting messages to the subscriber. */
   runFor(ms: number): void
 }
 
@@ -100,7 +100,7 @@ interface Reading {
   readonly now: () => Instant
 }
 
-/** Subscribes; what it gives is to be called with what has come true since. */
+/** Subscribes, and returns a function to call with each batch of durable changes. */
 const createReader = (channels: Channels, { address, name, updates, now }: Reading) => {
   const opened = channels.open(name)
   if (!opened.ok) throw new Error(`${name}: ${opened.error.detail}`)

@@ -38,7 +38,7 @@ afterAll(() => {
 const updatesFrom = <Data>(address: string) => (stage.received.get(address) ?? []) as readonly ChannelUpdate<Data>[]
 const itemsFrom = <Item>(address: string): Item[] =>
   updatesFrom<{ items: Item[] }>(address).flatMap(({ data }) => data.items)
-/** Of each thing that was told what was told of it last. */
+/** Returns the last message about each item. */
 const lastByKey = <Item>(address: string, readKey: (item: Item) => unknown): Item[] => [
   ...new Map(itemsFrom<Item>(address).map((item) => [readKey(item), item])).values(),
 ]
@@ -47,8 +47,8 @@ const PAGE = { fromMs: undefined, toMs: undefined, limit: 200, cursor: undefined
 const itemsIn = <Item>(result: Result<{ items: readonly Item[] }, unknown>): readonly Item[] =>
   result.ok ? result.value.items : []
 
-describe('one who has subscribed to every channel of an engine that trades by itself', () => {
-  it('is told a snapshot first by each', () => {
+describe('a subscriber to every channel of an autotrading engine', () => {
+  it('receives a snapshot first on each channel', () => {
     const first = ALL_CHANNELS.map(({ address }) => [address, updatesFrom(address)[0]?.type])
     expect(first).toEqual(ALL_CHANNELS.map(({ address }) => [address, 'snapshot']))
   })
@@ -74,7 +74,7 @@ describe('one who has subscribed to every channel of an engine that trades by it
     expect(working.filter(({ orderId }) => !ids.has(orderId))).toEqual([])
   })
 
-  it('was told every line of the account once', () => {
+  it('receives every ledger entry of the account exactly once', () => {
     const fills = itemsFrom<AccountTrade>('account.fills')
     const ids = fills.map(({ fillId }) => fillId)
     expect([new Set(ids).size, ids.length > 50]).toEqual([ids.length, true])
@@ -102,7 +102,7 @@ describe('one who has subscribed to every channel of an engine that trades by it
     expect(lastUpdate?.data).toMatchObject(figures)
   })
 
-  it('knows the newest signal of every series, with what became of it, and every entry', () => {
+  it('has the newest signal of every series with its outcome, and every entry', () => {
     const signals = new Map(
       lastByKey<Signal>('signals', ({ signalId }) => signalId).map((signal) => [signal.signalId, signal]),
     )
@@ -132,7 +132,7 @@ describe('one who has subscribed to every channel of an engine that trades by it
     expect(events.findLast(({ kind }) => kind === 'STATE_CHANGED')?.state).toBe(state)
   })
 
-  it('has the candles and the book of the market', () => {
+  it('has the candles and the order book of the market', () => {
     const klines = lastByKey<Kline>('market.kline.{interval}:{symbol}', ({ openTimeMs }) => openTimeMs)
     const { views } = stage.parts
     const entry = views.reader.market.instruments.get('BTCUSDT')

@@ -61,7 +61,7 @@ const createStrikes = (kind: Fact['kind'], lefts: readonly number[]): Strike[] =
     { kind, left: left + 1, written: true },
   ])
 
-describe('an engine that trades by itself and dies', () => {
+describe('an autotrading engine that crashes', () => {
   let undisturbed: Map<string, string>
   beforeAll(() => {
     undisturbed = signalEndings(lived([]).market)
@@ -75,7 +75,7 @@ describe('an engine that trades by itself and dies', () => {
     ['where something is executed', createStrikes('executed', [0, 1])],
     ['where a position is protected', createStrikes('protectionChanged', [0, 2])],
   ])(
-    '%s keeps every promise, and hears and ends the same signals as one that lives',
+    '%s keeps every guarantee, and receives and ends the same signals as an uninterrupted run',
     (_where, strikes) => {
       const { market, deaths } = lived(strikes)
       const { state } = market.life

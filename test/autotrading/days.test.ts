@@ -33,7 +33,7 @@ let store: EngineStore
 let market: TradedMarket
 let trades: readonly ClosedTrade[]
 
-/** What is looked at every hour. */
+/** Runs the hourly checks. */
 const checkPromises = (): void => {
   const { nowMs, life } = market
   readFacts(became, market.facts)
@@ -49,16 +49,18 @@ const checkPromises = (): void => {
 
 /** Between two moments of the light market, with the time an order takes. */
 const MOMENT_MS = 11_000
-/** Levels of the book, and its spread: how far from the mark an order may fill. */
+/** Levels of the order book plus its spread: the distance from the mark at which an order may fill. */
 const DEPTH_TICKS = 7
 
-/** How far the mark moved until an instant, and an order may have filled from it. */
+/**
+ * Returns the distance the mark moved until an instant, plus the distance at which an order may have filled from it.
+ */
 const movedUntil = ({ markAt }: LightInstrument, untilMs: number) => {
   const marks = Array.from({ length: MOMENT_MS / 250 + 1 }, (_, step) => markAt(untilMs - step * 250).mark)
   return ticks(Math.max(...marks) - Math.min(...marks) + DEPTH_TICKS)
 }
 
-describe('days of trading by itself', () => {
+describe('days of autotrading', () => {
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'plimsoll-week-'))
     store = openEngineStore(directory)
@@ -107,7 +109,7 @@ describe('days of trading by itself', () => {
     ).toEqual([])
   })
 
-  it('never loses more beyond that than the price moved between the last two looks at it', () => {
+  it('never loses more beyond that than the price moved between the last two checks', () => {
     const beyond = ({ position, allowed }: ClosedTrade): bigint => {
       const { realizedPnl, feesPaid, funding, symbol, entered, closedAtMs } = position
       const instrument = market.instruments.find(({ spec }) => spec.instrument.symbol === symbol)
@@ -125,7 +127,7 @@ describe('days of trading by itself', () => {
     expect(labelled.length).toBeGreaterThan(100)
   })
 
-  it('ends with what the exchange says it has', () => {
+  it('ends with the balances and positions that the exchange reports', () => {
     const { ledger } = market.life.state
     expect(market.exchange.readAccount()?.walletBalance).toBe(ledger.account.walletBalance)
     expect([...ledger.differences.keys()]).toEqual([])
@@ -139,7 +141,7 @@ describe('days of trading by itself', () => {
     expect(trades.length).toBeGreaterThan(100)
   })
 
-  it('says in the store what it said when it happened', () => {
+  it('stores exactly what it reported live', () => {
     for (const entry of became.entries) {
       expect(store.signals.findEntry(entry.candidate.candidateId)).toEqual(readExact(writeExact(entry)))
     }

@@ -22,7 +22,7 @@ export interface Life {
   readonly feed: LightFeed
   readonly matcher: PaperMatcher
   readonly clearing: ClearingVenue
-  /** What the exchange is to do soon. */
+  /** Pending responses of the exchange. */
   readonly tasks: (() => void)[]
   readonly runBatch: () => void
 }
@@ -32,7 +32,7 @@ export class PowerLoss extends Error {
   override readonly name = 'PowerLoss'
 }
 
-/** Recovers from the store, connects with the exchange and is told of the market up to now. */
+/** Recovers from the store, connects to the exchange and receives the market up to now. */
 export const beginLife = (world: MarketWorld): Life => {
   const life = openLife(world)
   const { state } = life
@@ -118,7 +118,7 @@ const offer = (life: Life, event: MarketEvent): void => {
   while (!life.inbox.sink.offer(event)) settle(life)
 }
 
-/** Somebody asks something of the engine; what it answers is of no concern. */
+/** Submits a command to the engine and ignores its response. */
 export const submit = ({ inbox }: Life, command: Command): void => {
   inbox.submit(command).catch(() => {})
 }

@@ -21,13 +21,13 @@ let directory: string
 let store: EngineStore
 let market: TradedMarket
 
-/** Entries of the store, read as somebody would who has nothing but the store and the constitution. */
+/** Returns the stored entries, read with nothing but the store and the constitution. */
 const storedEntries = (ordered: boolean): ConsideredEntry[] => {
   const query = { symbol: null, strategyId: null, gateId: null, ordered }
   return store.signals.findEntries({ ...query, before: null, fromMs: null, toMs: null, limit: 10_000 })
 }
 
-/** The order an entry asked for. Its ids are of no concern to a gate. */
+/** Returns the order that an entry requested. Its ids are irrelevant to a gate. */
 const createOrder = ({ candidate, digest }: ConsideredEntry): Candidate =>
   entryOrder(candidate, {
     digest,

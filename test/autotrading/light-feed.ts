@@ -4,7 +4,7 @@ import { lots } from '../../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { LightInstrument } from './light-market.ts'
 
-/** What a listener of the light market has been shown of its books; changed in place. */
+/** Order book state that a subscriber of the light market has received; changed in place. */
 export interface LightFeed {
   readonly instruments: readonly LightInstrument[]
   readonly published: Map<string, { sequence: number; bids: readonly Level[]; asks: readonly Level[] }>
@@ -16,7 +16,7 @@ export const createLightFeed = (instruments: readonly LightInstrument[]): LightF
   published: new Map(),
 })
 
-/** The books as they are now, with the marks, and what trades when something does. */
+/** Returns the current order books with the marks, and the trades when there are any. */
 export const publishMoment = (feed: LightFeed, at: Instant, trades: boolean): MarketEvent[] =>
   feed.instruments.flatMap((instrument): MarketEvent[] => {
     const { symbol } = instrument.spec.instrument
@@ -26,7 +26,7 @@ export const publishMoment = (feed: LightFeed, at: Instant, trades: boolean): Ma
     return trades && feed.published.has(symbol) ? [...events, { kind: 'trade', trade: instrument.tradeAt(at) }] : events
   })
 
-/** A book that has lost its sequence is told whole next. */
+/** Forgets an order book that has lost its sequence, so that a full snapshot of it follows. */
 export const forgetBook = ({ published }: LightFeed, symbol: string): void => {
   published.delete(symbol)
 }
@@ -57,7 +57,7 @@ const publishBook = (
   }
 }
 
-/** What is gone comes with nothing left of it. */
+/** Returns the changed levels; a removed level has quantity zero. */
 const changed = (before: readonly Level[], now: readonly Level[]): Level[] => {
   const stays = new Set(now.map(({ price }) => price))
   const gone = before.filter(({ price }) => !stays.has(price))

@@ -13,11 +13,11 @@ import { intervalStart } from '../../server/domain/market/interval.ts'
 import type { MarketEvent, MarkPrice } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 
-/** What one instrument is and was at any instant: a function of seed and time alone. */
+/** State of one instrument at any instant: a function of seed and time alone. */
 export interface LightInstrument {
   readonly spec: InstrumentSpec
   readonly markAt: (at: Instant) => MarkPrice
-  /** Bids and asks, best first. */
+  /** Returns bids and asks, best first. */
   readonly levelsAt: (at: Instant) => { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
   readonly tradeAt: (at: Instant) => Trade
   /** The minute that opens at this instant, as its trades make it. */
@@ -30,8 +30,8 @@ export const MOMENTS_MS: readonly number[] = [100, 10_000, 20_000, 30_000, 40_00
 const LEVELS = 5
 
 /**
- * The simulated exchange's prices without its agents: a handful of trades a minute, and around each a thin book. What
- * happened in a minute is the same whether it was watched or is told afterwards.
+ * Creates the prices of the simulated exchange without its agents: a few trades a minute, and a thin order book around
+ * each. A minute has the same content whether it is received live or read back later.
  */
 export const lightInstrument = (seed: number, spec: InstrumentSpec): LightInstrument => {
   const { symbol } = spec.instrument
@@ -86,7 +86,7 @@ interface Opening {
   readonly since: (symbol: string) => Instant | undefined
 }
 
-/** What the market tells before it begins: its instruments, and the minutes since what is known already. */
+/** Yields the events before the live feed begins: the instruments, and the minutes after those already known. */
 export function* openingEvents(
   instruments: readonly LightInstrument[],
   { nowMs, historyMs, since }: Opening,
@@ -103,7 +103,7 @@ export function* openingEvents(
   }
 }
 
-/** What has traded since the minute began: whoever comes late is told of it, and could not have traded in it. */
+/** Returns the trades since the minute began; a late subscriber receives them, but could not have traded in them. */
 export const tradesOfMinute = (instruments: readonly LightInstrument[], nowMs: Instant): MarketEvent[] => {
   const moments = MOMENTS_MS.map((offset) => intervalStart('1m', nowMs) + offset).filter((at) => at <= nowMs)
   return moments.flatMap((at) => instruments.map(({ tradeAt }): MarketEvent => ({ kind: 'trade', trade: tradeAt(at) })))

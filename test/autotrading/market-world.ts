@@ -14,7 +14,7 @@ export interface Strike {
   readonly written: boolean
 }
 
-/** What outlives the engine: the market and its clock, the exchange, and what was stored. */
+/** State that outlives the engine: the market and its clock, the exchange, and the store. */
 export interface MarketWorld {
   readonly instruments: readonly LightInstrument[]
   readonly store: EngineStore
@@ -22,9 +22,9 @@ export interface MarketWorld {
   readonly stopFile: StopFile
   readonly rules: Rules
   readonly historyMs: number
-  /** Whether the exchange knows no price yet when the engine comes to it after a restart. */
+  /** True when the exchange has no price yet at the time the engine reconnects after a restart. */
   readonly opensLate: boolean
-  /** All that has become durable, in order. */
+  /** All durable facts, in order. */
   readonly facts: Fact[]
   strike: Strike | undefined
   nowMs: Instant

@@ -12,18 +12,18 @@ import type { CandleStore, SignalStore } from '../../server/engine/model/ports.t
 import type { Rules, Turn } from '../../server/engine/state/turn.ts'
 import { anEngineState } from '../support/engine-state.ts'
 
-/** What is stored, and from when on it is to be looked at. */
+/** Stored facts, and the instant from which on they are checked. */
 export interface Recomputed {
   readonly candles: CandleStore
   readonly past: SignalStore
   readonly instruments: readonly Instrument[]
   readonly rules: Rules
-  /** Signals of bars that closed after this; what the strategies have to know for it is told before. */
+  /** Closing time after which signals count; earlier bars only warm up the strategies. */
   readonly afterMs: Instant
   readonly toMs: Instant
 }
 
-/** What names a signal and what it says, as one text. */
+/** Returns the identity and the content of a signal as one text. */
 export const describeSignal = (signal: Signal): string =>
   `${signal.strategyId} ${signal.symbol} ${signal.interval} ${new Date(signal.barClosedAtMs).toISOString()} ${signal.signalId} ${signalDigest(signal)}`
 

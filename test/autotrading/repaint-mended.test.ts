@@ -20,7 +20,7 @@ const openMarket = (): TradedMarket => {
   return openTradedMarket({ seed: 9, startMs: START_MS, store, specs, historyMs: 3 * DAY_MS })
 }
 
-/** What was said of a candle that was another one later is taken back. */
+/** Returns the signals invalidated because their candle was corrected later. */
 const takenBackIn = ({ facts }: TradedMarket): ReadonlySet<string> =>
   new Set(
     facts.flatMap((fact) =>

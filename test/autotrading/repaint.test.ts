@@ -29,7 +29,7 @@ const recomputedAfter = (afterMs: Instant): string[] => {
   return recompute({ candles: store.candles, past: store.signals, instruments, rules, afterMs, toMs: END_MS })
 }
 
-/** The engine dies twice, once for longer, and for some time does not hear the market. */
+/** Runs the market with two crashes of the engine, one of them long, and a period without market data. */
 const liveThroughIt = (): void => {
   runUntil(market, START_MS + 9 * HOUR_MS)
   restart(market)
@@ -58,7 +58,7 @@ describe('signals computed again from what is stored', () => {
     expect(recomputedAfter(START_MS)).toEqual(raised)
   })
 
-  it('are the same wherever one begins', () => {
+  it('are the same from every starting point', () => {
     const anInstant = fc.integer({ min: START_MS, max: END_MS - HOUR_MS })
     fc.assert(
       fc.property(anInstant, (afterMs) => {
@@ -68,7 +68,7 @@ describe('signals computed again from what is stored', () => {
     )
   }, 60_000)
 
-  it('are among them also where a strategy looks at more than candles', () => {
+  it('include those of a strategy that uses more than candles', () => {
     expect(recomputedAfter(START_MS).filter((text) => text.startsWith('S12'))).not.toEqual([])
   })
 })

@@ -11,11 +11,11 @@ import { MOMENTS_MS } from './light-market.ts'
 import type { TradedMarket } from './traded-market.ts'
 
 const HEALTH = { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }
-/** How soon the market is heard again while something is on its way. */
+/** Interval of the market feed while requests are in flight. */
 const SOON_MS = 250
 const STEPS_MAX = 38
 
-/** Lets the market go on; `each` is called once an hour, after the host has had a look. */
+/** Advances the market; calls `each` once an hour, after the host's check. */
 export const runUntil = (market: TradedMarket, endMs: Instant, each: () => void = () => {}): void => {
   stepWhileBusy(market, market.nowMs)
   for (let at = nextMoment(market.nowMs); at < endMs; at = nextMoment(at)) {
@@ -33,7 +33,7 @@ const stepWhileBusy = (market: TradedMarket, fromMs: Instant): void => {
   for (let at = fromMs + SOON_MS; at < endMs && isBusy(market); at += SOON_MS) passMoment(market, at, false)
 }
 
-/** The process ends without a word; the next one begins at once, or when it is started again. */
+/** Ends the process without a shutdown; the next one begins immediately, or after the downtime. */
 export const restart = (market: TradedMarket, downMs = 0): void => {
   market.life.clearing.close()
   market.nowMs += downMs
@@ -41,7 +41,7 @@ export const restart = (market: TradedMarket, downMs = 0): void => {
   market.life = beginLife(market)
 }
 
-/** Nothing is heard of the market for a while, and what was in between is never told. */
+/** Interrupts the market feed for a while; the events in between are never delivered. */
 export const loseMarket = (market: TradedMarket, forMs: number): void => {
   const { life, instruments } = market
   const symbols = instruments.map(({ spec }) => spec.instrument.symbol)
@@ -76,7 +76,7 @@ const isBusy = ({ life: { state } }: TradedMarket): boolean =>
   [...state.ledger.positions.values()].some(({ protection }) => protection.state !== 'VERIFIED') ||
   workingOrders(state.ledger).some((order) => !isProtective(order) || order.status !== 'UNTRIGGERED')
 
-/** Once an hour the host re-arms what has tripped. */
+/** Re-arms tripped breakers as the host, once an hour. */
 const resumeAsHost = ({ life }: TradedMarket): void => {
   const { state } = life
   if (state.ledger.control.state !== 'PAUSED') return
@@ -84,7 +84,7 @@ const resumeAsHost = ({ life }: TradedMarket): void => {
     actor: HOST,
     requestId: null,
     idempotency: null,
-    reason: 'looked at the losses',
+    reason: 'reviewed the losses',
     auditId: `aud_${String(state.session.minted).padStart(26, '0')}`,
   } as const
   const command: Command = { kind: 'resume', displayed: printStanding(state), instructed }

@@ -23,7 +23,7 @@ const simulateFacts = (seed: number): string[] => {
 }
 
 describe('the same market', () => {
-  it('brings about the same facts, byte for byte, and another one others', () => {
+  it('produces the same facts, byte for byte, and different ones with a different seed', () => {
     const [once, again, other] = [simulateFacts(11), simulateFacts(11), simulateFacts(12)]
     expect(again.findIndex((fact, place) => fact !== once[place])).toBe(-1)
     expect(again).toHaveLength(once.length)

@@ -7,9 +7,9 @@ import { decisionDigest as decisionDigestOf } from '../../server/engine/autotrad
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { WhatBecame } from './what-became.ts'
 
-/** Signals that should have an outcome by now and have none; and what was told twice. */
+/** Returns the signals that should have an outcome by now and have none, and those reported twice. */
 export const unresolvedSignals = ({ signals, outcomes, twice }: WhatBecame, nowMs: Instant): string[] => [
-  ...twice.map((id) => `${id} was told twice`),
+  ...twice.map((id) => `${id} was reported twice`),
   ...[...signals.values()].flatMap(({ signalId, plan, interval }) =>
     plan.horizonEndMs + intervalLength(interval) + MINUTE_MS < nowMs && !outcomes.has(signalId)
       ? [`${signalId} has no outcome after its horizon`]
@@ -56,13 +56,15 @@ const orderFaults = ({ orders }: WhatBecame, { candidate, digest, decision, orde
 }
 
 const linkFaults = ({ signals }: WhatBecame, { candidate, digest, decision, decisionDigest }: ConsideredEntry) => [
-  ...(candidateDigest(candidate) === digest ? [] : [`${candidate.candidateId} is not what its digest says`]),
+  ...(candidateDigest(candidate) === digest ? [] : [`${candidate.candidateId} does not match its digest`]),
   ...(decisionDigestOf(digest, decision) === decisionDigest
     ? []
-    : [`${decision.decisionId} is not what its digest says`]),
+    : [`${decision.decisionId} does not match its digest`]),
   ...candidate.signals.flatMap((link) => {
     const signal = signals.get(link.signalId)
-    return signal && signalDigest(signal) === link.digest ? [] : [`${link.signalId} is not what ${digest} says of it`]
+    return signal && signalDigest(signal) === link.digest
+      ? []
+      : [`${link.signalId} does not match its digest in ${digest}`]
   }),
 ]
 

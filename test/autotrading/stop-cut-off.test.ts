@@ -13,7 +13,7 @@ import { openTradedMarket } from './traded-market.ts'
 describe('a stop that was decided and not sent before the process died', () => {
   it.each([
     ['knows its prices already', false],
-    ['opens after the engine has asked for it', true],
+    ['opens after the engine has requested it', true],
   ])('is sent to an exchange that %s, and the position is kept', (_when, opensLate) => {
     const strategy = aScriptedStrategy('T01', { horizonBars: 30 })
     const store = openEngineStore(aTempDirectory())

@@ -9,13 +9,13 @@ import { anAccount, answerRead, type Floor, openFloor } from '../support/trading
 /** A floor on which autotrading is at work. */
 export const openScriptedFloor = (rules: Rules): Floor => openFloor({ rules })
 
-/** Lets time pass; the exchange answers whatever only reads. A minute is over two seconds after its end. */
+/** Advances the time; the exchange answers every request that only reads. A minute closes two seconds after its end. */
 export const passTo = (floor: Floor, atMs: Instant, account = anAccount()): void =>
   floor.pass(atMs - floor.nowMs, (request) =>
     answerRead(floor.publish, request, { account, serverTimeMs: floor.nowMs }),
   )
 
-/** The instant at which the minute that opens so many minutes after noon has been heard of. */
+/** Returns the instant at which the minute that opens that many minutes after noon has been received as closed. */
 export const closedAt = (minute: number): Instant => NOON_MS + (minute + 1) * MINUTE_MS + 2_500
 
 /** Signals among the facts, in the order they were raised in. */

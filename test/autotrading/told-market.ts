@@ -10,7 +10,7 @@ import { aTempDirectory } from '../support/temp-directory.ts'
 import { enter } from './told-strategy.ts'
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 
-/** The light market of BTCUSDT at noon, with an hour of history, and strategies that say what they are told to. */
+/** Opens the light market of BTCUSDT at noon, with an hour of history and scripted strategies. */
 export const openScriptedMarket = (rules: Rules): TradedMarket => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
@@ -18,7 +18,7 @@ export const openScriptedMarket = (rules: Rules): TradedMarket => {
   return openTradedMarket({ seed: 5, startMs: NOON_MS, store, specs, rules, historyMs: HOUR_MS })
 }
 
-/** The instant at which so many minutes are over and heard of. */
+/** Returns the instant at which that many minutes have closed and been received. */
 export const minutesOn = (minutes: number): Instant => NOON_MS + minutes * MINUTE_MS + 5_000
 
 /** An idea with stop and target so many parts in ten thousand away from where the market is at the close of a minute. */
@@ -40,7 +40,7 @@ interface IdeaSample {
   readonly targetBps?: number
 }
 
-/** How signals have ended, in order. */
+/** Returns the outcomes of the signals, in order. */
 export const signalOutcomes = (market: TradedMarket) =>
   market.facts.flatMap((fact) => (fact.kind === 'signalResolved' ? [fact.outcome] : []))
 
@@ -48,7 +48,7 @@ export const signalOutcomes = (market: TradedMarket) =>
 export const ofKind = <K extends Fact['kind']>({ facts }: TradedMarket, kind: K) =>
   facts.filter((fact): fact is Extract<Fact, { kind: K }> => fact.kind === kind)
 
-/** Orders that close a position because autotrading wants to be out, by what was said of them. */
+/** Returns the reasons of the orders with which autotrading closes a position. */
 export const exitReasons = (market: TradedMarket): (string | null)[] => {
   const intents = ofKind(market, 'audited').filter(({ entry }) => entry.outcome === 'INTENT')
   const reasons = new Map(intents.map(({ entry }) => [entry.target, entry.reason]))

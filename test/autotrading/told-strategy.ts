@@ -4,17 +4,17 @@ import type { Idea, StrategyDefinition } from '../../server/domain/signal/strate
 import type { Rules } from '../../server/engine/state/turn.ts'
 import { RULES } from '../support/engine-state.ts'
 
-/** A strategy that says of each bar what a test has told it to. */
+/** Strategy that returns scripted ideas by bar. */
 export interface ScriptedStrategy {
   readonly definition: StrategyDefinition
-  /** To be said at the close of the bar that opens at this instant. */
+  /** Schedules an idea for the close of the bar that opens at this instant. */
   setIdea(openMs: Instant, idea: Idea): void
 }
 
 /** Ends after so many bars. */
 const HORIZON_BARS = 3
 
-/** Silent until it is told to say something. */
+/** Creates a scripted strategy, which has no idea until one is scheduled. */
 export const aScriptedStrategy = (id = 'T01', changes: Partial<StrategyDefinition> = {}): ScriptedStrategy => {
   const ideas = new Map<Instant, Idea>()
   return {
@@ -37,7 +37,7 @@ export const aScriptedStrategy = (id = 'T01', changes: Partial<StrategyDefinitio
   }
 }
 
-/** Wants in, with stop and target at these prices. */
+/** Creates an entry idea with stop and target at these prices. */
 export const enter = (direction: 'LONG' | 'SHORT', stopLoss: number, takeProfit: number): Idea => ({
   kind: 'ENTER',
   direction,
@@ -47,7 +47,7 @@ export const enter = (direction: 'LONG' | 'SHORT', stopLoss: number, takeProfit:
   features: {},
 })
 
-/** Wants out of what is open in this direction. */
+/** Creates an exit idea for the open position in this direction. */
 export const exit = (direction: 'LONG' | 'SHORT'): Idea => ({ kind: 'EXIT', direction, features: {} })
 
 /** One armed book of these strategies on minutes. */

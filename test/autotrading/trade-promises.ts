@@ -58,12 +58,12 @@ export const equityOff = (state: EngineState): string[] => {
   const equity = computeEquity(state)
   return equity === null || equity === expected
     ? []
-    : [`the equity is ${equity}, and what was made comes to ${expected}`]
+    : [`the equity is ${equity}, but the results add up to ${expected}`]
 }
 
 /**
- * Whatever came of an entry without an edge and is not labelled exploratory, and whatever is labelled and did not: orders of
- * its lifecycle, the lifecycle, its fills.
+ * Returns everything mislabelled: orders, lifecycle and fills of an entry without an edge that lack the exploratory
+ * label, and those that carry it although their entry had an edge.
  */
 export const mislabelled = (became: WhatBecame, { ledger }: EngineState): string[] => {
   const label = new Map(became.entries.map(({ candidate }) => [candidate.candidateId, candidate.exploratory === true]))
@@ -103,9 +103,9 @@ type ExitKind = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY_EXIT' | 'OTHER'
 export interface ClosedTrade {
   readonly position: Position
   readonly exit: ExitKind
-  /** What was lost, beyond what the price ran on past the stop; negative is a gain. */
+  /** Loss, without the part by which the price ran past the stop; negative is a gain. */
   readonly lost: Money
-  /** What might be lost when it was entered. */
+  /** Loss allowed at the time of entry. */
   readonly allowed: Money
 }
 
@@ -132,7 +132,7 @@ const exitKind = ({ reasons }: WhatBecame, last: Order | undefined): ExitKind =>
   return reason === 'HORIZON' || reason === 'STRATEGY_EXIT' ? reason : 'OTHER'
 }
 
-/** What fills of a stop got less than its price. */
+/** Returns the slippage of a stop's fills beyond its price. */
 const stopSlippage = ({ orders }: WhatBecame, fills: WhatBecame['fills']): Money =>
   fills.reduce((sum, { orderId, price, value, side }) => {
     const order = orders.get(orderId ?? '')?.order

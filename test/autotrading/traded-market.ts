@@ -18,13 +18,13 @@ export interface TradedMarketParts {
   readonly store: EngineStore
   readonly specs?: readonly InstrumentSpec[]
   readonly rules?: Partial<Rules>
-  /** How far back the market is told at the first start. */
+  /** Length of the market history delivered at the first start. */
   readonly historyMs?: number
   readonly opensLate?: boolean
 }
 
 /**
- * An engine that trades by itself at an exchange of ours over the light market, on a simulated clock. Changed in place by the
+ * Autotrading engine at a local exchange over the light market, on a simulated clock. Changed in place by the
  * functions of `run-market.ts`.
  */
 export interface TradedMarket extends MarketWorld {
@@ -33,7 +33,7 @@ export interface TradedMarket extends MarketWorld {
 
 const INTERVALS: readonly Interval[] = ['1m', '5m']
 
-/** What a default start on the simulated market trades. */
+/** Returns the trading scope of a default start on the simulated market. */
 export const defaultBook = (explores = false): TradingBook => ({
   bookId: 'main',
   mode: 'PAPER',
@@ -54,7 +54,7 @@ const defaultRules = (): Rules => {
   }
 }
 
-/** Opens store and exchange, tells the past of the market, and begins the first life of the engine. */
+/** Opens store and exchange, delivers the market history, and begins the first life of the engine. */
 export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
   const { seed, startMs, store, specs, rules, historyMs = 8 * DAY_MS, opensLate = false } = parts
   const market: Omit<TradedMarket, 'life'> = {

@@ -11,14 +11,14 @@ interface DecidedOrder {
   readonly decision: Decision
 }
 
-/** How long a lifecycle went without a verified stop, and for how much longer it has. */
+/** Time a lifecycle went without a verified stop, and the time it has left. */
 interface Cover {
   readonly openedAtMs: Instant
   openSinceMs: Instant | null
   longestMs: number
 }
 
-/** What the facts tell, sorted so that it can be asked; changed by `readFacts` alone. */
+/** Facts indexed for queries; changed by `readFacts` alone. */
 export interface WhatBecame {
   read: number
   readonly signals: Map<string, Signal>
@@ -27,7 +27,7 @@ export interface WhatBecame {
   readonly orders: Map<string, DecidedOrder>
   readonly fills: Fill[]
   readonly covers: Map<string, Cover>
-  /** What the engine said of its own orders, by order. */
+  /** Reasons the engine gave for its own orders, by order. */
   readonly reasons: Map<string, string>
   /** Signals that were raised or resolved a second time. */
   readonly twice: string[]

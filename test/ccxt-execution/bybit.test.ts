@@ -38,7 +38,7 @@ describe('an order at Bybit', () => {
     expect(await trader.cancel(id)).toMatchObject({ kind: 'canceled', report: { status: 'CANCELED' } })
   })
 
-  it('takes its stop along, which is told as made by the exchange, and cancelled by its name', async () => {
+  it('carries its stop, which is reported as created by the exchange and can be cancelled by its id', async () => {
     const id = anId()
     const terms = {
       symbol: 'BTCUSDT',
@@ -69,7 +69,7 @@ describe('an order at Bybit', () => {
     await newcomer.close()
   })
 
-  it('is refused over the stream with a key that is wrong, which is said', async () => {
+  it('is rejected over the stream with an invalid key, and reports the reason', async () => {
     const keys = { ...BYBIT.keys, secret: 'w'.repeat(36) }
     const stranger = await openTradingClient({ id: 'bybit', url: stage.url, keys, haste: 50 })
     await stranger.until(() => stranger.troubles.find(([, code]) => code === 'KEY_REFUSED'))

@@ -14,7 +14,7 @@ const INSTRUMENTS = {
   'GET /api/v2/mix/market/contracts': bitget.ok([bitget.CONTRACT]),
 }
 
-/** A client whose machine is ahead of the exchange, and what it has said over sockets. */
+/** Opens a client whose clock is ahead of the exchange, and records its socket messages. */
 const openAhead = async (id: 'bybit' | 'okx' | 'bitget', aheadMs: number) => {
   const messages: unknown[] = []
   const loopback = await openLoopback(INSTRUMENTS, (_path, message) => void messages.push(message))

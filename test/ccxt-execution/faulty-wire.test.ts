@@ -20,7 +20,7 @@ const EVERYTHING_GOES_WRONG: Partial<WireFaultPlan> = {
 }
 
 const ORDERS = 150
-/** As many doubts as the allowance of a minute lets be settled by asking. */
+/** Number of unconfirmed orders that the allowance of a minute lets be resolved by queries. */
 const SETTLED = 20
 
 interface Scene {
@@ -68,7 +68,7 @@ const anyTerms = (random: Random, price: number): Partial<OrderTerms> => {
   return kinds[Math.floor(random() * kinds.length)] ?? {}
 }
 
-/** Of each client's name, whether the exchange has, or had, an order under it. */
+/** Returns the client order ids under which the exchange has, or had, an order. */
 const namesIn = (books: LocalExchange): ReadonlySet<string> =>
   new Set(
     books.store
@@ -78,7 +78,7 @@ const namesIn = (books: LocalExchange): ReadonlySet<string> =>
   )
 
 describe.concurrent.each([BINANCE, BYBIT])('over a wire to $name on which everything goes wrong', (place) => {
-  it('what is told as refused or not sent never is at the exchange, and what is told as accepted always is', async ({
+  it('an order reported as rejected or unsent is never at the exchange, and one reported as accepted always is', async ({
     onTestFinished,
   }) => {
     const { trader, books, price, setFaults } = await begin(place, onTestFinished)

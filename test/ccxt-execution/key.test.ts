@@ -7,7 +7,7 @@ import { openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
 import { BYBIT } from './places.ts'
 import { openTradingClient } from './trading-client.ts'
 
-it('is said to be refused when it is revoked while it is used, and not taken for too many requests', async () => {
+it('is reported as rejected when it is revoked during use, not as rate-limited', async () => {
   const permissions = { ...USUAL_PERMISSIONS }
   const stage = await openStage({ permissions })
   const trader = await openTradingClient({ url: stage.url })
@@ -30,7 +30,7 @@ it('is said to be refused when it is revoked while it is used, and not taken for
 it.each([
   ['Binance', openStage, {}],
   ['Bybit', openBybitStage, { id: 'bybit', keys: BYBIT.keys } as const],
-])('is looked at, and its account prepared as often as one likes, at %s', async (_name, open, options) => {
+])('is checked and its account prepared any number of times at %s', async (_name, open, options) => {
   const stage = await open({})
   const trader = await openTradingClient({ url: stage.url, ...options })
   onTestFinished(async () => {
@@ -51,7 +51,7 @@ it.each([
 it.each([
   ['Binance', openStage, {}],
   ['Bybit', openBybitStage, { id: 'bybit', keys: BYBIT.keys } as const],
-])('has the price that would liquidate its position, as %s tells it', async (_name, open, options) => {
+])('has the liquidation price of its position as %s reports it', async (_name, open, options) => {
   const stage = await open({ balance: '300' })
   const trader = await openTradingClient({ url: stage.url, ...options })
   onTestFinished(async () => {

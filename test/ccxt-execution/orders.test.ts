@@ -60,16 +60,19 @@ describe('an order on its way to Binance', () => {
       () => ({ type: 'TAKE_PROFIT_MARKET', side: 'SELL', trigger: { price: near(1.1), by: 'LAST' }, reduceOnly: true }),
       { type: 'TAKE_PROFIT_MARKET', workingType: 'CONTRACT_PRICE', closePosition: undefined },
     ],
-  ])('%s says so in the exchange’s words, under our name and signed when it was', async (_what, terms, expected) => {
-    const id = anId()
-    const signedAtMs = Date.now() - 123
-    expect(await trader.submit(terms(), id, { signedAtMs })).toMatchObject({ kind: 'accepted' })
-    const params = lastSent()?.params ?? {}
-    expect(params).toMatchObject({ timestamp: String(signedAtMs), recvWindow: '3000', side: terms().side ?? 'BUY' })
-    expect(params.newClientOrderId ?? params.clientAlgoId).toBe(id)
-    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, params[name]]))).toEqual(expected)
-    await trader.cancel(id)
-  })
+  ])(
+    '%s reports it in the exchange’s words, under our client order id and signed when it was',
+    async (_what, terms, expected) => {
+      const id = anId()
+      const signedAtMs = Date.now() - 123
+      expect(await trader.submit(terms(), id, { signedAtMs })).toMatchObject({ kind: 'accepted' })
+      const params = lastSent()?.params ?? {}
+      expect(params).toMatchObject({ timestamp: String(signedAtMs), recvWindow: '3000', side: terms().side ?? 'BUY' })
+      expect(params.newClientOrderId ?? params.clientAlgoId).toBe(id)
+      expect(Object.fromEntries(Object.keys(expected).map((name) => [name, params[name]]))).toEqual(expected)
+      await trader.cancel(id)
+    },
+  )
 
   it('leaves out a stop that Binance would ignore without a word', async () => {
     const id = anId()
@@ -143,7 +146,7 @@ describe('an order the library would change', () => {
   })
 })
 
-describe('an order in steps the exchange has left meanwhile', () => {
+describe('an order in increments that the exchange has since changed', () => {
   const listingWith = (more: Partial<Listing>) => (client: TradingClient['client']) =>
     new Map([['BTCUSDT', { ...buildListing(client, 'BTCUSDT'), ...more }]])
   const steps = { symbol: 'BTCUSDT', minNotional: null, maxLeverage: null }
@@ -200,7 +203,7 @@ describe('a stop', () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
   })
 
-  it('is found and cancelled by a client that has never heard of it', async () => {
+  it('is found and cancelled by a client that did not place it', async () => {
     const entry = anId()
     await trader.submit({ type: 'MARKET', price: near(1.01), timeInForce: 'IOC' }, entry)
     const [rest, stop] = [anId(), anId('S')]
@@ -219,7 +222,7 @@ describe('a stop', () => {
 })
 
 describe('the account', () => {
-  it('tells leverage where positions do not, and asks for the owner of an execution once', async () => {
+  it('reports leverage where positions do not, and requests the owner of an execution once', async () => {
     await stage.signed('POST', '/fapi/v1/leverage', { symbol: 'BTCUSDT', leverage: 33 })
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010', newClientOrderId: 'by-hand' }
     const newcomer = await openTradingClient({ url: stage.url })

@@ -11,10 +11,10 @@ import type { Place } from './places.ts'
 import { openTradingClient } from './trading-client.ts'
 
 const BALANCE = '400000'
-/** How many times as fast as ours time passes at the exchange and for whoever trades there. */
+/** Factor by which the exchange and its clients run faster than real time. */
 const HASTE = 3
 
-/** The adapter at a local exchange whose market goes on by itself. */
+/** Opens the adapter at a local exchange whose market advances on its own. */
 export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
   const { id, keys, namesAreForEver, keepsConditionals } = place
   const dataDir = aTempDirectory()

@@ -38,19 +38,19 @@ const untilStates = (trader: TradingClient, count: number): Promise<unknown> =>
 
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010' } as const
 
-/** Somebody trades on the account by other means. */
+/** Trades on the account from outside the platform. */
 const trade = (stage: VenueStage, newClientOrderId: string) =>
   stage.signed('POST', '/fapi/v1/order', { ...BUY, newClientOrderId })
 
 const FILL_OF = (id: string) => (trader: TradingClient) =>
   trader.of('fill').find(({ fill }) => fill.venueClientId === id)
 
-/** All of it: a market order may take more than one level of the book. */
+/** Returns the total filled quantity: a market order may take more than one level of the order book. */
 const filledQuantity = (trader: TradingClient, id: string): number =>
   trader.of('fill').reduce((sum, { fill }) => sum + (fill.venueClientId === id ? fill.quantity : 0), 0)
 
 describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
-  it('is told as lost at once when the connection is cut, and is connected anew', async (context) => {
+  it('is reported as lost immediately when the connection is cut, and reconnects', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
     relay.cut()
@@ -97,7 +97,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
     expect(trader.troubles.map(([, , detail]) => detail).join()).toContain('asleep')
   })
 
-  it('is tried again slowly with a key the exchange refuses, which is said', async (context) => {
+  it('retries slowly with a key the exchange refuses, and reports the refusal', async (context) => {
     const { trader } = await begin(
       context,
       {},
@@ -109,7 +109,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
     expect(JSON.stringify(trader.troubles)).not.toContain('w'.repeat(8))
   })
 
-  it('tells nothing and holds nothing open once it is closed', async (context) => {
+  it('emits nothing and leaves nothing open once it is closed', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
     const eventsBefore = trader.events.length
@@ -122,8 +122,8 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
   })
 })
 
-describe.concurrent('what the stream tells', { timeout: 60_000 }, () => {
-  it('keeps every step apart that comes at once: a coalesced update would lose some', async (context) => {
+describe.concurrent('events of the account stream', { timeout: 60_000 }, () => {
+  it('keep simultaneous updates separate: a coalesced update would lose some', async (context) => {
     const { trader, stage } = await begin(context)
     await trader.connected()
     await trade(stage, 'steps')
@@ -134,7 +134,7 @@ describe.concurrent('what the stream tells', { timeout: 60_000 }, () => {
     expect(Number(first)).toBeLessThan(Number(second))
   })
 
-  it('comes under the same id however often it is told', async (context) => {
+  it('have the same id however often they are delivered', async (context) => {
     const { trader, stage } = await begin(context, faults({ streamDuplicated: 1 }))
     await trader.connected()
     await trade(stage, 'twice')

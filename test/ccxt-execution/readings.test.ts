@@ -14,7 +14,7 @@ const begin = async ({ id, keys, open }: Place, atEnd: (task: () => Promise<void
     await stage.close()
   })
   await trader.connected()
-  // What is read now and then alone is read now.
+  // Data that is read only occasionally is read now.
   await trader.account()
   return { trader, setFaults: (faults: Partial<WireFaultPlan>) => void Object.assign(plan, faults) }
 }
@@ -23,7 +23,7 @@ type Trader = Awaited<ReturnType<typeof openTradingClient>>
 
 const question = (queryId: number) => ({ kind: 'readAccount', queryId, sinceMs: Date.now() - 60_000 }) as const
 
-/** How many requests a whole reading is. */
+/** Returns the number of requests of a complete account reading. */
 const requestsOfOne = async (trader: Trader): Promise<number> => {
   const { length } = trader.wire
   await trader.requestEvent(question(50), 'accountRead')
@@ -63,9 +63,7 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
     expect(trader.wire.length - length).toBe(whole)
   })
 
-  it('end when another is asked for, which has to wait for no more than what is under way', async ({
-    onTestFinished,
-  }) => {
+  it('end when another one is requested, which waits only for the request in flight', async ({ onTestFinished }) => {
     const { trader, setFaults } = await begin(place, onTestFinished)
     const whole = await requestsOfOne(trader)
     setFaults({ responseDelayed: { probability: 1, fromMs: 50, toMs: 50 } })
@@ -81,7 +79,7 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
   })
 })
 
-it('tells of an order in a symbol nobody watches at the first reading', async ({ onTestFinished }) => {
+it('include an order in an unwatched symbol in the first reading', async ({ onTestFinished }) => {
   const stage = await openStage({})
   const ORDER = { symbol: 'ETHUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.1', price: '1000.00' }
   await stage.signed('POST', '/fapi/v1/order', ORDER)

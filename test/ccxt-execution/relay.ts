@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** Lies between a client and an exchange, and can do what networks do. */
 export interface Relay {
   readonly url: string
-  /** Nothing goes through any more, in either direction, and nobody is told. */
+  /** Blocks all traffic in both directions without closing the connections. */
   freeze(): void
   /** All connections are cut. */
   cut(): void

@@ -14,11 +14,11 @@ const INSTRUMENTS: Readonly<Record<string, unknown>> = {
   '/api/v2/mix/market/contracts': { code: '00000', msg: 'success', data: [] },
 }
 
-/** An exchange that lists nothing, and otherwise answers each request as it is told to. */
+/** Exchange that lists nothing and otherwise gives scripted answers. */
 interface ScriptedPlace {
   readonly client: Client
   readonly troubles: Troubles
-  /** Of the requests so far, oldest first. */
+  /** Headers of the requests so far, oldest first. */
   readonly headers: readonly IncomingHttpHeaders[]
   answer(status: number, body: unknown): void
   /** With something that is no JSON. */

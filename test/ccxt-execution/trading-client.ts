@@ -22,18 +22,18 @@ export interface TradingClientOptions {
   /** Others than the exchange's own. */
   readonly listings?: (client: Client) => Listings
   readonly clock?: () => number
-  /** How many times as fast as ours time passes for the adapter. */
+  /** Factor by which the adapter's time runs faster than real time. */
   readonly haste?: number
-  /** Hears everything that is told as well. */
+  /** Additional subscriber to all events. */
   readonly onEvent?: (event: VenueEvent) => void
-  /** What the sink answers; true when left out. */
+  /** Return value of the sink; true when left out. */
   readonly takes?: () => boolean
 }
 
 type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
 type Answer<Kind extends VenueEvent['kind']> = Promise<OfKind<Kind>>
 
-/** The adapter against an exchange on real sockets, and one who asks it and hears what it tells. */
+/** Adapter against an exchange on real sockets, with a client that queries it and records its events. */
 export interface TradingClient {
   readonly client: Client
   readonly listings: Listings
@@ -58,9 +58,9 @@ export interface TradingClient {
 interface Sent {
   readonly method: string
   readonly path: string
-  /** Of the address or the form. */
+  /** Parameters of the query string or the form. */
   readonly params: Readonly<Record<string, string>>
-  /** Where it is JSON. */
+  /** Request body where it is JSON. */
   readonly body: unknown
 }
 

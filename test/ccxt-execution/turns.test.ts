@@ -25,8 +25,8 @@ const aQuietPlace = async () => {
   return { ...place, now, waits, query }
 }
 
-describe('when what may be asked is spent', () => {
-  it('a look-up waits for its turn, what increases risk fails at once, and account and what protects go ahead', async () => {
+describe('when the request allowance is spent', () => {
+  it('a query waits for its turn, risk-increasing requests fail immediately, and account and protective requests go first', async () => {
     const { query, waits, troubles } = await aQuietPlace()
     for (let count = 0; count < 8; count++) expect((await query('LOOKUP')).kind).toBe('answered')
     expect(await query('TRADE')).toEqual({ kind: 'notSent', reason: 'the allowance of the exchange is spent' })
@@ -69,7 +69,7 @@ describe('a key that is refused', () => {
   })
 })
 
-it('tells of too many requests where the exchange says so in a code alone, until it answers again', async () => {
+it('reports rate limiting signalled by a code alone, until the exchange answers again', async () => {
   const { client, answer, troubles } = await openScripted('bybit')
   const query = () => client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
   answer(200, { retCode: 10006, retMsg: 'Too many visits!', result: {} })
@@ -84,7 +84,7 @@ describe('an address that Bybit shuts out', () => {
   const query = ({ client }: Awaited<ReturnType<typeof openScripted>>) =>
     client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
 
-  it('has asked too often, and is silent until it may try again', async () => {
+  it('exceeds the rate limit, and sends nothing until it may retry', async () => {
     const now = { ms: 0 }
     const place = await openScripted('bybit', { monotonic: () => now.ms })
     const { answer, answerPage, troubles, headers } = place
@@ -112,7 +112,7 @@ describe('an address that Bybit shuts out', () => {
   })
 })
 
-it('tells of a page of a proxy in one line without markup', async () => {
+it('reports a proxy page in one line without markup', async () => {
   const { client, answerPage, troubles } = await openScripted('bybit')
   answerPage(503, `<html><head></head><body>${'x'.repeat(5_000)}</body></html>`)
   await client.call((rest) => rest.fetchTime(), { urgency: 'ACCOUNT' })

@@ -29,7 +29,7 @@ interface RawPrices {
   readonly ask: string | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the wire tells is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: the wire message is checked field by field
 const watch = async (socket: WebSocket, read: (message: any) => RawPrices): Promise<Prices> => {
   const prices = { mark: ticks(0), touch: { bid: ticks(0), ask: ticks(0) }, close: () => socket.terminate() }
   socket.on('message', (text) => {

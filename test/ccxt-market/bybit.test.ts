@@ -22,7 +22,7 @@ const open = async ({ onTestFinished }: TestContext, faults: Partial<WireFaultPl
 }
 
 describe.concurrent('the market of an exchange on the wire of Bybit', { timeout: 60_000 }, () => {
-  it('has everything that is told of it', async (test) => {
+  it('delivers every reported event', async (test) => {
     const { listener, source } = await open(test)
     await listener.until(() => listener.countEvents('trade') > 2 && listener.countEvents('bookDelta') > 5)
     const { markPrice } = await listener.until(() => ofKind(listener.events, 'markPrice')[0])
@@ -42,7 +42,7 @@ describe.concurrent('the market of an exchange on the wire of Bybit', { timeout:
     expect(listener.booksLost).toEqual([])
   })
 
-  it('has brackets of its own where Binance tells them with keys alone', async (test) => {
+  it('has its own brackets where Binance returns them only with a key', async (test) => {
     const { client } = await open(test)
     const stage = await openStage({})
     const binance = await openPost({ url: stage.url })

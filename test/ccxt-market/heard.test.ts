@@ -52,7 +52,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect([kinds(harness, TRADES[id]), kinds(harness, TRADES[id])]).toEqual([['trade'], []])
   })
 
-  it('leaves out the trades Bitget tells whoever joins', () => {
+  it('leaves out the trades that Bitget sends to a new subscriber', () => {
     const harness = openFeedHarness('bitget')
     const before = { ...TRADES.bitget, action: 'snapshot' }
     expect(kinds(harness, before)).toEqual([])
@@ -65,7 +65,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     ['bybit', { success: true, op: 'subscribe', req_id: '1' }],
     ['okx', { event: 'subscribe', arg: { ...OKX, channel: 'trades' } }],
     ['bitget', { event: 'subscribe', arg: { ...BITGET, channel: 'trade' } }],
-  ] as const)('knows when %s has taken up the wish for trades', async (id, message) => {
+  ] as const)('detects when %s has confirmed the trade subscription', async (id, message) => {
     const subscriptionKey = id === 'bybit' ? 'trade:BTC/USDT:USDT' : 'trade::BTC/USDT:USDT'
     const harness = openFeedHarness(id, {
       subscriptions: { [subscriptionKey]: { id: 1 }, 'orderbook::BTC/USDT:USDT': { id: 2 } },
@@ -76,7 +76,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(await harness.isJoined()).toBe(true)
   })
 
-  it('has the book of OKX in contracts, and is lost when its numbers do not follow', () => {
+  it('converts the OKX order book from contracts, and loses it when its sequence numbers do not follow', () => {
     const message = (action: string, seqId: number, prevSeqId: number, bids: string[][]) => ({
       arg: { ...OKX, channel: 'books' },
       action,
@@ -96,7 +96,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(kinds(harness, message('update', 21, 20, []))).toEqual([])
   })
 
-  it('is lost at once when the checksum of Bitget is wrong, and not told of the changes that follow', () => {
+  it('loses the order book immediately on a wrong Bitget checksum, and drops the changes that follow', () => {
     const harness = openFeedHarness('bitget')
     const message = (action: string, bids: string[][], checksum?: number) => ({
       action,
@@ -111,7 +111,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(kinds(harness, message('update', [['61800.1', '1']], 7))).toEqual([])
   })
 
-  it('is lost when an update of Bybit is missing, which the library does not look at', () => {
+  it('loses the order book on a missing Bybit update, which the library does not check', () => {
     const harness = openFeedHarness('bybit')
     const message = (type: string, u: number) => ({
       topic: 'orderbook.200.BTCUSDT',
@@ -126,7 +126,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(kinds(harness, message('snapshot', 1))).toEqual(['bookSnapshot'])
   })
 
-  it('is the touch of the ticker with Bybit and Bitget, and never older than the book', () => {
+  it('takes best bid and ask from the ticker with Bybit and Bitget, never older than the order book', () => {
     const bybit = openFeedHarness('bybit')
     const data = { symbol: 'BTCUSDT', bid1Price: '61800.2', bid1Size: '2', ask1Price: '61800.3', ask1Size: '3' }
     const ticker = (ts: number, more: object) => ({ topic: 'tickers.BTCUSDT', type: 'delta', ts, data: more })
@@ -167,7 +167,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(harness.run.unreadable.count).toBe(3)
   })
 
-  it.each(EXCHANGE_IDS)('is never an error, whatever %s says', (id) => {
+  it.each(EXCHANGE_IDS)('is never an error, whatever %s sends', (id) => {
     const harness = openFeedHarness(id)
     const garbage = fc.oneof(
       fc.anything(),

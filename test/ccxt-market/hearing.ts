@@ -47,7 +47,7 @@ const aMarket = (id: ExchangeId) => {
   }
 }
 
-/** The library itself, set up as the adapter sets it up, and what is made of the messages it is given. */
+/** Library set up as the adapter sets it up, and the events produced from the messages it receives. */
 export interface FeedHarness {
   readonly library: Exchange
   readonly run: Run
@@ -55,9 +55,9 @@ export interface FeedHarness {
   readonly channel: Channel
   readonly listing: Listing
   readonly troubles: Troubles
-  /** All that was told. */
+  /** All events so far. */
   readonly events: readonly MarketEvent[]
-  /** Whether the exchange has taken up the wish for trades. */
+  /** Returns whether the exchange has confirmed the trade subscription. */
   readonly isJoined: () => Promise<boolean>
   /** The events of one message. */
   receive(message: unknown): MarketEvent[]
@@ -66,7 +66,7 @@ export interface FeedHarness {
 export const openFeedHarness = (id: ExchangeId, { live = true, subscriptions = {} as object } = {}): FeedHarness => {
   const library: Exchange = new ccxt.pro[id]({ newUpdates: true, number: String, options: { defaultType: 'swap' } })
   library.setMarkets([aMarket(id)])
-  // What the library would do beside, such as asking for a book again, needs a network.
+  // Everything else the library would do, such as requesting an order book again, needs a network.
   library.spawn = () => Promise.resolve() as never
   const listing = readListing(aMarket(id))
   if (!listing) throw new Error(`the instrument of ${id} cannot be read`)

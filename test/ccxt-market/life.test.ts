@@ -48,7 +48,10 @@ const states = ({ events }: Listener, symbol = 'BTCUSDT') =>
 const countStates = (listener: Listener, state: 'live' | 'lost') =>
   states(listener).filter((each) => each === state).length
 
-/** Lets the market go on in steps, each heard before the next; a minute that is over must be told whole before the next one is. */
+/**
+ * Advances the market in steps, each received before the next; a closed minute must be delivered in full before the
+ * next one.
+ */
 const walk = async (stage: ScriptedStage, listener: Listener, isFar: () => boolean) => {
   while (!isFar()) {
     const lives = countStates(listener, 'live')
@@ -69,7 +72,7 @@ const farFrom = (stage: ScriptedStage, minutes: number) => {
   return () => stage.clock() >= untilMs
 }
 
-/** Every minute since the beginning of the market, told whole and as the exchange has it. */
+/** Expects every minute since the beginning of the market, delivered in full and equal to the exchange's record. */
 const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, toMs: Instant) => {
   const { instrument } = listener.entry('BTCUSDT')
   const records = await fetchKlines(stage, 'BTCUSDT')
@@ -123,7 +126,7 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
     await expectMinutesOfRecord(second, listener, second.clock())
   })
 
-  it('tells of a book that has lost its sequence, and brings it anew without being asked', async (test) => {
+  it('reports an order book that has lost its sequence, and reloads it automatically', async (test) => {
     const stage = await scripted(test, createScript(), { faults: faults({ streamDropped: 0.2 }) })
     const { listener } = await startScriptedListener(test, stage)
     await listener.until(() => listener.countEvents('bookSnapshot') > 0)
@@ -137,7 +140,7 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
     expect([listener.booksLost, states(listener)]).toEqual([[], ['live']])
   })
 
-  it('brings a book anew when it is asked to', async (test) => {
+  it('reloads an order book on request', async (test) => {
     const stage = await startStage(test)
     const { listener, source } = await startListener(test, stage)
     await listener.until(() => listener.countEvents('bookDelta') > 1)
@@ -161,7 +164,7 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
     expect(troubles[1]).toEqual(['cleared', 'MARKET_STREAM', expect.anything()])
   })
 
-  it('keeps what there is no room for, and its order', async (test) => {
+  it('keeps events that the sink does not accept, in order', async (test) => {
     const stage = await startStage(test)
     const busy = { until: 0 }
     const { listener } = await startListener(test, stage, { takes: () => performance.now() > busy.until })

@@ -16,15 +16,15 @@ export interface PostOptions {
   readonly symbols?: readonly string[]
   readonly clock?: Clock
   readonly keys?: { readonly apiKey: string; readonly secret: string }
-  /** How many times as fast as ours the source's pauses pass. */
+  /** Factor by which the source's pauses run faster than real time. */
   readonly haste?: number
-  /** How long an hour is, instead. */
+  /** Length of an hour instead of the real one. */
   readonly hourMs?: number
-  /** How many times as fast as ours the clock runs that the source measures by. */
+  /** Factor by which the source's monotonic clock runs faster than real time. */
   readonly monotonicHaste?: number
-  /** Says that trades are numbered as the exchange itself numbers them. */
+  /** Declares that trades are numbered as the exchange itself numbers them. */
   readonly numbered?: boolean
-  /** Sends what is asked for at once, where no exchange minds. */
+  /** Sends requests immediately, where no exchange enforces limits. */
   readonly unpaced?: boolean
 }
 
@@ -71,18 +71,18 @@ const unpace = (client: Client): void => {
   client.openStreams = async () => Object.assign(await openStreams(), { enableRateLimit: false })
 }
 
-/** Somebody who hears all that a source says, and folds it as the engine does. */
+/** Subscriber that receives all events of a source and folds them as the engine does. */
 export interface Listener extends WatchedMarket {
   readonly events: readonly MarketEvent[]
   countEvents(kind: MarketEvent['kind']): number
-  /** Resolves with what `look` finds, which is asked after every event. */
+  /** Resolves with the result of `look`, which is evaluated after every event. */
   until<T>(check: () => T | undefined | false): Promise<T>
   stop(): Promise<void>
 }
 
 export interface ListenerOptions {
   readonly since?: (symbol: string) => Instant | undefined
-  /** Whether an event is taken; true when left out. */
+  /** Returns whether an event is accepted; true when left out. */
   readonly takes?: () => boolean
 }
 

@@ -3,7 +3,7 @@ import type { Instrument } from '../../server/domain/market/instrument.ts'
 import type { VenueStage } from '../venue-wire/venue-stage.ts'
 import type { Listener } from './listening-post.ts'
 
-/** The one-minute candles as they were told last, by opening time. */
+/** Returns the latest one-minute candles, by opening time. */
 export const minuteCandles = ({ closed }: Listener, symbol: string): ReadonlyMap<number, Candle> =>
   new Map(
     closed
@@ -11,7 +11,7 @@ export const minuteCandles = ({ closed }: Listener, symbol: string): ReadonlyMap
       .map((candle) => [candle.openMs, candle]),
   )
 
-/** A candle in the words of the exchange: prices, volume, trades, and what the takers bought. */
+/** Returns a candle in the exchange's terms: prices, volume, trades, and taker buy volume. */
 export const candleFigures = (candle: Candle | undefined, { price, quantity }: Instrument): unknown[] => {
   if (!candle) return []
   const { open, high, low, close, volume, tradeCount, takerBuyVolume } = candle

@@ -12,12 +12,14 @@ import { createScript, heldBack } from './scripted-stage.ts'
 
 const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 
-/** When the recording has told its book. */
+/** Instant at which the recording has delivered its order book. */
 const BOOK_MS = Date.UTC(2024, 7, 8, 23, 54, 18)
 
 type Touch = readonly (number | undefined)[]
 
-/** What events tell, by the exchange's own numbers: the touch of the folded book after each update, and the trades. */
+/**
+ * Event contents by the exchange's own numbers: the touch of the folded order book after each update, and the trades.
+ */
 interface ObservedMarket {
   readonly touches: Map<number, Touch>
   readonly trades: Map<string, Trade>

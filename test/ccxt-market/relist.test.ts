@@ -7,7 +7,7 @@ import { subscribeAll } from '../../server/adapters/exchanges/ccxt/market/subscr
 import { createGrid } from '../../server/core/grid.ts'
 import { openFeedHarness } from './hearing.ts'
 
-/** What was told since, each in a word. */
+/** Returns the events since an index, each as one word. */
 const describeEvents = ({ events }: ReturnType<typeof openFeedHarness>, from = 0) =>
   events.slice(from).map((event) => (event.kind === 'stream' ? event.change.state : event.kind))
 
@@ -66,7 +66,7 @@ describe('relist', () => {
 })
 
 describe('keepBooks', () => {
-  it('asks again for a book that is refused, or whose beginning never came, and leaves it first', async () => {
+  it('requests again an order book that is refused or never begins, and unsubscribes first', async () => {
     const harness = openFeedHarness('bybit')
     const { run, connection, channel } = harness
     const calls: string[] = []
@@ -104,7 +104,7 @@ describe('subscribeAll', () => {
     expect([...harness.troubles.present.keys()]).toEqual(['UNKNOWN_SYMBOL'])
   })
 
-  it('goes on without another stream of it, and says so', async () => {
+  it('continues without a refused stream, and reports it', async () => {
     const harness = refusing(1)
     await new Promise((resolve) => setImmediate(resolve))
     expect([describeEvents(harness), harness.channel.listed, harness.run.unreadable.count]).toEqual([[], true, 1])

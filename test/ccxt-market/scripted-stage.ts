@@ -11,7 +11,7 @@ import { openStage, type StageOptions, type VenueStage } from '../venue-wire/ven
 /** The first minute of a week, so that nothing of it is missing before. */
 export const SCRIPT_BEGUN_MS = Date.UTC(2026, 10, 23)
 
-/** Where a scripted market is told to have come: eight minutes and forty seconds into it. */
+/** Instant a scripted market has reached: eight minutes and forty seconds after its beginning. */
 const SCRIPT_NOW_MS = SCRIPT_BEGUN_MS + 8 * MINUTE_MS + 40 * SECOND_MS
 
 const PAST_EVERY_MS = 10 * SECOND_MS
@@ -48,10 +48,10 @@ const script = (): string[] => {
   return [...past, ...book, ...live.flat()]
 }
 
-/** A local exchange whose market is the same each time, and goes no further than it is told to. */
+/** Local exchange whose market is the same each time and advances only on request. */
 export interface ScriptedStage extends VenueStage {
   readonly clock: () => Instant
-  /** Lets the market go on, while the clock stands still. */
+  /** Advances the market while the clock stands still. */
   release(byMs: number): void
   /** Lets the clock go on, and the market with it. */
   advance(byMs: number): void

@@ -23,7 +23,7 @@ const openAnswers = async (): Promise<Ear> => {
   return ear
 }
 
-/** Rows of all recorded answers, with what they were asked of. */
+/** Returns the rows of all recorded answers, with their request. */
 const recordedRows = (path: string) =>
   recordedAnswers(path).flatMap(({ data, query }) =>
     [data].flat().map((row) => ({ row: row as Body, symbol: query.get('symbol') ?? '' })),
@@ -41,7 +41,7 @@ const toSteps = (text: unknown, step: number | undefined): number | undefined =>
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? Math.round(steps) : undefined
 }
 
-/** What must come of a row of trades or summed trades. */
+/** Returns the expected result of a row of trades or aggregated trades. */
 const tradeIn = (row: Body, symbol: string) => {
   const { price, p, qty, q, time, T, isBuyerMaker, m } = { ...EMPTY, ...row }
   return {

@@ -9,7 +9,7 @@ const findFolder = (name: string): string => sharedData(name) ?? ''
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Whether recorded bodies lie beside the repository. */
+/** True when recorded bodies lie beside the repository. */
 export const HAS_BODIES = [
   'binance-usdm-recorded-2021',
   'binance-usdm-rest-recorded',
@@ -17,7 +17,7 @@ export const HAS_BODIES = [
   'ccxt-static-usdt-swap',
 ].every((name) => sharedData(name) !== undefined)
 
-/** Half a minute of four markets in 2021: what was listed, the books as they were asked for, and the messages. */
+/** Returns half a minute of four markets in 2021: the listing, the requested order books, and the messages. */
 export const streamOf2021 = () => {
   const folder = findFolder('binance-usdm-recorded-2021')
   const [, ...lines] = gunzipSync(readFileSync(`${folder}/ws_4symbols.txt.gz`))
@@ -42,7 +42,7 @@ export interface Depth {
 
 type Routes = Readonly<Record<string, { readonly GET: readonly { readonly data: unknown; queryString: string }[] }>>
 
-/** What was answered to GET requests of a path, each as it was asked. */
+/** Returns the recorded answers to GET requests of a path, with their requests. */
 export const recordedAnswers = (
   path: string,
 ): readonly { readonly data: unknown; readonly query: URLSearchParams }[] => {
@@ -62,6 +62,6 @@ export interface StaticCase {
   readonly expected: unknown
 }
 
-/** Answers with what the library's own authors say must come of them. */
+/** Returns recorded answers with the results that the library's own authors expect. */
 export const staticCases = (): readonly StaticCase[] =>
   read(`${findFolder('ccxt-static-usdt-swap')}/cases.json`) as readonly StaticCase[]

@@ -32,7 +32,7 @@ const fieldsIn = (name: string): Body => {
 }
 
 describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
-  it('can all be heard without a throw, and name what cannot be read', () => {
+  it('can all be processed without a throw, and name the unreadable parts', () => {
     for (const [name, message] of Object.entries(messages)) {
       const { parsed, reports, fills } = receive(name)
       const isOurs = ['ORDER_TRADE_UPDATE', 'ALGO_UPDATE'].includes(String(((message.data ?? message) as Body).e))
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     ['order_update_adl', 'ADL'],
     ['ws_futures_order_update_settlement', 'TRADE'],
     ['order_update_settlement', 'TRADE'],
-  ])('%s is an execution of the kind %s that nobody of us has ordered', (name, kind) => {
+  ])('%s is an execution of the kind %s without an order of the platform', (name, kind) => {
     const { fills, reports, ownerless } = receive(name)
     const { s, S, l, L, n, i, t } = fieldsIn(name)
     expect(fills).toMatchObject([{ kind, venueClientId: null, symbol: s, side: S, execId: `${s}:${t}` }])
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
   })
 
   it.each(['ws_futures_order_update_liquidation_zero_qty', 'order_update_calculated_pending', 'order_update_delivery'])(
-    '%s trades nothing of ours, and is nothing',
+    '%s is no trade of the platform, and produces no event',
     (name) => {
       const before = reading()
       expect(receive(name, before)).toMatchObject({ fills: [], reports: [] })
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
   )
 
   it.each(['order_update_trade', 'order_update_trade_partial', 'ws_futures_order_update_trade_reduce_only_qty'])(
-    '%s is an execution and how its order now stands',
+    '%s is an execution and the new state of its order',
     (name) => {
       const { s, c, i, t, z, X, m, T } = fieldsIn(name)
       const filled = Math.round(Number(z) * 1_000)
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     },
   )
 
-  it('are told in the order in which a stop is set off, and its execution is the stop’s', () => {
+  it('are delivered in the order in which a stop triggers, and the execution belongs to the stop', () => {
     const before = reading()
     const steps = ['triggering', 'triggered', 'finished'].map((step) =>
       receive(`ws_futures_algo_update_${step}`, before),
@@ -110,11 +110,11 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     expect(reports[0]?.exchangeOrderId).toBe(String(aid))
   })
 
-  it('leave a stop that has ended without a trade to what is told of its order', () => {
+  it('take the end of a stop without a trade from the event of its order', () => {
     expect(receive('ws_futures_algo_update_finished_canceled').parsed).toEqual({})
   })
 
-  it('tell how a conditional order ended of which we know no type', () => {
+  it('report the end of a conditional order of an unknown type', () => {
     const { s, caid, aid } = fieldsIn('algo_update_canceled')
     const common = { symbol: s, venueClientId: caid, exchangeOrderId: String(aid) }
     expect(receive('algo_update_new').reports).toMatchObject([{ ...common, status: 'UNTRIGGERED' }])
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
     ])
   })
 
-  it('have positions of hedge mode read each by itself, and none where there is none', () => {
+  it('report each hedge-mode position separately, and none where there is none', () => {
     const { reader } = reading()
     const read = (name: string) =>
       rowsIn(name).map((row) => readPosition(reader, readPositionWords({ maintMargin: '0', ...row }), 10))
@@ -171,7 +171,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
   })
 })
 
-describe.skipIf(!HAS_BODIES)('answers of which the library’s authors say what must come of them', () => {
+describe.skipIf(!HAS_BODIES)('answers for which the library’s authors state the expected result', () => {
   const readCase = (method: string) => {
     const match = HAS_BODIES ? staticCases().find((one) => one.method === method) : undefined
     const response = match?.httpResponse

@@ -25,7 +25,7 @@ const getListing = ({ listings }: Ear, message: Body) => {
   return listing
 }
 
-/** Price to quantity, as the messages say it. */
+/** Quantities by price, as in the messages. */
 interface RawBook {
   readonly lastUpdateId: number
   readonly bids: Map<number, number>

@@ -1,6 +1,6 @@
 /**
- * Answers of Bitget v2, after the examples of real ones that the library keeps beside its readers (ccxt 4.5.84, `bitget.js`),
- * cut to what is looked at and moved to one instrument, time and position mode.
+ * Answers of Bitget v2, after the examples of real ones that the library keeps beside its readers (ccxt 4.5.84,
+ * `bitget.js`), cut to the fields in use and moved to one instrument, time and position mode.
  */
 export const ok = (data: unknown) => ({ code: '00000', msg: 'success', requestTime: 1_789_999_999_000, data })
 

@@ -40,7 +40,7 @@ beforeEach(() => {
 const requestBodies = (path: string): unknown => stage.loopback.requestsTo(path).map(({ body }) => body)
 
 describe('the contracts of Bitget', () => {
-  it('have the tick that their end step says', () => {
+  it('have the tick given by their end step', () => {
     const listing = stage.listings.get('BTCUSDT')
     expect(listing?.instrument.price.print(1)).toBe('0.5')
     expect(listing?.instrument.quantity.print(1)).toBe('0.001')
@@ -110,7 +110,7 @@ describe('a cancel at Bitget', () => {
   const cancel = (venueClientId: string) => stage.send({ kind: 'cancel', symbol: 'BTCUSDT', venueClientId } as const)
   const CANCEL_PLAN = 'POST /api/v2/mix/order/cancel-plan-order'
 
-  it('goes to the stops where the orders know nothing of it, and looks at what was cancelled', async () => {
+  it('falls back to the stops where the orders do not know the id, and checks what was cancelled', async () => {
     stage.loopback.answer({
       'POST /api/v2/mix/order/cancel-order': { code: '22001', msg: 'No order to cancel', data: null },
       [CANCEL_PLAN]: ok({ successList: [{ orderId: A_PLAN.orderId, clientOid: STOP }], failureList: [] }),
@@ -132,7 +132,7 @@ describe('a cancel at Bitget', () => {
   })
 })
 
-describe('a look-up at Bitget', () => {
+describe('an order query at Bitget', () => {
   const query = (venueClientId: string) =>
     stage.send({ kind: 'queryOrder', symbol: 'BTCUSDT', venueClientId, queryId: 1 } as const)
 
@@ -176,7 +176,7 @@ describe('a look-up at Bitget', () => {
     })
   })
 
-  it('finds nothing where every list has said so, and fails where one does not answer', async () => {
+  it('finds nothing when every list confirms it, and fails when one does not answer', async () => {
     expect(await query('tE0001000000000000000000000000ZZ')).toMatchObject({ outcome: { kind: 'notFound' } })
     stage.loopback.answer({
       'GET /api/v2/mix/order/orders-plan-pending': { code: '40015', msg: 'abnormal', data: null },
@@ -220,7 +220,7 @@ describe('the account at Bitget', () => {
     })
   })
 
-  it('gives the execution of a stop to the stop, whatever the order is called that it has become', async () => {
+  it('assigns the execution of a stop to the stop, whatever the id of the triggered order', async () => {
     const became = { ...AN_ORDER, orderId: '88', clientOid: '1111491399869075999', side: 'sell', orderType: 'market' }
     stage.loopback.answer({
       'GET /api/v2/mix/order/fills': fills({ ...A_FILL, orderId: '88', tradeId: '5', side: 'sell' }),
@@ -234,7 +234,7 @@ describe('the account at Bitget', () => {
     ['burst_sell_single', 'LIQUIDATION'],
     ['reduce_buy_single', 'LIQUIDATION'],
     ['dte_sys_adl_buy_in_single_side_mode', 'ADL'],
-  ])('tells an execution of the kind %s as %s, and as nobody’s order', async (tradeSide, kind) => {
+  ])('reports an execution of the kind %s as %s, and as an external order', async (tradeSide, kind) => {
     stage.loopback.answer({ 'GET /api/v2/mix/order/fills': fills({ ...A_FILL, tradeSide, tradeId: `x${kind}` }) })
     expect(await read()).toMatchObject({ snapshot: { fills: [{ kind, venueClientId: null }] } })
   })
@@ -243,7 +243,7 @@ describe('the account at Bitget', () => {
     ['a list that is not there', { 'GET /api/v2/mix/order/orders-pending': ok({ endId: null }) }],
     ['equity that is no number', { 'GET /api/v2/mix/account/accounts': ok([{ ...AN_ACCOUNT, accountEquity: 'NaN' }]) }],
     ['a side that is none', { 'GET /api/v2/mix/position/all-position': ok([{ ...A_POSITION, holdSide: 'both' }]) }],
-  ])('is not told with %s', async (_what, answers) => {
+  ])('is not reported with %s', async (_what, answers) => {
     stage.loopback.answer(answers)
     expect(await read()).toMatchObject({ snapshot: null })
   })

@@ -2,7 +2,7 @@ import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Money, printMoney } from '../../server/domain/account/money.ts'
 import { valueAt } from './mutants.ts'
 
-/** Whether what we tell is what the body says. */
+/** Check that an event value agrees with the body. */
 export type Claim = (value: unknown, row: unknown, listing: Listing) => boolean
 
 const numberIn = (row: unknown, field: string): number => {
@@ -38,19 +38,19 @@ export const isTime =
   (value, row) =>
     fields.some((field) => numberIn(row, field) === value)
 
-/** Our word for one of theirs. */
+/** Checks that a value is the platform's term for one of the exchange's. */
 export const isWord =
   (field: string, theirs: Readonly<Record<string, readonly unknown[]>>): Claim =>
   (value, row) =>
     (theirs[String(value)] ?? []).includes(valueAt(row, field))
 
-/** Nothing is told, or what the claim says. */
+/** Accepts a missing value, and otherwise applies the claim. */
 export const nothingOr =
   (claim: Claim): Claim =>
   (value, row, listing) =>
     value === null || claim(value, row, listing)
 
-/** The names of what is told otherwise than the body says. */
+/** Returns the names of the values that contradict the body. */
 export const contradictions = (
   reported: Readonly<Record<string, unknown>>,
   claims: Readonly<Record<string, Claim>>,

@@ -18,23 +18,29 @@ import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Depth } from './binance-bodies.ts'
 import { type Answers, type Loopback, openLoopback } from './loopback.ts'
 
-/** When all that is heard here is heard. */
+/** Receipt time of all messages here. */
 const RECEIVED_AT_MS = 1_790_000_000_000
 
-/** The library and our readers behind it, with the streams live and no socket: what is said to it is what was received. */
+/**
+ * Library with the project's readers behind it, with the streams live and no socket: messages are passed in as if
+ * received.
+ */
 export interface Ear {
   readonly client: Client
   readonly listings: Listings
   readonly streams: Exchange
   readonly troubles: Troubles
   readonly unreadable: Unreadable
-  /** What is told because of a message. */
+  /** Returns the events caused by a message. */
   receive(message: unknown): MarketEvent[]
-  /** Begins a book the way the library does where no message brings it: keeps the messages, then asks for the book. */
+  /**
+   * Begins an order book the way the library does where no message brings it: buffers messages, then requests the
+   * order book.
+   */
   keepBook(symbol: string): { join(): Promise<MarketEvent[]> }
   /** Gives the library a book as if it had been answered. */
   giveBook(symbol: string, depth: Depth): MarketEvent[]
-  /** Forgets all that was heard. */
+  /** Forgets all messages received. */
   reset(): void
   close(): Promise<void>
 }
@@ -126,7 +132,7 @@ export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions):
 
 const BOOK_DEPTH = 1_000
 
-/** The library's own way to begin a book, which its types do not tell of. */
+/** The library's own way to begin an order book, which its types do not declare. */
 interface BookKeeper {
   fetchOrderBookSnapshot(socket: unknown, message: unknown, subscription: unknown): Promise<void>
 }

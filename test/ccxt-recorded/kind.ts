@@ -11,7 +11,7 @@ import { type Claim, isMoney, isQuantity } from './claims.ts'
 import { valueAt } from './mutants.ts'
 import type { Reading, Steps } from './reading.ts'
 
-/** A row an exchange answers, how it is read, and what must be true of whatever is told because of it. */
+/** Row of an exchange's answer, its reader, and the claims that every resulting event must meet. */
 export interface Kind {
   readonly name: string
   readonly steps: Steps
@@ -65,7 +65,7 @@ export const isEntry =
     return Math.abs(Number(value) - wanted) <= 1 + Math.abs(wanted) * 1e-12
   }
 
-/** Told without a sign, which is that of the word beside it. */
+/** Checks a value reported without a sign, which the word beside it determines. */
 export const isSigned =
   (field: string, side: string, signs: Readonly<Record<string, 1 | -1>>): Claim =>
   (value, row, listing) => {
@@ -74,13 +74,13 @@ export const isSigned =
     return sign !== undefined && isQuantity(field)(Number(value) * sign, row, listing)
   }
 
-/** Nothing where there is none: the body says so, or nothing at all. */
+/** Checks a liquidation price: none where the body has none or an explicit empty value. */
 export const isLiquidation =
   (field: string): Claim =>
   (value, row, listing) =>
     value === null ? !(Number(valueAt(row, field)) > 0) : isMoney(field)(value, row, listing)
 
-/** What is paid in something else, or in nothing, costs no USDT. */
+/** Checks a fee: one paid in another currency, or in none, costs no USDT. */
 export const isFee =
   (field: string, asset: string, sign: 1 | -1 = 1): Claim =>
   (value, row, listing) =>

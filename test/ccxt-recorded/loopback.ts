@@ -11,18 +11,18 @@ export interface ReceivedRequest {
   readonly body: unknown
 }
 
-/** What is answered: a body, or what makes one of the request. A list is answered one after the other, the last one for ever. */
+/** Scripted answer: a body, or a function of the request. A list is used in order, and its last item repeats. */
 type Answer = unknown
 export type Answers = Readonly<Record<string, Answer>>
 
-/** Hears what is said over a socket, by its path, and may answer. */
+/** Handler of socket messages, by path, which may reply. */
 export type SocketHandler = (path: string, message: unknown, reply: (message: unknown) => void) => void
 
-/** An exchange that says what it was told to say, by method and path, and writes down what it was asked. */
+/** Exchange with scripted answers, by method and path, that records the requests. */
 export interface Loopback {
   readonly url: string
   readonly requests: ReceivedRequest[]
-  /** Those of a path. */
+  /** Returns the requests of a path. */
   requestsTo(path: string): ReceivedRequest[]
   answer(answers: Answers): void
   close(): Promise<void>

@@ -3,8 +3,8 @@ import * as bitget from './bitget-bodies.ts'
 import * as okx from './okx-bodies.ts'
 
 /**
- * Public messages, after the examples of real ones that the library keeps beside its readers (ccxt 4.5.84, `pro/*.js`), cut
- * to what is looked at and moved to one instrument and time.
+ * Public messages, after the examples of real ones that the library keeps beside its readers (ccxt 4.5.84,
+ * `pro/*.js`), cut to the fields in use and moved to one instrument and time.
  */
 export interface MarketBodies {
   readonly answers: Readonly<Record<string, unknown>>
@@ -283,7 +283,7 @@ const binance: MarketBodies = {
   trade: {
     ...{ e: 'trade', E: AT + 3, T: AT, s: 'BTCUSDT', t: 5_933_014, p: '7404.10', q: '0.100', X: 'MARKET', m: true },
   },
-  // No message: what is asked for at the beginning.
+  // Not a message: the initial snapshot, requested separately.
   snapshot: {
     ...{ lastUpdateId: 390_497_796, E: AT, T: AT - 1 },
     bids: [
@@ -317,7 +317,7 @@ export const BODIES: Readonly<Record<ExchangeId, MarketBodies>> = {
   bitget: bitgetBodies,
 }
 
-/** Of Gate: contracts are counted whole, and a sale has a size below zero. */
+/** Contract of Gate: contracts are whole numbers, and a sale has a negative size. */
 export const A_GATE_CONTRACT = {
   name: 'BTC_USDT',
   type: 'direct',

@@ -11,7 +11,7 @@ import { createMutants, valueAt } from './mutants.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Where a message has what it tells. */
+/** Paths of the values within a message. */
 interface Places {
   readonly rows: readonly (string | number)[]
   readonly trade: Fields
@@ -74,7 +74,7 @@ const isPrice = ({ instrument }: Listing, steps: number, value: unknown): boolea
 const isQuantity = ({ amounts }: Listing, steps: number, value: unknown): boolean =>
   toNumbers(value).includes(Number(amounts.print(steps)))
 
-/** What a side is not, in their words. */
+/** Values that are not a valid side, in each exchange's terms. */
 const NOT_SIDES: Readonly<Record<string, readonly unknown[]>> = {
   BUY: ['sell', 'Sell', true],
   SELL: ['buy', 'Buy'],
@@ -94,7 +94,7 @@ const isTrade = (listing: Listing, { price, quantity, id, at, side }: Fields, tr
 
 const toRows = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** A level is what a message says it is, or nothing where it is given no quantity that can be read. */
+/** Returns whether a level agrees with the message; one without a readable quantity must produce nothing. */
 const isLevel = (listing: Listing, { price, quantity }: Level, rows: readonly unknown[]): boolean =>
   rows.some((row) => {
     if (!isPrice(listing, price, valueAt(row, 0))) return false
@@ -113,7 +113,7 @@ interface MessageContext {
   readonly id: ExchangeId
   readonly listing: Listing
   readonly message: unknown
-  /** With which the book began. */
+  /** Snapshot with which the order book began. */
   readonly snapshot: unknown
 }
 
@@ -156,7 +156,7 @@ const wrongIn = ({ id, listing, message, snapshot }: MessageContext, event: Mark
   }
 }
 
-describe.each(EXCHANGE_IDS)('what %s tells of its market', (id) => {
+describe.each(EXCHANGE_IDS)('market events of %s', (id) => {
   const bodies = BODIES[id]
   let ear: Ear
   let listing: Listing
@@ -169,7 +169,7 @@ describe.each(EXCHANGE_IDS)('what %s tells of its market', (id) => {
   const receiveSnapshot = (body: unknown): MarketEvent[] =>
     id === 'binanceusdm' ? ear.giveBook('BTCUSDT', body as Depth) : ear.receive(body)
 
-  /** Hears a message after the beginning of the book, where that matters. */
+  /** Processes a message, after the beginning of the order book where that matters. */
   const receive = (kind: keyof typeof bodies, message: unknown): MarketEvent[] => {
     ear.reset()
     if (kind === 'snapshot') return receiveSnapshot(message)
@@ -178,7 +178,7 @@ describe.each(EXCHANGE_IDS)('what %s tells of its market', (id) => {
   }
 
   it.each(['trade', 'snapshot', 'update', 'quote', 'figures'] as const)(
-    'in a message (%s) is told as it says, or not at all, whatever has become of a part of it',
+    'from a message (%s) agree with it, or are not emitted, whichever part of it is altered',
     (kind) => {
       const whole = bodies[kind]
       expect(receive(kind, whole)).not.toEqual([])

@@ -1,6 +1,6 @@
 type Path = readonly (string | number)[]
 
-/** What may become of a value on its way to us. */
+/** Possible corruptions of a value in transit. */
 const CHANGES: Readonly<Record<string, (value: unknown) => unknown>> = {
   removed: () => undefined,
   null: () => null,
@@ -24,7 +24,7 @@ const CHANGES: Readonly<Record<string, (value: unknown) => unknown>> = {
   'in hexadecimal': () => '0x10',
   true: () => true,
   false: () => false,
-  'a list of itself': (value) => [value],
+  'a list containing itself': (value) => [value],
   'an empty list': () => [],
   'an object': () => ({ value: '1' }),
 }

@@ -1,6 +1,6 @@
 /**
- * Answers of OKX v5, after the examples of real ones that the library keeps beside its readers (ccxt 4.5.84, `okx.js`), cut
- * to what is looked at and moved to one instrument and time.
+ * Answers of OKX v5, after the examples of real ones that the library keeps beside its readers (ccxt 4.5.84,
+ * `okx.js`), cut to the fields in use and moved to one instrument and time.
  */
 export const ok = (...data: readonly unknown[]) => ({ code: '0', msg: '', data })
 

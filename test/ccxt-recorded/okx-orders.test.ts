@@ -111,7 +111,7 @@ describe('an order to OKX', () => {
     ],
     ['a name that was taken', '51016', { kind: 'rejected', rejection: { code: '51016', category: 'DUPLICATE' } }],
     ['timed out', '51149', { kind: 'unknown' }],
-    ['something nobody has heard of', '59999', { kind: 'unknown' }],
+    ['an unknown code', '59999', { kind: 'unknown' }],
   ])('is %s in code %s', async (_what, sCode, outcome) => {
     const data = [{ ordId: '', clOrdId: ENTRY, sCode, sMsg: 'No.', tag: '' }]
     stage.loopback.answer({ 'POST /api/v5/trade/order': { code: '1', msg: 'Operation failed.', data } })
@@ -119,7 +119,7 @@ describe('an order to OKX', () => {
   })
 
   it.each([
-    ['says no in an answer that says yes', { sCode: '51149', sMsg: 'Order timed out.', ordId: '' }],
+    ['reports a failure inside a successful answer', { sCode: '51149', sMsg: 'Order timed out.', ordId: '' }],
     ['names no order', { sCode: '0', ordId: '' }],
     ['names another order', { sCode: '0', ordId: '1', clOrdId: 'somebodyElse' }],
   ])('is unknown where the exchange %s', async (_what, response) => {
@@ -132,7 +132,7 @@ describe('a cancel at OKX', () => {
   const CANCEL = { kind: 'cancel', symbol: 'BTCUSDT', venueClientId: STOP } as const
   const gone = { code: '1', msg: '', data: [{ algoId: '', ordId: '', sCode: '51400', sMsg: 'It does not exist.' }] }
 
-  it('asks both lists by our name, and finds nothing open where both say so', async () => {
+  it('queries both lists by client order id, and finds nothing open when both confirm it', async () => {
     stage.loopback.answer({
       'POST /api/v5/trade/cancel-order': gone,
       'POST /api/v5/trade/cancel-algos': gone,
@@ -148,7 +148,7 @@ describe('a cancel at OKX', () => {
     ])
   })
 
-  it('looks at what was cancelled, as the answer is a receipt', async () => {
+  it('queries what was cancelled, as the answer is only a receipt', async () => {
     stage.loopback.answer({
       'POST /api/v5/trade/cancel-order': gone,
       'POST /api/v5/trade/cancel-algos': ok({ algoId: AN_ALGO.algoId, sCode: '0', sMsg: '' }),
@@ -169,7 +169,7 @@ describe('a cancel at OKX', () => {
   })
 })
 
-describe('a look-up at OKX', () => {
+describe('an order query at OKX', () => {
   const query = (venueClientId: string) =>
     stage.send({ kind: 'queryOrder', symbol: 'BTCUSDT', venueClientId, queryId: 1 } as const)
   const absent = { code: '51603', msg: 'Order does not exist', data: [] }
@@ -243,7 +243,7 @@ describe('a look-up at OKX', () => {
     expect(stage.loopback.requestsTo('/api/v5/trade/order-algo')[0]?.query).toEqual({ algoClOrdId: STOP })
   })
 
-  it('finds nothing where every list has said so', async () => {
+  it('finds nothing when every list confirms it', async () => {
     stage.loopback.answer({ 'GET /api/v5/trade/order': absent, 'GET /api/v5/trade/order-algo': absent })
     expect(await query('tE0001000000000000000000000000ZZ')).toMatchObject({ outcome: { kind: 'notFound' } })
   })
@@ -308,12 +308,12 @@ describe('the account at OKX', () => {
     ['105', 'LIQUIDATION'],
     ['125', 'ADL'],
     ['128', 'ADL'],
-  ])('tells an execution of the kind %s as %s, and as nobody’s order', async (subType, kind) => {
+  ])('reports an execution of the kind %s as %s, and as an external order', async (subType, kind) => {
     stage.loopback.answer({ 'GET /api/v5/trade/fills': ok({ ...A_FILL, subType, clOrdId: '', tradeId: '-1' }) })
     expect(await read()).toMatchObject({ snapshot: { fills: [{ kind, venueClientId: null }] } })
   })
 
-  it('asks the slower lists for what is long ago', async () => {
+  it('queries the slower lists for old entries', async () => {
     await stage.send({ kind: 'readAccount', sinceMs: NOW_MS - 20 * 86_400_000, queryId: 1 })
     const [first] = stage.loopback.requestsTo('/api/v5/trade/fills-history')
     expect(Number(first?.query.end) - Number(first?.query.begin)).toBeLessThan(7 * 86_400_000)
@@ -321,7 +321,7 @@ describe('the account at OKX', () => {
     expect(stage.loopback.requestsTo('/api/v5/trade/fills').length).toBeGreaterThan(0)
   })
 
-  it('is not told when a position cannot be read', async () => {
+  it('is not reported when a position cannot be read', async () => {
     stage.loopback.answer({ 'GET /api/v5/account/positions': ok({ ...A_POSITION, pos: '0.25' }) })
     expect(await read()).toMatchObject({ snapshot: null })
     expect(stage.troubles.present.has('UNREADABLE')).toBe(true)
@@ -357,7 +357,7 @@ describe('the account at OKX', () => {
     ],
     ['a trigger below the market to buy', { ...A_TRIGGER, last: '80000' }, { type: 'TAKE_PROFIT_MARKET' }],
     ['a trigger that becomes a limit order', { ...A_TRIGGER, ordPx: '70010' }, { type: 'LIMIT', price: 700_100 }],
-  ])('tells an order of others with %s', async (_what, order, terms) => {
+  ])('reports an external order with %s', async (_what, order, terms) => {
     stage.loopback.answer({
       'GET /api/v5/trade/orders-algo-pending': ({ query }: { query: Record<string, string> }) =>
         query.ordType?.includes(order.ordType) ? ok(order) : none,

@@ -38,18 +38,18 @@ const openAt = async (id: ExchangeId, practice = false) => {
   return { loopback, client }
 }
 
-describe('whoever opens', () => {
+describe('opening a client', () => {
   it.each([
     ['binanceusdm', ['GET /fapi/v1/exchangeInfo']],
     ['bybit', ['GET /v5/market/instruments-info']],
     ['okx', ['GET /api/v5/public/instruments']],
     ['bitget', ['GET /api/v2/mix/market/contracts']],
-  ] as const)('%s asks for its futures and for nothing that is private', async (id, routes) => {
+  ] as const)('%s requests its futures and no private data', async (id, routes) => {
     const { loopback } = await openAt(id)
     expect([...new Set(loopback.requests.map(({ method, path }) => `${method} ${path}`))]).toEqual(routes)
   })
 
-  it('Bybit asks for linear contracts alone, and OKX for swaps', async () => {
+  it('Bybit requests linear contracts only, and OKX swaps', async () => {
     const bybit = await openAt('bybit')
     expect(new Set(bybit.loopback.requests.map(({ query }) => query.category))).toEqual(new Set(['linear']))
     const okx = await openAt('okx')
@@ -61,7 +61,7 @@ describe('whoever opens', () => {
     expect(client.dialect.id).toBe(id)
   })
 
-  it.each(EXCHANGE_IDS)('%s for streams asks for nothing', async (id) => {
+  it.each(EXCHANGE_IDS)('%s for streams sends no request', async (id) => {
     const { loopback, client } = await openAt(id)
     const before = loopback.requests.length
     const streams = await client.openStreams()

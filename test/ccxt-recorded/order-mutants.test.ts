@@ -5,7 +5,7 @@ import { createMutants } from './mutants.ts'
 import { KINDS } from './order-kinds.ts'
 import { beginReading } from './reading.ts'
 
-/** What is told of a row, by the names of all that contradicts it; undefined where nothing is told. */
+/** Returns the names of the event values that contradict a row; undefined where no event is emitted. */
 const wrongIn = ({ steps, read, claims }: Kind, row: unknown): string[] | undefined => {
   const reading = beginReading(steps)
   const reported = read(reading, row)
@@ -14,11 +14,11 @@ const wrongIn = ({ steps, read, claims }: Kind, row: unknown): string[] | undefi
 }
 
 describe.each(KINDS)('$name', (kind) => {
-  it('is told as the body says it', () => {
+  it('agrees with the body', () => {
     expect(wrongIn(kind, kind.row)).toEqual([])
   })
 
-  it('is told as the body says it, or not at all, whatever has become of a field', () => {
+  it('agrees with the body, or is not reported, whichever field is altered', () => {
     const mutants = createMutants(kind.row)
     const wrong = mutants.flatMap(({ what, body }) => wrongIn(kind, body)?.map((name) => `${what}: ${name}`) ?? [])
     expect(wrong).toEqual([])

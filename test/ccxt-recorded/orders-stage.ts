@@ -14,17 +14,17 @@ import type { VenueEvent, VenueRequest } from '../../server/engine/model/venue.t
 import { type Answers, type Loopback, openLoopback, type SocketHandler } from './loopback.ts'
 
 const RECV_WINDOW_MS = 3_000
-/** When all that happens here happens. */
+/** Time of everything that happens here. */
 export const NOW_MS = 1_790_000_000_000
 
-/** The adapter before an exchange that says what it was told to say. */
+/** Adapter connected to an exchange with scripted answers. */
 export interface OrdersStage {
   readonly client: Client
   readonly listings: Listings
   readonly loopback: Loopback
   readonly troubles: Troubles
   readonly notes: readonly string[]
-  /** All that was told so far. */
+  /** All events so far. */
   readonly events: readonly VenueEvent[]
   /** Sends a request and resolves with its answer. */
   send(request: VenueRequest): Promise<VenueEvent>
@@ -32,7 +32,7 @@ export interface OrdersStage {
   close(): Promise<void>
 }
 
-/** With somebody to hear what is said over sockets there is a stream, and time passes; otherwise there is no stream, and it flies. */
+/** Opens the adapter. With a socket handler it has a stream and real time; otherwise no stream and accelerated time. */
 export const openOrdersStage = async (
   id: ExchangeId,
   answers: Answers,

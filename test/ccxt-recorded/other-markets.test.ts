@@ -22,7 +22,10 @@ const open = async (id: Id): Promise<Ear> => {
 
 const level = (price: number, quantity: number) => ({ price: ticks(price), quantity: lots(quantity) })
 
-/** What must come of the messages: in half dollars, tenths and half dollars; all in thousandths of a coin. */
+/**
+ * Expected results of the messages: prices in half dollars, tenths and half dollars; all quantities in thousandths of
+ * a coin.
+ */
 const EXPECTED = {
   bybit: {
     lot: '0.001',
@@ -53,7 +56,7 @@ const EXPECTED = {
 /** The first of a kind. */
 const ofKind = (events: ReturnType<Ear['receive']>, kind: string) => events.filter((event) => event.kind === kind)
 
-describe.each(IDS)('what %s tells', (id) => {
+describe.each(IDS)('market data of %s', (id) => {
   const bodies = BODIES[id]
   const expected = EXPECTED[id]
 
@@ -82,7 +85,7 @@ describe.each(IDS)('what %s tells', (id) => {
     ])
   })
 
-  it('of a book that is told anew takes the place of what was told before', async () => {
+  it('replaces the previous order book when a new snapshot arrives', async () => {
     const ear = await open(id)
     ear.receive(bodies.snapshot)
     ear.receive(bodies.update)
@@ -113,7 +116,7 @@ describe('a book that has lost an update', () => {
   })
 })
 
-it('leaves out what Bybit says was agreed on off the market', async () => {
+it('leaves out trades that Bybit marks as agreed off the market', async () => {
   const ear = await open('bybit')
   const { data, ...rest } = BODIES.bybit.trade as { data: readonly object[] }
   expect(ear.receive({ ...rest, data: data.map((trade) => ({ ...trade, BT: true })) })).toEqual([])
@@ -142,7 +145,7 @@ describe('an exchange we do not trade at (Gate), read through the library', () =
     return listing && readTrade(parsed, listing)
   }
 
-  it('tells trades by the sign of their size', () => {
+  it('reports trades by the sign of their size', () => {
     const common = { symbol: 'BTCUSDT', tradeId: '442288327', price: 955_948, quantity: 105 }
     expect(tradeIn({})).toMatchObject({ value: { ...common, takerSide: 'SELL', tradedAtMs: 1_739_814_676_707 } })
     expect(tradeIn({ size: '105' })).toMatchObject({ value: { ...common, takerSide: 'BUY' } })
@@ -154,18 +157,18 @@ describe('an exchange we do not trade at (Gate), read through the library', () =
     ['a price between ticks', { price: '95594.85' }],
     ['no price', { price: undefined }],
     ['no number', { id: undefined }],
-  ])('is not believed when it tells %s', (_what, changed) => {
+  ])('is rejected when it reports %s', (_what, changed) => {
     expect(tradeIn(changed)).toMatchObject({ ok: false })
   })
 
-  it('tells best prices in contracts', () => {
+  it('reports best prices in contracts', () => {
     const read = listing && readQuote(gate.parseTicker(A_GATE_QUOTE as never, unified), listing)
     expect(read).toMatchObject({
       value: { bid: level(167_168, 134), ask: level(167_169, 353), sequence: 9_793_320_464 },
     })
   })
 
-  it('tells candles that are no rows, which are not believed', () => {
+  it('reports candles that are not rows, which are rejected', () => {
     const candle = { t: 1_632_873_600, o: '41025', h: '41882.1', c: '41776.9', l: '40783.9', v: 2_500 }
     const columns = { volume: 5, turnover: 6, count: null, takerBuy: null }
     expect(listing && readCandle(candle, listing, columns)).toMatchObject({ ok: false })

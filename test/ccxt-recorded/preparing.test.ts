@@ -61,7 +61,7 @@ describe('an account at OKX', () => {
     expect(requests).toEqual([])
   })
 
-  it('with a key for any address is traded, and the operator is told', async () => {
+  it('trades with a key that allows any address, and warns the operator', async () => {
     const config = okx.ok({ ...okx.A_CONFIG, ip: '' })
     const { prepared } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
     expect(prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })

@@ -66,7 +66,7 @@ export const beginReading = (...steps: readonly Steps[]): Reading => {
   }
 }
 
-/** What the engine is told because of a message, and the executions whose orders would be asked for. */
+/** Events that a message causes, and the executions whose orders would be queried. */
 export interface ReceivedMessage {
   readonly parsed: StreamMessage
   readonly reports: readonly VenueReport[]

@@ -13,7 +13,7 @@ const LISTING = buildListing({ symbol: 'BTCUSDT', tick: '0.1', step: '0.1', lot:
 
 const OPEN_MS = 1_789_999_980_000
 
-/** A minute of 41.1 contracts, and what stands for it in quote currency, as each of them writes it. */
+/** One-minute candle of 41.1 contracts, with its quote volume, in each exchange's notation. */
 const CANDLES: Readonly<Record<ExchangeId, readonly unknown[]>> = {
   binanceusdm: [
     OPEN_MS,
@@ -40,13 +40,13 @@ describe.each(EXCHANGE_IDS)('a candle of %s', (id) => {
   const columns = getFeed(id).candle
   const row = CANDLES[id]
 
-  it('is told as it says', () => {
+  it('agrees with the row', () => {
     const candle = readCandle(row, LISTING, columns)
     const prices = { open: 600_000, high: 600_105, low: 599_901, close: 600_012 }
     expect(candle).toMatchObject({ value: { ...prices, openMs: OPEN_MS, volume: 411, turnover: 246_605_000n } })
   })
 
-  it('is told as it says, or not at all, whatever has become of a column', () => {
+  it('agrees with the row, or is not reported, whichever column is altered', () => {
     const wrong = createMutants(row).filter(({ body }) => {
       const candle = readCandle(body, LISTING, columns)
       if (!candle.ok) return false
@@ -71,7 +71,7 @@ describe('an instrument', () => {
   /** Steps beyond all counting. */
   const isHuge = ({ what }: Mutant): boolean => what.includes('huge')
 
-  it('is listed with the steps it says, or not at all, whatever has become of a field', () => {
+  it('is listed with the steps it declares, or not at all, whichever field is altered', () => {
     const mutants = createMutants(market).filter((mutant) => !isHuge(mutant))
     const wrong = mutants.filter(({ body }) => {
       const listing = readListing(body as LibraryMarket)

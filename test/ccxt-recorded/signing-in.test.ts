@@ -5,7 +5,7 @@ import { valueAt } from './mutants.ts'
 import * as okx from './okx-bodies.ts'
 import { openOrdersStage } from './orders-stage.ts'
 
-/** What was said to an exchange over its sockets, without signatures. */
+/** Messages sent to an exchange over its sockets, without signatures. */
 interface SocketMessage {
   readonly path: string
   readonly op: unknown
@@ -63,7 +63,7 @@ const PLACES: readonly Place[] = [
   },
 ]
 
-/** Lets everybody in, takes up every subscription, and tells an update once there are two. */
+/** Accepts every log-in and subscription, and sends an update once there are two. */
 const open = async ({ id, instruments, update, welcome, refusal }: Place, { letsIn }: { readonly letsIn: boolean }) => {
   const messages: SocketMessage[] = []
   const onMessage: SocketHandler = (path, message, reply) => {
@@ -79,7 +79,7 @@ const open = async ({ id, instruments, update, welcome, refusal }: Place, { lets
 }
 
 describe.each(PLACES)('the account’s stream of $id', (place) => {
-  it('is signed in to before anything is asked for, and is there once both lists are told', async () => {
+  it('logs in before any request, and is ready once both subscriptions are confirmed', async () => {
     const { stage, messages } = await open(place, { letsIn: true })
     await vi.waitFor(() => expect(stage.events).toContainEqual({ kind: 'stream', state: 'connected' }), 3_000)
     expect(new Set(messages.map(({ path }) => path))).toEqual(new Set(place.paths))
@@ -88,7 +88,7 @@ describe.each(PLACES)('the account’s stream of $id', (place) => {
     expect(channels.toSorted()).toEqual(['orders', 'orders-algo'])
   })
 
-  it('tells an order and its execution', async () => {
+  it('emits an order and its execution', async () => {
     const { stage } = await open(place, { letsIn: true })
     const kinds = () => stage.events.map(({ kind }) => kind)
     await vi.waitFor(() => expect(kinds()).toEqual(expect.arrayContaining(['report', 'fill'])), 3_000)
@@ -100,7 +100,7 @@ describe.each(PLACES)('the account’s stream of $id', (place) => {
     })
   })
 
-  it('that does not let us in is told as a refused key', async () => {
+  it('reports a refused key when the log-in fails', async () => {
     const { stage } = await open(place, { letsIn: false })
     await vi.waitFor(() => expect([...stage.troubles.present.keys()]).toContain('KEY_REFUSED'), 3_000)
     expect(stage.events).not.toContainEqual({ kind: 'stream', state: 'connected' })

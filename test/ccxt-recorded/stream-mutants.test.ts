@@ -10,7 +10,7 @@ import { beginReading, receiveMessage, type Steps } from './reading.ts'
 
 type Claims = Readonly<Record<string, Claim>>
 
-/** A message of an account's stream, where in it the row is, and what must be true of what is told because of it. */
+/** Message of an account stream, the place of the row in it, and the claims that the resulting events must meet. */
 interface Kind {
   readonly name: string
   readonly id: ExchangeId
@@ -149,7 +149,9 @@ function orNone(field: string): Claim {
   return (value, row, listing) => valueAt(row, field) === '' || isQuantity(field)(value, row, listing)
 }
 
-/** By the names of all that is told and contradicts the message. A message may be no list, which is a throw of its own. */
+/**
+ * Returns the names of the event values that contradict the message. A message that is not a list throws on its own.
+ */
 const wrongIn = ({ id, steps, row: place, report, fill }: Kind, message: unknown): string[] => {
   const reading = beginReading(steps)
   const [listing] = reading.listings
@@ -173,15 +175,15 @@ const receiveOrNothing = (...[reading, id, message]: Parameters<typeof receiveMe
 
 const NOTHING = { reports: [], fills: [] }
 
-describe.each(KINDS)('$name, as the stream tells it', (kind) => {
-  it('is told', () => {
+describe.each(KINDS)('$name, from the stream', (kind) => {
+  it('is emitted', () => {
     const received = receiveMessage(beginReading(kind.steps), kind.id, kind.message)
     const expected = [Object.keys(kind.report).length > 0, Object.keys(kind.fill).length > 0]
     expect([received.reports.length > 0, received.fills.length + received.ownerless.length > 0]).toEqual(expected)
     expect(wrongIn(kind, kind.message)).toEqual([])
   })
 
-  it('is told as the message says it, or not at all, whatever has become of a part of it', () => {
+  it('agrees with the message, or is not emitted, whichever part of it is altered', () => {
     const mutants = createMutants(kind.message)
     expect(mutants.flatMap(({ what, body }) => wrongIn(kind, body).map((name) => `${what}: ${name}`))).toEqual([])
   })

@@ -14,7 +14,7 @@ describe('the stream of OKX', () => {
     ...{ fillFee: '0.0003', fillFeeCcy: 'USDT', fillTime: '1789999990100' },
   }
 
-  it('tells an order, and the execution it was told with', () => {
+  it('emits an order, and the execution in the same message', () => {
     expect(orders(okx.AN_ORDER)).toMatchObject({ orders: [{ id: okx.AN_ORDER.ordId, status: 'NEW' }], fills: [] })
     expect(orders(filled)).toMatchObject({
       orders: [{ status: 'PARTIALLY_FILLED', filled: '0.1' }],
@@ -34,7 +34,7 @@ describe('the stream of OKX', () => {
     ['full_liquidation', 'LIQUIDATION'],
     ['partial_liquidation', 'LIQUIDATION'],
     ['adl', 'ADL'],
-  ])('tells what it ordered itself (%s) as nobody’s', (category, kind) => {
+  ])('reports an order of the exchange itself (%s) as external', (category, kind) => {
     expect(orders({ ...filled, category, clOrdId: '' })).toMatchObject({
       orders: [{ ownKind: kind }],
       fills: [{ kind, clientId: null }],
@@ -46,7 +46,7 @@ describe('the stream of OKX', () => {
     ['', 'CANCELED'],
     ['14', 'EXPIRED'],
     ['31', 'EXPIRED'],
-  ])('tells by whom an order was cancelled: %s is %s', (cancelSource, status) => {
+  ])('reports who cancelled an order: %s is %s', (cancelSource, status) => {
     expect(orders({ ...okx.AN_ORDER, state: 'canceled', cancelSource })).toMatchObject({ orders: [{ status }] })
   })
 
@@ -56,7 +56,7 @@ describe('the stream of OKX', () => {
     ['canceled', 'CANCELED'],
     ['order_failed', 'EXPIRED'],
     ['somethingNew', undefined],
-  ])('tells a stop that is %s as %s', (state, status) => {
+  ])('reports a stop that is %s as %s', (state, status) => {
     const parsed = parseOkx({ arg: { channel: 'orders-algo', instType: 'SWAP' }, data: [{ ...okx.AN_ALGO, state }] })
     expect(parsed.orders?.[0]?.status).toBe(status)
   })
@@ -68,7 +68,7 @@ describe('the stream of OKX', () => {
     [{ event: 'notice', code: '64008', msg: 'The connection will soon be closed.' }, { ended: expect.any(String) }],
     ['pong', {}],
     [{ arg: { channel: 'account' }, data: [{}] }, {}],
-  ])('hears in %j what it says of itself', (message, parsed) => {
+  ])('interprets %j as its own status', (message, parsed) => {
     expect(parseOkx(message)).toMatchObject(parsed)
   })
 
@@ -100,7 +100,7 @@ describe('the stream of Bitget', () => {
   }
   const orders = (one: unknown) => parseBitget({ action: 'snapshot', arg, data: [one], ts: 1 })
 
-  it('tells an order of ours, and the execution it was told with', () => {
+  it('emits an order of the platform, and the execution in the same message', () => {
     expect(orders(row)).toMatchObject({ orders: [{ id: '5', native: 'BTCUSDT', status: 'NEW' }], fills: [] })
     expect(orders(filled)).toMatchObject({
       orders: [{ status: 'PARTIALLY_FILLED', filled: '0.001' }],
@@ -108,7 +108,7 @@ describe('the stream of Bitget', () => {
     })
   })
 
-  it('leaves open whose execution it is where the name is not one of ours', () => {
+  it('leaves the owner of an execution open when the client order id is not the platform’s', () => {
     const parsed = orders({ ...filled, clientOid: '1171636690041344003' })
     expect(parsed.orders).toEqual([])
     expect(parsed.fills?.[0]?.clientId).toBeUndefined()
@@ -117,11 +117,11 @@ describe('the stream of Bitget', () => {
   it.each([
     ['burst_sell_single', 'LIQUIDATION'],
     ['dte_sys_adl_sell_in_single_side_mode', 'ADL'],
-  ])('tells what it ordered itself (%s) as nobody’s', (tradeSide, kind) => {
+  ])('reports an order of the exchange itself (%s) as external', (tradeSide, kind) => {
     expect(orders({ ...filled, clientOid: '1', tradeSide })).toMatchObject({ fills: [{ kind, clientId: null }] })
   })
 
-  it('tells a stop of ours', () => {
+  it('emits a stop of the platform', () => {
     const plan = {
       ...row,
       clientOid: bitget.A_PLAN.clientOid,
@@ -141,7 +141,7 @@ describe('the stream of Bitget', () => {
     [{ event: 'error', code: 30015, msg: 'Invalid sign' }, { fault: { code: '30015', message: 'Invalid sign' } }],
     ['pong', {}],
     [{ arg: { ...arg, instType: 'COIN-FUTURES' }, data: [row] }, {}],
-  ])('hears in %j what it says of itself', (message, parsed) => {
+  ])('interprets %j as its own status', (message, parsed) => {
     expect(parseBitget(message)).toMatchObject(parsed)
   })
 })

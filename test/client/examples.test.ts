@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
-/** The client is built, and a program of its own is started for each example. */
+/** Timeout that covers building the client and starting a separate program for each example. */
 const PATIENCE_MS = 60_000
 
 let server: TestPlatform
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, PATIENCE_MS)
 afterAll(() => server.close())
 
-/** What an example prints until it ends. */
+/** Returns the lines that an example prints until it ends. */
 const runExample = async (name: string): Promise<readonly string[]> => {
   const env = { ...process.env, PLIMSOLL_URL: server.platform.url, PLIMSOLL_TOKEN: token }
   const { stdout } = await promisify(execFile)(process.execPath, [`client/examples/${name}.ts`], { env })

@@ -17,7 +17,7 @@ const top = (side: Side, order: 1 | -1): readonly (readonly [number, number])[] 
 const topLevels = (side: Side, order: 1 | -1): Level[] =>
   top(side, order).map(([price, qty]) => [formatTenths(price), formatTenths(qty)])
 
-/** What a server tells: levels that are new or other than before, and "0" for those that have left. */
+/** Returns the changes as a server sends them: new and changed levels, and "0" for removed ones. */
 const differences = (before: readonly Level[], after: readonly Level[]): Level[] => {
   const [old, present] = [new Map(before), new Map(after)]
   const gone = before.filter(([price]) => !present.has(price)).map(([price]): Level => [price, '0'])
@@ -76,7 +76,7 @@ describe('a book', () => {
     )
   })
 
-  it('is empty and says so while it is put together anew, and when it is lost', () => {
+  it('is empty and marked so while it is rebuilt, and when it is lost', () => {
     const readers: Reader[] = []
     const book = keepBook((reader) => {
       readers.push(reader)

@@ -38,7 +38,7 @@ const collectEvents = (stream: PlimsollStream): StreamEvent[] => {
 }
 
 describe('calls', () => {
-  it('are typed by path, and throw what the server says is wrong', async () => {
+  it('are typed by path, and throw the problem that the server returns', async () => {
     const { rest } = createTestClient(await access())
     const { data } = await rest.GET(`${API}/market/tickers`, { params: { query: { symbols: 'BTCUSDT,ETHUSDT' } } })
     expect(data.items.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT'])
@@ -172,7 +172,7 @@ describe('a stream', () => {
     for (const [at, view] of both) expect(view).toEqual(b?.byTime.get(at))
   })
 
-  it('tells which channel there is none of, and reads the others all the same', async () => {
+  it('reports an unknown channel, and still reads the others', async () => {
     const stream = createTestClient(await access()).stream
     const events = collectEvents(stream)
     const trades: number[] = []
@@ -209,7 +209,7 @@ describe('a stream', () => {
     expect(pairs.length).toBe(2)
   })
 
-  it('ends with the session that its program ends, and logs in nowhere by itself', async () => {
+  it('ends with the session that its program ends, and does not log in again automatically', async () => {
     const pairs: (Tokens | null)[] = []
     const client = createTestClient({ credentials: server.admin, onTokens: (tokens) => pairs.push(tokens) })
     const { stream } = client

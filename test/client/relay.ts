@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** Something that stands between a client and a server, with the address the client has to call. */
+/** Proxy between a client and a server, with the address that the client uses. */
 export interface Relay {
   readonly url: string
 }

@@ -15,7 +15,7 @@ it('sends no body with a GET, also where a request does not show its own, as in 
   const parts = { surroundings: virtualTime({ fetch }), deadlineMs: 1_000, baseUrl: 'http://platform' }
   const rest = createRest(parts, { accessToken: async () => 'token', renew: async () => 'token' })
   await rest.GET('/api/v381/market/tickers')
-  await rest.POST('/api/emergency-stop', { body: { reason: 'told so' } })
+  await rest.POST('/api/emergency-stop', { body: { reason: 'requested by a test' } })
   await rest.POST('/api/emergency-stop')
-  expect(bodies).toEqual([undefined, '{"reason":"told so"}', undefined])
+  expect(bodies).toEqual([undefined, '{"reason":"requested by a test"}', undefined])
 })

@@ -8,10 +8,10 @@ const SOON = { timeout: 30_000, interval: 50 }
 /** A server is started twice, and logged in to four times. */
 const PATIENCE_MS = 90_000
 const USERS = 4
-/** As many as a user may have. */
+/** Maximum number of streams per user. */
 const STREAMS = 5
 
-/** One of many who watch, and the runs of the server that have told it something. */
+/** One of many subscribers, and the server runs from which it has received a message. */
 interface Watcher {
   readonly stream: PlimsollStream
   readonly epochs: Set<string>
@@ -30,7 +30,7 @@ const watch = (baseUrl: string, token: string): Watcher => {
 }
 
 it(
-  'brings everybody back, with all they read, after the server was killed and started anew',
+  'reconnects every client with all its subscriptions after the server was killed and restarted',
   async () => {
     const dataDir = aDirectory()
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

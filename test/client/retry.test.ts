@@ -28,7 +28,7 @@ describe('a call that failed', () => {
     expect(mayRepeat('KEYED', failed(409, 'EMERGENCY_STOP_LATCHED'))).toBe(false)
   })
 
-  it('is never sent again before the server wants it, but for what is urgent', () => {
+  it('is never repeated before the server allows it, except for urgent calls', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(60_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, ms, chance) => {
         const error = new PlimsollError({ code: 'NOT_READY', status: 503, detail: '', retryAfterMs: ms })

@@ -26,7 +26,7 @@ it.each(['', '/behind/a/proxy'])('is known below %j as well', (base) => {
 })
 
 describe('what may be repeated', () => {
-  it('is what the server says of its routes, for every one of them', async () => {
+  it('agrees with what the server declares for every route', async () => {
     const document = (await server.call('GET', '/api-docs/openapi.json', { role: null })).json()
     const routes = Object.entries<Record<string, Route>>(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, route]) => ({ method: method.toUpperCase(), path, route })),

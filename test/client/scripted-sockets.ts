@@ -2,7 +2,7 @@ import type { MakeSocket, Socket } from '../../client/src/stream/socket.ts'
 
 /** A socket of which the test is the other end. */
 export interface ScriptedSocket {
-  /** What was said to the server, parsed. */
+  /** Messages sent to the server, parsed. */
   readonly sent: {
     readonly op: string
     readonly id?: string
@@ -11,12 +11,12 @@ export interface ScriptedSocket {
   readonly isClosed: boolean
   readonly isTornDown: boolean
   open(): void
-  /** Says it as the server would, with what all its messages have. */
+  /** Sends a message as the server would, with the members common to all its messages. */
   deliver(message: object): void
   end(code: number): void
 }
 
-/** What makes the sockets, and those that were made. */
+/** Returns a socket factory and the sockets it has created. */
 export const scriptedSockets = (): { readonly makeSocket: MakeSocket; readonly sockets: ScriptedSocket[] } => {
   const sockets: ScriptedSocket[] = []
   class Scripted implements Socket, ScriptedSocket {

@@ -15,7 +15,7 @@ interface Sent {
   readonly token: string | null
 }
 
-/** Sends a call to somebody who answers as told, one answer after the other, the last one for good. */
+/** Sends a call to a server with scripted answers, used in order; the last one repeats. */
 const sending = (answers: readonly (Response | Error | 'silence')[], tokens?: TokenSource) => {
   const sent: Sent[] = []
   const fetch: Fetch = (_url, { headers, signal }) => {
@@ -53,7 +53,7 @@ describe('sending', () => {
     expect(sent.map(({ atMs }, at) => atMs - (sent[at - 1]?.atMs ?? atMs)).slice(2)).toEqual([5_250, 1_500])
   })
 
-  it('keeps the key that the caller has chosen, and tells it when the outcome is not known', async () => {
+  it('keeps the key that the caller has chosen, and reports it when the outcome is unknown', async () => {
     const { sent, go } = sending([NO_ANSWER])
     const { error } = await go({ method: 'POST', headers: new Headers({ 'Idempotency-Key': 'chosen-by-the-caller' }) })
     expect(error).toMatchObject({ code: 'UNREACHABLE', idempotencyKey: 'chosen-by-the-caller', retryable: true })
@@ -61,7 +61,7 @@ describe('sending', () => {
     expect(sent.length).toBeGreaterThan(3)
   })
 
-  it('leaves open what an attempt has done that nobody has answered, whatever keeps it from being asked again', async () => {
+  it('leaves the outcome of an unanswered attempt open, whatever prevents the retry', async () => {
     const retryable = Response.json({ code: 'QUOTA_EXCEEDED', detail: 'later', retryable: true }, { status: 429 })
     const { sent, go } = sending([NO_ANSWER, retryable])
     const { error } = await go({ method: 'POST' })
@@ -109,7 +109,7 @@ describe('sending', () => {
     expect((await go({ signal: AbortSignal.abort(reason) })).error).toBe(reason)
   })
 
-  it('says what somebody in between has answered', async () => {
+  it('reports the answer of an intermediary', async () => {
     const { go } = sending([new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' })])
     const { error } = await go({ method: 'DELETE', url: `${ORDER}/ord_1` })
     expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', detail: '502 Bad Gateway <h1>Bad gateway</h1>' })

@@ -5,7 +5,7 @@ import { virtualTime } from './virtual-time.ts'
 
 const MINUTE_MS = 60_000
 
-/** A session at a server that hands out one pair of tokens after the other, or does as told instead. */
+/** Creates a session at a server that issues one pair of tokens after another, or gives the scripted answer instead. */
 const aSession = (access: Access, instead: (path: string) => Response | undefined = () => undefined) => {
   const requests: { readonly path: string; readonly body: unknown }[] = []
   const publishedTokens: (Tokens | null)[] = []
@@ -37,7 +37,7 @@ const refusal = (): Response =>
 const outage = (): Response => new Response('', { status: 500 })
 
 describe('a session', () => {
-  it('logs in once for all who ask, and refreshes within the last minute, each refresh token once', async () => {
+  it('logs in once for all callers, and refreshes within the last minute, each refresh token once', async () => {
     const { requests, publishedTokens, time, getToken } = aSession({ credentials })
     expect(await Promise.all([getToken(), getToken(), getToken()])).toEqual(['access-1', 'access-1', 'access-1'])
     await time.pass(13 * MINUTE_MS)
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(publishedTokens.map((tokens) => tokens?.refreshToken)).toEqual(['refresh-1', 'refresh-2', 'refresh-3'])
   })
 
-  it('logs in again when it has ended, but not when it could not be asked', async () => {
+  it('logs in again when the session has ended, but not when the server was unreachable', async () => {
     const answers = [undefined, refusal(), undefined, outage()]
     const { requests, time, getToken } = aSession({ credentials }, () => answers.shift())
     await getToken()
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(requests).toEqual([])
   })
 
-  it('renews no token that was renewed meanwhile', async () => {
+  it('does not renew a token that was renewed in the meantime', async () => {
     const { requests, session, getToken, signal } = aSession({ credentials })
     const first = await getToken()
     const renewed = await Promise.all([session.renew(first, signal, false), session.renew(first, signal, false)])
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(requests.length).toBe(2)
   })
 
-  it('stays ended after a logout, until somebody logs in', async () => {
+  it('stays ended after a logout until the next log-in', async () => {
     const { requests, publishedTokens, session, getToken, signal } = aSession({ credentials })
     const first = await getToken()
     await session.logout()
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(publishedTokens.at(-1)).toBeNull()
   })
 
-  it('can be ended once more where the server could not be told', async () => {
+  it('can be ended again when the server was unreachable the first time', async () => {
     const answers = [undefined, outage()]
     const { requests, session, getToken } = aSession({ credentials }, () => answers.shift())
     await getToken()
@@ -151,13 +151,13 @@ describe('a session', () => {
     expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'logout', 'logout'])
   })
 
-  it('takes the cookie from a browser although no token was asked for yet', async () => {
+  it('removes the cookie from a browser even when no token was requested yet', async () => {
     const { requests, session } = aSession({ cookie: true })
     await session.logout()
     expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['refresh', 'logout'])
   })
 
-  it('lets go of one who does not wait any more, and goes on for the others', async () => {
+  it('releases a caller that stops waiting, and continues for the others', async () => {
     const { session, getToken } = aSession({ credentials })
     const leaving = new AbortController()
     const left = session.accessToken(leaving.signal, false)

@@ -5,7 +5,7 @@ import { makerOfSockets } from '../../client/src/stream/socket.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('connects on a runtime without a WebSocket of its own', async () => {
+it('connects on a runtime without a global WebSocket', async () => {
   vi.stubGlobal('WebSocket', undefined)
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

@@ -35,7 +35,7 @@ const listOps = ({ sent }: ScriptedSocket) => sent.map(({ op, args }) => [op, ..
 const snapshot = (channel: string, seq = 1, prevSeq = 0) => ({ type: 'snapshot', channel, seq, prevSeq, data: {} })
 
 describe('a stream', () => {
-  it('shows its token first, then asks for everything with one message', async () => {
+  it('sends its token first, then subscribes to everything with one message', async () => {
     const { stream, last, letIn } = await aStream()
     stream.on('account.orders', () => {})
     stream.on('signals', () => {})
@@ -51,7 +51,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('says less than the server listens to, and forgets nothing of it', async () => {
+  it('keeps below the server’s message rate limit, and omits no subscription', async () => {
     const { stream, last, letIn, now, pass } = await aStream()
     await letIn()
     const sentAtMs: number[] = []
@@ -87,7 +87,7 @@ describe('a stream', () => {
     expect(events).toContainEqual({ kind: 'gap', channel: 'account.fills', expected: 1, prevSeq: 2 })
   })
 
-  it('asks after 5 quiet seconds, is stale after 10, and connects anew after 15', async () => {
+  it('pings after 5 quiet seconds, is stale after 10, and reconnects after 15', async () => {
     const { states, sockets, last, letIn, pass } = await aStream()
     await letIn()
     await pass(5_000)
@@ -138,7 +138,7 @@ describe('a stream', () => {
     expect([book.current.state, positions.isCurrent]).toEqual(['SYNCED', true])
   })
 
-  it('tears down a connection of which nobody answers the closing', async () => {
+  it('terminates a connection whose close is not answered', async () => {
     const { stream, last, letIn, pass } = await aStream()
     await letIn()
     stream.close()
@@ -217,10 +217,10 @@ describe('a stream', () => {
     expect([stream.state, sockets.length]).toEqual([expect.objectContaining({ code: 4401, retryInMs: null }), 3])
   })
 
-  it('asks for another token for as long as nobody answers', async () => {
+  it('requests another token for as long as no answer arrives', async () => {
     let renewals = 0
     const renew = async (): Promise<string> => {
-      if (++renewals < 4) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'Nobody is there.' })
+      if (++renewals < 4) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is unreachable.' })
       return 'at last'
     }
     const { stream, last, letIn, pass } = await aStream({ ...ever, renew })
@@ -233,7 +233,7 @@ describe('a stream', () => {
     expect(stream.state.name).toBe('open')
   })
 
-  it('gives up at once when it is not understood', async () => {
+  it('gives up immediately on a protocol error', async () => {
     const { stream, sockets, last, letIn, pass } = await aStream()
     const reading = stream
       .channel('signals')
@@ -248,7 +248,7 @@ describe('a stream', () => {
     expect(await reading).toMatchObject({ code: 'STREAM_FAILED', detail: 'It is no JSON.', remedy: 'Compare it.' })
   })
 
-  it('says that another run of the server answers', async () => {
+  it('reports that another run of the server answers', async () => {
     const { events, last, letIn, pass } = await aStream()
     await letIn()
     last().end(1006)
@@ -278,7 +278,7 @@ describe('a stream', () => {
   it('waits for a server from which no token can be got', async () => {
     let attempts = 0
     const accessToken = async (): Promise<string> => {
-      if (++attempts < 3) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'nobody is there' })
+      if (++attempts < 3) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'the server is unreachable' })
       return 'at last'
     }
     const { last, pass } = await aStream({ ...ever, accessToken })
@@ -287,7 +287,7 @@ describe('a stream', () => {
     expect(last().sent).toEqual([{ op: 'auth', args: { token: 'at last' } }])
   })
 
-  it('ends for good when it is closed, also by somebody who is told of its end', async () => {
+  it('ends permanently when it is closed, even from a handler of its end', async () => {
     const { stream, sockets, last, letIn, pass } = await aStream()
     const read = stream.channel('signals').next()
     stream.watch((event) => event.kind === 'state' && event.state.name === 'closed' && stream.close())

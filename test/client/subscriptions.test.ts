@@ -21,7 +21,7 @@ const aReader = () => {
   return { received, reader }
 }
 
-describe('what is told of a channel', () => {
+describe('the messages of a channel', () => {
   it('ends with a message that does not follow, until the next snapshot', () => {
     const subscriptions: Subscriptions = new Map()
     const { received, reader } = aReader()
@@ -40,7 +40,7 @@ describe('what is told of a channel', () => {
     expect(received).toEqual([1, 2, 'lost', 1, 2])
   })
 
-  it('begins for one who comes later with the next snapshot, and goes on for the others meanwhile', () => {
+  it('begin with the next snapshot for a late subscriber, and continue for the others meanwhile', () => {
     const subscriptions: Subscriptions = new Map()
     const [first, second] = [aReader(), aReader()]
     addReader(subscriptions, CHANNEL, first.reader)
@@ -73,7 +73,7 @@ describe('what is told of a channel', () => {
 })
 
 describe('messages that are read one by one', () => {
-  it('say how many were dropped before them', async () => {
+  it('report how many were dropped before them', async () => {
     const readers: Reader[] = []
     const reading = readMessages<typeof CHANNEL>(
       (reader) => {
@@ -95,7 +95,7 @@ describe('messages that are read one by one', () => {
 })
 
 describe('reading', () => {
-  it('ends with its signal, and is told no more', async () => {
+  it('ends with its signal, and delivers nothing more', async () => {
     const readers: Reader[] = []
     const ending = new AbortController()
     const subscribe = (reader: Reader) => {
@@ -108,7 +108,7 @@ describe('reading', () => {
     expect([await next, readers]).toEqual([{ done: true, value: undefined }, []])
   })
 
-  it('ends with return, also while somebody waits for the next message, and before it has begun', async () => {
+  it('ends with return, even while a reader waits for the next message, and before it has begun', async () => {
     const readers: Reader[] = []
     const subscribe = (reader: Reader) => {
       readers.push(reader)
@@ -130,7 +130,7 @@ interface Thing {
   readonly open: boolean
 }
 
-describe('a store of what is told', () => {
+describe('a store of channel items', () => {
   const aStore = () => {
     const readers: Reader[] = []
     const store = keepStore<Thing>({
@@ -148,7 +148,7 @@ describe('a store of what is told', () => {
   }
   const thing = (id: string, version: number, open = true): Thing => ({ id, version, open })
 
-  it('has the highest version of each, from wherever it came', () => {
+  it('keeps the highest version of each item, whatever its source', () => {
     const { store, publish } = aStore()
     publish('snapshot', thing('a', 3), thing('b', 1))
     store.put(thing('a', 5))
@@ -166,7 +166,7 @@ describe('a store of what is told', () => {
     expect(store.get('c')?.version).toBe(2)
   })
 
-  it('says whether it is the present, and forgets the oldest of what has ended', () => {
+  it('reports whether it is current, and forgets the oldest ended items', () => {
     const { store, publish, lose } = aStore()
     expect(store.isCurrent).toBe(false)
     publish('snapshot', thing('open', 1))

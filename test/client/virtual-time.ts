@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Fetch, Surroundings } from '../../client/src/surroundings.ts'
 
-/** Surroundings whose time passes when the test says so, and where chance is always the same. */
+/** Runtime environment whose time advances only on request, and whose random numbers are always the same. */
 export interface VirtualTime extends Surroundings {
   /** Lets so much time pass, with everything that falls due in it. */
   pass(ms: number): Promise<void>

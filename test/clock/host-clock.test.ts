@@ -39,7 +39,7 @@ const openInMetrics = async (): Promise<number | undefined> => {
   return readMetrics(text).get('plimsoll_positions_open')?.samples.get('')
 }
 
-/** What must hold in every reading while a position is open. */
+/** Expects the invariants that every reading must meet while a position is open. */
 const expectHonest = async (): Promise<void> => {
   const report = await read('/api/monitor/protection-blocker-truth')
   expect(report.verdict).not.toBe('NO_POSITIONS')
@@ -61,7 +61,7 @@ describe.each([
   { title: 'a minute ahead', offsetMs: MINUTE_MS },
   { title: 'a minute behind', offsetMs: -MINUTE_MS },
 ])('a server whose wall clock is set to be $title', ({ offsetMs }) => {
-  it('sees its position and market in every reading, and trades again by itself', async () => {
+  it('includes its position and market in every reading, and resumes trading automatically', async () => {
     const steps = () => server.platform.engine.state.session.hostClock.step?.atMs
     const before = steps()
     clock.set(offsetMs)

@@ -11,7 +11,7 @@ const NEXT = 'a harbour with forty lanterns'
 describeInBrowser('an account in a browser', () => {
   const stage = setStage()
 
-  it('stays logged in through thirty reloads in a minute, in two tabs at once', async () => {
+  it('stays logged in through thirty reloads in a minute, in two tabs at the same time', async () => {
     const { page } = await stage.enter()
     const other = await page.context().newPage()
     const reload = async (): Promise<void> => {

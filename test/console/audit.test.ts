@@ -15,10 +15,10 @@ describeInBrowser('audit and sessions', () => {
     const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
     await entries.filter({ hasText: 'START' }).first().waitFor()
     await page.getByText('plimsoll audit verify').waitFor()
-    await page.getByText('Look for entries').click()
+    await page.getByText('Filter').click()
     await page.getByLabel('Action', { exact: true }).fill('PAUSE')
     await page.getByLabel('Kind of actor').selectOption({ label: 'USER: a person or a program, over the API' })
-    await page.getByRole('button', { name: 'Look for it' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL('**/audit?actorType=USER&action=PAUSE')
     const pause = entries.filter({ hasText: 'PAUSE' }).first()
     await pause.waitFor()
@@ -28,7 +28,7 @@ describeInBrowser('audit and sessions', () => {
       /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC[\s\S]*The feed looks odd[\s\S]*usr_[\s\S]*127\.0\.0\.1[\s\S]*req_[\s\S]*\b[0-9a-f]{64}\b/,
     )
     await page.getByLabel('Target', { exact: true }).fill('nothing of this name')
-    await page.getByRole('button', { name: 'Look for it' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('There is no such entry.').waitFor()
     await page.goBack()
     await pause.waitFor()
@@ -36,7 +36,7 @@ describeInBrowser('audit and sessions', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it('marks the session one is in, and says what to do about a strange one', async () => {
+  it('marks the current session, and explains what to do about an unknown one', async () => {
     await stage.server.platform.identity.mintToken({ username: 'admin', ttlMs: 3_600_000 })
     const { page } = await stage.visit('/account')
     const rows = page.getByRole('region', { name: 'Sessions', exact: true }).getByRole('row')
@@ -46,7 +46,7 @@ describeInBrowser('audit and sessions', () => {
   })
 
   it.each(APPEARANCES)(
-    'keeps nobody out and fit, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.visit('/audit?action=PAUSE', appearance)
       await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()

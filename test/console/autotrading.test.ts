@@ -12,11 +12,11 @@ import { aLoss, anEntry, anOutcome, aSignal } from '../support/signal-samples.ts
 import { describeInBrowser, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared } from './watched-page.ts'
 
-/** No bar closes while it is looked at. */
+/** Settings under which no bar closes during the test. */
 const CALM = { autotrading: 'off', timeframes: '1d' } as const
 const NOW_MS = Date.now()
 
-/** Signals of the last half hour, and what was thought of because of them: four entries, three of them held back. */
+/** Returns the signals of the last half hour with their candidates: four entries, three of them blocked. */
 const thePast = (): readonly SignalFact[] => {
   const signals = [1, 2, 3, 4, 5].map((number) =>
     aSignal({ number, barClosedAtMs: NOW_MS - number * 5 * MINUTE_MS, origin: number === 5 ? 'HISTORY' : 'LIVE' }),
@@ -58,7 +58,7 @@ describeInBrowser('signals and autotrading', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
   const stage = setStage({ ...CALM, dataDir })
 
-  it('shows what the strategies said, and what became of it', async () => {
+  it('shows the strategies’ signals and their results', async () => {
     const { page } = await stage.visit('/signals')
     const signals = getRegion(page, 'Signals')
     const lost = findRow(signals, 'LOST')
@@ -93,7 +93,7 @@ describeInBrowser('signals and autotrading', () => {
     await card.waitFor({ state: 'detached' })
   })
 
-  it('says of a candidate that there is none', async () => {
+  it('reports that a candidate does not exist', async () => {
     const { page } = await stage.visit(`/autotrading?candidate=${anId('cnd', 99)}`)
     await page.getByRole('alert').getByText('It could not be read').waitFor()
   })
@@ -110,7 +110,7 @@ describeInBrowser('signals and autotrading', () => {
     await held.waitFor()
   })
 
-  it('tells the way from signals to fills by the numbers of the monitor', async () => {
+  it('shows the signal funnel with the monitor’s numbers', async () => {
     const { page } = await stage.visit('/autotrading')
     const falls = getRegion(page, 'From signals to fills')
     const first = findRow(falls, 'G29 symbol taken')
@@ -129,9 +129,9 @@ describeInBrowser('signals and autotrading', () => {
     ])
   })
 
-  it('shows where autotrading stands, and what only the host can do', async () => {
+  it('shows the autotrading status, and what only the host can do', async () => {
     const { page } = await stage.visit('/autotrading')
-    await page.getByRole('region', { name: 'Where it stands' }).getByText('RUNNING').first().waitFor()
+    await page.getByRole('region', { name: 'Status' }).getByText('RUNNING').first().waitFor()
     await findRow(getRegion(page, 'Transitions'), 'PAUSED', 'on the host alone', 'plimsoll pause').waitFor()
     await findRow(getRegion(page, 'Breakers'), 'Loss of the day, %', '✓ armed', 'plimsoll resume').waitFor()
   })
@@ -152,7 +152,7 @@ describeInBrowser('signals and autotrading', () => {
   })
 
   it.each(APPEARANCES)(
-    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page, failures } = await stage.visit('/signals', appearance)
       await findRow(getRegion(page, 'Signals'), 'LOST').getByRole('button').click()
@@ -167,12 +167,12 @@ describeInBrowser('signals and autotrading', () => {
   )
 })
 
-describeInBrowser('autotrading where nothing was thought of yet', () => {
+describeInBrowser('autotrading without any candidate yet', () => {
   const stage = setStage(CALM)
 
   it('reads well', async () => {
     const { page } = await stage.visit('/autotrading')
-    await page.getByText('No entry was thought of yet.').waitFor()
+    await page.getByText('No candidates yet.').waitFor()
     const falls = getRegion(page, 'From signals to fills')
     await findRow(falls, 'Candidates0').waitFor()
     expect(await falls.innerText()).toMatch(/Ordered\s+0\s+Filled\s+0/)

@@ -22,7 +22,7 @@ describeInBrowser('the console in a browser', () => {
   const stage = setStage()
   const readRegion = (page: Page, name: string): Promise<string> => page.getByRole('region', { name }).innerText()
 
-  it('says what is wrong with a log-in, and what to do', async () => {
+  it('explains a failed log-in and its remedy', async () => {
     const { page } = await stage.open()
     await logIn(page, 'wrong')
     const alert = page.getByRole('alert')
@@ -30,7 +30,7 @@ describeInBrowser('the console in a browser', () => {
     expect(await alert.innerText()).toMatch(/No user has this name and password\.\s+Check both\./)
   })
 
-  it('says that a log-in has come to nothing, and takes the next one', async () => {
+  it('reports an aborted log-in, and accepts the next one', async () => {
     const { page } = await stage.open()
     const stream = await cutOff(page.context())
     await page.reload()
@@ -42,18 +42,18 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('banner').getByText('PAPER').waitFor()
   })
 
-  it('opens on what an operator has to know, and goes on telling it', async () => {
+  it('opens with the operator’s overview, and keeps it up to date', async () => {
     const { page } = await stage.enter()
     const banner = page.getByRole('banner')
     await banner.getByText('PAPER').waitFor()
     await banner.getByText(/^(RUNNING|DEGRADED)$/).waitFor()
     await banner.getByText('LIVE', { exact: true }).waitFor()
     expect(await readRegion(page, 'Money, USDT')).toMatch(/Equity\s+[\d,]+\.\d\d/)
-    const before = await readRegion(page, 'Does anybody have to act?')
-    await expect.poll(() => readRegion(page, 'Does anybody have to act?'), SOON).not.toBe(before)
+    const before = await readRegion(page, 'Action required')
+    await expect.poll(() => readRegion(page, 'Action required'), SOON).not.toBe(before)
   })
 
-  it('says that it is cut off, keeps what it knows, and goes on by itself', async () => {
+  it('reports a lost connection, keeps its data, and resumes automatically', async () => {
     const { page } = await stage.open()
     const stream = await cutOff(page.context())
     await page.reload()
@@ -81,13 +81,18 @@ describeInBrowser('the console in a browser', () => {
     await page.getByLabel('Password').waitFor()
   })
 
-  it('opens by itself when there were too many who wanted in', async () => {
+  it('opens automatically after log-in was rate-limited', async () => {
     const { page } = await stage.enter()
     const refuse = (route: Route): Promise<void> =>
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '2', 'content-type': 'application/problem+json' },
-        body: JSON.stringify({ status: 429, code: 'QUOTA_EXCEEDED', detail: 'Too many want in.', retryable: true }),
+        body: JSON.stringify({
+          status: 429,
+          code: 'QUOTA_EXCEEDED',
+          detail: 'Too many log-in attempts.',
+          retryable: true,
+        }),
       })
     await page.route('**/api/auth/refresh', refuse)
     await page.reload()
@@ -107,7 +112,7 @@ describeInBrowser('the console in a browser', () => {
   })
 
   it.each(APPEARANCES)(
-    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.open(appearance)
       await page.getByLabel('Password').waitFor()
@@ -134,7 +139,7 @@ describeInBrowser('the console in a browser', () => {
     expect(await page.evaluate('shifted')).toBeLessThan(SHIFT_MAX)
   })
 
-  it('says of a stop that does not get through that it has not, wherever one stands', async () => {
+  it('reports on every screen that a stop did not reach the server', async () => {
     const { page } = await stage.enter('admin', APPEARANCES[1])
     await page.route('**/api/emergency-stop', (route) => route.abort())
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
@@ -153,7 +158,7 @@ describeInBrowser('the console in a browser', () => {
     await notice.waitFor({ state: 'detached' })
   })
 
-  it('pauses at a click, and says what came of it', async () => {
+  it('pauses at a click, and reports the result', async () => {
     const { page, calls } = await stage.enter()
     const pause = page.getByRole('button', { name: 'PAUSE' })
     await pause.click()
@@ -185,7 +190,7 @@ describeInBrowser('the console in a browser', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it('says how long one has to wait who has failed too often', async () => {
+  it('shows the waiting time after too many failed attempts', async () => {
     const { page } = await stage.open()
     const wait = page.getByRole('button', { name: /^Again in \d+ s$/ })
     const answered = page.getByRole('button', { name: /^(Log in|Again in \d+ s)$/ })

@@ -21,7 +21,7 @@ const palettes: readonly (readonly [string, Colours])[] = [
   ...[...sheet.matchAll(PALETTE)].map(([, name = '', css = '']) => [name, { ...usual, ...coloursIn(css) }] as const),
 ]
 
-/** As WCAG 2.2 defines it. */
+/** Returns the relative luminance as defined by WCAG 2.2. */
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

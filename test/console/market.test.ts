@@ -37,7 +37,7 @@ describeInBrowser('the market in a browser', () => {
   it('has a book of twenty levels a side that adds up, and the newest trades', async () => {
     const { page } = await stage.visit('/market?symbol=SOLUSDT&interval=1m')
     const book = region(page, 'Order book')
-    await book.getByText('The book is in step with the market.').waitFor({ state: 'attached' })
+    await book.getByText('The order book is in sync.').waitFor({ state: 'attached' })
     await book.getByRole('rowheader', { name: /^ask / }).nth(19).waitFor()
     const [asks, bids] = await Promise.all(
       [/^ask /, /^bid /].map((name) => book.getByRole('rowheader', { name }).allInnerTexts()),
@@ -49,7 +49,7 @@ describeInBrowser('the market in a browser', () => {
     expect(await trades.nth(1).innerText()).toMatch(/^\d\d:\d\d:\d\d\s+\d+\.\d\d\s+[\d,]+\.\d\s+(BUY|SELL)$/)
   })
 
-  it('is where its address says, and comes back', async () => {
+  it('opens the view in its address, and restores it on return', async () => {
     const { page } = await stage.visit('/market?symbol=ETHUSDT&interval=15m')
     await region(page, 'ETHUSDT perpetual').waitFor()
     await region(page, 'Candles of 15m').waitFor()
@@ -64,7 +64,7 @@ describeInBrowser('the market in a browser', () => {
     await region(page, 'Candles of 15m').waitFor()
   })
 
-  it('says that an instrument is not traded here, and which are', async () => {
+  it('reports that an instrument is not traded here, and lists those that are', async () => {
     const { page } = await stage.visit('/market?symbol=XYZUSDT')
     await page.getByRole('alert').getByText('XYZUSDT is not traded here').waitFor()
     await page.getByRole('link', { name: 'SOLUSDT' }).click()
@@ -82,7 +82,7 @@ describeInBrowser('the market in a browser', () => {
     expect(failures).toEqual([])
   })
 
-  it('says that no candle has the length of the address, until another is chosen', async () => {
+  it('reports that no candle has the length in the address, until another one is chosen', async () => {
     const { page } = await stage.visit('/market?interval=7m')
     const alert = page.getByText('No candle is 7m long: these are of 5m.')
     await alert.waitFor()
@@ -90,7 +90,7 @@ describeInBrowser('the market in a browser', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
-  it('tells in a table what the chart shows: our orders, what has happened, and the candles', async () => {
+  it('lists in a table what the chart shows: the account’s orders, past events, and candles', async () => {
     const { page, calls } = await stage.visit('/market?symbol=BTCUSDT&interval=5m')
     const token = await stage.server.token({ role: 'TRADER' })
     const answer = await stage.server.post(
@@ -128,7 +128,7 @@ describeInBrowser('the market in a browser', () => {
     expect(findUndeclared(calls)).toEqual([])
   })
 
-  it('keeps what was heard last in an outage, as old in every card, and begins anew when the server is heard', async () => {
+  it('keeps the last data during an outage, marked as old in every card, and starts over on reconnection', async () => {
     const { page, calls } = await stage.open()
     const stream = await cutOff(page.context())
     await page.goto(`${stage.server.platform.url}/market`)
@@ -153,11 +153,11 @@ describeInBrowser('the market in a browser', () => {
     await page.getByLabel('Only to reduce a position').uncheck()
     await page.route(PREVIEW, () => {})
     await page.getByLabel('Size, BTC').fill('0.005')
-    await page.getByText('The server is not heard.').waitFor()
+    await page.getByText('The server is not reachable.').waitFor()
     await page.unroute(PREVIEW)
     const before = calls.length
     stream.mend()
-    await book.getByText('The book is in step with the market.').waitFor({ state: 'attached' })
+    await book.getByText('The order book is in sync.').waitFor({ state: 'attached' })
     await expect.poll(() => outlook.innerText(), SOON).not.toMatch(/STALE/)
     const requests = calls.slice(before).filter((call) => call !== KLINES)
     expect(requests.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
@@ -170,7 +170,7 @@ describeInBrowser('the market in a browser', () => {
   })
 
   it.each(APPEARANCES)(
-    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.visit('/market?interval=12h', appearance)
       await getChart(page).waitFor()
@@ -180,17 +180,17 @@ describeInBrowser('the market in a browser', () => {
     },
   )
 
-  it('has asked nobody else, and nothing that is not allowed', async () => {
+  it('has sent no request to another host, and none that is not allowed', async () => {
     const { refused, foreign, failures } = await stage.visit('/market')
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 })
 
-/** How each card of the page looks, and whether something in it is wider than itself. */
+/** Returns the appearance of each card of the page, and whether its content overflows. */
 const CARD_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
   getComputedStyle(card).backgroundImage.startsWith('repeating-linear-gradient') + ' ' + (card.scrollWidth - card.clientWidth))`
 
-/** A price that rests: nobody sells for it soon. */
+/** Returns a price at which an order rests: no seller reaches it soon. */
 const farBelow = async (server: TestPlatform, token: string): Promise<string> => {
   const answer = await server.get('/api/v381/market/orderbook/BTCUSDT?depth=1', token)
   const { bids } = await json(answer)

@@ -43,7 +43,7 @@ describeInBrowser('positions and orders in a browser', () => {
       return position
     }, SOON)
 
-  it('shows a position as it is opened and protected, without being asked', async () => {
+  it('shows a position automatically as it is opened and protected', async () => {
     const positions = card(/^Open positions: /)
     await positions.getByText('None is open.').waitFor()
     await place({ side: 'BUY', type: 'MARKET', notional: '500' })
@@ -58,7 +58,7 @@ describeInBrowser('positions and orders in a browser', () => {
       .waitFor()
   })
 
-  it('moves a stop, and says why it does not', async () => {
+  it('moves a stop, and gives the reason when it does not', async () => {
     const { page } = watched
     const editButton = page.getByRole('button', { name: 'Stop and target of BTCUSDT' })
     await editButton.click()
@@ -94,7 +94,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringMatching(/BTCUSDT: it /))
   })
 
-  it('asks again when a position has changed since it was looked at', async () => {
+  it('asks for confirmation again when a position has changed in the meantime', async () => {
     const { page, calls } = watched
     const before = calls.length
     const { id } = await untilProtected()
@@ -105,7 +105,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await move({ stopLoss: { triggerPrice: theirs }, takeProfit: { triggerPrice: target } })
     await untilProtected(theirs)
     await dialog.getByRole('textbox', { name: 'Stop' }).fill(ours)
-    await dialog.getByText(/^! This widens the stop: it comes to [\d,.]+ USDT less than at the present /).waitFor()
+    await dialog.getByText(/^! This widens the stop: the result is [\d,.]+ USDT worse than at the current /).waitFor()
     const act = dialog.getByRole('button', { name: `Move the stop to ${written(ours)}`, exact: true })
     await act.click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(/has changed since you looked at it/)
@@ -147,7 +147,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await working.innerText()).toMatch(/stop of a position/)
   })
 
-  it('shows what has held an order back, at an address of its own', async () => {
+  it('shows what blocked an order, at a separate address', async () => {
     const { page } = watched
     await place({ side: 'BUY', type: 'LIMIT', qty: '900', price: '1.0', timeInForce: 'GTC' })
     const ended = card(/^Orders that have ended/)
@@ -164,7 +164,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await order.waitFor({ state: 'detached' })
   })
 
-  it('lists what has ended while nobody looked, or there was no connection', async () => {
+  it('lists orders that ended while the page was closed or disconnected', async () => {
     const { page } = watched
     const line = await cutOff(page.context())
     await page.reload()
@@ -190,7 +190,7 @@ describeInBrowser('positions and orders in a browser', () => {
   it.each([
     { ...APPEARANCES[0], act: 'Stop and target of BTCUSDT' },
     { ...APPEARANCES[1], act: 'Close BTCUSDT' },
-  ])('keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme', async (appearance) => {
+  ])('is accessible and fits, $viewport.width px wide in the $colorScheme theme', async (appearance) => {
     const { page } = watched
     await putOn(page, appearance)
     await page.getByText('✓ VERIFIED').waitFor()
@@ -203,7 +203,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await page.getByRole('link', { name: /^Close the order/ }).click()
   })
 
-  it('offers nothing to who may only look', async () => {
+  it('offers no action to a read-only user', async () => {
     await stage.server.platform.identity.addUser({
       username: 'viewer',
       roles: ['VIEWER'],
@@ -247,14 +247,14 @@ describeInBrowser('positions and orders in a browser', () => {
     await dialog.getByText('It is not known whether it was done').waitFor()
     await page.keyboard.press('Escape')
     await close.click()
-    await dialog.getByText('It was asked for before, and nobody has answered.').waitFor()
+    await dialog.getByText('An earlier request got no answer.').waitFor()
     expect(await dialog.getByRole('textbox').count()).toBe(0)
     await act.click()
     await page.getByText(new RegExp(`^BTCUSDT: ${half} closed at `)).waitFor()
     expect(Number((await openPosition()).qty)).toBeCloseTo(Number(qty) - Number(half))
   })
 
-  it('closes a half, then the rest, and says what it has come to', async () => {
+  it('closes a half, then the rest, and shows the result', async () => {
     const { page, calls, refused, foreign, failures } = watched
     const { qty } = await untilProtected()
     const close = page.getByRole('button', { name: 'Close BTCUSDT' })
@@ -282,7 +282,7 @@ describeInBrowser('positions and orders in a browser', () => {
     const { id } = await untilProtected()
     await close.click()
     await trader.call('POST', `/trading/positions/${id}/close`)
-    await dialog.getByText('! This position has ended: nothing is asked for any more.').waitFor()
+    await dialog.getByText('! This position is closed: no further requests are sent.').waitFor()
     expect(await dialog.getByRole('button', { name: /at the market$/ }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
 

@@ -15,7 +15,7 @@ import { aSnapshot, report, TAKEN_AT_MS } from '../support/truth-samples.ts'
 /** In bytes, as the bench has it. */
 const FIRST_SCREEN_MAX = 250_000
 
-/** What a browser says it takes, when somebody goes to an address. */
+/** Accept header of a browser that opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 const built = await loadConsole(CONSOLE_DIRECTORY)
@@ -31,7 +31,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
   const get = (url: string, headers = {}) => server.app.inject({ method: 'GET', url, headers })
   const files = (): BuiltConsole['files'] => built?.files ?? new Map()
 
-  it('is in sync with the server, as the surface says', async () => {
+  it('is in sync with the server, as the surface reports', async () => {
     const consoleManifest = await readConsoleFiles(CONSOLE_DIRECTORY)
     const { face } = server.app
     const host = aHost({ http: () => face, consoleManifest: async () => consoleManifest })
@@ -50,7 +50,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
   })
 
   it.each(SCREENS.map(({ path }) => path))(
-    'is a page at %s under a strict policy, and is kept by nobody',
+    'is a page at %s under a strict policy, and is never cached',
     async (path) => {
       const { statusCode, headers, body } = await get(path)
       expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -99,7 +99,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     },
   )
 
-  it('tells nothing to whoever asks for no page, or would change one', async () => {
+  it('returns nothing to requests that do not ask for a page, or that would change one', async () => {
     const post = await server.app.inject({ method: 'POST', url: '/nope', headers: { accept: BROWSER } })
     expect([(await get('/nope')).statusCode, (await get('/nope', { accept: '*/*' })).statusCode]).toEqual([401, 401])
     expect(post.statusCode).toBe(401)
@@ -114,7 +114,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
 })
 
 describe('a console that was not built', () => {
-  it('is none, and the front door leads to the reference', async () => {
+  it('is absent, and the root address redirects to the reference', async () => {
     expect(await loadConsole(aTempDirectory())).toBeUndefined()
     const server = await startTradingServer()
     const { statusCode, headers } = await server.app.inject({ method: 'GET', url: '/' })

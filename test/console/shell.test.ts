@@ -6,11 +6,11 @@ import { aDirectory, startServer } from '../support/process.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findBarriers, logIn, logOut } from './watched-page.ts'
 
-/** Of a phone, how much the bar may take that stays in sight. */
+/** Maximum height of the sticky bar on a phone. */
 const BAR_MAX = 844 / 4
 /** The code a connection is closed with whose token is good no more. */
 const UNAUTHENTICATED = 4401
-/** And the panel of a stop that has come to its end, above what there is to see. */
+/** Maximum height of the panel of a finished stop, above the content. */
 const PANEL_MAX = 844 / 4
 
 const FADES_WHERE_CUT = `(() => {
@@ -33,7 +33,7 @@ describeInBrowser('around the screens', () => {
 
   const opened = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-  it('shows a VIEWER nothing that acts, and says of what is not for them that it is not', async () => {
+  it('shows a VIEWER no actions, and explains which screens are not available to them', async () => {
     const { page, calls } = await stage.enter('vera')
     for (const name of ['PAUSE', 'EMERGENCY STOP']) {
       expect(await page.getByRole('button', { name }).count()).toBe(0)
@@ -48,7 +48,7 @@ describeInBrowser('around the screens', () => {
     expect(calls.filter((call) => /audit$|order|pause|stop/.test(call))).toEqual([])
   })
 
-  it('leads to the door, and says why, when the host ends the session', async () => {
+  it('returns to the log-in page with the reason when the host ends the session', async () => {
     const { page } = await stage.enter('vera')
     stage.server.platform.identity.disableUser('vera')
     onTestFinished(() => void stage.server.platform.identity.enableUser('vera'))
@@ -99,7 +99,7 @@ describeInBrowser('around the screens', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it('has no single keys where somebody writes, nor when they are turned off', async () => {
+  it('ignores single-key shortcuts in text fields, and when they are turned off', async () => {
     const { page } = await stage.enter()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
@@ -128,7 +128,7 @@ describeInBrowser('around the screens', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('says when the server has not ended the session, and ends one that was forgotten later', async () => {
+  it('reports when the server has not ended the session, and ends a forgotten one later', async () => {
     const { page } = await stage.enter()
     await page.route('**/api/auth/logout', (route) => route.abort())
     await logOut(page)
@@ -147,7 +147,7 @@ describeInBrowser('around the screens', () => {
   })
 
   it.each(APPEARANCES)(
-    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.enter('admin', appearance)
       await page.getByRole('link', { name: 'Account' }).click()
@@ -174,7 +174,7 @@ describeInBrowser('around the screens', () => {
     },
   )
 
-  it('tells of a stop once, in words, in the bell and in the tab, and of the end of the session in another tab', async () => {
+  it('announces a stop once, in text, bell and tab, and the end of the session in another tab', async () => {
     const { page } = await stage.enter()
     const another = await page.context().newPage()
     await another.goto(`${stage.server.platform.url}/market`)
@@ -217,7 +217,7 @@ describeInBrowser('around the screens', () => {
     await page.getByRole('heading', { name: 'Positions and orders' }).waitFor()
   })
 
-  it('keeps what it knows when the server dies, and goes on by itself when it is back', async () => {
+  it('keeps its data when the server dies, and resumes automatically when it is back', async () => {
     const admin = { PLIMSOLL_BOOTSTRAP_ADMIN: `admin:${PASSWORD}`, PLIMSOLL_AUTOTRADING: 'on' }
     const dataDir = aDirectory()
     const first = await startServer(['--data-dir', dataDir], admin)
@@ -243,7 +243,7 @@ describeInBrowser('around the screens', () => {
     await page.getByRole('link', { name: 'Positions and orders' }).click()
     await page.getByRole('heading', { name: /^Orders that have ended/ }).waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByRole('heading', { name: 'Does anybody have to act?' }).waitFor()
+    await page.getByRole('heading', { name: 'Action required' }).waitFor()
     const before = calls.length
     await first.ended
     await startServer(['--data-dir', dataDir, '--port', new URL(url).port], admin)

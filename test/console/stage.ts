@@ -16,13 +16,13 @@ const why = isBuilt ? installation.why : 'it is not built (node console/build.js
 const MANY = { name: 'many', requests: 1_000, windowMs: MINUTE_MS }
 /** All tests of a file are one user at one address. */
 const QUOTAS = { ...PUBLISHED_QUOTAS, standard: MANY }
-/** A busy machine looks a page through slowly. */
+/** Timeout for a busy machine, on which accessibility checks are slow. */
 const TEST_MS = 60_000
 const WAIT_MS = 20_000
-/** How long a test looks for what the market or the server has yet to bring about. */
+/** Time that a test waits for pending results of the market or the server. */
 export const SOON = { timeout: WAIT_MS, interval: 50 }
 
-/** Tests that need the console and a browser; where either is missing they are skipped, and say why. */
+/** Declares tests that need the console and a browser; where either is missing they are skipped with the reason. */
 export const describeInBrowser = (what: string, tests: () => void): void => {
   const title = why === undefined ? what : `${what}: skipped, ${why}`
   describe.skipIf(why !== undefined)(title, { timeout: TEST_MS }, tests)
@@ -31,9 +31,9 @@ export const describeInBrowser = (what: string, tests: () => void): void => {
 /** One server and one browser, for all tests of a file. */
 export interface Stage {
   readonly server: TestPlatform
-  /** A page that nobody has logged in to; it goes with the test. */
+  /** Opens a page without a log-in; it is closed with the test. */
   open(options?: BrowserContextOptions): Promise<WatchedPage>
-  /** A page that somebody has just logged in to; it goes with the test. */
+  /** Opens a page with a new log-in; it is closed with the test. */
   enter(user?: string, options?: BrowserContextOptions): Promise<WatchedPage>
   /** The page that the admin has logged in to once for all tests, loaded anew at this path. */
   visit(path: string, appearance?: Appearance): Promise<WatchedPage>
@@ -108,7 +108,7 @@ export const cutOff = async (context: BrowserContext) => {
       isCut = true
       await Promise.all(sockets.map((socket) => socket.close(code === undefined ? {} : { code })))
     },
-    /** What the server would say. */
+    /** Sends a message as the server would. */
     send(message: object) {
       for (const socket of sockets) socket.send(JSON.stringify(message))
     },

@@ -81,7 +81,7 @@ describeInBrowser('the order ticket', () => {
     const { act } = await openDialog(page, /^Buy /)
     await act.click()
     await placedLast(page)
-      .getByText(/It stands at the exchange: Buy 0\.00\d BTCUSDT at [\d,.]+ or better\./)
+      .getByText(/Open at the exchange: Buy 0\.00\d BTCUSDT at [\d,.]+ or better\./)
       .waitFor()
   })
 
@@ -130,7 +130,7 @@ describeInBrowser('the order ticket', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
-  it('says in ticket and dialog that a position is held by autotrading, before the order is sent', async () => {
+  it('warns in ticket and dialog that autotrading holds the position, before the order is sent', async () => {
     const { page, callsSince } = await begin()
     const summary = 'Held by autotrading (S01): this order reduces LONG 0.062 BTCUSDT to LONG 0.060 and takes it over'
     await changePreview(page, (preview) => {
@@ -146,7 +146,7 @@ describeInBrowser('the order ticket', () => {
     expect(callsSince()).not.toContain(PLACING)
   })
 
-  it('says what is wrong with a number at its field', async () => {
+  it('shows an invalid number at its field', async () => {
     const { page, callsSince } = await begin()
     const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop at mark, USDT')]
     const readFault = (id: string | null) => page.locator(`[id="${id}"]`).innerText()
@@ -215,7 +215,7 @@ describeInBrowser('the order ticket', () => {
     expect(await orders()).toHaveLength(before + 1)
   })
 
-  it('asks again under the key of the order that nobody has answered', async () => {
+  it('repeats an unanswered order under the same key', async () => {
     const { page } = await begin()
     const before = (await orders()).length
     const broken = async (route: Route): Promise<void> => {
@@ -242,7 +242,7 @@ describeInBrowser('the order ticket', () => {
   })
 
   it.each(APPEARANCES)(
-    'keeps nobody out and fits, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await begin(appearance)
       await page.getByLabel('Type').selectOption('Limit')
@@ -260,7 +260,7 @@ describeInBrowser('the order ticket', () => {
     },
   )
 
-  it('lets nothing but what reduces through once all is stopped, and says why', async () => {
+  it('allows only reducing orders once everything is stopped, and gives the reason', async () => {
     const { page } = await begin()
     await page.getByLabel('Size, BTC').fill('0.002')
     await stage.server.post('/api/emergency-stop', { reason: 'to see' }, token)

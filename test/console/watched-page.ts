@@ -7,9 +7,9 @@ import { PASSWORD } from '../support/platform.ts'
 /** A page of the console, and what it did that it must not. */
 export interface WatchedPage {
   readonly page: Page
-  /** What the policy has refused, in the words of the browser. */
+  /** Resources refused by the policy, in the browser's words. */
   readonly refused: readonly string[]
-  /** What it has asked of other places. */
+  /** Requests to other hosts. */
   readonly foreign: readonly string[]
   /** Method and path of every call of the API. */
   readonly calls: readonly string[]
@@ -50,7 +50,7 @@ export const logOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Log out' }).click()
 }
 
-/** What every part of the console says it calls, with anything in the place of an id. */
+/** Calls declared by every part of the console, with a wildcard in place of an id. */
 const DECLARED = [...SCREENS, ...CONTROLS].flatMap(({ api }) =>
   api.map(({ method, path }) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)),
 )
@@ -61,7 +61,10 @@ export const findUndeclared = (calls: readonly string[]): string[] =>
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What keeps people out, by rule and place. Looked for within the page itself, which has no frames: that takes a third of the time. */
+/**
+ * Returns accessibility violations, by rule and place. Runs within the page itself, which has no frames: takes a third
+ * of the time.
+ */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
@@ -81,13 +84,13 @@ export const APPEARANCES = [
 
 export type Appearance = (typeof APPEARANCES)[number]
 
-/** A page that is open already takes on a look. */
+/** Applies a theme and viewport to an open page. */
 export const putOn = async (page: Page, { colorScheme, viewport }: Appearance): Promise<void> => {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
 }
 
-/** Nobody is kept out, and nothing has to be scrolled sideways. */
+/** Expects no accessibility violation and no horizontal scrolling. */
 export const expectWell = async (page: Page): Promise<void> => {
   expect(await findBarriers(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)

@@ -6,7 +6,7 @@ export interface CodeBlock {
   /** Line of its first line of code, from 1. */
   readonly line: number
   readonly language: string
-  /** How the tests run it; empty when the info string names a language alone. */
+  /** Way in which the tests run the block; empty when the info string names only a language. */
   readonly how: string
   readonly text: string
 }

@@ -8,7 +8,7 @@ import { DOCUMENTS } from './documents.ts'
 const RUNNABLE = new Set(['bash', 'js', 'ts', 'python', 'json'])
 const WAYS = new Set(['server', 'client', 'constitution', 'faults', 'venue-faults', 'venue-binance', 'venue-bybit'])
 
-it.each(DOCUMENTS)('says of every runnable code block of %s how it is run, or why not', (file) => {
+it.each(DOCUMENTS)('declares for every runnable code block of %s how it is run, or why not', (file) => {
   const undeclared = readCodeBlocks(file).filter(
     ({ language, how }) => RUNNABLE.has(language) && !WAYS.has(how) && !/^not-run: \w+/.test(how),
   )

@@ -10,9 +10,9 @@ import { DOCUMENTS } from './documents.ts'
 
 /** Programs are started, and the client is built. */
 const PATIENCE_MS = 120_000
-/** What follows the stream goes on until it is ended. */
+/** Time after which a command that follows the stream is ended. */
 const FOLLOW_MS = 3_000
-/** As much of a failed session's output as finds the cause. */
+/** Length of a failed session's output that is enough to find the cause. */
 const OUTPUT_MAX = 2_000
 
 interface Blocks {

@@ -21,7 +21,7 @@ import { anAuditEntry } from '../support/trading-facts.ts'
 const clock = (): number => NOON_MS
 const ids = createIds({ now: clock, random: Math.random })
 
-/** What a running server writes in a data directory, without the server. */
+/** Opens the stores that a running server writes in a data directory, without the server. */
 export const openDataDirectory = (dataDir: string) => {
   const store = openEngineStore(join(dataDir, 'simulated-paper'))
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
@@ -52,7 +52,7 @@ export const openDataDirectory = (dataDir: string) => {
       now: clock,
     }),
     user: (verb: string, args: object) => verbs[`user.${verb}`]?.(args),
-    /** Records a batch of one numbered fact with its order and candle, and who asked for it. */
+    /** Records a batch of one numbered fact with its order, its candle and its requester. */
     trade(isAudited = true): void {
       const batch = batchAt(++batches, 1)
       const entry = anAuditEntry({ action: 'ORDER_PLACE', target: `order ${batches}` })
@@ -73,7 +73,7 @@ export const openDataDirectory = (dataDir: string) => {
 
 const EVERY_ORDER = { before: null, fromMs: null, toMs: null, symbol: null, statuses: null, open: null }
 
-/** What a start finds and takes up. */
+/** Returns what a start finds and recovers. */
 export const startOn = async (dataDir: string) => {
   const opened = openDataDirectory(dataDir)
   const { store, audit, identity, identities } = opened

@@ -24,7 +24,7 @@ afterAll(() => rmSync(base, { recursive: true }))
 const NEXT = 'a harbour with forty lanterns'
 const ENGINE = join('simulated-paper', 'engine.sqlite')
 
-/** What a start comes to on a damaged copy: refused in words with a file and a remedy, or what it takes up. */
+/** Returns the result of a start on a damaged copy: a refusal with a file and a remedy, or the recovered state. */
 const startDamaged = async (damage: (directory: string) => void) => {
   const directory = copyDirectory(seed, join(base, `copy-${++copies}`))
   damage(directory)
@@ -117,7 +117,7 @@ describe('a file that is gone, cut or old', () => {
     expect(started?.findings).toEqual([expect.stringContaining(missing)])
   })
 
-  it('shuts out whoever was disabled since when identity is of before', async () => {
+  it('rejects a user who was disabled after an outdated identity store was saved', async () => {
     const started = await startDamaged((directory) => restore(directory, 'identity.sqlite'))
     expect([started?.users, started?.findings]).toEqual([
       ['admin active', 'leaver disabled'],
@@ -129,7 +129,7 @@ describe('a file that is gone, cut or old', () => {
     ])
   })
 
-  it('shuts out whoever has changed a password or a second factor since, over and over within a minute', async () => {
+  it('rejects a user who has since changed a password or a second factor, repeatedly within a minute', async () => {
     const directory = join(base, 'accounts')
     const live = openDataDirectory(directory)
     const { identity, access } = live

@@ -16,7 +16,7 @@ import { aTempDirectory } from '../support/temp-directory.ts'
 
 const clock = (): number => NOON_MS
 
-/** A directory that lives through power losses, and somewhere to look at what they leave. */
+/** Directory that survives power losses, and a second one to inspect the state they leave. */
 const aDisk = () => {
   const base = aTempDirectory()
   const root = join(base, 'data')
@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a 
     }
   })
 
-  it('entries that wait beside a log that cannot be written', () => {
+  it('entries spooled beside a log that cannot be written', () => {
     const { root, watch, aCopy } = aDisk()
     const directory = join(root, 'audit')
     const log = openAuditLog({ directory, clock })
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a 
     expect(readdirSync(cleared)).toEqual([])
   })
 
-  it('what the host has laid down', () => {
+  it('live grant of the host', () => {
     const { root, watch, aCopy } = aDisk()
     const parts = { absent: null, parse: (json: unknown) => json }
     const power = watch()

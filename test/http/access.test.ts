@@ -59,7 +59,7 @@ describe('without a token', () => {
   })
 
   it.each(['/healthz', '/readyz', '/.well-known/jwks.json', '/api-docs/openapi.json', '/api-docs/problems/not-found'])(
-    '%s is open and counts against nobody',
+    '%s is open and counts against no user',
     async (path) => {
       for (let call = 0; call < 40; call++) {
         const response = await server.get(path)
@@ -121,7 +121,7 @@ describe('a session', () => {
   const login = (password = server.admin.password, extra = {}) =>
     server.post('/api/auth/login', { username: server.admin.username, password, ...extra })
 
-  it('begins with the password, goes on with a refresh, and ends at once on logout', async () => {
+  it('begins with the password, continues with a refresh, and ends immediately on logout', async () => {
     const response = await login()
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')

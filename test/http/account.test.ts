@@ -23,7 +23,7 @@ describe('the account', () => {
     ['/trades?symbols=BTCUSDT&from=2026-01-01T00:00:00Z&limit=1', AccountTrades],
     ['/portfolio', Portfolio],
     ['/portfolio?series=equity&points=10', Portfolio],
-  ])('answers %s to any role in the documented shape, for nobody to store', async (path, schema) => {
+  ])('answers %s to any role in the documented shape, with caching disabled', async (path, schema) => {
     for (const role of ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const) {
       const response = await server.call('GET', ACCOUNT + path, { role })
       expect(response.statusCode).toBe(200)
@@ -34,7 +34,7 @@ describe('the account', () => {
     }
   })
 
-  it.each(['/balance', '/trades', '/portfolio'])('shows %s to nobody without a token', async (path) => {
+  it.each(['/balance', '/trades', '/portfolio'])('rejects %s without a token', async (path) => {
     expect((await server.call('GET', ACCOUNT + path, { role: null })).statusCode).toBe(401)
   })
 

@@ -19,7 +19,7 @@ const read = (query = '', headers = {}) => server.call('GET', AUDIT + query, { r
 const readSeqs = async (query: string) => (await read(query)).json().items.map(({ seq }: { seq: number }) => seq)
 
 describe('GET /api/audit', () => {
-  it('answers in the documented shape, newest first, for nobody to store', async () => {
+  it('answers in the documented shape, newest first, with caching disabled', async () => {
     const response = await read()
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-store')
@@ -35,11 +35,11 @@ describe('GET /api/audit', () => {
     expect((await server.call('GET', AUDIT, { role })).statusCode).toBe(403)
   })
 
-  it('is for nobody without a token', async () => {
+  it('is rejected without a token', async () => {
     expect((await server.call('GET', AUDIT, { role: null })).statusCode).toBe(401)
   })
 
-  it('leads from page to page, and what is added meanwhile shifts nothing', async () => {
+  it('links page to page, and entries added meanwhile shift nothing', async () => {
     const first = await read('?limit=3')
     expect(first.json().items).toHaveLength(3)
     expect(first.headers.link).toContain('rel="next"')
@@ -69,7 +69,7 @@ describe('GET /api/audit', () => {
     expect((await read(`?cursor=${cursor}`)).json()).toMatchObject({ code: 'INVALID_CURSOR' })
   })
 
-  it('comes as CSV, the actor in columns of its own', async () => {
+  it('returns CSV with the actor in separate columns', async () => {
     const response = await read('?limit=1', { accept: 'text/csv' })
     expect(response.headers['content-type']).toContain('text/csv')
     expect(response.headers.vary).toContain('accept')

@@ -24,7 +24,7 @@ it.each(['br', 'gzip'])('sends a long answer as %s to one who takes it', async (
   expect(items).toHaveLength(200)
 })
 
-it('sends the same answer as it is to one who takes no encoding, and short answers to anybody', async () => {
+it('sends the same answer uncompressed to a client without an accepted encoding, and short answers to every client', async () => {
   expect((await request(KLINES, { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
   expect((await request('/healthz', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull()
 })

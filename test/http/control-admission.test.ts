@@ -59,7 +59,7 @@ describe('a token that is not valid yet, as the clock was set back', () => {
 })
 
 describe('the quotas', () => {
-  it('a stop is never limited, and neither looks at the general quota nor counts against it', async () => {
+  it('never limit a stop, and neither check it against the general quota nor count it there', async () => {
     await begin({ ...PUBLISHED_QUOTAS, standard: { name: 'standard', requests: 2, windowMs: 60_000 } })
     for (let call = 0; call < 3; call++) await server.call('GET', STATUS)
     expect((await server.call('GET', STATUS)).statusCode).toBe(429)
@@ -68,7 +68,7 @@ describe('the quotas', () => {
     expect((await server.call('POST', PAUSE)).headers.ratelimit).toMatch(/^"control";r=9;t=\d+$/)
   })
 
-  it('a pause has ten a minute of its own', async () => {
+  it('allow a pause ten times a minute, separately', async () => {
     await begin(PUBLISHED_QUOTAS)
     for (let call = 1; call <= 10; call++) {
       const response = await server.call('POST', PAUSE)
@@ -122,7 +122,7 @@ describe('over a connection', () => {
     return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\n\r\n`
   }
 
-  /** What comes back until the server closes the connection. */
+  /** Returns the response up to the server's close of the connection. */
   const sendAndRead = async (socket: Socket, text: string): Promise<string> => {
     let answer = ''
     socket.on('data', (data) => {

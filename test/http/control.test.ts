@@ -77,19 +77,19 @@ describe('who may', () => {
     },
   )
 
-  it.each([STOP, PAUSE])('%s: nobody without a token', async (path) => {
+  it.each([STOP, PAUSE])('%s: rejected without a token', async (path) => {
     expect((await server.call('POST', path, { role: null })).statusCode).toBe(401)
     expect(server.ledger.latch).toBeNull()
   })
 
-  it.each([STATUS, CONFIG])('%s is for any role, and for nobody without', async (path) => {
+  it.each([STATUS, CONFIG])('%s is allowed for any role, and rejected without one', async (path) => {
     for (const role of ROLES) expect((await server.call('GET', path, { role })).statusCode).toBe(200)
     expect((await server.call('GET', path, { role: null })).statusCode).toBe(401)
   })
 })
 
 describe('an emergency stop', () => {
-  it('answers in the documented shape what it has done so far, and who asked why', async () => {
+  it('answers in the documented shape with its progress, its requester and the reason', async () => {
     const response = await server.call('POST', STOP, { body: { reason: 'feed looks wrong' } })
     const body = response.json()
     expect(schemaErrors(StopResult, body)).toBeNull()
@@ -142,7 +142,7 @@ describe('an emergency stop', () => {
     expect(server.ledger.control.state).toBe('HALTED')
   })
 
-  it('is the same stop when it is asked for again, and only ever widened', async () => {
+  it('is the same stop when it is requested again, and can only be widened', async () => {
     const first = (await server.call('POST', STOP, { body: { reason: 'one' } })).json()
     const wider = (await server.call('POST', STOP, { role: 'ADMIN', body: { flatten: 'REDUCE_ONLY' } })).json()
     const back = (await server.call('POST', STOP, { body: { flatten: 'NONE', reason: 'two' } })).json()
@@ -153,7 +153,7 @@ describe('an emergency stop', () => {
     expect(intents).toEqual(['INTENT', 'REPEATED', 'REPEATED'])
   })
 
-  it('holds when the engine cannot be reached: memory and file say so, and nobody is told more', async () => {
+  it('holds when the engine is unreachable: memory and file confirm it, and the answer claims no more', async () => {
     server.control.reachable = false
     const response = await server.call('POST', STOP)
     expect(response.statusCode).toBe(202)
@@ -164,7 +164,7 @@ describe('an emergency stop', () => {
     expect(status.stop.stopId).toBe(response.json().stopId)
   })
 
-  it('says so when nothing can be written', async () => {
+  it('reports that nothing can be written', async () => {
     server.control.memory.failure = 'the disk is full'
     server.control.memory.spools = true
     const body = (await server.call('POST', STOP)).json()
@@ -212,7 +212,7 @@ describe('while the stop is engaged', () => {
     expect(moved.json().code).not.toBe('EMERGENCY_STOP_LATCHED')
   })
 
-  it('what the engine cannot record is told as not carried out', async () => {
+  it('reports as not carried out a command that the engine cannot record', async () => {
     server.desk.deed = () => Promise.reject(new StoreFailure('disk full'))
     const response = await server.call('POST', '/api/v381/trading/order', { body: limit })
     expect(response.statusCode).toBe(503)
@@ -222,7 +222,7 @@ describe('while the stop is engaged', () => {
 })
 
 describe('a pause', () => {
-  it('pauses, tells what came of it, and never raises', async () => {
+  it('pauses, reports the result, and never resumes', async () => {
     server.control.stand('RUNNING')
     const first = await server.call('POST', PAUSE, { role: 'OPERATOR', body: { reason: 'lunch' } })
     expect(first.statusCode).toBe(200)
@@ -240,13 +240,13 @@ describe('a pause', () => {
     expect((await server.call('POST', PAUSE)).json()).toMatchObject({ changed: false, state: 'HALTED' })
   })
 
-  it('before the engine has landed keeps it from running by itself', async () => {
+  it('before the engine is ready prevents an automatic start', async () => {
     server.control.stand('RECONCILING', 'RUNNING')
     const body = (await server.call('POST', PAUSE)).json()
     expect(body).toMatchObject({ changed: false, state: 'RECONCILING', desiredState: 'PAUSED' })
   })
 
-  it('takes back the resting entries of autotrading, and counts what it still asks for', async () => {
+  it('cancels the resting entries of autotrading, and counts those not yet cancelled', async () => {
     server.control.stand('RUNNING')
     server.put(anOrder({ origin: 'AUTOTRADING', status: 'NEW' }))
     server.put(anOrder({ orderId: anId('ord', 2), origin: 'API', status: 'NEW' }))
@@ -267,7 +267,7 @@ describe('a pause', () => {
     expect(server.ledger.control.state).toBe(status === 200 ? 'PAUSED' : 'RUNNING')
   })
 
-  it('that cannot reach the engine says so', async () => {
+  it('reports that it cannot reach the engine', async () => {
     server.control.reachable = false
     const response = await server.call('POST', PAUSE)
     expect([response.statusCode, response.json().code]).toEqual([503, 'NOT_READY'])

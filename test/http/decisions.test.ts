@@ -42,7 +42,7 @@ const readNumbers = ({ items }: Json): number[] =>
   )
 
 describe('the decisions of autotrading', () => {
-  it('are shown to any role in the documented shape, for nobody to store, and to nobody without a token', async () => {
+  it('are available to any role in the documented shape, with caching disabled, and rejected without a token', async () => {
     const one = `/${anId('cnd', 2)}`
     for (const [path, schema] of [['', EntryDecisions] as const, [one, EvidencedDecision] as const]) {
       const validate = ajv.compile(schema)
@@ -56,7 +56,7 @@ describe('the decisions of autotrading', () => {
     }
   })
 
-  it('tell of an entry all it was decided by, and its order as it is now', async () => {
+  it('include all inputs of an entry’s decision, and the current state of its order', async () => {
     const { items } = await get('?to=2026-11-21T12:00:00.002Z')
     const entry = anEntry({ number: 1, atMs: NOON_MS + 1, recorded: ['G24'] })
     expect(items).toEqual([
@@ -125,7 +125,7 @@ describe('the decisions of autotrading', () => {
     ['?strategyId=S01', [4, 2, 1]],
     ['?symbols=BTCUSDT&limit=1', [4]],
     ['?from=2026-11-21T12:00:00.002Z&to=2026-11-21T12:00:00.004Z&gateId=G08', [3, 2]],
-  ])('%s gives those asked for, newest first', async (query, numbers) => {
+  ])('%s returns the requested ones, newest first', async (query, numbers) => {
     expect(readNumbers(await get(query))).toEqual(numbers)
   })
 
@@ -143,7 +143,7 @@ describe('the decisions of autotrading', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code])
   })
 
-  it('tell what the gates were shown, whole numbers of any size as text', async () => {
+  it('include the inputs of the gates, with integers of any size as text', async () => {
     const { evidence, refusedBy } = await get(`/${anId('cnd', 2)}`)
     expect(refusedBy).toEqual(['G05', 'G08'])
     expect(evidence).toMatchObject({

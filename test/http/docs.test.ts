@@ -81,7 +81,7 @@ describe('the reference', () => {
     },
   )
 
-  it('asks of a caller nothing that may be left out', async () => {
+  it('requires from a caller nothing that is optional', async () => {
     const { paths, components } = await json(await server.get('/api-docs/openapi.json'))
     const required = (path: string): Record<string, boolean> =>
       Object.fromEntries(
@@ -165,7 +165,7 @@ describe('the reference', () => {
     expect(schemas.filter((schema) => !ajv.validateSchema(schema))).toEqual([])
   })
 
-  it('tells how long a tuple is, and what is in it', async () => {
+  it('declares the length of a tuple and its items', async () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
     const { items: level } = document.components.schemas.OrderBook.properties.bids
     expect(level).toMatchObject({ type: 'array', minItems: 2, maxItems: 2 })
@@ -174,7 +174,7 @@ describe('the reference', () => {
     expect(level, 'generators cannot read a boolean schema').not.toHaveProperty('items')
   })
 
-  it('has an operation id of its own for every operation', async () => {
+  it('has a distinct operation id for every operation', async () => {
     const operations = listOperations(await json(await server.get('/api-docs/openapi.json')))
     const ids = operations.map(({ operationId }) => operationId)
     expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id ?? ''))).toEqual([])
@@ -217,7 +217,7 @@ describe('the reference', () => {
     }
   })
 
-  it('says of the public status that a token is optional', async () => {
+  it('declares a token optional for the public status', async () => {
     const { paths } = await json(await server.get('/api-docs/openapi.json'))
     expect(paths['/api/monitor/public-status-truth'].get.security).toEqual([{}, { bearer: [] }])
   })
@@ -245,7 +245,7 @@ describe('the reference', () => {
 })
 
 describe('the probes', () => {
-  it('tell that the process answers, and when it sees the market', async () => {
+  it('report that the process answers, and when it receives market data', async () => {
     expect(await json(await server.get('/healthz'))).toEqual({ status: 'UP' })
     await server.ready()
     expect(await json(await server.get('/readyz'))).toMatchObject({ status: 'READY' })

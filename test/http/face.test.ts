@@ -8,7 +8,7 @@ let server: TradingServer
 const findRoute = (method: string, url: string) =>
   server.app.face.routes().find((route) => route.method === method && route.url === url)
 
-describe('what the server tells of its routes', () => {
+describe('the route report', () => {
   beforeAll(async () => {
     server = await startTradingServer()
   })
@@ -30,15 +30,18 @@ describe('what the server tells of its routes', () => {
     expect(findRoute(method, url)).toMatchObject(like)
   })
 
-  it.each(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const)('says of %s what the door then does', async (role) => {
-    const closed = server.app.face.routes().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
-    for (const { url, decisions } of closed) {
-      const { statusCode } = await server.call('GET', url, { role })
-      expect([url, statusCode === 403]).toEqual([url, decisions[role] === 'FORBIDDEN'])
-    }
-  })
+  it.each(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const)(
+    'declares for %s exactly what the server enforces',
+    async (role) => {
+      const closed = server.app.face.routes().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
+      for (const { url, decisions } of closed) {
+        const { statusCode } = await server.call('GET', url, { role })
+        expect([url, statusCode === 403]).toEqual([url, decisions[role] === 'FORBIDDEN'])
+      }
+    },
+  )
 
-  it('says of strangers what the door then does', async () => {
+  it('declares for unauthenticated callers exactly what the server enforces', async () => {
     const reads = server.app.face.routes().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
     for (const { url, decisions } of reads) {
       const { statusCode } = await server.call('GET', url, { role: null })
@@ -47,7 +50,7 @@ describe('what the server tells of its routes', () => {
   })
 })
 
-describe('what the server tells of its traffic', () => {
+describe('the traffic report', () => {
   beforeEach(async () => {
     const control = { name: 'control', requests: 1, windowMs: 60_000 }
     server = await startTradingServer({ control })
@@ -70,7 +73,7 @@ describe('what the server tells of its traffic', () => {
     await server.close()
   })
 
-  it('tells of each quota who uses it and who is refused', async () => {
+  it('lists for each quota its users and the refused ones', async () => {
     await server.call('GET', TICKERS, { role: 'VIEWER' })
     await server.call('POST', PAUSE, { role: 'OPERATOR', body: {} })
     await server.call('POST', PAUSE, { role: 'OPERATOR', body: {} })

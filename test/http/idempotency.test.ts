@@ -52,7 +52,7 @@ const changeStop = () =>
   })
 
 describe('a request with a key', () => {
-  it('is carried out once, and answered with the same bytes ever after, whatever became of the order', async () => {
+  it('is carried out once, and always answered with the same bytes, whatever happened to the order', async () => {
     const first = await order()
     server.put(anOrder({ orderId: first.json().orderId, status: 'FILLED' }))
     const again = await order()
@@ -62,14 +62,14 @@ describe('a request with a key', () => {
     expect(server.instructions).toHaveLength(1)
   })
 
-  it('is the same request when the key is quoted and the members stand in another order', async () => {
+  it('is the same request when the key is quoted and the members are in another order', async () => {
     const first = await order()
     const turned = Object.fromEntries(Object.entries(limit).toReversed())
     expect((await order(turned, `"${KEY}"`)).body).toBe(first.body)
   })
 
   it.each<[number, string, () => Promise<LightMyRequestResponse>]>([
-    [201, 'an order that stands', () => placedAs('NEW')],
+    [201, 'a resting order', () => placedAs('NEW')],
     [202, 'an order whose outcome is not known', () => placedAs('OUTCOME_UNKNOWN')],
     [422, 'an order that the gates held back', () => placedAs('DENIED')],
     [422, 'an order that the exchange rejected', () => placedAs('REJECTED')],
@@ -136,7 +136,7 @@ describe('a request with a key', () => {
     expect(server.instructions).toHaveLength(1)
   })
 
-  it('whose process ended before it answered is answered from what became of its order', async () => {
+  it('whose process ended before it answered is answered from the state of its order', async () => {
     server.desk.keepsAnswers = false
     const cut = await order()
     expect([cut.statusCode, cut.json().code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])

@@ -49,7 +49,7 @@ describe('market data of the simulated exchange', () => {
     expect(validate.errors).toBeNull()
   })
 
-  it('gives the tickers asked for, each once and in the order asked', async () => {
+  it('returns the requested tickers, each once and in the requested order', async () => {
     const { items } = await json(await get('/tickers?symbols=SOLUSDT,BTCUSDT,SOLUSDT'))
     expect(items.map((item: Ticker) => item.symbol)).toEqual(['SOLUSDT', 'BTCUSDT'])
   })
@@ -96,7 +96,7 @@ describe('market data of the simulated exchange', () => {
     expect(gaps).toEqual([{ fromMs: Date.UTC(2020, 0, 1), toMs: items[0].openTimeMs }])
   })
 
-  it('orders both sides of the book, never crossed and without empty levels', async () => {
+  it('sorts both sides of the order book, never crossed and without empty levels', async () => {
     const { bids, asks } = await json(await get('/orderbook/BTCUSDT?depth=50'))
     expect(bids).toHaveLength(50)
     expect(asks).toHaveLength(50)
@@ -163,7 +163,7 @@ describe('what is refused', () => {
     expect(problem.errors).toContainEqual(expect.objectContaining({ in: part, pointer }))
   })
 
-  it('names every fault of a request at once', async () => {
+  it('names every fault of a request in one answer', async () => {
     const { errors } = await json(await get('/klines/BTCUSDT?interval=x&limit=0&foo=1'))
     expect(errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '/foo',

@@ -10,7 +10,7 @@ describe('GET /metrics', () => {
   })
   afterAll(() => server.close())
 
-  it('is for whoever has a role, and says what it is', async () => {
+  it('is available to every role, and declares its format', async () => {
     for (const role of ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const) {
       const answer = await server.call('GET', '/metrics', { role })
       expect([answer.statusCode, answer.body]).toEqual([200, 'plimsoll_sample 1\n'])

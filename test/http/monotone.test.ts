@@ -10,7 +10,7 @@ import { aPosition } from '../support/book-samples.ts'
 import { aStop } from '../support/trading-facts.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
-/** The engine's own step stands behind every route, so that whatever a request could bring about is brought about. */
+/** Server whose routes lead to the engine's own step, so that every effect of a request really happens. */
 let server: TradingServer
 let routes: readonly Route[]
 
@@ -26,7 +26,7 @@ interface Call extends Route {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Where somebody might hope to find a way up. */
+/** Invented addresses at which a caller might try to resume. */
 const HOPED_FOR = [
   '/api/autotrading/resume',
   '/api/autotrading/start',
@@ -108,9 +108,9 @@ const carryOut = ({ method, path, role, body }: Call) =>
     ...(method !== 'GET' && body !== undefined && { body }),
   })
 
-describe('whatever is asked over HTTP', () => {
+describe('an HTTP request', () => {
   it.each(['RUNNING', 'PAUSED', 'HALTED'] as const)(
-    'in %s never raises authority, never lets go of the stop, never wants RUNNING again',
+    'in %s never resumes, never clears the stop, never requests RUNNING again',
     async (state) => {
       await fc.assert(
         fc.asyncProperty(fc.array(aCall(), { minLength: 1, maxLength: 5 }), async (calls) => {
@@ -133,7 +133,7 @@ describe('whatever is asked over HTTP', () => {
     60_000,
   )
 
-  it('comes to the engine in all the ways there are', () => {
+  it('reaches the engine in every possible way', () => {
     const addresses = routes.map(({ method, path }) => `${method} ${path}`)
     expect(addresses).toEqual(
       expect.arrayContaining([

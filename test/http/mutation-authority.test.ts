@@ -21,7 +21,7 @@ describe('what can only be read', () => {
     ['GET', '/api/monitor/no-such-surface', 'VIEWER', 404],
     ['GET', '/api/monitor/%E0%A4%A', null, 401],
     ['GET', '/api/monitor/%E0%A4%A', 'VIEWER', 400],
-  ] as const)('says so: %s %s for %s', async (method, url, role, status) => {
+  ] as const)('declares it: %s %s for %s', async (method, url, role, status) => {
     const { statusCode, headers } = await server.call(method, url, { role })
     expect([statusCode, headers['x-mutation-authority']]).toEqual([status, 'NONE'])
   })

@@ -93,7 +93,7 @@ describe('the Host header', () => {
     expect(await exchange(port, request(path, `Host: ${host}\r\n`))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
-  it('has to be there', async () => {
+  it('is required', async () => {
     const port = await listen()
     expect(await exchange(port, request('/.well-known/jwks.json', ''))).toMatch(/^HTTP\/1.1 400 /)
     expect(await exchange(port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
@@ -129,7 +129,7 @@ describe('the address of a caller', () => {
     expect(await statuses(await listen({ trustProxy }, ONE), ['198.51.100.1', '198.51.100.2'])).toEqual([401, 429])
   })
 
-  it('is what a trusted proxy says, whatever the client has said before', async () => {
+  it('comes from a trusted proxy, whatever the client has sent before', async () => {
     const trustProxy = proxyAddr.compile(['127.0.0.0/8'])
     const port = await listen({ trustProxy }, ONE)
     const claims = [
@@ -152,7 +152,7 @@ describe('the address of a caller', () => {
 })
 
 describe('over TLS', () => {
-  it('answers in TLS 1.2 and later, and tells browsers to stay with it', async () => {
+  it('answers in TLS 1.2 and later, and requires it of browsers from then on', async () => {
     const port = await listen({ tls: TLS_CERTIFICATE })
     if (server) server.app.publicBase = 'https://plimsoll.test'
     const sendRequest = (options: object) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every refusal says what, where and what to do, and the engine never hears of it. */
+/** Expects every refusal to name cause, place and remedy, and the engine to receive nothing. */
 const expectRefusal = async (
   [method, path, options]: readonly [string, string, Parameters<TradingServer['call']>[2]],
   slug: ProblemSlug,
@@ -79,7 +79,7 @@ describe('a bad order body', () => {
   })
 
   it.each<[string, Parameters<TradingServer['call']>[2], ProblemSlug]>([
-    ['a symbol nobody trades', { body: { ...limit, symbol: 'NOPEUSDT' } }, 'unknown-symbol'],
+    ['an untraded symbol', { body: { ...limit, symbol: 'NOPEUSDT' } }, 'unknown-symbol'],
     ['more than 64 KiB', { body: { ...limit, clientOrderId: 'a'.repeat(70 * 1024) } }, 'content-too-large'],
     ['deep JSON', { body: `${'{"a":'.repeat(17)}1${'}'.repeat(17)}` }, 'malformed-request'],
     ['JSON cut short', { body: '{"symbol":' }, 'malformed-request'],
@@ -99,7 +99,7 @@ describe('a bad order body', () => {
     await expectRefusal(['POST', `${TRADING}/order`, options], slug)
   })
 
-  it('tells a number from a text in the remedy', async () => {
+  it('distinguishes a number from a text in the remedy', async () => {
     const { errors } = (await server.call('POST', `${TRADING}/order`, { body: { ...limit, qty: 1 } })).json()
     expect(errors).toEqual([
       { in: 'body', pointer: '/qty', code: 'WRONG_TYPE', detail: 'must be text in double quotes' },

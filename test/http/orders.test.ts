@@ -53,7 +53,7 @@ describe('POST order', () => {
     expect(read.json()).toEqual(body)
   })
 
-  it('gives the engine the order in ticks and lots, who asks, and an id at the exchange made of its own', async () => {
+  it('passes the order to the engine in ticks and lots, with its requester and a new id at the exchange', async () => {
     placing('NEW')
     const body = { ...limit, stopLoss: { triggerPrice: '95.5', triggerBy: 'LAST' } }
     const { orderId } = (await server.call('POST', ORDER, { body })).json()
@@ -137,7 +137,7 @@ describe('POST order', () => {
     ])
   })
 
-  it('answers 422 with what the exchange said when it refused', async () => {
+  it('answers 422 with the exchange’s message when it rejected the order', async () => {
     placing('REJECTED', { statusReason: '-2019 Margin is insufficient. (INSUFFICIENT_MARGIN)' })
     const response = await server.call('POST', ORDER, { body: limit })
     expect(response.statusCode).toBe(422)
@@ -188,7 +188,7 @@ describe('POST order', () => {
     expect(response.body).not.toContain('inbox')
   })
 
-  it('finds the order that the same key had made before our books were lost', async () => {
+  it('finds the order that the same key had created before the store was lost', async () => {
     const headers = { 'idempotency-key': 'a-key-of-sixteen-or-more' }
     placing('NEW')
     const first = await server.call('POST', ORDER, { body: limit, headers })
@@ -227,7 +227,7 @@ describe('POST order/preview', () => {
     effect: anEffect(),
   }
 
-  it('shows gates, costs and stop to any role and instructs nobody', async () => {
+  it('returns gates, costs and stop to any role and sends no order', async () => {
     server.desk.preview = ok(preview)
     const response = await server.call('POST', `${ORDER}/preview`, { body: limit, role: 'VIEWER' })
     expect(response.statusCode).toBe(200)

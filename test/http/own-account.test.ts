@@ -50,7 +50,7 @@ const audited = async (target: string) => {
 }
 
 describe('an account', () => {
-  it('tells its owner how it stands, and may not be stored', async () => {
+  it('returns its state to its owner, and may not be stored', async () => {
     const { get } = await aUser('alice')
     const account = await get('/account')
     expect(account.body).toEqual({
@@ -104,7 +104,7 @@ describe('an account', () => {
     ])
   })
 
-  it('ends a session of its own, and none of others, not even as ADMIN', async () => {
+  it('ends a session of its own, and none of another user, not even as ADMIN', async () => {
     const { post, get } = await aUser('carol')
     const other = (await logIn('carol')).body.accessToken
     const { body } = await call('GET', '/api/auth/sessions', { token: other })
@@ -119,7 +119,7 @@ describe('an account', () => {
     expect((await get('/sessions')).body.items).toHaveLength(1)
   })
 
-  it('enables a second factor, which log-in then asks for, and disables it with a code', async () => {
+  it('enables a second factor, which log-in then requires, and disables it with a code', async () => {
     const { post, get, token } = await aUser('dave')
     const { body: begun } = await post('/second-factor', { currentPassword: PASSWORD })
     const now = () => server.clock()

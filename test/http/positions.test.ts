@@ -170,7 +170,7 @@ describe('PATCH sl-tp', () => {
     ['W/"7"', 7],
     ['7', 7],
     ['*', null],
-  ])('with If-Match %s asks for version %s', async (tag, ifVersion) => {
+  ])('with If-Match %s requests version %s', async (tag, ifVersion) => {
     await server.call('PATCH', PROTECT, { body: { takeProfit: null }, headers: { 'if-match': tag } })
     expect(readChange(server.instructions[0])?.ifVersion).toBe(ifVersion)
   })

@@ -29,7 +29,7 @@ const post = (path: string, body: unknown, options: Partial<InjectOptions> = {})
 const logIn = (username: string, password = PASSWORD, remoteAddress = ADDRESS) =>
   post('/api/auth/login', { username, password }, { remoteAddress })
 
-/** What the audit has of accounts, oldest first. */
+/** Returns the audit entries about accounts, oldest first. */
 const audited = async () => {
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
   const { entries } = await server.auditLog.find({ ...any, target: null, requestId: null, limit: 1_000 })
@@ -73,7 +73,7 @@ describe('log-in', () => {
 })
 
 describe('a refresh', () => {
-  it('passes 60 times in a minute for a session, whatever others do at the address, and shows its quota', async () => {
+  it('passes 60 times in a minute for a session, whatever other users at the address do, and returns its quota', async () => {
     const [mine, other] = [(await logIn('alice')).json(), (await logIn('alice')).json()]
     for (let i = 0; i < 60; i++) expect((await refresh(mine.refreshToken)).statusCode).toBe(200)
     const refused = await refresh(mine.refreshToken)
@@ -96,7 +96,7 @@ describe('a refresh', () => {
     expect((await refresh(refreshToken, { purpose: 'EMERGENCY_STOP' })).statusCode).toBe(429)
   })
 
-  it('gives three tabs that ask at once one token, which goes on', async () => {
+  it('gives three simultaneous tabs one token, which stays valid', async () => {
     const { refreshToken } = (await logIn('alice')).json()
     server.advance(60_000)
     const tabs = await Promise.all([1, 2, 3].map(() => refresh(refreshToken)))
@@ -106,7 +106,7 @@ describe('a refresh', () => {
     expect((await refresh(tabs[2]?.json().refreshToken)).statusCode).toBe(200)
   })
 
-  it('with a token nobody issued counts against its address alone', async () => {
+  it('with an unknown token counts against its address only', async () => {
     const { refreshToken } = (await logIn('alice')).json()
     for (let i = 0; i < ANON; i++) expect((await refresh('x')).statusCode).toBe(401)
     expect((await refresh('x')).statusCode).toBe(429)
@@ -115,7 +115,7 @@ describe('a refresh', () => {
 })
 
 describe('the audit', () => {
-  it('has log-ins, refusals, throttling, log-outs and reused tokens, with the address, the first of each at once', async () => {
+  it('has log-ins, refusals, throttling, log-outs and reused tokens, with the address, the first of each immediately', async () => {
     const { id } = await addUser(server.identity, 'carol')
     const from = '203.0.113.77'
     const before = (await audited()).length

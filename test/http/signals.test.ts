@@ -57,11 +57,11 @@ describe('signals', () => {
     },
   )
 
-  it.each(['/latest', '/history'])('%s is shown to nobody without a token', async (path) => {
+  it.each(['/latest', '/history'])('%s is rejected without a token', async (path) => {
     expect((await server.call('GET', SIGNALS + path, { role: null })).statusCode).toBe(401)
   })
 
-  it('tell what was said, in the ticks of the instrument, and what became of it', async () => {
+  it('return their content, in ticks of the instrument, and their outcome', async () => {
     const { items, source, asOf } = await get('/history?to=2026-11-21T12:02:00Z')
     expect({ asOf, source }).toMatchObject({
       asOf: '2026-11-21T12:00:00.000Z',
@@ -126,7 +126,7 @@ describe('signals', () => {
     ])
   })
 
-  it('say of one that cannot be scored why not, and of a figure that is no number that it is none', async () => {
+  it('give the reason when one cannot be scored, and mark a figure that is not a number', async () => {
     const { items } = await get('/history')
     expect(items.map(({ state, outcome, features }: Json) => [state, outcome, features.adx])).toEqual([
       ['ACTIVE', null, null],
@@ -150,7 +150,7 @@ describe('signals', () => {
     ['/history?minConfidence=0.6', [2, 1]],
     ['/history?timeframe=1d', []],
     ['/history?from=2026-11-21T12:02:00Z&to=2026-11-21T12:04:00Z', [3, 2]],
-  ])('%s gives those asked for, newest first', async (path, numbers) => {
+  ])('%s returns the requested ones, newest first', async (path, numbers) => {
     expect(readNumbers(await get(path))).toEqual(numbers)
   })
 
@@ -172,7 +172,7 @@ describe('signals', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('name the strategies and timeframes there are to who asks for another', async () => {
+  it('name the available strategies and timeframes when another one is requested', async () => {
     const fetchDetail = async (query: string): Promise<string> =>
       (await server.call('GET', `${SIGNALS}/latest?${query}`)).json().detail
     expect(await fetchDetail('strategyId=S99')).toMatch(/^query \/strategyId must be one of S01, S02, .*S12\.$/)

@@ -39,7 +39,7 @@ const resolve = (pointer: string): unknown =>
     .split('/')
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
 
-/** Checks what a schema in the document says, with what it refers to. */
+/** Creates a check of a schema in the document, with the schemas it refers to. */
 const compile = () => {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'stream', components: { schemas: document.components.schemas } })
@@ -83,7 +83,7 @@ describe('the AsyncAPI document', () => {
     expect(sent).toEqual(expect.arrayContaining(['send.closing', 'send.authExpiring', 'send.market.ticker']))
   })
 
-  it('tells of every channel its address, its delivery and what can be chosen', () => {
+  it('declares for every channel its address, its delivery and its parameters', () => {
     const documented = messages.flatMap(([, message]) => collectValues('x-channel', message)) as {
       readonly address: string
     }[]
@@ -124,14 +124,14 @@ describe('the AsyncAPI document', () => {
     }
   })
 
-  it('tells limits and close codes as the server keeps them', () => {
+  it('declares limits and close codes as the server enforces them', () => {
     expect(document.channels.stream['x-limits']).toEqual(STREAM_LIMITS)
     expect(document.channels.stream['x-close-codes']).toEqual(JSON.parse(JSON.stringify(CLOSE_CODES)))
   })
 })
 
-describe('what the server says', () => {
-  it('is on every channel what the document tells of it', async () => {
+describe('the server’s messages', () => {
+  it('match the document on every channel', async () => {
     await server.ready()
     const schema = compile()
     const expected = messages

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As Java's own client and `curl --http2` ask: the answer is wanted all the same. */
+/** Sends a request as Java's own client and `curl --http2` do: an answer without an upgrade is expected. */
 const requestWithUpgrade = async (method: string, path: string, token?: string): Promise<number> => {
   const clientRequest = request(server.platform.url + path, {
     method,

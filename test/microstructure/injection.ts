@@ -24,14 +24,14 @@ export interface Episode {
   readonly aggression: number
 }
 
-/** Something of an episode that is still to be told. */
+/** Part of an episode that is still to be delivered. */
 interface Due {
   readonly atMs: Instant
   /** Before the recorded delta that comes next. */
   readonly apply: (delta: BookDelta) => void
 }
 
-/** A delta that something is told before, and when. */
+/** Delta before which an event is inserted, and its time. */
 type Dated = Pick<BookDelta, 'symbol' | 'previousSequence' | 'exchangeTimeMs'>
 
 const BAND = 0.002
@@ -111,7 +111,7 @@ const shiftDue = <T extends { readonly atMs: Instant }>(list: T[], atMs: Instant
   return list.splice(0, later < 0 ? list.length : later)
 }
 
-/** What the market has come to: it would have traded, so it is taken out before. */
+/** Returns the levels the market has reached: they would have traded, so they are removed first. */
 const overtaken = (book: OrderBook, extra: Record<Episode['side'], Map<Ticks, number>>) => {
   const [bid, ask] = [book.bids.best()?.price ?? 0, book.asks.best()?.price ?? Number.POSITIVE_INFINITY]
   const bids = [...extra.BID].filter(([price, size]) => size > 0 && price >= ask)

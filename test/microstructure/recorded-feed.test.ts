@@ -102,7 +102,7 @@ describe(`the recorded book of BTCUSDT (${where})`, () => {
     },
   )
 
-  it.skipIf(!path)('takes ladders nobody trades against for no layering', () => {
+  it.skipIf(!path)('does not report ladders without trades as layering', () => {
     const levels = [5, 8, 11, 14].map((bps, index) => ({ bps, afterMs: index * 100 }))
     const episodes = many({ lifeMs: 2_000, levels, move: 0.35, sizeMin: 130_000, aggression: 0 })
     const { detected, findLevel } = play(episodes)

@@ -66,7 +66,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     }
   })
 
-  it('have come to what their positions and their signals have', async () => {
+  it('agree with the results of their positions and signals', async () => {
     const { byGrade, window } = (await candidateRecordReader.read(sources, market.nowMs)).value
     const signals = new Map<string, StoredSignal>(
       store.signals
@@ -94,7 +94,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     }
   })
 
-  it('have cost what is told beside what was reckoned', async () => {
+  it('report actual costs beside estimated ones', async () => {
     const { modelError } = (await candidateRecordReader.read(sources, market.nowMs)).value
     const filled = entries.filter(
       ({ orderId }) => orderId !== null && (store.trading.findOrder(orderId)?.filled ?? 0) > 0,
@@ -104,7 +104,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     expect(modelError.median).toBeLessThanOrEqual(modelError.p90 ?? Number.NaN)
   })
 
-  it('are calibrated as the engine tells the next of them', async () => {
+  it('are calibrated as the engine reports the next of them', async () => {
     const { value } = await calibrationsReader.read(sources, market.nowMs)
     const { records } = market.life.state.signals
     expect(value.length).toBe(records.size)

@@ -41,7 +41,7 @@ describe('the surfaces', () => {
     expect(SURFACES.map(({ contract }) => contract.surface).toSorted()).toEqual(NAMES.toSorted())
   })
 
-  it.each(CONTRACTS)('$surface says when it has not seen enough, and never that it does not know', ({ verdicts }) => {
+  it.each(CONTRACTS)('$surface reports insufficient evidence, and never an unknown state', ({ verdicts }) => {
     expect(Object.keys(verdicts)).toContain(INSUFFICIENT)
     expect(Object.keys(verdicts).join()).not.toContain('UNKNOWN')
     for (const severity of Object.values(verdicts)) expect(SEVERITIES).toContain(severity)
@@ -107,7 +107,7 @@ const readGates = (reports: ReadonlyMap<string, Report>): ReadonlyMap<string, st
   return new Map(packet?.gates.map(({ id, status }) => [id, status]))
 }
 
-/** The same market and account as everything that can be wrong there would look. */
+/** Returns the same market and account with everything wrong that can be wrong. */
 const worsened = (snapshot: TruthSnapshot): TruthSnapshot => {
   const { inputs, takenAtMs } = snapshot
   const worse: Record<string, unknown> = {
@@ -139,7 +139,7 @@ const worsened = (snapshot: TruthSnapshot): TruthSnapshot => {
   return { ...snapshot, inputs: { ...inputs, ...Object.fromEntries(observed) } }
 }
 
-/** What is looked at beside the snapshots, and takes the longest until it is there. */
+/** Inputs read beside the snapshots, which take the longest to arrive. */
 const LATE_INPUTS: InputName[] = ['account', 'codeGraph', 'evidenceLoop', 'marketHistory', 'refusals', 'trades']
 const SOON = { timeout: 20_000, interval: 100 }
 
@@ -169,7 +169,7 @@ describe('every surface on a server that runs', () => {
   }, 90_000)
   afterAll(() => server.close())
 
-  it('knows what was last found of one thing before anybody asks for a report', () => {
+  it('has the last result of each reading before any report is requested', () => {
     expect(tried?.articles).not.toHaveLength(0)
     expect(snapshots[0]?.[1].inputs.constitutionProbes?.value).toBe(tried)
   })
@@ -217,7 +217,7 @@ describe('every surface on a server that runs', () => {
     )
   })
 
-  it('is no more than insufficient where evidence was lost that it looks back on', () => {
+  it('is at most insufficient where evidence of its window was lost', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
     const lost = { atMs: snapshot.takenAtMs - 1_000, reason: 'a page is damaged' }
     const value = { sinceMs: lost.atMs, lost, gaps: [], savedAtMs: null, failure: null }
@@ -237,7 +237,7 @@ describe('every surface on a server that runs', () => {
     }
   })
 
-  it('says nothing good when it has seen nothing', () => {
+  it('reports nothing good without evidence', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
     for (const report of verdictsOn({ ...snapshot, inputs: {} }).values()) {
       const { surface, verdict } = report

@@ -23,7 +23,7 @@ let store: EngineStore
 let market: TradedMarket
 
 const END_MS = WEEK_START_MS + 6 * HOUR_MS
-/** What was decided at the very end is durable by then, and everything has had its time. */
+/** Instant by which decisions at the very end are durable and every deadline has passed. */
 const LATER_MS = END_MS + 20 * SECOND_MS
 
 beforeAll(() => {
@@ -46,7 +46,7 @@ const reportLoop = async (from: EngineStore) =>
     aSnapshot({ evidenceLoop: await countLoop({ state: market.life.state, store: from }, LATER_MS) }),
   )
 
-/** The same rows in another process, after somebody has been at them. */
+/** Returns the same rows in another process, after manual changes. */
 const afterChange = async (sql: string) => {
   const copy = mkdtempSync(join(directory, 'copy-'))
   const database = new DatabaseSync(join(directory, 'engine.sqlite'))
@@ -117,8 +117,8 @@ describe('the evidence of an engine that has traded for six hours', () => {
   })
 })
 
-describe('what the gates said, read back', () => {
-  it('is what everybody counts who reads the decisions of the window', async () => {
+describe('stored gate decisions', () => {
+  it('match the counts of every reader of the window’s decisions', async () => {
     const considered = await consideredEntries(store.signals, LATER_MS)
     const refusals = refusalsIn(considered)
     const { fromMs, toMs } = refusals.window
@@ -158,8 +158,8 @@ describe('what the gates said, read back', () => {
   })
 })
 
-describe('what the strategies were told', () => {
-  it('is every bar that closed, and what they said is counted', async () => {
+describe('the strategies’ inputs', () => {
+  it('are all closed bars, and the resulting ideas are counted', async () => {
     const sources = { state: market.life.state, store, bootedAtMs: WEEK_START_MS }
     const { items, grid } = await readCoverage(sources, END_MS)
     expect(grid).toHaveLength(6)

@@ -18,11 +18,11 @@ import {
 import { expectVerdicts } from '../support/verdict-table.ts'
 import { openStage } from '../venue-wire/venue-stage.ts'
 
-/** On a busy machine the engine may be degraded for a while first. Asked more often, the quota would answer. */
+/** Timeout for a busy machine, on which the engine may be degraded first. Shorter intervals would exceed the quota. */
 const SOON = { timeout: 60_000, interval: 400 }
 /** Between the orders of one that is tried again and again. */
 const OFTEN = { timeout: 60_000, interval: 20 }
-/** Of a few things that are waited for, one after the other. */
+/** Timeout of several waits in succession. */
 const LONG = { timeout: 150_000 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
@@ -34,7 +34,7 @@ const writeJsonFile = (name: string, content: object): string => {
   return path
 }
 
-/** What the disk of a busy machine takes is not what is looked at here. */
+/** Limit that ignores disk latency on a busy machine, which is not under test here. */
 const PATIENT = { maxCommitP99Ms: 10_000 }
 
 /** Short bars: the strategies know enough as soon as the history of a day is read. */
@@ -43,7 +43,7 @@ const SHORT_BARS = { timeframes: '1m' }
 /** Every answer is late, so that no stop is verified between two snapshots. */
 const LONGER_THAN_A_SNAPSHOT = { probability: 1, fromMs: 1_400, toMs: 1_500 }
 
-/** A server in a situation, and one who looks at it. */
+/** Starts a server in a situation, with a reader of its monitor. */
 const begin = async (flags: Flags = {}) => {
   const constitution = writeJsonFile('patient.json', { data: PATIENT })
   const server = await startTestPlatform({ autotrading: 'off', constitution, ...flags })
@@ -84,7 +84,7 @@ it('on a fresh start names what has not been seen, and praises nothing', LONG, a
   expect((await fetchReport('live-readiness-decision-packet')).verdict).not.toBe('GO')
 })
 
-it('when all is well says so, with every position behind its stop', LONG, async () => {
+it('reports all clear with every position protected by its stop', LONG, async () => {
   const { server, token, fetchReport, until } = await begin(SHORT_BARS)
   await server.ready()
   await until('public-status-truth', 'OPERATIONAL')
@@ -101,7 +101,7 @@ it('when all is well says so, with every position behind its stop', LONG, async 
 })
 
 it(
-  'over a market that has ended says that it sees nothing any more, and that nothing is known to be well',
+  'over an ended market reports that it receives nothing more, and that no state is known to be good',
   LONG,
   async () => {
     const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
@@ -128,7 +128,7 @@ it(
   },
 )
 
-it('while a position stands without its stop says which, for how long, and that somebody must act', LONG, async () => {
+it('while a position is without its stop reports which, for how long, and that action is required', LONG, async () => {
   const { server, token, until } = await begin({
     faults: writeJsonFile('faults.json', { stopsVanish: 1, responseDelayed: LONGER_THAN_A_SNAPSHOT }),
     constitution: writeJsonFile('constitution.json', {
@@ -156,7 +156,7 @@ it('while a position stands without its stop says which, for how long, and that 
 })
 
 it(
-  'while the exchange cannot be reached says since when prices are old, and praises nothing of the market',
+  'while the exchange is unreachable reports since when prices are old, and no good state of the market',
   LONG,
   async () => {
     const exchange = await openStage()
@@ -170,7 +170,7 @@ it(
   },
 )
 
-it('after an emergency stop says that it holds, and what to do', LONG, async () => {
+it('after an emergency stop reports that it holds, and the remedy', LONG, async () => {
   const { server, token, fetchReport, until } = await begin(SHORT_BARS)
   await server.ready()
   await buy(server, token)

@@ -20,7 +20,7 @@ const requestHost = async (verb: string, args: unknown): Promise<unknown> => {
 const addUser = (username: string): Promise<unknown> =>
   requestHost('user.add', { username, roles: ['VIEWER'], password: 'correct horse battery' })
 
-/** Makes up to three users, begins another, and kills the server meanwhile; gives the names that were acknowledged. */
+/** Creates up to three users, begins another, and kills the server meanwhile; returns the acknowledged names. */
 const runUntilKilled = async (crash: number, random: Random): Promise<string[]> => {
   const server = await startServer(['--data-dir', dataDir], { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' })
   const names = Array.from({ length: Math.floor(random() * 4) }, (_, user) => `user-${crash}-${user}`)

@@ -19,7 +19,7 @@ import { aDirectory } from '../support/process.ts'
 
 const SYMBOL = 'BTCUSDT'
 
-/** A constitution under which rates hold nothing up, and what became of an order is known soon. */
+/** Constitution under which rates delay nothing, and the outcome of an order is known soon. */
 const LIMITS = {
   limits: { ordersPerSecond: 1_000, ordersPerMinute: 10_000, entriesPerHour: 10_000, duplicateWindowMs: 0 },
   data: { maxUnknownOutcomes: 1_000, maxCommitP99Ms: 10_000, minFreeDiskBytes: 0 },
@@ -41,14 +41,14 @@ const makeHouse = async (wire: Wire): Promise<Place> => {
   return makePlace({ root, random: createRandom(roots.length), constitution: LIMITS, symbols: [SYMBOL], wire })
 }
 
-/** Resolves when it is up; throws with what it said when it ends instead. */
+/** Resolves when it is up; throws with its output when it ends instead. */
 const up = async (program: Program): Promise<Program> => {
   programs.push(program)
   if ((await program.banner) !== undefined) return program
   throw new Error(`it ended with ${await program.ended}: ${program.err()}`)
 }
 
-/** Resolves when the books were compared after that moment and agree. */
+/** Resolves when a reconciliation after that moment found no difference. */
 const untilReconciled = (place: Place, sinceMs: number): Promise<HostStatus> =>
   vi.waitFor(async () => {
     const status = (await readHostStatus(place)) as HostStatus
@@ -67,7 +67,7 @@ const anOrderFarOff = async (place: Place, caller: Caller): Promise<object> => {
   return { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty: '0.002', price }
 }
 
-/** Asked for until the gates let it out: market and books are taken up again one after the other. */
+/** Repeats an order until the gates allow it: market and state are recovered one after the other. */
 const taken = (place: Place, caller: Caller, order: object): Promise<Json> =>
   vi.waitFor(async () => {
     const answer = await placeOrder(caller, engineUrl(place), order)
@@ -98,7 +98,7 @@ const untilState = (place: Place, wanted: readonly string[], towards: () => Prom
     expect(wanted).toContain((await readHostStatus(place))?.state)
   }, SOON)
 
-/** Nothing of ours stands at the exchange but the stop of what it holds. */
+/** Expects no open order of the platform at the exchange except the stop of its position. */
 const expectSwept = (standing: Standing): void => {
   expect(unprotectiveIn(standing)).toEqual([])
   expect(standing.positions.get(SYMBOL) ?? 0n).not.toBe(0n)
@@ -108,7 +108,7 @@ const expectSwept = (standing: Standing): void => {
 const WIRES: readonly Wire[] = ['binance', 'bybit']
 
 it.concurrent.each(WIRES)(
-  'has the books of the exchange through kill -9 of either: %s',
+  'agrees with the exchange through kill -9 of either: %s',
   async (wire) => {
     const place = await makeHouse(wire)
     const reader = createVenueReader(place)

@@ -12,9 +12,9 @@ import { addKeys, startEngine, startVenue, type VenueLife } from '../soak/stage/
 import { aDirectory } from '../support/process.ts'
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
-/** A few seconds where nothing else runs; ten programs are started here at once, and beside them whatever the machine does. */
+/** A few seconds on an idle machine; ten programs start here at the same time, beside any other load. */
 const WITHIN_SECONDS = { timeout: 40_000, interval: 50 }
-/** The clock is looked at twice a minute. */
+/** Timeout that covers a clock check, which runs twice a minute. */
 const WITHIN_A_CHECK = { timeout: 75_000, interval: 100 }
 
 const roots: string[] = []
@@ -34,7 +34,7 @@ const up = async (program: Program): Promise<Program> => {
   throw new Error(`it ended with ${await program.ended}: ${program.err()}`)
 }
 
-/** An exchange, and whatever becomes of it. */
+/** Creates an exchange with configurable trouble, and its platform. */
 const aHouse = async ({ clockSkewMs = 0 } = {}) => {
   const root = aDirectory()
   roots.push(root)
@@ -78,7 +78,7 @@ const readLogLines = ({ logDir }: Place): { readonly code?: Code; readonly remed
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** Said in words with a remedy when it began, and that it is over. */
+/** Expects a log line with a remedy at the beginning of the trouble, and one at its end. */
 const expectLogged = (place: Place, codes: readonly Code[]): void => {
   for (const code of codes) {
     const lines = readLogLines(place).filter((line) => line.code === code)
@@ -87,7 +87,7 @@ const expectLogged = (place: Place, codes: readonly Code[]): void => {
   }
 }
 
-/** What a person sees, and what a program reads, are the same. */
+/** Expects the same state for a person and for a program. */
 const expectDisplayed = async (place: Place, { code, remedy }: Trouble, token: string): Promise<void> => {
   const { out } = await runCommand(['status', '--data-dir', place.engineDir])
   const text = out.replace(/\s+/g, ' ')
@@ -98,7 +98,7 @@ const expectDisplayed = async (place: Place, { code, remedy }: Trouble, token: s
   expect(exchange.troubles).toContainEqual(expect.objectContaining({ code, remedy }))
 }
 
-/** A page in the exchange's place, such as what stands before it shows while it is down. */
+/** Serves a page in the exchange's place, such as a proxy shows while the exchange is down. */
 const servePage = async ({ venuePort }: Place): Promise<() => Promise<void>> => {
   const server = createServer((_request, response) => {
     response.writeHead(503, { 'content-type': 'text/html' })
@@ -146,7 +146,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     expectLogged(place, ['CLOCK'])
   }, 240_000)
 
-  it('goes on with the others when it does not trade a symbol any more, and says so', async () => {
+  it('continues with the other symbols when it no longer trades one, and reports it', async () => {
     const { place, kill, startVenue: begun } = await aHouse()
     await up(begin(startEngine(place)))
     const { token } = await addTrader(place, 'alice')
@@ -171,7 +171,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     }, WITHIN_A_CHECK)
   }, 240_000)
 
-  it('is waited for at the start while it is not itself, and says each time what is waited for', async () => {
+  it('is awaited at the start while it is impaired, and each cause of waiting is reported', async () => {
     const { place, kill, startVenue: begun } = await aHouse()
     await kill()
     const stopPage = await servePage(place)
@@ -187,7 +187,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     await untilWell(place)
   }, 240_000)
 
-  it('is not started with keys that it refuses or symbols that it does not have, and says so', async () => {
+  it('is not started with refused keys or unknown symbols, and the reason is reported', async () => {
     const { place } = await aHouse()
     const unlisted = begin(startEngine(place, { symbols: 'BTCUSDT,NOSUCHUSDT' }))
     expect(await unlisted.banner).toBeUndefined()

@@ -47,7 +47,7 @@ const ENTRY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }
 
 const enter = (caller: Caller, { banner }: Server): Promise<Answer | undefined> => placeOrder(caller, banner.url, ENTRY)
 
-/** A server with orders and positions, on a disk that has room. */
+/** Starts a server with orders and positions on a disk with free space. */
 const begin = async (name: string) => {
   const dataDir = join(root, name)
   const server = await start(dataDir)
@@ -75,7 +75,7 @@ const expectRefused = async (caller: Caller, server: Server): Promise<void> =>
   expect([409, 503]).toContain((await enter(caller, server))?.status)
 
 describe('a disk that is full', () => {
-  it('stops the engine, which goes on as soon as there is room', async () => {
+  it('stops the engine, which resumes as soon as there is space', async () => {
     const { dataDir, server, caller, known } = await begin('room')
     fillDisk(server)
     await expectHalted(caller, server)
@@ -120,7 +120,7 @@ describe('a disk that is full', () => {
 })
 
 describe('a process that can open no file any more', () => {
-  it('holds the stop in memory and says so, and brings it to the disk when it can', async () => {
+  it('holds the stop in memory and reports it, and writes it to the disk when possible', async () => {
     const { dataDir, server, caller } = await begin('memory')
     limit(server.child.pid, '--nofile=8:')
     const { status, answer, tookMs } = await postStop(caller, server.banner)

@@ -8,12 +8,12 @@ import { readExchangeBooks } from '../support/exchange-books.ts'
 import { type Caller, type Json, placeOrder, readAll } from '../support/order-stream.ts'
 import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
 
-/** Long enough for a machine that has much else to do; a server that is ready has not yet heard of every symbol. */
+/** Long enough for a busy machine; a server that is ready has not yet received data for every symbol. */
 const SOON = { timeout: 30_000, interval: 50 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** A data directory, whoever serves it, and the command a person types about it. */
+/** Creates a data directory with its server and the host command for it. */
 const aHouse = () => {
   const dataDir = aDirectory()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -97,14 +97,14 @@ const readTickers = async (url: string, token: string): Promise<Json[]> => {
   return ((await response.json()) as Json).items
 }
 
-/** What would have to be armed with. */
+/** Returns the go-live packet that would be needed for arming. */
 const readPacket = async ({ token }: Caller, url: string): Promise<Json> => {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/api/monitor/live-readiness-decision-packet`, { headers })
   return ((await response.json()) as Json).data
 }
 
-/** What stands at the exchange, by its own books. */
+/** Returns the open orders according to the exchange's own store. */
 const standingAt = ({ dataDir }: House): string[] =>
   readExchangeBooks(dataDir)
     .open.map(({ terms }) => terms.type)
@@ -139,7 +139,7 @@ const WAYS = [
 ]
 
 describe.each(WAYS)('an emergency stop by $way', ({ code, reason, act }) => {
-  it('takes back what rests, keeps what protects, and lets nothing increase the risk', async () => {
+  it('cancels resting orders, keeps protective stops, and allows no increase of risk', async () => {
     const house = aHouse()
     const server = await house.start()
     const caller = await trade(house, server)
@@ -198,7 +198,7 @@ describe('an emergency stop', () => {
     expect(await untilState(house, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
   }, 120_000)
 
-  it('ends a process that hangs, and the next one comes up stopped and takes back what rests', async () => {
+  it('ends a hanging process, and the next one starts stopped and cancels resting orders', async () => {
     const house = aHouse()
     const server = await house.start()
     await trade(house, server)
@@ -266,7 +266,7 @@ describe('giving authority back', () => {
 
     const stale = await requestCode(house, 'resume')
     await house.plimsoll('stop', '--reason', 'once more')
-    const resume = (typed: string) => house.plimsoll('resume', '--confirm', typed, '--reason', 'looked at it')
+    const resume = (typed: string) => house.plimsoll('resume', '--confirm', typed, '--reason', 'checked it')
     expect(await resume(stale)).toMatchObject({ exit: 2, err: expect.stringContaining('changed since') })
     expect(await house.status()).toMatchObject({ state: 'HALTED' })
     await untilComplete(house)

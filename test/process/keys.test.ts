@@ -9,7 +9,7 @@ import { API_KEY, API_SECRET, openStage } from '../venue-wire/venue-stage.ts'
 
 const PASSPHRASE = 'canary passphrase 4711'
 
-it('keeps keys sealed, asks the exchange with them, and shows them nowhere', async () => {
+it('keeps keys sealed, signs requests with them, and exposes them nowhere', async () => {
   const directory = aTempDirectory()
   const dataDir = join(directory, 'data')
   const passphrase = join(directory, 'passphrase')

@@ -25,7 +25,7 @@ const aSecretFile = (directory: string, name: string, text: string): string => {
 
 describe('the messenger of a running server', () => {
   it(
-    'tells of an emergency stop over every channel, and gives nothing secret away',
+    'reports an emergency stop over every channel, and reveals no secret',
     async () => {
       const [telegram, hook] = [await aPostBox(), await aPostBox()]
       const user = { name: 'bot@example.org', password: CANARIES.password }
@@ -108,7 +108,7 @@ describe('the messenger of a running server', () => {
   )
 
   it(
-    'runs where a channel cannot be used, says why, and tells over the others',
+    'runs when a channel is unusable, reports why, and sends over the others',
     async () => {
       const files = aDirectory()
       const open = join(files, 'token')
@@ -128,7 +128,7 @@ describe('the messenger of a running server', () => {
   )
 
   it(
-    'has nobody to send a digest to where no channel is enabled, and still shows one',
+    'has no recipient for a digest when no channel is enabled, and still shows one',
     async () => {
       const dataDir = aDirectory()
       const server = await startServer(['--data-dir', dataDir])

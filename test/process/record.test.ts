@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A recorder in a process of its own that has some of everything on the disk. */
+/** Starts a recorder in a separate process, with data of every kind on disk. */
 const recorder = async () => {
   const path = join(aTempDirectory(), 'market.jsonl.gz')
   const flags = ['--symbols', 'BTCUSDT', '--out', path, '--exchange-url', stage.url]

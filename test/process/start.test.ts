@@ -23,7 +23,7 @@ const recording = (messages: number): string =>
   Array.from({ length: messages }, (_, id) => TRADE(id, 1_723_161_255_000 + id * 1_000)).join('')
 
 describe('start', () => {
-  it('tells where it is and how to get in, once, and ends cleanly on SIGTERM', async () => {
+  it('prints its address and the first log-in, once, and ends cleanly on SIGTERM', async () => {
     const dataDir = directory()
     const first = await startServer(['--data-dir', dataDir])
     expect(first.banner).toMatchObject({ market: 'simulated seed=1', symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] })
@@ -156,7 +156,7 @@ describe('a start that cannot be', () => {
       1,
       /weak password of admin/,
     ],
-  ])('says in one line what is wrong with %s', async (...[, args, env, exit, fault]) => {
+  ])('reports in one line what is wrong with %s', async (...[, args, env, exit, fault]) => {
     const dataDir = join(directory(), 'data')
     const { code, out, lines } = await refuse([...args, '--data-dir', dataDir], env)
     expect(lines).toEqual([expect.stringMatching(fault)])
@@ -179,7 +179,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('names the port that is taken, and makes no user whose password nobody saw', async () => {
+  it('names the occupied port, and creates no user whose password was never shown', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const address = other.address()

@@ -28,7 +28,7 @@ const writeJsonFile = (name: string, content: object): string => {
 
 const LIMITS = writeJsonFile('constitution.json', IMPATIENT)
 const DEAD_FOR_MS = 5_000
-/** Nothing gets there, and nothing is told from there. */
+/** Address at which nothing arrives and from which nothing is sent. */
 const DEAD = writeJsonFile('dead.json', {
   untilMs: DEAD_FOR_MS,
   timeoutMs: 1_000,
@@ -141,7 +141,7 @@ const fetchStatus = async (
   return response.status
 }
 
-/** Of all kinds in turn: what is read from memory, what is read from the disk, a preview, an order. */
+/** Sends requests of all kinds in turn: a read from memory, a read from disk, a preview, an order. */
 const sendRequest = (caller: Caller, banner: Banner, request: number): Promise<number> => {
   const post = { method: 'POST', body: JSON.stringify(ENTRY) }
   const kinds = [

@@ -59,7 +59,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 const start = (dataDir: string, ...flags: string[]): Promise<Server> =>
   startServer(['--data-dir', dataDir, '--constitution', LIMITS, ...flags])
 
-/** When a life ends, in milliseconds after the stop was sent; most of what a stop does is done early. */
+/** End of a life, in milliseconds after the stop was sent; most of a stop's work is done early. */
 type End = number | 'answered'
 
 const ENDS: readonly End[] = [
@@ -69,7 +69,7 @@ const ENDS: readonly End[] = [
 
 interface Crash {
   readonly end: End
-  /** The stop the caller was told of, if any. */
+  /** Stop that was confirmed to the caller, if any. */
   readonly answered: string | null
   readonly remains: StopRemains
   readonly entries: readonly string[]
@@ -111,7 +111,7 @@ interface Ending {
 
 const idIn = (answer: string | null): string | null => answer && JSON.parse(answer).stopId
 
-/** Once the stop is acknowledged, the exchange gets nothing more that could increase the risk. */
+/** Expects that the exchange receives nothing risk-increasing once the stop is acknowledged. */
 const expectNothingBehind = async (dataDir: string, answer: Promise<unknown>): Promise<void> => {
   await answer
   const entries = entriesAtExchange(dataDir)
@@ -133,7 +133,7 @@ const stopAndKill = async (dataDir: string, server: Server, { caller, end }: End
   return { end, answered: idIn(await answer) }
 }
 
-/** What must hold in the life after one that was cut short, before anybody does anything. */
+/** Expects the invariants of the life after a crash, before any request. */
 const expectHeld = async ({ banner }: Server, caller: Caller, { answered, remains }: Crash): Promise<void> => {
   const { state, latch } = await readStatus(caller, banner)
   const isHeld = remains.file !== null || remains.stopId !== null
@@ -143,7 +143,7 @@ const expectHeld = async ({ banner }: Server, caller: Caller, { answered, remain
   if (remains.file) expect(latch.stopId).toBe(JSON.parse(remains.file).stopId)
 }
 
-/** The sweep goes on by itself, whatever is asked for meanwhile, and nothing is let out any more. */
+/** Expects the sweep to continue automatically, whatever is requested meanwhile, and no order to be sent. */
 const expectSweep = async (dataDir: string, { banner }: Server, caller: Caller, before: Crash): Promise<void> => {
   const endTrading = keepTrading(caller, banner)
   await untilSwept(caller, banner)
@@ -156,7 +156,9 @@ const expectSweep = async (dataDir: string, { banner }: Server, caller: Caller, 
 
 const holdsIn = ({ remains }: Crash): boolean => remains.file !== null || remains.stopId !== null
 
-/** Each life looks at what the one before has left, sets the scene anew, and is cut short amid a stop. */
+/**
+ * Runs several lives: each checks what the previous one has left, prepares the scene again, and crashes during a stop.
+ */
 const liveOften = async (name: string, ends: readonly End[]): Promise<Crash[]> => {
   const dataDir = join(root, name)
   const crashes: Crash[] = []
@@ -218,7 +220,7 @@ const kill = async ({ child, ended }: Server): Promise<void> => {
   await ended
 }
 
-/** What a server makes of a stop that had come so far. */
+/** Returns what a server makes of a partially completed stop. */
 const recoverOutcome = async (base: string, caller: Caller, prefix: StopPrefix) => {
   const dataDir = join(root, `prefix-${PREFIXES.findIndex(([, other]) => other === prefix)}`)
   cpSync(base, dataDir, { recursive: true, filter: isNoSocket })
@@ -234,7 +236,7 @@ const recoverOutcome = async (base: string, caller: Caller, prefix: StopPrefix) 
   return { dataDir, stopId: latch.stopId, outcome: { state, isItself: latch.stopId === stop.stopId, entered } }
 }
 
-/** A stop that came to its end holds in the next life as well. */
+/** Expects a completed stop to hold in the next life as well. */
 const expectHeldAgain = async (caller: Caller, { dataDir, stopId }: Awaited<ReturnType<typeof recoverOutcome>>) => {
   const server = await start(dataDir)
   const { state, latch } = await readStatus(caller, server.banner)

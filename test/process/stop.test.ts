@@ -29,7 +29,7 @@ describe('SIGTERM', () => {
     expect(server.err()).toContain('everything is closed')
   })
 
-  it('tells clients to go away before it closes their connections', async () => {
+  it('notifies clients before it closes their connections', async () => {
     const server = await startServer(['--data-dir', aDirectory()])
     const statuses = new Set<number>()
     server.child.kill('SIGTERM')

@@ -25,8 +25,8 @@ import { aDirectory, startServer, untilReady } from '../support/process.ts'
 
 const CRASHES = kills(4)
 /**
- * In every fourth life of the server trading pauses until it is known what became of lost orders, as before that no order
- * of their symbols is let out; it is then that stops have time to vanish.
+ * Interval, in lives of the server, at which trading pauses until the outcome of lost orders is known, as no order of
+ * their symbols is sent before that; this gives stops time to vanish.
  */
 const LONG_EVERY = 4
 const CALLERS = 4
@@ -41,7 +41,7 @@ const writeJsonFile = (name: string, content: object): string => {
   return path
 }
 
-// Callers trade at random and lose: limits of loss bind them as anybody, and are not what is tested here.
+// Callers trade at random and lose: loss limits apply to them as to any user, and are not under test here.
 const LIMITS = writeJsonFile('constitution.json', {
   limits: {
     appliesToManual: false,
@@ -103,7 +103,7 @@ interface Life {
   readonly long: boolean
 }
 
-/** Everybody asks again for what was cut off, and trades; gives what ends it. */
+/** Has every caller repeat its interrupted requests, then trade; returns a function that ends it. */
 const beginTrading = (url: string, callers: readonly Caller[], random: Random): (() => Promise<unknown>) => {
   let gone = false
   const counter = { url, random, gone: () => gone }
@@ -159,7 +159,7 @@ const toLots = (qty: string, { instrument }: Json): bigint => countSteps(qty, in
 const signedLots = (position: Json): bigint =>
   (position.direction === 'LONG' ? 1n : -1n) * toLots(position.qty, position)
 
-/** A verified stop of the whole position, which the exchange has as it is told. */
+/** Expects a verified stop of the whole position that the exchange has exactly as reported. */
 const expectStop = (position: Json, open: readonly Json[], standing: ExchangeBooks['open']): void => {
   const { state, stopLoss, coveragePct } = position.protection
   expect([state, coveragePct]).toEqual(['VERIFIED', 100])
@@ -178,14 +178,17 @@ const expectStop = (position: Json, open: readonly Json[], standing: ExchangeBoo
   })
 }
 
-/** Everything that is told once all is quiet, and what the exchange has of it. */
+/** Everything the platform reports once all is quiet, and the exchange's record of it. */
 interface FinalState {
   readonly orders: readonly Json[]
   readonly trades: readonly Json[]
   readonly exchange: ExchangeBooks
 }
 
-/** One order at the exchange for each of ours that it has, executed as we have it and never beyond what was ordered. */
+/**
+ * Expects one order at the exchange for each order of the platform there, executed equally and never beyond its
+ * quantity.
+ */
 const expectNothingTwice = ({ orders, exchange }: FinalState): void => {
   const ours = new Map(orders.map((order) => [orderName(order), order]))
   expect(ours.size).toBe(orders.length)
@@ -260,13 +263,13 @@ const expectAcknowledged = async (url: string, readers: readonly Caller[], sent:
 
 const OWN_OPEN = '/trading/orders?open=true&origin=API'
 
-/** Takes back what rests, so that only stops can still trade. */
+/** Cancels resting orders, so that only stops can still trade. */
 const cancelAll = async (url: string, auditor: Caller): Promise<void> => {
   for (const { orderId } of await readAll(auditor, url, OWN_OPEN)) await cancel(auditor, url, orderId)
   await vi.waitFor(async () => expect(await readAll(auditor, url, OWN_OPEN)).toEqual([]), SOON)
 }
 
-/** Everything is as before: what is bought is there at once, and will want a stop. */
+/** Buys each symbol: purchases fill immediately, as before, and need a stop. */
 const buyOfEach = async ({ banner }: Server, caller: Caller): Promise<void> => {
   for (const symbol of banner.symbols) {
     const body = { symbol, side: 'BUY', type: 'MARKET', notional: '500' }

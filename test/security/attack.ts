@@ -1,6 +1,6 @@
 import type { TargetServer } from './target-server.ts'
 
-/** What an attack measured. */
+/** Measurements of an attack. */
 export interface Findings {
   /** Requests, connections or messages sent. */
   readonly tried: number
@@ -11,11 +11,14 @@ export interface Findings {
 }
 
 export interface AttackOptions {
-  /** How long it runs; set-up and clean-up come on top. */
+  /** Duration of the attack; set-up and clean-up come on top. */
   readonly seconds: number
-  /** Goals of time are multiplied by it: a test leaves room for a busy machine. */
+  /** Factor on time limits: a test leaves room for a busy machine. */
   readonly patience: number
-  /** The server under attack, a process of its own, started at the first call with the flags of the attack. An attack on parts in this process never calls it. */
+  /**
+   * Server under attack in a separate process, started at the first call with the flags of the attack. Attacks on
+   * parts in this process never call it.
+   */
   readonly server: () => Promise<TargetServer>
 }
 
@@ -26,11 +29,11 @@ export interface AttackOptions {
 export interface Attack {
   /** In kebab case; the name of its file. */
   readonly name: string
-  /** What is attempted, in a few words. */
+  /** Short description of the attack. */
   readonly summary: string
   /** Flags its server is started with. */
   readonly flags?: readonly string[]
-  /** Whether it may run on a server that other attacks have used, and leaves that fit for others. */
+  /** True when the attack may run on a server that other attacks have used, and leaves it usable for others. */
   readonly sharesServer?: true
   run(options: AttackOptions): Promise<Findings>
 }

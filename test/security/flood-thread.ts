@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FloodPlan } from './flood.ts'
 
-/** The thread of a flood: keeps `connections` sockets open and busy until it is told to stop. */
+/** Thread of a flood: keeps `connections` sockets open and busy until it is stopped. */
 
 const {
   port,

@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads'
 /** Connections that send as fast as they are answered. */
 export interface FloodPlan {
   readonly port: number
-  /** What a connection sends, from the first on and round again; each connection begins at another. */
+  /** Requests that a connection sends in rotation; each connection begins at a different one. */
   readonly requests: readonly string[]
   readonly connections: number
   /** Requests sent ahead of their answers. */
   readonly depth: number
-  /** Whether answers are read; where they are not, each connection sends `depth` requests and holds on. */
+  /** True when answers are read; otherwise each connection sends `depth` requests and stays open. */
   readonly reads: boolean
   /** Loopback addresses that the connections come from, in turn. */
   readonly from?: readonly string[]
@@ -31,7 +31,7 @@ export interface Flood {
   stop(): Promise<FloodCounts>
 }
 
-/** Begins a flood in a thread of its own, so that whoever measures is not held up by it. */
+/** Starts a flood in a separate thread, so that it does not delay the measurement. */
 export const startFlood = async (plan: FloodPlan): Promise<Flood> => {
   const worker = new Worker(fileURLToPath(new URL('./flood-thread.ts', import.meta.url)), { workerData: plan })
   await once(worker, 'message')

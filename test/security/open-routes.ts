@@ -1,4 +1,4 @@
-/** A request that anybody may send. */
+/** Request that needs no authentication. */
 export interface OpenRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -8,7 +8,7 @@ export interface OpenRequest {
 const get = (path: string): OpenRequest => ({ method: 'GET', path })
 const post = (path: string, body: string): OpenRequest => ({ method: 'POST', path, body })
 
-/** Every kind of route without a token, and refusals beside them; files of the console are added by `openRequests`. */
+/** Every kind of route without a token, with refusals; files of the console are added by `openRequests`. */
 const OPEN_REQUESTS: readonly OpenRequest[] = [
   get('/'),
   get('/api-docs'),
@@ -38,7 +38,7 @@ export const openRequests = async (url: string): Promise<readonly OpenRequest[]>
   return [...OPEN_REQUESTS, ...files]
 }
 
-/** As it goes over the wire, on a connection that stays open. */
+/** Returns the request as sent over the wire, on a connection that stays open. */
 export const wireText = (
   { method, path, body }: OpenRequest,
   headers: Readonly<Record<string, string>> = {},

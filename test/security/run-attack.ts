@@ -1,7 +1,7 @@
 import type { Attack, Findings } from './attack.ts'
 import { startTargetServer, type TargetServer } from './target-server.ts'
 
-/** Runs attacks, each on a server of its own but those that may share one. */
+/** Runs attacks, each on a separate server except those that may share one. */
 export interface AttackRunner {
   run(attack: Attack, options: { readonly seconds: number; readonly patience?: number }): Promise<Findings>
   /** Ends the server that attacks have shared. */

@@ -59,8 +59,8 @@ const READ_EVERY_MS = 10
 const READS = ['/api/v381/market/tickers', '/api/autotrading/status', '/api/v381/account/balance']
 
 /**
- * Stops the engine again and again, each time over a new connection, and clears the stop in between, while another
- * caller reads on a connection of its own.
+ * Stops the engine repeatedly, each time over a new connection, and clears the stop in between, while another caller
+ * reads on a separate connection.
  */
 const measureLatencies = async (server: TargetServer, seconds: number): Promise<Latencies> => {
   const trader = await server.token('TRADER')
@@ -112,7 +112,7 @@ const stopOnce = async (server: TargetServer, token: string): Promise<number> =>
 
 const CLEAR_WITHIN_MS = 10_000
 
-/** Clears the stop and resumes on the host, once nothing stands in the way. */
+/** Clears the stop and resumes on the host, once nothing blocks that. */
 const clear = async (server: TargetServer): Promise<void> => {
   const untilMs = performance.now() + CLEAR_WITHIN_MS
   while (true) {

@@ -9,7 +9,7 @@ import type { Json } from '../support/order-stream.ts'
 
 type RoleName = 'ADMIN' | 'TRADER' | 'OPERATOR' | 'VIEWER'
 
-/** A server in a process of its own, on loopback, with a data directory of its own. */
+/** Server in a separate process, on loopback, with its own data directory. */
 export interface TargetServer {
   readonly url: string
   readonly port: number
@@ -34,7 +34,7 @@ export interface TargetServer {
 const PASSWORD = 'tall ships sail on wednesdays'
 const POLL_MS = 50
 
-/** Starts a server that trades nothing by itself and has generated the password of its first user; resolves when it is ready. */
+/** Starts a server without autotrading that has generated the password of its first user; resolves when it is ready. */
 export const startTargetServer = async (flags: readonly string[] = []): Promise<TargetServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-attack-'))
   const quiet = ['--autotrading', 'off', '--timeframes', '1h', '--history-days', '1']

@@ -14,7 +14,7 @@ export const ignoresLatch: Parts = {
     perform(effect, { ...ledger, latch: null }, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
 }
 
-/** Looks at the ledger's stop alone, and not at the file somebody has just made. */
+/** Checks only the stop in the ledger, and not a new stop file. */
 export const ignoresStopFile: Parts = {
   perform: (effect, ledger, outside) =>
     perform(effect, ledger, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
@@ -25,7 +25,7 @@ export const sendsUnwritten: Parts = {
   perform: (effect, ledger, outside) => perform(effect, ledger, { ...outside, memory: { failure: null } }),
 }
 
-/** Takes back a stop together with each other order. */
+/** Cancels a stop together with every other order. */
 export const takesBackStops = (): Parts => {
   const stops: VenueRequest[] = []
   return {
@@ -67,7 +67,7 @@ export const forgetsStops: Parts = {
   }),
 }
 
-/** Remembers of a pause that running is wanted. */
+/** Stores a pause with the requested state still running. */
 export const forgetsPauses = rewrites((fact) =>
   fact.kind === 'controlChanged' && fact.desired === 'PAUSED' ? { ...fact, desired: 'RUNNING' } : fact,
 )
@@ -82,7 +82,7 @@ export const forgetsToFlatten = rewrites((fact) =>
   fact.kind === 'latchEngaged' ? { ...fact, stop: { ...fact.stop, flatten: 'REDUCE_ONLY' } } : fact,
 )
 
-/** Tells of the account for a while only, so that no stop can be seen to have done its work. */
+/** Delivers account readings for a limited time only, so that no stop can be verified as effective. */
 export const losesReadings: Parts = {
   listArrivals: (request) => (request.kind === 'readAccount' && request.queryId > READINGS ? [] : [request]),
 }
@@ -100,7 +100,7 @@ const audits = (keeps: (entry: AuditEntry) => boolean): Parts => ({
 export const forgetsIntents = audits(({ action, outcome }) => action !== 'EMERGENCY_STOP' || outcome !== 'INTENT')
 export const forgetsResults = audits(({ action, outcome }) => action !== 'PAUSE' || outcome === 'INTENT')
 
-/** Delivers every order twice, as a client does that tries again by itself. */
+/** Delivers every order twice, like a client that retries automatically. */
 export const submitsTwice: Parts = {
   listArrivals: (request) => (request.kind === 'submit' ? [request, request] : [request]),
 }
@@ -116,7 +116,7 @@ const loosened = (request: VenueRequest): VenueRequest => {
   return { ...request, submission: { ...submission, terms: { ...terms, quantity, reduceOnly: false } } }
 }
 
-/** Says of each tenth batch that it is durable, and forgets it. */
+/** Confirms every tenth batch as durable, and discards it. */
 export const forgetsBatches: Parts = {
   wrapDisk: ({ journal, ...disk }: Disk) => {
     let batches = 0
@@ -132,7 +132,7 @@ export const forgetsBatches: Parts = {
   },
 }
 
-/** Loses every stop on its way, and tells nobody. */
+/** Loses every stop in transit without an error. */
 export const losesStops: Parts = {
   listArrivals: (request) =>
     request.kind === 'submit' && request.submission.terms.type === 'STOP_MARKET' ? [] : [request],

@@ -15,7 +15,7 @@ export interface SeedOptions {
   readonly seed: number
   readonly minutes: number
   readonly parts?: Parts
-  /** Told of everything as it happens. */
+  /** Called with a line for each event. */
   readonly print?: (line: string) => void
 }
 
@@ -27,7 +27,7 @@ export interface SeedResult {
 }
 
 const TICK_MS = 100
-/** How long a seed may take to come to rest when its time is over. */
+/** Maximum time a seed takes to become quiet at its end. */
 const REST_MAX_MS = 180_000
 const CHECK_MS = 1_000
 
@@ -111,7 +111,7 @@ const beginUsers = (world: World, users: Users): void => {
   scheduler.after(draw.wait(plan.meanWaitMs), act)
 }
 
-/** Somebody orders in the very moment in which the engine learns that it is not alone. */
+/** Places an order at the exact moment in which the engine learns that another engine is active. */
 const race = (world: World, users: Users, event: VenueEvent): void => {
   if (event.kind !== 'accountRead' || getLedger(world)?.latch !== null) return
   if (!hasForeignOrder(new Map(event.snapshot?.openOrders.map((order) => [order.venueClientId, order])))) return

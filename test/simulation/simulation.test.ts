@@ -60,7 +60,7 @@ describe('the engine in the simulation', () => {
     }
     for (const state of ['RUNNING', 'PAUSED', 'HALTED']) expect(happened(`state ${state}`), state).toBeGreaterThan(10)
     expect(happened('stops completed')).toBeGreaterThan(10)
-    expect(happened('stops let go of')).toBeGreaterThan(10)
+    expect(happened('stops cleared')).toBeGreaterThan(10)
   })
 
   it('closes what it cannot protect, when no stop ever arrives', { timeout: 60_000 }, async () => {
@@ -80,18 +80,18 @@ describe('the simulation', () => {
     ['a loop that lets effects leave twice', performsTwice, 'I1'],
     ['an exchange that fills reduce-only orders beyond the position', forgetsReduceOnly, 'I4'],
     ['a journal that forgets batches', forgetsBatches, 'I8'],
-    ['a wire that loses whatever reduces a position', losesWhatReduces, 'I5'],
-    ['a process that looks past the stop file', ignoresStopFile, 'I3'],
+    ['a wire that loses every reducing order', losesWhatReduces, 'I5'],
+    ['a process that ignores the stop file', ignoresStopFile, 'I3'],
     ['a process that sends what is not written', sendsUnwritten, 'I8'],
-    ['a wire that takes back stops', takesBackStops(), 'I5'],
+    ['a wire that cancels stops', takesBackStops(), 'I5'],
     ['a wire that loses cancels', losesCancels, 'I3'],
     ['a disk that forgets stops', forgetsStops, 'I10'],
     ['a journal that forgets pauses', forgetsPauses, 'I10'],
-    ['a journal that has the engine run at once after a stop', skipsReconciling, 'STATES'],
+    ['a journal that has the engine run immediately after a stop', skipsReconciling, 'STATES'],
     ['a stop that forgets to close what is open', forgetsToFlatten, 'STOP'],
-    ['an exchange that tells no more of the account', losesReadings, 'STOP'],
-    ['an audit that does not say who stopped', forgetsIntents, 'I8'],
-    ['an audit that does not say what a pause came to', forgetsResults, 'I8'],
+    ['an exchange that stops reporting the account', losesReadings, 'STOP'],
+    ['an audit without the actor of a stop', forgetsIntents, 'I8'],
+    ['an audit without the result of a pause', forgetsResults, 'I8'],
   ])('finds %s', { timeout: 60_000 }, async (_name, parts, invariant) => {
     expect((await untilBroken(parts, 1, 80, invariant))?.invariant).toBe(invariant)
   })
@@ -100,7 +100,7 @@ describe('the simulation', () => {
     expect((await untilBroken(ignoresLatch, 1, RACES))?.invariant).toBe('I3')
   })
 
-  it('says which seed broke what, and how to see it again', async () => {
+  it('reports which seed broke which invariant, and how to reproduce it', async () => {
     const violation = await untilBroken(submitsTwice, 1, 5)
     const text = violation ? printViolation(violation) : ''
     expect(text).toMatch(/^\nSeed 1 breaks I1 after [\d.]+ s of its time: .+ arrived 2 times and was sent 1 times/)

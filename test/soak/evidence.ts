@@ -3,30 +3,30 @@ export interface Violation {
   readonly promise: string
   readonly atMs: number
   readonly words: string
-  /** What both sides had, where there is more to show than the words. */
+  /** State of both sides, where it adds detail to the text. */
   readonly observed?: unknown
 }
 
-/** One emergency stop, from asking for it until the host lets go of it. */
+/** One emergency stop, from its request until the host clears it. */
 export interface StopEpisode {
   readonly requestedAtMs: number
-  /** When whoever asked for it had heard of it; null while nobody has. */
+  /** Instant of the acknowledgement to the requester; null without one. */
   acknowledgedAtMs: number | null
   stopId: string | null
   clearedAtMs: number | null
 }
 
-/** What a soak has seen so far. */
+/** Evidence of a soak so far. */
 export interface Evidence {
   readonly beganAtMs: number
   readonly violations: Violation[]
   readonly stops: StopEpisode[]
-  /** When each life of the engine had compared its books with the exchange for the first time. */
+  /** Instant of the first successful reconciliation, by life of the engine. */
   readonly reconciledAtMs: Map<number, number>
   readonly counts: Map<string, number>
   /** The longest that was seen of something, in milliseconds. */
   readonly longest: Map<string, number>
-  /** Told of each violation at once. */
+  /** Called immediately with each violation. */
   readonly onViolation: (violation: Violation) => void
 }
 
@@ -54,7 +54,7 @@ export const violate = (evidence: Evidence, violation: Omit<Violation, 'atMs'> &
   evidence.onViolation(noted)
 }
 
-/** With the moment as minutes since the beginning, beside that of the clock. */
+/** Formats a violation with its time as minutes since the beginning and as wall-clock time. */
 export const printViolation = ({ promise, atMs, words, observed }: Violation, beganAtMs: number): string => {
   const minutes = ((atMs - beganAtMs) / 60_000).toFixed(2)
   const detail = observed === undefined ? '' : `\n    ${JSON.stringify(observed, textOfBigint)}`

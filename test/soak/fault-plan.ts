@@ -1,4 +1,4 @@
-/** What goes wrong on the wire by itself, beside all that is done on purpose: often enough to be met in minutes. */
+/** Random faults of the wire, in addition to deliberate ones: frequent enough to occur within minutes. */
 export const SOAK_FAULTS = {
   requestLost: 0.005,
   responseLost: 0.005,
@@ -20,7 +20,7 @@ export const SOAK_FAULTS = {
   stopsVanish: 0.02,
 }
 
-/** Limits that leave room to trade for long; what has to do with safety stays as it is built in. */
+/** Limits that leave room for long trading; safety settings keep their defaults. */
 export const SOAK_CONSTITUTION = {
   limits: {
     ordersPerSecond: 20,

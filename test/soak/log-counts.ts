@@ -2,15 +2,15 @@ import type { Finding } from './checks/telling.ts'
 import type { Wire } from './stage/place.ts'
 
 /**
- * Facts that no soak has a reason for: nobody else has this account. On the wire of Bybit the exchange itself makes orders,
- * the stops that come with an entry.
+ * Facts that must not occur in a soak: no other client uses this account. On the wire of Bybit the exchange itself
+ * creates orders, the stops that come with an entry.
  */
 const NEVER: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
   binance: { walletAdjusted: 'I7', reportRefused: 'I6', externalOrderSeen: 'I1' },
   bybit: { walletAdjusted: 'I7', reportRefused: 'I6' },
 }
 
-/** What is worth counting of the rest. */
+/** Other facts that are counted. */
 const COUNTED: ReadonlySet<string> = new Set([
   'orderUncertain',
   'orderVanished',
@@ -26,7 +26,7 @@ interface Line {
   readonly remedy?: string
 }
 
-/** Goes through what the engine has said: troubles and oddities are counted, and what should never be said is a finding. */
+/** Reads the engine's log: troubles and oddities are counted, and forbidden messages are findings. */
 export const readLog = (
   text: string,
   wire: Wire,
@@ -39,7 +39,7 @@ export const readLog = (
     const name = getName(entry)
     if (name) counts.set(name, (counts.get(name) ?? 0) + 1)
     const promise = NEVER[wire][entry.msg]
-    if (promise) faults.push({ promise, words: `the engine has told ${entry.msg}`, observed: entry })
+    if (promise) faults.push({ promise, words: `the engine has logged ${entry.msg}`, observed: entry })
   }
   return { counts, faults }
 }

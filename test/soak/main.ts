@@ -17,12 +17,12 @@ const { values } = parseArgs({
 })
 
 const HELP = `npm run soak -- [--minutes 30]   engine and exchange as two programs that are killed
-                [--seed N]        which draws; another each time when it is left out
-                [--wire binance]  whose wire the exchange speaks: binance or bybit
-                [--no-faults]     nothing goes wrong on the wire by itself
+                [--seed N]        seed of the random draws; random when left out
+                [--wire binance]  protocol of the exchange: binance or bybit
+                [--no-faults]     no random faults on the wire
                 [--json]          the summary as JSON
-                [--keep]          leaves logs and books, whatever came of it
-The exit code is 1 when a promise was broken. Ctrl-C ends it early, with everything that is looked at in the end.
+                [--keep]          keeps logs and stores, whatever the result
+The exit code is 1 when a guarantee was broken. Ctrl-C ends it early, with all final checks.
 `
 
 const number = (name: string, text: string): number => {

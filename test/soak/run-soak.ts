@@ -31,16 +31,16 @@ export interface SoakPlan {
 
 export interface SoakParts {
   readonly onViolation: Evidence['onViolation']
-  /** Told now and then, while it runs. */
+  /** Called occasionally while the soak runs. */
   readonly onProgress: (evidence: Evidence) => void
-  /** Ends it earlier, with everything that is looked at in the end. */
+  /** Ends the soak early, with all final checks. */
   readonly ended: Promise<unknown>
 }
 
 export interface SoakResult {
   readonly evidence: Evidence
   readonly lives: { readonly engine: number; readonly venue: number }
-  /** Where everything was left; undefined when there is nothing to be looked into. */
+  /** Directory where everything was kept; undefined when there is nothing to inspect. */
   readonly root: string | undefined
 }
 
@@ -48,7 +48,7 @@ const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
 const UP_WITHIN_MS = 60_000
 const PROGRESS_EVERY_MS = 30_000
 
-/** Runs engine and exchange as two programs that are killed, and looks at what is left of what was promised. */
+/** Runs engine and exchange as two programs that are killed, and checks which guarantees still hold. */
 export const runSoak = async (plan: SoakPlan, parts: SoakParts): Promise<SoakResult> => {
   const root = mkdtempSync(join(tmpdir(), 'plimsoll-soak-'))
   const random = createRandom(plan.seed)
@@ -86,7 +86,7 @@ const faultsIn = (root: string, seed: number): string =>
 
 type Ended = Parameters<Keeper['parts']['onEnd']>
 
-/** One that cannot start may try again; one that was up may not end by itself. */
+/** Records the end of a program. One that cannot start may try again; one that was up may not end on its own. */
 const noteEnd = (
   evidence: Evidence,
   name: string,
@@ -96,7 +96,7 @@ const noteEnd = (
   if (isRefused) return count(evidence, `starts of the ${name} refused`)
   violate(evidence, {
     promise: 'UP',
-    words: `the ${name} has ended by itself with ${code}`,
+    words: `the ${name} has ended unexpectedly with ${code}`,
     observed: output.slice(-1_500),
   })
 }
@@ -127,7 +127,7 @@ const beginSoak = async (parts: Parts, { seed }: SoakPlan): Promise<{ soak: Soak
   return { soak: begun, readers }
 }
 
-/** For as long as it was asked for, or until it is ended. */
+/** Trades for the requested time, or until it is ended. */
 const trade = async (soak: Soak, { minutes }: SoakPlan, { onProgress, ended }: SoakParts): Promise<void> => {
   const progressTimer = setInterval(() => onProgress(soak.evidence), PROGRESS_EVERY_MS)
   const going = [...soak.traders.map((trader) => keepTrading(soak, trader)), watch(soak), keepStriking(soak)]
@@ -145,7 +145,7 @@ const finish = async (soak: Soak, readers: readonly Caller[]): Promise<void> => 
   await expectReconciled(soak, 'last start of the exchange', 0)
   await settleAndCompare(soak, readers)
   const code = await leave(engine, 'SIGTERM')
-  if (code !== 0) violate(evidence, { promise: 'END', words: `asked to end, the engine ends with ${code}` })
+  if (code !== 0) violate(evidence, { promise: 'END', words: `the engine ended on request with ${code}` })
   await leave(venue, 'SIGTERM')
   const { code: verified, out, err } = await runCommand(['audit', 'verify', '--data-dir', place.engineDir])
   if (verified !== 0) violate(evidence, { promise: 'I8', words: 'the audit does not verify', observed: out + err })

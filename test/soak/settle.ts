@@ -16,7 +16,7 @@ const SETTLED_WITHIN_MS = 120_000
 const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
 const RESTING = '/trading/orders?open=true&origin=API'
 
-/** Lets everything come to rest, with what was cut off asked for once more, and holds both sides against each other. */
+/** Lets everything become quiet, repeats interrupted requests once more, and compares both sides. */
 export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): Promise<SettledBooks | undefined> => {
   const url = engineUrl(soak.place)
   for (const trader of soak.traders) await settleUnheard(trader, url)
@@ -24,7 +24,7 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
   if (!(await untilNone(reader, url, UNSETTLED))) {
     violate(soak.evidence, {
       promise: 'I6',
-      words: 'what became of some orders stays unknown',
+      words: 'the outcome of some orders stays unknown',
       observed: await readAll(reader, url, UNSETTLED),
     })
   }
@@ -33,7 +33,7 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
   const sent = traders.flatMap(({ caller }) => caller.sent)
   const { books, findings } = await compareBooks({ place, reader: soak.reader, readers, sent })
   if (!books) {
-    violate(soak.evidence, { promise: 'I7', words: 'the books could not be read at the end' })
+    violate(soak.evidence, { promise: 'I7', words: 'both sides could not be read at the end' })
     return undefined
   }
   for (const finding of [...findings, ...historyFindings(soak, books)]) violate(soak.evidence, finding)
@@ -43,7 +43,7 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
   return books
 }
 
-/** What the whole history has to fulfil, at whatever moment it is read. */
+/** Returns violations of the requirements on the whole history, at whatever moment it is read. */
 const historyFindings = ({ evidence, engine }: Soak, books: SettledBooks): Finding[] => [
   ...atMostOnce(books),
   ...acknowledged(books),

@@ -6,11 +6,11 @@ import { type Keeper, upSince } from './stage/keeper.ts'
 import type { Place } from './stage/place.ts'
 import type { VenueReader } from './stage/venue-books.ts'
 
-/** Somebody who trades, with draws of their own. */
+/** Trader with separate random draws. */
 export interface Trader {
   readonly caller: Caller
   readonly random: Random
-  /** Instructions nothing was heard of. */
+  /** Instructions without an answer. */
   readonly unheard: Sent[]
 }
 
@@ -24,13 +24,13 @@ export interface Soak {
   readonly evidence: Evidence
   /** Draws what goes wrong, and when. */
   readonly random: Random
-  /** Told of the next acknowledgement, once. */
+  /** Called at the next acknowledgement, once. */
   onAcknowledged: (() => void) | undefined
   /** One of the programs is being kept from running: nothing can be expected of either. */
   frozen: boolean
-  /** When that was last over. */
+  /** Instant of the end of the last freeze. */
   thawedAtMs: number
-  /** Nobody trades any more and nothing goes wrong on purpose. */
+  /** True when trading has ended and no more faults are injected. */
   over: boolean
 }
 
@@ -43,7 +43,10 @@ export const bothUpSince = ({ venue, engine, frozen, thawedAtMs }: Soak): number
 
 const UNSETTLED: readonly string[] = ['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED']
 
-/** Waits until the books were compared after `sinceMs` and agree, by the engine's own word; false when it does not come to that. */
+/**
+ * Waits until the engine reports a reconciliation without differences after `sinceMs`; false when that does not happen
+ * in time.
+ */
 export const untilReconciled = async (soak: Soak, sinceMs: number, withinMs: number): Promise<boolean> => {
   const agreed = await waitFor(
     async () => {

@@ -9,7 +9,7 @@ export interface Summary {
   readonly counts: Readonly<Record<string, number>>
   readonly longestMs: Readonly<Record<string, number>>
   readonly broken: readonly string[]
-  /** Where logs and books were left, when something was broken. */
+  /** Directory of the kept logs and stores, after a violation. */
   readonly place: string | undefined
 }
 
@@ -39,7 +39,7 @@ export const printSummary = ({ seed, minutes, lives, counts, longestMs, broken, 
   return `${lines.join('\n')}\n`
 }
 
-/** One line about where it stands. */
+/** Returns one line about the progress. */
 export const printProgress = (evidence: Evidence): string => {
   const { counts, violations } = evidence
   const of = (prefix: string): number =>

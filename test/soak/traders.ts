@@ -5,12 +5,12 @@ import { count } from './evidence.ts'
 import type { Soak, Trader } from './soak.ts'
 import { engineUrl } from './stage/place.ts'
 
-/** How long somebody thinks between two instructions. */
+/** Time a trader waits between two instructions. */
 const THINKING_MS = { least: 600, most: 3_600 }
-/** Of so many instructions one is sent again although it was answered. */
+/** Share of instructions sent again although they were answered. */
 const AGAIN_SHARE = 0.05
 
-/** Trades until the soak is over, and asks again, under the same key, for what was cut off. */
+/** Trades until the soak is over, and repeats interrupted instructions under the same key. */
 export const keepTrading = async (soak: Soak, trader: Trader): Promise<void> => {
   const { caller, random } = trader
   const url = engineUrl(soak.place)
@@ -28,14 +28,14 @@ export const keepTrading = async (soak: Soak, trader: Trader): Promise<void> => 
 
 const noteAnswer = (soak: Soak, { unheard }: Trader, sent: Sent): void => {
   const { answer } = sent
-  count(soak.evidence, `instructions ${answer ? answer.status : 'not heard of'}`)
+  count(soak.evidence, `instructions ${answer ? answer.status : 'unanswered'}`)
   if (!answer) unheard.push(sent)
   if (!isAcknowledged(sent)) return
   soak.onAcknowledged?.()
   soak.onAcknowledged = undefined
 }
 
-/** One at a time; what is still not heard of waits at the end. */
+/** Repeats one instruction at a time; one that stays unanswered moves to the end. */
 const retryOldest = async ({ caller, unheard }: Trader, url: string): Promise<void> => {
   const sent = unheard.shift()
   if (!sent) return
@@ -45,7 +45,7 @@ const retryOldest = async ({ caller, unheard }: Trader, url: string): Promise<vo
 
 const UNHEARD_MAX = 50
 
-/** Asks for all of it that is left, once the server stays. */
+/** Repeats all remaining instructions once the server stays up. */
 export const settleUnheard = async ({ caller, unheard }: Trader, url: string): Promise<void> => {
   for (const sent of unheard.splice(0)) await deliver(caller, url, sent)
 }

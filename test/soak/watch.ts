@@ -12,14 +12,14 @@ export const UNCOVERED_MAX_MS = 15_000
 const STANDING_MAX_MS = 3_000 + 500 + 10_000 + 10_000
 
 interface Watched {
-  /** For how long, while all was well, something has stood that must not. */
+  /** Duration of each forbidden state, measured only while all was well. */
   readonly stoodMs: Map<string, number>
   readonly halts: Set<string>
   checkedAtMs: number
   bothUpSinceMs: number | undefined
 }
 
-/** Looks at both sides once a second until the soak is over. */
+/** Checks both sides once a second until the soak is over. */
 export const watch = async (soak: Soak): Promise<void> => {
   const watched: Watched = { stoodMs: new Map(), halts: new Set(), checkedAtMs: Date.now(), bothUpSinceMs: undefined }
   while (!soak.over) {
@@ -48,7 +48,7 @@ const checkBothSides = async (soak: Soak, watched: Watched): Promise<void> => {
   checkStanding(tick, standing, status)
 }
 
-/** Nothing can be expected of an engine that is told nothing, or is told to be silent. */
+/** Returns whether the exchange connection is healthy; an engine without data or rate-limited cannot be judged. */
 const isWell = ({ exchange }: HostStatus): boolean =>
   exchange.connected && exchange.troubles.every(({ code }) => code === 'MARKET_STREAM')
 
@@ -62,10 +62,10 @@ const noteStatus = (soak: Soak, status: HostStatus, { halts }: Watched): void =>
   const { stop } = status
   if (!stop || halts.has(stop.stopId) || isRequested(evidence.stops, stop.stopId)) return
   halts.add(stop.stopId)
-  violate(evidence, { promise: 'HALT', words: `the engine has stopped by itself: ${stop.code}, ${stop.reason}` })
+  violate(evidence, { promise: 'HALT', words: `the engine has stopped on its own: ${stop.code}, ${stop.reason}` })
 }
 
-/** While a stop is being asked for, any new one may be that. */
+/** Returns whether a stop was requested; during a request any new stop may be that one. */
 const isRequested = (stops: readonly StopEpisode[], stopId: string): boolean =>
   stops.some((stop) => stop.stopId === stopId || (stop.stopId === null && stop.clearedAtMs === null))
 
@@ -78,7 +78,7 @@ interface Tick {
 const checkCover = (tick: Tick, standing: Standing, symbol: string): void => {
   const uncovered = uncoveredIn(standing, symbol)
   const stoodMs = stands(tick, `I5 ${symbol}`, uncovered !== 0n)
-  noteDuration(tick.soak.evidence, 'a position stood without its stop', stoodMs)
+  noteDuration(tick.soak.evidence, 'a position was without its stop', stoodMs)
   if (stoodMs <= UNCOVERED_MAX_MS || stoodMs - tick.forMs > UNCOVERED_MAX_MS) return
   const words = `${uncovered}e-8 of ${symbol} have had no stop for ${stoodMs} ms`
   violate(tick.soak.evidence, { promise: 'I5', words, observed: describeStanding(standing) })
@@ -96,17 +96,17 @@ const checkStanding = (tick: Tick, standing: Standing, status: HostStatus): void
   }
   for (const order of standingNow) {
     const stoodMs = stands(tick, `I3 ${order.clientId}`, true)
-    noteDuration(soak.evidence, 'an order stood after a stop', stoodMs)
+    noteDuration(soak.evidence, 'an order was open after a stop', stoodMs)
     if (stoodMs <= STANDING_MAX_MS || stoodMs - tick.forMs > STANDING_MAX_MS) continue
     violate(soak.evidence, {
       promise: 'I3',
-      words: `${order.clientId} still stands ${stoodMs} ms after a stop`,
+      words: `${order.clientId} is still open ${stoodMs} ms after a stop`,
       observed: order,
     })
   }
 }
 
-/** For how long something has stood, with the time since the last look. */
+/** Returns how long a state has lasted, including the time since the last check. */
 const stands = ({ watched, forMs }: Tick, name: string, isThere: boolean): number => {
   const stoodMs = isThere ? (watched.stoodMs.get(name) ?? 0) + forMs : 0
   watched.stoodMs.set(name, stoodMs)

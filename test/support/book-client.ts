@@ -3,7 +3,7 @@ import type { ChannelUpdate } from './channel-reader.ts'
 
 type Levels = BookData['bids']
 
-/** The book of one who follows the channel: a snapshot is taken as it is, a delta changes it level by level. */
+/** Order book of a channel subscriber: a snapshot replaces it, a delta changes it level by level. */
 export interface BookClient {
   apply(update: ChannelUpdate<BookData> | undefined): void
   readonly state: BookData['state'] | undefined

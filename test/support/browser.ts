@@ -14,7 +14,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** It is fed pages of ours alone, over the loopback. */
+/** Flags of a browser that only loads pages of this project, over the loopback. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -10,7 +10,10 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url
 const UNPACKED = join(CACHE, `chromium-${project.devDependencies['@sparticuz/chromium']}`)
 const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))
 
-/** The package looks for its fonts where it is unpacked in a cloud function. Without any font Chromium draws no text, then crashes. */
+/**
+ * Font configuration. The package expects its fonts where it is unpacked in a cloud function. Without any font
+ * Chromium draws no text, then crashes.
+ */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -18,10 +21,13 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Whether the Chromium that comes with `npm ci` is the browser here: it runs on Linux x64, and no other was asked for. */
+/** True when the Chromium from `npm ci` is the browser here: it runs on Linux x64, and no other one was configured. */
 export const isCarried = process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM_PATH
 
-/** How to start the Chromium that comes with `npm ci`, with libraries and fonts of its own. It is unpacked when first asked for. */
+/**
+ * Returns the launch settings of the Chromium from `npm ci`, with its own libraries and fonts. It is unpacked on first
+ * use.
+ */
 export const carriedChromium = async () => {
   if (!existsSync(UNPACKED)) await unpack()
   const env = {

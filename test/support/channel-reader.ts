@@ -31,7 +31,7 @@ export interface ChannelUpdate<Data> {
 
 /** One who reads a conflated channel at its own pace, as the hub would let it. */
 export interface ChannelReader<Data> {
-  /** What has come since it was last asked; undefined where there is nothing new. */
+  /** Returns new data since the last read; undefined without any. */
   read(): ChannelUpdate<Data> | undefined
 }
 
@@ -41,7 +41,7 @@ export interface ReadChannel<Data> {
   reader(): ChannelReader<Data>
 }
 
-/** Looks at a source as the hub does: what is told is told of the last look. */
+/** Reads a source as the hub does: a message describes the state at the last read. */
 export const readChannel = <Data>(address: string, source: Source): ReadChannel<Data> => {
   const conflated = requireConflated(source)
   let version = -1

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A program of this folder in a process of its own. */
+/** Program of this folder in a separate process. */
 export interface Child {
   readonly pid: number
-  /** What it prints, line by line. */
+  /** Its output, line by line. */
   readonly lines: AsyncIterableIterator<string>
-  /** As the kernel would on a power cut: at once, without a word; resolves when it is gone. */
+  /** Kills the program immediately, as on a power cut; resolves when it is gone. */
   kill(): Promise<void>
 }
 

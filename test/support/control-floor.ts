@@ -12,17 +12,19 @@ import { RULES } from './engine-state.ts'
 import { aStop } from './trading-facts.ts'
 import { aFill, anAccount, answerRead, aVenueOrder, type Floor, INSTRUCTED, MARK, openFloor } from './trading-floor.ts'
 
-/** What an exchange does with what it is sent; changed in place. */
+/** Behaviour of an exchange towards requests; changed in place. */
 interface Manners {
-  /** Says of an order that it is refused. */
+  /** Returns whether an order is rejected. */
   refuses: (submission: Submission) => boolean
   /** Answers nothing at all. */
   silent: boolean
-  /** Takes no order back, and does not say so. */
+  /** True when cancels are silently ignored. */
   keepsOrders: boolean
 }
 
-/** A floor with an exchange that answers at once: what rests, rests there; a market order is filled whole at the mark. */
+/**
+ * Floor with an exchange that answers immediately: limit orders rest, and a market order fills completely at the mark.
+ */
 export interface ControlFloor extends Floor {
   readonly open: Map<string, Submission>
   readonly sent: VenueRequest[]
@@ -31,9 +33,9 @@ export interface ControlFloor extends Floor {
   run(ms: number): void
   /** A position of so many lots with a verified stop. */
   enter(quantity?: number): void
-  /** The name of an order somebody has placed at the exchange by hand. */
+  /** Places an order at the exchange by hand, and returns its id. */
   placeByHand(terms?: Partial<OrderTerms>, name?: string): string
-  /** What the exchange still holds, by name. */
+  /** Returns the ids of the orders still open at the exchange. */
   names(): string[]
 }
 
@@ -146,7 +148,7 @@ const RESTING: OrderTerms = {
 const filledQuantity = (floor: Floor, { reduceOnly, quantity }: OrderTerms) =>
   reduceOnly ? lots(Math.min(quantity, floor.position()?.quantity ?? 0)) : quantity
 
-/** As our own books have it: nothing was ever lost on this way. */
+/** Returns the account as in the platform's ledger: no message was ever lost. */
 const createAccount = ({ state, nowMs }: Floor, openOrders: ReturnType<typeof aVenueOrder>[]) =>
   anAccount({
     walletBalance: state.ledger.account.walletBalance,
@@ -194,7 +196,7 @@ export const confirmOnHost = (
   floor: Floor,
   kind: 'resume' | 'clearStop',
   displayed = printStanding(floor.state),
-): CommandOutcome => floor.command({ kind, displayed, instructed: by('HOST', 'I have looked') })
+): CommandOutcome => floor.command({ kind, displayed, instructed: by('HOST', 'reviewed') })
 
 export const audited = ({ facts }: { readonly facts: readonly Fact[] }): AuditEntry[] =>
   facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : []))

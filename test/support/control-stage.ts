@@ -15,7 +15,7 @@ import { createMemoryStopFile } from './memory-stop-file.ts'
 import { createMemoryTradingStore } from './memory-trading-store.ts'
 import type { TradingBooks } from './trading-books.ts'
 
-/** The engine's own step on books written by hand, with no exchange to answer what it asks. */
+/** The engine's own step on hand-written state, without an exchange to answer its requests. */
 export interface ControlStage {
   readonly state: EngineState
   readonly reader: ControlReader
@@ -24,13 +24,13 @@ export interface ControlStage {
   readonly facts: readonly Fact[]
   /** While false the engine takes nothing, as when it has ended. */
   reachable: boolean
-  /** Why nothing can be made durable; null while it can. */
+  /** Reason why nothing can be made durable; null while writing works. */
   readonly memory: { failure: string | null; spools: boolean }
   run(command: Command): CommandOutcome
   stand(state: ControlState, desired?: DesiredState): void
 }
 
-/** No strategy has said anything. */
+/** Signal reader without any signal. */
 const NO_SIGNALS: ControlReader['signals'] = {
   countSince: () => ({ signals: 0, candidates: 0 }),
   findEntries: () => [],
@@ -91,7 +91,7 @@ export const openControlStage = ({ ledger, market, store, state: clock }: Books)
     memory,
     run,
     stand(to, desired = to === 'RUNNING' ? 'RUNNING' : 'PAUSED') {
-      const reason = { code: 'TOLD', message: 'The test says so.' }
+      const reason = { code: 'TOLD', message: 'Set by the test.' }
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
       applyFact(ledger, { kind: 'controlChanged', state: to, desired, reason, by, atMs: clock.nowMs })
     },

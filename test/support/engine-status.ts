@@ -6,7 +6,7 @@ type Blocker = AutotradingStatus['topBlockers'][number]
 export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): AutotradingStatus => ({
   state: 'RUNNING',
   stateSince: '2026-01-02T00:00:00.000Z',
-  stateReason: { code: 'AUTO_RESUMED', message: 'The books agree.' },
+  stateReason: { code: 'AUTO_RESUMED', message: 'The ledger matches the exchange.' },
   changedBy: { type: 'ENGINE', sub: null, username: null },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',

@@ -8,7 +8,7 @@ export const toUnits = (text: string): bigint => {
   return BigInt(`${parts[1]}${parts[2]}${fraction.padEnd(DIGITS, '0')}`)
 }
 
-/** How many steps a quantity or price is; throws when it lies between two. */
+/** Returns the number of steps in a quantity or price; throws when it lies between two. */
 export const countSteps = (text: string, step: string): bigint => {
   const [whole, one] = [toUnits(text), toUnits(step)]
   if (whole % one !== 0n) throw new Error(`${text} is no multiple of ${step}`)

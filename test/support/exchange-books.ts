@@ -5,7 +5,7 @@ import { isOpen } from '../../server/adapters/exchanges/clearing/working-order.t
 import { readExact } from '../../server/core/exact-json.ts'
 import type { VenueFill } from '../../server/domain/order/venue-report.ts'
 
-/** What a simulated exchange has written down of an account, read past everything that trades there. */
+/** Stored account state of a simulated exchange, read directly. */
 export interface ExchangeBooks {
   readonly account: StoredAccount
   readonly orders: readonly StoredOrder[]
@@ -13,7 +13,7 @@ export interface ExchangeBooks {
   readonly fills: readonly VenueFill[]
 }
 
-/** Reads all of it as of one commit; the exchange may go on meanwhile. */
+/** Reads the complete state as of one commit; the exchange may continue meanwhile. */
 export const readExchangeBooks = (dataDir: string): ExchangeBooks => {
   const database = new DatabaseSync(join(dataDir, 'simulated-paper', 'exchange.sqlite'), { readOnly: true })
   const read = <T>(table: string): T[] =>

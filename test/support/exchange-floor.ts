@@ -25,7 +25,7 @@ export interface ExchangeFloor {
   /** Moves the mark of a symbol; its book stays around the opening price. */
   mark(symbol: FloorSymbol, price: number): void
   pass(ms: number): void
-  /** What the exchange itself holds. */
+  /** Returns the account held by the exchange itself. */
   account(): AccountSnapshot
 }
 

@@ -1,7 +1,7 @@
 import type { AllowanceSource, HostSources, HttpSource } from '../../server/evidence/host-sources.ts'
 import { ROUTES } from './route-samples.ts'
 
-/** A server that answers every probe with this status, and takes down what was asked. */
+/** Creates a server that answers every probe with this status, and records the requests. */
 export const aHttpSource = (status = 401): HttpSource & { readonly requestedPaths: string[] } => {
   const requestedPaths: string[] = []
   return {
@@ -28,10 +28,10 @@ export const anAllowance = (changes: Partial<AllowanceSource> = {}): AllowanceSo
 })
 
 const notConfigured = (): never => {
-  throw new Error('this sample was not told what to answer')
+  throw new Error('this sample has no answer configured')
 }
 
-/** What is around the engine, as far as a test says. */
+/** Creates the environment of the engine, with the test's changes. */
 export const aHost = (changes: Partial<HostSources> = {}): HostSources => ({
   http: notConfigured,
   identity: notConfigured,

@@ -1,2 +1,5 @@
-/** How often a test kills its programs: a few times with all other tests, as often as `npm run crash -- --kills N` demands alone. */
+/**
+ * Returns how often a test kills its programs: a few times among other tests, or the number given to `npm run crash --
+ * --kills N`.
+ */
 export const kills = (few: number): number => Number(process.env.PLIMSOLL_TEST_KILLS ?? few)

@@ -1,17 +1,17 @@
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { MarketSink, MarketSource } from '../../server/engine/model/ports.ts'
 
-/** How somebody listens to a market source. */
+/** Settings of a subscriber to a market source. */
 export interface Listening {
   /** Events taken before a pause; after it as many again. */
   readonly roomFor?: number
   readonly since?: (symbol: string) => number | undefined
-  /** Told of each event taken; may abort. */
+  /** Called with each accepted event; may abort. */
   readonly onEvent?: (event: MarketEvent, abort: () => void, count: number) => void
   readonly signal?: AbortSignal
 }
 
-/** Everything a source says until it ends or is made to. */
+/** Returns all events of a source until it ends or is aborted. */
 export const listenTo = async (source: MarketSource, listening: Listening = {}): Promise<MarketEvent[]> => {
   const { roomFor = Number.POSITIVE_INFINITY, since = () => undefined, onEvent, signal } = listening
   const stopping = new AbortController()

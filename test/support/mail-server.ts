@@ -9,9 +9,9 @@ export interface Mail {
 }
 
 interface MailServerOptions {
-  /** Of the one user it lets in; anybody may send where there is none. */
+  /** Credentials of the only accepted user; without them every client may send. */
   readonly user?: { readonly name: string; readonly password: string }
-  /** What it says of every recipient instead of taking him. */
+  /** Reply that rejects every recipient. */
   readonly refuses?: string
 }
 
@@ -33,7 +33,7 @@ export const aMailServer = async (options: MailServerOptions = {}) => {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, mails }
 }
 
-/** What has been said of one mail so far. */
+/** Partially received mail. */
 interface Draft {
   from: string
   to: string[]

@@ -2,7 +2,7 @@ import type { Market } from '../../server/domain/market/market.ts'
 import { TAPE_MAX } from '../../server/domain/market/trade-tape.ts'
 import { readMicro } from '../../server/domain/microstructure/micro-reading.ts'
 
-/** All that a market knows, as plain values that can be compared. */
+/** Returns the complete state of a market as comparable plain values. */
 export const describeMarket = ({ clockMs, instruments }: Market) => ({
   clockMs,
   instruments: [...instruments.values()].map(({ instrument, book, tape, candles, day, micro, ...rest }) => ({

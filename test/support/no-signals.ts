@@ -1,6 +1,6 @@
 import type { SignalStore } from '../../server/engine/model/ports.ts'
 
-/** A store in which no strategy has ever said anything. */
+/** Signal store without any signal. */
 export const NO_SIGNALS: SignalStore = {
   findSignals: () => [],
   findSignal: () => undefined,

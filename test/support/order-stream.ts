@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Random } from '../../server/core/random.ts'
 
-/** What was read, for a test to look into as it likes. */
+/** Parsed JSON, for free inspection by a test. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare with what they expect
 export type Json = any
 
-/** What a server said to an instruction. */
+/** Answer of a server to an instruction. */
 export interface Answer {
   readonly status: number
   readonly text: string
@@ -17,15 +17,15 @@ export interface Sent {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly body: object
-  /** What stands for good, once it was heard. */
+  /** Final answer, once received. */
   answer: Answer | undefined
-  /** How often nothing that stands was heard. */
+  /** Number of attempts without a final answer. */
   unheard: number
   /** Answers to the same key that were another than the first. */
   readonly contradictions: Answer[]
 }
 
-/** Somebody who trades by REST, through as many lives of the server as it takes. */
+/** Client that trades by REST, across any number of server lives. */
 export interface Caller {
   readonly name: string
   readonly token: string
@@ -57,7 +57,7 @@ const sendRequest = async ({ token }: Caller, url: string, init: RequestInit = {
   }
 }
 
-/** Sends an instruction, anew or again, and notes what is said to it. */
+/** Sends an instruction, for the first time or again, and records the answer. */
 export const deliver = async (caller: Caller, url: string, sent: Sent): Promise<Answer | undefined> => {
   const { method, path, body, key } = sent
   const init = { method, body: JSON.stringify(body), headers: { 'idempotency-key': key } }
@@ -94,12 +94,12 @@ export const readAll = async (caller: Caller, url: string, path: string): Promis
 export const cancel = (caller: Caller, url: string, orderId: string): Promise<Answer | undefined> =>
   sendRequest(caller, `${url}${API}/trading/order/${orderId}`, { method: 'DELETE' })
 
-/** Asks again for what was never answered. */
+/** Repeats every unanswered instruction. */
 export const retryUnanswered = async (caller: Caller, url: string): Promise<void> => {
   for (const sent of caller.sent.filter(({ answer }) => !answer)) await deliver(caller, url, sent)
 }
 
-/** Trades in so many hands at once until the server is gone. */
+/** Trades with that many concurrent workers until the server is gone. */
 export const trade = async (caller: Caller, counter: Counter, hands: number): Promise<void> => {
   const busy = async (): Promise<void> => {
     while (!counter.gone()) await tradeOnce(caller, counter)
@@ -109,17 +109,17 @@ export const trade = async (caller: Caller, counter: Counter, hands: number): Pr
 
 type RequestDraft = Pick<Sent, 'method' | 'path' | 'body'>
 
-/** Wishes for something and asks for it; one who is refused thinks for a moment. */
+/** Draws one instruction and sends it; waits a moment after a refusal. */
 export const tradeOnce = async (caller: Caller, counter: Counter): Promise<void> => {
   const draft = await draftRequest(caller, counter)
   const answer = draft && (await instruct(caller, counter.url, draft))
   if (!answer || answer.status >= 400) await setTimeout(PAUSE_MS)
 }
 
-/** A caller that is refused thinks before it wishes for something else. */
+/** Time a refused caller waits before it draws another instruction. */
 const PAUSE_MS = 40
 
-/** Places an order under a key of its own. */
+/** Places an order under a new key. */
 export const placeOrder = (caller: Caller, url: string, body: object): Promise<Answer | undefined> =>
   instruct(caller, url, { method: 'POST', path: '/trading/order', body })
 
@@ -130,7 +130,7 @@ const instruct = (caller: Caller, url: string, draft: RequestDraft): Promise<Ans
   return deliver(caller, url, sent)
 }
 
-/** An order carries its key as the caller's own name, so that a second one could be told. */
+/** Returns an order with its key as the caller's own id, so that a duplicate would be detected. */
 const named = (draft: RequestDraft, key: string): RequestDraft =>
   draft.path === '/trading/order' ? { ...draft, body: { ...draft.body, clientOrderId: key } } : draft
 

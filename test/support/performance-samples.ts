@@ -9,7 +9,7 @@ import { WEEK_START_MS } from './market-samples.ts'
 /** USDT as money. */
 export const usdt = (amount: number): bigint => BigInt(Math.round(amount * 1e8))
 
-/** A trade that risked 10 USDT and came to so many times that. */
+/** Creates a trade that risked 10 USDT and made that many times its risk. */
 export const aTrade = (number: number, r: number, trade: Partial<ClosedTrade> = {}): ClosedTrade => ({
   positionId: anId('pos', number),
   strategyId: 'S01',
@@ -25,7 +25,7 @@ export const aTrade = (number: number, r: number, trade: Partial<ClosedTrade> = 
   ...trade,
 })
 
-/** What a generator that pauses comes to. */
+/** Runs a pausing generator to its end and returns the result. */
 export const finish = <T>(steps: Generator<undefined, T>): T => {
   let step = steps.next()
   while (!step.done) step = steps.next()

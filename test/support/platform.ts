@@ -11,7 +11,7 @@ import { POLL_MS } from './process.ts'
 
 export const PASSWORD = 'tall ships sail on wednesdays'
 
-/** A whole server on a free port and a data directory of its own, and what a test needs to talk to it. */
+/** Complete server on a free port with its own data directory, and helpers to use it. */
 export interface TestPlatform {
   readonly platform: Platform
   readonly dataDir: string
@@ -24,7 +24,10 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
-/** Of the simulated market it remembers a day, and it trades on bars of five minutes, unless told otherwise. */
+/**
+ * Starts a server that keeps a day of the simulated market and trades on five-minute bars, unless configured
+ * otherwise.
+ */
 export const startTestPlatform = async (
   flags: Flags = {},
   quotas?: Quotas,
@@ -82,6 +85,6 @@ export const startTestPlatform = async (
   }
 }
 
-/** The JSON of an answer, for a test to look into as it likes. */
+/** JSON of an answer, for free inspection by a test. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare with what they expect
 export const json = (response: Response): Promise<any> => response.json()

@@ -15,13 +15,13 @@ interface Reply {
   readonly body?: string
 }
 
-/** A web server of the running test that writes down what it is sent, and answers as the test wants. */
+/** Web server within the running test that records requests and answers as configured. */
 export interface PostBox {
   readonly url: string
   readonly posted: Posted[]
   /** Resolves with the next request that fits, also one that came before. */
   next(fits: (posted: Posted) => boolean): Promise<Posted>
-  /** What the next ones are answered, in turn; then 200. Null is never answered. */
+  /** Replies to the next requests, in turn; then 200. Null is never answered. */
   readonly replies: (Reply | null)[]
 }
 

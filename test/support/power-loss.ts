@@ -3,19 +3,19 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join, relative } from 'node:path'
 
 /**
- * What a power loss would leave of a directory: the content a file had when it was last synced, under the names its directory
- * had when that was last synced. What POSIX does not promise is lost.
+ * State of a directory after a power loss: each file has the content of its last sync, under the names its directory
+ * had at that directory's last sync. Everything not promised by POSIX is lost.
  */
 export interface PowerLoss {
-  /** Lays down in `copy` what would be there after a power loss now. */
+  /** Writes into `copy` the files that would remain after a power loss now. */
   leave(copy: string): void
-  /** What differs from that at present, by path within the directory. */
+  /** Returns the current differences from that state, by path within the directory. */
   unsynced(): string[]
   /** Gives the file system back. */
   restore(): void
 }
 
-/** A file as it is told from another that gets its number later. */
+/** Identity of a file, distinct from a later file with the same inode number. */
 type FileKey = string
 
 interface Disk {
@@ -39,14 +39,14 @@ const CHANGES = [
 ] as const
 
 /**
- * Watches every synchronous call of `node:fs` from now on, of whatever module; what is in `root` already counts as synced.
- * `afterChange` is called behind each call that may change something. On Linux only.
+ * Watches every synchronous call of `node:fs` from now on, of any module; what is in `root` already counts as synced.
+ * `afterChange` is called after each call that may change something. On Linux only.
  */
 export const watchPower = (root: string, afterChange: () => void = () => {}): PowerLoss => {
   const disk: Disk = { contents: new Map(), names: new Map() }
   const paths = new Map<number, string>()
   takeAll(disk, root)
-  /** What is done in `afterChange` is no change of its own. */
+  /** True during `afterChange`, whose own calls do not count as changes. */
   let isInspecting = false
 
   const sync = (fd: number): void => {

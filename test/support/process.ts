@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** The program as a person runs it, in a process of its own that does not outlive the test. */
+/** Program started as a person would start it, in a separate process that does not outlive the test. */
 export interface Run {
   readonly child: ChildProcess
   readonly out: () => string
   readonly err: () => string
-  /** Exit code, once it has ended and said everything. */
+  /** Exit code, once the program has ended and all output is read. */
   readonly ended: Promise<number | null>
 }
 
@@ -53,7 +53,10 @@ export interface Banner {
   } | null
 }
 
-/** A server that has said where it is; throws with what it said when it ends instead. It trades nothing by itself, hardly listens and remembers a day, unless told to. */
+/**
+ * Starts a server and resolves with its address; throws with its output when it ends instead. By default it trades
+ * nothing, receives few markets and keeps a day.
+ */
 export const startServer = async (
   args: readonly string[],
   env?: Record<string, string>,
@@ -73,7 +76,7 @@ export const startServer = async (
   return { ...server, banner: JSON.parse(server.out()) }
 }
 
-/** Between two looks, so that whoever waits leaves the machine to what it waits for. */
+/** Polling interval that leaves the machine to the awaited work. */
 export const POLL_MS = 20
 
 export const untilReady = async ({ banner }: { banner: Banner }): Promise<void> => {

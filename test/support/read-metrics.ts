@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** A family of metrics as it was told: the figures by their labels, as these are written. */
+/** Family of metrics as exported: the values by their labels, in their written form. */
 export interface MetricText {
   readonly type: string
   readonly help: string

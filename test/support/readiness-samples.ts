@@ -16,7 +16,7 @@ const OBSERVED_MS = 7 * DAY_MS - HOUR_MS
 export const aWaiver = (parts: Partial<Waiver> = {}): Waiver => ({
   gateId: 'LR12',
   by: 'HOST',
-  reason: 'looked at by hand',
+  reason: 'reviewed manually',
   madeAtMs: TAKEN_AT_MS - DAY_MS,
   expiresAtMs: TAKEN_AT_MS + DAY_MS,
   ...parts,

@@ -7,7 +7,7 @@ export interface RecordingAudit extends AuditTrail {
   readonly entries: AuditEntry[]
 }
 
-/** `fate` says, before entries are taken, where they go; `LOST` is a store that takes nothing. */
+/** Creates an audit; `fate` returns the destination of the next entries, and `LOST` is a store that accepts nothing. */
 export const createRecordingAudit = (fate: () => AuditStatus | 'LOST' = () => 'RECORDED'): RecordingAudit => {
   const entries: AuditEntry[] = []
   return {

@@ -6,7 +6,7 @@ export interface RecordingJournal extends Journal {
   readonly batches: readonly (readonly Fact[])[]
 }
 
-/** `fails` says of a batch, before it is taken, that the store breaks on it. */
+/** Creates a journal; `fails` returns whether the store fails on a batch, before the batch is accepted. */
 export const createRecordingJournal = (fails: (facts: readonly Fact[]) => boolean = () => false): RecordingJournal => {
   const batches: (readonly Fact[])[] = []
   return {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { aTempDirectory } from './temp-directory.ts'
 
-/** When the sample messages begin; thirty seconds into a minute. */
+/** Start of the sample messages; thirty seconds into a minute. */
 export const BEGUN_MS = Date.UTC(2024, 7, 8, 23, 54, 30)
 
 type Json = Record<string, unknown>
 
-/** A raw trade; `t` counts from 1, one a second, unless said otherwise. */
+/** Creates a raw trade; `t` counts from 1, one a second, unless changed. */
 export const wireTrade = (t: number, over: Json = {}): Json => ({
   e: 'trade',
   E: BEGUN_MS + t * 1_000,
@@ -27,7 +27,7 @@ export const wireAggTrade = (a: number, over: Json = {}): Json => {
   return { ...rest, e: 'aggTrade', a, f: 10 * a, l: 10 * a + 2, ...over }
 }
 
-/** A change of the book with the sequence numbers of `u`. */
+/** Creates an order book update with the sequence numbers of `u`. */
 export const wireDepth = (u: number, over: Json = {}): Json => ({
   e: 'depthUpdate',
   E: BEGUN_MS + 5,
@@ -66,7 +66,7 @@ export const wireMarkPrice = (over: Json = {}): Json => ({
   ...over,
 })
 
-/** A book as REST answers it, which does not say whose it is. */
+/** Creates an order book in REST form, which does not name its symbol. */
 export const wireSnapshot = (over: Json = {}): Json => ({
   lastUpdateId: 100,
   E: BEGUN_MS + 8,
@@ -82,10 +82,10 @@ export const wireSnapshot = (over: Json = {}): Json => ({
   ...over,
 })
 
-/** As a combined stream sends it. */
+/** Wraps a message as a combined stream does. */
 export const inStream = (stream: string, data: unknown): Json => ({ stream, data })
 
-/** One line of a recording; received when the exchange sent it, unless said otherwise. */
+/** Returns one line of a recording, received when the exchange sent it unless specified otherwise. */
 export const recordingLine = (message: Json, receivedMs?: number): string => {
   const data = (message.data ?? message) as Json
   const at = receivedMs ?? Number(data.e === 'markPriceUpdate' ? data.E : (data.T ?? BEGUN_MS))
@@ -96,7 +96,7 @@ export const recordingLine = (message: Json, receivedMs?: number): string => {
 export const someLines = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => recordingLine(wireTrade(index + 1)))
 
-/** Writes a recording, or whatever else, where the running test can find it. */
+/** Writes a recording, or any other content, to a file for the running test. */
 export const writeRecording = (
   content: readonly string[] | string | Buffer,
   { zipped = false, directory = aTempDirectory() } = {},

@@ -11,7 +11,7 @@ const over = (part: bigint, whole: bigint): bigint => {
   return part < 0n === whole < 0n ? quotient : -quotient
 }
 
-/** What fees are a part of the value: 0.02 % for who waited, 0.05 % for who came. */
+/** Fee rates: 0.02 % for a maker, 0.05 % for a taker. */
 const RATES: Record<string, bigint> = { MAKER: toUnits('0.0002'), TAKER: toUnits('0.0005') }
 
 /** A position as its trades make it; everything in 10^-8. */
@@ -69,7 +69,7 @@ const book = (held: Held, { side, price, qty, notional, liquidity }: Json): { ga
   return { gain, fee }
 }
 
-/** Expects of a position what its trades make it, valued at the mark it tells itself. */
+/** Expects a position to match its trades, valued at the mark it reports. */
 export const expectPosition = (position: Json, { positions }: Recount): void => {
   const held = positions.get(position.id)
   if (!held) throw new Error(`no trade belongs to ${position.id}`)

@@ -14,7 +14,7 @@ type TermsSample = Partial<Omit<OrderTerms, 'quantity' | 'price' | 'trigger'>> &
   readonly quantity?: number
   readonly price?: number | null
   readonly trigger?: number | null
-  /** What the trigger is compared with: the mark, unless it is said. */
+  /** Price that the trigger is compared with: the mark by default. */
   readonly by?: TriggerBy
 }
 

@@ -6,7 +6,7 @@ const OPEN: Decisions = { anonymous: 'OPEN', VIEWER: 'OPEN', OPERATOR: 'OPEN', T
 
 const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
-/** What a guard that works answers of a route. */
+/** Returns the decisions of a working guard about a route. */
 const createDecisions = (access: RouteTruth['access']): Decisions => {
   if (access === 'OPEN' || access === 'ANONYMOUS') return OPEN
   const roles: readonly string[] = access === 'PUBLIC' || access === null ? ROLES : access

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Recorded markets too large for the repository lie in a folder beside it. */
+/** Folder beside the repository for recorded markets too large for it. */
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 
-/** Where a recorded market lies, or undefined when it was not put beside the repository. */
+/** Returns the path of a recorded market, or undefined when it is missing beside the repository. */
 export const sharedData = (name: string): string | undefined => (existsSync(folder + name) ? folder + name : undefined)

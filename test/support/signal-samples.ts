@@ -16,7 +16,7 @@ type SignalSample = Partial<Omit<Signal, 'confidence'>> & {
   readonly p?: number
 }
 
-/** S01 wants to buy BTCUSDT at 100.0 on a bar of 15 minutes; valid for as long again. */
+/** Creates a signal: S01 buys BTCUSDT at 100.0 on a bar of 15 minutes; valid for another 15 minutes. */
 export const aSignal = ({ number = 0, p = 0.6, ...signal }: SignalSample = {}): Signal => {
   const barClosedAtMs = signal.barClosedAtMs ?? NOON_MS + number * MINUTE_MS
   return {

@@ -18,7 +18,7 @@ import { applyFact, createLedger } from '../../server/engine/state/ledger.ts'
 import { anEngineState } from './engine-state.ts'
 import { stopFilePath } from './stop-server.ts'
 
-/** How far a stop had come when its process died. */
+/** Progress of a stop at the death of its process. */
 export interface StopPrefix {
   readonly file?: 'EMPTY' | 'WHOLE'
   readonly audit?: true
@@ -39,7 +39,7 @@ const aStop = (): StopOrder => ({
   atMs: Date.now(),
 })
 
-/** Makes a data directory nobody uses what it would be if a stop had been cut short there; gives that stop. */
+/** Puts an unused data directory into the state of an interrupted stop; returns that stop. */
 export const writeStopPrefix = (dataDir: string, prefix: StopPrefix): StopOrder => {
   const stop = aStop()
   if (prefix.file === 'EMPTY') writeFileSync(stopFilePath(dataDir), '')
@@ -56,7 +56,7 @@ export const writeStopPrefix = (dataDir: string, prefix: StopPrefix): StopOrder 
 
 const booksPath = (dataDir: string): string => join(dataDir, 'simulated-paper')
 
-/** What the engine decides on a stop, on books as they are; written where the ledger has it already. */
+/** Returns the engine's decision on a stop with the stored state, written where the ledger already has it. */
 const writeBooks = (dataDir: string, stop: StopOrder, { ledger: written }: StopPrefix): Step => {
   const store = openEngineStore(booksPath(dataDir))
   const ledger = createLedger()
@@ -76,7 +76,7 @@ const writeBooks = (dataDir: string, stop: StopOrder, { ledger: written }: StopP
 
 const isCancel = (request: VenueRequest): boolean => request.kind === 'cancel'
 
-/** The exchange carries out the first of the cancels, and its answers are heard by nobody. */
+/** Has the exchange carry out the first cancels, without delivering its answers. */
 const cancelSome = (dataDir: string, effects: readonly Effect[], part: number): void => {
   const cancelRequests = effects
     .flatMap((effect) => (effect.kind === 'askVenue' ? [effect.request] : []))

@@ -13,17 +13,17 @@ import { readExchangeBooks } from './exchange-books.ts'
 import { type Answer, type Caller, type Json, placeOrder, readOne } from './order-stream.ts'
 import type { Banner } from './process.ts'
 
-/** Time for what a server does by itself. */
+/** Time for automatic actions of a server. */
 export const SOON = { timeout: 20_000, interval: 100 }
 
-/** A constitution under which rates and slow disks hold nothing up, and what became of an order is asked soon. */
+/** Constitution under which rates and slow disks delay nothing, and the outcome of an order is queried soon. */
 export const IMPATIENT = {
   limits: { ordersPerSecond: 10_000, ordersPerMinute: 100_000, duplicateWindowMs: 0 },
   data: { maxUnknownOutcomes: 1_000, maxCommitP99Ms: 10_000 },
   execution: { recvWindowMs: 500, settleMs: 0, reconcileEveryMs: 500 },
 }
 
-/** What the host is answered; throws with the fault when it is refused. */
+/** Returns the answer to a host request; throws with the fault when it is refused. */
 export const requestHost = async <T>(dataDir: string, verb: string, args: unknown = {}): Promise<T> => {
   const answer = await callHost(getSocketPath(dataDir), verb, args)
   if (answer.ok && answer.value.ok) return answer.value.value as T
@@ -32,7 +32,7 @@ export const requestHost = async <T>(dataDir: string, verb: string, args: unknow
 
 export type RoleName = 'ADMIN' | 'TRADER' | 'OPERATOR' | 'VIEWER'
 
-/** Somebody new with a token that outlives the test. */
+/** Creates a new user with a token that outlives the test. */
 export const aCallerOn = async (dataDir: string, name: string, role: RoleName = 'TRADER'): Promise<Caller> => {
   const user = { username: name, roles: [role], tier: 'PRO', password: 'correct horse battery' }
   await requestHost(dataDir, 'user.add', user)
@@ -43,7 +43,7 @@ export const aCallerOn = async (dataDir: string, name: string, role: RoleName = 
 
 const createHeaders = ({ token }: Caller) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
-/** What a stop is answered with, and after how long. */
+/** Returns the answer to a stop request, and its latency. */
 export const postStop = async (caller: Caller, { url }: Banner, body: object = {}) => {
   const since = performance.now()
   const init = { method: 'POST', headers: createHeaders(caller), body: JSON.stringify(body) }
@@ -58,7 +58,7 @@ export const readStatus = async (caller: Caller, { url }: Banner): Promise<Autot
   return (await response.json()) as AutotradingStatus
 }
 
-/** Resolves when orders are taken; asks seldom, so that several servers can start beside each other. */
+/** Resolves when orders are accepted; polls rarely, so that several servers can start side by side. */
 export const untilOpen = ({ url }: Banner): Promise<void> =>
   vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), SOON)
 
@@ -69,7 +69,7 @@ export const untilSwept = (caller: Caller, banner: Banner, within = SOON): Promi
     expect([state, stop?.phase]).toEqual(['HALTED', 'COMPLETE'])
   }, within)
 
-/** Lets go of the stop on the host, once nothing stands in the way; resolves when orders are taken again. */
+/** Clears the stop on the host, once nothing blocks that; resolves when orders are accepted again. */
 export const clearStop = async (dataDir: string, caller: Caller, banner: Banner): Promise<void> => {
   await vi.waitFor(async () => {
     const { code } = await requestHost<{ code: string }>(dataDir, 'stop.show')
@@ -78,7 +78,7 @@ export const clearStop = async (dataDir: string, caller: Caller, banner: Banner)
   await vi.waitFor(async () => expect((await readStatus(caller, banner)).state).toBe('PAUSED'), SOON)
 }
 
-/** What there is of a market to place orders in. */
+/** Returns the ticker of a market, for placing orders in it. */
 const readTicker = async (caller: Caller, { url }: Banner, symbol: string): Promise<Json> => {
   const { items } = await readOne(caller, url, `/market/tickers?symbol=${symbol}`)
   return items[0]
@@ -101,7 +101,7 @@ export const tradeAndRest = async (caller: Caller, banner: Banner): Promise<void
   await Promise.all(traded)
 }
 
-/** While it is not known what became of an order, no other of its symbol is let out. */
+/** Repeats an order until it is accepted: while the outcome of an order is unknown, no other of its symbol is sent. */
 const untilTaken = (caller: Caller, { url }: Banner, order: object): Promise<void> =>
   vi.waitFor(async () => {
     const answer = await placeOrder(caller, url, order)
@@ -113,7 +113,7 @@ const below = ({ bestBidPrice, tickSize }: Json, share: number): string => {
   return (steps * Number(tickSize)).toFixed(tickSize.split('.')[1].length)
 }
 
-/** Resolves when the books are known and every open position has its stop. */
+/** Resolves when reconciliation has succeeded and every open position has its stop. */
 export const untilProtected = (caller: Caller, banner: Banner): Promise<void> =>
   vi.waitFor(async () => {
     const { items } = await readOne(caller, banner.url, '/trading/positions?status=OPEN')
@@ -121,7 +121,7 @@ export const untilProtected = (caller: Caller, banner: Banner): Promise<void> =>
     expect(items.filter(({ protection }: Json) => protection.state !== 'VERIFIED')).toEqual([])
   }, SOON)
 
-/** Somebody who keeps asking for orders that would increase the risk; they meet nobody and do not stay. */
+/** Keeps sending risk-increasing orders, which never match and do not stay. */
 export const keepTrading = (caller: Caller, banner: Banner, everyMs = 100): (() => Promise<(Answer | undefined)[]>) => {
   const answers: (Answer | undefined)[] = []
   let going = true
@@ -142,7 +142,7 @@ export const keepTrading = (caller: Caller, banner: Banner, everyMs = 100): (() 
   }
 }
 
-/** Orders of ours at the exchange that are no closes and no protection, open or over. */
+/** Returns the platform's orders at the exchange, open or ended, that are neither closes nor protection. */
 export const entriesAtExchange = (dataDir: string): readonly string[] =>
   readExchangeBooks(dataDir)
     .orders.flatMap(({ venueClientId, terms }) => (terms.reduceOnly ? [] : [venueClientId]))
@@ -153,7 +153,10 @@ const standingEntries = (dataDir: string): readonly string[] =>
     terms.reduceOnly && terms.trigger !== null ? [] : [venueClientId],
   )
 
-/** At the exchange itself nothing stands that could increase the risk, and every position has a stop of its whole size. */
+/**
+ * Expects at the exchange itself that no open order increases the risk, and every position has a stop of its whole
+ * size.
+ */
 export const expectSwept = (dataDir: string): void => {
   expect(standingEntries(dataDir)).toEqual([])
   const { open, account } = readExchangeBooks(dataDir)
@@ -171,19 +174,19 @@ export const expectWholeAudit = async (dataDir: string): Promise<void> => {
   expect((await verifyAudit(join(dataDir, 'audit'))).findings).toEqual([])
 }
 
-/** What a stop has left on a disk. */
+/** Remains of a stop on a disk. */
 export interface StopRemains {
-  /** What the stop file says; null when there is none. */
+  /** Content of the stop file; null when there is none. */
   readonly file: string | null
   /** The stop the ledger has engaged; null when it has none. */
   readonly stopId: string | null
-  /** Orders that still stand at the exchange and could increase the risk. */
+  /** Orders still open at the exchange that could increase the risk. */
   readonly standing: readonly string[]
 }
 
 export const stopFilePath = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
 
-/** Looks at the disk of a server that is gone. */
+/** Reads the disk of a server that is gone. */
 export const readStopRemains = (dataDir: string): StopRemains => {
   const path = stopFilePath(dataDir)
   const database = new DatabaseSync(join(dataDir, 'simulated-paper', 'engine.sqlite'), { readOnly: true })

@@ -1,6 +1,6 @@
 import type { CandleStore, Journal, TradingStore } from '../../server/engine/model/ports.ts'
 
-/** What the engine remembers with. */
+/** Storage of the engine under test. */
 export interface TestedStore {
   readonly journal: Journal
   readonly candles: CandleStore
@@ -8,7 +8,7 @@ export interface TestedStore {
   close(): void
 }
 
-/** A place that stores are opened on, one after the other; each sees what the ones before it were told. */
+/** Place on which stores are opened one after the other; each has the data of the earlier ones. */
 export interface StorePlace {
   open(): TestedStore
   remove(): void

@@ -13,11 +13,11 @@ import { isStreamRequest } from '../../server/ws/may-open.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
 import { createStream, type Stream } from '../../server/ws/stream.ts'
 
-/** What the two channels of the stage tell; changed by the test. */
+/** Content of the stage's two channels; changed by the test. */
 export interface StageState {
   /** `count`: only the newest counts. */
   count: number
-  /** `log`: every fact told is a line. */
+  /** Lines of `log`: every fact is a line. */
   readonly lines: string[]
   /** Thrown by both while it is set. */
   fault: Error | undefined
@@ -31,7 +31,7 @@ export interface StreamStage {
   readonly harbour: Harbour
   readonly state: StageState
   readonly faults: string[]
-  /** Tells a line on the channel `log`. */
+  /** Publishes a line on the channel `log`. */
   log(line: string): void
   getToken(username: string): Promise<string>
   /** A client that is connected. */
@@ -152,7 +152,7 @@ export interface StageClient {
   send(message: object | string): void
   /** The next message of a kind, others before it are passed over. */
   next<T extends StreamMessage['type']>(type: T): Promise<Extract<StreamMessage, { type: T }>>
-  /** The next message of a channel, whatever it is. */
+  /** Returns the next message of a channel, of any kind. */
   nextOn(channel: string): Promise<ChannelMessage>
   /** The code and the reason it was closed with. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>

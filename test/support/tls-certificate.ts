@@ -1,4 +1,4 @@
-/** A certificate of `plimsoll.test` and 127.0.0.1 that nobody trusts, and its key; made for tests, valid until 2126. */
+/** Untrusted certificate of `plimsoll.test` and 127.0.0.1, and its key; made for tests, valid until 2126. */
 export const TLS_CERTIFICATE = {
   cert: Buffer.from(`-----BEGIN CERTIFICATE-----
 MIIBpjCCAU2gAwIBAgIUacyc/KApEDpmbuinX2NL5zMFth8wCgYIKoZIzj0EAwIw

@@ -11,7 +11,7 @@ export interface Answered {
   readonly headers: Headers
 }
 
-/** Somebody with the right to trade on a server of the test, calling as the README does. */
+/** User with trading rights on a server of the test, with calls as in the README. */
 export interface Trader {
   get(path: string): Promise<Json>
   text(path: string, accept: string): Promise<string>

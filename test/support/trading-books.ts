@@ -31,7 +31,7 @@ export interface TradingBooks {
   /** In the ledger and in the store, as after a turn of the engine. */
   put(order: Order): Order
   hold(position: Position): Position
-  /** Tells the market a mark price. */
+  /** Sets a mark price of the market. */
   mark(symbol: string, price: number): void
 }
 

@@ -35,19 +35,19 @@ export const INSTRUCTED: Instructed = {
   auditId: 'aud_00000000000000000000000001',
 }
 
-/** The engine by itself on a quiet market, with everything it asks of the outside kept to look at and to answer by hand. */
+/** Isolated engine on a quiet market, with all its outgoing requests kept for inspection and manual answers. */
 export interface Floor {
   readonly state: EngineState
   readonly nowMs: Instant
   readonly facts: readonly Fact[]
-  /** What has been asked of the exchange and not been taken yet. */
+  /** Returns the requests to the exchange since the last call. */
   take(): VenueRequest[]
   /** Submissions among them; the others are dropped. */
   takeSubmissions(): Submission[]
   publish(event: VenueEvent): void
   command(command: Command): CommandOutcome
   place(request?: Partial<OrderRequest>): Id<'ord'>
-  /** Lets time pass in steps of 100 ms; the market goes on, and what is asked in between can be answered. */
+  /** Advances time in steps of 100 ms; the market continues, and requests in between can be answered. */
   pass(ms: number, answer?: (request: VenueRequest) => void): void
   mark(price: number): void
   /** Sets the host's wall clock, and platform time with it where that is adopted. */
@@ -82,7 +82,7 @@ export const anAccount = (account: Partial<AccountSnapshot> = {}): AccountSnapsh
   ...account,
 })
 
-/** Open, connected and reconciled, unless told otherwise. */
+/** Opens a floor: open, connected and reconciled, unless specified otherwise. */
 export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnapshot | null = anAccount()): Floor => {
   const state = anEngineState(parts)
   const facts: Fact[] = []

@@ -33,7 +33,7 @@ import { openTradingBooks, type TradingBooks } from './trading-books.ts'
 
 export type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>
 
-/** What the engine would do with an instruction; told by the test. */
+/** Scripted effect of an instruction on the engine. */
 export type Deed = (instruction: Instruction) => CommandOutcome | Promise<CommandOutcome>
 
 export const DONE: CommandOutcome = { kind: 'done' }
@@ -41,7 +41,7 @@ export const refusing =
   (refusal: CommandRefusal): Deed =>
   () => ({ kind: 'refused', refusal })
 
-/** A server on books written by hand and an engine that does as it is told. */
+/** Server on hand-written state with a scripted engine. */
 export interface TradingServer extends TradingBooks {
   readonly app: FastifyInstance
   readonly control: ControlStage
@@ -50,15 +50,15 @@ export interface TradingServer extends TradingBooks {
   /** Clock of identity, and how to move it. */
   clock(): number
   advance(ms: number): void
-  /** What becomes true of signals, kept in tables as the engine's. */
+  /** Publishes signal facts, stored in tables like the engine's. */
   appendFacts(...facts: readonly SignalFact[]): void
-  /** What the engine was asked, answers to be kept apart. */
+  /** Instructions to the engine, except requests for stored answers. */
   readonly instructions: Instruction[]
   readonly desk: { deed: Deed; preview: Result<Preview, CommandRefusal> | undefined; keepsAnswers: boolean }
-  /** An order as the engine would have made it, in the books. */
+  /** Returns an order as the engine would have created it, and stores it in the ledger. */
   placed(placing: Placing, order?: Partial<Order> & { status: OrderStatus }): CommandOutcome
   token(role: Role): Promise<string>
-  /** Moves the clock that tokens and sessions go by; back where it is negative. */
+  /** Moves the clock of tokens and sessions; backwards when negative. */
   advanceIdentity(ms: number): void
   call(method: InjectOptions['method'] & string, path: string, options?: CallOptions): Promise<LightMyRequestResponse>
   close(): Promise<void>
@@ -196,7 +196,7 @@ const createDesk = (
     return DONE
   },
   preview: () => {
-    if (!control.preview) throw new Error(`no preview was told; ${ledger.orders.size} orders are known`)
+    if (!control.preview) throw new Error(`no preview was configured; ${ledger.orders.size} orders are known`)
     return control.preview
   },
 })

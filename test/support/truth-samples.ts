@@ -22,7 +22,7 @@ export type InputValues = { readonly [Name in InputName]?: TruthInputs[Name] }
 export interface SnapshotParts {
   readonly mode?: TruthSnapshot['mode']
   readonly constitution?: Constitution
-  /** How old these were when the snapshot was taken; the others are of that very instant. */
+  /** Ages of these inputs at the time of the snapshot; the others have age zero. */
   readonly agesMs?: { readonly [Name in InputName]?: number }
 }
 
@@ -45,7 +45,7 @@ export const aSnapshot = (values: InputValues, parts: SnapshotParts = {}): Truth
 
 const NOBODY: ReadonlyMap<string, Report> = new Map()
 
-/** What the surface says of a snapshot, once it has been found to be of the form that is promised. */
+/** Returns the surface's report on a snapshot, after checking it against the documented form. */
 export const report = (surface: Surface, snapshot: TruthSnapshot, others = NOBODY): Report => {
   const made = createReport(surface, snapshot, others)
   expectValid(surface.contract, made)
@@ -54,7 +54,7 @@ export const report = (surface: Surface, snapshot: TruthSnapshot, others = NOBOD
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 
-/** Expects what every report promises beside its verdict. */
+/** Expects the guarantees that every report gives beside its verdict. */
 export const expectValid = (contract: SurfaceContract, made: Report): void => {
   const isValid = ajv.compile(reportSchema(contract))
   isValid(JSON.parse(JSON.stringify(made)))

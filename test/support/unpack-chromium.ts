@@ -1,4 +1,7 @@
 import chromium from '@sparticuz/chromium'
 
-/** A program: the package goes by its environment in where it unpacks, and in whether the libraries come along. */
+/**
+ * Program that unpacks Chromium: the environment determines where the package unpacks, and whether the libraries are
+ * included.
+ */
 await chromium.executablePath()

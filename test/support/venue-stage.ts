@@ -30,7 +30,7 @@ const BRACKETS = bracketsFrom([
   { floor: '50000', rate: '0.005' },
 ])
 
-/** Tasks in the order of their time, run when told to and never by themselves. */
+/** Creates a list of tasks in order of time, run only on request. */
 export const createTaskList = (clock: { nowMs: Instant }) => {
   let tasks: { readonly atMs: Instant; readonly task: () => void }[] = []
   const takeDue = (): (() => void) | undefined => {
@@ -44,7 +44,7 @@ export const createTaskList = (clock: { nowMs: Instant }) => {
       tasks.push({ atMs: clock.nowMs + delayMs, task })
     },
     schedule: (task: () => void) => list.after(0, task),
-    /** What is due, and what comes of it, at most `limit` tasks. */
+    /** Runs due tasks and those they add, at most `limit` tasks. */
     run(limit = 1_000) {
       for (let count = 0; count < limit; count++) {
         const task = takeDue()
@@ -71,7 +71,7 @@ const nextAtMs = (tasks: readonly { readonly atMs: Instant }[]): Instant =>
 
 type OnTaken = Parameters<MatchingFloor['enter']>[2]
 
-/** One book, and who hears when an order of theirs is taken from. */
+/** Creates one order book, with the owners to notify when their order is filled. */
 const createQuietPit = (now: () => Instant) => {
   const watched = new Map<OrderId, OnTaken>()
   return { watched, book: createMatchingBook((fill: Fill) => watched.get(fill.makerId)?.(fill, now())) }
@@ -100,7 +100,7 @@ const createQuietFloor = (now: () => Instant): MatchingFloor => {
 export type StageParts = Partial<
   Pick<ClearingVenueParts, 'store' | 'openingBalance' | 'leverage' | 'fees' | 'fundingAt' | 'endsWithPosition'>
 > & {
-  /** What lies between the exchange and whoever trades there. */
+  /** Layer between the exchange and its client. */
   readonly wire?: (venue: ClearingVenue, tasks: ReturnType<typeof createTaskList>) => ExecutionVenue
 }
 
@@ -182,7 +182,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       house = opened()
       tasks.run()
     },
-    /** Somebody else's order. */
+    /** Places another participant's order. */
     quote(side: Side, price: number, quantity: number, symbol = 'BTCUSDT') {
       const order = { side, price: ticks(price), quantity: lots(quantity), timeInForce: 'GTC' as const }
       house.floor.enter(symbol, order, () => {})
@@ -244,7 +244,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       tasks.run()
       return of('orderQueried').at(-1)?.outcome
     },
-    /** Status and reason of each report of an order, in the order they were told. */
+    /** Returns status and reason of each report of an order, in order of arrival. */
     reportsFor: (id: string): VenueReport[] =>
       of('report').flatMap(({ report }) => (report.venueClientId === id ? [report] : [])),
     fills: (): VenueFill[] => of('fill').map(({ fill }) => fill),

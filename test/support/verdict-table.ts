@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
 
-/** What a surface reports: verdicts, what its summary names, and what to do or to wait for. */
+/** Expected report of a surface: verdicts, the content of its summary, and the remedy or what to wait for. */
 export type Expected = readonly [verdicts: readonly string[], summary: RegExp, remedy?: RegExp]
 
 type Table = Readonly<Record<string, Expected>>
 
-/** Measured beside the snapshots: in a checkout whose console is not built the evidence is missing. */
+/** Expectation for an input read beside the snapshots: without a built console the evidence is missing. */
 const CONSOLE: Expected = existsSync(new URL('../../console/dist/index.html', import.meta.url))
   ? [['IN_SYNC'], /^In sync: \d+ pages of the console/]
   : [[INSUFFICIENT], /console build/, /node console\/build\.js/]
@@ -58,13 +58,13 @@ const WELL: Table = {
   'live-readiness-decision-packet': NO_GO,
   'go-live-readiness-snapshot': NO_GO,
   'full-strategy-pattern-coverage': COVERAGE,
-  'operator-compact-truth': [['ALL_CLEAR'], /nothing has to be done/],
+  'operator-compact-truth': [['ALL_CLEAR'], /no action needed/],
 }
 
 /** Not yet measured a moment after a start. */
 const STARTING: Expected = [[INSUFFICIENT], /have none, need at most .+; produced by/, /^Wait/]
 
-/** What is measured beside the snapshots may be there or not: a situation that passes is taken as it is. */
+/** Accepts missing evidence for inputs read beside the snapshots: a brief situation is judged with what is there. */
 const soon = ([verdicts, summary]: Expected): Expected => [
   [...verdicts, INSUFFICIENT],
   new RegExp(`${summary.source}|${STARTING[1].source}`),
@@ -77,7 +77,7 @@ const NO_GO_UNPROTECTED: Expected = [
 ]
 const NO_GO_STOPPED: Expected = [['NO_GO'], /LR25 \(no emergency stop is engaged\)/, /plimsoll stop clear/]
 
-/** What every surface reports in each situation; what is not named is as when all is well. */
+/** Expected reports of every surface in each situation; unnamed surfaces report as when all is well. */
 export const SITUATIONS = {
   well: WELL,
   fresh: {
@@ -100,7 +100,7 @@ export const SITUATIONS = {
     'evidence-loop-closure-truth': [[INSUFFICIENT], /have (none|0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
     'execution-throttle-truth': soon(WELL['execution-throttle-truth'] as Expected),
     'full-strategy-pattern-coverage': [[INSUFFICIENT], /have (none|0 of 1 bars)/, /^(Wait|Arm a trading book)/],
-    'operator-compact-truth': [[INSUFFICIENT], /^Not enough evidence to judge whether anybody has to act/, /^Wait/],
+    'operator-compact-truth': [[INSUFFICIENT], /^Not enough evidence to judge required operator action/, /^Wait/],
   },
   stopped: {
     ...WELL,
@@ -159,7 +159,7 @@ export const SITUATIONS = {
     'exchange-market-intelligence-truth': [
       ['FEED_STALE'],
       /The (book|mark) .* old, at most .+ more sign/,
-      /it reconnects by itself.+plimsoll doctor/,
+      /it reconnects automatically.+plimsoll doctor/,
     ],
     'anti-manipulation-truth': [[INSUFFICIENT], /Prices of every instrument/, /plimsoll doctor/],
     'pre-dispatch-root-cause-truth': [['NO_CANDIDATES'], /STATE_DEGRADED blocks entries now/],
@@ -199,10 +199,10 @@ export const expectVerdicts = (situation: keyof typeof SITUATIONS, reports: read
 const expectedSeverity = ({ reasons }: Report, ofVerdict: string | undefined): string | undefined =>
   reasons.some(({ code }) => code === 'CRITICAL_FINDING') ? 'CRITICAL' : ofVerdict
 
-/** Returns whether something calls for somebody. */
+/** Returns whether a severity calls for action. */
 const isRaised = (severity: Report['severity']): boolean => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf('WARN')
 
-/** Expects that whatever is not well names a cause, what was measured or is missing, and what to do or to wait for. */
+/** Expects every problem to name a cause, what was measured or is missing, and the remedy or what to wait for. */
 export const expectCauses = ({ surface, severity, reasons, missingEvidence }: Report): void => {
   if (isRaised(severity)) expect([surface, reasons.length + missingEvidence.length > 0]).toEqual([surface, true])
   for (const { message, code, remedy, ...reason } of reasons) {

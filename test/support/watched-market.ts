@@ -3,7 +3,7 @@ import type { InstrumentMarket } from '../../server/domain/market/instrument-mar
 import { createMarket, type Market, observe } from '../../server/domain/market/market.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 
-/** What came of a market's events. */
+/** State folded from a market's events. */
 export interface WatchedMarket {
   readonly market: Market
   readonly closed: readonly Candle[]
@@ -37,7 +37,7 @@ export const watchMarket = (events: readonly MarketEvent[] = []): WatchedMarket 
   }
 }
 
-/** A book that is synced has a bid below its ask; one that is not shows nothing. */
+/** Returns whether the order book is consistent: a synced one has a bid below its ask, any other is empty. */
 export const isHonest = ({ book }: InstrumentMarket): boolean => {
   if (book.state === 'RESYNCING') return book.bids.depth + book.asks.depth === 0
   const [bid, ask] = [book.bids.best(), book.asks.best()]

@@ -1,6 +1,6 @@
 import { runVenue } from '../../venue/run-venue.ts'
 
-/** The exchange in a process of its own, on the wire of Bybit, for tests that end it; told where by the first argument. */
+/** Exchange in a separate process, on the wire of Bybit, for tests that end it; the first argument is its directory. */
 const [dataDir = '.', apiKey = '', apiSecret = ''] = process.argv.slice(2)
 await runVenue(
   { wire: 'bybit', port: '0', apiKey, apiSecret, seed: '7', json: true },

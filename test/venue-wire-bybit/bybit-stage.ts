@@ -105,7 +105,7 @@ const toQueryString = (params: Body): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')
 
-/** What is signed, and how it deviates from what is right. */
+/** Signed content, and its deviation from a correct signature. */
 export interface Signing {
   readonly params?: Body
   readonly timestamp: number

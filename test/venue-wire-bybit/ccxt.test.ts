@@ -121,7 +121,7 @@ describe('ccxt, unmodified, trades', () => {
     await client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })
   })
 
-  it('changes a limit order, and places, changes and cancels several at once', async () => {
+  it('changes a limit order, and places, changes and cancels several in one request', async () => {
     const price = Math.floor(Number((await client.fetchTicker(BTC)).last) * 0.97)
     const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
     const placed = await client.createOrders([order, order])
@@ -140,7 +140,7 @@ describe('ccxt, unmodified, trades', () => {
     expect(await client.fetchOpenOrders(BTC)).toEqual([])
   })
 
-  it('sets leverage, and hears that what it sets is set already', async () => {
+  it('sets leverage, and receives the code for an unchanged setting', async () => {
     await client.setLeverage(10, BTC)
     expect((await client.fetchLeverage(BTC)).longLeverage).toBe(10)
     await expect(client.setLeverage(10, BTC)).rejects.toThrow('110043')
@@ -151,7 +151,7 @@ describe('ccxt, unmodified, trades', () => {
     expect((await client.fetchTradingFee(BTC)).taker).toBe(0.0005)
   })
 
-  it('is told why not', async () => {
+  it('receives the reason for a rejection', async () => {
     await expect(client.createOrder(BTC, 'market', 'buy', 10)).rejects.toMatchObject({ name: 'InsufficientFunds' })
     const closing = client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })
     await expect(closing).rejects.toThrow('110017')

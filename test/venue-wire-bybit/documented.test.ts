@@ -111,7 +111,7 @@ describe('what is answered has the fields that are documented, and no others', (
   })
 })
 
-it('exchanges funding at its hour, tells it as an execution, and lists it', async () => {
+it('settles funding at its hour, reports it as an execution, and lists it', async () => {
   const ear = await stage.listenPrivately('execution')
   setTo(SETTLEMENT_MS - 500)
   const message = await ear.until(({ data }) => data?.[0]?.execType === 'Funding')

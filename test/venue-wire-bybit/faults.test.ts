@@ -8,7 +8,7 @@ import { API_SECRET, type BybitStage, type BybitStageOptions, openBybitStage, re
 const BTC = { category: 'linear', symbol: 'BTCUSDT' }
 const BUY = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010', orderLinkId: 'doubtful' }
 
-/** Runs something against a stage of its own. */
+/** Runs a function against a separate stage. */
 const on = async (options: BybitStageOptions, act: (stage: BybitStage) => Promise<void>): Promise<void> => {
   const stage = await openBybitStage(options)
   try {
@@ -37,7 +37,7 @@ it('cuts an answer after the order was accepted', async () => {
   })
 })
 
-it('loses messages of a stream, tells others twice, and ends connections early', async () => {
+it('loses stream messages, duplicates others, and ends connections early', async () => {
   await on(faults({ streamDropped: 0.3, streamDuplicated: 0.3, connectionMs: 1_500 }), async (stage) => {
     const ear = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
     expect(await ear.closed).toBe(1001)
@@ -101,7 +101,7 @@ it('keeps a key to what it may do', async () => {
   )
 })
 
-it('lets nobody in who signs wrongly, or at another time', async () => {
+it('rejects requests with a wrong signature or timestamp', async () => {
   await on({}, async ({ url }) => {
     const requestWith = (signing: Partial<Parameters<typeof requestSigned>[3]>) =>
       requestSigned(url, 'GET', '/v5/position/list', { params: BTC, timestamp: Date.now(), ...signing })
@@ -152,7 +152,7 @@ it('places a stop that was not there yet when the program ended, and none that w
   })
 })
 
-it('cuts off who listens to the account when something was not told, and reads the books anew', async () => {
+it('disconnects account subscribers when an event was lost, and reloads the account', async () => {
   const sinks: VenueSink[] = []
   const between: BybitStageOptions['between'] = (exchange) => ({
     ...exchange,

@@ -57,7 +57,7 @@ describe('an order', () => {
     expect((await create(named)).body.retCode).toBe(110072)
   })
 
-  it('that only reduces asks for no more than there is', async () => {
+  it('that only reduces is capped at the position size', async () => {
     await create(BUY)
     const { result } = (await create({ ...SELL, qty: '5' })).body
     expect(await readOrder(result.orderId)).toMatchObject({ qty: '0.010', orderStatus: 'Filled', reduceOnly: true })
@@ -113,7 +113,7 @@ describe('an order', () => {
     ear.socket.close()
   })
 
-  it('comes for up to twenty at once, each answered by itself', async () => {
+  it('accepts up to twenty in one request, each answered separately', async () => {
     const { category, ...first } = await limitAt(0.97)
     const batch = (path: string, request: readonly object[]) =>
       stage.post(`/v5/order/${path}-batch`, { category: 'linear', request })
@@ -240,7 +240,7 @@ describe('the account', () => {
     expect([(await mode(0)).body.retCode, (await mode(3)).body.retCode]).toEqual([110025, 110029])
   })
 
-  it('says what its key may do', async () => {
+  it('returns the permissions of its key', async () => {
     const { result } = (await stage.get('/v5/user/query-api')).body
     expect(result).toMatchObject({
       readOnly: 0,

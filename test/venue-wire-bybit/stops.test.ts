@@ -64,7 +64,7 @@ describe('a stop that is attached to an entry', () => {
     expect(closed).toMatchObject({ orderStatus: 'Deactivated', cancelType: 'CancelByTpSlTsClear' })
   })
 
-  it('is told as it comes, grows and goes', async () => {
+  it('is reported when it is created, grows and ends', async () => {
     const ear = await stage.listenPrivately('order', 'position')
     const least = { qty: '0.001' }
     await create({ ...STOPPED, ...least })
@@ -113,7 +113,7 @@ describe('a stop that is attached to an entry', () => {
     })
   })
 
-  it('is no more wanted when it is cancelled', async () => {
+  it('is no longer created once it is cancelled', async () => {
     await create(STOPPED)
     const [stop] = await stopsBecome(1)
     const { body } = await stage.post('/v5/order/cancel', { ...BTC, orderId: stop.orderId })

@@ -43,7 +43,7 @@ describe('a book', () => {
     }
   })
 
-  it('of one level is told whole each time', async () => {
+  it('of one level is sent in full each time', async () => {
     const ear = await stage.listen('orderbook.1.BTCUSDT')
     const messages = () => ear.messages.filter(({ topic }) => topic === 'orderbook.1.BTCUSDT')
     await ear.until(() => messages().length > 5)
@@ -53,7 +53,7 @@ describe('a book', () => {
 })
 
 describe('a socket of the market', () => {
-  it('tells trades, candles and tickers', async () => {
+  it('sends trades, candles and tickers', async () => {
     const ear = await stage.listen('publicTrade.BTCUSDT', 'kline.1.BTCUSDT', 'tickers.BTCUSDT')
     const ticker = await ear.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
     expect(Object.keys(ticker.data)).toEqual(
@@ -69,7 +69,7 @@ describe('a socket of the market', () => {
     ear.socket.close()
   })
 
-  it('answers under the number of what was asked, and refuses what it does not have', async () => {
+  it('answers with the request id, and rejects unknown topics', async () => {
     const ear = await stage.listen()
     const request = async (command: object, req_id: string) => {
       ear.socket.send(JSON.stringify({ ...command, req_id }))
@@ -95,7 +95,7 @@ describe('a socket of the market', () => {
 })
 
 describe('a socket of the account', () => {
-  it('tells nothing to who has not said who he is', async () => {
+  it('sends nothing before authentication', async () => {
     const ear = await privateSocket()
     ear.socket.send(JSON.stringify({ op: 'subscribe', args: ['order'], req_id: '1' }))
     expect(await ear.until(({ op }) => op === 'subscribe')).toMatchObject({
@@ -117,7 +117,7 @@ describe('a socket of the account', () => {
     await ear.closed
   })
 
-  it('tells order, execution, position and wallet, that agree with each other and with the lists', async () => {
+  it('sends order, execution, position and wallet, consistent with each other and with the lists', async () => {
     const ear = await stage.listenPrivately('order', 'execution', 'execution.fast', 'position.linear', 'wallet')
     const least = { ...BUY, qty: '0.001', orderLinkId: 'told' }
     const { orderId } = (await stage.post('/v5/order/create', least)).body.result

@@ -7,7 +7,7 @@ const SYMBOL = { symbol: 'BTCUSDT' }
 const BUY = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.100', newOrderRespType: 'RESULT' }
 const DAY_MS = 24 * 3_600_000
 
-it('exchanges funding at its hour, tells it, and lists it', async () => {
+it('settles funding at its hour, reports it, and lists it', async () => {
   const settlement = Date.UTC(2026, 0, 15, 8)
   const { clock, setTo } = settableClock(settlement - 30_000)
   const stage = await openStage({ clock })
@@ -27,7 +27,7 @@ it('exchanges funding at its hour, tells it, and lists it', async () => {
   await stage.close()
 })
 
-it('takes over a position whose margin is gone, and shows the order of its own that did it', async () => {
+it('liquidates a position without margin, and shows the liquidation order', async () => {
   const begin = Date.UTC(2026, 0, 15)
   const market = createSimulatedExchange({ seed: 7, clock: () => begin })
   const markAt = (at: number): number => Number(market.markPriceAt('BTCUSDT', at)?.mark)

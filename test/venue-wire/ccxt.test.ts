@@ -82,7 +82,7 @@ describe('ccxt, unmodified, reads the market', () => {
     )
   })
 
-  it('and is told in the words of the exchange what is not there', async () => {
+  it('and receives the exchange’s message for what does not exist', async () => {
     await expect(client.fapiPublicGetLvtKlines({ symbol: 'BTCUSDT', interval: '1m' })).rejects.toThrow(
       '{"code":-5000,"msg":"Path /fapi/v1/lvtKlines, Method GET is invalid"}',
     )
@@ -142,7 +142,7 @@ describe('ccxt, unmodified, trades', () => {
     expect(byName.id).toBe(maker.id)
   })
 
-  it('places several at once', async () => {
+  it('places several in one request', async () => {
     const price = Math.floor((await readBid()) * 0.98)
     const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
     const placed = await client.createOrders([order, order])
@@ -154,7 +154,7 @@ describe('ccxt, unmodified, trades', () => {
     expect(await client.fetchOpenOrders(BTC)).toEqual([])
   })
 
-  it('changes a limit order, and several at once', async () => {
+  it('changes a limit order, and several in one request', async () => {
     const price = Math.floor((await readBid()) * 0.97)
     const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.01, price } as const
     const [first, second] = await client.createOrders([order, order])
@@ -171,7 +171,7 @@ describe('ccxt, unmodified, trades', () => {
     await client.cancelAllOrders(BTC)
   })
 
-  it('sets leverage, and hears that margin and position mode need no change', async () => {
+  it('sets leverage, and learns that margin and position mode need no change', async () => {
     await client.setLeverage(10, BTC)
     expect((await client.fetchLeverage(BTC)).longLeverage).toBe(10)
     await expect(client.setMarginMode('cross', BTC)).rejects.toMatchObject({ name: 'MarginModeAlreadySet' })
@@ -182,7 +182,7 @@ describe('ccxt, unmodified, trades', () => {
     expect((await client.fetchTradingFee(BTC)).taker).toBe(0.0005)
   })
 
-  it('is told why not', async () => {
+  it('receives the reason for a rejection', async () => {
     await expect(client.createOrder(BTC, 'market', 'buy', 100)).rejects.toThrow('-2019')
     await expect(client.createOrder(BTC, 'market', 'sell', 0.01, undefined, { reduceOnly: true })).rejects.toThrow(
       '-2022',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-describe('who may ask', () => {
+describe('authentication of requests', () => {
   it('takes a signature over query and body as they were sent', async () => {
     const [query, body] = ['symbol=BTCUSDT&side=BUY', `type=MARKET&quantity=0.01&timestamp=${Date.now()}`]
     const url = `${stage.url}/fapi/v1/order?${query}`
@@ -41,7 +41,7 @@ describe('who may ask', () => {
   it.each([
     ['a little behind', -4_000, {}, 200],
     ['behind', -6_000, {}, -1021],
-    ['behind but within the window that was asked for', -6_000, { recvWindow: 10_000 }, 200],
+    ['behind but within the requested window', -6_000, { recvWindow: 10_000 }, 200],
     ['a little ahead', 500, {}, 200],
     ['ahead, whatever the window', 2_000, { recvWindow: 60_000 }, -1021],
   ] as const)('judges the time of a request that is %s', async (_what, offset, more, expected) => {
@@ -69,7 +69,7 @@ describe('who may ask', () => {
   })
 })
 
-describe('how much may be asked', () => {
+describe('rate limits', () => {
   it('counts weight by address, then refuses, then shuts out', async () => {
     const own = await openStage({ limits: { weightPerMinute: 60 }, clock: clockFrom(A_MINUTE) })
     const spend = () => own.get('/fapi/v1/ticker/24hr')
@@ -102,7 +102,7 @@ describe('sockets', () => {
     await own.close()
   })
 
-  it('are asked whether they live', async () => {
+  it('are pinged', async () => {
     const own = await openStage({ lives: { pingMs: 10 } })
     const { socket } = await own.listen('/ws')
     await new Promise((resolve) => socket.once('ping', resolve))
@@ -110,13 +110,13 @@ describe('sockets', () => {
     await own.close()
   })
 
-  it('are closed when they say too much', async () => {
+  it('are closed when they send too much', async () => {
     const ear = await stage.listen('/ws')
     for (let id = 0; id < 40; id++) ear.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id }))
     expect(await ear.closed).toBe(1008)
   })
 
-  it('hear what they ask for, wrapped where they want it so', async () => {
+  it('receive their subscriptions, in the combined form on request', async () => {
     const ear = await stage.listen('/stream?streams=btcusdt@bookTicker/ethusdt@depth5@100ms')
     const touch = await ear.until(({ stream }) => stream === 'btcusdt@bookTicker')
     expect(touch.data).toMatchObject({ e: 'bookTicker', s: 'BTCUSDT' })
@@ -164,7 +164,7 @@ describe('a book kept from snapshot and changes', () => {
     },
   )
 
-  it('is the book that is shown', async () => {
+  it('matches the depth snapshot', async () => {
     const ear = await quick.listen('/ws/btcusdt@depth@0ms')
     await ear.until(({ e }) => e === 'depthUpdate')
     const from = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
@@ -181,7 +181,7 @@ describe('a book kept from snapshot and changes', () => {
 })
 
 describe('the account stream', () => {
-  it('has one key, which ends when it is not renewed, and says so', async () => {
+  it('has one listen key, which expires with an event when it is not renewed', async () => {
     const own = await openStage({ lives: { listenKeyMs: 500 } })
     const key = (await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     expect((await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey).toBe(key)
@@ -194,14 +194,14 @@ describe('the account stream', () => {
     await own.close()
   })
 
-  it('is cut for everybody when the key is given back', async () => {
+  it('is disconnected for every subscriber when the listen key is deleted', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const ears = await Promise.all([stage.listen(`/ws/${key}`), stage.listen(`/private/ws?listenKey=${key}`)])
     await stage.keyed('DELETE', '/fapi/v1/listenKey')
     await Promise.all(ears.map(({ closed }) => closed))
   })
 
-  it('tells an execution in all its forms, with ids to the last digit', async () => {
+  it('reports an execution in all its forms, with ids to the last digit', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const ear = await stage.listen(`/ws/${key}`)
     const raw: string[] = []

@@ -26,7 +26,7 @@ describe('faults of the wire', () => {
     await whole.close()
   })
 
-  it('tell a stream twice', async () => {
+  it('send stream events twice', async () => {
     const stage = await withFaults({ streamDuplicated: 1 })
     const ear = await stage.listen('/ws/btcusdt@depth@0ms')
     const first = await ear.until(({ e }) => e === 'depthUpdate')

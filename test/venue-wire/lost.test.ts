@@ -4,7 +4,7 @@ import { openStage } from './venue-stage.ts'
 
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010', newOrderRespType: 'RESULT' }
 
-it('cuts off who listens to the account when something was not told, and reads the books anew', async () => {
+it('disconnects account subscribers when an event was lost, and reloads the account', async () => {
   const sinks: VenueSink[] = []
   const stage = await openStage({
     between: (exchange) => ({

@@ -46,7 +46,7 @@ describe('an order over the wire', () => {
     expect(byId.body.status).toBe('FILLED')
   })
 
-  it('is answered as accepted when only an acknowledgement is asked for', async () => {
+  it('is answered as accepted when only an acknowledgement is requested', async () => {
     const { body } = await order({ ...BUY, newOrderRespType: 'ACK' })
     expect([body.status, body.executedQty, body.avgPrice]).toEqual(['NEW', '0.000', '0.00000'])
   })
@@ -84,13 +84,13 @@ describe('an order over the wire', () => {
     expect((await order(named)).status).toBe(200)
   })
 
-  it('is one of several that are answered each by itself', async () => {
+  it('is one of several that are answered separately', async () => {
     const batch = JSON.stringify([BUY, { ...BUY, quantity: '0' }, { ...BUY, symbol: 'NOPEUSDT' }])
     const { status, body } = await stage.signed('POST', '/fapi/v1/batchOrders', { batchOrders: batch })
     expect([status, body[0].status, body[1].code, body[2].code]).toEqual([200, 'FILLED', -4003, -1121])
   })
 
-  it('is cancelled when nobody calls in time', async () => {
+  it('is cancelled when the countdown is not renewed in time', async () => {
     const price = await limitAt(0.98)
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const ear = await stage.listen(`/private/ws?listenKey=${key}`)
@@ -137,7 +137,7 @@ describe('a change of a limit order', () => {
   const change = (params: Record<string, string | number | boolean>) =>
     stage.signed('PUT', '/fapi/v1/order', { ...SYMBOL, side: 'BUY', ...params })
 
-  it('keeps its names, and is told to the account as an amendment', async () => {
+  it('keeps its ids, and is reported to the account as an amendment', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const ear = await stage.listen(`/ws/${key}`)
     const placed = await order({ ...LIMIT, price: await limitAt(0.97), newClientOrderId: 'amended-1' })
@@ -182,7 +182,7 @@ describe('a change of a limit order', () => {
     expect([open.origQty, Number(open.price)]).toEqual(['0.010', Number(price)])
   })
 
-  it('comes for up to five at once, each answered by itself', async () => {
+  it('accepts up to five in one request, each answered separately', async () => {
     const price = await limitAt(0.97)
     for (const name of ['first', 'second']) await order({ ...LIMIT, price, newClientOrderId: name })
     const to = { ...SYMBOL, side: 'BUY', price: await limitAt(0.96), quantity: '0.020' }
@@ -241,7 +241,7 @@ describe('conditional orders', () => {
     expect(response.body.algoStatus).toBe('CANCELED')
   })
 
-  it('have names of their own beside those of orders', async () => {
+  it('have ids separate from those of orders', async () => {
     await order({ ...BUY, newClientOrderId: 'same' })
     const close = {
       side: 'SELL',
@@ -271,7 +271,7 @@ describe('conditional orders', () => {
     expect((await algo(close)).body.code).toBe(-4509)
   })
 
-  it('refuse what would trigger at once', async () => {
+  it('reject a trigger price that would trigger immediately', async () => {
     await order(BUY)
     const stop = {
       side: 'SELL',
@@ -294,7 +294,7 @@ describe('conditional orders', () => {
 })
 
 describe('a conditional order that is set off', () => {
-  it('becomes an order under a new id, and says each step', async () => {
+  it('becomes an order under a new id, and reports each step', async () => {
     const fast = await openStage({ clock: fastClock(20) })
     const key = (await fast.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const ear = await fast.listen(`/ws/${key}`)
@@ -322,7 +322,7 @@ describe('a conditional order that is set off', () => {
 })
 
 describe('the account', () => {
-  it('tells position, balance and income that agree with each other', async () => {
+  it('reports consistent position, balance and income', async () => {
     const before = (await stage.signed('GET', '/fapi/v2/balance')).body[0].balance
     await order(BUY)
     await order(SELL)
@@ -348,7 +348,7 @@ describe('the account', () => {
     expect(dual.body.code).toBe(-4059)
   })
 
-  it('says what its key may do', async () => {
+  it('returns the permissions of its key', async () => {
     const { body } = await stage.signed('GET', '/sapi/v1/account/apiRestrictions')
     expect(body).toMatchObject({ enableFutures: true, enableWithdrawals: false, ipRestrict: true })
   })

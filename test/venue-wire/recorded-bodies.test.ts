@@ -15,12 +15,12 @@ const selectBodies = (route: string, wanted: (data: unknown) => boolean): unknow
 const isList = (data: unknown): boolean => Array.isArray(data)
 const isOne = (data: unknown): boolean => !Array.isArray(data) && !Object.hasOwn(data as object, 'code')
 
-/** Rows of a contract; those of coin-margined pairs lie beside them. */
+/** Returns whether the rows are of symbols; those of coin-margined pairs lie beside them. */
 const isOfSymbols = (data: unknown): boolean => Array.isArray(data) && data.every((row) => !('pair' in Object(row)))
 
 const SYMBOL = { symbol: 'BTCUSDT' }
 
-/** Route, what it is asked, and where we differ from the recordings on purpose. */
+/** Routes with their request, and the deliberate differences from the recordings. */
 const ROUTES = [
   ['/fapi/v1/time', {}, isOne, []],
   ['/fapi/v1/exchangeInfo', {}, isOne, []],
@@ -47,7 +47,7 @@ const ROUTES = [
   ['/futures/data/takerlongshortRatio', { ...SYMBOL, period: '15m', limit: 3 }, isOfSymbols, []],
 ] as const
 
-describe.skipIf(path === undefined)('REST bodies beside those recorded of the real exchange', () => {
+describe.skipIf(path === undefined)('REST bodies compared with recordings of the real exchange', () => {
   let stage: VenueStage
 
   beforeAll(async () => {

@@ -35,7 +35,7 @@ const PUBLIC = [
   ['btcusdt@ticker', ['ticker_stream'], []],
 ] as const
 
-describe.skipIf(Object.keys(messages).length === 0)('messages beside those recorded of the real exchange', () => {
+describe.skipIf(Object.keys(messages).length === 0)('messages compared with recordings of the real exchange', () => {
   let stage: VenueStage
   let own: Ear
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.skipIf(Object.keys(messages).length === 0)('messages beside those recor
     ear.socket.close()
   })
 
-  it('tells the candles of a pair’s perpetual with the fields that are documented', async () => {
+  it('sends the candles of a pair’s perpetual with the documented fields', async () => {
     const ear = await stage.listen('/ws/btcusdt_perpetual@continuousKline_1m')
     const { k, ...message } = await ear.until(({ e }) => e === 'continuous_kline')
     expect(message).toEqual({ e: 'continuous_kline', E: expect.any(Number), ps: 'BTCUSDT', ct: 'PERPETUAL' })
@@ -73,16 +73,16 @@ describe.skipIf(Object.keys(messages).length === 0)('messages beside those recor
     ['TRIGGERING', 'ws_futures_algo_update_triggering'],
     ['TRIGGERED', 'ws_futures_algo_update_triggered'],
     ['FINISHED', 'ws_futures_algo_update_finished'],
-  ] as const)('tells a conditional order that is %s in the same form', (status, name) => {
+  ] as const)('sends a conditional order that is %s in the same form', (status, name) => {
     const message = own.messages.find(({ e, o }) => e === 'ALGO_UPDATE' && o.X === status)
-    // Why an order has ended is told with it: `rm` is in another recording.
+    // The reason for the end of an order comes with it: `rm` is in another recording.
     const differences = structuralDifferences(message, recorded(name)).filter((line) => line !== '/o/rm: more')
     expect(differences).toEqual([])
   })
 
-  it('tells orders, executions and the account in the same form', () => {
+  it('sends orders, executions and the account in the same form', () => {
     const order = own.messages.find(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE')
-    // `AP` and `cr` are told of trailing stops, `W` of a price match, neither of which there is here.
+    // `AP` and `cr` belong to trailing stops, `W` to a price match, neither of which exists here.
     expect(
       structuralDifferences(order, recorded('order_update_trade', 'ws_futures_order_update_trade_reduce_only_qty')),
     ).toEqual(['/o/AP: missing', '/o/W: missing', '/o/cr: missing', '/o/pm: more'])
@@ -110,7 +110,7 @@ describe.skipIf(Object.keys(messages).length === 0)('messages beside those recor
 
 const cases = sharedData('ccxt-static-usdt-swap/cases.json')
 
-describe.skipIf(cases === undefined)('bodies beside those ccxt was tested with', () => {
+describe.skipIf(cases === undefined)('bodies compared with the test data of ccxt', () => {
   it('has the keys of a third-form position risk', async () => {
     const known = JSON.parse(readFileSync(cases ?? '', 'utf8')) as { method: string; httpResponse: object[] }[]
     const position = known.find(({ method }) => method === 'fetchPositions')?.httpResponse[0] ?? {}

@@ -5,7 +5,7 @@ import { openStage } from './venue-stage.ts'
 
 const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 
-/** The touch by the number of its update, as the source itself tells it. */
+/** Returns the touch by update number, as in the source itself. */
 const readTouches = async (file: string): Promise<Map<number, readonly number[]>> => {
   const replay = await openReplay({
     path: file,
@@ -54,7 +54,7 @@ describe.skipIf(path === undefined)('a recorded market over the wire', () => {
     await stage.close()
   })
 
-  it('tells nothing the recording does not have, and trades on it', async () => {
+  it('sends nothing that is not in the recording, and trades on it', async () => {
     const market = { kind: 'replay', path: path ?? '', speed: 5, loop: true, instrumentsPath: undefined } as const
     const stage = await openStage({ market })
     const { body } = await stage.get('/fapi/v1/premiumIndex', { symbol: 'BTCUSDT' })

@@ -1,6 +1,7 @@
 /**
- * How a body differs in structure from what was recorded of the real exchange: keys that are missing or more, and JSON
- * types that are others. Lists are compared by their first element, lists of plain values as rows, filters by their type.
+ * Returns the structural differences between a body and recordings of the real exchange: missing or additional keys,
+ * and different JSON types. Lists are compared by their first element, lists of plain values as rows, filters by their
+ * type.
  */
 export const structuralDifferences = (ours: unknown, recorded: readonly unknown[], path = ''): string[] => {
   const known = recorded.filter((value) => value !== null && value !== undefined)

@@ -28,7 +28,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire answers is looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: the wire answer is checked field by field
   readonly body: any
 }
 
@@ -40,9 +40,9 @@ export interface VenueStage {
   readonly dataDir: string
   readonly failure: Promise<Error>
   get(path: string, params?: Given): Promise<Answer>
-  /** The status alone, whatever the body is. */
+  /** Returns only the status, whatever the body is. */
   status(path: string, params?: Given): Promise<number>
-  /** Signed and timed by the stage's clock, unless `params` says otherwise. */
+  /** Sends a request signed and timed by the stage's clock, unless `params` overrides that. */
   signed(method: string, path: string, params?: Given): Promise<Answer>
   /** With the key alone. */
   keyed(method: string, path: string): Promise<Answer>
@@ -50,10 +50,10 @@ export interface VenueStage {
   close(): Promise<void>
 }
 
-/** One who hears all that comes on a socket. */
+/** Receiver of all messages on a socket. */
 export interface Ear {
   readonly socket: WebSocket
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire tells is looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: the wire message is checked field by field
   readonly messages: any[]
   // biome-ignore lint/suspicious/noExplicitAny: as above
   until(wanted: (message: any) => boolean): Promise<any>

@@ -25,7 +25,7 @@ describe('a channel', () => {
     expect(await client.nextOn('log')).toMatchObject({ type: 'delta', seq: 3, prevSeq: 2, data: { items: ['two'] } })
   })
 
-  it('counts for each client by itself', async () => {
+  it('counts for each client separately', async () => {
     const { enter, log } = await openStreamStage()
     const early = await enter('alice')
     early.send(subscribe('log'))
@@ -51,7 +51,7 @@ describe('a channel', () => {
     expect(await client.nextOn('log')).toMatchObject({ type: 'snapshot', seq: 1, prevSeq: 0, data: { items: ['one'] } })
   })
 
-  it('says nothing after it was left, and one that was not read can be left too', async () => {
+  it('sends nothing after unsubscribing, and an unread one can be left too', async () => {
     const { enter, log } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('log', 'count'))
@@ -63,7 +63,7 @@ describe('a channel', () => {
     expect(await client.nextOn('log')).toMatchObject({ type: 'snapshot', seq: 1, data: { items: ['unheard'] } })
   })
 
-  it('of which only the newest counts tells what is new, once', async () => {
+  it('with latest-value delivery sends changes once', async () => {
     const { enter, state } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('count'))
@@ -103,7 +103,7 @@ describe('a channel', () => {
     expect(stream.standing()).toMatchObject({ subscriptions: STREAM_LIMITS.channelsMax })
   })
 
-  it('that fails ends those who read it and nobody else', async () => {
+  it('that fails ends its subscribers only', async () => {
     const { enter, state, log, faults } = await openStreamStage()
     const reader = await enter('alice')
     const other = await enter('bob')
@@ -137,7 +137,7 @@ describe('a client that does not read', () => {
     expect(stream.standing()).toMatchObject({ connections: 1, backlog: 0, ended: { SLOW_CONSUMER: 1 } })
   })
 
-  it('is told the newest alone of what only the newest counts of', async () => {
+  it('receives only the newest item of a latest-value channel', async () => {
     const { enter, state, stream } = await openStreamStage()
     const stopped = await enter('alice')
     const reader = await enter('bob')

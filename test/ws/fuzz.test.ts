@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { CLOSE_CODES } from '../../contract/stream/limits.ts'
 import { openStreamStage, type StreamStage } from '../support/stream-stage.ts'
 
-/** Those of the library for frames that break the protocol itself (RFC 6455, 7.4.1), and a cut without any. */
+/** Close codes of the library for frames that break the protocol itself (RFC 6455, 7.4.1), and a cut without any. */
 const PROTOCOL_CODES = [1000, 1002, 1005, 1006, 1007]
 const CODES = [...Object.keys(CLOSE_CODES).map(Number), ...PROTOCOL_CODES]
 
-/** Whether somebody else is served as ever. */
+/** Returns whether another client is still served. */
 const serves = async ({ enter }: StreamStage): Promise<boolean> => {
   const client = await enter('watcher')
   client.send({ op: 'subscribe', args: { channels: ['count'] } })
@@ -40,7 +40,7 @@ const request = fc.oneof(
   fc.constant({ op: 'ping' }),
 )
 
-describe('whatever a client sends', () => {
+describe('arbitrary client messages', () => {
   it('as bytes on the wire, the connection ends or goes on and the others are served', async () => {
     const stage = await openStreamStage()
     const { port } = new URL(stage.url)

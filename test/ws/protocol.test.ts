@@ -6,8 +6,8 @@ import { WebSocket } from 'ws'
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { openStreamStage, readFrom } from '../support/stream-stage.ts'
 
-describe('the door of the stream', () => {
-  it('takes a token by message and says whose it is and until when', async () => {
+describe('stream authentication', () => {
+  it('accepts a token by message and returns its user and expiry', async () => {
     const { connect, getToken, harbour } = await openStreamStage()
     const client = await connect()
     client.send({ id: '1', op: 'auth', args: { token: await getToken('alice') } })
@@ -33,7 +33,7 @@ describe('the door of the stream', () => {
     expect(await connect()).toBeDefined()
   })
 
-  it('ends one with 4401 whose token is wrong, and one who asks before showing any', async () => {
+  it('closes with 4401 on a wrong token, and on a request before authentication', async () => {
     const { connect } = await openStreamStage()
     const wrong = await connect()
     wrong.send({ op: 'auth', args: { token: 'x.y.z' } })
@@ -76,7 +76,7 @@ describe('the door of the stream', () => {
     expect(others.every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true)
   })
 
-  it('lets nobody go whose token is being proved, however many come at once', async () => {
+  it('keeps connections whose token is being verified, however many arrive at the same time', async () => {
     const { connect, getToken, stream } = await openStreamStage()
     const tokens: string[] = []
     for (let user = 0; user < 60; user++) tokens.push(await getToken(`user${user}`))
@@ -99,7 +99,7 @@ describe('the door of the stream', () => {
     expect(await enter()).toBeDefined()
   })
 
-  it('takes a page of its own, and none of another origin', async () => {
+  it('accepts a page of its own origin, and none of another', async () => {
     const { connect, url } = await openStreamStage('https://trading.example.org')
     const { host } = new URL(url)
     for (const origin of [`http://${host}`, 'https://trading.example.org']) {
@@ -110,7 +110,7 @@ describe('the door of the stream', () => {
     }
   })
 
-  it('opens nothing at an address with a token in it, and lets go of the line', async () => {
+  it('opens nothing at an address with a token in it, and closes the connection', async () => {
     const { url } = await openStreamStage()
     expect(await turnedAway(`${url}?token=x`)).toMatchObject({ slug: 'malformed-request' })
   })
@@ -164,7 +164,7 @@ describe('a token', () => {
     ['its session is logged out', 'logout'],
     ['the roles of its user change', 'roles'],
     ['its user is disabled', 'disable'],
-  ] as const)('ends the connection at once when %s', async (_what, how) => {
+  ] as const)('ends the connection immediately when %s', async (_what, how) => {
     const { connect, harbour, getToken } = await openStreamStage()
     const token = await getToken('alice')
     const client = await connect()
@@ -241,7 +241,7 @@ describe('a connection', () => {
     expect(client.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('is told that the server goes down', async () => {
+  it('is notified when the server shuts down', async () => {
     const { enter, stream, url } = await openStreamStage()
     const client = await enter()
     await stream.close()
@@ -251,7 +251,7 @@ describe('a connection', () => {
   })
 })
 
-/** What one is told who asks for the upgrade and does not get it. */
+/** Returns the answer to a rejected upgrade request. */
 const turnedAway = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
   const upgradeRequest = request(url.replace('ws:', 'http:'), {
     headers: {

@@ -6,7 +6,7 @@ import type { VenueFill, VenueFunding, VenueStatus } from '../../server/domain/o
 import type { ChangePosition, NetPosition } from '../ports.ts'
 import type { WireRecord } from './wire-record.ts'
 
-/** An order as the wire shows it: what was asked, and what has become of it. Changed only by what the exchange tells. */
+/** An order as the wire shows it: the request and its outcome. Changed only by events of the exchange. */
 export interface WireOrder {
   /** Price and quantity are those it was last changed to. */
   record: WireRecord
@@ -16,9 +16,9 @@ export interface WireOrder {
   filled: Lots
   /** Price times quantity of its fills. */
   tickLots: bigint
-  /** What its fills add up to. */
+  /** Totals of its fills. */
   readonly booked: { quantity: Lots; fees: Money; realized: Money }
-  /** How much it asks for: what closes a position asks for all of it once it is set off. */
+  /** Requested quantity: an order that closes a position requests all of it once it is triggered. */
   quantity: Lots
   reason: string | null
   /** Zero while it was not set off. */
@@ -26,10 +26,10 @@ export interface WireOrder {
   updatedAtMs: Instant
 }
 
-/** What an order is named by: the exchange's own number for it, and what the client asked. */
+/** Identity of an order: the id assigned by the exchange, and the client's request. */
 export type OrderNames = Pick<WireOrder, 'orderId' | 'record'>
 
-/** Where the account stood after something was booked to it. */
+/** State of the account after an entry was booked. */
 interface Standing {
   readonly positionAfter: number
   readonly walletAfter: Money
@@ -38,7 +38,7 @@ interface Standing {
 /** An execution with what it has realised, before its fee. */
 export interface WireFill extends VenueFill, Standing {
   readonly realized: Money
-  /** Of its order, with this execution. */
+  /** Filled quantity of its order, including this execution. */
   readonly orderFilled: Lots
 }
 
@@ -47,31 +47,31 @@ export interface WireFunding extends VenueFunding, Standing {}
 
 /** A position, and what was made in its symbol. */
 export interface HeldPosition extends NetPosition {
-  /** All that was ever realised in this symbol, before fees. */
+  /** Total realised so far in this symbol, before fees. */
   readonly realized: Money
-  /** All that was ever made in it, after fees and funding; and what of that was from before this position. */
+  /** Total result so far in this symbol, after fees and funding, and the part of it from before this position. */
   readonly earned: Money
   readonly earnedBefore: Money
-  /** When there was a position for the first time, and since when there is this one; zero for never. */
+  /** Time of the first position ever, and of the current one; zero for never. */
   readonly createdAtMs: Instant
   readonly openedAtMs: Instant
   readonly updatedAtMs: Instant
 }
 
-/** The account as it was told by the exchange: everything here is committed. */
+/** The account as published by the exchange: everything in it is committed. */
 export interface AccountBook {
   readonly changePosition: ChangePosition
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** What the wire calls an order. */
+  /** Returns the order id on the wire. */
   readonly toWireId: (order: OrderNames) => string
   /** By key, in the order they came in. */
   readonly orders: Map<string, WireOrder>
-  /** Those of them that are not over. */
+  /** The orders that are still open. */
   readonly open: Map<string, WireOrder>
-  /** Of each name the wire has for an order, the order that has it now. */
+  /** Current order key for each order id on the wire. */
   readonly keyOfOrder: Map<string, string>
   readonly keyOfAlgo: Map<string, string>
-  /** Of each client's name, the order that had it last; conditional orders have names of their own. */
+  /** Key of the latest order with each client id; conditional orders have client ids of their own. */
   readonly keyOfClient: Map<string, string>
   readonly fills: WireFill[]
   readonly funding: WireFunding[]
@@ -92,7 +92,7 @@ const NO_POSITION: HeldPosition = {
 
 type BookParts = Pick<AccountBook, 'changePosition' | 'instruments'> & {
   readonly wallet: Money
-  /** Left out, orders go by the exchange's numbers. */
+  /** Defaults to the order ids of the exchange. */
   readonly toWireId?: AccountBook['toWireId']
 }
 
@@ -118,7 +118,7 @@ const OVER: ReadonlySet<VenueStatus> = new Set(['FILLED', 'CANCELED', 'EXPIRED',
 /** Nothing more will come of it. */
 export const isOver = ({ status }: WireOrder): boolean => OVER.has(status)
 
-/** Whether it is, or was, an order in the market; a conditional one is only when it was set off and accepted there. */
+/** Returns whether it is or was an order in the market; a conditional one only once triggered and accepted there. */
 export const isInMarket = ({ record, triggeredAtMs }: WireOrder): boolean => record.algoId === null || triggeredAtMs > 0
 
 /** A conditional order that was not set off, and may be. */
@@ -146,7 +146,7 @@ export const findByClientId = ({ keyOfClient, orders }: AccountBook, clientId: s
 export const findAlgoByClientId = ({ keyOfClient, orders }: AccountBook, clientId: string): WireOrder | undefined =>
   orders.get(keyOfClient.get(clientName(clientId, true)) ?? '')
 
-/** Orders and executions that are shown; past it the oldest are let go of together, those that are open excepted. */
+/** Maximum number of listed orders and executions; beyond it the oldest are dropped in bulk, open orders excepted. */
 export const ORDERS_MAX = 20_000
 const FILLS_MAX = 100_000
 const SLACK = 1_000
@@ -218,7 +218,7 @@ const countFill = (book: AccountBook, fill: VenueFill, realized: Money): Lots =>
 /** The beginning of what fills add up to. */
 export const nothingBooked = (): WireOrder['booked'] => ({ quantity: lots(0), fees: 0n, realized: 0n })
 
-/** What the exchange itself has ordered, as in a liquidation: it is known by its execution only. */
+/** An order of the exchange itself, as in a liquidation: it is known from its execution only. */
 const orderOfTheExchange = (fill: VenueFill): WireOrder => ({
   record: {
     key: fill.exchangeOrderId,
@@ -260,6 +260,6 @@ export const addFunding = (book: AccountBook, paid: VenueFunding): void => {
 export const openOrders = ({ open }: AccountBook, symbol?: string): WireOrder[] =>
   [...open.values()].filter(({ record }) => (symbol ?? record.symbol) === record.symbol)
 
-/** What a fill of a reduce-only order may leave: all of a position is closed. */
+/** Size of the position, and so the most that a reduce-only order may fill. */
 export const positionSize = (book: AccountBook, symbol: string): Lots =>
   lots(Math.abs(positionIn(book, symbol).quantity))

@@ -12,7 +12,7 @@ export interface SymbolFigures extends SymbolRisk {
   readonly instrument: Instrument
   readonly mark: Ticks | undefined
   readonly leverage: number
-  /** As the exchange tells it; undefined without a position. */
+  /** Position as published by the exchange; undefined without one. */
   readonly reported: VenuePosition | undefined
   readonly updatedAtMs: number
 }
@@ -24,7 +24,7 @@ export interface AccountFigures {
   readonly symbols: readonly SymbolFigures[]
 }
 
-/** What the figures of an account are made of. */
+/** Inputs of the account figures. */
 export type FiguresParts = Pick<VenueState, 'desk' | 'board' | 'book' | 'exchange'>
 
 /** Reads the account, and values it at the marks of now. */
@@ -33,7 +33,7 @@ export const accountFigures = async (state: FiguresParts): Promise<AccountFigure
   return { snapshot, wallet: snapshot.walletBalance, symbols: computeFigures(state, snapshot.positions) }
 }
 
-/** Every listed symbol at the mark, with positions as the exchange has told them. */
+/** Returns every listed symbol at the mark price, with positions as published by the exchange. */
 export const computeFigures = (
   { board, book, exchange }: FiguresParts,
   positions: Iterable<VenuePosition>,
@@ -65,7 +65,7 @@ export const computeSums = ({ wallet, symbols }: Pick<AccountFigures, 'wallet' |
   }
 }
 
-/** The sums in the words of `account` and `balance`. */
+/** Returns the totals under the field names of `account` and `balance`. */
 export const computeTotals = (figures: AccountFigures) => {
   const { wallet } = figures
   const { unrealized, initial, maintenance, positions, available } = computeSums(figures)

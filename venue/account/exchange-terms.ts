@@ -6,7 +6,7 @@ import type { WorkingType } from './working-type.ts'
 /** More than any position: what of it may trade is decided when it is set off. */
 const EVERYTHING = lots(1_000_000_000_000_000)
 
-/** Whether a conditional order closes whatever the position is. */
+/** Returns whether a conditional order closes the whole position, whatever its size. */
 export const closesAll = ({ quantity }: Pick<OrderTerms, 'quantity'>): boolean => quantity === EVERYTHING
 
 const IN_FORCE: Readonly<Record<WireTimeInForce, TimeInForce>> = {
@@ -22,7 +22,7 @@ const TRIGGERED_BY: Readonly<Record<WorkingType, TriggerBy>> = {
   INDEX_PRICE: 'INDEX',
 }
 
-/** What a client asked, in the words of the exchange behind the wire. */
+/** Translates the client's terms into those of the exchange behind the wire. */
 export const toExchangeTerms = (requested: WireOrderTerms): OrderTerms => {
   const { symbol, side, type, price, triggerPrice, workingType, closePosition } = requested
   return {

@@ -107,14 +107,14 @@ const fill = (more: Partial<VenueFill> = {}): VenueEvent => ({
 
 const fold = (...events: readonly VenueEvent[]): void => foldEvents(desk, events, publish)
 
-describe('what the exchange tells', () => {
+describe('account news', () => {
   it('of an order that could not make never was', async () => {
     const answer = send()
     fold(accepted(), report('NEW'), report('EXPIRED', { reason: 'POST_ONLY_WOULD_TAKE' }))
     expect([await answer, published, desk.book.orders.size]).toEqual(['accepted', [], 0])
   })
 
-  it('of a fill is told as execution and account before the answer', async () => {
+  it('of a fill is published as execution and account before the response', async () => {
     const answer = send()
     fold(accepted(), report('NEW'), fill(), report('FILLED', { filled: lots(10) }))
     expect(published).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE FILLED'])
@@ -124,7 +124,7 @@ describe('what the exchange tells', () => {
     expect(openOrders(desk.book)).toEqual([])
   })
 
-  it('of a cut order is told as what was traded, and then as its end', () => {
+  it('of a cut order contains the trades, and then its end', () => {
     void send()
     fold(
       accepted(),
@@ -135,7 +135,7 @@ describe('what the exchange tells', () => {
     expect(published).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE PARTIALLY_FILLED', 'EXPIRED EXPIRED'])
   })
 
-  it('of a conditional order is told at the Algo Service until it is set off', () => {
+  it('of a conditional order is published at the Algo Service until it is triggered', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', closePosition: true, quantity: lots(0) })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('TRIGGERED'), fill({ side: 'SELL' }), report('EXPIRED', { filled: lots(10), reason: 'REDUCE_ONLY' }))

@@ -19,7 +19,7 @@ import { type AlgoStatus, toAlgoStatus, toWireStatus, type WireStatus } from './
 
 type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
 
-/** What the account's own stream tells, in the order it became true. */
+/** An event of the account stream, in the order of occurrence. */
 export type AccountNews =
   | {
       readonly kind: 'order'
@@ -40,18 +40,18 @@ export type AccountNews =
 
 export type Publish = (news: AccountNews) => void
 
-/** The fold of one batch: what the exchange told in one go, after it was committed. */
+/** The fold of one batch: events that the exchange published together after committing them. */
 interface Fold {
   readonly desk: OrderDesk
   readonly events: readonly VenueEvent[]
   readonly publish: Publish
-  /** Accepted and ended at once, as no maker: such an order never was. */
+  /** Orders accepted and ended immediately as failed makers: they are treated as never placed. */
   readonly neverWas: ReadonlySet<string>
   /** Executions whose order's report is still to come. */
   readonly fills: Map<string, WireFill[]>
 }
 
-/** Folds what was told into the book, tells it on, and then answers whoever waits. */
+/** Folds events into the book, publishes them, and then answers pending requests. */
 export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publish: Publish): void => {
   const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
   const fold: Fold = { desk, events, publish, neverWas, fills: new Map() }
@@ -101,7 +101,9 @@ const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
   }
 }
 
-/** What was changed meanwhile is read anew with all else; nobody waits for it any longer. */
+/**
+ * Handles lost events: pending changes are read anew with everything else, and no request waits for them any longer.
+ */
 const foldLoss = ({ desk, publish }: Fold): void => {
   for (const { settle } of desk.amended.values()) settle()
   desk.amended.clear()
@@ -156,7 +158,7 @@ const foldReport = (fold: Fold, report: VenueReport, index: number): void => {
   desk.ends.get(order.record.key)?.()
 }
 
-/** The first that is told of an order after it was changed; true when that is all. */
+/** Handles the first event of an order after its change; returns true when no further event follows. */
 const foldAmendment = ({ desk, publish }: Fold, order: WireOrder): boolean => {
   const amended = desk.amended.get(order.record.key)
   if (!amended) return false
@@ -193,7 +195,7 @@ const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
 const sizeWhenSetOff = ({ record }: WireOrder, position: Lots): Lots =>
   record.closePosition ? position : record.quantity
 
-/** Whether what was set off is refused in the market: the very next thing told of it is its end. */
+/** Returns whether a triggered order is refused in the market, that is, its very next event is its end. */
 const isRefusedNext = ({ events }: Fold, { record }: WireOrder, index: number): boolean => {
   const next = events
     .slice(index + 1)

@@ -4,7 +4,7 @@ import { accountFigures, type FiguresParts } from './account-figures.ts'
 import { getLeverage, leverageSetting } from './leverages.ts'
 import { bracketLeverage } from './risk-figures.ts'
 
-/** What has become of a wish for another leverage. */
+/** Outcome of a leverage change. */
 export type LeverageChange = 'changed' | 'unchanged' | 'notAllowed' | 'noMargin'
 
 /** The most leverage an instrument is traded with. */
@@ -13,7 +13,7 @@ export const mostLeverage = ({ brackets }: VenueState['exchange'], instrument: I
   return first ? bracketLeverage(first, instrument.maxLeverage) : 1
 }
 
-/** Sets the leverage of an instrument, where it is allowed and there is the margin it asks for. */
+/** Sets the leverage of an instrument, if it is allowed and the required margin is available. */
 export const changeLeverage = async (
   parts: FiguresParts,
   instrument: Instrument,
@@ -29,7 +29,7 @@ export const changeLeverage = async (
   return 'changed'
 }
 
-/** A smaller leverage asks for more margin, which has to be there. */
+/** Returns whether the margin that a lower leverage requires is available. */
 const hasMargin = async (parts: FiguresParts, symbol: string, leverage: number): Promise<boolean> => {
   const { wallet, symbols } = await accountFigures(parts)
   const changed = symbols.find(({ instrument }) => instrument.symbol === symbol)

@@ -8,7 +8,7 @@ import { getLeverage } from './leverages.ts'
 import { maxNotionalAt, symbolRisk } from './risk-figures.ts'
 import type { WireOrderTerms } from './wire-record.ts'
 
-/** Whether an order would take the position beyond what may be held with the leverage that is set. */
+/** Returns whether an order would take the position beyond the maximum for the current leverage. */
 export const isBeyondLeverage = (
   { book, exchange }: Pick<FiguresParts, 'book' | 'exchange'>,
   entry: InstrumentMarket,

@@ -1,9 +1,9 @@
-/** What a symbol has until something else is set. */
+/** Default leverage of a symbol. */
 const LEVERAGE = 20
 
 const PREFIX = 'leverage '
 
-/** What was set for a symbol, or what every symbol begins with. */
+/** Returns the leverage set for a symbol, or the default. */
 export const getLeverage = (leverages: ReadonlyMap<string, number>, symbol: string): number =>
   leverages.get(symbol) ?? LEVERAGE
 

@@ -6,7 +6,7 @@ import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
 import { toExchangeTerms } from './exchange-terms.ts'
 import type { WireOrderTerms, WireRecord } from './wire-record.ts'
 
-/** Where requests wait for what the exchange answers. */
+/** Pending requests, each waiting for the response of the exchange. */
 export interface OrderDesk {
   readonly account: ExecutionVenue
   readonly book: AccountBook
@@ -16,14 +16,14 @@ export interface OrderDesk {
   readonly submitted: Map<string, { readonly record: WireRecord; readonly settle: (outcome: SubmitOutcome) => void }>
   readonly cancelled: Map<string, ((outcome: CancelOutcome) => void)[]>
   readonly reads: Map<number, (snapshot: AccountSnapshot | null) => void>
-  /** Changes of orders that are carried out and not told yet, by key. */
+  /** Order changes that are carried out and not published yet, by key. */
   readonly amended: Map<string, { readonly change: OrderChange; readonly settle: () => void }>
-  /** Who waits for an order to be over. */
+  /** Callbacks for the end of an order, by key. */
   readonly ends: Map<string, () => void>
   readonly openedAtMs: number
-  /** Whether an order that could only have made and would have taken never was, or is shown as cancelled. */
+  /** True to treat a post-only order that would have taken liquidity as never placed; false to show it as cancelled. */
   readonly hidesFailedMakers: boolean
-  /** Something was not told: the book has to be read anew. */
+  /** True after an event was lost: the book has to be read anew. */
   missed: boolean
   counter: number
   nextAlgo: bigint
@@ -58,7 +58,7 @@ export interface OrderRequest {
   readonly isAlgo: boolean
 }
 
-/** What has become of an order that was sent in. */
+/** Outcome of a submitted order. */
 export type Sent =
   | { readonly kind: 'accepted'; readonly order: WireOrder }
   /** Accepted and over at once, as no maker, on a wire that does not show such an order. */
@@ -70,7 +70,7 @@ export type Sent =
 /** The longest a signed request may be valid; the wire has judged its age already. */
 const RECV_WINDOW_MS = 60_000
 
-/** Sends an order in; what was asked is on disk before the exchange hears of it. */
+/** Submits an order; the request is on disk before the exchange receives it. */
 export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: OrderRequest): Promise<Sent> => {
   const atMs = desk.clock()
   const record: WireRecord = {
@@ -93,7 +93,7 @@ export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: Or
   return outcome.kind === 'rejected' ? { kind: 'rejected', rejection: outcome.rejection } : { kind: 'neverWas' }
 }
 
-/** Takes an order out of the exchange; one that is over is not asked for. */
+/** Cancels an order at the exchange; sends no request for one that has ended. */
 export const sendCancel = (desk: OrderDesk, order: WireOrder): Promise<CancelOutcome> => {
   if (isOver(order)) return Promise.resolve({ kind: 'notOpen' })
   const { key, symbol } = order.record
@@ -103,7 +103,7 @@ export const sendCancel = (desk: OrderDesk, order: WireOrder): Promise<CancelOut
   })
 }
 
-/** Changes an order that waits; what was carried out is told when this resolves. */
+/** Changes a pending order; the change is published by the time this resolves. */
 export const sendAmendment = async (
   desk: OrderDesk,
   { amend }: Pick<LocalExchange, 'amend'>,
@@ -128,7 +128,7 @@ export class ExchangeDown extends Error {
   override readonly name = 'ExchangeDown'
 }
 
-/** The account as it is committed now; throws `ExchangeDown` when nobody can say. */
+/** Returns the account as committed now; throws `ExchangeDown` when it cannot be read. */
 export const readAccount = async (desk: OrderDesk): Promise<AccountSnapshot> => {
   const queryId = ++desk.counter
   const snapshot = await new Promise<AccountSnapshot | null>((settle) => {
@@ -139,7 +139,7 @@ export const readAccount = async (desk: OrderDesk): Promise<AccountSnapshot> => 
   return snapshot
 }
 
-/** Waits until an order is over, but not for ever: what takes longer is told as it is. */
+/** Waits at most `waitMs` until an order has ended; after that it is reported in its current state. */
 export const untilOver = async (desk: OrderDesk, order: WireOrder, waitMs: number): Promise<void> => {
   if (isOver(order)) return
   await new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ export const untilOver = async (desk: OrderDesk, order: WireOrder, waitMs: numbe
   desk.ends.delete(order.record.key)
 }
 
-/** Gives whoever waits the answer that an event is. */
+/** Settles the pending request that an event answers. */
 export const settleAnswer = (desk: OrderDesk, event: VenueEvent): void => {
   if (event.kind === 'submitAnswered') {
     const waiting = desk.submitted.get(event.venueClientId)

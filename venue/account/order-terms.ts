@@ -166,7 +166,7 @@ const checkBand = (instrument: Instrument, at: { side: Side; price: Ticks; mark:
 
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]+$/
 const CLIENT_ID_MAX = 36
-/** As the exchange writes it. */
+/** Pattern as written by the exchange. */
 const CLIENT_ID_RANGE = String.raw`^[\.A-Z\:/a-z0-9_-]{1,36}$`
 
 /** The client's own name for an order, or undefined when it gives none. */

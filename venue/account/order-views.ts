@@ -36,11 +36,11 @@ export const orderView = (instrument: Instrument, order: WireOrder) => {
   }
 }
 
-/** What a conditional order is once it was set off. */
+/** Order type that a conditional order has once triggered. */
 export const typeInMarket = ({ record }: WireOrder): 'LIMIT' | 'MARKET' =>
   record.type === 'LIMIT' ? 'LIMIT' : 'MARKET'
 
-/** An order as it is found again: with its time, and without what only the answer to sending it says. */
+/** A queried order: with its time, and without the fields that only the response to placing it has. */
 export const orderQueryView = (instrument: Instrument, order: WireOrder) => {
   const { cumQty, ...view } = orderView(instrument, order)
   return { ...view, time: order.triggeredAtMs || order.record.createdAtMs }
@@ -76,7 +76,7 @@ export const algoView = (instrument: Instrument, order: WireOrder) => {
   }
 }
 
-/** As `algoView`, with the order it has become. */
+/** As `algoView`, with the order it became once triggered. */
 export const algoQueryView = (instrument: Instrument, order: WireOrder) => ({
   ...algoView(instrument, order),
   actualOrderId: order.triggeredAtMs > 0 ? order.orderId : '',

@@ -9,7 +9,7 @@ import { maxNotionalAt } from './risk-figures.ts'
 
 const ENTRY_SCALE = 5
 
-/** What a unit of the position cost at entry, to five digits. */
+/** Average entry price of the position, to five digits. */
 export const entryPrice = (instrument: Instrument, held: NetPosition): string =>
   averageCost(instrument, held, held.cost)
 
@@ -43,7 +43,7 @@ export const printMaxNotional = (brackets: readonly Bracket[], leverage: number)
   return most === null ? NO_END : printDecimal({ units: most / 10n ** BigInt(MONEY_SCALE), scale: 0 })
 }
 
-/** What stands for a notional without an end. */
+/** Value for a notional without an upper limit. */
 const NO_END = '9223372036854775807'
 
 /** A position as `v3/positionRisk` lists it. */

@@ -12,7 +12,7 @@ import {
 } from './account-book.ts'
 import type { WireRecord } from './wire-record.ts'
 
-/** Fills the book with what the exchange has committed; a record it knows no order of was never accepted, and goes. */
+/** Fills the book with what the exchange has committed; a record without an order was never accepted and is deleted. */
 export const restoreBook = (book: AccountBook, records: AccountRecords, store: WireStore): void => {
   forgetAll(book, records)
   for (const record of store.readRecords(ORDERS_MAX)) {
@@ -23,7 +23,9 @@ export const restoreBook = (book: AccountBook, records: AccountRecords, store: W
   bookInOrder(book, records)
 }
 
-/** Executions in the order they happened, and funding between them by its time: it goes by the position that was there. */
+/**
+ * Books executions in the order they happened, and funding in between by time, as it applies to the position held then.
+ */
 const bookInOrder = (book: AccountBook, { fillsSince, fundingSince }: AccountRecords): void => {
   const payments = fundingSince(0)
   let next = 0
@@ -45,11 +47,11 @@ const forgetAll = (book: AccountBook, { openingBalance }: AccountRecords): void 
   book.wallet = openingBalance
 }
 
-/** What was asked, with what it was changed to since. */
+/** Returns the original request with its later changes applied. */
 const amendedRecord = (record: WireRecord, { terms }: StoredOrder): WireRecord =>
   record.type === 'LIMIT' ? { ...record, price: terms.price, quantity: terms.quantity } : record
 
-/** An order as the store has it; one that has vanished shows as cancelled by nobody. */
+/** Returns an order as stored; one that has vanished appears as cancelled, without an actor. */
 const restoreOrder = (written: WireRecord, stored: StoredOrder): WireOrder => {
   const record = amendedRecord(written, stored)
   const untriggered = record.algoId !== null && stored.filled === 0 && stored.status !== 'TRIGGERED'

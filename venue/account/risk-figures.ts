@@ -6,7 +6,7 @@ import { type Instrument, lots, type Ticks, ticks } from '../../server/domain/ma
 import type { Side } from '../../server/domain/order/order.ts'
 import { type AccountBook, isInMarket, openOrders, positionIn } from './account-book.ts'
 
-/** What position and orders of one symbol mean for the account, at the mark. */
+/** Risk of the position and orders of one symbol for the account, at the mark price. */
 export interface SymbolRisk {
   readonly quantity: number
   readonly cost: Money
@@ -21,7 +21,7 @@ export interface SymbolRisk {
   readonly maintenance: Money
 }
 
-/** What a symbol is valued by. */
+/** Inputs for the valuation of a symbol. */
 export interface RiskParts {
   readonly instrument: Instrument
   readonly mark: Ticks | undefined
@@ -53,7 +53,7 @@ export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)
 
-/** What the orders of a side that wait in the market would buy or sell for; those that only reduce count nothing. */
+/** Value of the open orders of one side in the market; reduce-only orders count as zero. */
 const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskParts): Money =>
   openOrders(book, instrument.symbol)
     .filter((order) => order.record.side === side && isInMarket(order) && !order.record.reduceOnly)

@@ -1,12 +1,12 @@
 import { isInMarket, isOver, type WireOrder } from './account-book.ts'
 
-/** Of an order in the market. */
+/** Status of an order in the market. */
 export type WireStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED'
 
-/** Of a conditional order, which ends at `FINISHED` when the order it became is over. */
+/** Status of a conditional order; it becomes `FINISHED` when the order it triggered has ended. */
 export type AlgoStatus = 'NEW' | 'TRIGGERING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'EXPIRED' | 'REJECTED'
 
-/** The status of an order in the market; what closed all of a position is filled, however much it might have asked for. */
+/** Status of an order in the market; one that closed all of a position is filled, whatever quantity it requested. */
 export const toWireStatus = ({ status, record, reason, filled }: WireOrder): WireStatus => {
   if (status === 'UNTRIGGERED' || status === 'TRIGGERED') return 'NEW'
   const closedAll = status === 'EXPIRED' && record.closePosition && reason === 'REDUCE_ONLY' && filled > 0

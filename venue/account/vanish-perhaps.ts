@@ -4,7 +4,7 @@ import { forgetOrder, isWaiting, type WireOrder } from './account-book.ts'
 
 const VANISH = { probability: 1, fromMs: 1_000, toMs: 2_000 }
 
-/** Where the faults have it, makes a conditional order disappear a moment after it was accepted; `gone` is told then. */
+/** Removes a conditional order a moment after it was accepted, if the fault plan requires it, and then calls `gone`. */
 export const vanishPerhaps = (
   { faults, exchange, book }: Pick<VenueState, 'faults' | 'exchange' | 'book'>,
   order: WireOrder,

@@ -8,19 +8,19 @@ import type { WorkingType } from './working-type.ts'
 export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
 export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
 
-/** What a client asked in its own words; written before the exchange hears of it, and never changed. */
+/** A client's request in its own terms; written before the exchange receives it, and never changed. */
 export interface WireRecord {
   /** The order's name inside the exchange: a client's own may come again when the order is over. */
   readonly key: string
   /** Empty where the client gave none and the wire gives none itself. */
   readonly clientId: string
-  /** Of a conditional order; null for the others. */
+  /** Id of a conditional order; null for the others. */
   readonly algoId: string | null
   readonly symbol: string
   readonly side: Side
   readonly type: WireOrderType
   readonly timeInForce: WireTimeInForce
-  /** Zero closes whatever the position is. */
+  /** Requested quantity; zero closes the whole position, whatever its size. */
   readonly quantity: Lots
   readonly price: Ticks | null
   readonly triggerPrice: Ticks | null
@@ -29,9 +29,9 @@ export interface WireRecord {
   readonly closePosition: boolean
   readonly priceProtect: boolean
   readonly createdAtMs: Instant
-  /** What only the wire of Bybit knows of it. */
+  /** Fields that exist on the wire of Bybit only. */
   readonly bybit?: BybitTerms
 }
 
-/** What a client asks for, checked against the rules of the instrument; the account is not looked at. */
+/** Terms of a client's request, checked against the rules of the instrument; the account is not checked. */
 export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>

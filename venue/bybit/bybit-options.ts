@@ -1,7 +1,7 @@
 import type { VenueOptions } from '../venue-options.ts'
 import type { BybitPermissions } from './wire/key-permissions.ts'
 
-/** Where the exchange listens, to whom, and what differs from the ordinary. */
+/** Listen address, accepted keys and deviations from the defaults. */
 export interface BybitOptions
   extends Pick<VenueOptions, 'host' | 'port' | 'apiKey' | 'apiSecret' | 'symbols' | 'faults'> {
   readonly permissions?: BybitPermissions
@@ -9,7 +9,7 @@ export interface BybitOptions
   readonly lives?: Partial<BybitLives>
 }
 
-/** How often may be asked. */
+/** Rate limits. */
 export interface BybitLimits {
   /** By an address, in five seconds. */
   readonly requestsPerAddress: number
@@ -17,9 +17,9 @@ export interface BybitLimits {
   readonly times: number
 }
 
-/** How long things live. */
+/** Lifetimes. */
 export interface BybitLives {
   readonly connectionMs: number
-  /** A connection of which nothing is heard. */
+  /** Lifetime of a connection without incoming messages. */
   readonly idleMs: number
 }

@@ -5,7 +5,7 @@ import type { PositionStops } from './account/position-stops.ts'
 import type { BybitPermissions } from './wire/key-permissions.ts'
 import type { BybitRates } from './wire/rate-limits.ts'
 
-/** All that the routes and streams of the wire of Bybit work on. */
+/** State shared by the routes and streams of the Bybit wire. */
 export interface BybitState
   extends Pick<VenueState, 'exchange' | 'clock' | 'board' | 'book' | 'desk' | 'faults' | 'hub' | 'publish' | 'fail'> {
   /** The number of the account's user, of which the names of orders and executions are made. */
@@ -13,10 +13,10 @@ export interface BybitState
   readonly permissions: BybitPermissions
   readonly rates: BybitRates
   readonly stops: PositionStops
-  /** Who sees to the stops of a symbol. */
+  /** Running reconciliation of stops, by symbol. */
   readonly keeping: Map<string, Promise<Rejection | undefined>>
-  /** Positions as the exchange has told them last. */
+  /** Positions as last published by the exchange. */
   readonly reportedPositions: Map<string, VenuePosition>
-  /** Tells that a position's leverage or its stops are others. */
+  /** Publishes a change of a position's leverage or stops. */
   readonly publishPosition: (symbol: string) => void
 }

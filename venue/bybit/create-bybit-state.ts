@@ -25,7 +25,7 @@ interface StateSources extends VenueSources {
   readonly fail: (error: Error) => void
 }
 
-/** All that routes and streams work on, with the account as it was left. */
+/** Creates the state of routes and streams, with the account as it was stored. */
 export const createBybitState = (
   exchange: LocalExchange,
   options: BybitOptions,
@@ -77,7 +77,7 @@ const readUserId = (store: WireStore, random: Random): string => {
   return drawn
 }
 
-/** Lets what has happened have its say on the position's stops, and tells it. */
+/** Applies an account event to the position's stops, and publishes it. */
 const takeNews = (state: BybitState, news: AccountNews): void => {
   const { stops, book } = state
   if (news.kind === 'fill' && takeFill(stops, book, news.fill)) align(state, news.fill.symbol)

@@ -21,13 +21,14 @@ const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 /**
  * The same futures exchange on the wire of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
  *
- * - `wire/` is REST: answers are 200 with a code in the body; one file a group of routes, and signatures, limits, pages.
- * - `stream/` is WebSocket: the topics of the market, and those of the account for who has said who he is.
- * - `account/` translates. Orders are UUIDs made of the exchange's own numbers. What the exchange behind the wire does not
- *   have, stops that belong to a position, is kept here: `position-stops` says where a position is to be closed and folds
- *   executions into that, `keep-stops` places the orders that do it.
+ * - `wire/` is REST: responses are 200 with a code in the body; one file for each group of routes, plus signatures,
+ *   limits and pages.
+ * - `stream/` is WebSocket: the market topics, and the account topics for authenticated connections.
+ * - `account/` translates. Orders have UUIDs derived from the exchange's own numbers. A feature that the exchange
+ *   behind the wire lacks, stops that belong to a position, is kept here: `position-stops` holds the prices at which a
+ *   position is closed and folds executions into them, `keep-stops` places the orders.
  *
- * It listens when this resolves, and its markets are open.
+ * The server is listening when this resolves, and its markets are open.
  */
 export const openBybitVenue = async (
   exchange: LocalExchange,

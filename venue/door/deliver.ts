@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { AnswerFate } from '../faults/wire-faults.ts'
 
-/** What is to be answered over HTTP. */
+/** An HTTP response. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** A status, and nothing more to say. */
+/** A response with a status and an empty body. */
 export const plain = (status: number): Answer => ({ status, headers: {}, text: '' })
 
-/** Sends an answer, or what has become of it. */
+/** Sends a response, or applies its fault. */
 export const deliver = (
   response: ServerResponse,
   answer: Answer,

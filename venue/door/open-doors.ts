@@ -26,7 +26,7 @@ interface Doors {
   readonly sockets: SocketDoor
   readonly market: OpenedMarket
   readonly failure: Promise<Error>
-  /** Closes the exchange behind the doors, when nobody can come in any more. */
+  /** Closes the exchange once no connection can be opened any more. */
   closeExchange(): void
 }
 

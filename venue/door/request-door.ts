@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { drawRequest, type FaultAnswer, type WireFaults } from '../faults/wire-faults.ts'
 import { type Answer, deliver, plain, write } from './deliver.ts'
 
-/** What a door has to know of a route; what it says of it itself is the wire's own. */
+/** The part of a route that both wires share; everything else is specific to the wire. */
 interface DoorRoute {
   readonly method: string
   readonly path: string
@@ -19,16 +19,16 @@ export interface ReceivedRequest<R> {
   readonly body: string
 }
 
-/** How a wire answers over HTTP. */
+/** The HTTP behaviour of a wire. */
 export interface DoorParts<R extends DoorRoute> {
   readonly routes: readonly R[]
   readonly faults: WireFaults
   carryOut(request: ReceivedRequest<R>): Promise<Answer>
-  /** What is answered instead, in the wire's words. */
+  /** Response to a fault, in the format of the wire. */
   toAnswer(fault: FaultAnswer): Answer
-  /** What is answered at an address where there is nothing. */
+  /** Response to an unknown address. */
   unknown(method: string, path: string): Answer
-  /** Told of a fault of this program, of which the client hears only that it is one. */
+  /** Called with an internal error, of which the client learns only that one occurred. */
   readonly fail: (error: Error) => void
 }
 

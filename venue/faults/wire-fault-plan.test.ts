@@ -19,12 +19,12 @@ describe('a plan of faults', () => {
     [{ streamSilence: { probability: 1, fromMs: 5, toMs: 4 } }, '/streamSilence/toMs must not be less than fromMs'],
     [{ streamSilence: { probability: 1, fromMs: 5, toMs: 6, often: 1 } }, '/streamSilence/often is no field'],
     [{ connectionMs: 0 }, '/connectionMs must be a whole number from 1'],
-  ])('says where it cannot be read: %o', (plan, fault) => {
+  ])('reports the location of each fault: %o', (plan, fault) => {
     const parsed = parseWireFaultPlan(plan)
     expect(parsed).toMatchObject({ ok: false, error: [expect.stringContaining(fault)] })
   })
 
-  it('names every fault at once', () => {
+  it('lists every fault together', () => {
     const parsed = parseWireFaultPlan({ sabotage: 1, seed: -1 })
     expect(parsed.ok ? 0 : parsed.error.length).toBe(2)
   })

@@ -7,7 +7,7 @@ export interface Spell {
   readonly toMs: number
 }
 
-/** What goes wrong on the wire. Plain numbers are probabilities for each request or message. */
+/** Faults of the wire. Plain numbers are probabilities for each request or message. */
 export interface WireFaultPlan {
   /** For the draws of a run that is to be repeated; null draws anew each time. */
   readonly seed: number | null
@@ -34,11 +34,11 @@ export interface WireFaultPlan {
   readonly rateLimitStorm: Spell
   /** 418 to everything, for a while. */
   readonly banStorm: Spell
-  /** One message of a stream is not told. */
+  /** A single stream message is not sent. */
   readonly streamDropped: number
   readonly streamDuplicated: number
   readonly streamDelayed: Spell
-  /** All streams are silent for a while, with their connections open; what happens meanwhile is not told. */
+  /** All streams are silent for a while, with their connections open; events of that time are not sent. */
   readonly streamSilence: Spell
   /** Every connection is closed when it is so old; null leaves it to the exchange's 24 hours. */
   readonly connectionMs: number | null
@@ -46,7 +46,7 @@ export interface WireFaultPlan {
   readonly listenKeyMs: number | null
   /** An accepted stop is gone one to two seconds later, without a word. */
   readonly stopsVanish: number
-  /** How far the exchange's clock is ahead of what it was. */
+  /** Offset of the exchange's clock from its previous state, positive when ahead. */
   readonly clockSkewMs: number
 }
 
@@ -77,7 +77,7 @@ export const NO_WIRE_FAULTS: WireFaultPlan = {
   clockSkewMs: 0,
 }
 
-/** What is wrong with a value, each as a JSON pointer below it and words. */
+/** Returns the faults of a value, each as a JSON pointer below it and a description. */
 type Check = (value: unknown) => readonly (readonly [pointer: string, fault: string])[]
 
 const LONGEST_MS = 86_400_000

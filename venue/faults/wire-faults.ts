@@ -1,10 +1,10 @@
 import type { Random } from '../../server/core/random.ts'
 import type { Spell, WireFaultPlan } from './wire-fault-plan.ts'
 
-/** What is answered instead; each wire has its own words for it. */
+/** Response in place of the actual one; each wire has its own format for it. */
 export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited' | 'banned'
 
-/** What becomes of an answer over HTTP. */
+/** Fate of an HTTP response. */
 export type AnswerFate =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'delayed'; readonly byMs: number }
@@ -17,13 +17,13 @@ export type AnswerFate =
   | { readonly kind: 'empty' }
   | { readonly kind: 'replaced'; readonly by: FaultAnswer }
 
-/** Whether a request is carried out, and what becomes of its answer. */
+/** Fate of a request: whether it is carried out, and the fate of its response. */
 export interface RequestFate {
   readonly arrives: boolean
   readonly answer: AnswerFate
 }
 
-/** What becomes of a message of a stream: how often it is told, and how late. */
+/** Fate of a stream message: how often it is sent, and with which delay. */
 export interface MessageFate {
   readonly copies: 0 | 1 | 2
   readonly delayMs: number
@@ -43,7 +43,7 @@ const DELIVERED: AnswerFate = { kind: 'delivered' }
 const WELL: RequestFate = { arrives: true, answer: DELIVERED }
 const ON_TIME: MessageFate = { copies: 1, delayMs: 0 }
 
-/** Begins a plan; it ends by itself when its time is over. */
+/** Starts a fault plan; it ends automatically after its duration. */
 export const beginFaults = (plan: WireFaultPlan, random: Random): WireFaults => {
   const faults: WireFaults = { plan, random, under: new Set(), over: false }
   if (plan.untilMs !== null) {
@@ -62,7 +62,7 @@ export const happens = ({ over, random }: WireFaults, probability: number): bool
 export const drawDuration = ({ random }: WireFaults, { fromMs, toMs }: Spell): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
-/** Draws what becomes of a request; `trades` says whether it would change what the account holds. */
+/** Draws the fate of a request; `trades` is true for requests that would change the account. */
 export const drawRequest = (faults: WireFaults, trades: boolean): RequestFate => {
   const { plan } = faults
   if (isUnder(faults, 'banStorm')) return { arrives: false, answer: { kind: 'replaced', by: 'banned' } }
@@ -102,7 +102,7 @@ const drawAnswer = (faults: WireFaults): RequestFate => {
   return WELL
 }
 
-/** Draws what becomes of a message of a stream. */
+/** Draws the fate of a stream message. */
 export const drawMessage = (faults: WireFaults): MessageFate => {
   const { plan } = faults
   if (isUnder(faults, 'streamSilence') || happens(faults, plan.streamDropped)) return { copies: 0, delayMs: 0 }
@@ -111,7 +111,7 @@ export const drawMessage = (faults: WireFaults): MessageFate => {
   return delayMs === 0 ? ON_TIME : { copies: 1, delayMs }
 }
 
-/** Whether a spell holds now; it may begin here. */
+/** Returns whether a fault period is in effect; it may begin here. */
 const isUnder = (faults: WireFaults, name: SpellName): boolean => {
   const { under, plan } = faults
   if (under.has(name)) return !faults.over

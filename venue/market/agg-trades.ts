@@ -1,7 +1,7 @@
 import { lots } from '../../server/domain/market/instrument.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 
-/** Trades of one taking order at one price, told as one. Its id is that of its first trade. */
+/** Trades of one taker order at one price, aggregated into one. Its id is that of its first trade. */
 export interface AggTrade extends Omit<Trade, 'tradeId' | 'sequence'> {
   readonly firstId: number
   readonly lastId: number

@@ -5,7 +5,7 @@ import { INTERVALS, type Interval } from '../../server/domain/market/interval.ts
 /** Candles kept of each interval: more than seven days of minutes. */
 const RETAINED_MAX = 12_000
 
-/** What may go past the bound before the oldest are let go of together. */
+/** Candles kept beyond the limit before the oldest are dropped in bulk. */
 const SLACK = 1_000
 
 /** The closed candles of one instrument, by interval, oldest first. */
@@ -22,7 +22,7 @@ export const shelve = (shelf: CandleShelf, candle: Candle): void => {
   if (candles.length > RETAINED_MAX + SLACK) candles.splice(0, SLACK)
 }
 
-/** Which candles are asked for, by their opening. */
+/** Requested candles, by their opening time. */
 export interface CandleSpan {
   readonly fromMs: Instant | undefined
   /** Included. */
@@ -30,7 +30,7 @@ export interface CandleSpan {
   readonly limit: number
 }
 
-/** Those that opened in a span: from its beginning where one is given, else the newest. */
+/** Candles that opened in a span: from its beginning if given, otherwise the newest. */
 export const candlesIn = (candles: readonly Candle[], { fromMs, toMs, limit }: CandleSpan): Candle[] => {
   const matches = candles.filter(
     ({ openMs }) => openMs >= (fromMs ?? 0) && openMs <= (toMs ?? Number.POSITIVE_INFINITY),

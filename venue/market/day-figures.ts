@@ -4,7 +4,7 @@ import { ticks } from '../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../server/domain/market/instrument-market.ts'
 import { printAverage, printPrice, printQuantity, printQuote } from './figures.ts'
 
-/** The last 24 hours as the ticker and its stream tell them; undefined before anything was traded. */
+/** Statistics of the last 24 hours, as in the ticker and its stream; undefined before the first trade. */
 export const dayFigures = (entry: InstrumentMarket, atMs: Instant) => {
   const { instrument, lastTrade } = entry
   const day = entry.day.summary(formingCandle(entry.candles, '1m'))

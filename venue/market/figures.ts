@@ -2,7 +2,7 @@ import { type Decimal, divideRounded, printDecimal, rescale } from '../../server
 import { priceToMoney, printMoney, toMoney } from '../../server/domain/account/money.ts'
 import { type Instrument, type Lots, type Ticks, toNotional } from '../../server/domain/market/instrument.ts'
 
-/** Prices are written with two fraction digits at least, whatever the tick: a precision is not a step. */
+/** Minimum number of fraction digits of a price, whatever the tick: a precision is not a step. */
 const PRICE_DIGITS_MIN = 2
 
 export const pricePrecision = ({ price }: Instrument): number => Math.max(PRICE_DIGITS_MIN, price.step.scale)

@@ -16,7 +16,7 @@ export interface Listing {
   readonly ranges: TradeRanges
 }
 
-/** What an event of the market is to those who listen on the wire. */
+/** A market event as published on the wire. */
 export interface MarketNews {
   readonly event: InstrumentEvent
   readonly listing: Listing
@@ -31,13 +31,13 @@ export interface ClosedCandle {
   readonly candle: Candle
 }
 
-/** The markets that are listed here, and who is told of them. */
+/** The listed markets and their subscribers. */
 export interface MarketBoard {
-  /** Empty lists whatever the market has. */
+  /** Symbols to list; empty lists every symbol of the market. */
   readonly wanted: ReadonlySet<string>
   readonly market: Market
   readonly listings: Map<string, Listing>
-  /** Asks the market for a new snapshot of a book that has lost its sequence. */
+  /** Requests a new snapshot of an order book that has a sequence gap. */
   requestBook: (symbol: string) => void
   listener: (news: MarketNews) => void
 }
@@ -50,7 +50,7 @@ export const createMarketBoard = (wanted: Iterable<string>): MarketBoard => ({
   listener: () => {},
 })
 
-/** Takes an event of the market, and tells what is new. */
+/** Applies a market event, and publishes the changes. */
 export const takeMarketEvent = (board: MarketBoard, event: MarketEvent, atMs: Instant): void => {
   if (event.kind === 'instrument') return list(board, event, atMs)
   const listing = board.listings.get(eventSymbol(event))

@@ -4,12 +4,12 @@ import type { InstrumentMarket } from '../../server/domain/market/instrument-mar
 import { getMarkTicks } from '../../server/domain/market/touch.ts'
 import { printLongPrice, printRate } from './figures.ts'
 
-/** What stands where the market says nothing, as the exchange writes it of contracts that have none. */
+/** Value of a field that the market does not provide, as the exchange writes it for contracts without one. */
 const NOTHING = ''
 
 const INTEREST = printRate(decimal('0.0001'))
 
-/** Mark, index and funding; what the market does not tell is empty, and a mark it does not tell is the mid. */
+/** Mark, index and funding; missing values are empty, and a missing mark price is the mid price. */
 export const markFigures = (entry: InstrumentMarket) => {
   const { instrument, markPrice } = entry
   const mark = getMarkTicks(entry)

@@ -15,7 +15,7 @@ interface FundingSpan {
   readonly limit: number
 }
 
-/** The newest settlements of a span, newest first; computed back from the next one, and none where nobody can tell. */
+/** Newest settlements of a span, newest first, computed back from the next one; none where the past is unavailable. */
 export const pastFundings = (
   { instrument, markPrice }: InstrumentMarket,
   fundingAt: FundingTermsAt | undefined,

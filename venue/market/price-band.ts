@@ -10,7 +10,7 @@ export const priceBand = (mark: Ticks): { readonly highest: Ticks; readonly lowe
   lowest: ticks(Number((BigInt(mark) * (WHOLE_BPS - PRICE_BAND_BPS)) / WHOLE_BPS)),
 })
 
-/** Whether an order asks for a price on the far side of the band: buying too high, or selling too low. */
+/** Returns whether the price of an order is on the far side of the band: a buy too high, or a sell too low. */
 export const isBeyondBand = (at: { readonly side: Side; readonly price: Ticks; readonly mark: Ticks }): boolean => {
   const { highest, lowest } = priceBand(at.mark)
   return at.side === 'BUY' ? at.price > highest : at.price < lowest

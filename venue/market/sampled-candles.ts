@@ -10,10 +10,10 @@ export interface SampledCandle {
   readonly close: number
 }
 
-/** The figure at an instant, where the market can tell it. */
+/** Value at an instant, where the market provides it. */
 export type SampleAt = (at: Instant) => number | undefined
 
-/** Which candles are wanted: from the beginning of the span where one is given, else the newest. */
+/** Requested candles: from the beginning of the span if given, otherwise the newest. */
 export interface SampledSpan {
   readonly interval: Interval
   readonly fromMs: Instant | undefined

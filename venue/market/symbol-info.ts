@@ -3,7 +3,7 @@ import type { Bracket } from '../../server/domain/margin/brackets.ts'
 import { type Instrument, lots, ticks } from '../../server/domain/market/instrument.ts'
 import { pricePrecision, printPrice, printQuantity, quantityPrecision } from './figures.ts'
 
-/** What an order of an instrument may be at most. */
+/** Maximum order sizes and counts of an instrument. */
 export const ORDER_LIMITS = {
   priceMax: ticks(100_000_000),
   quantityMax: lots(1_000_000),
@@ -12,10 +12,10 @@ export const ORDER_LIMITS = {
   openAlgoOrders: 10,
 } as const
 
-/** How far a limit price may lie from the mark, as a part of it in hundredths of a percent. */
+/** Maximum distance of a limit price from the mark price, in basis points. */
 export const PRICE_BAND_BPS = 500n
 
-/** Of the account and of an address, as `exchangeInfo` tells them. */
+/** Limits of the account and of an address, as in `exchangeInfo`. */
 export interface WireLimits {
   readonly weightPerMinute: number
   readonly ordersPerTenSeconds: number

@@ -8,7 +8,7 @@ import { accountMessage, algoMessage, fillMessage, forceOrderMessage, orderMessa
 import type { ListenKeys } from './listen-keys.ts'
 import { cutListeners, publish, type StreamHub } from './stream-hub.ts'
 
-/** What the account's own stream is made of. */
+/** Inputs of the account stream. */
 export interface AccountFeed {
   readonly hub: StreamHub
   readonly keys: ListenKeys
@@ -17,7 +17,7 @@ export interface AccountFeed {
   readonly clock: Clock
 }
 
-/** Tells whoever holds the listen key; a liquidation is told to the market too. */
+/** Publishes to the holder of the listen key; a liquidation is published on the market streams too. */
 export const publishAccount = (feed: AccountFeed, news: AccountNews): void => {
   const E = feed.clock()
   switch (news.kind) {
@@ -50,7 +50,7 @@ export const publishLeverage = ({ hub, keys, clock }: AccountFeed, symbol: strin
   publish(hub, keys.key ?? '', () => ({ e: 'ACCOUNT_CONFIG_UPDATE', E, T: E, ac: { s: symbol, l: leverage } }))
 }
 
-/** The key has run out, or was given back: then nobody hears on it any more. */
+/** Handles a listen key that has expired or was closed: nothing more is published on it. */
 export const publishKeyEnded = ({ hub, clock }: AccountFeed, key: string, why: 'expired' | 'closed'): void => {
   if (why === 'expired') publish(hub, key, () => ({ e: 'listenKeyExpired', E: clock(), listenKey: key }))
   else cutListeners(hub, key)

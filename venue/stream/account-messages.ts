@@ -80,11 +80,11 @@ export const fillMessage = (instrument: Instrument, { record, quantity }: WireOr
   i: BigInt(fill.exchangeOrderId),
 })
 
-/** When and why the account is another than it was. */
+/** Time and reason of an account change. */
 export interface AccountMoment {
   readonly cause: 'ORDER' | 'FUNDING_FEE'
   readonly mark: Ticks | undefined
-  /** What was paid in or out, beside trading. */
+  /** Amount paid in or out, apart from trading. */
   readonly change: bigint
   readonly T: Instant
   readonly E: Instant
@@ -161,7 +161,7 @@ export const algoMessage = (
   }
 }
 
-/** What a conditional order has become; nothing while it was not set off. */
+/** The triggered order of a conditional order; empty before it is triggered. */
 const inMarket = (instrument: Instrument, { orderId, triggeredAtMs, filled, tickLots }: WireOrder) =>
   triggeredAtMs === 0
     ? { ai: '' }
@@ -172,7 +172,7 @@ const inMarket = (instrument: Instrument, { orderId, triggeredAtMs, filled, tick
         act: 'MARKET',
       }
 
-/** What the market is told of a liquidation. */
+/** Market message of a liquidation. */
 export const forceOrderMessage = (instrument: Instrument, fill: WireFill, E: Instant) => ({
   e: 'forceOrder',
   E,

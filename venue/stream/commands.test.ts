@@ -11,7 +11,7 @@ const open = () => {
 const asText = (command: object | string): string => (typeof command === 'string' ? command : JSON.stringify(command))
 
 describe('a listener', () => {
-  it('subscribes, is told what he hears, and leaves', () => {
+  it('subscribes, lists its streams, and unsubscribes', () => {
     const { hub, send } = open()
     expect(send({ method: 'SUBSCRIBE', params: ['a@trade', 'b@trade'], id: 1 })).toEqual({ result: null, id: 1 })
     expect(isWanted(hub, 'a@trade')).toBe(true)
@@ -29,14 +29,14 @@ describe('a listener', () => {
     ])
   })
 
-  it('hears no more than 1,024 streams', () => {
+  it('subscribes to no more than 1,024 streams', () => {
     const { listener, send } = open()
     const params = Array.from({ length: 1_025 }, (_, index) => `s${index}@trade`)
     expect(send({ method: 'SUBSCRIBE', params, id: 1 })).toMatchObject({ error: { code: 2 }, id: 1 })
     expect(listener.streams.size).toBe(0)
   })
 
-  it.each(['', '[', '7', '{"method":"DANCE","id":4}', 'null'])('is answered whatever he says: %s', (text) => {
+  it.each(['', '[', '7', '{"method":"DANCE","id":4}', 'null'])('answers any message: %s', (text) => {
     expect(open().send(text)).toHaveProperty('error')
   })
 })

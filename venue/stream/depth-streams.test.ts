@@ -20,7 +20,7 @@ interface DepthMessage {
   readonly b: readonly (readonly [string, string])[]
 }
 
-/** A stream of depth, and what is told on it. */
+/** A depth stream, and its published messages. */
 const listenTo = (stream: string) => {
   const { hub, listener, messages } = aListener()
   subscribe(hub, listener, stream)
@@ -44,7 +44,7 @@ const listenTo = (stream: string) => {
 }
 
 describe('a depth stream', () => {
-  it('tells every change at once at its fastest', () => {
+  it('publishes every change immediately at its fastest interval', () => {
     const { messages, change } = listenTo('btcusdt@depth@0ms')
     for (const number of [1, 2, 3]) change(number, number, 100, number)
     expect(messages().map(({ U, u, pu }) => [U, u, pu])).toEqual([
@@ -54,7 +54,7 @@ describe('a depth stream', () => {
     ])
   })
 
-  it('gathers what happens between its times, the last of each price, and joins to what it told before', () => {
+  it('collects changes between its intervals, the last of each price, and continues its previous update', () => {
     const { messages, change } = listenTo('btcusdt@depth@500ms')
     change(0, 1, 100, 1)
     change(100, 2, 100, 2)
@@ -72,7 +72,7 @@ describe('a depth stream', () => {
     ])
   })
 
-  it('shows the gap where the book began anew', () => {
+  it('shows a gap where the book was rebuilt', () => {
     const { messages, change, drop } = listenTo('btcusdt@depth@500ms')
     change(0, 1, 100, 1)
     change(100, 2, 100, 2)

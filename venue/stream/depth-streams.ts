@@ -10,7 +10,7 @@ import { isWanted, publish, type StreamHub } from './stream-hub.ts'
 interface Outlet {
   readonly stream: string
   readonly everyMs: number
-  /** How many levels are told whole; null tells the changes. */
+  /** Number of levels published in full; null publishes the changes. */
   readonly top: number | null
   readonly bids: Map<Ticks, Lots>
   readonly asks: Map<Ticks, Lots>
@@ -46,7 +46,7 @@ export const createDepthStreams = (symbol: string): DepthStreams =>
     })),
   )
 
-/** Takes a change of the book, and tells it where it is time. */
+/** Collects a change of the book, and publishes it when due. */
 export const publishDepth = (
   hub: StreamHub,
   outlets: DepthStreams,
@@ -66,7 +66,7 @@ export const publishDepth = (
   }
 }
 
-/** What was collected is of a book that is no more. */
+/** Discards the collected changes, which belong to a discarded book. */
 export const dropDepth = (outlets: DepthStreams): void => {
   for (const outlet of outlets) forget(outlet)
 }

@@ -4,11 +4,11 @@ import type { Random } from '../../server/core/random.ts'
 export interface ListenKeys {
   readonly random: Random
   readonly lifetimeMs: number
-  /** Whether renewing it helps. */
+  /** True when renewing it helps. */
   readonly renewable: boolean
   key: string | undefined
   timer: NodeJS.Timeout | undefined
-  /** Told when a key has run out or was given back. */
+  /** Called when a key has expired or was closed. */
   ended: (key: string, why: 'expired' | 'closed') => void
 }
 
@@ -39,7 +39,7 @@ export const renewListenKey = (keys: ListenKeys): boolean => {
   return true
 }
 
-/** Gives the key back: it is nobody's any more. */
+/** Closes the key, so that it is invalid. */
 export const closeListenKey = (keys: ListenKeys): void => end(keys, 'closed')
 
 const prolong = (keys: ListenKeys, key: string): void => {

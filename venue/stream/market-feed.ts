@@ -18,11 +18,11 @@ import {
 } from './market-messages.ts'
 import { isWanted, publish, type StreamHub } from './stream-hub.ts'
 
-/** What turns the market's news into messages. */
+/** Converts market events into messages. */
 export interface MarketFeed {
   readonly hub: StreamHub
   readonly depths: Map<string, DepthStreams>
-  /** When a forming candle was last told, by stream. */
+  /** Time at which a forming candle was last published, by stream. */
   readonly klinesAtMs: Map<string, Instant>
 }
 
@@ -31,7 +31,7 @@ const SLOW_MARK_MS = 3 * SECOND_MS
 
 export const createMarketFeed = (hub: StreamHub): MarketFeed => ({ hub, depths: new Map(), klinesAtMs: new Map() })
 
-/** Tells whoever listens what an event of the market has brought. */
+/** Publishes the changes of a market event to subscribers. */
 export const publishMarket = (feed: MarketFeed, { event, listing, closed, aggregate }: MarketNews): void => {
   const { hub } = feed
   const { entry } = listing
@@ -87,7 +87,7 @@ const publishForming = ({ hub, klinesAtMs }: MarketFeed, listing: Listing, { tra
   }
 }
 
-/** The streams a candle is told on: the contract's own, and that of the pair's perpetual. */
+/** Streams of a candle: that of the contract, and that of the pair's perpetual. */
 const klineStreams = (symbol: string, interval: Interval) => {
   const name = symbol.toLowerCase()
   return [
@@ -103,7 +103,7 @@ const publishClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): 
   }
 }
 
-/** Tells what goes by the second, whatever the market does: tickers, and the lists of all symbols. */
+/** Publishes the messages due each second, whatever the market does: tickers, and the lists of all symbols. */
 export const publishSecond = ({ hub }: MarketFeed, { listings }: MarketBoard, atMs: Instant): void => {
   const entries = [...listings.values()].map(({ entry }) => entry)
   for (const entry of entries) {

@@ -101,7 +101,7 @@ export const continuousKlineMessage = (listing: Listing, candle: Candle, at: Kli
   return { e: 'continuous_kline', E, ps, ct: 'PERPETUAL', k: figures }
 }
 
-/** When a candle is told, and whether it is over. */
+/** Time at which a candle is published, and whether it is closed. */
 export interface KlineMoment {
   readonly atMs: Instant
   readonly isClosed: boolean

@@ -5,7 +5,7 @@ import type { SocketDoor } from '../door/open-doors.ts'
 import { obey, STREAMS_MAX } from './commands.ts'
 import { type Listener, leave, type StreamHub, subscribe } from './stream-hub.ts'
 
-/** How long connections live, and how often they are asked whether they do. */
+/** Lifetimes of connections, and their ping interval. */
 interface SocketLives {
   readonly connectionMs: number
   readonly pingMs: number
@@ -39,7 +39,7 @@ export const createSocketDoor = (parts: SocketParts): SocketDoor => {
   }
 }
 
-/** What the address of a connection asks for. */
+/** Streams requested in the address of a connection. */
 export interface StreamPath {
   readonly combined: boolean
   readonly streams: readonly string[]

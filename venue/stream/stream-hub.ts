@@ -11,21 +11,21 @@ interface StreamSocket {
   terminate(): void
 }
 
-/** Somebody on a socket, and what he wants to hear. */
+/** A client connection, and its subscriptions. */
 export interface Listener {
   readonly socket: StreamSocket
   readonly streams: Set<string>
-  /** Whether each message is wrapped with the name of its stream. */
+  /** True when each message is wrapped with the name of its stream. */
   combined: boolean
 }
 
-/** Who listens to which stream. */
+/** Subscribers by stream. */
 export interface StreamHub {
   readonly faults: WireFaults
   readonly byStream: Map<string, Set<Listener>>
 }
 
-/** What may wait for a slow listener; past it he is cut off. */
+/** Maximum backlog of a slow client; beyond it the connection is closed. */
 const BACKLOG_MAX_BYTES = 16_000_000
 
 export const createStreamHub = (faults: WireFaults): StreamHub => ({ faults, byStream: new Map() })
@@ -47,10 +47,10 @@ export const leave = (hub: StreamHub, listener: Listener): void => {
   for (const stream of [...listener.streams]) unsubscribe(hub, listener, stream)
 }
 
-/** Whether anybody listens. */
+/** Returns whether the stream has subscribers. */
 export const isWanted = ({ byStream }: StreamHub, stream: string): boolean => byStream.has(stream)
 
-/** Tells a stream's listeners; what nobody wants is not even made. */
+/** Publishes to a stream's subscribers; without subscribers the message is not even created. */
 export const publish = (hub: StreamHub, stream: string, make: () => unknown): void => {
   const listeners = hub.byStream.get(stream)
   if (!listeners) return
@@ -58,11 +58,11 @@ export const publish = (hub: StreamHub, stream: string, make: () => unknown): vo
   for (const listener of [...listeners]) deliver(hub, listener, stream, text)
 }
 
-/** Tells one listener something of a stream that is for nobody else. */
+/** Sends a message of a stream to one client only. */
 export const whisper = (hub: StreamHub, listener: Listener, stream: string, message: unknown): void =>
   deliver(hub, listener, stream, writeWire(message))
 
-/** Ends the connection of everybody who listens to a stream. */
+/** Closes the connections of all subscribers of a stream. */
 export const cutListeners = ({ byStream }: StreamHub, stream: string): void => {
   for (const { socket } of byStream.get(stream) ?? []) socket.close()
 }

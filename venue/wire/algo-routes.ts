@@ -41,7 +41,7 @@ const placeAlgo = async (state: VenueState, params: Params) => {
   return algoView(listing.entry.instrument, order)
 }
 
-/** Of the orders that close a position, one of each type may wait in a direction. */
+/** Refuses a second order of a type that closes a position in the same direction. */
 const checkBeside = ({ book }: VenueState, { symbol, side, type, closePosition }: WireOrderTerms): void => {
   const waiting = waitingIn(book, symbol)
   if (waiting.length >= ORDER_LIMITS.openAlgoOrders) throw new Refused('-4045')

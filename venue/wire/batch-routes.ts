@@ -9,7 +9,7 @@ import type { Route } from './route.ts'
 const PLACED_MAX = 5
 const CANCELLED_MAX = 10
 
-/** Several orders at once, each answered by itself. */
+/** Several orders at once, each with its own response. */
 export const batchRoutes = (state: VenueState): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,

@@ -4,7 +4,7 @@ import { sharedData } from '../../test/support/shared-data.ts'
 import { ERROR_CODES, Refused, refusedWith } from './errors.ts'
 
 describe('a refusal', () => {
-  it('says in the words of the exchange what it is about', () => {
+  it('fills its subject into the message of the exchange', () => {
     const refused = new Refused('-1102', 'symbol')
     expect([refused.status, refused.body]).toEqual([
       400,
@@ -12,7 +12,7 @@ describe('a refusal', () => {
     ])
   })
 
-  it('may have words of its own under a code', () => {
+  it('may have its own message under a code', () => {
     expect(refusedWith('-1000', 'Service Unavailable.').body).toEqual({ code: -1000, msg: 'Service Unavailable.' })
   })
 })

@@ -83,7 +83,7 @@ export const ERROR_CODES: readonly string[] = Object.keys(ERRORS)
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
-/** What the exchange answers when it does not do what was asked; thrown by whoever finds out, caught once at the socket. */
+/** Error response to a refused request; thrown by the code that detects it, caught once at the socket. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -104,13 +104,13 @@ export class Refused extends Error {
   }
 }
 
-/** As `Refused`, with words of its own where the table's do not say it. */
+/** As `Refused`, with a message of its own where that of the table does not fit. */
 export const refusedWith = (code: ErrorCode, message: string): Refused => {
   const refused = new Refused(code)
   refused.message = message
   return refused
 }
 
-/** Whether it was carried out cannot be said. */
+/** Reports an unknown outcome. */
 export const statusUnknown = (): Refused =>
   refusedWith('-1000', 'Unknown error, please check your request or try again later.')

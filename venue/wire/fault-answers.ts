@@ -1,7 +1,7 @@
 import type { FaultAnswer } from '../faults/wire-faults.ts'
 import { Refused, refusedWith, statusUnknown } from './errors.ts'
 
-/** What a fault answers, in the words of the exchange. */
+/** Error response for a fault, in the format of the exchange. */
 export const refusalOfFault = (fault: FaultAnswer): Refused => {
   switch (fault) {
     case 'unknownError':

@@ -11,7 +11,7 @@ export interface OrderMatch {
   readonly instrument: Instrument
 }
 
-/** Where orders and their instruments are found. */
+/** Stores of orders and their instruments. */
 export interface Shelves {
   readonly board: MarketBoard
   readonly book: AccountBook

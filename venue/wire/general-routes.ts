@@ -9,7 +9,7 @@ export interface GeneralParts {
   readonly limits: WireLimits
 }
 
-/** Whether the exchange is there, what time it is, and what is listed by which rules. */
+/** Ping, server time, and the listed symbols with their rules. */
 export const generalRoutes = ({ board, brackets, limits }: GeneralParts): readonly Route[] => [
   { method: 'GET', path: '/fapi/v1/ping', weight: 1, security: 'NONE', answer: () => ({}) },
   { method: 'GET', path: '/fapi/v1/time', weight: 1, security: 'NONE', answer: ({ atMs }) => ({ serverTime: atMs }) },

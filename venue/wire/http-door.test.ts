@@ -13,7 +13,7 @@ import type { Route } from './route.ts'
 
 const LIMITS = { weightPerMinute: 2_400, ordersPerTenSeconds: 300, ordersPerMinute: 1_200 }
 
-/** A door with one route that trades and one that reads, and how often each was carried out. */
+/** A request handler with one trading and one reading route, and the number of calls of each. */
 const openDoor = async (
   plan: Partial<WireFaultPlan>,
   answer: Route['answer'] = () => ({ id: 8389765739703625592n }),
@@ -51,7 +51,7 @@ const openDoor = async (
 }
 
 describe('an answer over HTTP', () => {
-  it('has ids to the last digit, and says what was used', async () => {
+  it('has ids to the last digit, and reports the used weight', async () => {
     const { post } = await openDoor({})
     const answer = await post()
     expect(await answer.text()).toBe('{"id":8389765739703625592}')
@@ -74,7 +74,7 @@ describe('an answer over HTTP', () => {
     expect([(await post()).status, failures]).toEqual([503, []])
   })
 
-  it('is in doubt when this program is wrong, which is told', async () => {
+  it('reports an unknown outcome on an internal error, and passes the error on', async () => {
     const { post, failures } = await openDoor({}, () => {
       throw new Error('a bug')
     })

@@ -22,7 +22,7 @@ export interface HttpParts {
   readonly rates: RateLimits
   readonly clock: Clock
   readonly faults: WireFaults
-  /** Told of a fault of this program, of which the client hears only that it is one. */
+  /** Called with an internal error, of which the client learns only that one occurred. */
   readonly fail: (error: Error) => void
 }
 

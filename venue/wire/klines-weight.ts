@@ -3,10 +3,10 @@ import { type Params, readLimit } from './params.ts'
 const KLINES_MAX = 1_500
 const KLINES_USUAL = 500
 
-/** How many candles are asked for. */
+/** Requested number of candles. */
 export const klinesLimit = (params: Params): number => readLimit(params, KLINES_USUAL, KLINES_MAX)
 
-/** What a list of candles weighs, by its length. */
+/** Weight of a candle query, by its length. */
 export const klinesWeight = (params: Params): number => {
   const limit = klinesLimit(params)
   if (limit < 100) return 1

@@ -2,7 +2,7 @@ import { closeListenKey, type ListenKeys, renewListenKey, takeListenKey } from '
 import { Refused } from './errors.ts'
 import type { Route } from './route.ts'
 
-/** The key of the account's own stream; all who ask get the same one. */
+/** The key of the account stream; all requests get the same one. */
 export const listenKeyRoutes = (keys: ListenKeys): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,

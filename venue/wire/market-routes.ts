@@ -99,7 +99,7 @@ const aggTrades = ({ aggregates, entry: { instrument } }: Listing, { params }: C
   return (anchored ? matches.slice(0, limit) : matches.slice(-limit)).map((trade) => aggTradeFields(instrument, trade))
 }
 
-/** An aggregate as both the list and the stream tell it. */
+/** An aggregate trade, as in the list and the stream. */
 export const aggTradeFields = (instrument: Instrument, { firstId, lastId, ...trade }: AggTrade) => ({
   a: firstId,
   p: printPrice(instrument, trade.price),
@@ -139,6 +139,6 @@ const klineRow = (instrument: Instrument, candle: Candle) => [
   '0',
 ]
 
-/** What takers bought, in quote currency: at the candle's mean price, as only their quantity is kept. */
+/** Taker buy volume in quote currency: at the candle's mean price, as only the base quantity is stored. */
 export const takerBuyQuote = (instrument: Instrument, { turnover, volume, takerBuyVolume }: Candle): string =>
   printQuote(instrument, volume === 0 ? 0n : (turnover * BigInt(takerBuyVolume ?? 0)) / BigInt(volume))

@@ -12,7 +12,7 @@ import { placeRegular } from './place-regular.ts'
 import type { Route } from './route.ts'
 import { bySymbol, tradingRoute } from './trading-routes.ts'
 
-/** Orders for the market: sent, cancelled and looked up. Conditional ones are not among them. */
+/** Places, cancels and queries orders in the market, without conditional ones. */
 export const orderRoutes = (state: VenueState): readonly Route[] => {
   return [
     tradingRoute('POST', 'order', 0, ({ params }) => placeRegular(state, params)),

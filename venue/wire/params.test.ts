@@ -11,7 +11,7 @@ describe('parameters', () => {
     ])
   })
 
-  it('are found whatever their case, decoded, and empty ones are not there', () => {
+  it('are matched in any case, decoded, and missing when empty', () => {
     const params = parseParams('newClientOrderId=a%3Ab&price=&orderidlist=%5B1%5D')
     expect([readText(params, 'newclientorderid'), readText(params, 'price'), readText(params, 'orderIdList')]).toEqual([
       'a:b',
@@ -20,7 +20,7 @@ describe('parameters', () => {
     ])
   })
 
-  it('ignore a field nobody knows', () => {
+  it('ignore an unknown field', () => {
     expect(readText(parseParams('stopLoss[triggerPrice]=59000&symbol=X'), 'symbol')).toBe('X')
   })
 

@@ -3,7 +3,7 @@ import { Refused } from './errors.ts'
 /** The parameters of a request, by lower-case name: the exchange does not mind the case. */
 export type Params = ReadonlyMap<string, string>
 
-/** Of a query or a form; where a name comes twice the first counts. */
+/** Parses a query or a form; of a repeated name the first value counts. */
 export const parseParams = (...texts: readonly string[]): Params => {
   const params = new Map<string, string>()
   for (const part of texts.flatMap((text) => text.split('&'))) {
@@ -26,11 +26,11 @@ const decode = (text: string): string => {
   }
 }
 
-/** What is given and not empty. */
+/** Returns a parameter that is given and not empty. */
 export const readText = (params: Params, name: string): string | undefined =>
   params.get(name.toLowerCase()) || undefined
 
-/** As `textOf`; what is missing is refused. */
+/** As `textOf`; a missing parameter is refused. */
 export const neededText = (params: Params, name: string): string => {
   const text = readText(params, name)
   if (text === undefined) throw new Refused('-1102', name)
@@ -47,14 +47,14 @@ export const readWhole = (params: Params, name: string): number | undefined => {
   return Number(text)
 }
 
-/** As `wholeOf`; what is missing is refused. */
+/** As `wholeOf`; a missing parameter is refused. */
 export const neededWhole = (params: Params, name: string): number => {
   const value = readWhole(params, name)
   if (value === undefined) throw new Refused('-1102', name)
   return value
 }
 
-/** How many are wanted; more than `most` is cut to it. */
+/** Requested number of items; more than `most` is capped. */
 export const readLimit = (params: Params, usual: number, most: number): number => {
   const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw new Refused('-1130', 'limit')

@@ -1,4 +1,4 @@
-/** What the key may do, as `account/apiRestrictions` answers it. */
+/** Permissions of the key, as returned by `account/apiRestrictions`. */
 export interface KeyPermissions {
   readonly ipRestrict: boolean
   readonly enableReading: boolean

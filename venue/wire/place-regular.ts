@@ -14,10 +14,10 @@ import { neededText, type Params, readChoice } from './params.ts'
 import { placeOrder } from './place-order.ts'
 import { countOrders } from './rate-limits.ts'
 
-/** How long the answer to a market order waits for its fills. */
+/** Maximum wait of the response to a market order for its fills. */
 const RESULT_WAIT_MS = 2 * SECOND_MS
 
-/** Places an order for the market and answers it as it was asked to: as accepted, or with its result. */
+/** Places an order in the market and responds in the requested format: as accepted, or with its result. */
 export const placeRegular = async (state: VenueState, params: Params) => {
   const { board, desk, clock, rates } = state
   const listing = getListing(board, neededText(params, 'symbol'))
@@ -44,7 +44,7 @@ const asAccepted = (order: WireOrder): WireOrder => ({
   updatedAtMs: order.record.createdAtMs,
 })
 
-/** Whether another order fits beside those that are open, and beneath what the leverage allows. */
+/** Refuses an order beyond the maximum number of open orders or beyond the maximum for the leverage. */
 const checkRoom = (state: VenueState, { entry }: Listing, terms: WireOrderTerms): void => {
   const open = openOrders(state.book, entry.instrument.symbol).filter(isInMarket)
   if (open.length >= ORDER_LIMITS.openOrders) throw new Refused('-2025')

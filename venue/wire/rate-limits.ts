@@ -9,7 +9,7 @@ interface Address {
   bannedUntilMs: Instant
 }
 
-/** What addresses and the account have used up of what they may. */
+/** Rate limit usage of addresses and of the account. */
 export interface RateLimits {
   readonly limits: WireLimits
   readonly addresses: Map<string, Address>
@@ -66,7 +66,7 @@ export const countOrders = (rates: RateLimits, count: number, now: Instant): voi
   orders.minute = minute
 }
 
-/** How many orders were counted in the windows that `now` lies in. */
+/** Number of orders counted in the windows that contain `now`. */
 export const orderCounts = ({ orders }: RateLimits, now: Instant): { tenSeconds: number; minute: number } => ({
   tenSeconds: counted(orders.tenSeconds, TEN_SECONDS_MS, 0, now).count,
   minute: counted(orders.minute, MINUTE_MS, 0, now).count,

@@ -8,10 +8,10 @@ export interface Call {
   readonly atMs: Instant
 }
 
-/** Who may ask: anybody, who names the key, or who signs. */
+/** Required authorisation: none, an API key, or a signature. */
 type Security = 'NONE' | 'KEY' | 'SIGNED'
 
-/** One thing that can be asked for over HTTP. */
+/** One HTTP route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string

@@ -13,7 +13,7 @@ import { settingsRoutes } from './settings-routes.ts'
 import { statisticsRoutes } from './statistics-routes.ts'
 import { tickerRoutes } from './ticker-routes.ts'
 
-/** Everything that can be asked for over HTTP. */
+/** All HTTP routes. */
 export const createRoutes = (state: VenueState): readonly Route[] => {
   const { board, limits, keys, exchange } = state
   return [

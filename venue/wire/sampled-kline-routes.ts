@@ -36,7 +36,7 @@ const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Candles of mark, index and premium, where the market can tell what they were. */
+/** Candles of mark price, index price and premium, where the market provides their history. */
 export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] =>
   FIGURES.map((figure) => ({
     method: 'GET',

@@ -11,7 +11,7 @@ import { Refused } from './errors.ts'
 import { neededText, neededWhole, type Params, readChoice, readFlag, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** What the account has set and by what terms it trades. One-way and cross are all there is. */
+/** Settings and trading terms of the account. Only one-way mode and cross margin exist. */
 export const settingsRoutes = (state: VenueState): readonly Route[] => {
   const route = (method: Route['method'], path: string, weight: number, answer: Route['answer']): Route => ({
     method,

@@ -12,7 +12,7 @@ import { Refused, refusedWith } from './errors.ts'
 import { neededText, type Params, readChoice, readLimit, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** Statistics of open interest, of who is long and short, and of takers; empty where the market cannot tell the past. */
+/** Statistics of open interest, long/short ratios and taker volume; empty where the market has no history. */
 export const statisticsRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] => {
   const route = (name: string, getPoints: (listing: Listing, span: Span) => readonly unknown[]): Route => ({
     method: 'GET',
@@ -40,7 +40,7 @@ export const statisticsRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | 
   ]
 }
 
-/** How far long accounts outnumber short ones at the same premium: the crowd follows it more than large accounts do. */
+/** Weight of the premium in each long/short ratio: the crowd follows it more than large accounts do. */
 const RATIOS = [
   { name: 'globalLongShortAccountRatio', reach: 1 },
   { name: 'topLongShortAccountRatio', reach: 0.6 },
@@ -52,7 +52,7 @@ const POINTS_USUAL = 30
 const POINTS_MAX = 500
 const REACH_MS = 30 * DAY_MS
 
-/** Which points are asked for, one at each beginning of a period. */
+/** Requested points, one at each beginning of a period. */
 interface Span {
   readonly period: Interval
   readonly fromMs: Instant | undefined
@@ -68,7 +68,7 @@ const readSpan = ({ params, atMs }: Call): Span => {
   return { period, fromMs, toMs, limit: readLimit(params, POINTS_USUAL, POINTS_MAX) }
 }
 
-/** Only the last thirty days are told. */
+/** Start of the span; only the last thirty days are available. */
 const readStart = (params: Params, atMs: Instant): Instant | undefined => {
   const fromMs = readWhole(params, 'startTime')
   if (fromMs !== undefined && fromMs < atMs - REACH_MS) throw refusedWith('-1130', "parameter 'startTime' is invalid.")
@@ -108,7 +108,7 @@ const computePremium = ({ mark, index }: MarkPrice): number => (index ? mark / i
 const SHARE_MAX = 0.25
 const PREMIUM_SCALE = 0.001
 
-/** Nobody but this account has accounts here: the share that is long is made up from the premium. */
+/** One ratio point: with a single account here, the long share is derived from the premium. */
 const ratioPoint = ({ symbol }: Instrument, premium: number, timestamp: Instant): object => {
   const long = (0.5 + SHARE_MAX * Math.tanh(premium / PREMIUM_SCALE)).toFixed(SHARE_DIGITS)
   const short = (1 - Number(long)).toFixed(SHARE_DIGITS)
@@ -118,7 +118,7 @@ const ratioPoint = ({ symbol }: Instrument, premium: number, timestamp: Instant)
 
 const SHARE_DIGITS = 4
 
-/** What takers bought and sold, of the candles of the period. */
+/** Taker buy and sell volume, from the candles of the period. */
 const takerPoints = ({ shelf, entry: { instrument, candles } }: Listing, span: Span): readonly unknown[] => {
   const { period, fromMs, toMs, limit } = span
   const forming = formingCandle(candles, period)

@@ -1,6 +1,6 @@
 import { type BackOff, backOffMs } from '../back-off.ts'
 
-/** What to do once a connection has ended. */
+/** Action after a connection has ended. */
 export type AfterEnd =
   | { readonly kind: 'retry'; readonly afterMs: number }
   /** The same with another token; if that one is refused too, there is nothing more to try. */
@@ -8,7 +8,7 @@ export type AfterEnd =
   | { readonly kind: 'giveUp' }
 
 const NORMAL: BackOff = { firstMs: 250, capMs: 4_000 }
-/** After the server has told us that we ask too much of it. */
+/** Minimum delay after the server rejected us for too many requests. */
 const LEAST_MS = 1_000
 const TOO_MUCH = [4408, 4429]
 const HOPELESS = [4400, 4403]
@@ -17,7 +17,7 @@ const UNAUTHENTICATED = 4401
 interface Past {
   /** Attempts since the last connection that held. */
   readonly attempt: number
-  /** Whether the token that was refused is the newest that can be got. */
+  /** True when the rejected token is the newest available. */
   readonly renewed: boolean
   readonly random: () => number
 }

@@ -4,12 +4,12 @@ import { createPulse } from './pulse.ts'
 import type { MakeSocket, Socket } from './socket.ts'
 import { type Channel, type ClosingMessage, parseMessage, type Request, type ServerMessage } from './wire.ts'
 
-/** How a connection has ended. */
+/** End of a connection. */
 export interface Ending {
-  /** Of the close frame; 1006 where there was none. */
+  /** Code of the close frame; 1006 without one. */
   readonly code: number
   readonly reason: string
-  /** What the server said before it. */
+  /** Closing message of the server before it. */
   readonly closing: ClosingMessage['data'] | undefined
 }
 
@@ -23,7 +23,9 @@ interface ConnectionParts {
   readonly onEnd: (ending: Ending) => void
 }
 
-/** One connection, from its opening to its end. What is to be said is put together and said as fast as the server listens. */
+/**
+ * One connection, from its opening to its end. Outgoing requests are batched and sent at the rate the server allows.
+ */
 export interface Connection {
   readonly subscribe: (channel: Channel) => void
   readonly unsubscribe: (channel: Channel) => void
@@ -63,7 +65,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     },
     onStale: () => onStale(true),
     onRecovered: () => onStale(false),
-    onDead: () => leave(LOST, 'nothing was heard'),
+    onDead: () => leave(LOST, 'no message received'),
   })
   const soon = batched(pace.flush, () => outbound.isOpen)
   socket.onopen = () => {
@@ -106,7 +108,7 @@ const hangUp = ({ after }: Surroundings, socket: Socket): void => {
   socket.close()
 }
 
-/** What is to be said. Changed in place. */
+/** Outgoing requests. Changed in place. */
 interface Outbound {
   isOpen: boolean
   token: string | undefined
@@ -155,7 +157,7 @@ const aboutChannels = (outbound: Outbound, op: 'subscribe' | 'unsubscribe'): Req
   return { op, id, args: { channels } }
 }
 
-/** Once, after everything else of this turn, so that what is asked for together is asked with one message. */
+/** Runs once at the end of the current turn, so that simultaneous requests share one message. */
 const batched = (run: () => void, may: () => boolean): (() => void) => {
   let due = false
   return () => {

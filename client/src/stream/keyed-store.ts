@@ -7,9 +7,9 @@ interface Versioned {
 /** Things by their ids, kept up to date. */
 export interface KeyedStore<T> {
   get(id: string): T | undefined
-  /** Those that were open at the last snapshot, and whatever has changed since, ended ones included. */
+  /** Returns the items that were open at the last snapshot, and all that changed since, including ended ones. */
   values(): readonly T[]
-  /** False until the first snapshot, and while nothing is heard or there is no connection. */
+  /** False until the first snapshot, and while messages are missing or there is no connection. */
   readonly isCurrent: boolean
   /** Takes what was learned elsewhere, as from the answer to a request; the higher version counts. */
   put(item: T): void

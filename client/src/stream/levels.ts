@@ -1,7 +1,7 @@
 /** Price and quantity, as exact decimal text. */
 export type Level = readonly [price: string, qty: string]
 
-/** Whether the first of two prices stands nearer to the touch. */
+/** Returns whether the first of two prices is nearer to the best price. */
 type Nearer = (a: string, b: string) => boolean
 
 export const bidFirst: Nearer = (a, b) => compareDecimals(a, b) > 0
@@ -37,7 +37,7 @@ export const changedLevels = (
   return changed
 }
 
-/** Where the price stands or would stand. */
+/** Returns the index of the price, or the index at which it would be inserted. */
 const findLevelIndex = (levels: readonly Level[], price: string, isNearer: Nearer): number => {
   let [low, high] = [0, levels.length]
   while (low < high) {

@@ -14,7 +14,7 @@ export interface BookView {
   readonly bids: readonly Level[]
   /** From the lowest price up. */
   readonly asks: readonly Level[]
-  /** By the exchange's clock; null before anything was told. */
+  /** Time by the exchange's clock; null before the first message. */
   readonly exchangeTimeMs: number | null
 }
 
@@ -28,7 +28,7 @@ export interface OrderBook {
 
 export const NO_BOOK: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
 
-/** The book after a message. */
+/** Returns the order book after a message. */
 export const bookAfter = (before: BookView, { type, data }: Pick<BookMessage, 'type' | 'data'>): BookView => {
   const { state, exchangeTimeMs } = data
   if (state === 'RESYNCING') return { ...NO_BOOK, exchangeTimeMs }

@@ -39,8 +39,8 @@ const BUFFER_MAX = 1_000
 const HELD_MS = 5_000
 
 /**
- * The stream of the platform. It connects by itself and again whenever the connection is lost, with what was subscribed; it can
- * change nothing. After `close` it stays closed.
+ * Event stream of the platform. It connects automatically, and reconnects with its subscriptions whenever the
+ * connection is lost; it can change nothing. After `close` it stays closed.
  */
 export class PlimsollStream {
   readonly #parts: StreamParts
@@ -76,7 +76,10 @@ export class PlimsollStream {
     return () => this.#watchers.delete(listener)
   }
 
-  /** The messages of a channel, for `for await`; each says how many before it were dropped, as they were read too slowly. */
+  /**
+   * Returns the messages of a channel, for `for await`; each contains the number dropped before it because they were
+   * read too slowly.
+   */
   channel<C extends Channel>(channel: C, { bufferMax = BUFFER_MAX, signal }: Reading = {}): Messages<C> {
     return readMessages<C>((reader) => this.#read(channel, reader), { bufferMax, signal })
   }
@@ -104,12 +107,12 @@ export class PlimsollStream {
     })
   }
 
-  /** Whether it has ended for good. */
+  /** True when it has ended for good. */
   get hasEnded(): boolean {
     return this.#ended.signal.aborted
   }
 
-  /** Ends it: readers are told no more. Where there is an error, it is what the stream has failed with. */
+  /** Ends the stream and its readers. An error is the one the stream has failed with. */
   close(error?: PlimsollError): void {
     if (error) return this.#fail(error)
     this.#end('STREAM_CLOSED', { code: 1000, reason: 'The stream was closed.', remedy: '' })
@@ -133,7 +136,7 @@ export class PlimsollStream {
     }
   }
 
-  /** The connection, once the token was taken: what is wanted before is asked for then. */
+  /** Returns the connection once the token was accepted: earlier requests are sent then. */
   get #open(): Connection | undefined {
     return this.#openedAt === undefined ? undefined : this.#connection
   }
@@ -308,7 +311,7 @@ export class PlimsollStream {
   }
 }
 
-/** What a listener throws is its own affair: it is reported as uncaught, and the others are told all the same. */
+/** Reports an error thrown by a listener as uncaught, and notifies the other listeners anyway. */
 const guard = (run: () => void): void => {
   try {
     run()

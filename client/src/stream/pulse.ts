@@ -3,21 +3,21 @@ import type { Surroundings } from '../surroundings.ts'
 const OPEN_MS = 10_000
 const PING_MS = 5_000
 const STALE_MS = 10_000
-/** From the question on: who has slept for long is to hear the answer first. */
+/** Time from the ping on: after a sleep of the host, the answer is processed first. */
 const ANSWER_MS = 10_000
 
 interface Hooks {
-  /** Nothing has been heard for a while: time to ask. */
+  /** Called when no message arrived for a while: a ping is due. */
   readonly onPing: () => void
-  /** It was asked, and there is no answer yet. */
+  /** Called when the ping was sent and is not answered yet. */
   readonly onStale: () => void
-  /** What was stale is heard again. */
+  /** Called when messages arrive again after a stale period. */
   readonly onRecovered: () => void
   /** There is no answer. */
   readonly onDead: () => void
 }
 
-/** Watches that something is heard: after 5 quiet seconds it asks, after 10 what was told is stale, after 15 it gives up. */
+/** Monitors the connection: after 5 s of silence it pings, after 10 s data is stale, after 15 s it gives up. */
 export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onRecovered, onDead }: Hooks) => {
   let receivedAt = now()
   let pingedAt = receivedAt
@@ -43,7 +43,7 @@ export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onR
     })
   }
   return {
-    /** Something was heard. */
+    /** Records that a message arrived. */
     beat: (): void => {
       receivedAt = now()
       if (taken === 0) return
@@ -53,7 +53,7 @@ export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onR
       listen()
       if (wasStale) onRecovered()
     },
-    /** The connection stands; until then it had as long as that may take. */
+    /** Starts the monitoring once the connection is open; until then the connect timeout applies. */
     begin: (): void => {
       cancel()
       receivedAt = now()

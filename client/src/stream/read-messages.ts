@@ -6,7 +6,7 @@ import type { Channel, ChannelMessage } from './wire.ts'
 export type ReadMessage<C extends Channel> = ChannelMessage<C> & { readonly dropped: number }
 
 export interface Reading {
-  /** Of the messages that nobody has taken so many are kept, the newest. */
+  /** Number of unread messages kept, the newest ones. */
   readonly bufferMax?: number
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined
@@ -20,7 +20,7 @@ export interface Messages<C extends Channel> extends AsyncIterableIterator<ReadM
 
 type Subscribe = (reader: Reader) => () => void
 
-/** The messages of a channel, from when the first is asked for. */
+/** Reads the messages of a channel, from the first call of `next` on. */
 export const readMessages = <C extends Channel>(
   subscribe: Subscribe,
   { bufferMax, signal }: Reading & { readonly bufferMax: number },

@@ -1,4 +1,4 @@
-/** As much of a WebSocket as is used; the browser's, Node's and that of `ws` all have it. */
+/** Subset of WebSocket that is used; the browser's, Node's and that of `ws` all have it. */
 export interface Socket {
   onopen: (() => void) | null
   onmessage: ((event: { readonly data: unknown }) => void) | null
@@ -12,7 +12,7 @@ export interface Socket {
 
 export type MakeSocket = (url: string, protocols: string[]) => Socket
 
-/** The class of sockets of some implementation. Each has types of its own for its events, so these are not looked at. */
+/** WebSocket class of an implementation. Each has its own event types, so these are not declared. */
 export type SocketClass = new (url: string, protocols: string[]) => Pick<Socket, 'send' | 'close'>
 
 /** Makes sockets of the given class, else of the program's own `WebSocket`, else (Node 20) of the package `ws`. */

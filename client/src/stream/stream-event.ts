@@ -1,7 +1,7 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel } from './wire.ts'
 
-/** How the stream stands. */
+/** State of the stream. */
 export type StreamState =
   /** A connection is being opened, or its token is being proved. */
   | { readonly name: 'connecting' }
@@ -17,7 +17,7 @@ export type StreamState =
       readonly retryInMs: number | null
     }
 
-/** What happens to a stream beside its messages. */
+/** Events of a stream beside its messages. */
 export type StreamEvent =
   | { readonly kind: 'state'; readonly state: StreamState }
   /** A message was missing; the channel begins anew with a snapshot. */

@@ -1,26 +1,28 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel, ChannelMessage } from './wire.ts'
 
-/** Somebody who reads a channel. */
+/** Reader of a channel. */
 export interface Reader {
   readonly receive: (message: ChannelMessage) => void
-  /** What was told is no more the present; a snapshot will follow. */
+  /** Called when earlier data is no longer current; a snapshot will follow. */
   readonly lost?: () => void
-  /** Whether it cannot be known now if what was told is the present. What follows goes on where it was. */
+  /**
+   * Called when it becomes unknown, or known again, whether the data is current. The sequence continues afterwards.
+   */
   readonly stale?: (isStale: boolean) => void
   /** Nothing will follow. */
   readonly ended?: (error: PlimsollError) => void
 }
 
-/** A channel that is read, and where its numbering stands. */
+/** A subscribed channel, and its sequence number. */
 interface Subscription {
-  /** Whether each reader has had the snapshot to begin with. */
+  /** Readers, each with whether it has received its first snapshot. */
   readonly readers: Map<Reader, boolean>
-  /** Of the last message; undefined until the snapshot. */
+  /** Sequence number of the last message; undefined until the snapshot. */
   seq: number | undefined
 }
 
-/** What became of a message: `GAP` where the one before it is missing. */
+/** Result of a message: `gap` when the one before it is missing. */
 export type Delivery = 'TOLD' | 'IGNORED' | { readonly gap: { readonly expected: number; readonly prevSeq: number } }
 
 /** All channels that are read. */
@@ -32,7 +34,7 @@ export const addReader = (subscriptions: Subscriptions, channel: Channel, reader
   else subscriptions.set(channel, { readers: new Map([[reader, false]]), seq: undefined })
 }
 
-/** Whether it was the last one of the channel. */
+/** Removes a reader and returns whether it was the last one of the channel. */
 export const removeReader = (subscriptions: Subscriptions, channel: Channel, reader: Reader): boolean => {
   const subscription = subscriptions.get(channel)
   if (!subscription?.readers.delete(reader) || subscription.readers.size > 0) return false
@@ -59,17 +61,17 @@ export const deliver = (subscriptions: Subscriptions, message: ChannelMessage): 
   return 'TOLD'
 }
 
-/** The connection is gone: nothing of what was told is the present. */
+/** Marks all data as outdated after the connection was lost. */
 export const loseAll = (subscriptions: Subscriptions): void => {
   for (const subscription of subscriptions.values()) lose(subscription)
 }
 
-/** Nothing is heard although it was asked for, or it is heard again. */
+/** Notifies the readers that the server does not respond, or responds again. */
 export const notifyStale = (subscriptions: Subscriptions, isStale: boolean): void => {
   for (const { readers } of subscriptions.values()) for (const reader of readers.keys()) reader.stale?.(isStale)
 }
 
-/** Nobody will be told anything of these channels. */
+/** Ends the readers of these channels with an error. */
 export const endReaders = (subscriptions: Subscriptions, channels: Iterable<Channel>, error: PlimsollError): void => {
   for (const channel of [...channels]) {
     const { readers } = subscriptions.get(channel) ?? { readers: new Map<Reader, boolean>() }

@@ -3,7 +3,7 @@ import type { ChannelData } from '../generated/channels.ts'
 /** A channel of the stream: `market.ticker:BTCUSDT`, `account.orders` … */
 export type Channel = keyof ChannelData
 
-/** What every message of the server has. */
+/** Fields of every server message. */
 interface Common {
   readonly v: number
   /** Names the run of the server. */
@@ -11,7 +11,7 @@ interface Common {
   readonly sentAtMs: number
 }
 
-/** What a channel tells: first a snapshot, then what has changed. */
+/** Message of a channel: first a snapshot, then changes. */
 export interface ChannelMessage<C extends Channel = Channel> extends Common {
   readonly type: 'snapshot' | 'delta'
   readonly channel: C

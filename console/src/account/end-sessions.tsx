@@ -10,7 +10,7 @@ interface Ending {
   readonly onClose: () => void
 }
 
-/** Asks for the password, then ends one session, or all other log-ins. */
+/** Dialog that requires the password, then ends one session, or all other sessions. */
 export const EndSessions = ({ sessionId, onClose }: Ending) => {
   const { client } = useSignedIn()
   const [password, setPassword] = useState('')
@@ -31,8 +31,8 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
     >
       <p>
         {sessionId === undefined
-          ? 'All other log-ins end at once; host tokens stay.'
-          : 'Whoever uses it is logged out at once.'}
+          ? 'All other sessions end immediately; host tokens stay valid.'
+          : 'Its user is logged out immediately.'}
       </p>
       <Field
         label="Password"

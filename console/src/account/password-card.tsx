@@ -39,8 +39,8 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
         <Field label="New password" name="new" type="password" autoComplete="new-password" maxLength={128} />
         <Field label="New password again" name="repeated" type="password" autoComplete="new-password" maxLength={128} />
         <p className="text-sm text-muted">
-          8 to 128 characters, better 15 or more: a few words nobody would guess. Passwords known from breaches are
-          refused.
+          8 to 128 characters, better 15 or more: a few words that are hard to guess. Passwords known from breaches are
+          rejected.
         </p>
         {!isRepeated && (
           <p role="alert" className="font-semibold text-bad">

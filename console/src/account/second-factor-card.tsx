@@ -51,8 +51,8 @@ const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
   return (
     <form onSubmit={submit} className="grid gap-3">
       <p>
-        Logging in then takes a code of an authenticator app as well. A session that is open never asks for one: the
-        emergency stop works as before. Host tokens need none.
+        Logging in then requires a code from an authenticator app as well. An open session never requires one: the
+        emergency stop works as before. Host tokens do not need one.
       </p>
       <Field label="Password" name="current" type="password" autoComplete="current-password" />
       {error !== null && <Problem title="The second factor was not begun" error={error} />}

@@ -86,7 +86,7 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
         )}
         <p>
           You do not know one of them? End it and change the password. On the host{' '}
-          <code>plimsoll user disable {user.username}</code> ends all of them at once.
+          <code>plimsoll user disable {user.username}</code> ends all of them immediately.
         </p>
       </div>
       {ending && <EndSessions sessionId={ending.sessionId} onClose={() => setEnding(undefined)} />}
@@ -94,7 +94,7 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
   )
 }
 
-/** When it is over if nothing is done. */
+/** Expiry time of a session that stays idle. */
 const End = ({ at }: { readonly at: string }) => {
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)

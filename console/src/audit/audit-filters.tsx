@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { usePreference } from '../preferences/preferences.ts'
 import { type FilterName, formatLocalTime, readFilters, toSearchParams } from './filters.ts'
 
-/** Looks for entries: what is looked for is in the address. */
+/** Filter form of the audit log; its values are kept in the URL. */
 export const AuditFilters = () => {
   const [address, go] = useSearchParams()
   const [zone] = usePreference('zone')
@@ -16,7 +16,7 @@ export const AuditFilters = () => {
   return (
     <search>
       <details className="mb-4" open={address.size > 0}>
-        <summary className="min-h-8 font-semibold">Look for entries</summary>
+        <summary className="min-h-8 font-semibold">Filter</summary>
         <form
           key={`${address} ${zone}`}
           onSubmit={applyFilters}
@@ -29,7 +29,7 @@ export const AuditFilters = () => {
             <select id={id} name="actorType" defaultValue={actorType} className="filling">
               <option value="">Any</option>
               <option value="USER">USER: a person or a program, over the API</option>
-              <option value="HOST">HOST: somebody on the host</option>
+              <option value="HOST">HOST: command on the host</option>
               <option value="ENGINE">ENGINE: the platform itself</option>
             </select>
           </div>
@@ -54,7 +54,7 @@ export const AuditFilters = () => {
           />
           <div className="flex gap-2">
             <button type="submit" className="act-button">
-              Look for it
+              Apply
             </button>
             <button type="button" className="quiet-button" disabled={address.size === 0} onClick={() => go({})}>
               Show all

@@ -8,7 +8,7 @@ import { readFilters } from './filters.ts'
 
 const PAGE = 50
 
-/** Who did what to what, newest first. */
+/** Audit log: who did what to which object, newest first. */
 export const Audit = () => {
   const { client } = useSignedIn()
   const [address] = useSearchParams()

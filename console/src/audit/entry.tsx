@@ -6,7 +6,7 @@ import { usePreference } from '../preferences/preferences.ts'
 
 type AuditEntry = components['schemas']['AuditEntry']
 
-/** One thing that was asked or done, in a line; all that is known of it when it is opened. */
+/** One audit entry in a line, with all its details when expanded. */
 export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   const { at, actor, action, target, outcome, after } = entry
   const [zone] = usePreference('zone')

@@ -3,17 +3,17 @@ import type { Zone } from '../figures/instants.ts'
 
 type Query = NonNullable<paths['/api/audit']['get']['parameters']['query']>
 
-/** What of the log is looked for. Instants are RFC 3339. */
+/** Filters of the audit log. Instants are RFC 3339. */
 export type Filters = Omit<Query, 'limit' | 'cursor'>
 
 const NAMES = ['actorType', 'actor', 'action', 'outcome', 'target', 'requestId', 'from', 'to'] as const
 export type FilterName = (typeof NAMES)[number]
 
-/** Those of an address: any other parameter says nothing here. */
+/** Returns the filters in a URL; ignores other parameters. */
 export const readFilters = (address: URLSearchParams): Filters =>
   Object.fromEntries(NAMES.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : []))) as Filters
 
-/** What was filled in, as the address has it: what was left empty is not in it, and instants are of no zone. */
+/** Returns the filled-in values as URL parameters: empty fields are omitted, and instants are converted to UTC. */
 export const toSearchParams = (filled: FormData, zone: Zone): URLSearchParams => {
   const address = new URLSearchParams()
   for (const name of NAMES) {

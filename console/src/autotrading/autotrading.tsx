@@ -13,7 +13,7 @@ import { WaterfallCard } from './waterfall-card.tsx'
 /** The way here began further down another screen. */
 const show = (element: HTMLElement | null): void => element?.focus()
 
-/** Whether autotrading trades, what it thinks of, why that was traded or not, and what has come of it. */
+/** Autotrading screen: its status, its candidates and their decisions, and its results. */
 export const Autotrading = () => {
   const [params] = useSearchParams()
   const candidateId = params.get('candidate')

@@ -7,17 +7,17 @@ import type { Stated } from './state-card.tsx'
 
 type Status = components['schemas']['AutotradingStatus']
 
-/** What may be traded, what may not, and how much there was of it in a day. */
+/** Instruments that may and may not be traded, and the activity of the last day. */
 export const BooksCard = ({ status }: Stated) => (
   <Card title="Books, and the last 24 hours" age={status && <Age at={status.asOf} />}>
     <div className="grid grid-cols-1 gap-4">
       <Figures
         of={{
           Signals: status?.counters24h.signals ?? UNKNOWN,
-          'Entries thought of': status?.counters24h.candidates ?? UNKNOWN,
-          'Times the gates were asked': status?.counters24h.decisions ?? UNKNOWN,
-          'Orders let out, of anybody': status?.counters24h.orders ?? UNKNOWN,
-          'Fills, of anybody': status?.counters24h.fills ?? UNKNOWN,
+          Candidates: status?.counters24h.candidates ?? UNKNOWN,
+          'Risk checks': status?.counters24h.decisions ?? UNKNOWN,
+          'Orders sent (all sources)': status?.counters24h.orders ?? UNKNOWN,
+          'Fills (all sources)': status?.counters24h.fills ?? UNKNOWN,
         }}
       />
       {status?.books.map((book) => (

@@ -8,9 +8,9 @@ import type { Stated } from './state-card.tsx'
 
 type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
 
-/** What each measures; one that is new here is shown by its id. */
+/** Labels of the measures; one that is missing here is shown by its id. */
 const MEASURES: Readonly<Record<string, string>> = {
-  MARKET_DATA: 'Age of the book, ms',
+  MARKET_DATA: 'Order book age, ms',
   PRIVATE_STREAM: 'Age of the account stream, ms',
   CLOCK: 'Error of the clock, ms',
   RECONCILIATION: 'Age of the last reconciliation, ms',
@@ -33,7 +33,7 @@ const COLUMNS: readonly [Column<Breaker>, ...Column<Breaker>[]] = [
   {
     name: 'Resets',
     align: 'left',
-    cell: ({ reset }) => (reset === 'AUTO_HYSTERESIS' ? 'by itself' : <code>plimsoll resume</code>),
+    cell: ({ reset }) => (reset === 'AUTO_HYSTERESIS' ? 'automatically' : <code>plimsoll resume</code>),
   },
 ]
 
@@ -46,7 +46,7 @@ const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
   )
 }
 
-/** What takes away the right to enter by itself, how near it is, and how it comes back. */
+/** Circuit breakers: how near each is to blocking entries, and how it resets. */
 export const BreakersCard = ({ status }: Stated) => (
   <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
     <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="There are none." />

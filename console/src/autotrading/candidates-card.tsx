@@ -12,7 +12,7 @@ import { DECISION_COLUMNS } from './decision-columns.tsx'
 import { DecisionDetail } from './decision-detail.tsx'
 import { DecisionFilters } from './decision-filters.tsx'
 
-/** Every entry that was thought of, newest first, and why it was made or not. */
+/** All candidates, newest first, each with the reason it was or was not traded. */
 export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const { client } = useSignedIn()
   const orders = useOrders()
@@ -35,7 +35,7 @@ export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: read
           columns={DECISION_COLUMNS}
           rows={decisions}
           rowKey={DECISIONS.getId}
-          empty={Object.keys(query).length === 0 ? 'No entry was thought of yet.' : 'No candidate is like that.'}
+          empty={Object.keys(query).length === 0 ? 'No candidates yet.' : 'No candidate is like that.'}
           detail={(decision) => <DecisionDetail of={decision} />}
         />
       </div>

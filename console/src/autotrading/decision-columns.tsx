@@ -25,7 +25,7 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
     ),
   },
   {
-    name: 'What became of it',
+    name: 'Result',
     align: 'left',
     cell: (decision) => (
       <span className="block min-w-72 whitespace-normal">

@@ -8,7 +8,7 @@ import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
 import { Part } from '../ui/part.tsx'
 import type { Decision } from './decision.ts'
 
-/** Why an entry was made or not: every gate, what it would have been, and what it was taken to cost and to earn. */
+/** Details of a candidate: every gate, its proposed order, and its expected costs and profit. */
 export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
   <div className="grid grid-cols-1 gap-4">
     <HeldBackBy gates={decision.gates} />
@@ -27,7 +27,7 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
       </Part>
     </div>
     <GateTable gates={decision.gates} />
-    <Part title="Signals that ask for it">
+    <Part title="Supporting signals">
       <ul>
         {decision.signals.map(({ signalId, strategyId }) => (
           <li key={signalId} className="[overflow-wrap:anywhere]">
@@ -75,7 +75,7 @@ const edgeFigures = ({ edge }: Decision): Readonly<Record<string, ReactNode>> =>
   'At the low end': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
   'Pays from a probability of': formatPercent(edge.breakEvenP * 100),
   'Costs over the target': edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
-  'Kelly, told only': formatReading(edge.kellyFraction),
+  'Kelly (info)': formatReading(edge.kellyFraction),
   Grade: edge.grade,
 })
 

@@ -85,13 +85,13 @@ describe('a decision', () => {
           gate('G29', { pass: false }),
         ],
       },
-      'Not traded: G20 says so. And by G29.',
+      'Not traded: reason of G20. And by G29.',
     ],
-  ] as const)('is told in words: %#', (of, words) => {
+  ] as const)('returns the headline: %#', (of, words) => {
     expect(formatHeadline(decision({ ...of } as Partial<Decision>))).toBe(words)
   })
 
-  it('takes over what the stream tells of its order', () => {
+  it('applies order updates from the stream', () => {
     const updatedOrder = { ...order, status: 'CANCELED' } as unknown as NonNullable<
       Parameters<typeof withOrder>[1]
     >[number]
@@ -99,7 +99,7 @@ describe('a decision', () => {
     expect(withOrder(decision({ orderId: null }), [updatedOrder]).order).toBeNull()
   })
 
-  it('is listed where it is asked for, and asks the API for no more than that', () => {
+  it('is listed when the filter matches, and sends the API only what it supports', () => {
     const refused = decision({ refusedBy: ['G20', 'G29'], verdict: 'REFUSED' })
     expect(matchesFilter(ALL_DECISIONS, refused)).toBe(true)
     expect(matchesFilter({ ...ALL_DECISIONS, gateId: 'G29', symbol: 'BTCUSDT' }, refused)).toBe(true)

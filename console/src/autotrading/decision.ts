@@ -5,7 +5,7 @@ import { formatExact, formatReading } from '../figures/numbers.ts'
 export type Decision = components['schemas']['EntryDecision']
 type Order = components['schemas']['Order']
 
-/** What is asked for; an empty text asks for all. */
+/** Filter of the decisions; an empty text matches all. */
 export interface DecisionFilter {
   readonly symbol: string
   readonly strategyId: string
@@ -15,7 +15,7 @@ export interface DecisionFilter {
 
 export const ALL_DECISIONS: DecisionFilter = { symbol: '', strategyId: '', verdict: '', gateId: '' }
 
-/** What of it the API is to be asked. */
+/** Returns the part of the filter that the API supports. */
 export const toQuery = ({ symbol, strategyId, verdict, gateId }: DecisionFilter) => ({
   ...(symbol !== '' && { symbol }),
   ...(strategyId !== '' && { strategyId }),
@@ -23,12 +23,12 @@ export const toQuery = ({ symbol, strategyId, verdict, gateId }: DecisionFilter)
   ...(gateId !== '' && { gateId }),
 })
 
-/** Whether a decision that was told is one that is asked for. */
+/** Returns whether a streamed decision matches the filter. */
 export const matchesFilter = ({ gateId, ...filter }: DecisionFilter, decision: Decision): boolean =>
   (gateId === '' || decision.refusedBy.includes(gateId)) &&
   (['symbol', 'strategyId', 'verdict'] as const).every((name) => filter[name] === '' || filter[name] === decision[name])
 
-/** The decision with its order as it is now, where the stream has told more of the order than the decision knew. */
+/** Returns the decision with its current order, when the stream has a newer one. */
 export const withOrder = (decision: Decision, orders: readonly Order[] | undefined): Decision => {
   const order = orders?.find(({ orderId }) => orderId === decision.orderId)
   return order ? { ...decision, order } : decision
@@ -36,7 +36,7 @@ export const withOrder = (decision: Decision, orders: readonly Order[] | undefin
 
 export const isFilled = ({ order }: Decision): boolean => order !== null && getSign(order.filledQty) > 0
 
-/** What became of it, in words. */
+/** Returns the result of a decision as text. */
 export const formatHeadline = (decision: Decision): string => {
   const { verdict, gates, order } = decision
   if (verdict === 'REFUSED') return describeRefusal(gates)

@@ -14,7 +14,7 @@ const POINTS = 480
 
 type Days = `${keyof typeof RANGES}`
 
-/** What there was over the last days, how far it fell, and where it goes from here. */
+/** Equity over the last days, its drawdown, and its live continuation. */
 export const EquityCard = () => {
   const { client, live } = useSignedIn()
   const [days, setDays] = useState<Days>('1')

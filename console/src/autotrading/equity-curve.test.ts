@@ -51,7 +51,7 @@ describe('the equity curve', () => {
     expect(curve.peak).toEqual(samples[2])
   })
 
-  it('knows the peak that was told after its last sample', () => {
+  it('includes a peak reported after its last sample', () => {
     const points = [sample(1_000, '90'), sample(1_060, '95')].map((point) => ({
       ...point,
       walletBalance: '90',

@@ -7,8 +7,8 @@ type Portfolio = components['schemas']['Portfolio']
 type Sample = Pick<EquityPoint, 'at' | 'equity'>
 
 /**
- * The curve goes on with what is told: the last sample moves until it is as far from the one before as samples are apart. A top stays,
- * as the peak may be there.
+ * Extends the curve with live values: the last sample moves until it is one spacing away from the sample before it. A
+ * high stays, as it may be the peak.
  */
 export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs: number): readonly Sample[] => {
   const [before, last] = [samples.at(-2), samples.at(-1)]
@@ -33,7 +33,9 @@ interface Curve {
   readonly peak: Sample | undefined
 }
 
-/** The peak that was told counts from when it was reached: it may lie before the curve, or between two samples of it. */
+/**
+ * Builds the curve. The reported peak counts from its own time: it may lie before the curve, or between two samples.
+ */
 export const buildCurve = (
   samples: readonly Sample[],
   { peakEquity, peakAt }: Pick<Portfolio['drawdown'], 'peakEquity' | 'peakAt'>,

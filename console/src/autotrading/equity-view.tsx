@@ -19,11 +19,11 @@ interface Viewing {
   readonly portfolio: components['schemas']['Portfolio']
   /** Over which time. */
   readonly span: string
-  /** How far its samples are apart. */
+  /** Distance between its samples. */
   readonly spacingMs: number
 }
 
-/** The curve as it was read, and on from there as the balance is told. */
+/** Equity curve from the API, continued with the live balance. */
 export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   const { drawdown } = portfolio
   const [samples, setSamples] = useState(() => readCurve(portfolio, spacingMs))

@@ -10,13 +10,13 @@ import { Figures } from '../ui/figures.tsx'
 type Status = components['schemas']['AutotradingStatus']
 
 export interface Stated {
-  /** Undefined until it was told. */
+  /** Undefined until received. */
   readonly status: Status | undefined
 }
 
-/** Where autotrading stands, since when, why, who wanted it, and what it may do. */
+/** Status of autotrading: state, since when, cause, requester, and permissions. */
 export const StateCard = ({ status }: Stated) => (
-  <Card title="Where it stands" age={status && <Age at={status.asOf} />}>
+  <Card title="Status" age={status && <Age at={status.asOf} />}>
     {status ? <Standing status={status} /> : <p className="text-muted">Waiting …</p>}
   </Card>
 )
@@ -40,7 +40,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
       <Figures
         of={{
           'Brought about by': byWhom(changedBy, user.username),
-          'A person last wanted': desiredState,
+          'Requested state': desiredState,
           'It may enter': allowed.entries ? 'yes' : <span className="text-warn">no</span>,
           'It may leave': allowed.exits ? 'yes' : <span className="text-warn">no</span>,
           'Emergency latch': <Latch of={latch} />,

@@ -9,7 +9,7 @@ type Transition = components['schemas']['AutotradingStatus']['transitions'][numb
 const DOORS: Readonly<Record<Transition['by'], string>> = {
   API: 'here and over the API',
   HOST: 'on the host alone',
-  AUTO: 'by itself',
+  AUTO: 'automatically',
 }
 
 const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
@@ -18,7 +18,7 @@ const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
   { name: 'By', align: 'left', cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
 ]
 
-/** What can happen next, and through which door. */
+/** Possible next state transitions, and the interface that triggers each. */
 export const TransitionsCard = ({ status }: Stated) => (
   <Card title="What can happen next" age={status && <Age at={status.asOf} />} wide>
     <Table

@@ -11,10 +11,13 @@ interface Window {
   readonly to: string
 }
 
-/** As many as one answer holds. */
+/** Maximum number of items in one response. */
 const READ_MAX = 200
 
-/** How many candidates that were decided within the window have a fill; null while that is not known, or there are too many to read. */
+/**
+ * Returns the number of filled candidates decided within the window; null while unknown, or when there are too many
+ * to read.
+ */
 export const useFilled = (liveDecisions: readonly Decision[], window: Window | null | undefined): number | null => {
   const { client } = useSignedIn()
   const orders = useOrders()

@@ -10,7 +10,7 @@ import type { Decision } from './decision.ts'
 import { useFilled } from './use-filled.ts'
 import { barExtent, buildWaterfall, type Fall } from './waterfall.ts'
 
-/** Why what was thought of was not traded: from signals to fills, and which gate took how many. */
+/** Signal funnel: why candidates were not traded, and how many each gate blocked. */
 export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const report = useChannel('monitor.pre-dispatch-root-cause-truth')?.data
   const data = report?.data
@@ -40,10 +40,9 @@ export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: reado
         {data?.window && (
           <p className="max-w-prose text-sm text-muted">
             Decided from <When at={data.window.from} /> to <When at={data.window.to} />
-            {!data.window.whole && ', not all of the 24 hours'}. A candidate that several gates held back counts once,
-            at the first of them in the order of numbers. “Alone” are those no other gate held back, “in all” those that
-            others may have held back as well. Several signals may ask for one candidate, and on signals of the past
-            none is thought of.
+            {!data.window.whole && ', not all of the 24 hours'}. A candidate blocked by several gates counts once, at
+            the first of them by number. “Alone” counts candidates that only this gate blocked, “in all” also those that
+            others blocked as well. Several signals can support one candidate, and signals on past bars create none.
           </p>
         )}
       </div>

@@ -9,7 +9,7 @@ export interface Fall {
   readonly kind: 'SIGNALS' | 'CANDIDATES' | 'HELD_BACK' | 'ORDERED' | 'FILLED'
   /** Null while it is not known. */
   readonly count: number | null
-  /** Of the candidates, so many were left before it; the bar begins there. */
+  /** Number of candidates left before this step, where its bar begins. */
   readonly from: number
   /** Held back by this gate alone; null for what is no gate. */
   readonly sole: number | null
@@ -20,8 +20,8 @@ export interface Fall {
 const NO_GATE = { sole: null, any: null } as const
 
 /**
- * Where what was thought of went. Each candidate that was held back counts at one gate, the first in the order of numbers, so that the
- * gates take away together exactly what did not become an order; the gate that takes most comes first.
+ * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
+ * together remove exactly the candidates that did not become an order; the gate that blocks most comes first.
  */
 export const buildWaterfall = (data: RootCause, filled: number | null): readonly Fall[] => {
   const { candidates, passed, upstream } = data
@@ -55,7 +55,7 @@ const heldBack = (gates: RootCause['gates'], whole: number): readonly Fall[] => 
     })
 }
 
-/** Where the bar of a line begins and how long it is, in percent of the candidates; undefined where there is nothing to draw. */
+/** Returns the start and length of a bar in percent of the candidates; undefined when there is nothing to draw. */
 export const barExtent = ({ kind, count, from }: Fall, candidates: number | null) => {
   if (kind === 'SIGNALS' || !count || !candidates) return undefined
   return { startPct: ((from - count) / candidates) * 100, widthPct: (count / candidates) * 100 }

@@ -14,11 +14,11 @@ interface Charting {
   readonly marks: readonly PlacedMark[]
   readonly lines: readonly Line[]
   readonly tickSize: string
-  /** Called when one looks at the oldest candles. */
+  /** Called when the oldest candles come into view. */
   readonly onOldest: () => void
 }
 
-/** About as wide as what is written beside a mark. */
+/** Approximate width of a mark's label. */
 const WORD_PX = 44
 
 const candleLengthMs = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)

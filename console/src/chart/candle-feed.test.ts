@@ -30,7 +30,7 @@ const start = (span: { from: number; to: number; fails?: boolean }) => {
   return { span, feed, reads, range, now: () => now, publish: (...candles: Candle[]) => publish(...candles) }
 }
 
-it('begins with the history, and what was told meanwhile', async () => {
+it('starts with the history and the updates received meanwhile', async () => {
   const { publish, range, reads } = start({ from: 1, to: 10 })
   publish(aCandle(10), aCandle(11))
   expect(range()).toBeUndefined()
@@ -38,7 +38,7 @@ it('begins with the history, and what was told meanwhile', async () => {
   expect(reads).toEqual([undefined])
 })
 
-it('reads the history again where what is told does not join on, once', async () => {
+it('reloads the history once when an update does not follow it', async () => {
   const { span, publish, range, reads } = start({ from: 1, to: 10 })
   await vi.waitFor(() => expect(range()).toEqual([1, 10]))
   span.to = 20
@@ -72,7 +72,7 @@ it('goes back page by page, as far as there is anything', async () => {
   expect(reads).toEqual([undefined, 11 * MINUTE_MS])
 })
 
-it('says why it could not be read, and tries again when it is asked to', async () => {
+it('reports why loading failed, and retries on request', async () => {
   const { span, feed, range, now } = start({ from: 1, to: 10, fails: true })
   await vi.waitFor(() => expect(String(now().error)).toBe('Error: not now'))
   span.fails = false

@@ -7,9 +7,9 @@ type CandleUpdate = components['schemas']['KlinesData']
 export interface Candles {
   /** Undefined until the history was read. */
   readonly candles: readonly Candle[] | undefined
-  /** What the market was not heard in. */
+  /** Periods without market data. */
   readonly gaps: readonly Gap[]
-  /** Why the last reading has failed; undefined when it has not. */
+  /** Error of the last request; undefined when it succeeded. */
   readonly error: unknown
   readonly isReading: boolean
   readonly hasOlder: boolean
@@ -22,7 +22,7 @@ interface CandleParts {
   readonly onChange: (candles: Candles) => void
 }
 
-/** The candles of a place: read once, then told; read again where what is told does not join on. */
+/** Candles of a chart: loaded once, then streamed; reloaded when an update does not follow them. */
 export interface CandleFeed {
   /** Reads those from before, if there are any. */
   older(): void
@@ -46,7 +46,7 @@ export const openCandleFeed = ({ read, follow, onChange }: CandleParts): CandleF
   let now = NO_CANDLES
   let isClosed = false
   let reading = Promise.resolve()
-  /** What was told while the history is not there that it joins on to. */
+  /** Updates received before the history that they extend. */
   let early: readonly Candle[] | undefined = []
   const become = (next: Partial<Candles>): void => {
     if (isClosed) return

@@ -12,7 +12,7 @@ interface Reading {
   readonly tickSize: string
 }
 
-/** What the candle says one points at, or the newest. */
+/** Values of the candle under the pointer, or of the newest. */
 export const CandleReading = ({ chart, candles, tickSize }: Reading) => {
   const [zone] = usePreference('zone')
   const pointedAt = usePointedAt(chart)

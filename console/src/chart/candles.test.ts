@@ -16,7 +16,7 @@ describe('candles', () => {
     expect(toMinutes(candlesAfter(known, [aCandle(4)]))).toEqual([1, 2, 3, 4])
   })
 
-  it('are put right when one is told again', () => {
+  it('replaces a candle that is sent again', () => {
     expect(candlesAfter(known, [aCandle(2, '9.5')])?.map(({ close }) => close)).toEqual(['10', '9.5', '10'])
   })
 
@@ -37,7 +37,7 @@ describe('candles', () => {
   })
 })
 
-it('tells of a gap once', () => {
+it('reports a gap once', () => {
   const gap = { fromMs: 5, toMs: 6 }
   expect(mergedGaps([gap, { fromMs: 1, toMs: 2 }, gap])).toEqual([{ fromMs: 1, toMs: 2 }, gap])
 })

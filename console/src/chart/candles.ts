@@ -6,7 +6,7 @@ export type Gap = components['schemas']['Klines']['gaps'][number]
 /** Drawing grows with what is kept. */
 export const CANDLES_MAX = 5_000
 
-/** The candles after some were told, again or anew; undefined where there is something missing in between. */
+/** Returns the candles with updates applied; undefined when candles are missing in between. */
 export const candlesAfter = (before: readonly Candle[], received: readonly Candle[]): readonly Candle[] | undefined => {
   const [first] = received
   const last = before.at(-1)
@@ -18,7 +18,7 @@ export const candlesAfter = (before: readonly Candle[], received: readonly Candl
   return after.slice(-CANDLES_MAX)
 }
 
-/** What is older than all that is known is asked for, not told. */
+/** Inserts or replaces a candle. Candles older than the known ones are requested, never streamed. */
 const put = (candles: Candle[], candle: Candle): void => {
   const at = candles.findLastIndex(({ openTimeMs }) => openTimeMs <= candle.openTimeMs)
   const before = candles[at]

@@ -1,4 +1,4 @@
-/** Who has made the charts, as their licence asks it to be said. */
+/** Attribution of the chart library, as its licence requires. */
 export const ChartCredit = () => (
   <p className="mt-2 text-sm text-muted">
     Charts by{' '}

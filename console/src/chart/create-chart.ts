@@ -13,7 +13,7 @@ export interface ChartColours {
 
 const NAMES: readonly (keyof ChartColours)[] = ['line', 'ink', 'muted', 'accent', 'up', 'down', 'warn']
 
-/** What the style sheet says each colour is on this page: a canvas cannot ask for itself. */
+/** Returns the current theme colours from the style sheet: a canvas cannot read CSS variables. */
 export const coloursNow = (): ChartColours => {
   const probe = document.createElement('span')
   document.body.append(probe)
@@ -26,7 +26,7 @@ export const coloursNow = (): ChartColours => {
   return colours
 }
 
-/** What every chart of the console looks like in these colours. */
+/** Returns the chart options in these colours, shared by every chart of the console. */
 export const chartOptions = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOptions> => ({
   layout: {
     background: { color: 'transparent' },

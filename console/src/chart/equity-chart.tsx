@@ -53,7 +53,7 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
   return <div ref={place} role="img" aria-label={label} className="h-96 w-full" />
 }
 
-/** A line with a paler ground: the canvas knows colours with their opacity only when they say it themselves. */
+/** Returns the line colour with a paler fill; canvas colours need an explicit opacity. */
 const areaColours = (colour: ChartColours['accent']) => {
   const paler = colour.replace('rgb(', 'rgba(').replace(')', ', 0.2)')
   return { lineColor: colour, topColor: paler, bottomColor: paler }
@@ -65,7 +65,7 @@ interface Pixel {
   readonly belowPeakPct: number
 }
 
-/** One a second at most: a chart cannot tell more apart. */
+/** Returns at most one point per second, the resolution of the chart. */
 const toPixels = (curve: readonly EquityPoint[]): readonly Pixel[] => {
   const bySecond = new Map<number, Pixel>()
   for (const { at, equity, belowPeakPct } of curve) {

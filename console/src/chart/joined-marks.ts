@@ -1,13 +1,13 @@
 import type { PlacedMark } from './mark.ts'
 
-/** Marks that would lie on one another, told as one at the place of the first. */
+/** Overlapping marks, drawn as one at the place of the first. */
 export interface JoinedMark extends PlacedMark {
   readonly count: number
 }
 
 /**
- * What is nearer to each other than `apartMs` on one side of the candles is put at the first of it, and what of that is of one kind is
- * joined. Executions stand at their prices: only those of one candle are. The marks come in order of time.
+ * Joins marks of one kind that are closer than `apartMs` on one side of the candles, at the place of the first.
+ * Executions are drawn at their prices: only those on one candle are joined. The marks must be in order of time.
  */
 export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): readonly JoinedMark[] => {
   const beginnings = new Map<PlacedMark['side'], number>()
@@ -28,12 +28,12 @@ export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): read
   return [...joined.values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
 }
 
-/** What they have in common is still said. */
+/** Adds one mark and keeps a label that both have in common. */
 const withOneMore = (joined: JoinedMark, { word }: PlacedMark): JoinedMark => ({
   ...joined,
   word: joined.word === word ? word : '',
   count: joined.count + 1,
 })
 
-/** What is written beside it: `S10`, `S10 ×3`, or `×3` where they are not the same. */
+/** Returns the label of a joined mark: `S10`, `S10 ×3`, or `×3` when the labels differ. */
 export const formatMark = ({ word, count }: JoinedMark): string => (count === 1 ? word : `${word} ×${count}`.trim())

@@ -2,17 +2,17 @@ import { type Candle, candleAt } from './candles.ts'
 
 export type MarkKind = 'signal' | 'fill' | 'blocked'
 
-/** Something that has happened in the market one looks at, to be seen on its candle. */
+/** An event in the displayed market, drawn on its candle. */
 export interface Mark {
   readonly id: string
   readonly kind: MarkKind
   readonly atMs: number
   readonly side: 'BUY' | 'SELL'
-  /** Told beside its shape. */
+  /** Label beside its shape. */
   readonly word: string
   /** The whole of it. */
   readonly text: string
-  /** Where it was made; null for what has no price of its own. */
+  /** Execution price; null for events without a price of their own. */
   readonly price: string | null
 }
 
@@ -28,7 +28,7 @@ export interface PlacedMark extends Mark {
   readonly openTimeMs: number
 }
 
-/** Those that lie on the candles, in order of time. */
+/** Returns the marks that lie on the candles, in order of time. */
 export const placedMarks = (marks: readonly Mark[], candles: readonly Candle[]): readonly PlacedMark[] =>
   marks
     .flatMap((mark) => {

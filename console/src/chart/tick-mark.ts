@@ -13,14 +13,17 @@ const DAY_MS = 86_400_000
 
 interface Marked {
   readonly atMs: number
-  /** As the chart has it, which counts days in UTC. */
+  /** Tick type of the chart library, which counts days in UTC. */
   readonly type: TickMarkType
   readonly zone: Zone
-  /** Of one candle. */
+  /** Length of one candle. */
   readonly lengthMs: number
 }
 
-/** What stands at a place of the time axis. In local time a day is named where it begins there; candles of a whole day are days of UTC. */
+/**
+ * Returns the label of a time axis tick. In local time a day is labelled where it begins there; daily candles are
+ * days in UTC.
+ */
 export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
   const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
   const format = FORMATS[isUtc ? type : localType(atMs, lengthMs)]

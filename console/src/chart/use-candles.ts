@@ -9,7 +9,7 @@ type Followed = Candles & Pick<CandleFeed, 'older' | 'again'>
 const nothing = (): void => {}
 const NOTHING: Followed = { ...NO_CANDLES, older: nothing, again: nothing }
 
-/** The candles of a place, while somebody looks at them. */
+/** Returns the candles of an instrument and interval, streamed while the component is mounted. */
 export const useCandles = ({ symbol, interval }: Place): Followed => {
   const { client, live } = useSignedIn()
   const open = useCallback(

@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type ChartColours, chartOptions, coloursNow, openChart } from './create-chart.ts'
 
 interface Charted {
-  /** What the chart is to be put into. */
+  /** Element that the chart is mounted in. */
   readonly place: RefObject<HTMLDivElement | null>
   /** Undefined until it is drawn for the first time. */
   readonly chart: IChartApi | undefined
-  /** Of the theme that is chosen now: series are to follow them. */
+  /** Colours of the current theme, which series must follow. */
   readonly colours: ChartColours | undefined
 }
 
@@ -39,7 +39,7 @@ export const useChart = (): Charted => {
 
 const DARK = matchMedia('(prefers-color-scheme: dark)')
 
-/** Told when the look of the page changes: chosen here, or by the system. */
+/** Calls the listener when the theme changes, by the user or by the system. */
 const onThemeChange = (listener: () => void): (() => void) => {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-palette'] })

@@ -8,7 +8,7 @@ import type { Series } from './use-series.ts'
 
 interface Marking {
   readonly marks: readonly PlacedMark[]
-  /** How far from each other they have to be to be told apart. */
+  /** Minimum distance at which two marks are drawn separately. */
   readonly apartMs: number
 }
 

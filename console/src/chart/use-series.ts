@@ -15,11 +15,11 @@ import { toBar, toVolumeBar } from './bars.ts'
 import { type Candle, changedFrom } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
 
-/** What a chart of candles is made of. */
+/** Series of a candle chart. */
 export interface Series {
   readonly candles: ISeriesApi<'Candlestick'>
   readonly volume: ISeriesApi<'Histogram'>
-  /** The newest price, wherever one looks. */
+  /** Price line of the newest price, wherever the chart is scrolled. */
   readonly last: IPriceLine
   readonly marks: ISeriesMarkersPluginApi<Time>
 }

@@ -7,7 +7,10 @@ import { tickMark } from './tick-mark.ts'
 /** An instant of the chart, in milliseconds. */
 export const toMs = (time: Time): number => Number(time) * 1_000
 
-/** Tells the times of a chart as those of the page: in UTC, or where the browser is. `lengthMs` is that of a candle. */
+/**
+ * Formats the times of a chart like those of the page: in UTC, or in the browser's zone. `lengthMs` is that of a
+ * candle.
+ */
 export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): void => {
   const [zone] = usePreference('zone')
   useEffect(() => {
@@ -20,10 +23,10 @@ export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): voi
   }, [chart, zone, lengthMs])
 }
 
-/** How near to the oldest candle one has to look for those from before it to be wanted. */
+/** Distance from the oldest candle, in bars, at which older ones are loaded. */
 const NEAR_BARS = 20
 
-/** Says when one looks at the oldest candles. `onOldest` is to be one and the same from call to call. */
+/** Calls `onOldest` when the oldest candles come into view. `onOldest` must be stable between renders. */
 export const useOldest = (chart: IChartApi | undefined, onOldest: () => void): void => {
   useEffect(() => {
     if (!chart) return
@@ -36,7 +39,7 @@ export const useOldest = (chart: IChartApi | undefined, onOldest: () => void): v
   }, [chart, onOldest])
 }
 
-/** Over how many candles something of this width lies, as near as one looks now. */
+/** Returns the number of candles that this width covers at the current zoom. */
 export const useCandlesOver = (chart: IChartApi | undefined, widthPx: number): number => {
   const [candles, setCandles] = useState(1)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface Aging {
   readonly allowed?: Allowed
 }
 
-/** How old something is by the server's clock, and when it was. */
+/** Age of a value by the server's clock, and its time. */
 export const Age = ({ at, allowed }: Aging) => {
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)

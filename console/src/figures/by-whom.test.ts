@@ -7,6 +7,6 @@ it.each([
   [{ type: 'USER', sub: 'usr_3', username: null }, 'usr_3 (a person)'],
   [{ type: 'HOST', sub: null, username: null }, 'the host'],
   [{ type: 'ENGINE', sub: null, username: null }, 'the engine itself'],
-] as const)('says of %j who that is', (by, text) => {
+] as const)('returns the actor of %j', (by, text) => {
   expect(byWhom(by, 'admin')).toBe(text)
 })

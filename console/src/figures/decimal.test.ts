@@ -91,7 +91,7 @@ describe('decimals', () => {
     expect(downToStep(value, step)).toBe(rounded)
   })
 
-  it('are told from what is not one', () => {
+  it('distinguishes decimals from other text', () => {
     expect(['0.5', '12', '', '0', '0.000', '007', '-1', '1e3', '.5', '1,5'].filter(isAmount)).toEqual(['0.5', '12'])
   })
 

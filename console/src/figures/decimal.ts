@@ -1,6 +1,6 @@
 const PLACES = 18
 const ONE = 10n ** BigInt(PLACES)
-/** Of a percentage that somebody has set. */
+/** Decimal places of a percentage that a user entered. */
 const PERCENT_PLACES = 6
 
 /** Exact decimal text as a whole number of the eighteenth place. */
@@ -35,10 +35,10 @@ export const downToStep = (text: string, step: string): string => {
   return formatDecimal(value - (value % scaled(step)))
 }
 
-/** Whether somebody has written a number as the server takes it: nothing or more, without needless zeros before it. */
+/** Returns whether a text is a number as the server accepts it: zero or more, without leading zeros. */
 export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
 
-/** Whether it is one that is greater than nothing. */
+/** Returns whether it is a number above zero. */
 export const isAmount = (text: string): boolean => isDecimal(text) && scaled(text) > 0n
 
 /** −1, 0 or 1. */
@@ -48,10 +48,10 @@ export const getSign = (text: string): -1 | 0 | 1 => {
   return value < 0n ? -1 : 1
 }
 
-/** Whether a whole number of steps makes it. */
+/** Returns whether it is a whole number of steps. */
 export const isMultiple = (text: string, step: string): boolean => scaled(text) % scaled(step) === 0n
 
-/** How much of a whole a part is, in percent, to the fourth place; null where there is no whole. */
+/** Returns a part as a percentage of a whole, to four places; null without a whole. */
 export const toPercent = (part: string, whole: string): number | null => {
   const size = scaled(whole)
   return size === 0n ? null : Number((scaled(part) * 1_000_000n) / size) / 10_000

@@ -2,10 +2,10 @@ import type { components } from '@plimsoll/client'
 
 type EngineState = components['schemas']['AutotradingStatus']['state']
 
-/** Whether autotrading has come to a standstill that a person has to end. */
+/** Returns whether autotrading has halted until a person resumes it. */
 export const isHalted = (state: EngineState | undefined): boolean => state === 'HALTED' || state === 'STOPPED'
 
-/** The colour of a state: good while it runs, bad where it stands still, a warning for what is between. */
+/** Returns the colour of a state: good while running, bad when halted, a warning in between. */
 export const engineColour = (state: EngineState): string => {
   if (state === 'RUNNING') return 'text-good'
   return isHalted(state) ? 'text-bad' : 'text-warn'

@@ -1,4 +1,4 @@
-/** Where orders go: what is at stake there, and the colour that says so. */
+/** Execution modes: what is at stake in each, and its colour. */
 export const EXECUTIONS = {
   PAPER: { stake: 'no money is at stake', ground: 'bg-paper', frame: 'border-paper' },
   PRACTICE: { stake: 'at an exchange where no money is at stake', ground: 'bg-paper', frame: 'border-paper' },

@@ -3,14 +3,14 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long something lasts or is past, in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
+/** Returns a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
 }
 
-/** What is left until something, to the second: `07:59:03`. */
+/** Returns the remaining time to the second: `07:59:03`. */
 export const formatCountdown = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / SECOND))
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]

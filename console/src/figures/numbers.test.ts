@@ -18,7 +18,7 @@ it('formats decimal text without a float in between', () => {
   expect(formatExact('12.30')).toBe('12.30')
 })
 
-it('tells rates in percent with four places', () => {
+it('formats rates in percent with four places', () => {
   expect([formatRate('0.00015927'), formatRate('-0.0001'), formatRate(null)]).toEqual(['0.0159 %', '−0.0100 %', '—'])
 })
 
@@ -50,7 +50,7 @@ it('writes no minus before what a step rounds to nothing', () => {
   expect(formatToStep('-0.0001', '0.01')).toBe('0.00')
 })
 
-it('says of what is not known that it is not known', () => {
+it('formats unknown values as unknown', () => {
   expect([formatUsdt(null), formatExact(undefined), formatPercent(null), formatReading(null)]).toEqual(
     Array.from({ length: 4 }, () => '—'),
   )
@@ -71,7 +71,7 @@ it.each([
   [60_000, '1 min'],
   [7_200_000, '2 h'],
   [172_800_000, '2 d'],
-])('tells %i ms as %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatSpan(ms)).toBe(text)
 })
 

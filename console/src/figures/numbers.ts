@@ -1,4 +1,4 @@
-/** What is not known is said so; it is not nothing. */
+/** Placeholder of an unknown value, which is not zero. */
 export const UNKNOWN = '—'
 
 const SIGNED = new Intl.NumberFormat('en-US', {
@@ -7,7 +7,7 @@ const SIGNED = new Intl.NumberFormat('en-US', {
   signDisplay: 'exceptZero',
 })
 const EXACT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 })
-/** What rounds to nothing has no sign. */
+/** Format to the hundredth; a value that rounds to zero has no sign. */
 const HUNDREDTHS = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -31,7 +31,7 @@ export const formatExact = (text: string | null | undefined): string =>
 export const formatToStep = (text: string | null | undefined, step: string): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(step)).format(exactly(text)))
 
-/** How many places an amount is written with. */
+/** Returns the number of decimal places of an amount. */
 export const countPlaces = (text: string): number => text.split('.')[1]?.length ?? 0
 
 const BY_PLACES = new Map<number, Intl.NumberFormat>()
@@ -54,7 +54,7 @@ export const readDirection = (written: string): -1 | 0 | 1 => {
   return written.startsWith('−') ? -1 : 1
 }
 
-/** How far something is from something else, to the hundredth, with its sign. */
+/** Returns a difference to the hundredth, with its sign. */
 export const formatSigned = (value: string | number | null | undefined): string =>
   value === null || value === undefined
     ? UNKNOWN

@@ -9,12 +9,12 @@ export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
   TAKE_PROFIT_MARKET: 'Take-profit market',
 }
 
-/** How long an order stays. */
+/** Labels of the times in force. */
 export const TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
   GTC: 'until cancelled (GTC)',
   POST_ONLY: 'only as a maker (post only)',
-  IOC: 'at once, as much as there is (IOC)',
-  FOK: 'at once, all or nothing (FOK)',
+  IOC: 'Immediate or cancel (IOC)',
+  FOK: 'Fill or kill (FOK)',
 }
 
 /** The prices that can set a trigger off. */

@@ -29,7 +29,7 @@ const Unknown = () => <span className="text-muted">{UNKNOWN}</span>
 interface Changing {
   readonly value: string | null | undefined
   readonly note?: string
-  /** Of what is not USDT. */
+  /** Format of values that are not in USDT. */
   readonly format?: (value: string) => string
 }
 

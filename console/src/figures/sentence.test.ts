@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { splitSentence } from './sentence.ts'
 
 it('finds the commands and the instants of a sentence', () => {
-  expect(splitSentence('Stands until 2026-12-23T00:00:00.000Z; take it back with `plimsoll live disarm`.')).toEqual([
-    { kind: 'words', text: 'Stands until ' },
+  expect(splitSentence('Valid until 2026-12-23T00:00:00.000Z; take it back with `plimsoll live disarm`.')).toEqual([
+    { kind: 'words', text: 'Valid until ' },
     { kind: 'instant', text: '2026-12-23T00:00:00.000Z' },
     { kind: 'words', text: '; take it back with ' },
     { kind: 'code', text: 'plimsoll live disarm' },
@@ -21,7 +21,7 @@ it.each([
     'LR-20260102, v1.2.34567, 2026.1.5, ord_12345, process 12345, :12345',
     'LR-20260102, v1.2.34567, 2026.1.5, ord_12345, process 12345, :12345',
   ],
-  ['comes to -11.34 bps', 'comes to −11.34 bps'],
+  ['equals -11.34 bps', 'equals −11.34 bps'],
   ['-1 (-0.5 %)', '−1 (−0.5 %)'],
   ['2026-12-23, 3-5 of LR-20, --port', '2026-12-23, 3-5 of LR-20, --port'],
 ])('writes the figures of %j as everywhere else', (sentence, text) => {

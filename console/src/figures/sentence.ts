@@ -11,10 +11,12 @@ const MINUS = /(?<![\w.-])-(?=\d)/g
 const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w))/g
 const THREES = /\B(?=(?:\d{3})+$)/g
 
-/** What in a sentence is shown in its own way: commands in backticks, instants, and figures below zero. */
+/**
+ * Splits a sentence into the parts with their own formatting: commands in backticks, instants, and negative numbers.
+ */
 export const splitSentence = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(toPiece)
 
-/** What was split by stands at every second place. */
+/** Every second part is one of the matched separators. */
 const toPiece = (part: string, index: number): Piece => {
   if (index % 2 === 0)
     return { kind: 'words', text: part.replace(MINUS, '−').replace(WHOLE, (digits) => digits.replace(THREES, ',')) }

@@ -40,7 +40,7 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
   )
 }
 
-/** Lets somebody whose machine hears keys they do not press switch them off. */
+/** Setting that disables single-key shortcuts, for users of speech input. */
 export const SingleKeys = () => {
   const [singleKeys, choose] = usePreference('singleKeys')
   const id = useId()

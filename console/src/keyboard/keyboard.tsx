@@ -36,7 +36,7 @@ const ScreenKeys = ({ path }: Pick<(typeof SCREENS)[number], 'path'>) => {
   return null
 }
 
-/** The help or the palette, when one was asked for. */
+/** Help or command palette, when opened. */
 const Opened = () => {
   const [opened, setOpened] = useState<'help' | 'palette'>()
   useShortcut('help', () => setOpened('help'))

@@ -1,12 +1,12 @@
 /** Something one can go to by its name. */
 export interface Destination {
   readonly name: string
-  /** What it is, in a word. */
+  /** Kind of destination. */
   readonly kind: 'Screen' | 'Symbol'
   readonly href: string
 }
 
-/** Those whose name has every word of the text in it; those it begins with come first. */
+/** Returns the destinations whose name contains every word of the text; names that begin with it come first. */
 export const matching = (destinations: readonly Destination[], text: string): readonly Destination[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const [first = ''] = words

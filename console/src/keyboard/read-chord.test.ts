@@ -36,18 +36,18 @@ describe('keys one after the other', () => {
     expect(readShortcut(...chords)).toBe(name)
   })
 
-  it('lead to each screen by a letter of its own', () => {
+  it('maps each screen to a letter of its own', () => {
     expect(SCREENS.map(({ letter }) => readShortcut('g', letter))).toEqual(SCREENS.map(({ path }) => path))
   })
 })
 
-it('has no shortcut for what somebody is not shown', () => {
+it('has no shortcut for screens the user cannot see', () => {
   const names = shortcutsFor(['VIEWER']).map(({ name }) => name)
   expect(names).toContain('/market')
   expect(names.filter((name) => ['pause', 'stop', '/audit'].includes(name))).toEqual([])
 })
 
-it('lets single keys be told from the others', () => {
+it('distinguishes single keys from other shortcuts', () => {
   const others = shortcutsFor(['ADMIN']).filter((shortcut) => !isSingleKey(shortcut))
   expect(others.map(({ name }) => name)).toEqual(['palette', 'stop', 'close'])
 })

@@ -1,6 +1,6 @@
 import type { Shortcut } from './shortcuts.ts'
 
-/** What of a key event says which keys were pressed together. */
+/** Fields of a key event that identify the pressed keys. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** The keys that were pressed together, as the list of shortcuts writes them. With Alt some systems write another letter than the key's. */
@@ -11,7 +11,7 @@ export const formatChord = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: K
   return /^\p{L}$/u.test(key) ? (shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()) : key
 }
 
-/** What has come of a key: a shortcut, or the beginning of one. */
+/** Result of a key press: a shortcut, or the beginning of one. */
 interface ChordReading {
   readonly shortcut: Shortcut | undefined
   readonly begun: readonly string[]

@@ -38,7 +38,7 @@ export const createShortcutKeys = (): ShortcutKeys => {
 
 const IS_MODIFIER = /^(Shift|Control|Alt|AltGraph|Meta)$/
 
-/** Where somebody writes or chooses, single keys mean something else; while a dialog asks, there is the stop alone. */
+/** Returns the usable shortcuts: no single keys in input fields, and only the emergency stop while a dialog is open. */
 const usable = (shortcuts: readonly Shortcut[], target: EventTarget | null): readonly Shortcut[] => {
   if (document.querySelector('dialog[open]')) return shortcuts.filter(({ name }) => name === 'stop')
   const isWriting = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
@@ -49,7 +49,7 @@ const KeysContext = createContext<ShortcutKeys | undefined>(undefined)
 
 export const ShortcutKeysProvider = KeysContext.Provider
 
-/** Does this when the keys of the shortcut were pressed, for as long as who asks for it is shown. */
+/** Runs the callback on the keys of the shortcut, while the component is mounted. */
 export const useShortcut = (name: ShortcutName, run: () => void): void => {
   const keys = useContext(KeysContext)
   const newest = useRef(run)

@@ -1,6 +1,6 @@
 import { type CONTROLS, isVisible, type Role, SCREENS, type Screen } from '../screens.ts'
 
-/** What a shortcut does: to go to a screen is named by its path. */
+/** Action of a shortcut: a screen is named by its path. */
 export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop' | 'close'
 
 export interface Shortcut {
@@ -34,10 +34,10 @@ const SHORTCUTS: readonly Shortcut[] = [
   { name: 'close', chords: ['Escape'], does: 'Close what is open' },
 ]
 
-/** Those that somebody with these roles has. */
+/** Returns the shortcuts available to these roles. */
 export const shortcutsFor = (roles: readonly Role[]): readonly Shortcut[] =>
   SHORTCUTS.filter(({ of }) => of === undefined || isVisible(of, roles))
 
-/** Whether it is of single characters, which somebody who speaks to the machine may set off without meaning to. */
+/** Returns whether it consists of single characters, which speech input can trigger by accident. */
 export const isSingleKey = ({ chords: [first] }: Shortcut): boolean =>
   first !== 'Escape' && !/^(Ctrl|Alt)\+/.test(first)

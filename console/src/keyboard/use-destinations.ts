@@ -3,7 +3,7 @@ import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { Destination } from './matching.ts'
 
-/** The screens that somebody is shown, and the symbols that are watched. */
+/** Returns the screens available to the user, and the watched symbols. */
 export const useDestinations = (): readonly Destination[] => {
   const { user } = useSignedIn()
   const symbols = useTraded().symbols.toSorted()

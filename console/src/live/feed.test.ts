@@ -11,7 +11,7 @@ const MAX = 3
 const signals = (...numbers: number[]): Signal[] =>
   numbers.map((at) => ({ signalId: `s${at}`, barClosedAt: `2026-01-0${at}T00:00:00.000Z` }) as Signal)
 
-/** A feed somebody looks at, and how often it had to forget. */
+/** Creates an observed feed that counts how often it dropped items. */
 const follow = () => {
   let forgotten = 0
   let listener: ((message: Message) => void) | undefined
@@ -43,7 +43,7 @@ const follow = () => {
   }
 }
 
-it('says so once when it forgets what is told too much, and keeps the newest', () => {
+it('reports once that it dropped items, and keeps the newest', () => {
   const { publish, ids, forgotten } = follow()
   publish('snapshot', 2, 1)
   publish('delta', 3, 4, 5)
@@ -62,7 +62,7 @@ it('begins anew with a snapshot, of which nothing is missed', () => {
   expect([forgotten(), ids()]).toEqual([0, ['s9', 's8', 's7']])
 })
 
-it('knows nothing of what is told while nobody looks', () => {
+it('ignores updates while it has no observers', () => {
   const { feed, leave, publish, ids } = follow()
   publish('snapshot', 1)
   leave()

@@ -2,7 +2,7 @@ import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-heard.ts'
 
-/** Channels that tell of single things as they come about. */
+/** Channels that stream individual items. */
 export type FeedChannel = {
   [C in Channel]: ChannelData[C] extends { readonly items: readonly unknown[] } ? C : never
 }[Channel]
@@ -11,16 +11,16 @@ export type FeedItem<C extends FeedChannel> = ChannelData[C]['items'][number]
 export interface Feeding<C extends FeedChannel> {
   readonly channel: C
   readonly getId: (item: FeedItem<C>) => string
-  /** What comes first in the list. */
+  /** Sort order of the list. */
   readonly order: (a: FeedItem<C>, b: FeedItem<C>) => number
   /** So many are kept at least, the first ones; up to twice as many before some are forgotten. */
   readonly max: number
 }
 
-/** What a channel has told since its last snapshot; what is told anew takes the place of what it was. */
+/** Items of a channel since its last snapshot; an update replaces the earlier version of its item. */
 export interface Feed<C extends FeedChannel> {
   subscribe(listener: () => void): () => void
-  /** Undefined until something was told, and when nobody looks. */
+  /** Returns the items; undefined until some were received, and without observers. */
   current(): readonly FeedItem<C>[] | undefined
 }
 
@@ -30,7 +30,7 @@ interface FeedParts<C extends FeedChannel> {
   readonly feeding: Feeding<C>
   readonly follow: (listener: (message: FeedMessage<C>) => void) => () => void
   readonly frames: Frames
-  /** Is called when some of what was told is forgotten: only reading it can make up for that. */
+  /** Called when received items are dropped: only reading the API again can restore them. */
   readonly onForgotten: () => void
 }
 

@@ -9,21 +9,21 @@ const newestFirstFeed = <C extends FeedChannel>(
   getId: (item: FeedItem<C>) => string,
 ): Feeding<C> => ({ channel, getId, order: newestFirst(getInstant, getId), max: RETAINED_MAX })
 
-/** What the strategies say. */
+/** Signals of the strategies. */
 export const SIGNALS = newestFirstFeed(
   'signals',
   ({ barClosedAt }) => barClosedAt,
   ({ signalId }) => signalId,
 )
 
-/** What the account has executed, and what it was paid or has paid for holding. */
+/** Fills of the account, and its funding payments. */
 export const FILLS = newestFirstFeed(
   'account.fills',
   ({ executedAt }) => executedAt,
   ({ fillId }) => fillId,
 )
 
-/** The entries autotrading has thought of. */
+/** Candidates of autotrading. */
 export const DECISIONS = newestFirstFeed(
   'autotrading.decisions',
   ({ at }) => at,

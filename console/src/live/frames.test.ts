@@ -4,7 +4,7 @@ import { createFrames } from './frames.ts'
 /** A page that is hidden before the frame comes that it was promised. */
 const HIDDEN = { requestAnimationFrame: () => 1, cancelAnimationFrame: () => {} }
 
-it('tells also those who look at a page that is hidden', async () => {
+it('notifies observers on a hidden page as well', async () => {
   let calls = 0
   const listeners = new Set([() => void calls++])
   const frames = createFrames(HIDDEN)
@@ -14,7 +14,7 @@ it('tells also those who look at a page that is hidden', async () => {
   await vi.waitFor(() => expect(calls).toBe(2), 2_000)
 })
 
-it('tells in one frame what has come until then, and rests after it', async () => {
+it('notifies once per frame of all changes so far, then pauses', async () => {
   const promised: FrameRequestCallback[] = []
   const frames = createFrames({ requestAnimationFrame: (come) => promised.push(come), cancelAnimationFrame: () => {} })
   let calls = 0

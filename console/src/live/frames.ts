@@ -1,14 +1,14 @@
-/** A page that nobody looks at has no frames, nor those it was promised before. */
+/** Interval on a hidden page, where the browser runs no animation frames, not even requested ones. */
 const HIDDEN_MS = 500
-/** More often nobody can read it. */
+/** Minimum interval between notifications; faster updates are unreadable. */
 const APART_MS = 100
 
-/** Collects who is to be told and tells them together, in a frame, ten times a second at most. */
+/** Batches notifications of observers into one per frame, at most ten times a second. */
 export interface Frames {
   schedule(listeners: ReadonlySet<() => void>): void
 }
 
-/** What a page draws by. */
+/** Animation frame API of the page. */
 type Drawing = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>
 
 export const createFrames = (drawing: Drawing = window): Frames => {

@@ -6,15 +6,15 @@ export interface Allowed {
   readonly staleMs: number
 }
 
-/** Of the market as it is heard. */
+/** Freshness limits of market data. */
 export const MARKET: Allowed = { liveMs: 2_000, staleMs: 6_000 }
-/** Of what a monitor surface says: it is told anew every 30 seconds at the latest. */
+/** Freshness limits of monitor surfaces, which are published at least every 30 seconds. */
 export const REPORT: Allowed = { liveMs: 35_000, staleMs: 70_000 }
 
-/** Of what the server itself says how old it may be. */
+/** Returns the freshness limits for data whose maximum age the server reports. */
 export const withinMs = (maxAgeMs: number): Allowed => ({ liveMs: maxAgeMs, staleMs: 2 * maxAgeMs })
 
-/** What was never heard is stale. */
+/** Returns the freshness of data; data never received is stale. */
 export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
   if (ageMs === undefined || ageMs > staleMs) return 'STALE'
   return ageMs > liveMs ? 'DELAYED' : 'LIVE'

@@ -10,11 +10,11 @@ const IDENTITY = { getId: ({ id }: Item) => id, order: (a: Item, b: Item) => b.a
 const join = (items: Item[] | undefined, liveItems: Item[], hasMore = false) =>
   mergeLive({ items, hasMore }, liveItems, IDENTITY)
 
-it('puts what was told into what was read, and in the place of what it was', () => {
+it('merges streamed items into the loaded ones and replaces older versions', () => {
   expect(join([item(3), item(1)], [item(4, 1), item(3, 1)])).toEqual([item(4, 1), item(3, 1), item(1)])
 })
 
-it('has the newer of two where that can be told', () => {
+it('keeps the newer of two versions when it can be determined', () => {
   const isNewer = (live: Item, read: Item): boolean => live.version >= read.version
   const read = { items: [item(2, 1), item(1, 4)], hasMore: false }
   const liveItems = [item(3, 1), item(2, 2), item(1, 3)]
@@ -31,7 +31,7 @@ it('knows nothing until something was read', () => {
   expect(join([], [item(1, 1)])).toEqual([item(1, 1)])
 })
 
-it('is as new as what was told last', () => {
+it('is as recent as the last streamed item', () => {
   const [before, read, since] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:06.000Z', '2026-01-02T03:04:07.000Z']
   expect(asOfJoined(read, [])).toBe(read)
   expect(asOfJoined(read, [before, since])).toBe(since)

@@ -1,21 +1,21 @@
 interface Read<Item> {
-  /** What was read page by page; undefined until the first was. */
+  /** Items loaded page by page; undefined until the first page is loaded. */
   readonly items: readonly Item[] | undefined
-  /** Whether there are older ones that were not read. */
+  /** True when older items were not loaded. */
   readonly hasMore: boolean
 }
 
 export interface Identity<Item> {
   readonly getId: (item: Item) => string
-  /** What comes first in the list. */
+  /** Sort order of the list. */
   readonly order: (a: Item, b: Item) => number
-  /** Of two that are the same, whether what was told is the newer; it is where nothing is said. */
+  /** Returns whether the streamed version of an item is the newer one; it is by default. */
   readonly isNewer?: (live: Item, read: Item) => boolean
 }
 
 /**
- * One list of what was read and what was told since; of one thing that is both, the newer. What was told from beyond the last page
- * waits until the list has come so far: it would stand there as if nothing were between.
+ * Merges loaded and streamed items into one list, with the newer version of each. Streamed items beyond the last
+ * loaded page are held until the list reaches them: without the items in between they would appear adjacent.
  */
 export const mergeLive = <Item>(
   { items, hasMore }: Read<Item>,
@@ -33,6 +33,6 @@ export const mergeLive = <Item>(
   return [...joined.values()].toSorted(order)
 }
 
-/** When a list was as it is: when it was read, or when the newest of what was told since came about. */
+/** Returns the time of a merged list: when it was loaded, or the time of the newest streamed item. */
 export const asOfJoined = (readAt: string | undefined, liveAt: readonly string[]): string | undefined =>
   readAt && liveAt.reduce((newest, at) => (at > newest ? at : newest), readAt)

@@ -11,7 +11,7 @@ type Schemas = components['schemas']
 /** The newest message of a channel of which each message is whole. */
 export type NewestMessage<C extends Channel> = ChannelMessage<C>
 
-/** What the stream has told, for components to read: ten changes a second at most, however much arrives. */
+/** Streamed data for components: at most ten updates a second, however much arrives. */
 export interface Live {
   readonly stream: PlimsollStream
   readonly clock: ServerClock
@@ -19,16 +19,19 @@ export interface Live {
   readonly frames: Frames
   readonly orders: SharedStore<Schemas['Order']>
   readonly positions: SharedStore<Schemas['Position']>
-  /** What a channel tells of single things: one and the same for whoever asks with the same `feeding`. */
+  /** Returns the feed of a channel's items, shared by all callers with the same `feeding`. */
   feed<C extends FeedChannel>(feeding: Feeding<C>): Feed<C>
   connection(): StreamState
   onConnection(listener: () => void): () => void
   newest<C extends Channel>(channel: C): NewestMessage<C> | undefined
-  /** Listens to the channel for as long as somebody does. What it told last is kept. */
+  /** Subscribes to the channel while there are listeners. Its last message is kept. */
   onChannel(channel: Channel, listener: () => void): () => void
 }
 
-/** `onBreak` is called when what is told no longer follows on what was read: something between may have been missed. Breaks of many channels at once are one. */
+/**
+ * Creates the live data of a stream. `onBreak` is called when messages may have been missed, so that loaded and
+ * streamed data no longer match. Simultaneous breaks of many channels are reported once.
+ */
 export const createLive = (stream: PlimsollStream, onBreak: () => void): Live => {
   const clock = createServerClock()
   const newest = new Map<Channel, ChannelMessage>()

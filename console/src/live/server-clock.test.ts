@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { getFreshness, MARKET } from './freshness.ts'
 import { createServerClock } from './server-clock.ts'
 
-it('goes by the message that was on its way for the shortest time', () => {
+it('uses the message with the shortest transit time', () => {
   let elapsed = 100
   const clock = createServerClock(() => elapsed)
   expect(clock.now()).toBeUndefined()

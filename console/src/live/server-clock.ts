@@ -1,10 +1,10 @@
-/** The time of the server, whatever the clock of this machine says. */
+/** Time of the server, independent of the local clock. */
 export interface ServerClock {
   /** Takes an instant at which the server has sent something that has just arrived. */
   note(sentAtMs: number): void
   /** Begins anew: another connection may lead to another clock. Until then it goes on, so that what is old grows older. */
   reset(): void
-  /** Milliseconds since 1970; undefined until the server was heard. */
+  /** Returns milliseconds since 1970; undefined until the first message from the server. */
   now(): number | undefined
 }
 

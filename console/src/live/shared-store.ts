@@ -2,16 +2,16 @@ import type { KeyedStore } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-heard.ts'
 
-/** Things of one kind, followed for as long as somebody looks at them. */
+/** Items of one kind, followed while there are observers. */
 export interface SharedStore<T> {
   subscribe(listener: () => void): () => void
-  /** Undefined until they were told; what was told last is kept while there is no connection. */
+  /** Returns the items; undefined until received. The last ones are kept while disconnected. */
   current(): readonly T[] | undefined
-  /** Takes what a request was answered with, so that it is shown at once. */
+  /** Stores the response of a request, so that it is shown immediately. */
   put(item: T): void
 }
 
-/** One store of the stream for however many components look at it. */
+/** Creates one stream store that any number of components share. */
 export const createSharedStore = <T>(open: () => KeyedStore<T>, frames: Frames): SharedStore<T> => {
   let store: KeyedStore<T> | undefined
   let known: readonly T[] | undefined

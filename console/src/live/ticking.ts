@@ -3,10 +3,12 @@ import { whileSubscribed } from './while-heard.ts'
 
 const TICK_MS = 500
 
-/** The server's time, looked at twice a second for all who go by it. */
+/** The server's time, updated twice a second for all observers. */
 export interface Ticking {
   subscribe(listener: () => void): () => void
-  /** When it was last looked: milliseconds since 1970; undefined until the server was heard. */
+  /**
+   * Returns the time of the last update: milliseconds since 1970; undefined until the first message from the server.
+   */
   current(): number | undefined
 }
 

@@ -8,8 +8,8 @@ interface Framed<T> {
 }
 
 /**
- * How something stands that is open while somebody looks, ten times a second at most; undefined until it has changed for the first
- * time. `open` is to be one and the same from call to call: another one begins anew.
+ * Returns the state of a resource that is open while the component is mounted, at most ten times a second; undefined
+ * until its first change. `open` must be stable between renders: a new one reopens the resource.
  */
 export const useFramed = <T>(open: (changed: () => void) => Framed<T>): T | undefined => {
   const { frames } = useSignedIn().live

@@ -5,23 +5,26 @@ import { type Allowed, type Freshness, getFreshness, MARKET } from './freshness.
 import type { NewestMessage } from './live.ts'
 import { useConnection, useServerNow } from './use-live.ts'
 
-/** Whether the server is heard: where it is not, all that it has told is old. */
+/** Returns whether the server is connected: without a connection all its data is stale. */
 export const useIsConnected = (): boolean => useConnection().name === 'open'
 
-/** How fresh what was so at an instant is; undefined where nothing is said of how old it may be. */
+/** Returns the freshness of data from this time; undefined when it has no maximum age. */
 export const useFreshnessAt = (atMs: number, allowed: Allowed | undefined): Freshness | undefined => {
   const freshness = useServerNow((now) => allowed && getFreshness(now === undefined ? undefined : now - atMs, allowed))
   const isConnected = useIsConnected()
   return allowed && !isConnected ? 'STALE' : freshness
 }
 
-/** How fresh the market of these symbols is, by when the server has seen it: a connection that stands says nothing about it. */
+/**
+ * Returns the freshness of the market data of these symbols, by the server's observation time: an open connection
+ * proves nothing.
+ */
 export const useFreshness = (symbols: readonly string[]): Freshness => {
   const freshness = useMarketAge(symbols, (ageMs) => getFreshness(ageMs, MARKET))
   return useIsConnected() ? freshness : 'STALE'
 }
 
-/** How long ago the server has seen the market of these symbols; undefined while it has not. */
+/** Returns the age of the server's last market data of these symbols; undefined while there is none. */
 export const useMarketSpan = (symbols: readonly string[]): string | undefined =>
   useMarketAge(symbols, (ageMs) => (ageMs === undefined ? undefined : ageMs < 1_000 ? '< 1 s' : formatSpan(ageMs)))
 

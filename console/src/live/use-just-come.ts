@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { MARKET } from './freshness.ts'
 
-/** Whether somebody came here so lately that what is not known yet is nothing to wonder at. */
+/** Returns true shortly after the component mounted, while missing data is to be expected. */
 export const useJustCome = (): boolean => {
   const [hasJustCome, setJustCome] = useState(true)
   useEffect(() => {

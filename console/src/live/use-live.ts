@@ -24,7 +24,7 @@ export const useConnection = (): StreamState => {
   return useSyncExternalStore(live.onConnection, live.connection)
 }
 
-/** The open positions, and those that were closed while somebody looked; undefined until they are known. */
+/** Returns the open positions, and those closed since the component mounted; undefined until known. */
 export const usePositions = (): readonly Position[] | undefined => {
   const { live } = useSignedIn()
   return useSyncExternalStore(live.positions.subscribe, live.positions.current)
@@ -36,13 +36,13 @@ export const useOpenPositions = (): readonly Position[] | undefined => {
   return useMemo(() => positions?.filter(({ status }) => status !== 'CLOSED'), [positions])
 }
 
-/** The orders that have not ended, and those that have ended while somebody looked; undefined until they are known. */
+/** Returns the working orders, and those that ended since the component mounted; undefined until known. */
 export const useOrders = (): readonly Order[] | undefined => {
   const { live } = useSignedIn()
   return useSyncExternalStore(live.orders.subscribe, live.orders.current)
 }
 
-/** Whether positions and orders are known; who asks is not drawn anew when they change. */
+/** Returns whether positions and orders are known, without a re-render when they change. */
 export const useAccountKnown = (): boolean => {
   const { positions, orders } = useSignedIn().live
   const arePositions = useSyncExternalStore(positions.subscribe, () => positions.current() !== undefined)
@@ -50,7 +50,10 @@ export const useAccountKnown = (): boolean => {
   return arePositions && areOrders
 }
 
-/** The best levels of an instrument. A `STALE` book has the last that were heard, one that is `RESYNCING` has none yet. */
+/**
+ * Returns the best levels of an instrument. A `STALE` book has the last levels received, a `RESYNCING` one has none
+ * yet.
+ */
 export const useBook = (symbol: string, depth: Depth): BookView => {
   const { stream } = useSignedIn().live
   const open = useCallback(
@@ -72,7 +75,7 @@ export const useBook = (symbol: string, depth: Depth): BookView => {
   return useFramed(open) ?? NOT_SYNCED
 }
 
-/** What a channel tells of single things, followed while somebody looks. `feeding` is to be one and the same from call to call. */
+/** Returns the items of a channel, followed while mounted. `feeding` must be stable between renders. */
 export const useFeed = <C extends FeedChannel>(feeding: Feeding<C>): readonly FeedItem<C>[] | undefined => {
   const { live } = useSignedIn()
   const feed = live.feed(feeding)
@@ -80,8 +83,8 @@ export const useFeed = <C extends FeedChannel>(feeding: Feeding<C>): readonly Fe
 }
 
 /**
- * What follows from the server's time, looked at twice a second; the time is undefined until the server was heard. Who asks is drawn
- * anew when another thing follows.
+ * Returns a value computed from the server's time twice a second; the time is undefined until the first message from
+ * the server. The component renders again only when the value changes.
  */
 export const useServerNow = <T extends string | number | boolean | undefined>(
   of: (now: number | undefined) => T,

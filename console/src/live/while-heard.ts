@@ -1,4 +1,4 @@
-/** What somebody listens to, opened with the first who does and closed with the last. `open` is given those who do. */
+/** Opens a shared source with its first listener and closes it with the last. `open` receives the set of listeners. */
 export const whileSubscribed = (open: (subscribers: ReadonlySet<() => void>) => () => void) => {
   const listeners = new Set<() => void>()
   let close: (() => void) | undefined

@@ -12,8 +12,8 @@ type Instrument = components['schemas']['Instrument']
 const DEPTH = 20
 
 const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
-  RESYNCING: 'The book is being read. There are no levels until it is whole.',
-  STALE: 'The book is not the present one. Its levels are the last that were heard.',
+  RESYNCING: 'The order book is loading. Levels appear when it is complete.',
+  STALE: 'The order book is out of date. These are the last levels received.',
 }
 
 /** The best levels on both sides, what they add up to, and our own orders among them. */
@@ -29,7 +29,7 @@ export const BookCard = ({ instrument }: { readonly instrument: Instrument }) =>
     <Card title="Order book" age={<MarketAge symbol={symbol} />} isStale={state === 'STALE'}>
       <div className="min-h-[53.5rem]">
         <p role="status" className={state === 'SYNCED' ? 'sr-only' : 'mb-2 text-warn'}>
-          {state === 'SYNCED' ? 'The book is in step with the market.' : `${state}: ${NOT_SYNCED[state]}`}
+          {state === 'SYNCED' ? 'The order book is in sync.' : `${state}: ${NOT_SYNCED[state]}`}
         </p>
         {state !== 'RESYNCING' && (
           <BookTable

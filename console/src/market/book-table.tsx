@@ -10,7 +10,7 @@ interface Laddered {
   readonly instrument: components['schemas']['Instrument']
 }
 
-/** The book as a ladder: what is asked above, what is bid below, the spread between. */
+/** The order book as a ladder: asks above, bids below, the spread between. */
 export const BookTable = ({ rungs: { bids, asks }, spread, instrument }: Laddered) => {
   const { tickSize, lotSize, symbol } = instrument
   const steps = { tickSize, lotSize }
@@ -53,7 +53,7 @@ interface Sided {
 
 const COLOURS = { bid: 'text-up', ask: 'text-down' } as const
 
-/** Levels from top to bottom. The row of a rank stays where it is, whatever price it has. */
+/** Levels from top to bottom. Each rank keeps its row, whatever its price. */
 const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly Rung[] }) => (
   <tbody>
     {rungs.map(({ rank, price, qty, sum, own }, index) => (

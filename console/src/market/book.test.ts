@@ -33,6 +33,6 @@ it('marks what is left of our own orders on their level', () => {
 it.each([
   ['99.9', '100.1', { abs: '0.2', bps: '20' }],
   [null, '100.1', undefined],
-])('tells the spread between %s and %s', (bid, ask, spread) => {
+])('returns the spread between %s and %s', (bid, ask, spread) => {
   expect(computeSpread(bid, ask)).toEqual(spread)
 })

@@ -3,17 +3,17 @@ import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from 
 
 type Order = components['schemas']['Order']
 
-/** A level of the book as it is shown. */
+/** Displayed level of the order book. */
 export interface Rung {
   /** 0 at the touch. */
   readonly rank: number
   readonly price: string
   readonly qty: string
-  /** What stands from the touch to here. */
+  /** Cumulative quantity from the best price to this level. */
   readonly sum: string
-  /** Of the deepest sum shown on either side, 0 to 1; to be drawn, not told. */
+  /** Share of the deepest sum shown on either side, 0 to 1, for the bar. */
   readonly share: number
-  /** What is left of our own orders here; undefined where there are none. */
+  /** Remaining quantity of our own orders at this level; undefined without any. */
   readonly own: string | undefined
 }
 
@@ -52,7 +52,7 @@ const ownAt = (price: string, ours: Order['side'], orders: readonly Order[]): st
   return own.length === 0 ? undefined : own.map(({ remainingQty }) => remainingQty).reduce(addDecimals)
 }
 
-/** What lies between the best bid and the best ask. */
+/** Difference between the best bid and the best ask. */
 export interface Spread {
   readonly abs: string
   /** Hundredths of a percent of the middle. */

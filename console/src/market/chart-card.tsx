@@ -20,7 +20,7 @@ const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-
 /** More of them hide the candles. */
 const MARKS_MAX = 200
 
-/** As high as the chart with the reading above it. */
+/** Height of the chart with the values above it. */
 const WAITING = 'h-[23.5rem] text-muted sm:h-[35.5rem] 2xl:h-[34rem]'
 
 interface Charting {
@@ -28,7 +28,7 @@ interface Charting {
   readonly interval: Interval
 }
 
-/** The candles of an instrument, with what has happened on them and what of ours stands in the market. */
+/** Candle chart of an instrument, with its events and the account's open orders and position. */
 export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charting) => {
   const { candles, gaps, error, isReading, older, again } = useCandles({ symbol, interval })
   const happened = useMarks({ symbol, interval })
@@ -74,7 +74,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
 
 const NO_LINES: readonly never[] = []
 
-/** Of the account, in this instrument. */
+/** Returns the account's price lines in this instrument. */
 const useLines = (symbol: string) => {
   const positions = useOpenPositions()
   const orders = useOrders()

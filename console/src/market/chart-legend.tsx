@@ -26,10 +26,13 @@ interface Legend {
   readonly onChange: (visible: VisibleParts) => void
 }
 
-/** The scale follows the candles: what protects a position may lie beyond it, and is told here as well. */
+/**
+ * Returns whether a line protects a position. The scale follows the candles, so such a line may lie outside it and
+ * is listed too.
+ */
 const isProtection = ({ kind }: Line): boolean => kind === 'stop' || kind === 'target'
 
-/** What the shapes mean, how many there are, and whether they are drawn. */
+/** Legend: meaning, count and visibility of the shapes. */
 export const ChartLegend = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
   const countPart = (part: Part): number =>
     part === 'line' ? lines.length : marks.filter(({ kind }) => kind === part).length

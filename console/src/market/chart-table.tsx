@@ -13,7 +13,7 @@ interface Tabled {
   readonly tickSize: string
 }
 
-/** The chart for those who do not see it, or want its figures. It is made only while it is open. */
+/** Table version of the chart, for screen readers and exact values. It is rendered only while open. */
 export const ChartTable = (tabled: Tabled) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -37,7 +37,7 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           columns={lineColumns(tickSize)}
           rows={lines}
           rowKey={({ id }) => id}
-          empty="Nothing of ours stands in this market."
+          empty="No positions or orders in this market."
         />
       </div>
       <div>
@@ -76,7 +76,7 @@ const KINDS = { signal: 'signal', fill: 'fill', blocked: 'held back' } as const
 const markColumns = (zone: Zone): readonly [Column<PlacedMark>, ...Column<PlacedMark>[]] => [
   { name: 'When', align: 'left', cell: ({ atMs }) => formatInstant(atMs, zone) },
   { name: 'What', align: 'left', cell: ({ kind }) => KINDS[kind] },
-  { name: 'In words', align: 'left', cell: ({ text }) => text },
+  { name: 'Description', align: 'left', cell: ({ text }) => text },
 ]
 
 const candleColumns = (zone: Zone, tickSize: string): readonly [Column<Candle>, ...Column<Candle>[]] => [

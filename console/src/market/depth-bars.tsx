@@ -1,5 +1,5 @@
 interface Barred {
-  /** Of the whole width, 0 to 1, from the row this stands in down. */
+  /** Shares of the full width, 0 to 1, from this row down. */
   readonly shares: readonly number[]
   readonly colour: string
 }

@@ -4,14 +4,14 @@ import { usePreference } from '../preferences/preferences.ts'
 
 const LISTED_MAX = 3
 
-/** Says in words when the market was not heard. */
+/** Lists the periods without market data. */
 export const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
   const [zone] = usePreference('zone')
   if (gaps.length === 0) return null
   const listed = gaps.slice(-LISTED_MAX)
   return (
     <div className="mt-2 text-warn">
-      <p>The market was not heard all the time. Candles are missing, or lack what happened:</p>
+      <p>Market data was interrupted. Candles are missing or incomplete:</p>
       <ul>
         {listed.map(({ fromMs, toMs }) => (
           <li key={fromMs}>

@@ -15,7 +15,7 @@ interface InstrumentViewProps {
   readonly interval: Interval
 }
 
-/** Everything about one instrument: the chart beside its book, the ticket within reach of both. */
+/** Instrument view: the chart beside its order book and order ticket. */
 export const InstrumentView = ({ instrument, interval }: InstrumentViewProps) => {
   const { user } = useSignedIn()
   const { symbol } = instrument

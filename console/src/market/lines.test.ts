@@ -35,7 +35,7 @@ const stop = anOrder({
   status: 'UNTRIGGERED',
 })
 
-it('tells the position with what protects it, once, and what else works', () => {
+it('returns the position with its protection, once, and the other working orders', () => {
   const lines = buildLines(position, [stop, anOrder({}), anOrder({ orderId: 'o3', status: 'FILLED' })])
   expect(lines.map(({ word, price }) => [word, price])).toEqual([
     ['entry LONG 0.5', '100'],
@@ -45,7 +45,7 @@ it('tells the position with what protects it, once, and what else works', () => 
   ])
 })
 
-it('tells a stop that stands elsewhere, and an order whose state is not the usual one', () => {
+it('labels a stop that rests at another price, and an order in an unusual state', () => {
   const words = buildLines(position, [{ ...stop, triggerPrice: '90' }, anOrder({ status: 'OUTCOME_UNKNOWN' })])
   expect(words.slice(3).map(({ word }) => word)).toEqual(['SELL Stop market 0.5', 'SELL Limit 0.5 OUTCOME_UNKNOWN'])
 })

@@ -10,7 +10,7 @@ type Protection = Position['protection']['stopLoss']
 
 const STANDING: readonly Order['status'][] = ['NEW', 'UNTRIGGERED']
 
-/** What of the account is to be seen across the chart: the open position with its protection, and the orders that work. */
+/** Returns the account's price lines on the chart: the open position with its protection, and the working orders. */
 export const buildLines = (position: Position | undefined, orders: readonly Order[]): readonly Line[] => {
   const own = position ? positionLines(position) : []
   const isDrawn = (order: Order): boolean =>

@@ -7,7 +7,7 @@ interface Choosing {
   readonly instruments: readonly { readonly symbol: string }[]
 }
 
-/** Which instrument is looked at, and in candles of which length. What is chosen is in the address. */
+/** Selection of instrument and candle interval. The choice is kept in the URL. */
 export const PlaceChoice = ({ place, instruments }: Choosing) => {
   const [, go] = useLocation()
   const { symbol, interval } = place

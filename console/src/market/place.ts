@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 export type Interval = components['schemas']['Kline']['interval']
 
-/** What one looks at: an instrument, in candles of this length. */
+/** Displayed instrument and candle interval. */
 export interface Place {
   readonly symbol: string
   readonly interval: Interval
@@ -31,11 +31,11 @@ interface RequestedPlace {
   /** Undefined until one is known. */
   readonly symbol: string | undefined
   readonly interval: Interval
-  /** A length that was asked for and that no candle has. */
+  /** Requested interval that does not exist. */
   readonly strange: string | undefined
 }
 
-/** What the address asks for; what it leaves open, or has wrong, is as usual. */
+/** Returns the instrument and interval in the URL; missing or invalid values get their defaults. */
 export const readPlace = (params: URLSearchParams, usual: string | undefined): RequestedPlace => {
   const wanted = params.get('interval')
   const known = INTERVALS.find((interval) => interval === wanted)

@@ -11,7 +11,7 @@ import { computeSpread } from './book.ts'
 type Ticker = components['schemas']['TickerData']
 type Instrument = components['schemas']['Instrument']
 
-/** What an instrument is worth now, what it was over the day, and what it costs to hold. */
+/** Current price of an instrument, its 24 h statistics, and its funding cost. */
 export const QuoteCard = ({ instrument: { symbol, tickSize } }: { readonly instrument: Instrument }) => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const price = (text: string | null | undefined): string => formatToStep(text, tickSize)

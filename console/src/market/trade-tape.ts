@@ -3,7 +3,7 @@ import type { components } from '@plimsoll/client'
 type TradeUpdate = components['schemas']['TradesData']
 type Trade = components['schemas']['PublicTrade']
 
-/** The newest trades of the market, and how many were left out of what was told. */
+/** The newest market trades, and the number of trades dropped from the stream. */
 export interface TradeTape {
   /** Newest first. */
   readonly trades: readonly Trade[]

@@ -31,7 +31,9 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
   return (
     <Card title="Trades of the market" age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
-        <p className="mb-2 text-warn">{tape.dropped} trades were left out, as there were more than could be told.</p>
+        <p className="mb-2 text-warn">
+          {tape.dropped} trades were dropped because there were more than could be streamed.
+        </p>
       )}
       <Table
         label="Newest trades"
@@ -48,7 +50,7 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
 const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
   <span className={side === 'BUY' ? 'text-up' : 'text-down'}>
     {side}
-    {isBlock && ', off the book'}
+    {isBlock && ', block trade'}
   </span>
 )
 

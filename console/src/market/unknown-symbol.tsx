@@ -6,7 +6,7 @@ interface Unknown {
   readonly instruments: readonly { readonly symbol: string }[]
 }
 
-/** Says that there is no such instrument, and which there are. */
+/** Reports that the instrument does not exist, and lists those that do. */
 export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
   <div role="alert">
     <p>

@@ -8,17 +8,17 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { blockedMarks, fillMarks, signalMark } from './marks.ts'
 import type { Place } from './place.ts'
 
-/** As many as one answer holds. */
+/** Maximum number of items in one response. */
 const READ_MAX = 200
 
 interface Marked {
-  /** What was read is completed by what is told; what was told of the same thing is newer. */
+  /** Loaded marks merged with streamed ones; a streamed version is the newer one. */
   readonly marks: readonly Mark[]
-  /** Why a part of the history is missing; undefined when none is. */
+  /** Error that left part of the history missing; undefined without one. */
   readonly error: Error | undefined
 }
 
-/** What has happened in a place: signals on its candles, executions of the account, and entries that were held back. */
+/** Returns the events of a chart: signals on its candles, executions of the account, and blocked candidates. */
 export const useMarks = ({ symbol, interval }: Place): Marked => {
   const { client } = useSignedIn()
   const signalsRead = useQuery({

@@ -4,7 +4,7 @@ import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
 import { Remedy } from './remedy.tsx'
 
-/** What is not known yet, how much of it there is, and where it comes from. */
+/** Missing evidence: what is missing, how much of it exists, and its source. */
 export const MissingEvidence = ({
   missing,
 }: {

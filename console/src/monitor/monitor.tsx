@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { SurfaceReport } from './surface-report.tsx'
 import { SURFACES } from './surfaces.ts'
 
-/** Everything the platform says about itself. */
+/** All health reports of the platform. */
 export const Monitor = () => {
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (

@@ -3,13 +3,13 @@ import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { Remedy } from './remedy.tsx'
 
-/** Why a verdict is what it is, with the numbers. */
+/** Reasons of a verdict, with the numbers. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly components['schemas']['Reason'][] }) => {
   if (reasons.length === 0) return null
   return (
     <ul className="grid gap-2">
       {reasons.map(({ code, severity, message, remedy, value, threshold, unit = '' }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two reasons may say the same, and their order is theirs
+        // biome-ignore lint/suspicious/noArrayIndexKey: two reasons may have the same text, and their order is fixed
         <li key={index}>
           <Prose>{message}</Prose>{' '}
           <span className="text-sm text-muted">

@@ -9,7 +9,7 @@ import { Reasons } from './reasons.tsx'
 import type { Report, Surface } from './surfaces.ts'
 import { Verdict } from './verdict.tsx'
 
-/** What one surface says: the verdict and its age at a glance, the numbers behind it when it is opened. */
+/** One surface: verdict and age in the summary, the numbers when expanded. */
 export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
   const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
   const isConnected = useIsConnected()

@@ -3,10 +3,10 @@ import type { Channel, ChannelData } from '@plimsoll/client'
 type MonitorChannel = Extract<Channel, `monitor.${string}`>
 export type Surface = MonitorChannel extends `monitor.${infer Name}` ? Name : never
 
-/** What any surface says. */
+/** Report of any surface. */
 export type Report = ChannelData[MonitorChannel]
 
-/** Every surface, what is looked at first in front. A name that is missing here or strange does not compile. */
+/** Order of all surfaces, the most important first. A missing or unknown name does not compile. */
 const ORDER: Readonly<Record<Surface, number>> = {
   'operator-compact-truth': 1,
   'public-status-truth': 2,

@@ -10,7 +10,7 @@ const STYLES: Readonly<Record<Severity, { readonly mark: string; readonly colour
   CRITICAL: { mark: '✕', colour: 'text-bad' },
 }
 
-/** A verdict, with how much it matters by mark and colour, and in a word for whoever sees neither. */
+/** A verdict, with its severity as icon, colour and text. */
 export const Verdict = ({ verdict, severity }: { readonly verdict: string; readonly severity: Severity }) => {
   const { mark, colour } = STYLES[severity]
   return (

@@ -4,7 +4,7 @@ import { Prose } from '../figures/prose.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 
-/** What keeps autotrading from entering, in words and with its numbers. */
+/** Entry blockers of autotrading, with their numbers. */
 export const BlockersCard = () => {
   const status = useChannel('autotrading.status')?.data
   return (

@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
 
-/** How much is at risk, and what of it nobody watches over. */
+/** Amount at risk, and the unprotected part of it. */
 export const ExposureCard = ({ report }: Reported) => {
   const exposure = report?.data?.exposure
   return (

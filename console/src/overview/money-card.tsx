@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
 
-/** What there is, to the cent. */
+/** Account balances, to the cent. */
 export const MoneyCard = ({ report }: Reported) => {
   const balance = useChannel('account.balance')?.data
   const day = useDayResult()

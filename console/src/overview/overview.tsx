@@ -5,7 +5,7 @@ import { MoneyCard } from './money-card.tsx'
 import { PositionsCard } from './positions-card.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
-/** One look: whether anybody has to act, what there is, what it is exposed to, and what holds entries back. */
+/** Overview: required action, account, exposure, and entry blockers. */
 export const Overview = () => {
   const report = useChannel('monitor.operator-compact-truth')?.data
   return (

@@ -5,7 +5,7 @@ import { PositionsAge } from '../positions/positions-age.tsx'
 import { Card } from '../ui/card.tsx'
 import { Table } from '../ui/table.tsx'
 
-/** Every open position, and what stands behind it. */
+/** Every open position with its protection. */
 export const PositionsCard = () => {
   const positions = useOpenPositions()
   return (

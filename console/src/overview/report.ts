@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** What `operator-compact-truth` says; undefined until it has said something. */
+/** Report of `operator-compact-truth`; undefined until received. */
 export interface Reported {
   readonly report: components['schemas']['OperatorCompactTruth'] | undefined
 }

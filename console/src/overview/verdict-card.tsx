@@ -13,14 +13,14 @@ const PLACES = {
   NONE: 'Next',
 } as const
 
-/** What is there from the beginning, so that nothing moves when it is said. */
+/** Minimum height from the first render, so that loading shifts no content. */
 const ROOM = 'min-h-36 max-sm:min-h-72'
 
-/** Whether anybody has to act, and how. */
+/** Required action, if any. */
 export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (
-      <Card title="Does anybody have to act?" wide>
+      <Card title="Action required" wide>
         <p className={`${ROOM} text-muted`}>Waiting for the monitor …</p>
       </Card>
     )
@@ -28,7 +28,7 @@ export const VerdictCard = ({ report }: Reported) => {
   const { verdict, severity, summary, generatedAt, data } = report
   const action = data?.nextAction
   return (
-    <Card title="Does anybody have to act?" age={<Age at={generatedAt} allowed={REPORT} />} wide>
+    <Card title="Action required" age={<Age at={generatedAt} allowed={REPORT} />} wide>
       <div className={ROOM}>
         <p className="text-2xl">
           <Verdict verdict={verdict} severity={severity} />

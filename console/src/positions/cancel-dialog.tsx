@@ -15,7 +15,7 @@ interface Cancelling {
   readonly onClose: () => void
 }
 
-/** What was asked about, as it is now. */
+/** Current state of the orders to cancel. */
 interface Present {
   readonly order: Order
   readonly isOpen: boolean
@@ -32,7 +32,10 @@ const findPresent = (order: Order, orders: readonly Order[] | undefined): Presen
 const countedInWords = ({ length }: { readonly length: number }): string =>
   length === 1 ? 'the order' : `${length} orders`
 
-/** Cancels orders one after the other, each whatever became of the others; what has become of each is kept until it is read. */
+/**
+ * Cancels orders one after the other, each regardless of the others' results; each result is kept until the user
+ * dismisses it.
+ */
 export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   const { acts } = useSignedIn()
   const notify = useNotify()
@@ -73,7 +76,7 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   )
 }
 
-const ENDED = 'Nothing of this is working any more: nothing is asked for.'
+const ENDED = 'These orders are no longer working: nothing to cancel.'
 
 const failedInWords = (order: Order, failure: unknown): string =>
   `${inWords(order)}: ${isUnanswered(failure) ? 'it is not known whether it was cancelled' : 'not cancelled'}. ${errorDetail(failure)}`

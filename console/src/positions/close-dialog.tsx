@@ -21,7 +21,7 @@ interface Closing {
   readonly onClose: () => void
 }
 
-/** Closes a position or a part of it at the market. What nobody has answered can only be asked for again as it was. */
+/** Closes a position or a part of it at market. A request without an answer can only be repeated unchanged. */
 export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const [qty, setQty] = useState(position.qty)
   const [reason, setReason] = useState('')
@@ -70,9 +70,9 @@ const actInWords = (position: Position, { qty = 'ALL' }: { readonly qty?: string
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>
     {name === 'asking' ? (
-      <p>It is being asked for, and not answered yet.</p>
+      <p>The request is being sent.</p>
     ) : (
-      <p>It was asked for before, and nobody has answered. Asked for again it is not done twice.</p>
+      <p>An earlier request got no answer. Sent again, it is not executed twice.</p>
     )}
     {body.reason !== undefined && <p>Reason, for the audit: {body.reason}</p>}
   </>
@@ -84,7 +84,7 @@ interface Choosing {
   readonly onChoose: (qty: string) => void
 }
 
-/** How much of it, and what that comes to. */
+/** Quantity to close, and the resulting P&L. */
 const Amount = ({ position, qty, onChoose }: Choosing) => {
   const effect = closeEffect(position, qty)
   const { lotSize } = position.instrument
@@ -101,7 +101,7 @@ const Amount = ({ position, qty, onChoose }: Choosing) => {
         of={{
           'Left open': effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
           'Worth at the mark price, USDT': formatUsdt(effect?.worth),
-          'Comes to at the mark price, before fees': <ProfitLoss value={effect?.result} />,
+          'Estimated P&L before fees': <ProfitLoss value={effect?.result} />,
         }}
       />
       <p className="text-sm text-muted">

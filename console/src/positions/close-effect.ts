@@ -9,7 +9,7 @@ interface CloseEffect {
   readonly result: string | null
 }
 
-/** What closing so much of a position comes to; undefined where so much of it cannot be closed. */
+/** Returns the result of closing this quantity of a position; undefined when that quantity cannot be closed. */
 export const closeEffect = (position: Position, qty: string): CloseEffect | undefined => {
   const { instrument, markPrice } = position
   if (!isAmount(qty)) return undefined

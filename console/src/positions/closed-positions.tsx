@@ -61,7 +61,7 @@ const IDENTITY = {
   isNewer: (live: Position, read: Position) => live.version >= read.version,
 }
 
-/** The positions that are closed, and what they have come to. Their pages come in the order of opening. */
+/** Closed positions and their results. Pages are ordered by opening time. */
 export const ClosedPositions = () => {
   const { client } = useSignedIn()
   const livePositions = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []

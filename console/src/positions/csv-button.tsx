@@ -5,7 +5,7 @@ import { Problem } from '../ui/problem.tsx'
 export const CSV_ROWS = 200
 
 interface Saving {
-  /** What the file is called. */
+  /** File name. */
   readonly name: string
   /** Reads it as CSV, with its text not read yet. */
   readonly read: () => Promise<{ readonly response: Response }>

@@ -8,7 +8,7 @@ import { EXECUTION_COLUMNS } from './execution-columns.tsx'
 import { JoinedCard } from './joined-card.tsx'
 import { SymbolChoice } from './symbol-choice.tsx'
 
-/** What was executed and what was paid for holding, as it happens, and older ones as far as somebody wants to see them. */
+/** Fills and funding payments, streamed and with older pages on request. */
 export const Executions = () => {
   const { client } = useSignedIn()
   const [symbol, setSymbol] = useState('')

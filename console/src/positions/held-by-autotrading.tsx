@@ -3,11 +3,11 @@ import type { Position } from './position-figures.ts'
 
 interface Held {
   readonly position: Pick<Position, 'origin' | 'takenOver' | 'strategyId'>
-  /** What the act does to its planned exit. */
+  /** Effect of the action on its planned exit. */
   readonly children: ReactNode
 }
 
-/** Said before a person touches what autotrading holds; nothing for a position of a person. */
+/** Warning before a person acts on a position of autotrading; nothing for other positions. */
 export const HeldByAutotrading = ({ position: { origin, takenOver, strategyId }, children }: Held) =>
   origin === 'AUTOTRADING' && !takenOver ? (
     <p className="border-l-4 border-warn pl-3 font-semibold text-warn">

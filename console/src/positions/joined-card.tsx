@@ -9,16 +9,16 @@ import type { Listing } from '../ui/table.tsx'
 interface Joining<Row> extends Pick<Listing<Row>, 'columns' | 'empty'> {
   readonly title: string
   readonly pages: Pages<Row>
-  /** What the stream has told of the same list. */
+  /** Streamed rows of the same list. */
   readonly liveRows: readonly Row[]
   readonly identity: Identity<Row>
-  /** When a row came to be as it is. */
+  /** Returns the time of the row's last change. */
   readonly changedAt: (row: Row) => string
-  /** What narrows it. */
+  /** Filters of the list. */
   readonly children?: ReactNode
 }
 
-/** A list that is read page by page, with what was told since in it. It is as old as the newer of both. */
+/** Paged list merged with streamed rows. Its age is that of the newer source. */
 export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, children, ...list }: Joining<Row>) => {
   const asOf = asOfJoined(pages.asOf, liveRows.map(changedAt))
   return (

@@ -71,7 +71,7 @@ const Dialog = ({ action: { what, position }, positions, onClose }: Opened) => {
   const present = positions?.find(({ id }) => id === position.id)
   const about = {
     position: present ?? position,
-    ended: positions && !present ? 'This position has ended: nothing is asked for any more.' : undefined,
+    ended: positions && !present ? 'This position is closed: no further requests are sent.' : undefined,
     onClose,
   }
   return what === 'close' ? <CloseDialog {...about} /> : <ProtectionDialog {...about} />

@@ -9,7 +9,7 @@ import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 
 type OrderColumn = Column<Order>
 
-/** What it is; it leads to all there is to know of it. */
+/** Order description, linked to its details. */
 export const ORDER: OrderColumn = {
   name: 'Order',
   align: 'left',
@@ -22,7 +22,7 @@ export const ORDER: OrderColumn = {
   ),
 }
 
-/** What it has come to, and why in the words of whoever has ended it. */
+/** Status of the order, with the reason for its end. */
 export const STATUS: OrderColumn = {
   name: 'Status',
   align: 'left',
@@ -47,9 +47,9 @@ export const FILLED: OrderColumn = {
   ),
 }
 
-/** What it was filled at, above what it has asked for. */
+/** Fill price, above the requested price. */
 export const FILLED_AT: OrderColumn = {
-  name: 'Filled at, asked for',
+  name: 'Filled at, requested',
   cell: ({ avgFillPrice, price, triggerPrice, instrument: { tickSize } }) => (
     <Stacked
       note={price === null && triggerPrice === null ? 'the market' : formatToStep(price ?? triggerPrice, tickSize)}

@@ -40,7 +40,7 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
                 <GateTable gates={decision.gates} />
               </details>
             ) : (
-              <p className="text-muted">No gates were asked about it.</p>
+              <p className="text-muted">No risk checks were run for it.</p>
             )}
           </div>
         )}
@@ -52,7 +52,7 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
   )
 }
 
-/** The order with its executions and what its gates have decided: as it was read, completed by what is told since. */
+/** Returns the order with its executions and gate decisions: as loaded, with streamed updates applied. */
 const useWhole = (orderId: string) => {
   const { client } = useSignedIn()
   const liveOrder = useOrders()?.find((order) => order.orderId === orderId)

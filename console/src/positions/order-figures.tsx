@@ -4,12 +4,12 @@ import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { Figures } from '../ui/figures.tsx'
 import { ORIGINS, type Order, PURPOSES, slippageBps } from './orders.ts'
 
-/** What was ordered, and what has come of it. */
+/** Terms of an order, and its result. */
 export const OrderFigures = ({ order }: { readonly order: Order }) => {
   const { instrument, stopLoss, takeProfit, stopLossDefaulted } = order
   const price = (text: string | null | undefined): string => formatToStep(text, instrument.tickSize)
   const quantity = (text: string): string => formatToStep(text, instrument.lotSize)
-  const stop = stopLoss && `${price(stopLoss.triggerPrice)}${stopLossDefaulted ? ', the house’s default' : ''}`
+  const stop = stopLoss && `${price(stopLoss.triggerPrice)}${stopLossDefaulted ? ', default' : ''}`
   return (
     <Figures
       of={{
@@ -22,8 +22,8 @@ export const OrderFigures = ({ order }: { readonly order: Order }) => {
         'Filled at, on average': price(order.avgFillPrice),
         Slippage: slippageInWords(slippageBps(order)),
         'Fees, USDT': formatUsdt(order.feesPaid),
-        'Stop it asks for': stop ?? 'none',
-        'Target it asks for': takeProfit ? price(takeProfit.triggerPrice) : 'none',
+        'Requested stop': stop ?? 'none',
+        'Requested target': takeProfit ? price(takeProfit.triggerPrice) : 'none',
         Mode: order.executionMode,
         'At the exchange': order.exchangeOrderId ?? UNKNOWN,
         'Our name there': order.venueClientId,
@@ -36,5 +36,5 @@ const slippageInWords = (bps: string | undefined): string => {
   if (bps === undefined) return UNKNOWN
   const sign = getSign(bps)
   if (sign === 0) return 'none'
-  return `${formatSigned(bps)} bps, ${sign > 0 ? 'worse' : 'better'} than asked`
+  return `${formatSigned(bps)} bps, ${sign > 0 ? 'worse' : 'better'} than requested`
 }

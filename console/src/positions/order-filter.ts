@@ -9,7 +9,7 @@ export const OUTCOMES = {
 } as const
 
 export const FROM = {
-  ALL: 'By anybody',
+  ALL: 'All sources',
   API: 'By a person or program',
   AUTOTRADING: 'By autotrading',
   GUARDIAN: 'By the guardian',
@@ -21,7 +21,7 @@ export const FROM = {
 export interface OrderFilter {
   readonly outcome: keyof typeof OUTCOMES
   readonly from: keyof typeof FROM
-  /** Of every symbol where it is nothing. */
+  /** Symbol of the orders; empty for all symbols. */
   readonly symbol: string
 }
 
@@ -39,7 +39,7 @@ export const orderQuery = ({ outcome, from, symbol }: OrderFilter) => ({
   ...(symbol !== '' && { symbol }),
 })
 
-/** Whether the API would have it in the list. */
+/** Returns whether the API would include the order in the list. */
 export const isWithin = (order: Order, { outcome, from, symbol }: OrderFilter): boolean =>
   hasEnded(order) &&
   (outcome === 'ENDED' || STATUSES[outcome].includes(order.status)) &&

@@ -21,7 +21,7 @@ const IDENTITY = {
   isNewer: (live: Order, read: Order) => live.version >= read.version,
 }
 
-/** The orders that have ended, as they end, and older ones as far as somebody wants to see them. */
+/** Order history, streamed and with older pages on request. */
 export const OrderHistory = () => {
   const { client } = useSignedIn()
   const [filter, setFilter] = useState<OrderFilter>({ outcome: 'ENDED', from: 'ALL', symbol: '' })

@@ -10,7 +10,7 @@ interface Stepping {
   readonly fills: readonly Execution[]
 }
 
-/** What has happened to an order, with how long each took since it was made. */
+/** Steps of an order, each with the time since its creation. */
 export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
   const [zone] = usePreference('zone')
   const steps = orderTimeline({ order, verdict, fills })
@@ -21,7 +21,7 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
       <h3 className="mb-1 text-sm text-muted">What has happened</h3>
       <ol className="grid gap-1">
         {steps.map(({ atMs, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may say the same, and what has happened keeps its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same text, and their positions are fixed
           <li key={index} className="flex flex-wrap gap-x-3">
             <time dateTime={new Date(atMs).toISOString()} className="text-sm text-muted">
               {formatInstant(atMs, zone)}, +{atMs - begunAtMs} ms

@@ -10,12 +10,12 @@ interface OrderStep {
 
 interface TimelineInputs {
   readonly order: Order
-  /** What its gates have decided; undefined where it is not known. */
+  /** Verdict of its gates; undefined when unknown. */
   readonly verdict: string | undefined
   readonly fills: readonly Execution[]
 }
 
-/** What has happened to an order, the first of it first. */
+/** Returns the steps of an order, the first one first. */
 export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readonly OrderStep[] => {
   const { createdAt, updatedAt, status, dispatch } = order
   const { signedAtMs, attempts } = dispatch
@@ -28,6 +28,6 @@ export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readon
     atMs: Date.parse(executedAt),
     text: `Filled ${formatExact(qty)} at ${formatExact(price)}${liquidity === null ? '' : ` as ${liquidity.toLowerCase()}`}`,
   }))
-  const now = { atMs: Date.parse(updatedAt), text: `Has come to be ${status.replaceAll('_', ' ')}` }
+  const now = { atMs: Date.parse(updatedAt), text: `Now ${status.replaceAll('_', ' ')}` }
   return [made, ...sent, ...filled, now].toSorted((a, b) => a.atMs - b.atMs)
 }

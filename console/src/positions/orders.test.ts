@@ -16,7 +16,7 @@ describe('slippage', () => {
   })
 })
 
-it('offers to cancel what stands and protects nothing', () => {
+it('allows cancelling open orders that protect nothing', () => {
   expect(
     (['NEW', 'PARTIALLY_FILLED', 'OUTCOME_UNKNOWN', 'FILLED'] as const).map((status) =>
       isCancellable({ status, purpose: 'ENTRY' }),
@@ -28,7 +28,7 @@ it('offers to cancel what stands and protects nothing', () => {
 describe('the list of orders', () => {
   const filter = { outcome: 'REFUSED', from: 'API', symbol: 'BTCUSDT' } as const
 
-  it('asks the API for what it takes in of what is told', () => {
+  it('requests from the API what it accepts from the stream', () => {
     expect(orderQuery(filter)).toEqual({ status: 'DENIED,REJECTED,NEVER_ACCEPTED', origin: 'API', symbol: 'BTCUSDT' })
     expect(orderQuery({ outcome: 'ENDED', from: 'ALL', symbol: '' })).toEqual({ open: false })
     const denied = anOrder({ status: 'DENIED', origin: 'API', symbol: 'BTCUSDT' })
@@ -42,7 +42,7 @@ describe('the list of orders', () => {
   })
 })
 
-it('tells what has happened to an order in its order', () => {
+it('returns the steps of an order in sequence', () => {
   const order = anOrder({
     status: 'CANCELED',
     createdAt: '2026-01-02T03:04:05.000Z',
@@ -53,6 +53,6 @@ it('tells what has happened to an order in its order', () => {
   expect(orderTimeline({ order: sent, verdict: 'APPROVED', fills: [] }).map(({ text }) => text)).toEqual([
     'Made, APPROVED by the gates',
     'Signed for the exchange, 2 attempts',
-    'Has come to be CANCELED',
+    'Now CANCELED',
   ])
 })

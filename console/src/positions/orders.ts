@@ -4,15 +4,15 @@ import { formatToStep } from '../figures/numbers.ts'
 
 export type Order = components['schemas']['Order']
 
-/** Whether the exchange has not said yet that it has taken it. */
+/** Returns whether the exchange has not acknowledged the order yet. */
 export const isUnconfirmed = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN'
 
-/** Whether it is the stop or the target of a position: those are moved, not cancelled. */
+/** Returns whether it is the stop or the target of a position: those are moved, not cancelled. */
 export const isProtection = ({ purpose }: Pick<Order, 'purpose'>): boolean =>
   purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'
 
-/** Whether it can be asked back: what is on its way, or being executed, has to be waited for. */
+/** Returns whether it can be cancelled: an order being sent or executed cannot. */
 export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean =>
   ['NEW', 'UNTRIGGERED', 'PARTIALLY_FILLED'].includes(order.status) && !isProtection(order)
 
@@ -35,7 +35,7 @@ export const ORIGINS: Readonly<Record<Order['origin'], string>> = {
   EXTERNAL: 'from elsewhere',
 }
 
-/** The order in words: "BUY 0.002 BTCUSDT". */
+/** Returns the order as text: "BUY 0.002 BTCUSDT". */
 export const inWords = ({
   side,
   qty,
@@ -44,11 +44,11 @@ export const inWords = ({
 }: Pick<Order, 'side' | 'qty' | 'symbol' | 'instrument'>): string =>
   `${side} ${formatToStep(qty, instrument.lotSize)} ${symbol}`
 
-/** What it was to be filled at, where it names a price. */
+/** Returns the requested price, when the order names one. */
 const getRequestedPrice = ({ price, triggerPrice }: Pick<Order, 'price' | 'triggerPrice'>): string | null =>
   price ?? triggerPrice
 
-/** How much worse it was filled than it named, in hundredths of a percent; less than nothing is better. Undefined where it names none. */
+/** Returns the slippage against the requested price, in basis points; negative is better. Undefined without a price. */
 export const slippageBps = (
   order: Pick<Order, 'side' | 'price' | 'triggerPrice' | 'avgFillPrice'>,
 ): string | undefined => {

@@ -92,7 +92,7 @@ interface Standing {
   readonly tickSize: string
 }
 
-/** Where a stop or target shall stand, and where it stands while that is elsewhere. */
+/** Requested price of a stop or target, and its current price while that differs. */
 const Leg = ({ leg, markPrice, tickSize }: Standing) => {
   if (leg === null) return <span className="text-muted">{UNKNOWN}</span>
   const { triggerPrice, standingTriggerPrice } = leg

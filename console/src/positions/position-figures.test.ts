@@ -62,7 +62,7 @@ describe('a position', () => {
 })
 
 describe('closing a part of a position', () => {
-  it('says what is left of it, and what the part comes to', () => {
+  it('returns the remaining position and the result of the closed part', () => {
     expect(closeEffect({ ...long, markPrice: '65000' }, '0.002')).toEqual({
       isAll: false,
       left: '0.005',

@@ -12,7 +12,7 @@ import { newestFirst } from '../live/newest-first.ts'
 
 export type Position = components['schemas']['Position']
 
-/** What it would come to if all of it left at this price, before fees and funding. */
+/** Returns the result of closing the whole position at this price, before fees and funding. */
 export const resultAt = (
   { direction, qty, entryPrice }: Pick<Position, 'direction' | 'qty' | 'entryPrice'>,
   price: string,
@@ -22,7 +22,7 @@ export const resultAt = (
     direction === 'LONG' ? subtractDecimals(price, entryPrice) : subtractDecimals(entryPrice, price),
   )
 
-/** How far a price is from another, in percent of the other; null where that cannot be told. */
+/** Returns the distance between two prices, in percent of the second; null when it is unknown. */
 export const percentFrom = (price: string | null, from: string | null): number | null =>
   price === null || from === null ? null : toPercent(subtractDecimals(price, from), from)
 
@@ -42,11 +42,11 @@ export const riskMultiple = (position: Position): string | undefined => {
 export const partialQty = ({ qty, instrument }: Pick<Position, 'qty' | 'instrument'>, percent: number): string =>
   downToStep(takePercent(qty, percent), instrument.lotSize)
 
-/** What a closed one has come to, after fees and funding. */
+/** Returns the result of a closed position, after fees and funding. */
 export const netResult = ({ realizedPnl, feesPaid, fundingPaid }: Position): string =>
   subtractDecimals(subtractDecimals(realizedPnl, feesPaid), fundingPaid)
 
-/** When a position that is closed was. */
+/** Returns the time a position was closed. */
 export const getClosedAt = ({ closedAt, updatedAt }: Pick<Position, 'closedAt' | 'updatedAt'>): string =>
   closedAt ?? updatedAt
 

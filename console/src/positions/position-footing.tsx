@@ -9,11 +9,11 @@ import type { Position } from './position-figures.ts'
 
 interface Footing {
   readonly position: Position
-  /** What can be done about it. */
+  /** Actions of the position. */
   readonly children: ReactNode
 }
 
-/** What there is to know of a position beyond its prices: costs, age, whose it is, and what can be done. */
+/** Details of a position beyond its prices: costs, age, origin, and actions. */
 export const PositionFooting = ({ position, children }: Footing) => {
   const {
     symbol,

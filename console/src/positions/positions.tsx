@@ -9,8 +9,8 @@ import { OrderHistory } from './order-history.tsx'
 import { WorkingOrders } from './working-orders.tsx'
 
 /**
- * What is held and what is ordered, what became of it, and what can be done about it. The lists come together, so that none pushes down
- * another that one already reads.
+ * Positions, orders and their history, with their actions. The lists are rendered together, so that none pushes down
+ * another that the user already reads.
  */
 export const Positions = () => {
   const [search] = useSearchParams()

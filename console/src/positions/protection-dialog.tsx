@@ -13,15 +13,15 @@ import { protectionWarnings } from './protection-warnings.ts'
 import { useMoveProtection } from './use-move-protection.ts'
 
 interface Moving {
-  /** As it is now. */
+  /** Current version of the position. */
   readonly position: Position
   readonly ended: string | undefined
   readonly onClose: () => void
 }
 
 /**
- * Moves the stop and the target of a position, as it was when somebody looked at it: if it has changed since, it asks
- * again. A field that nobody has written into follows what there is.
+ * Moves the stop and the target of the position version that the user saw: if it has changed since, the user must
+ * confirm again. Fields without user input follow the current values.
  */
 export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
   const [snapshot, setSnapshot] = useState(position)
@@ -80,7 +80,7 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
           </button>
         </div>
       )}
-      <p className="text-sm text-muted">A new stop stands at the exchange before the old one goes.</p>
+      <p className="text-sm text-muted">A new stop is placed before the old one is cancelled.</p>
     </ActionDialog>
   )
 }
@@ -89,12 +89,12 @@ interface Filling {
   readonly label: string
   readonly position: Position
   readonly price: string
-  /** That it lies on the wrong side, in a sentence. */
+  /** Error text when the price lies on the wrong side. */
   readonly wrong: string | undefined
   readonly onChange: (price: string) => void
 }
 
-/** A price, how far it is from the mark price, and what it would come to. */
+/** Price field with its distance from the mark price, and the result at that price. */
 const LegField = ({ label, position, price, wrong, onChange }: Filling) => (
   <div className="grid gap-1">
     <Field label={label} inputMode="decimal" value={price} onChange={({ target }) => onChange(target.value.trim())} />
@@ -106,7 +106,7 @@ const Outlook = ({ position, price }: Pick<Filling, 'position' | 'price'>) => (
   <p className="text-sm text-muted">
     {isAmount(price) ? (
       <>
-        {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; it comes to{' '}
+        {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; P&L{' '}
         <ProfitLoss value={resultAt(position, price)} /> USDT before fees
       </>
     ) : (

@@ -10,7 +10,7 @@ const held = {
   protection: { ...plain.protection, stopLoss: leg('62000.5'), takeProfit: leg('70000') },
 }
 
-it('asks for what was changed, and for nothing else', () => {
+it('contains only the changed values', () => {
   expect(protectionPatch(held, presentProtection(held))).toBeUndefined()
   expect(protectionPatch(held, { stop: '62000.50', target: '70000.0' })).toBeUndefined()
   expect(protectionPatch(held, { stop: '63000', target: '70000' })).toEqual({ stopLoss: { triggerPrice: '63000' } })
@@ -22,7 +22,7 @@ it('takes a target away that was emptied, and a stop never', () => {
   expect(protectionPatch(held, { stop: '', target: '70000' })).toBeUndefined()
 })
 
-it.each(['abc', '-1', '0', '1e5'])('asks for nothing while a field says "%s"', (stop) => {
+it.each(['abc', '-1', '0', '1e5'])('is undefined while a field contains "%s"', (stop) => {
   expect(protectionPatch(held, { stop, target: '' })).toBeUndefined()
 })
 
@@ -30,6 +30,6 @@ it.each([
   [{ stopLoss: { triggerPrice: '63000' } }, 'Move the stop to 63,000'],
   [{ stopLoss: { triggerPrice: '63000' }, takeProfit: null }, 'Move the stop to 63,000 and remove the target'],
   [{ takeProfit: { triggerPrice: '71000' } }, 'Set the target to 71,000'],
-])('says the act in words', (patch, words) => {
+])('describes the change', (patch, words) => {
   expect(protectionAct(patch)).toBe(words)
 })

@@ -5,19 +5,19 @@ import type { Position } from './position-figures.ts'
 
 export type ProtectionPatch = components['schemas']['ProtectionPatch']
 
-/** What somebody has written into the fields; no target is written as nothing. */
+/** Values of the fields as entered; an empty text means no target. */
 export interface RequestedProtection {
   readonly stop: string
   readonly target: string
 }
 
-/** The fields as they stand before anybody has written into them. */
+/** Returns the initial values of the fields. */
 export const presentProtection = ({ protection }: Pick<Position, 'protection'>): RequestedProtection => ({
   stop: protection.stopLoss?.triggerPrice ?? '',
   target: protection.takeProfit?.triggerPrice ?? '',
 })
 
-/** What has to be asked for to have it so; undefined where nothing would change, or what is written is no price. */
+/** Returns the request for the entered values; undefined when nothing changes or a value is not a price. */
 export const protectionPatch = (
   position: Pick<Position, 'protection'>,
   { stop, target }: RequestedProtection,
@@ -34,7 +34,7 @@ export const protectionPatch = (
 const isSame = (a: string, b: string): boolean =>
   a === '' || b === '' ? a === b : getSign(subtractDecimals(a, b)) === 0
 
-/** The act in words. */
+/** Returns the change as text. */
 export const protectionAct = ({ stopLoss, takeProfit }: ProtectionPatch): string => {
   const stop = stopLoss?.triggerPrice === undefined ? [] : [`move the stop to ${formatExact(stopLoss.triggerPrice)}`]
   const target =

@@ -4,7 +4,10 @@ import type { Position } from './position-figures.ts'
 
 type Protection = Position['protection']
 
-/** Whether a stop stands at the exchange, for how much of the position, and since when it does not. */
+/**
+ * Protection of a position: whether a stop rests at the exchange, the quantity it covers, and since when one is
+ * missing.
+ */
 export const ProtectionState = ({ protection }: { readonly protection: Protection }) => {
   const { state, coveragePct, unprotectedSince } = protection
   if (unprotectedSince === null) {
@@ -30,7 +33,7 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
 }
 
 const describePlacement = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
-  if (stopLoss === null || state === 'NOT_REQUIRED') return 'no stop is asked for'
+  if (stopLoss === null || state === 'NOT_REQUIRED') return 'no stop requested'
   const where = stopLoss.orderId === null ? 'not at the exchange yet' : `at the exchange, ${coveragePct} %`
   return stopLossDefaulted ? `${where}, default` : where
 }

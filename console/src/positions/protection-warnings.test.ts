@@ -13,15 +13,15 @@ it.each([
   [
     held,
     '64800',
-    'A stop of a LONG has to lie below the mark price, 64,800.0. Here it would go off at once: it is refused.',
+    'A stop of a LONG has to lie below the mark price, 64,800.0. Here it would go off immediately and is rejected.',
   ],
   [short, '64800.1', undefined],
   [
     short,
     '64700',
-    'A stop of a SHORT has to lie above the mark price, 64,800.0. Here it would go off at once: it is refused.',
+    'A stop of a SHORT has to lie above the mark price, 64,800.0. Here it would go off immediately and is rejected.',
   ],
-] as const)('says of %o with a stop at %s what side that is', (position, stop, warning) => {
+] as const)('warns that for %o a stop at %s is on the wrong side', (position, stop, warning) => {
   expect(protectionWarnings(position, { stop, target: '' })).toEqual({
     stop: warning,
     target: undefined,
@@ -34,28 +34,28 @@ it.each([
   [
     held,
     '64800',
-    'A target of a LONG has to lie above the mark price, 64,800.0. Here it would go off at once: it is refused.',
+    'A target of a LONG has to lie above the mark price, 64,800.0. Here it would go off immediately and is rejected.',
   ],
   [
     short,
     '64800',
-    'A target of a SHORT has to lie below the mark price, 64,800.0. Here it would go off at once: it is refused.',
+    'A target of a SHORT has to lie below the mark price, 64,800.0. Here it would go off immediately and is rejected.',
   ],
-] as const)('says of %o with a target at %s what side that is', (position, target, warning) => {
+] as const)('warns that for %o a target at %s is on the wrong side', (position, target, warning) => {
   expect(protectionWarnings(position, { stop: '', target }).target).toBe(warning)
 })
 
 it.each([
   [held, '62000.5', undefined],
   [held, '63000', undefined],
-  [held, '61000', 'This widens the stop: it comes to 10.01 USDT less than at the present 62,000.5.'],
-  [short, '66500', 'This widens the stop: it comes to 5.00 USDT less than at the present 66,000.0.'],
+  [held, '61000', 'This widens the stop: the result is 10.01 USDT worse than at the current 62,000.5.'],
+  [short, '66500', 'This widens the stop: the result is 5.00 USDT worse than at the current 66,000.0.'],
   [plain, '61000', undefined],
-] as const)('says of %o with a stop at %s whether that is wider than before', (position, stop, warning) => {
+] as const)('warns when for %o a stop at %s is wider than before', (position, stop, warning) => {
   expect(protectionWarnings(position, { stop, target: '' }).widened).toBe(warning)
 })
 
-it('says nothing of what is no price, nor while the mark price is not known', () => {
+it('returns no warning for text that is not a price, or without a mark price', () => {
   const nothing = { stop: undefined, target: undefined, widened: undefined }
   expect(protectionWarnings(held, { stop: 'abc', target: '-1' })).toEqual(nothing)
   expect(protectionWarnings({ ...plain, markPrice: null }, { stop: '70000', target: '1' })).toEqual(nothing)

@@ -3,12 +3,12 @@ import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { type Position, resultAt } from './position-figures.ts'
 import type { RequestedProtection } from './protection-patch.ts'
 
-/** What is to be known of a stop and a target before they are asked for; undefined where there is nothing to say. */
+/** Warnings about a stop and a target before they are requested; undefined without a warning. */
 interface ProtectionWarnings {
-  /** That it lies where the mark price has been already. */
+  /** Warning that the mark price is already beyond it. */
   readonly stop: string | undefined
   readonly target: string | undefined
-  /** That the stop would lose more than the present one. */
+  /** Warning that the stop would lose more than the current one. */
   readonly widened: string | undefined
 }
 
@@ -28,7 +28,7 @@ const wrongSide = (
   const beyond = isAbove ? subtractDecimals(price, markPrice) : subtractDecimals(markPrice, price)
   if (getSign(beyond) > 0) return undefined
   const where = `${isAbove ? 'above' : 'below'} the mark price, ${formatToStep(markPrice, instrument.tickSize)}`
-  return `A ${leg} of a ${direction} has to lie ${where}. Here it would go off at once: it is refused.`
+  return `A ${leg} of a ${direction} has to lie ${where}. Here it would go off immediately and is rejected.`
 }
 
 const widened = (position: Position, price: string): string | undefined => {
@@ -37,5 +37,5 @@ const widened = (position: Position, price: string): string | undefined => {
   const less = subtractDecimals(resultAt(position, present), resultAt(position, price))
   if (getSign(less) <= 0) return undefined
   const before = formatToStep(present, position.instrument.tickSize)
-  return `This widens the stop: it comes to ${formatUsdt(less)} USDT less than at the present ${before}.`
+  return `This widens the stop: the result is ${formatUsdt(less)} USDT worse than at the current ${before}.`
 }

@@ -2,7 +2,7 @@ import { hasEnded } from '@plimsoll/client'
 import { useSignedIn } from '../session/signed-in.ts'
 import { inWords, type Order } from './orders.ts'
 
-/** Asks for an order back, and says in a sentence what has come of it. */
+/** Returns a function that cancels an order and describes the result. */
 export const useCancel = (): ((order: Order) => Promise<string>) => {
   const { client, live } = useSignedIn()
   return async ({ orderId }) => {

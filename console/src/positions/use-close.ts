@@ -8,12 +8,12 @@ import { isUnconfirmed } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
 interface Closing {
-  /** The closing that was asked for before, while it is open what it has done. */
+  /** Earlier close request whose outcome is still unknown. */
   readonly attempt: Attempt<CloseRequest> | undefined
   readonly close: (body: CloseRequest) => Promise<void>
 }
 
-/** Closes a position or a part of it, once however often the same is asked for, and tells what has come of it. */
+/** Closes a position or a part of it, once however often the same request is sent, and reports the result. */
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const { client, live, acts } = useSignedIn()
   const notify = useNotify()

@@ -6,7 +6,7 @@ import type { ProtectionPatch } from './protection-patch.ts'
 
 type MoveProtection = (snapshot: Position, patch: ProtectionPatch) => Promise<void>
 
-/** Moves stop and target of a position as it was seen. If it has changed since, `onChanged` is told what it is now. */
+/** Moves stop and target of a position version. If it has changed since, `onChanged` receives the current position. */
 export const useMoveProtection = (onChanged: (position: Position) => void): MoveProtection => {
   const { client, live } = useSignedIn()
   const notify = useNotify()
@@ -28,22 +28,23 @@ export const useMoveProtection = (onChanged: (position: Position) => void): Move
       throw isOutdated ? await readAgain(snapshot) : failure
     })
     live.positions.put(data)
-    notify(
-      `${snapshot.symbol}: ${stands(data) ? 'it stands at the exchange as you have asked for it.' : NOT_CONFIRMED}`,
-    )
+    notify(`${snapshot.symbol}: ${stands(data) ? 'stop and target confirmed by the exchange.' : NOT_CONFIRMED}`)
   }
 }
 
-/** Whether stop and target stand where they shall: an answer may come while the old stop alone does. */
+/**
+ * Returns whether stop and target rest at the requested prices: the answer may arrive while only the old stop is
+ * open.
+ */
 const stands = ({ protection: { state, stopLoss, takeProfit } }: Position): boolean =>
   state === 'VERIFIED' && [stopLoss, takeProfit].every((leg) => leg?.standingTriggerPrice === leg?.triggerPrice)
 
-const NOT_CONFIRMED = 'it was asked for. The exchange has not confirmed it yet; until then the old one stands.'
+const NOT_CONFIRMED = 'requested. The exchange has not confirmed it yet; the old one stays open until then.'
 
 const HAS_CHANGED = new PlimsollError({
   code: 'PRECONDITION_FAILED',
-  detail: 'The position has changed since you looked at it. What is shown as present is what it is now.',
-  remedy: 'Compare it with what you want, and ask again.',
+  detail: 'The position has changed since you looked at it. The values shown are current.',
+  remedy: 'Review the current values and try again.',
 })
 
 const HAS_ENDED = new PlimsollError({

@@ -11,7 +11,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
 import { isCancellable, isProtection, type Order } from './orders.ts'
 
-/** Every order that has not ended, and the way to take back those that protect nothing. */
+/** Working orders, with an action to cancel those that protect nothing. */
 export const WorkingOrders = () => {
   const { user, acts } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
@@ -80,7 +80,7 @@ interface Resulted {
   readonly onRead: () => void
 }
 
-/** What has become of each order that was to be cancelled; it stays until somebody has read it. */
+/** Result of each order to cancel; shown until the user dismisses it. */
 const Results = ({ results, onRead }: Resulted) => (
   <div role="status">
     {results.size > 0 && (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { keep, recall } from './storage.ts'
 
-/** What somebody likes the console to look like, each with what it may be; the first is what it is by itself. */
+/** Display preferences with their choices; the first one is the default. */
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
   zone: ['UTC', 'LOCAL'],
@@ -26,7 +26,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('storage', listener)
 }
 
-/** Remembered by this browser, and told to all that read it, in other tabs as well. */
+/** Returns a preference, which this browser stores and shares between all readers and tabs. */
 export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
   const value = useSyncExternalStore(subscribe, () => read(name))
   const choose = (choice: Preference<N>): void => {

@@ -1,7 +1,7 @@
-/** What a browser that keeps nothing for us would have kept: it lasts as long as the page. */
+/** Fallback of a browser without storage: it lasts as long as the page. */
 const here = new Map<string, string>()
 
-/** What this browser keeps under a name; null where there is nothing. */
+/** Returns the value that this browser stores under a name; null without one. */
 export const recall = (name: string): string | null => {
   try {
     return localStorage.getItem(name)

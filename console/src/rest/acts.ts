@@ -5,13 +5,13 @@ import type { Attempt } from './keyed-act.ts'
 type OrderRequest = components['schemas']['OrderRequest']
 export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>
 
-/** What was asked for and is not done with: it outlives the screen and the dialog that it was asked in. */
+/** Requests that are not completed: they outlive the screen and the dialog they were made in. */
 export interface Acts {
-  /** Orders that were asked for, by symbol. */
+  /** Order requests, by symbol. */
   readonly orders: NamedStore<Attempt<OrderRequest>>
   /** Positions that were to be closed, by id. */
   readonly closes: NamedStore<Attempt<CloseRequest>>
-  /** What has become of orders that were to be cancelled, by id, until somebody has read it. */
+  /** Results of cancellations, by order id, until the user dismisses them. */
   readonly cancels: NamedStore<string>
 }
 

@@ -1,4 +1,4 @@
 import { PlimsollError } from '@plimsoll/client'
 
-/** What went wrong, in a sentence. */
+/** Returns the error as a sentence. */
 export const errorDetail = (error: unknown): string => (error instanceof PlimsollError ? error.detail : String(error))

@@ -9,7 +9,7 @@ const answered = (status: number, code: ErrorCode): PlimsollError => {
 
 it.each([
   ['no answer', new PlimsollError({ code: 'UNREACHABLE', detail: '' }), true],
-  ['what something on the way says', new PlimsollError({ code: 'UNEXPECTED_ANSWER', detail: '', status: 502 }), true],
+  ['answer of a proxy', new PlimsollError({ code: 'UNEXPECTED_ANSWER', detail: '', status: 502 }), true],
   ['a failure of the server', answered(500, 'INTERNAL_ERROR'), true],
   ['a server that is still at it', answered(409, 'IDEMPOTENCY_IN_PROGRESS'), true],
   ['a refusal', answered(409, 'IDEMPOTENCY_KEY_REUSED'), false],

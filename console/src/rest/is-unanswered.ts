@@ -2,7 +2,10 @@ import { PlimsollError } from '@plimsoll/client'
 
 const SERVER_FAULT = 500
 
-/** Whether it is left open what a call has done: nobody has answered it, or only something on the way, the server has failed at it or is still at it. */
+/**
+ * Returns whether the outcome of a call is unknown: there was no answer, only a proxy answered, or the server failed
+ * or is still processing it.
+ */
 export const isUnanswered = (error: unknown): error is PlimsollError =>
   error instanceof PlimsollError &&
   (error.status === 0 ||

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What is kept by its name, whichever screen is open. */
+/** Values kept by name, independent of the open screen. */
 export interface NamedStore<Value> {
   all(): ReadonlyMap<string, Value>
   keep(name: string, value: Value): void
@@ -26,6 +26,6 @@ export const createNamedStore = <Value>(): NamedStore<Value> => {
   }
 }
 
-/** All that is kept now. */
+/** Returns all values that are kept now. */
 export const useNamedStore = <Value>({ subscribe, all }: NamedStore<Value>): ReadonlyMap<string, Value> =>
   useSyncExternalStore(subscribe, all)

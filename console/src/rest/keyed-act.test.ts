@@ -10,7 +10,7 @@ const answered = (status: number, code: ErrorCode, retryable: boolean): Plimsoll
   return new PlimsollError({ code, detail: code, status, problem })
 }
 
-/** Closes a position at somebody who answers as told, one answer after the other. */
+/** Closes a position through a scripted server, one answer after the other. */
 const closing = (...answers: (string | PlimsollError)[]) => {
   const attempts = createNamedStore<Attempt<string>>()
   const keys: (string | undefined)[] = []
@@ -24,7 +24,7 @@ const closing = (...answers: (string | PlimsollError)[]) => {
   return { act, keys, left: () => attempts.all().get('position 1') }
 }
 
-it('asks again under the key of what nobody has answered, until somebody does', async () => {
+it('repeats an unanswered request under its key until it is answered', async () => {
   const { act, keys, left } = closing(UNREACHABLE, UNREACHABLE, 'closed', 'closed')
   await act('a half')
   expect(left()).toEqual({ name: 'unanswered', body: 'a half', key: 'key-1' })
@@ -35,7 +35,7 @@ it('asks again under the key of what nobody has answered, until somebody does', 
   expect(keys).toEqual([undefined, 'key-1', 'key-1', undefined])
 })
 
-it('keeps it as well when the answer to the second only says to come later', async () => {
+it('keeps it also when the answer to the second attempt is to retry later', async () => {
   const { act, left } = closing(
     UNREACHABLE,
     answered(429, 'QUOTA_EXCEEDED', true),
@@ -56,7 +56,7 @@ it('has no key for another, and keeps nothing of what was refused', async () => 
   expect(left()).toBeUndefined()
 })
 
-it('tells what is being asked for', () => {
+it('exposes the pending request', () => {
   const { act, left } = closing('closed')
   void act('all')
   expect(left()).toEqual({ name: 'asking', body: 'all', key: undefined })

@@ -2,22 +2,25 @@ import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
 import { type NamedStore, useNamedStore } from './kept.ts'
 
-/** What was asked for and not answered yet, or never. Asked for again as it was, under its key, it is done once at most. */
+/** Request that has no answer yet, or never got one. Repeated unchanged under its key, it is executed at most once. */
 export interface Attempt<Body> {
   readonly name: 'asking' | 'unanswered'
   readonly body: Body
-  /** Undefined while it is asked for the first time. */
+  /** Undefined during the first attempt. */
   readonly key: string | undefined
 }
 
 interface Keyed<Body, Answer> {
   readonly attempts: NamedStore<Attempt<Body>>
-  /** What it is about: of that one act is open at a time. */
+  /** Subject of the request: one request per subject is open at a time. */
   readonly about: string
   readonly send: (body: Body, header: { readonly 'idempotency-key'?: string }) => Promise<Answer>
 }
 
-/** Asks for it, under the key of the attempt before where that is the same. What is left open is kept, and thrown as unanswered. */
+/**
+ * Sends the request, under the key of the previous attempt when unchanged. An unknown outcome is kept, and thrown as
+ * unanswered.
+ */
 export const actOnce = async <Body, Answer>({ attempts, about, send }: Keyed<Body, Answer>, body: Body) => {
   const before = attempts.all().get(about)
   const key = JSON.stringify(before?.body) === JSON.stringify(body) ? before?.key : undefined
@@ -34,7 +37,7 @@ export const actOnce = async <Body, Answer>({ attempts, about, send }: Keyed<Bod
   }
 }
 
-/** That it can be asked for again later says nothing of the attempt before. */
+/** Returns the error of the first attempt: a later "retry" answer does not settle its outcome. */
 const leftOpen = (error: unknown, key: string | undefined): PlimsollError | undefined => {
   if (isUnanswered(error)) return error
   if (key === undefined || !(error instanceof PlimsollError) || !error.retryable) return undefined
@@ -47,7 +50,7 @@ interface KeyedAct<Body, Answer> {
   readonly act: (body: Body) => Promise<Answer>
 }
 
-/** An act that is done once at most, whoever looks away meanwhile, and what of it is still open. */
+/** Returns an action that is executed at most once, even when its component unmounts, and its open attempt. */
 export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
   attempt: useNamedStore(keyed.attempts).get(keyed.about),
   act: (body) => actOnce(keyed, body),

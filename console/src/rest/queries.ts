@@ -2,7 +2,7 @@ import { QueryClient, type QueryKey, useInfiniteQuery } from '@tanstack/react-qu
 
 const MINUTE_MS = 60_000
 
-/** What was read once is read again when it is asked for a minute later. The client itself tries again what may be tried again. */
+/** Creates the query client: data is refetched after a minute. The API client retries calls on its own. */
 export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -10,7 +10,10 @@ export const createQueries = (): QueryClient =>
     },
   })
 
-/** How that is read which the stream goes on with: anew by each who comes to look, as nobody has heard what was told meanwhile. */
+/**
+ * Options of queries that the stream continues: loaded anew by each component, since updates before it mounted were
+ * missed.
+ */
 export const BEFORE_STREAM = { staleTime: 0, gcTime: 0 } as const
 
 interface Page<Item> {
@@ -19,20 +22,20 @@ interface Page<Item> {
   readonly asOf?: string
 }
 
-/** Where a page begins, as a query has it; without a cursor it is the first. */
+/** Cursor of a page as a query parameter; none for the first page. */
 interface PageBegin {
   readonly cursor?: string
 }
 
 const FIRST: PageBegin = {}
 
-/** A list that is read page by page, as far as somebody wants to see it. */
+/** List that is loaded page by page, on request. */
 export interface Pages<Item> {
   /** Undefined until the first page was read. */
   readonly items: readonly Item[] | undefined
-  /** When the first page was as it is, where the list says so. */
+  /** Time of the first page, when the list reports it. */
   readonly asOf: string | undefined
-  /** Why the last reading has failed; null when it has not. */
+  /** Error of the last request; null when it succeeded. */
   readonly error: Error | null
   readonly isReading: boolean
   readonly hasMore: boolean
@@ -41,7 +44,10 @@ export interface Pages<Item> {
   readonly again: () => void
 }
 
-/** `key` names the list with its filters; `read` reads the page that begins at a cursor, until nobody looks any more. */
+/**
+ * Loads a list page by page. `key` identifies the list with its filters; `read` loads the page at a cursor until
+ * unmounted.
+ */
 export const usePages = <Item>(
   key: QueryKey,
   read: (begin: PageBegin, signal: AbortSignal) => Promise<Page<Item>>,

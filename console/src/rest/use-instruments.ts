@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../session/signed-in.ts'
 
-/** What is traded here, read once for every screen. */
+/** Returns the traded instruments, loaded once for all screens. */
 export const useInstruments = (): UseQueryResult<readonly components['schemas']['Instrument'][]> => {
   const { client } = useSignedIn()
   return useQuery({

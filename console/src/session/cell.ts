@@ -1,4 +1,4 @@
-/** A value that is replaced, and those who are told when it is. */
+/** Observable value, replaced as a whole. */
 export interface Cell<T> {
   readonly value: T
   subscribe(listener: () => void): () => void

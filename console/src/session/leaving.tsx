@@ -1,7 +1,7 @@
 import { Problem } from '../ui/problem.tsx'
 
 interface LoggingOut {
-  /** Why the server has not ended the session; undefined while it is asked to. */
+  /** Error of the server when it did not end the session; undefined while the request is pending. */
   readonly error: unknown
   readonly onAgain: () => Promise<void>
   readonly onForget: () => void

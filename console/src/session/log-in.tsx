@@ -5,12 +5,12 @@ import { Problem } from '../ui/problem.tsx'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
 interface LoggingIn {
-  /** Why an earlier session is over. */
+  /** Reason why an earlier session ended. */
   readonly ended: string | null
   readonly onLogIn: (credentials: Credentials) => Promise<void>
 }
 
-/** The door. */
+/** Login form. */
 export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
   const [error, setError] = useState<unknown>()
   const [isSubmitting, setSubmitting] = useState(false)

@@ -1,7 +1,7 @@
 import { StopNow, type StopWhileWaiting } from './stop-now.tsx'
 
 interface Opening extends StopWhileWaiting {
-  /** Why the earlier session could not be resumed yet; null before anything was in the way. */
+  /** Reason why the earlier session could not be resumed yet; null before the first failure. */
   readonly trouble: string | null
   readonly onForget: () => void
 }

@@ -15,18 +15,20 @@ import { createQueries } from '../rest/queries.ts'
 import { createCell } from './cell.ts'
 import { createUserReportingFetch, type User } from './telling-fetch.ts'
 
-/** What one who is signed in has. */
+/** Resources of a signed-in user. */
 export interface SignedIn {
   readonly user: User
   readonly client: Client
   readonly live: Live
-  /** What was read over REST; it goes with the session. */
+  /** Cache of REST data; discarded with the session. */
   readonly queries: QueryClient
   readonly acts: Acts
 }
 
 type SessionState =
-  /** It is being found out whether the browser keeps a session from before; `trouble` says why that takes more than one attempt. */
+  /**
+   * Checks whether the browser keeps an earlier session; `trouble` is the reason when it takes more than one attempt.
+   */
   | { readonly name: 'restoring'; readonly trouble: string | null }
   /** `ended` says why a session is over that nobody has ended here. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
@@ -37,16 +39,22 @@ type SessionState =
 type StopResult = components['schemas']['StopResult']
 type Closed = Extract<StreamState, { name: 'closed' }>
 
-/** Who uses the console. The access token is in memory alone, the refresh token in a cookie that no script can read. */
+/**
+ * Session of the console. The access token is kept in memory only, the refresh token in a cookie that no script can
+ * read.
+ */
 export interface Session {
   readonly state: SessionState
   subscribe(listener: () => void): () => void
-  /** Is done when the console is told how things stand, and not before. */
+  /** Resolves when the console has received the current state, and not before. */
   logIn(credentials: Credentials): Promise<void>
   logOut(): Promise<void>
   /** Works in every state in which the browser keeps a session, also while the console waits to be opened. */
   emergencyStop(): Promise<StopResult>
-  /** Lets go of the session although the server has not ended it. That is made up for when the console is opened next. */
+  /**
+   * Discards the session although the server has not ended it. The request is repeated when the console is opened
+   * next.
+   */
   forget(): void
 }
 
@@ -129,7 +137,7 @@ export const createSession = (): Session => {
   }
 }
 
-/** Fails where the connection is lost before it stands. */
+/** Rejects when the connection is lost before it is open. */
 const firstOpening = (stream: PlimsollStream): Promise<void> =>
   new Promise((resolve, reject) => {
     const forget = stream.watch((event) => {
@@ -141,7 +149,7 @@ const firstOpening = (stream: PlimsollStream): Promise<void> =>
   })
 
 const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
-  new PlimsollError({ code: 'STREAM_FAILED', detail: reason || 'The connection was lost before it stood.', remedy })
+  new PlimsollError({ code: 'STREAM_FAILED', detail: reason || 'The connection was lost before it was open.', remedy })
 
 const openClient = (onUser: (user: User) => void): Client =>
   createClient({ baseUrl: location.origin, cookie: true, fetch: createUserReportingFetch(onUser) })

@@ -5,9 +5,9 @@ const SignedInContext = createContext<SignedIn | undefined>(undefined)
 
 export const SignedInProvider = SignedInContext.Provider
 
-/** Who is signed in; only what is shown to them may ask. */
+/** Returns the signed-in user's resources; only components for signed-in users may call it. */
 export const useSignedIn = (): SignedIn => {
   const signedIn = useContext(SignedInContext)
-  if (!signedIn) throw new Error('Invariant: nobody is signed in')
+  if (!signedIn) throw new Error('Invariant: no user is signed in')
   return signedIn
 }

@@ -5,8 +5,8 @@ export type User = components['schemas']['SignedIn']['user']
 const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
 
 /**
- * Passes calls on and tells who is signed in, as the server says with every new token. Tabs share one refresh token that is good for
- * one use, so only one of them trades it at a time.
+ * Creates a fetch that forwards calls and reports the user of every new token. Tabs share one refresh token that is
+ * valid for one use, so only one of them exchanges it at a time.
  */
 export const createUserReportingFetch =
   (onUser: (user: User) => void): Fetch =>

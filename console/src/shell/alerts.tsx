@@ -8,7 +8,7 @@ import { alertsAfter, CONTROL_EVENTS, type ControlEvent, isAlert, newestAt } fro
 
 const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 0 4 0Z'
 
-/** What has happened to what the engine may do: how many alerts nobody has looked at here, and the list. A new one is told once. */
+/** Alerts about the engine's permissions: the unread count and the list. Each new one is announced once. */
 export const Alerts = () => {
   const events = useFeed(CONTROL_EVENTS)
   const [viewedAt, setViewedAt] = useState<number>()
@@ -49,7 +49,7 @@ export const Alerts = () => {
   )
 }
 
-/** Has each alert read out that comes about while somebody is here, but for the engine's state, which the bar says. */
+/** Announces each new alert to screen readers, except engine states, which the top bar announces. */
 const useAlertNotices = (events: readonly ControlEvent[] | undefined): void => {
   const notify = useNotify()
   const notifiedAt = useRef<number>(undefined)

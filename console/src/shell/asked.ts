@@ -2,13 +2,13 @@ import type { components } from '@plimsoll/client'
 
 type Schemas = components['schemas']
 
-/** What has become of something that was asked. */
+/** Progress of a request. */
 type Course<Result> =
   | { readonly name: 'waiting' }
   | { readonly name: 'failed'; readonly error: unknown }
   | { readonly name: 'answered'; readonly result: Result }
 
-/** What was asked of the engine here: what comes of the one says nothing about the other. */
+/** Pause and stop requests made here; their results are independent. */
 export interface ControlRequests {
   readonly stop?: Course<Schemas['StopResult']>
   readonly pause?: Course<Schemas['PauseResult']>

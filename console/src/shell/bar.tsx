@@ -9,7 +9,7 @@ import { EquityNow } from './equity-now.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
-/** What an operator has to know within two seconds, and how to stop it. */
+/** Top bar: the essential state for an operator within two seconds, and the emergency stop. */
 export const Bar = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { user } = useSignedIn()
   return (

@@ -4,7 +4,7 @@ import { useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { Named } from './named.tsx'
 
-/** What time it is by the server's clock, whatever that of this machine says. */
+/** Server time, independent of the local clock. */
 export const Clock = () => {
   const [zone] = usePreference('zone')
   const clock = useServerNow((now) => (now === undefined ? undefined : formatClock(now, zone)))

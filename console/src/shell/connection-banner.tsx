@@ -3,7 +3,7 @@ import { useJustCome } from '../live/use-just-come.ts'
 import { useConnection } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
 
-/** Says across the page that what is shown is old, and what is done about it. */
+/** Banner across the page: the data is stale, and the state of the reconnection. */
 export const ConnectionBanner = () => {
   const connection = useConnection()
   const { symbols } = useTraded()

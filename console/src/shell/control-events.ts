@@ -14,7 +14,7 @@ const EVENTS_MAX = 50
 
 const getId = ({ at, kind, subject, message }: ControlEvent): string => [at, kind, subject, message].join(' ')
 
-/** What has happened to what the engine may do, newest first. */
+/** Control events of the engine, newest first. */
 export const CONTROL_EVENTS: Feeding<'control.events'> = {
   channel: 'control.events',
   getId,
@@ -22,12 +22,12 @@ export const CONTROL_EVENTS: Feeding<'control.events'> = {
   max: EVENTS_MAX,
 }
 
-/** Whether somebody is to be told of it although they have not asked. */
+/** Returns whether an event is announced as an alert. */
 export const isAlert = ({ kind, state }: ControlEvent): boolean => ALERTING.includes(kind) || state === 'DEGRADED'
 
 /** The alerts that have come about after an instant; all of them where there is none. */
 export const alertsAfter = (events: readonly ControlEvent[], afterMs: number | undefined): readonly ControlEvent[] =>
   events.filter((event) => isAlert(event) && (afterMs === undefined || Date.parse(event.at) > afterMs))
 
-/** When the newest has come about. */
+/** Returns the time of the newest event. */
 export const newestAt = ([newest]: readonly ControlEvent[]): number | undefined => newest && Date.parse(newest.at)

@@ -4,7 +4,10 @@ import { useSignedIn } from '../session/signed-in.ts'
 import type { OnControlRequest } from './asked.ts'
 import { HoldButton } from './hold-button.tsx'
 
-/** Stops all trading for good. Held, not clicked; its shortcut, or a press on its place, leads to it out of any dialog. */
+/**
+ * Button that stops all trading until the host clears the stop. It is held, not clicked; its shortcut, or a press on
+ * its place, closes any dialog.
+ */
 export const EmergencyStop = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { client } = useSignedIn()
   const button = useRef<HTMLButtonElement>(null)
@@ -35,7 +38,7 @@ const leadTo = (button: HTMLElement | null): void => {
   button?.focus()
 }
 
-/** A dialog takes every press for itself, also those beside it. */
+/** Returns whether a press lands behind a dialog, which captures every press on the page. */
 const isBehindDialog = (press: PointerEvent): boolean =>
   press.target instanceof HTMLDialogElement && !isWithin(press, press.target)
 

@@ -1,7 +1,7 @@
 import { engineColour } from '../figures/engine-looks.ts'
 import { useChannel } from '../live/use-live.ts'
 
-/** Where the engine stands, and why. */
+/** State of the engine, and its cause. */
 export const EngineState = () => {
   const status = useChannel('autotrading.status')
   if (!status) return <span className="w-20" />

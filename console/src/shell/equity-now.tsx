@@ -10,7 +10,7 @@ import { useDayResult } from './use-day-result.ts'
 
 type Position = components['schemas']['Position']
 
-/** What there is, what came of the day, how much more of it may be lost, and how much is in the market. */
+/** Equity, today's P&L, the daily loss left, and the exposure. */
 export const EquityNow = () => {
   const equity = useChannel('account.balance')?.data.equity
   const day = useDayResult()

@@ -1,20 +1,20 @@
 import { addDecimals, getSign, takePercent } from '../figures/decimal.ts'
 
 interface Losing {
-  /** Of the day, until now. */
+  /** Net result of the day until now. */
   readonly net: string
   readonly begunWith: string
   readonly limitPercent: number
 }
 
 interface LossBudget {
-  /** What more may be lost today before the limit of the day is reached, in USDT; never below nothing. */
+  /** Loss left today before the daily limit, in USDT; never negative. */
   readonly left: string
-  /** Of what the day may lose in all, for a bar: from 0 to 1. */
+  /** Share of the daily loss limit, for a bar: from 0 to 1. */
   readonly share: number
 }
 
-/** How much more the day may lose. What it has gained may be lost as well, as the limit is of the day's net result. */
+/** Returns the daily loss left. Gains of the day may be lost as well, as the limit applies to the day's net result. */
 export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
   const allowed = takePercent(begunWith, limitPercent)
   const left = addDecimals(allowed, net)

@@ -15,7 +15,7 @@ const PALETTES = {
 
 const SIGN = 'M4 6h16v2H4Zm0 5h16v2H4Zm0 5h16v2H4Z'
 
-/** Who is signed in, how they like the console, and the way out. */
+/** Account menu: the user, the preferences, and logout. */
 export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const { user } = useSignedIn()
   const [theme, chooseTheme] = usePreference('theme')

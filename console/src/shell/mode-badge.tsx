@@ -1,7 +1,7 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
 
-/** Whether money is at stake, in a word. */
+/** Execution mode in one word. */
 export const ModeBadge = () => {
   const status = useChannel('autotrading.status')
   if (!status) return <span className="w-18 text-muted">…</span>

@@ -4,7 +4,7 @@ import { useFreshness } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
 
-/** A frame around the whole page: blue while no money is at stake, red as soon as it is. What is in it can tell when it is old. */
+/** Frame around the page: blue without real money, red with it. Its content can detect when it is stale. */
 export const ModeFrame = ({ children }: { readonly children: ReactNode }) => {
   const execution = useChannel('autotrading.status')?.data.exchange.execution
   const isStale = useFreshness(useTraded().symbols) === 'STALE'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Naming {
   readonly name: string
-  /** Left out where there is little room. */
+  /** Unit, hidden in narrow layouts. */
   readonly unit?: string
   readonly children: ReactNode
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 
-/** Says that nothing is at the address, and what there is. */
+/** Page for an unknown address, with links to the existing screens. */
 export const NoSuchPage = () => {
   const { user } = useSignedIn()
   const [path] = useLocation()

@@ -5,7 +5,7 @@ import type { ControlRequests } from './asked.ts'
 
 type Paused = components['schemas']['PauseResult']
 
-/** What came of a pause that was asked for. */
+/** Result of a requested pause. */
 export const PauseNotice = ({ request }: { readonly request: ControlRequests['pause'] }) => {
   if (request?.name === 'answered') return <Answered paused={request.result} />
   if (request?.name !== 'failed') return null
@@ -24,8 +24,8 @@ const Answered = ({ paused }: { readonly paused: Paused }) => {
   if (status && Date.parse(status.stateSince) > Date.parse(effectiveAt)) return null
   return (
     <p role="status" className="border-b border-line bg-raised px-4 py-2">
-      {changed ? 'Autotrading is paused' : 'Nothing had to be changed'}: {state}. Resting entries taken back:{' '}
-      {confirmed} of {attempted}. It goes on with <code>plimsoll resume</code> on the host.
+      {changed ? 'Autotrading is paused' : 'Nothing had to be changed'}: {state}. Resting entries cancelled: {confirmed}{' '}
+      of {attempted}. It goes on with <code>plimsoll resume</code> on the host.
     </p>
   )
 }

@@ -13,7 +13,7 @@ import { StopNotice } from './stop-notice.tsx'
 import { StopPanel } from './stop-panel.tsx'
 import { Tab } from './tab.tsx'
 
-/** What is around every screen: how things stand, the way elsewhere, and the stop. */
+/** Layout around every screen: the state, the navigation, and the emergency stop. */
 export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const [requests, setRequests] = useState<ControlRequests>({})
   return (

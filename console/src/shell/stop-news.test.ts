@@ -21,9 +21,9 @@ const CONNECTED = { status: RUNNING, isConnected: true, isLate: false } as const
 const CUT_OFF = { ...CONNECTED, isConnected: false, isLate: true } as const
 
 it.each([
-  ['that it was asked for', { ...CONNECTED, request: WAITING }, /requested …$/],
+  ['that was requested', { ...CONNECTED, request: WAITING }, /requested …$/],
   [
-    'that it is asked for again',
+    'that is being retried',
     { ...CUT_OFF, request: WAITING },
     /No answer yet; it is being sent again\. .*`plimsoll stop`/,
   ],
@@ -35,15 +35,15 @@ it.each([
     /did not get through: the engine is RUNNING\. Hold .*again/,
   ],
   ['that it holds', { ...CUT_OFF, request: answeredAt('2026-11-22T05:00:01.000Z') }, /is engaged/],
-  ['of a new one, whatever was before', { ...CUT_OFF, request: WAITING, status: HALTED }, /No answer yet/],
-])('tells of a stop %s', (_what, inputs, words) => {
+  ['that is new, whatever was before', { ...CUT_OFF, request: WAITING, status: HALTED }, /No answer yet/],
+])('reports a stop %s', (_what, inputs, words) => {
   expect(describeStop(inputs)).toMatch(words)
 })
 
 it.each([
-  ['none was asked for', { ...CONNECTED, request: undefined }],
-  ['the engine tells of it', { ...CONNECTED, request: FAILED, status: HALTED }],
-  ['it was let go of since', { ...CONNECTED, request: answeredAt('2026-11-22T04:00:00.000Z') }],
-])('tells of no stop when %s', (_when, inputs) => {
+  ['none was requested', { ...CONNECTED, request: undefined }],
+  ['the engine reports it', { ...CONNECTED, request: FAILED, status: HALTED }],
+  ['it was cleared since', { ...CONNECTED, request: answeredAt('2026-11-22T04:00:00.000Z') }],
+])('reports no stop when %s', (_when, inputs) => {
   expect(describeStop(inputs)).toBeUndefined()
 })

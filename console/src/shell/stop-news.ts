@@ -3,24 +3,24 @@ import type { ControlRequests } from './asked.ts'
 
 type Schemas = components['schemas']
 
-/** What of the engine tells whether it was stopped. */
+/** Fields of the engine status that show whether it was stopped. */
 interface Standing extends Pick<Schemas['AutotradingStatus'], 'state' | 'asOf'> {
   readonly latch: Pick<Schemas['AutotradingStatus']['latch'], 'engaged'>
 }
 
 interface StopNewsInputs {
   readonly request: ControlRequests['stop']
-  /** As the engine has told it last. */
+  /** Last status of the engine. */
   readonly status: Standing | undefined
-  /** Whether it can tell it now. */
+  /** True while the status is being received. */
   readonly isConnected: boolean
-  /** Whether an answer should have come by now. */
+  /** True when an answer is overdue. */
   readonly isLate: boolean
 }
 
 const ELSEWHERE = 'On the host: `plimsoll stop`'
 
-/** What there is to say of a stop that was asked for here, until the engine tells of it. */
+/** Returns the notice about a stop requested here, until the engine reports it. */
 export const describeStop = ({ request, status, isConnected, isLate }: StopNewsInputs): string | undefined => {
   if (isConnected && status?.latch.engaged) return undefined
   switch (request?.name) {
@@ -39,7 +39,7 @@ export const describeStop = ({ request, status, isConnected, isLate }: StopNewsI
   }
 }
 
-/** Whether a stop was engaged after what the engine has told last. */
+/** Returns whether a stop was engaged after the last engine status. */
 export const isAfter = (
   { latchedAt }: Pick<Schemas['StopResult'], 'latchedAt'>,
   status: Pick<Standing, 'asOf'> | undefined,

@@ -14,7 +14,7 @@ interface Noticing {
   readonly onForget: () => void
 }
 
-/** What becomes of a stop that was asked for, until the engine tells of it. One that has failed stays asked for until somebody lets it be. */
+/** Progress of a requested stop, until the engine reports it. A failed request stays until the user dismisses it. */
 export const StopNotice = ({ request, onForget }: Noticing) => {
   const status = useChannel('autotrading.status')?.data
   const isConnected = useIsConnected()
@@ -52,7 +52,7 @@ const Reason = ({ error }: { readonly error: unknown }) => (
   </>
 )
 
-/** Whether what was asked for last should have been answered by now. */
+/** Returns whether the answer to the last request is overdue. */
 const useIsLate = (request: ControlRequests['stop']): boolean => {
   const [late, setLate] = useState<ControlRequests['stop']>()
   useEffect(() => {

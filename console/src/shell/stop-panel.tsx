@@ -11,7 +11,7 @@ type StopResult = components['schemas']['StopResult']
 
 const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: 'text-bad' }
 
-/** How far the emergency stop has come, step by step, for as long as it is engaged. */
+/** Progress of the emergency stop, step by step, while it is engaged. */
 export const StopPanel = ({ request }: { readonly request: ControlRequests['stop'] }) => {
   const { user } = useSignedIn()
   const status = useChannel('autotrading.status')?.data
@@ -52,7 +52,7 @@ const Stopped = ({ stop, by }: Stopping) => {
         ))}
       </ol>
       <p className="text-muted">
-        Only the host lets go of it: <code>{stop.clear.via}</code>
+        Clear it on the host: <code>{stop.clear.via}</code>
       </p>
     </section>
   )

@@ -9,7 +9,7 @@ interface StepDescription {
   readonly text: string
 }
 
-/** The steps of an emergency stop in words, those that were not asked for left out. */
+/** Returns the steps of an emergency stop as text, without those that were not requested. */
 export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   ...stop.steps
     .filter(({ status }) => status !== 'NOT_REQUESTED')
@@ -28,7 +28,7 @@ const describeStep = (step: Step, { latchPersistence }: StopResult): string => {
     case 'LATCH_DURABLE':
       return `The stop outlives a restart (${latchPersistence}).`
     case 'CANCEL':
-      return `Orders taken back: ${step.confirmed} of ${step.attempted}${describeRest(step)}.`
+      return `Orders cancelled: ${step.confirmed} of ${step.attempted}${describeRest(step)}.`
     case 'PROTECT':
       return `Positions behind a verified stop: ${step.verified} of ${step.positions}.`
     case 'FLATTEN':

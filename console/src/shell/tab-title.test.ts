@@ -8,6 +8,6 @@ it.each([
     { state: 'HALTED', isStale: true, dayNet: '-0.5', openPositions: 0 },
     'STALE · HALTED · ▼ −0.50 · 0 open · Plimsoll',
   ],
-])('says %j as %s', (tabStatus, title) => {
+])('shows %j as %s', (tabStatus, title) => {
   expect(formatTabTitle(tabStatus)).toBe(title)
 })

@@ -10,7 +10,7 @@ interface TabStatus {
 
 const MARKS = { 1: '▲ +', 0: '', [-1]: '▼ ' } as const
 
-/** What the tab of the browser says: first what is not as it should be, then the day's result and how much is open. */
+/** Returns the title of the browser tab: first any problem, then the day's result and the number of open positions. */
 export const formatTabTitle = ({ state, isStale, dayNet, openPositions }: TabStatus): string =>
   [
     ...(isStale ? ['STALE'] : []),

@@ -8,7 +8,7 @@ import { useDayResult } from './use-day-result.ts'
 
 const DOTS = { halted: '#d92018', stale: '#f0b429' } as const
 
-/** What can be seen of the console while another tab is looked at: its title, and a dot on its sign when it is halted or stale. */
+/** Title of the browser tab, and a dot on its icon when the engine is halted or data is stale. */
 export const Tab = () => {
   const state = useChannel('autotrading.status')?.data.state
   const isStale = useFreshness(useTraded().symbols) === 'STALE'

@@ -6,13 +6,13 @@ interface DayResult {
   readonly net: string
   /** The equity the UTC day began with. */
   readonly begunWith: string
-  /** Of that. */
+  /** Result in percent of the equity at the start of the day. */
   readonly percent: number | null
 }
 
 /**
- * What came of the UTC day until now: as the monitor last said, and what equity has moved since. Undefined while both are not of one
- * day.
+ * Returns the result of the UTC day until now: the monitor's last value plus the change of equity since. Undefined
+ * while both are not of one day.
  */
 export const useDayResult = (): DayResult | undefined => {
   const balance = useChannel('account.balance')?.data

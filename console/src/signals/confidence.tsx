@@ -10,7 +10,7 @@ const METHODS: Readonly<Record<Confident['calibration']['method'], string>> = {
   ISOTONIC: 'calibrated, isotonic',
 }
 
-/** How sure it is, within which bounds, and what that rests on. */
+/** Confidence of a signal, with its interval and calibration. */
 export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { readonly of: Confident }) => {
   const [low, high] = confidenceCi
   return (

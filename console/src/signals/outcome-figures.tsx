@@ -7,7 +7,7 @@ import { Outcome } from './outcome.tsx'
 
 type SignalOutcome = components['schemas']['SignalOutcome']
 
-/** What became of a signal, with its prices and how far it went either way. */
+/** Outcome of a signal, with its prices and maximum excursions. */
 export const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
   if (of === null || of.status === 'LOST') return <Outcome of={of} />
   return (

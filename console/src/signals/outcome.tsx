@@ -12,7 +12,7 @@ const BARRIERS: Readonly<Record<Resolved['barrier'], string>> = {
   EXIT: 'its strategy left',
 }
 
-/** Why it can never be scored. */
+/** Reasons why a signal can never be scored. */
 const LOSSES: Readonly<Record<Lost['reason'], string>> = {
   DATA_GAP: 'a minute was not seen',
   CANDLE_CHANGED: 'its candle has become another one',
@@ -21,7 +21,7 @@ const LOSSES: Readonly<Record<Lost['reason'], string>> = {
   EXIT_BEFORE_ENTRY: 'its strategy left before the entry',
 }
 
-/** What became of a signal: what it came to after costs and what ended it, or why that cannot be told. */
+/** Outcome of a signal: the result after costs and what ended it, or why it is unknown. */
 export const Outcome = ({ of }: { readonly of: SignalOutcome | null }) => {
   if (of === null) return <span className="text-muted">open</span>
   if (of.status === 'LOST') {

@@ -58,12 +58,12 @@ const featureFigures = ({ features, rawScore }: Signal): Readonly<Record<string,
   'Raw score': formatReading(rawScore),
 })
 
-/** The entry that was thought of because of it, or why none was. */
+/** Candidate that the signal led to, or why it led to none. */
 const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: Signal }) => {
   if (candidateId !== null) {
     return (
       <p>
-        An entry was thought of because of it:{' '}
+        Candidate created from it:{' '}
         <Link href={`/autotrading?candidate=${candidateId}`} className="text-accent underline">
           why it was traded or not
         </Link>
@@ -77,7 +77,7 @@ const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: 
     <p>
       {origin === 'HISTORY'
         ? 'Its bar was over before the engine saw it: nothing is traded on it.'
-        : 'No entry was thought of because of it: autotrading followed signals only then, or had seen no price or no account yet.'}
+        : 'No candidate was created from it: autotrading was only following signals, or had no price or account data yet.'}
     </p>
   )
 }

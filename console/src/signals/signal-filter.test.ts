@@ -12,7 +12,7 @@ it.each([
   [{ timeframe: '1m' }, false],
   [{ strategyId: 'S02' }, false],
   [{ minConfidence: '0.51' }, false],
-] as const)('lists a signal where %o is asked for: %s', (filter, isListed) => {
+] as const)('lists a signal when the filter is %o: %s', (filter, isListed) => {
   expect(matchesFilter({ ...ALL_SIGNALS, ...filter }, signal)).toBe(isListed)
   expect(toQuery({ ...ALL_SIGNALS, ...filter })).toEqual(filter)
 })

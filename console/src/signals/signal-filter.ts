@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 type Signal = components['schemas']['Signal']
 
-/** What is asked for; an empty text asks for all. */
+/** Filter of the decisions; an empty text matches all. */
 export interface SignalFilter {
   readonly symbol: string
   readonly timeframe: Signal['timeframe'] | ''
@@ -12,7 +12,7 @@ export interface SignalFilter {
 
 export const ALL_SIGNALS: SignalFilter = { symbol: '', timeframe: '', strategyId: '', minConfidence: '' }
 
-/** What of it the API is to be asked. */
+/** Returns the part of the filter that the API supports. */
 export const toQuery = ({ symbol, timeframe, strategyId, minConfidence }: SignalFilter) => ({
   ...(symbol !== '' && { symbol }),
   ...(timeframe !== '' && { timeframe }),
@@ -20,7 +20,7 @@ export const toQuery = ({ symbol, timeframe, strategyId, minConfidence }: Signal
   ...(minConfidence !== '' && { minConfidence }),
 })
 
-/** Whether a signal that was told is one that is asked for. */
+/** Returns whether a streamed signal matches the filter. */
 export const matchesFilter = (filter: SignalFilter, signal: Signal): boolean =>
   signal.confidence >= Number(filter.minConfidence) &&
   (['symbol', 'timeframe', 'strategyId'] as const).every((name) => filter[name] === '' || filter[name] === signal[name])

@@ -12,7 +12,7 @@ import { SignalDetail } from './signal-detail.tsx'
 import { ALL_SIGNALS, matchesFilter, type SignalFilter, toQuery } from './signal-filter.ts'
 import { SignalFilters } from './signal-filters.tsx'
 
-/** What the strategies say, newest first, and what became of it. */
+/** Signals of the strategies, newest first, and their outcomes. */
 export const Signals = () => {
   const { client } = useSignedIn()
   const [filter, setFilter] = useState<SignalFilter>(ALL_SIGNALS)
@@ -36,7 +36,7 @@ export const Signals = () => {
             columns={SIGNAL_COLUMNS}
             rows={signals}
             rowKey={SIGNALS.getId}
-            empty={Object.keys(query).length === 0 ? 'No strategy has said anything yet.' : 'No signal is like that.'}
+            empty={Object.keys(query).length === 0 ? 'No signals yet.' : 'No signal is like that.'}
             detail={(signal) => <SignalDetail of={signal} />}
           />
         </div>

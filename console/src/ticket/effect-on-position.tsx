@@ -8,7 +8,7 @@ type Preview = components['schemas']['OrderPreview']
 type Effect = Preview['effectOnPosition']
 type Outline = Effect['before']
 
-/** What the order does to the position of its symbol, whose it is then, and what all stops would lose. */
+/** Effect of the order on the position of its symbol: the resulting origin, and the total loss at all stops. */
 export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => {
   const { effectOnPosition: effect, instrument } = preview
   const { before, after, limits } = effect
@@ -30,7 +30,7 @@ export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => 
   )
 }
 
-/** Said before an order that touches what autotrading holds. */
+/** Warning before an order that affects a position of autotrading. */
 const Ownership = ({ effect: { before, summary } }: { readonly effect: Effect }) => {
   if (before.holder?.kind !== 'AUTOTRADING') return <p>{summary}</p>
   return <p className="border-l-4 border-warn pl-3 font-semibold text-warn">! {summary}</p>
@@ -70,5 +70,5 @@ const Loss = ({ of, limit }: { readonly of: string | null; readonly limit: strin
   )
 }
 
-/** A size in base currency as it is asked for. */
+/** Returns a size in base currency as it is requested. */
 export const printSize = (qty: string, symbol: string): string => `${formatExact(qty)} ${symbol.replace(/USDT$/, '')}`

@@ -2,7 +2,7 @@ import { PlimsollError } from '@plimsoll/client'
 import { getSign, isDecimal, isMultiple } from '../figures/decimal.ts'
 import { type NumberName, numberFields, type Wanted } from './wanted.ts'
 
-/** What is wrong with a number that was written down, by its field. */
+/** Input errors of the number fields, by field. */
 export type Faults = Readonly<Partial<Record<NumberName, string>>>
 
 /** The steps an instrument is traded in. */
@@ -11,7 +11,7 @@ export interface Steps {
   readonly lotSize: string
 }
 
-/** What can be seen at a glance to be no number of this instrument; whether it is a good one the server says. */
+/** Returns the input errors that need no server: text that is not a number, or not a multiple of the step. */
 export const findFaults = (wanted: Wanted, steps: Steps | undefined): Faults =>
   Object.fromEntries(
     numberFields(wanted).flatMap((name) => {
@@ -52,7 +52,7 @@ const FIELDS: Readonly<Record<string, NumberName>> = {
   '/maxSlippageBps': 'slippage',
 }
 
-/** What the server says is wrong, at the fields it is about; undefined where that is not all it says. */
+/** Returns the server's validation errors by field; undefined when the error contains anything else. */
 export const refusedFields = (error: unknown): Faults | undefined => {
   const errors = error instanceof PlimsollError ? (error.problem?.errors ?? []) : []
   const named = errors.map(({ pointer, detail }) => [FIELDS[pointer], detail] as const)

@@ -23,14 +23,14 @@ it.each([
   else expect(hindrance).toMatch(words)
 })
 
-it('lets reduce whoever the engine lets', () => {
+it('allows reducing orders whenever the engine does', () => {
   expect(reducingHindrance({ status: undefined })).toBeUndefined()
   expect(reducingHindrance({ status: STATUS })).toBeUndefined()
   const status = { ...STATUS, allowed: { ...ALLOWED, manualReducing: false } }
   expect(reducingHindrance({ status })).toMatch(/takes no orders now: The engine has been started\./)
 })
 
-it('lets nothing that increases follow an order nobody has answered for, but that order again', () => {
+it('blocks increasing orders after an unanswered one, except a repeat of it', () => {
   const request = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' } as const
   const unanswered = { name: 'unanswered', request } as const
   const another = { ...request, qty: '0.003' }

@@ -13,9 +13,9 @@ interface Standing {
   readonly symbol: string
 }
 
-/** Why an order that may increase a position is not to be placed now; undefined where nothing is in its way. */
+/** Returns why an order that may increase a position cannot be placed now; undefined when it can. */
 export const increasingHindrance = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
-  if (!status) return 'It is not known yet how the engine stands.'
+  if (!status) return 'The state of the engine is not known yet.'
   if (status.latch.engaged) return 'The emergency stop is engaged: only orders that reduce a position are taken.'
   if (!status.allowed.manualIncreasing)
     return `Only orders that reduce a position are taken now: ${status.stateReason.message}`
@@ -25,11 +25,11 @@ export const increasingHindrance = ({ status, isConnected, market, symbol }: Sta
     : undefined
 }
 
-/** Why one that only reduces is not. */
+/** Returns why an order that only reduces cannot be placed now. */
 export const reducingHindrance = ({ status }: Pick<Standing, 'status'>): string | undefined =>
   status && !status.allowed.manualReducing ? `The engine takes no orders now: ${status.stateReason.message}` : undefined
 
-/** Why an order of this kind cannot be placed from here now, in words. */
+/** Returns why an order of this kind cannot be placed from here now, as text. */
 export const useHindrance = (symbol: string, reduceOnly: boolean): string | undefined => {
   const status = useChannel('autotrading.status')?.data
   const isConnected = useIsConnected()
@@ -42,13 +42,16 @@ interface Next {
   readonly reduceOnly: boolean
 }
 
-/** Why the order before is in the way of the next one: what nobody has answered can be asked for again, as it was, and nothing else may follow that increases. */
+/**
+ * Returns why the previous order blocks the next one: an unanswered order can be sent again unchanged, and no other
+ * order that increases risk may follow it.
+ */
 export const orderBefore = (placed: Placed | undefined, { request, reduceOnly }: Next): string | undefined => {
   if (placed?.name === 'asking') return 'The order before is still being placed.'
   if (placed?.name === 'unanswered' && !reduceOnly && !isAbout(placed, request))
-    return 'It is not known whether the order before was placed. Ask for it again as it was, or for one that only reduces.'
+    return 'It is not known whether the order before was placed. Send it again unchanged, or place an order that only reduces.'
   const isUnknown = placed?.name === 'answered' && isUnconfirmed(placed.order)
   return isUnknown && !reduceOnly
-    ? 'It is not known yet what has become of the order before. Orders that only reduce can be placed.'
+    ? 'The result of the previous order is not known yet. Orders that only reduce can be placed.'
     : undefined
 }

@@ -13,6 +13,6 @@ it.each([
     { qty: '5', type: 'LIMIT', price: '64000', instrument: { tickSize: '0.10', lotSize: '0.001' } },
     'Buy 5.000 BTCUSDT at 64,000.00 or better',
   ],
-] as const)('says %o as an act', (order, words) => {
+] as const)('describes %o as an action', (order, words) => {
   expect(actInWords({ symbol: 'BTCUSDT', side: 'BUY', ...order })).toBe(words)
 })

@@ -7,12 +7,12 @@ import type { OrderRequest, Side } from './wanted.ts'
 
 type Order = components['schemas']['Order']
 
-/** What tells an order: what was asked for, or what has become of it. */
+/** Fields that describe an order: as requested, or as placed. */
 type DescribedOrder = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {
   readonly price?: string | null
   readonly triggerPrice?: string | null
   readonly triggerBy?: Order['triggerBy']
-  /** While its steps are not known, its figures are told as they were written. */
+  /** Steps of the instrument; without them, figures are shown as entered. */
   readonly instrument?: Steps | undefined
 }
 
@@ -38,7 +38,7 @@ const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: Desc
     : `at the market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${at(triggerPrice)}`
 }
 
-/** What has become of an order, in a sentence. */
+/** Returns the state of an order as a sentence. */
 export const fateInWords = (order: Order): string => {
   const { status, side, symbol, instrument, qty, filledQty, avgFillPrice, statusReason } = order
   const done = `${DONE[side]} ${formatExact(filledQty)} ${symbol} at ${formatToStep(avgFillPrice, instrument.tickSize)}`
@@ -48,12 +48,12 @@ export const fateInWords = (order: Order): string => {
     case 'NEW':
     case 'UNTRIGGERED':
     case 'TRIGGERED':
-      return `It stands at the exchange: ${actInWords(order)}.`
+      return `Open at the exchange: ${actInWords(order)}.`
     case 'PARTIALLY_FILLED':
-      return `${done}, of ${formatExact(qty)}; the rest stands at the exchange.`
+      return `${done}, of ${formatExact(qty)}; the rest is open at the exchange.`
     case 'PENDING_NEW':
     case 'OUTCOME_UNKNOWN':
-      return 'It is not known yet whether the exchange has taken it. It is being asked for: do not place it again.'
+      return 'It is not known yet whether the exchange accepted it. Its status is being queried: do not place it again.'
     case 'PENDING_CANCEL':
       return 'It is being cancelled.'
     case 'CANCELED':
@@ -64,6 +64,6 @@ export const fateInWords = (order: Order): string => {
     case 'DENIED':
     case 'REJECTED':
     case 'NEVER_ACCEPTED':
-      return `Nothing of it stands at the exchange: ${statusReason ?? status}.`
+      return `Not open at the exchange: ${statusReason ?? status}.`
   }
 }

@@ -6,11 +6,11 @@ interface Writing {
   readonly label: string
   readonly value: string
   readonly onWrite: (text: string) => void
-  /** What is wrong with it; `isTold` when it is not to wait until the field is left. */
+  /** Input error; `isTold` shows it before the field loses focus. */
   readonly fault: string | undefined
   readonly isFaultVisible: boolean
   readonly hint: string | undefined
-  /** What stands beside the name: a way to fill it in. */
+  /** Content beside the label, such as a button that fills in a value. */
   readonly children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ type Preview = components['schemas']['OrderPreview']
 
 const ADDING: readonly Preview['effectOnPosition']['kind'][] = ['OPENS', 'INCREASES', 'REVERSES']
 
-/** What an order comes to by itself: size, costs, and what it may execute at. */
+/** Figures of an order: size, costs, and the price range of its execution. */
 export const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
   const { symbol, instrument, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
   const { takeProfit, effectOnPosition } = preview

@@ -10,11 +10,10 @@ import type { Previewed } from './use-preview.ts'
 
 const ALLOWED = { liveMs: 10_000, staleMs: 60_000 }
 
-/** What the server says would become of the order: held back and why, or what it comes to. */
+/** Preview of the order: what blocks it and why, or its result. */
 export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewed }) => {
-  if (error)
-    return refusedFields(error) ? null : <Problem title="It cannot be said what it would come to" error={error} />
-  if (!preview) return <p className="text-muted">Working out what it would come to …</p>
+  if (error) return refusedFields(error) ? null : <Problem title="Preview unavailable" error={error} />
+  if (!preview) return <p className="text-muted">Calculating …</p>
   const { gates } = preview.decision
   const blocked = blockedBy(preview)
   return (

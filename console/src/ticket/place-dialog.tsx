@@ -13,13 +13,13 @@ interface PlaceDialogProps {
   readonly steps: Steps | undefined
   readonly previewed: Previewed
   readonly hindrance: string | undefined
-  /** Whether it was asked for before, and nobody has answered. */
+  /** True when it was sent before and got no answer. */
   readonly isRepeated: boolean
   readonly onPlace: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks once more, with what the order comes to, before it is placed. */
+/** Confirmation with the order's figures, before it is placed. */
 export const PlaceDialog = ({
   request,
   steps,
@@ -46,7 +46,7 @@ export const PlaceDialog = ({
         >{`${execution}: ${EXECUTIONS[execution].stake}.`}</p>
       )}
       <OrderOutlook of={previewed} />
-      {isRepeated && <p>It was asked for before, and nobody has answered. Asked for again it is not placed twice.</p>}
+      {isRepeated && <p>An earlier request got no answer. Sent again, it is not placed twice.</p>}
       {hindrance !== undefined && <p className="font-semibold text-warn">! {hindrance}</p>}
     </ActionDialog>
   )

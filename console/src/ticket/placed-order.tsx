@@ -18,7 +18,7 @@ interface PlacedOrderProps {
   readonly steps: Steps | undefined
 }
 
-/** What has come of the order that was placed last. */
+/** Result of the order that was placed last. */
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
     case 'asking':
@@ -27,7 +27,7 @@ export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
       return (
         <p role="alert" className="border-l-4 border-warn pl-3">
           <strong className="text-warn">It is not known whether this was placed: </strong>
-          {actInWords({ ...placed.request, instrument: steps })}. Look at <OrdersLink /> before you place another.
+          {actInWords({ ...placed.request, instrument: steps })}. Check <OrdersLink /> before you place another.
         </p>
       )
     case 'refused':
@@ -92,7 +92,7 @@ const Answered = ({ order }: { readonly order: Order }) => {
   )
 }
 
-/** The stop that was read back behind the position; until there is one, the stop that was asked for. */
+/** Stop of the position as read back; until there is one, the requested stop. */
 const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) => {
   const protection = useOpenPositions()?.find(({ id }) => id === positionId)?.protection
   if (!protection) return `${formatExact(stopLoss?.triggerPrice)}, asked for`

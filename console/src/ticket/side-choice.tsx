@@ -6,7 +6,7 @@ const COLOURS: Readonly<Record<Side, string>> = {
   SELL: 'text-down has-checked:border-down',
 }
 
-/** Which way: one of two, next to each other, so that a look is enough. */
+/** Side of the order: two buttons next to each other, readable at a glance. */
 export const SideChoice = ({ side, onChoose }: { readonly side: Side; readonly onChoose: (side: Side) => void }) => (
   <fieldset className="grid grid-cols-2 gap-2">
     <legend className="sr-only">Side</legend>

@@ -26,11 +26,11 @@ interface Filling {
   readonly onChange: (change: Partial<Wanted>) => void
   readonly ticker: Ticker | undefined
   readonly faults: Faults
-  /** Whether what is wrong is told also of the fields nobody has left yet. */
+  /** True when errors are shown also for fields that have not lost focus yet. */
   readonly areFaultsVisible: boolean
 }
 
-/** What an order is made of: of the fields those that its type has. */
+/** Fields of the order ticket, as its order type requires. */
 export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisible }: Filling) => {
   const { side, type, sizeIn, timeInForce, reduceOnly } = wanted
   const base = getBase(ticker)

@@ -84,7 +84,7 @@ const focusOn = (form: HTMLFormElement, name: string): void => {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** What is held of it already: an order of the other side makes it less first. */
+/** Position held in this symbol: an order on the other side reduces it first. */
 const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   const position = useOpenPositions()?.find((one) => one.symbol === symbol)
   if (!position) return null

@@ -12,7 +12,7 @@ import type { OrderRequest } from './wanted.ts'
 
 type Order = components['schemas']['Order']
 
-/** An order that was not placed, why, and when that was said by the server's time, if that is known. */
+/** An order that was not placed, the reason, and the server time of the refusal when known. */
 interface Refused {
   readonly name: 'refused'
   readonly request: OrderRequest
@@ -22,14 +22,17 @@ interface Refused {
 
 type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
 
-/** What has come of the order that was asked for last. */
+/** Result of the order that was requested last. */
 export type Placed = { readonly name: 'asking' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 export interface Placing {
   readonly placed: Placed | undefined
-  /** Throws only what leaves open whether it was placed: the same order can be asked for again then, and is placed once. */
+  /**
+   * Rejects only when it is unknown whether the order was placed: the same order can then be sent again, and is placed
+   * once.
+   */
   readonly place: (request: OrderRequest) => Promise<void>
-  /** A refusal says nothing of another order. */
+  /** Clears a refusal, which does not apply to another order. */
   readonly forgetRefusal: () => void
 }
 
@@ -69,11 +72,11 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
   return { placed, place, forgetRefusal }
 }
 
-/** Whether the order that was asked for last is this one. */
+/** Returns whether the order requested last is this one. */
 export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
   JSON.stringify(placed?.request) === JSON.stringify(request)
 
-/** With the order as it is now, where the stream has told more of it than the answer. */
+/** Returns the result with the current order, when the stream has a newer version than the answer. */
 const withNewest = (settled: Settled, orders: readonly Order[] | undefined): Settled => {
   if (settled.name === 'refused') return settled
   return { ...settled, order: orders?.find(({ orderId }) => orderId === settled.order.orderId) ?? settled.order }

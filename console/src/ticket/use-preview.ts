@@ -7,19 +7,19 @@ import type { OrderRequest } from './wanted.ts'
 
 const REST_MS = 500
 const APART_MS = 3_000
-/** What blocks an order may pass by itself. */
+/** Interval after which a blocked order is previewed again, since blockers may clear on their own. */
 const BLOCKED_MS = 15_000
-const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not heard.' })
+const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not reachable.' })
 
-/** What the server says an order would be; of another order it says nothing. */
+/** Preview from the server; it applies to this order only. */
 export interface Previewed {
   readonly preview: components['schemas']['OrderPreview'] | undefined
   readonly error: Error | null
-  /** Asks anew: the market has gone on. */
+  /** Requests a new preview, because the market has moved. */
   readonly again: () => void
 }
 
-/** Asks what this order would be, once it has stayed as it is for a moment, and again when its market is seen after it was not. */
+/** Requests a preview once the order has been stable for a moment, and again when its market data resumes. */
 export const usePreview = (request: OrderRequest | undefined): Previewed => {
   const { client } = useSignedIn()
   const rested = useRested(request)

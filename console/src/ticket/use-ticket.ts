@@ -16,14 +16,14 @@ interface TicketNow extends Placing {
   readonly request: OrderRequest | undefined
   readonly previewed: Previewed
   readonly faults: Faults
-  /** Whether the server has found the faults, or somebody went on in spite of them. */
+  /** True when the server found the errors, or the user submitted in spite of them. */
   readonly areFaultsVisible: boolean
   readonly hindrance: string | undefined
   /** Shows what is wrong, and gives the first field it is about. */
   readonly revealFaults: () => NumberName | undefined
 }
 
-/** What stands in the ticket, what the server says of it, and what has come of the order before. */
+/** Returns the values of the ticket, its preview, and the result of the previous order. */
 export const useTicket = (symbol: string): TicketNow => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const placing = usePlacing(symbol, ticker)
@@ -59,17 +59,17 @@ export const useTicket = (symbol: string): TicketNow => {
   }
 }
 
-/** What is still open stands in the ticket again when somebody comes back to it. */
+/** Returns the fields of a placement that is still open, to restore the ticket. */
 const restoreWanted = (placed: Placing['placed']): Wanted | undefined =>
   placed?.name === 'asking' || placed?.name === 'unanswered' ? toWanted(placed.request) : undefined
 
-/** That the checks refuse this order now; one that nobody has answered can always be asked for again. */
+/** Returns whether the checks block this order now; an unanswered one can always be sent again. */
 const blockedHere = (
   placed: Placing['placed'],
   request: OrderRequest | undefined,
   { preview }: Previewed,
 ): string | undefined => (placed?.name === 'unanswered' && isAbout(placed, request) ? undefined : blockedBy(preview))
 
-/** Why this very order was refused before; nothing of another one. */
+/** Returns why this order was refused before; undefined for any other order. */
 const findRefusal = (placed: Placing['placed'], request: OrderRequest | undefined): unknown =>
   placed?.name === 'refused' && isAbout(placed, request) ? placed.error : undefined

@@ -18,13 +18,13 @@ it.each([
   [{ type: 'LIMIT' }, { price: '64000.1', timeInForce: 'GTC', ...protection }],
   [{ type: 'STOP_MARKET' }, { triggerPrice: '65000', ...protection }],
   [{ type: 'TAKE_PROFIT_MARKET', reduceOnly: true }, { triggerPrice: '65000' }],
-] as const)('asks of %o only for what belongs to it', (change, more) => {
+] as const)('requests for %o only what its type supports', (change, more) => {
   const request = toRequest('BTCUSDT', { ...FILLED, ...change })
   expect(request).toEqual({ ...baseRequest, ...change, ...more })
   expect(toRequest('BTCUSDT', toWanted(request))).toEqual(request)
 })
 
-it('leaves out what nobody has filled in', () => {
+it('omits empty fields', () => {
   const bare = toRequest('BTCUSDT', { ...FRESH, sizeIn: 'notional', size: '300' })
   expect(bare).toEqual({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', reduceOnly: false, notional: '300' })
   expect(toWanted(bare)).toEqual({ ...FRESH, sizeIn: 'notional', size: '300' })

@@ -4,7 +4,7 @@ export type OrderRequest = components['schemas']['OrderRequest']
 export type Side = OrderRequest['side']
 export type OrderType = OrderRequest['type']
 
-/** What stands in the fields of the ticket, as it was written. */
+/** Values of the ticket fields, as entered. */
 export interface Wanted {
   readonly side: Side
   readonly type: OrderType
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly slippage: string
 }
 
-/** The fields that somebody writes a number into. */
+/** Fields for numbers. */
 export type NumberName = 'size' | 'price' | 'trigger' | 'stop' | 'target' | 'slippage'
 
 export const FRESH: Wanted = {
@@ -45,7 +45,7 @@ export const numberFields = ({ type, reduceOnly }: Wanted): readonly NumberName[
   ...(type === 'MARKET' ? (['slippage'] as const) : []),
 ]
 
-/** What the server is asked for: of the fields only those that belong to this type of order, and that are filled in. */
+/** Returns the order request: only the fields that this order type has and that are filled in. */
 export const toRequest = (symbol: string, wanted: Wanted): OrderRequest => {
   const { side, type, sizeIn, size, timeInForce, reduceOnly } = wanted
   const texts = Object.fromEntries(numberFields(wanted).map((name) => [name, wanted[name]]))
@@ -64,7 +64,7 @@ export const toRequest = (symbol: string, wanted: Wanted): OrderRequest => {
   }
 }
 
-/** The fields as they were when this was asked for. */
+/** Returns the ticket fields of an earlier request. */
 export const toWanted = (request: OrderRequest): Wanted => ({
   side: request.side,
   type: request.type,

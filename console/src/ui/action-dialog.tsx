@@ -7,18 +7,18 @@ import { Problem } from './problem.tsx'
 
 interface Acting {
   readonly title: string
-  /** What it comes to: size, price, what is left. */
+  /** Summary of the action: size, price, remainder. */
   readonly children: ReactNode
-  /** The act in words: "Close 0.5 BTCUSDT at the market". */
+  /** Description of the action: "Close 0.5 BTCUSDT at the market". */
   readonly act: string
   /** The way back, where "Cancel" could be taken for the act. */
   readonly back?: string
   readonly isDisabled?: boolean
-  /** What is filled in, as text: why it was not done is let go of when that changes. */
+  /** Entered values as text: the last error is cleared when they change. */
   readonly filled?: string
-  /** How old what it shows is. */
+  /** Age of the data shown. */
   readonly age?: ReactNode
-  /** That what it is about has ended, in a sentence: nothing is asked for then. */
+  /** Sentence shown when its subject has ended: no request is sent then. */
   readonly ended?: string | undefined
   /** Resolves when it is done; what it throws is shown, and can be tried again. */
   readonly onAct: () => Promise<void>
@@ -31,8 +31,8 @@ interface Failed {
 }
 
 /**
- * Asks before something that moves money. It opens with its first focus on the way back; Esc leaves it, and what is being asked for
- * then goes on: that it has failed is told.
+ * Confirmation of an action that moves money. Its first focus is on the cancel button; Esc closes it, while a pending
+ * request continues: its failure is reported.
  */
 export const ActionDialog = (acting: Acting) => {
   const { title, children, act, back = 'Cancel', isDisabled = false, filled, age, ended, onAct, onClose } = acting

@@ -3,15 +3,15 @@ import { useIsConnected } from '../live/use-freshness.ts'
 
 interface Framing {
   readonly title: string
-  /** How old what is in it is. */
+  /** Age of the content. */
   readonly age?: ReactNode
-  /** Whether it is old although its age does not say so. */
+  /** True when the content is stale although its age is fine. */
   readonly isStale?: boolean
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A thing to look at, with its name and its age. It is greyed and hatched when it is old, and all of them when the server is not heard. */
+/** Titled card with an age. A stale card is greyed and hatched, and so is every card without a server connection. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
   const id = useId()
   const isConnected = useIsConnected()

@@ -5,7 +5,9 @@ interface Choosing<T extends string> {
   readonly value: T
   readonly choices: Readonly<Record<T, string>>
   readonly onChoose: (choice: T) => void
-  /** Where the choices say by themselves what they are about, the name is only read out. */
+  /**
+   * True when the label is visible; otherwise it is for screen readers only, where the choices explain themselves.
+   */
   readonly isNamed?: boolean
 }
 

@@ -3,12 +3,12 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { Problem } from './problem.tsx'
 
 interface Containing {
-  /** What is lost if it cannot be shown, at the beginning of a sentence. */
+  /** Name of the content that is lost when it cannot be shown, as the beginning of a sentence. */
   readonly what: string
   readonly children: ReactNode
 }
 
-/** What fails in here takes nothing else with it: the bar with its stop least of all. */
+/** Error boundary: a failure inside affects nothing else, least of all the top bar with the emergency stop. */
 export const Contained = ({ what, children }: Containing) => (
   <ErrorBoundary
     fallbackRender={({ error }) => (

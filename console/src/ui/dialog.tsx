@@ -3,13 +3,13 @@ import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 interface DialogProps {
   readonly ref: RefObject<HTMLDialogElement | null>
   readonly title: string
-  /** What stands beside the title. */
+  /** Content beside the title. */
   readonly beside?: ReactNode
   readonly children: ReactNode
   readonly onClose: () => void
 }
 
-/** What stands before the page until it is left; Esc leaves it, and the focus goes back to where it was. */
+/** Modal dialog; Esc closes it, and the focus returns to its previous element. */
 export const Dialog = ({ ref, title, beside, children, onClose }: DialogProps) => {
   const id = useId()
   useEffect(() => ref.current?.showModal(), [ref])

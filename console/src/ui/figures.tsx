@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Naming {
   readonly of: Readonly<Record<string, ReactNode>>
-  /** Beside each other, each value under its name. */
+  /** True when the values are in a row, each below its label. */
   readonly isAbreast?: boolean
 }
 

@@ -23,30 +23,30 @@ const COLUMNS: readonly [Column<Gate>, ...Column<Gate>[]] = [
   { name: 'Kind', align: 'left', cell: ({ kind }) => KINDS[kind] },
 ]
 
-/** Every gate that was asked, with what it has measured. */
+/** Table of the gates that ran, with their measurements. */
 export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
   <Table
     label="Gates"
     columns={COLUMNS}
     rows={gates}
     rowKey={({ gateId, code }) => `${gateId} ${code}`}
-    empty="No gate was asked."
+    empty="No checks were run."
   />
 )
 
-/** What a gate that did not let it pass has done: held it back, or noted it only. */
+/** Effect of a gate that did not pass: blocked, or noted only. */
 const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
   if (pass) return <span className="text-good">✓ passed</span>
   return enforced ? <strong className="text-bad">✕ held it back</strong> : <span className="text-warn">! noted</span>
 }
 
-/** The gates that hold it back, in words; nothing where none does. */
+/** Names of the blocking gates; empty without one. */
 export const HeldBackBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const holding = gates.filter(({ pass, enforced }) => enforced && !pass)
   return holding.length === 0 ? null : <GatesInWords gates={holding} />
 }
 
-/** The gates that did not pass and hold nothing back, in words; nothing where there is none. */
+/** Names of the gates that did not pass but do not block; empty without one. */
 export const NotedBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const noted = gates.filter(({ enforced, pass }) => !enforced && !pass)
   return noted.length === 0 ? null : <GatesInWords gates={noted} mark={NOTED} />

@@ -7,7 +7,7 @@ interface Showing {
   readonly onClose: () => void
 }
 
-/** Something to look at before one goes on. */
+/** Modal dialog for information. */
 export const Modal = ({ title, children, onClose }: Showing) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = (

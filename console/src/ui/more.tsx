@@ -1,7 +1,7 @@
 import type { Pages } from '../rest/queries.ts'
 import { Problem } from './problem.tsx'
 
-/** What stands under a list that is read page by page: the way on, or why it cannot be read. */
+/** Footer of a paged list: a button for more, or the error. */
 export const More = ({ of: { error, hasMore, isReading, more, again } }: { readonly of: Pages<unknown> }) => (
   <div className="mt-3 grid gap-3">
     {error && <Problem title="It could not be read" error={error} />}

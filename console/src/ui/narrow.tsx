@@ -2,7 +2,7 @@ import { Choice } from './choice.tsx'
 
 interface Narrowing<T extends string> {
   readonly label: string
-  /** What is said where nothing is narrowed. */
+  /** Text shown without a filter. */
   readonly all?: string
   readonly value: T | ''
   readonly values: readonly T[]

@@ -11,10 +11,10 @@ interface Notice {
 
 const NotifyContext = createContext<((text: string) => void) | undefined>(undefined)
 
-/** Gives what says in a sentence what has come of an act. */
+/** Returns a function that shows the result of an action as a sentence. */
 export const useNotify = (): ((text: string) => void) => {
   const notify = useContext(NotifyContext)
-  if (!notify) throw new Error('Invariant: there is nowhere to tell it')
+  if (!notify) throw new Error('Invariant: no notice area')
   return notify
 }
 

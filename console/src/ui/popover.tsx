@@ -1,17 +1,17 @@
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
 interface Popping {
-  /** What the button says; where it is a sign only, `name` says it in words. */
+  /** Content of the button; an icon needs a `name` as its label. */
   readonly button: ReactNode
   readonly name?: string
   /** Names what is opened. */
   readonly title: string
   readonly children: ReactNode
-  /** Told when it has been opened or closed. */
+  /** Called when it has been opened or closed. */
   readonly onToggle?: () => void
 }
 
-/** Something small beside the page, under its button. Esc or a click elsewhere closes it. */
+/** Popover below its button. Esc or a click elsewhere closes it. */
 export const Popover = ({ button, name, title, children, onToggle }: Popping) => {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 export interface Column<Row> {
   /** With its unit. */
   readonly name: string
-  /** Words stand left, figures right under each other. */
+  /** Alignment: text on the left, figures on the right. */
   readonly align?: 'left'
   readonly cell: (row: Row) => ReactNode
 }
@@ -16,17 +16,19 @@ export interface Listing<Row> {
   /** Undefined while they are not known. */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string | number
-  /** What is said where there is nothing. */
+  /** Content of an empty table. */
   readonly empty: ReactNode
-  /** What a line opens to, where lines open. */
+  /** Details of an expanded row, where rows expand. */
   readonly detail?: ((row: Row) => ReactNode) | undefined
-  /** What stands under each line, in sight however far the line is scrolled. */
+  /** Content below each row, visible however far the row is scrolled. */
   readonly below?: ((row: Row) => ReactNode) | undefined
   /** Shows some ten rows at a time, under the names of the columns. */
   readonly isLong?: boolean
 }
 
-/** A list of things, one a line. It scrolls by itself where there is little room, and has the room of its first lines from the beginning. */
+/**
+ * Table of a list. It scrolls on its own in narrow layouts, and reserves the space of its first rows from the start.
+ */
 export const Table = <Row,>({ label, columns, rows, rowKey, empty, isLong = false, ...line }: Listing<Row>) => {
   if (!rows?.length) {
     const room = isLong && !rows ? 'min-h-96' : 'min-h-20'
@@ -34,7 +36,7 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, isLong = fals
   }
   const height = isLong ? 'max-h-96' : ''
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={`@container relative scrolls-aside ${height}`}>
       <table className="w-full whitespace-nowrap">
         <thead className={`text-sm text-muted ${isLong ? 'sticky top-0 bg-raised' : ''}`}>

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 
-/** What an account at an exchange is opened with. */
+/** Credentials of an account at an exchange. */
 export interface ExchangeKeys {
   readonly apiKey: string
   readonly secret: string
-  /** Only where the exchange wants one. */
+  /** Passphrase of the key, only where the exchange requires one. */
   readonly password: string | null
 }
 

@@ -1,6 +1,6 @@
 import { computeMemory, type ScryptCost, SEAL_BYTES, type Sealed } from './seal.ts'
 
-/** Whose keys are kept, without anything secret. */
+/** Non-secret description of stored keys. */
 export interface KeyHint {
   readonly exchange: string
   /** The owner's own name for them. */

@@ -12,10 +12,10 @@ type KeyFaultCode =
   | 'PASSPHRASE_EMPTY'
   | 'PASSPHRASE_NOT_GIVEN'
 
-/** What a file is there for. */
+/** Purpose of a file. */
 export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE' | 'MESSENGER_FILE'
 
-/** Why keys could not be kept or had, in words an operator can act on. Never holds anything secret. */
+/** Reason why keys could not be stored or read, with a remedy for the operator. Never holds anything secret. */
 export interface KeyFault {
   readonly code: KeyFaultCode
   readonly message: string
@@ -37,6 +37,6 @@ export const fileFault = (role: FileRole, what: OfFile, path: string, detail: st
 const REMEDIES: Readonly<Record<OfFile, (path: string) => string>> = {
   EXPOSED: (path) => `Make it yours alone: chmod 600 '${path}'.`,
   FOREIGN: () => 'Run this as the user who owns it, or make one of your own.',
-  UNREADABLE: () => 'Mend what the system says, or name another.',
+  UNREADABLE: () => 'Fix the reported system error, or name another file.',
   MALFORMED: () => 'Put it back from a backup, or move it away and add the keys again.',
 }

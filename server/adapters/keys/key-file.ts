@@ -45,7 +45,7 @@ const malformed = (path: string, detail: string): KeyFault => fileFault('KEYS_FI
 const newer = (path: string, version: number): KeyFault =>
   keyFault('KEYS_FILE_NEWER', `The keys file ${path} is of a newer form, ${version}.`, 'Update this program.')
 
-/** Has either its old content or these entries, whatever happens meanwhile; for its owner alone. */
+/** Replaces the file atomically, readable by its owner only: it has either its old content or these entries. */
 export const writeKeyFile = (path: string, keys: readonly KeyEntry[]): Result<void, KeyFault> => {
   const made = `${path}.new`
   try {
@@ -59,11 +59,14 @@ export const writeKeyFile = (path: string, keys: readonly KeyEntry[]): Result<vo
     forget(made)
     const reason = error instanceof Error ? error.message : String(error)
     const message = `The keys file ${path} cannot be written (${reason}).`
-    return err(keyFault('KEYS_FILE_NOT_WRITTEN', message, 'Mend what the system says; nothing was changed.'))
+    return err(keyFault('KEYS_FILE_NOT_WRITTEN', message, 'Fix the reported system error; nothing was changed.'))
   }
 }
 
-/** What is left of a failed write is sealed like the rest; that it stays is no further fault. */
+/**
+ * Deletes the remains of a failed write; they are sealed like the rest, so that a failure to delete them is no further
+ * fault.
+ */
 const forget = (path: string): void => {
   try {
     rmSync(path, { force: true })
@@ -80,7 +83,7 @@ const writeSynced = (path: string, text: string): void => {
   }
 }
 
-/** Makes the name itself durable; Windows does so by itself and cannot be asked. */
+/** Makes the name itself durable; Windows does so automatically and has no call for it. */
 const syncDirectory = (directory: string): void => {
   if (process.platform === 'win32') return
   const opened = openSync(directory, 'r')

@@ -67,14 +67,14 @@ const filled = async () => {
 const toPlainKeys = ({ apiKey, secret, password }: ExchangeKeys): ExchangeKeys => ({ apiKey, secret, password })
 
 describe('a keyring', () => {
-  it('gives back what was put in, to whoever has the passphrase', async () => {
+  it('returns what was stored, to a caller with the passphrase', async () => {
     const { keyring, dataDir } = await filled()
     const opened = await openKeyring(dataDir).open('okx', createSecret('canary passphrase 4713'))
     expect(opened.ok && toPlainKeys(opened.value)).toEqual(KEYS)
     expect(keyring.list()).toEqual(ok([HINT]))
   })
 
-  it('is empty before anything is put in, and makes no file by being looked at', async () => {
+  it('is empty before anything is stored, and creates no file when read', async () => {
     const { keyring, dataDir } = open()
     expect(keyring.list()).toEqual(ok([]))
     expect(await keyring.open('okx', PASSPHRASE)).toMatchObject({ ok: false, error: { code: 'KEY_MISSING' } })
@@ -82,7 +82,7 @@ describe('a keyring', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('keeps one entry an exchange, and replaces it only when told to', async () => {
+  it('keeps one entry per exchange, and replaces it only when requested', async () => {
     const { keyring } = await filled()
     const other = { ...KEYS, apiKey: 'another key of sixteen' }
     expect(await keyring.add(anOrder({ keys: other }), PASSPHRASE)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a keyring', () => {
     expect(keyring.list()).toMatchObject({ value: [{ exchange: 'okx' }] })
   })
 
-  it('costs a thief what the house asks, where nothing else is said', async () => {
+  it('has the default key derivation cost, where nothing else is configured', async () => {
     const dataDir = aTempDirectory()
     const keyring = openKeyring(dataDir)
     const entry = await keyring.seal(anOrder(), PASSPHRASE)
@@ -134,14 +134,14 @@ describe('a keyring', () => {
 })
 
 describe('a keys file', () => {
-  it('is for its owner alone, in a directory for its owner alone, and leaves nothing beside it', async () => {
+  it('is accessible to its owner only, in a directory accessible to its owner only, and leaves no other file', async () => {
     const { dataDir, path } = await filled()
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(readdirSync(dataDir)).toEqual(['keys.json'])
   })
 
-  it('is made anew for its owner alone, whatever a writer that died has left behind', async () => {
+  it('is created anew for its owner only, whatever a crashed writer has left behind', async () => {
     const { keyring, dataDir, path } = open()
     mkdirSync(dataDir)
     writeFileSync(`${path}.new`, 'half', { mode: 0o666 })
@@ -176,7 +176,7 @@ describe('a keys file', () => {
     expect(keyring.list()).toMatchObject({ ok: false, error: { code: 'KEYS_FILE_UNREADABLE' } })
   })
 
-  it('is refused when it belongs to somebody else', async () => {
+  it('is refused when it belongs to another user', async () => {
     const { keyring, path } = await filled()
     if (process.getuid?.() === 0) chownSync(path, NOBODY, NOBODY)
     else {
@@ -279,7 +279,7 @@ describe('a seal', () => {
     { N: 1, r: 1, p: 1 },
     { N: -16, r: 8, p: 1 },
     { N: '16', r: 8, p: 1 },
-  ])('is not tried at a price nobody set: $N, $r, $p', async (kdf) => {
+  ])('is not opened with an unsupported cost: $N, $r, $p', async (kdf) => {
     const { keyring, rewrite } = await filled()
     rewrite(({ keys: [entry] }) => {
       entry.sealed.kdf = { name: 'scrypt', ...kdf }

@@ -19,11 +19,11 @@ export interface KeyOrder {
 /** The keys of a data directory, one entry an exchange, each sealed for itself. */
 export interface Keyring {
   readonly path: string
-  /** Whose keys are there; asks for no passphrase. */
+  /** Returns whose keys are stored; requires no passphrase. */
   list(): Result<readonly KeyHint[], KeyFault>
   /** The entry as it will be in the file. Nothing is kept yet. */
   seal(order: KeyOrder, passphrase: Secret): Promise<KeyEntry>
-  /** Keeps an entry, durable when it returns; `replaces` says that there may be one of this exchange already. */
+  /** Stores an entry, durable when it returns; `replaces` allows replacing one of this exchange. */
   put(entry: unknown, replaces: boolean): Result<KeyHint, KeyFault>
   /** Seals and keeps, where there is none of this exchange yet. */
   add(order: KeyOrder, passphrase: Secret): Promise<Result<KeyHint, KeyFault>>
@@ -31,7 +31,7 @@ export interface Keyring {
   open(exchange: string, passphrase: Secret): Promise<Result<ExchangeKeys, KeyFault>>
 }
 
-/** Nothing is read before it is asked for. `cost` is what new seals get; each keeps its own. */
+/** Opens the keyring; nothing is read before it is needed. `cost` is used for new seals; each keeps its own. */
 export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Keyring => {
   const path = keyFileIn(dataDir)
   const sealEntry = (order: KeyOrder, passphrase: Secret) => createEntry(order, passphrase, cost)

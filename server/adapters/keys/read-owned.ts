@@ -7,10 +7,13 @@ const BYTES_MAX = 1024 * 1024
 const OF_OTHERS = 0o077
 const PERMISSIONS = 0o777
 
-/** A pipe would never let go of whoever opens it for reading. */
+/** Flags for opening; without `O_NONBLOCK` a pipe would block the reader for ever. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** The text of a file that is ours and nobody else may touch; undefined when there is none. What is checked is what is read. */
+/**
+ * Reads a file that is ours and that no other user may change; undefined when there is none. The checked file is the
+ * one read.
+ */
 export const readOwned = (role: FileRole, path: string): Result<string | undefined, KeyFault> => {
   try {
     const file = openSync(path, FLAGS)

@@ -65,7 +65,7 @@ describe('the passphrase of the keys', () => {
     })
   })
 
-  it('is not looked for elsewhere when the file that is named is not there, or is none', async () => {
+  it('is not taken from another source when the named file is missing, or is not a file', async () => {
     expect(await revealed({ file: join(aTempDirectory(), 'none'), prompt })).toBe('PASSPHRASE_FILE_UNREADABLE')
     const folder = join(aTempDirectory(), 'folder')
     mkdirSync(folder, { mode: 0o700 })

@@ -5,12 +5,12 @@ import { fileFault, type KeyFault, keyFault } from './key-fault.ts'
 import { readOwned } from './read-owned.ts'
 import { createSecret, type Secret } from './secret.ts'
 
-/** Where a passphrase may come from. */
+/** Sources of a passphrase. */
 export interface PassphraseSources {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The file that was named on the command line. */
   readonly file: string | undefined
-  /** Asks a person; undefined where there is none. */
+  /** Prompts a person; undefined where there is no terminal. */
   readonly prompt: (() => Promise<string>) | undefined
 }
 
@@ -26,7 +26,7 @@ export const readPassphrase = async ({ env, file, prompt }: PassphraseSources): 
   return prompt ? parsePassphrase(await prompt()) : err(NOT_GIVEN)
 }
 
-/** Systemd sees to it that nobody else can read it, by other means than a mode. */
+/** Reads the credential; systemd protects it from other users by means other than its mode. */
 const readCredential = (directory: string | undefined): Result<string | undefined, KeyFault> => {
   if (!directory) return ok(undefined)
   const path = join(directory, CREDENTIAL)

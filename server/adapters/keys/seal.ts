@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Secret } from './secret.ts'
 
-/** What it costs to try one passphrase. */
+/** Cost of testing one passphrase. */
 export interface ScryptCost {
   readonly N: number
   readonly r: number
@@ -16,14 +16,14 @@ export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 export interface Sealed {
   readonly kdf: ScryptCost & { readonly name: 'scrypt' }
   readonly salt: string
-  /** Tells a wrong passphrase from a text that was changed. */
+  /** Distinguishes a wrong passphrase from a changed text. */
   readonly check: string
   readonly iv: string
   readonly tag: string
   readonly text: string
 }
 
-/** Bytes nobody can foretell. */
+/** Source of unpredictable bytes. */
 export type Entropy = (size: number) => Buffer
 
 export const SEAL_BYTES = { salt: 16, check: 16, iv: 12, tag: 16 } as const
@@ -33,13 +33,13 @@ const KEY_BYTES = 32
 
 export interface SealOrder {
   readonly passphrase: Secret
-  /** What the text belongs to: it opens with the same alone. */
+  /** Context the text is bound to: it opens only with the same. */
   readonly bond: string
   readonly cost: ScryptCost
   readonly entropy: Entropy
 }
 
-/** Seals a text with AES-256-GCM under a key that scrypt makes of the passphrase, with a salt of its own. */
+/** Seals a text with AES-256-GCM under a key that scrypt derives from the passphrase, with a salt of its own. */
 export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
   const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
   const { key, check } = await deriveKey(passphrase, salt, cost)
@@ -79,7 +79,7 @@ export const unseal = async (
   }
 }
 
-/** What scrypt needs, with room to spare for how it counts. */
+/** Returns the memory scrypt needs, with room to spare for its own accounting. */
 export const computeMemory = ({ N, r, p }: ScryptCost): number => 128 * r * (N + p + 2)
 
 /** The same passphrase typed on two keyboards is the same passphrase. */

@@ -10,10 +10,10 @@ export interface Question {
 
 /** Longer than any of these takes when it is well. */
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
-/** Of an answer that says why not. */
+/** Maximum size of an error response. */
 const BYTES_MAX = 64 * 1024
 
-/** Puts something to a web address once. What went wrong is told by its sort alone: the address may be a secret. */
+/** Sends a request to a web address once. A failure is reported by its kind only: the address may be a secret. */
 export const postOnce = async ({ url, headers, body, signal }: Question): Promise<Attempt> => {
   const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
   try {
@@ -48,7 +48,7 @@ const judge = async (response: Response): Promise<Attempt> => {
 const inMs = (seconds: string | null): number | null =>
   /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1_000 : null
 
-/** Telegram and Discord say in the body how long to wait, in seconds. */
+/** Returns the demanded wait, which Telegram and Discord state in the body, in seconds. */
 const readRetryAfter = async (response: Response): Promise<number | null> => {
   const text = (await response.text()).slice(0, BYTES_MAX)
   const [, seconds = null] = /"retry_after"\s*:\s*(\d{1,6})/.exec(text) ?? []

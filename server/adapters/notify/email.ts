@@ -5,10 +5,10 @@ import type { Hidden } from './hidden.ts'
 import { isLocalHost } from './safe-url.ts'
 
 export interface EmailParts {
-  /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything is said. */
+  /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything else is sent. */
   readonly url: Hidden
   readonly to: string
-  /** The user of the address where it looks like one, when it is left out. */
+  /** Sender; if left out, the user of the address where it resembles one. */
   readonly from: string | undefined
 }
 
@@ -57,7 +57,7 @@ interface MailServer {
   readonly auth?: { readonly user: string; readonly pass: string }
 }
 
-/** Nothing is said in the open but to this machine itself. */
+/** Parses a mail address; connections without encryption are allowed to this machine only. */
 const parseServer = (text: string): MailServer | null => {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, port, username, password } = new URL(text)
@@ -83,7 +83,7 @@ const attempt = async (server: MailServer, act: (transport: Transporter) => Prom
   }
 }
 
-/** https://nodemailer.com/errors: what it calls them, as far as it tells more than that nobody was reached. */
+/** https://nodemailer.com/errors: its codes, as far as they mean more than an unreachable server. */
 const CATEGORIES: Readonly<Record<string, ChannelFault>> = {
   EAUTH: 'AUTHENTICATION',
   ENOAUTH: 'AUTHENTICATION',
@@ -95,7 +95,7 @@ const CATEGORIES: Readonly<Record<string, ChannelFault>> = {
   EREQUIRETLS: 'CONFIGURATION',
 }
 
-/** A code from 400 to 499 of the server says: later. */
+/** Returns the fault of an error; a server code from 400 to 499 means: later. */
 const classifyError = (error: unknown): ChannelFault => {
   const { code = '', responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number }
   const isLater = responseCode >= 400 && responseCode < 500

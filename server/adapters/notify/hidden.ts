@@ -1,4 +1,4 @@
-/** A text that shows nowhere unless it is asked for. */
+/** Text that is not displayed unless explicitly requested. */
 export interface Hidden {
   reveal(): string
 }

@@ -14,7 +14,7 @@ const hidden = (text: string) => ({ reveal: () => text })
 const never = new AbortController().signal
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
-/** A port nobody listens at any more. */
+/** Returns a port without a listener. */
 const nowhere = async (): Promise<string> => {
   const { createServer } = await import('node:net')
   const server = createServer()
@@ -66,7 +66,7 @@ describe('a Telegram chat', () => {
     expect(await chat(box.url).send(aMessage(), never)).toEqual({ ok: false, category, retryAfterMs })
   })
 
-  it('that nobody can reach is unreachable, and the token is in nothing that is told', async () => {
+  it('has failed as unreachable when there is no connection, and never reveals the token', async () => {
     const attempt = await chat(`http://${await nowhere()}`).send(aMessage(), never)
     expect(attempt).toEqual({ ok: false, category: 'UNREACHABLE', retryAfterMs: null })
     expect(inspect(attempt, { depth: null })).not.toContain(TOKEN)
@@ -104,7 +104,7 @@ describe('a webhook', () => {
       }),
     )
 
-  it('is told in JSON, the same id at every attempt', async () => {
+  it('receives JSON, with the same id at every attempt', async () => {
     const box = await aPostBox()
     expect(await hook(`${box.url}/in?key=1`).send(aMessage(), never)).toEqual({ ok: true })
     const [posted] = box.posted
@@ -143,13 +143,13 @@ describe('a webhook', () => {
   it.each([
     ['slack', { text: 'A\nB' }],
     ['discord', { content: '**A**\nB', allowed_mentions: { parse: [] } }],
-  ] as const)('speaks as %s wants it', async (form, body) => {
+  ] as const)('receives the format of %s', async (form, body) => {
     const box = await aPostBox()
     await hook(box.url, { form }).send(aMessage({ title: 'A', text: 'B' }), never)
     expect(JSON.parse(box.posted[0]?.body ?? '')).toEqual(body)
   })
 
-  it('waits as long as it is told to', async () => {
+  it('is retried after the demanded wait', async () => {
     const box = await aPostBox()
     box.replies.push({ status: 429, headers: { 'retry-after': '30' } })
     expect(await hook(box.url).send(aMessage(), never)).toMatchObject({
@@ -158,7 +158,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('can be tried without telling it anything', async () => {
+  it('can be tested without sending a message', async () => {
     const box = await aPostBox()
     expect(await hook(box.url).probe(never)).toEqual({ ok: true })
     expect(await hook(`http://${await nowhere()}`).probe(never)).toMatchObject({ category: 'UNREACHABLE' })
@@ -186,13 +186,13 @@ describe('a mail server', () => {
     expect(mails[0]?.content).not.toContain(user.password)
   })
 
-  it('is written to as whoever is named', async () => {
+  it('receives mail from the configured sender', async () => {
     const { host, mails } = await aMailServer()
     await mail(`smtp://${host}`, 'plimsoll@example.org').send(aMessage(), never)
     expect(mails[0]?.from).toBe('plimsoll@example.org')
   })
 
-  it('that does not know the password has failed as AUTHENTICATION, and nothing tells the password', async () => {
+  it('has failed as AUTHENTICATION when it refuses the password, and never reveals it', async () => {
     const { host } = await aMailServer({ user })
     const attempt = await mail(address(host, 'canary-wrong')).send(aMessage(), never)
     expect(attempt).toEqual({ ok: false, category: 'AUTHENTICATION', retryAfterMs: null })
@@ -201,7 +201,7 @@ describe('a mail server', () => {
   it.each([
     ['550 5.1.1 no such user', 'REFUSED'],
     ['451 4.7.1 greylisted, come back later', 'REMOTE_FAULT'],
-  ])('that says %s has failed as %s', async (refuses, category) => {
+  ])('that returns %s has failed as %s', async (refuses, category) => {
     const { host } = await aMailServer({ refuses })
     expect(await mail(`smtp://${host}`).send(aMessage(), never)).toMatchObject({ ok: false, category })
   })

@@ -9,7 +9,7 @@ export interface TelegramParts {
   readonly chat: string
 }
 
-/** As @BotFather gives them: https://core.telegram.org/bots/api#authorizing-your-bot. */
+/** Form of a token from @BotFather: https://core.telegram.org/bots/api#authorizing-your-bot. */
 const TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{20,100}$/
 
 /** https://core.telegram.org/bots/api#sendmessage takes so many characters. */

@@ -7,13 +7,13 @@ import { postOnce } from './ask-over-http.ts'
 import type { Hidden } from './hidden.ts'
 import { isSafeUrl } from './safe-url.ts'
 
-/** What the other side reads: our own form, or that of a chat. */
+/** Format of the receiver: our own, or that of a chat. */
 type WebhookForm = 'json' | 'slack' | 'discord'
 
 export interface WebhookParts {
   /** Often a secret in itself. */
   readonly url: Hidden
-  /** What messages are signed with; null leaves them without a signature. */
+  /** Signing secret of messages; null leaves them without a signature. */
   readonly secret: Hidden | null
   readonly form: WebhookForm
   readonly now: () => Instant
@@ -56,7 +56,7 @@ interface Signable {
   readonly atMs: Instant
 }
 
-/** As https://www.standardwebhooks.com has it, so that its libraries can verify it. */
+/** Signs as https://www.standardwebhooks.com specifies, so that its libraries can verify it. */
 const signed = (key: Buffer, { id, body, atMs }: Signable): Record<string, string> => {
   const timestamp = String(Math.floor(atMs / SECOND_MS))
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
@@ -72,7 +72,7 @@ const decodeKey = (secret: Hidden): Buffer => {
 
 const REACHED_WITHIN_MS = 5 * SECOND_MS
 
-/** Whether somebody listens there; what would be done with a message cannot be asked without one. */
+/** Checks that the address accepts connections; the processing of messages cannot be tested without one. */
 const reach = ({ hostname, port, protocol }: URL): Promise<Attempt> =>
   new Promise((resolve) => {
     const socket = connect({

@@ -14,10 +14,10 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What the system says of a failure, for a sentence. */
+/** Returns the text of an error, for use in a sentence. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether the system refused something, as a full disk does. */
+/** Returns whether the system refused an operation, as with a full disk. */
 export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** A bug is no failure of the disk. */
@@ -67,8 +67,8 @@ export const cutBack = (fd: number, end: number): void => {
 }
 
 /**
- * The file has either its old content or `text`, whatever happens meanwhile. `made` is where it is written first; where
- * two processes may write the same file they need two names.
+ * Replaces a file atomically: it has either its old content or `text`. `made` is the temporary file; where two
+ * processes may write the same file they need two names.
  */
 export const replaceFile = (path: string, text: string, made = `${path}.new`): void => {
   try {
@@ -81,7 +81,7 @@ export const replaceFile = (path: string, text: string, made = `${path}.new`): v
   syncDirectory(dirname(path))
 }
 
-/** Makes the names in a directory durable; Windows does so by itself and cannot be asked. */
+/** Makes the names in a directory durable; Windows does so automatically and has no call for it. */
 export const syncDirectory = (directory: string): void => {
   if (process.platform !== 'win32') withFile(directory, 'r', fsyncSync)
 }

@@ -20,7 +20,7 @@ it('is what holds without a file, and what was written from then on, also for th
   expect(readFileSync(path, 'utf8')).toBe('[\n  "a"\n]\n')
 })
 
-it.each(['{', '[1]', 'null', ''])('is nothing that is understood when the file says %s', (text) => {
+it.each(['{', '[1]', 'null', ''])('is undefined when the file contains %s', (text) => {
   const path = join(aTempDirectory(), 'list.json')
   writeFileSync(path, text)
   expect(open(path).get()).toBeUndefined()

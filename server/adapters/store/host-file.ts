@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { StoreFailure } from '../../core/store-failure.ts'
 import { errorMessage, replaceFile } from './disk.ts'
 
-/** Something small the host has laid down, in a file of its own. */
+/** Small value the host stores in a file of its own. */
 export interface HostFile<T> {
-  /** As it stands; undefined where the file cannot be read, or says nothing that is understood. */
+  /** Returns the present value; undefined where the file cannot be read, or its content is invalid. */
   get(): T | undefined
   /** Durable when it returns; throws a `StoreFailure` when it cannot be. */
   set(value: T): void
@@ -12,7 +12,7 @@ export interface HostFile<T> {
 
 export interface HostFileParts<T> {
   readonly path: string
-  /** What holds where there is no file. */
+  /** Value where there is no file. */
   readonly absent: T
   /** Undefined for what this program does not write. */
   readonly parse: (json: unknown) => T | undefined

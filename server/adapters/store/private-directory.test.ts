@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     expect([readMode(directory), readMode(outside)]).toEqual(['700', '755'])
   })
 
-  it('leaves the lock for the owner alone, under whatever umask it was made', () => {
+  it('makes the lock accessible to the owner only, under any umask', () => {
     const umask = process.umask(0)
     try {
       const directory = join(aTempDirectory(), 'data')
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     }
   })
 
-  it('refuses a directory of somebody with other things in it, and changes nothing there', () => {
+  it('refuses a user’s directory with other contents, and changes nothing there', () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'letter.txt'), '')
     chmodSync(directory, 0o755)
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
 })
 
 describe('lockDataDirectory', () => {
-  it('names the file that tells of its owner when that cannot be written', () => {
+  it('names the file that identifies its owner when that cannot be written', () => {
     const directory = aTempDirectory()
     mkdirSync(join(directory, 'owner.json'))
     expect(() => lockDataDirectory(directory)).toThrow(

@@ -8,7 +8,7 @@ const OF_OTHERS = 0o077
 /** Folders of a data directory are no deeper. */
 const DEPTH_MAX = 3
 
-/** A directory that has one of these is a data directory; one with other things only is somebody's own. */
+/** Entries that mark a data directory; a directory with other contents only belongs to a user. */
 const MARKS: ReadonlySet<string> = new Set([
   'lock.sqlite',
   'identity.sqlite',
@@ -19,8 +19,8 @@ const MARKS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Makes the data directory, or takes from everybody but its owner what they may do with it and with what is in it. Refuses
- * one of another user, and one that is open to others and holds what is not ours: its rights are not ours to change.
+ * Creates the data directory, or restricts it and its contents to the owner. Refuses one of another user, and one that
+ * is accessible to others and holds foreign contents: its permissions are not ours to change.
  */
 export const makePrivate = (directory: string): void => {
   const stats = made(directory)

@@ -52,7 +52,7 @@ describe('the stop file', () => {
   })
 
   it.each(['', 'stop it\n', LINE.trim(), LINE.slice(0, 40), `${LINE}${LINE}`, 'x'.repeat(100_000)])(
-    'is a stop whatever somebody has put there, and takes the detail later: %s',
+    'is a stop whatever its content, and accepts the detail later: %s',
     (text) => {
       const { path, file } = open()
       writeFileSync(path, text)
@@ -82,7 +82,7 @@ describe('the stop file', () => {
     }
   })
 
-  it('cannot be made where there is no directory, and says so without throwing', () => {
+  it('reports without throwing that it cannot be created when there is no directory', () => {
     const { directory } = open()
     const file = openStopFile(join(directory, 'gone', 'EMERGENCY_STOP'))
     expect([file.exists(), file.write(STOP)]).toEqual([false, false])
@@ -97,7 +97,7 @@ describe('the stop file', () => {
     expect(file.remove).toThrow(StoreFailure)
   })
 
-  it.skipIf(!existsSync('/dev/full'))('stays there, empty, when there is no room for the line', () => {
+  it.skipIf(!existsSync('/dev/full'))('stays in place, empty, when there is no space for the line', () => {
     const { path, file } = open()
     symlinkSync('/dev/full', path)
     expect([file.exists(), file.read(), file.write(STOP), file.exists()]).toEqual([true, null, true, true])

@@ -7,10 +7,12 @@ import type { StopFile } from '../../engine/model/ports.ts'
 import { errorMessage, replaceFile, syncDirectory } from './disk.ts'
 import { parseStopOrder } from './stop-file-line.ts'
 
-/** Where the stop of a data directory is looked for. */
+/** Returns the path of the stop file in a data directory. */
 export const stopFileIn = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
 
-/** The stop that holds by being there: one file, one line. Made by the program, or by anybody who can make a file. */
+/**
+ * The file whose presence is the emergency stop: one line, created by the program or by anyone who can create a file.
+ */
 export const openStopFile = (path: string): StopFile => ({
   exists: () => isThere(path) !== false,
   read: () => read(path),
@@ -31,7 +33,7 @@ export const openStopFile = (path: string): StopFile => ({
   },
 })
 
-/** Undefined when it cannot be looked at. */
+/** Returns undefined when the file cannot be read. */
 const isThere = (path: string): boolean | undefined => {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -53,8 +55,9 @@ const read = (path: string): StopOrder | null => {
 }
 
 /**
- * The whole line appears under the name at once: a server that watches for the file never reads half of it. Where no line
- * can be written the name alone is made, which is a stop as well. Whatever else bears the name is left as it is.
+ * Writes the whole line under the name atomically: a server that watches for the file never reads half of it. If the
+ * line cannot be written, an empty file of that name is created, which is a stop as well. An existing file is left as
+ * it is.
  */
 const writeLine = (path: string, line: string): void => {
   const existing = lstatSync(path, { throwIfNoEntry: false })
@@ -62,7 +65,7 @@ const writeLine = (path: string, line: string): void => {
   if (!attempt(() => replaceFile(path, line, `${path}.${process.pid}`))) closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Whether it could be done. */
+/** Returns whether the action succeeded. */
 const attempt = (act: () => void): boolean => {
   try {
     act()

@@ -1,7 +1,7 @@
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import { type Family, isStrategyId, type Params, type StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** What is wrong with something of the user's, said so that it can be mended. */
+/** A fault in a user's strategy file, with a message that helps to fix it. */
 export class StrategyFault extends Error {
   override readonly name = 'StrategyFault'
 }
@@ -12,7 +12,7 @@ const VERSION_MAX = 1_000_000
 const PARAMS_MAX = 64
 const NAME_MAX = 64
 
-/** As ids of strategies from files look; those of the built-in ones do not. */
+/** Returns whether the id has the form of a strategy loaded from a file; ids of built-in strategies do not. */
 export const isPlugInId = (id: string): boolean => isStrategyId(id) && !/^S(0[1-9]|1[0-5])$/.test(id)
 
 /** A copy of the definition a file exports; throws a `StrategyFault` that names what is wrong with it. */

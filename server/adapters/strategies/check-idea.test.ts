@@ -18,7 +18,7 @@ describe('checkIdea', () => {
   })
 
   it.each<[string, unknown]>([
-    ['at once', Promise.resolve(LONG)],
+    ['immediately', Promise.resolve(LONG)],
     ['idea or null', true],
     ['idea or null', 'LONG'],
     ['ENTER or EXIT', { ...LONG, kind: 'BUY' }],
@@ -36,7 +36,7 @@ describe('checkIdea', () => {
     ['feature atr', { ...LONG, features: { atr: Number.NaN } }],
     ['feature atr', { ...EXIT, features: { atr: '1' } }],
     ['32 features', { ...LONG, features: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`f${n}`, n])) }],
-  ])('says what is wrong (%s) of %j', (words, output) => {
+  ])('reports the fault (%s) of %j', (words, output) => {
     expect(() => checkIdea(output, BAR)).toThrow(StrategyFault)
     expect(() => checkIdea(output, BAR)).toThrow(words)
   })

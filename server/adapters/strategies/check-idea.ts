@@ -5,11 +5,14 @@ import { StrategyFault } from './check-definition.ts'
 const FEATURES_MAX = 32
 const FEATURE_NAME_MAX = 64
 
-/** A copy of what a rule said of a bar, null where it said nothing; throws a `StrategyFault` where it makes no sense. */
+/**
+ * Returns a copy of the idea a rule returned for a bar, null when it returned none; throws a `StrategyFault` when the
+ * idea is invalid.
+ */
 export const checkIdea = (output: unknown, bar: Bar): Idea | null => {
   if (output === null || output === undefined) return null
   if (typeof output !== 'object' || output instanceof Promise) {
-    throw new StrategyFault('a rule must return an idea or null, at once')
+    throw new StrategyFault('a rule must return an idea or null immediately, not a promise')
   }
   const { kind, direction: towards, features: figures, ...entry }: Given = { ...output }
   const direction = checkDirection(towards)

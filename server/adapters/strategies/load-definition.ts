@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { checkDefinition } from './check-definition.ts'
 
-/** What a file of the user's imports our indicators by, wherever it lies. */
+/** Module name under which a user's file imports our indicators, wherever the file is. */
 const KIT = 'plimsoll/strategy'
 const isSource = import.meta.url.endsWith('.ts')
 const KIT_URL = new URL(isSource ? './strategy-kit.ts' : './strategy-kit.js', import.meta.url).href

@@ -3,7 +3,7 @@ import type { Bar } from '../../domain/signal/bar.ts'
 import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** What a thread is begun with. */
+/** Data a thread is started with. */
 export interface ThreadOrder {
   /** Absolute. */
   readonly path: string
@@ -11,7 +11,7 @@ export interface ThreadOrder {
   readonly progress: Int32Array
 }
 
-/** A bar as a thread is told it. */
+/** A bar as it is sent to a thread. */
 export interface ThreadBar {
   readonly symbol: string
   readonly interval: Interval
@@ -23,13 +23,15 @@ export interface ThreadBar {
 /** A definition without its rule, which stays in its thread. */
 export type Described = Omit<StrategyDefinition, 'begin' | 'sourceDigest'> & { readonly sourceDigest: string }
 
-/** What was said of a bar, by its place among those that were told together. */
+/** An idea for a bar, identified by the bar's index in its batch. */
 export interface ThreadIdea {
   readonly index: number
   readonly strategyIdea: Omit<StrategyIdea, 'definition'>
 }
 
-/** What a thread says: once what it has loaded, then of every lot of bars what they came to. Nothing after a fault. */
+/**
+ * A message from a thread: one after loading, then one with the results of each batch of bars. None follows a fault.
+ */
 export type ThreadWord =
   | { readonly kind: 'loaded'; readonly definition: Described }
   | { readonly kind: 'answered'; readonly ideas: readonly ThreadIdea[] }

@@ -9,26 +9,26 @@ export interface PlugIn {
   readonly thread: Thread
   readonly outlet: Outlet
   readonly waiting: BoundedQueue<StrategyMessage>
-  /** What it is at, and how many bars it had been through before. */
+  /** The batch in progress, and the number of bars processed before it. */
   inProgress: readonly StrategyMessage[]
   doneBefore: number
-  /** How many it had been through when it was last looked at, and for how long it has been so many. */
+  /** Number of bars processed at the last check, and how long it has not changed. */
   lastDone: number
   stalledMs: number
-  /** What it has said of each symbol's history, until that is over. */
+  /** Ideas for each symbol's history, until that history is complete. */
   readonly past: Map<string, PlugInIdea[]>
-  /** Why it is not run any more. */
+  /** Reason why it is no longer run. */
   down: string | null
 }
 
-/** Where what strategies say goes. */
+/** Destination of the ideas that strategies return. */
 export interface Outlet {
-  /** While it is blocked, strategies are told nothing more. */
+  /** While blocked, strategies are sent no more bars. */
   isBlocked(): boolean
   offer(event: StrategyEvent): void
 }
 
-/** Bars that are told together. */
+/** Maximum number of bars in one batch. */
 const TOGETHER_MAX = 64
 /** A strategy that is further behind than this never catches up. */
 const BEHIND_MAX = 500_000
@@ -49,7 +49,7 @@ export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): Plu
   thread.worker
     .on('message', (word: ThreadWord) => onMessage(plugIn, word))
     .on('error', (error) => takeDown(plugIn, describeEnd(error)))
-    .on('exit', (code) => takeDown(plugIn, `it ended by itself with code ${code}`))
+    .on('exit', (code) => takeDown(plugIn, `it exited with code ${code}`))
   return plugIn
 }
 
@@ -59,7 +59,7 @@ export const sendToPlugIn = (plugIn: PlugIn, message: StrategyMessage): void => 
   else goOn(plugIn)
 }
 
-/** Tells it the next bars, when it is through with those before and what it said has been taken. */
+/** Sends the next bars once those before are processed and their ideas have been accepted. */
 export const goOn = (plugIn: PlugIn): void => {
   const { waiting, outlet, thread } = plugIn
   while (plugIn.inProgress.length === 0 && plugIn.down === null && waiting.size > 0 && !outlet.isBlocked()) {
@@ -74,7 +74,9 @@ export const goOn = (plugIn: PlugIn): void => {
   }
 }
 
-/** Takes down a strategy that has not come through a bar for as long as that; so much time has passed since the last look. */
+/**
+ * Stops a strategy that has not completed a bar within the deadline; the given time has passed since the last check.
+ */
 export const watchPlugIn = (
   plugIn: PlugIn,
   { passedMs, deadlineMs }: { readonly passedMs: number; readonly deadlineMs: number },

@@ -5,7 +5,7 @@ import type { Described, ThreadOrder, ThreadWord } from './message.ts'
 /** The thread of one strategy, seen from outside. */
 export interface Thread {
   readonly worker: Worker
-  /** How many bars it has been through. */
+  /** Number of bars processed. */
   barsDone(): number
 }
 
@@ -21,13 +21,13 @@ export interface FaultyFile {
   readonly fault: string
 }
 
-/** Beside this module, in the sources as in the bundle. */
+/** Path beside this module, in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
 
 /** In megabytes, of its objects. */
 const MEMORY_MAX_MB = 128
 
-/** Begins a thread with nothing of ours in it but what it is given; what it prints comes line by line. */
+/** Starts a thread that shares nothing with the engine but its arguments; its output arrives line by line. */
 export const startThread = (path: string, print: (line: string) => void): Thread => {
   const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const order: ThreadOrder = { path, progress }
@@ -35,7 +35,7 @@ export const startThread = (path: string, print: (line: string) => void): Thread
     workerData: order,
     argv: [],
     env: {},
-    // A folder of scripts has no package.json that would say what they are.
+    // A folder of scripts has no package.json that declares their module type.
     execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
     stdout: true,
     stderr: true,
@@ -46,7 +46,7 @@ export const startThread = (path: string, print: (line: string) => void): Thread
   return { worker, barsDone: () => Atomics.load(progress, 0) }
 }
 
-/** What it says of itself at first; a fault where it cannot be run, or says nothing in time. */
+/** Resolves with the thread's first message; a fault if the file cannot be run or sends nothing in time. */
 export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Promise<Loaded | FaultyFile> => {
   const { worker } = thread
   const loaded = Promise.withResolvers<Loaded | FaultyFile>()
@@ -60,7 +60,7 @@ export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Pr
     else if (word.kind === 'fault') give(word.reason)
   }
   const onError = (error: unknown): void => give(describeEnd(error))
-  const onExit = (code: number): void => give(`it ended by itself with code ${code}`)
+  const onExit = (code: number): void => give(`it exited with code ${code}`)
   worker.on('message', onWord).on('error', onError).on('exit', onExit)
   return loaded.promise.finally(() => {
     clearTimeout(late)
@@ -68,13 +68,13 @@ export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Pr
   })
 }
 
-/** Why a thread has ended, in words. */
+/** Returns a description of why a thread ended. */
 export const describeEnd = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `it used more than ${MEMORY_MAX_MB} MB of memory`
     : firstLine(error)
 
-/** Characters of a run; who prints more is not heard any further. */
+/** Maximum number of characters of output per run; further output is dropped. */
 const PRINTED_MAX = 65_536
 
 const printLines = ({ stdout, stderr }: Worker, print: (line: string) => void): void => {

@@ -15,7 +15,10 @@ import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
 
 const SOON = { timeout: 15_000, interval: 10 }
 
-/** Asks to be in on every bar whose number `when` holds for; `body` runs before that, `first` at its beginning. */
+/**
+ * Source of a strategy that enters on every bar for whose number `when` holds; `body` runs before, `first` at its
+ * start.
+ */
 const source = (id: string, body = '', { when = 'true', first = '' } = {}) => `
   import { defineStrategy } from 'plimsoll/strategy'
   export default defineStrategy({
@@ -45,7 +48,7 @@ const bar = (number: number, changes: Partial<Extract<StrategyMessage, { kind: '
   }
 }
 
-/** A folder with these files, loaded, and what is heard from it. */
+/** Loads a folder with these files and records the events it publishes. */
 const load = async (files: Readonly<Record<string, string>>, parts: Partial<StrategyHostParts> = {}) => {
   const directory = aTempDirectory()
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
@@ -65,7 +68,7 @@ const load = async (files: Readonly<Record<string, string>>, parts: Partial<Stra
     directory,
     events,
     printed,
-    /** Numbers of the bars of which something was said. */
+    /** Returns the numbers of the bars for which ideas were published. */
     receivedFrom: (strategyId: string) =>
       events.flatMap((event) =>
         event.kind === 'ideas' && event.strategyId === strategyId
@@ -89,11 +92,11 @@ const untilReceived = ({ receivedFrom }: Room, strategyId: string, number: numbe
 const untilFailed = (room: Room, reason: unknown): Promise<void> =>
   vi.waitFor(() => expect(room.failures()).toMatchObject([{ reason }]), SOON)
 
-/** An entry that goes on from bar to bar is said once. */
+/** An entry that continues from bar to bar is reported once. */
 const ALTERNATE = { when: 'number % 2 === 0' }
 
 describe('a folder of strategies', () => {
-  it('is heard on the bars it is told, by the same rules as those built in', async () => {
+  it('evaluates the bars it receives by the same rules as built-in strategies', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
     expect(room.host.definitions).toMatchObject([{ id: 'MINE', params: { room: 10 }, horizonBars: 5 }])
     publishBars(room, 1, 200)
@@ -104,7 +107,7 @@ describe('a folder of strategies', () => {
     })
   })
 
-  it('makes of a built-in strategy what that is in the engine', async () => {
+  it('returns the same ideas for a built-in strategy as the engine', async () => {
     const url = new URL('../../domain/signal/strategies/bb-reversion.ts', import.meta.url).href
     const copy = `import { bbReversion } from '${url}'\nexport default { ...bbReversion, id: 'COPY' }`
     const room = await load({ 'copy.ts': copy })
@@ -129,7 +132,7 @@ describe('a folder of strategies', () => {
     expect(expected.length).toBeGreaterThan(20)
   })
 
-  it('hands on what is said of history at its end, all at once, and nothing that is not wanted', async () => {
+  it('publishes the ideas for history in one batch at its end, and none that are not wanted', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
     for (let number = 1; number <= 4; number++) room.host.publish(bar(number, { origin: null }))
     for (let number = 5; number <= 8; number++) room.host.publish(bar(number, { origin: 'HISTORY' }))
@@ -149,7 +152,7 @@ describe('a folder of strategies', () => {
     expect(room.receivedFrom('MINE')).toEqual([2, 5])
   })
 
-  it('has only what is wanted of it, and nothing where there is no folder', async () => {
+  it('loads only wanted strategies, and none when there is no folder', async () => {
     const files = { 'a.ts': source('AA'), 'b.mjs': source('BB'), '_c.ts': 'throw 1' }
     const room = await load({ ...files, 'a.test.ts': 'throw 1', 'notes.md': '' }, { isWanted: (id) => id === 'BB' })
     expect(room.host.files.map(({ strategyId }) => strategyId)).toEqual(['BB'])
@@ -253,11 +256,11 @@ describe('a strategy that fails', () => {
       'if (number === 3) for (const all = []; ; ) all.push(Array(1e5).fill({ number }))',
       /128 MB/,
     ],
-    ['ends itself', 'if (number === 3) process.exit(7)', 'it ended by itself with code 7'],
-    ['promises', 'if (number === 3) return Promise.resolve(null)', /idea or null, at once, on/],
-    ['changes what it is told', 'if (number === 3) bar.close = 1', /read only property/],
+    ['ends itself', 'if (number === 3) process.exit(7)', 'it exited with code 7'],
+    ['promises', 'if (number === 3) return Promise.resolve(null)', /idea or null immediately, not a promise, on/],
+    ['changes its input', 'if (number === 3) bar.close = 1', /read only property/],
     ['fails later', "if (number === 3) queueMicrotask(() => { throw new Error('late') })", 'late'],
-  ])('because it %s is told of, and the others go on', async (_how, body, reason, deadlineMs = 10_000) => {
+  ])('is reported when it %s, and the others continue', async (_how, body, reason, deadlineMs = 10_000) => {
     const room = await load({ 'bad.ts': source('BAD', body), 'good.ts': source('GOOD', '', ALTERNATE) }, { deadlineMs })
     publishBars(room, 1, 4)
     await untilFailed(room, typeof reason === 'string' ? reason : expect.stringMatching(reason))
@@ -268,7 +271,7 @@ describe('a strategy that fails', () => {
     expect(room.failures()).toHaveLength(1)
   })
 
-  it('is heard no more, but for what it said before', async () => {
+  it('publishes nothing more than the ideas it sent before', async () => {
     const body = "if (number === 5) throw new Error('no')"
     const room = await load({ 'bad.ts': source('BAD', body, ALTERNATE) })
     publishBars(room, 1, 8)
@@ -277,8 +280,8 @@ describe('a strategy that fails', () => {
   })
 })
 
-describe('a process that stood still', () => {
-  it('takes nobody for late', async () => {
+describe('a process that was suspended', () => {
+  it('treats no strategy as late', async () => {
     const slow = 'const end = Date.now() + 300; while (Date.now() < end);'
     let nowMs = 0
     const room = await load({ 'slow.ts': source('SLOW', slow, ALTERNATE) }, { monotonic: () => (nowMs += 60_000) })

@@ -10,25 +10,25 @@ import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-
 export interface StrategyHostParts {
   /** Null where the user has none. */
   readonly directory: string | null
-  /** Of those that are found; the others are not run. */
+  /** Returns whether a strategy found in the folder is to be run. */
   readonly isWanted: (strategyId: string) => boolean
-  /** What a file prints, line by line. */
+  /** Receives the output of a file, line by line. */
   readonly print: (path: string, line: string) => void
   /** Never runs backwards. */
   readonly monotonic: () => number
-  /** How long a bar may take; two seconds when it is left out. */
+  /** Time limit per bar, ms; two seconds when omitted. */
   readonly deadlineMs?: number
-  /** How long a file may take to be loaded. */
+  /** Time limit for loading a file, ms. */
   readonly loadMs?: number
 }
 
-/** The strategies of a folder, each in a thread of its own. */
+/** Strategies of a folder, each in a thread of its own. */
 export interface LoadedStrategies extends StrategyHost {
-  /** Here their rules are silent: what they say comes from their threads. */
+  /** Definitions whose rules return nothing here: their ideas come from their threads. */
   readonly definitions: readonly StrategyDefinition[]
   readonly files: readonly { readonly strategyId: string; readonly path: string }[]
   readonly faulty: readonly FaultyFile[]
-  /** Why a strategy is not run any more; null while it is. */
+  /** Returns the reason why a strategy is no longer run; null while it runs. */
   downWhy(strategyId: string): string | null
 }
 
@@ -36,9 +36,9 @@ const DEADLINE_MS = 2_000
 const LOAD_MS = 10_000
 const WATCH_MS = 100
 const FILES_MAX = 32
-/** More at once would take each other's time. */
+/** Maximum number of files loaded in parallel, since more would delay each other. */
 const LOADED_AT_ONCE = 4
-/** Something outside of JavaScript can hold a thread; nobody waits for it longer. */
+/** Maximum wait for a thread to close, since native code can block it. */
 const CLOSE_MS = 1_000
 
 /** Loads every strategy of the folder. One that cannot be run is named among the faulty files, and the others go on. */
@@ -108,7 +108,7 @@ const filesIn = (directory: string): string[] | FaultyFile => {
   }
 }
 
-/** Of two that share an id the first is run. */
+/** Keeps the first of two strategies that share an id. */
 const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): LoadOutcome => {
   const loaded = new Map<string, Loaded>()
   const faulty: FaultyFile[] = []
@@ -128,9 +128,9 @@ const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): LoadOutcome =
 }
 
 interface OpenOutlet extends Outlet {
-  /** Null while nobody listens yet. */
+  /** Null until a sink is connected. */
   sink: StrategySink | null
-  /** What has not been taken yet, oldest first. */
+  /** Events not yet accepted, oldest first. */
   readonly owed: StrategyEvent[]
 }
 
@@ -146,7 +146,7 @@ const createOutlet = (): OpenOutlet => {
   return outlet
 }
 
-/** Time between looks; while the whole process stood still nobody was late. */
+/** Returns the time between checks, without time during which the whole process was suspended. */
 const createStopwatch = (monotonic: () => number): (() => number) => {
   let lastMs = monotonic()
   return () => {

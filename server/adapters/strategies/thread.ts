@@ -14,7 +14,7 @@ import { firstLine } from './first-line.ts'
 import { loadDefinition } from './load-definition.ts'
 import type { ThreadBar, ThreadIdea, ThreadOrder, ThreadWord } from './message.ts'
 
-/** What runs in the thread of one strategy: the same series as in the engine, with that strategy alone. */
+/** Runs in the thread of one strategy: the same series as in the engine, with that strategy alone. */
 const run = async ({ path, progress }: ThreadOrder): Promise<void> => {
   const { begin, ...definition } = await loadDefinition(path)
   const checked = withChecks({ begin, ...definition })
@@ -25,7 +25,7 @@ const run = async ({ path, progress }: ThreadOrder): Promise<void> => {
   port.on('message', (bars: readonly ThreadBar[]) => answer(bars, evaluate, progress))
 }
 
-/** Ideas are made sure of, and what a rule is told cannot be changed by it. */
+/** Validates the ideas of a definition and freezes the input of its rules. */
 const withChecks = (definition: StrategyDefinition): StrategyDefinition => ({
   ...definition,
   begin(params) {
@@ -75,6 +75,6 @@ const fail = (reason: string): void => {
 
 const send = (word: ThreadWord): void => port.postMessage(word)
 
-assert(parentPort, 'a strategy runs in a thread of its own')
+assert(parentPort, 'a strategy must run in a worker thread')
 const port = parentPort
 await run(workerData).catch((thrown) => fail(firstLine(thrown)))

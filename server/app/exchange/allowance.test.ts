@@ -7,7 +7,7 @@ const at = (ms: number) => ({ monotonicMs: ms, exchangeMs: ms })
 const standing = (budget: ReturnType<typeof createBudget>, ms: number) =>
   toAllowance(budget, { clock: () => 1_000_000 + ms, now: at(ms) })
 
-describe('the allowance of an exchange, as it is told', () => {
+describe('the allowance of an exchange', () => {
   it('has every count with what was used of it', () => {
     const budget = createBudget()
     spend(budget, [{ name: 'weight', window: WINDOW, cost: 25, of: 'everything' }], 'TRADE', at(0))
@@ -18,14 +18,14 @@ describe('the allowance of an exchange, as it is told', () => {
     })
   })
 
-  it('tells on our clock until when it wants silence, and no more when that is over', () => {
+  it('returns until when the exchange wants no requests, on the platform clock, and null when that is over', () => {
     const budget = createBudget()
     noteRetryAfter(budget, 10_000)
     expect(standing(budget, 4_000).silentUntilMs).toBe(1_010_000)
     expect(standing(budget, 10_000).silentUntilMs).toBeNull()
   })
 
-  it('counts refusals of an hour and waits of as long as is asked', () => {
+  it('counts refusals of an hour and waits of the requested period', () => {
     const budget = createBudget()
     noteLimit(budget, 'http429', at(0))
     noteLimit(budget, 'delayed', at(0))

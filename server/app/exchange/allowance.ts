@@ -8,7 +8,7 @@ interface Times {
   readonly now: Now
 }
 
-/** How the allowance of an exchange stands. What it wants to hear nothing of is told on our own clock. */
+/** Returns the present allowance of an exchange. The time until which it wants no requests is on the platform clock. */
 export const toAllowance = (budget: Budget, { clock, now }: Times): Allowance => {
   const { noted, silentUntilMs } = budget
   const leftMs = silentUntilMs - now.monotonicMs

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
 import { loadBrackets } from './ask-for-brackets.ts'
 
-/** An exchange that does not answer so many times, then tells of some of its symbols. */
+/** Builds an exchange that fails so many times, then returns brackets for some of its symbols. */
 const anExchange = (failures: number, published = ['BTCUSDT', 'ETHUSDT']) => {
   const missing = new Set(['BTCUSDT', 'ETHUSDT'])
   const closing = new AbortController()
@@ -38,34 +38,34 @@ const anExchange = (failures: number, published = ['BTCUSDT', 'ETHUSDT']) => {
 const rest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('the margin brackets of an exchange', () => {
-  it('are asked for once where they are told', async () => {
+  it('are requested once when all are returned', async () => {
     const { remarks, pauses, begun, count } = anExchange(0)
     await begun
     await rest()
     expect([count(), remarks, pauses]).toEqual([1, [], []])
   })
 
-  it('are asked for once where it tells some and not others', async () => {
+  it('are requested once when only some are returned', async () => {
     const { remarks, begun, count } = anExchange(0, ['BTCUSDT'])
     await begun
     await rest()
     expect(count()).toBe(1)
-    expect(remarks).toEqual(['Binance does not tell the margin brackets of ETHUSDT: stricter ones are used.'])
+    expect(remarks).toEqual(['Binance returns no margin brackets for ETHUSDT: stricter ones are used.'])
   })
 
-  it('are asked for again every five minutes until it has answered', async () => {
+  it('are requested again every five minutes until the exchange has answered', async () => {
     const { remarks, pauses, begun, settled, count } = anExchange(3)
     await begun
     await settled
     await rest()
     expect([count(), pauses]).toEqual([4, [300_000, 300_000, 300_000]])
     expect(remarks).toEqual([
-      'Binance does not tell the margin brackets of BTCUSDT, ETHUSDT: stricter ones are used until it does.',
-      'Binance tells the margin brackets of BTCUSDT, ETHUSDT now: they are used.',
+      'Binance returns no margin brackets for BTCUSDT, ETHUSDT: stricter ones are used until it does.',
+      'Binance now returns the margin brackets of BTCUSDT, ETHUSDT: they are used.',
     ])
   })
 
-  it('are not asked for any more when the exchange is left', async () => {
+  it('are no longer requested after the exchange is closed', async () => {
     const { begun, settled, count } = anExchange(100)
     await begun
     await settled

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../core/instant.ts'
 const AGAIN_MS = 5 * MINUTE_MS
 
 interface LoadOptions {
-  /** Of the exchange, as people call it. */
+  /** Display name of the exchange. */
   readonly name: string
   readonly remark: (words: string) => void
   /** Rejects when `signal` is aborted. */
@@ -13,8 +13,8 @@ interface LoadOptions {
 }
 
 /**
- * Asks for the margin brackets once, and says whose are not told: for those stricter ones stand in. Where the exchange has not
- * answered it is asked again later, by itself, until it has.
+ * Requests the margin brackets once and reports the symbols without any: stricter ones replace those. When the exchange
+ * has not answered, the request is repeated automatically until it has.
  */
 export const loadBrackets = async (source: ExchangeBrackets, options: LoadOptions): Promise<void> => {
   const { name, remark } = options
@@ -22,7 +22,7 @@ export const loadBrackets = async (source: ExchangeBrackets, options: LoadOption
   const missing = source.missing().join(', ')
   if (missing === '') return
   const then = answered ? '.' : ' until it does.'
-  remark(`${name} does not tell the margin brackets of ${missing}: stricter ones are used${then}`)
+  remark(`${name} returns no margin brackets for ${missing}: stricter ones are used${then}`)
   if (!answered) void retryUntilAnswered(source, options)
 }
 
@@ -37,6 +37,6 @@ const retryUntilAnswered = async (
     answered = await source.fetchMissing()
     const now = source.missing()
     const learnt = before.filter((symbol) => !now.includes(symbol))
-    if (learnt.length > 0) remark(`${name} tells the margin brackets of ${learnt.join(', ')} now: they are used.`)
+    if (learnt.length > 0) remark(`${name} now returns the margin brackets of ${learnt.join(', ')}: they are used.`)
   }
 }

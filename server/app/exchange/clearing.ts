@@ -20,7 +20,7 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'
 /** The pause between two attempts of an exchange that is down to write what it holds. */
 const RETRY_MS = SECOND_MS
 
-/** The account at an exchange that we run, in a file of its own. */
+/** Opens the account of the local exchange, in a file of its own. */
 export const openClearing = (
   { config, constitution, clock, fail, note }: ExchangeParts,
   { directory, source, matcher, brackets, fundingAt }: Place,
@@ -59,7 +59,7 @@ const guarded = (task: () => void, fail: (error: Error) => void): void => {
   }
 }
 
-/** The same exchange behind a wire on which goes wrong what the host has asked for. */
+/** Wraps the same exchange in a connection with the faults that the host requested. */
 export const onFaultyWire = (
   { config: { faultsPath }, random }: ExchangeParts,
   onThrottled: FaultParts['onThrottled'],

@@ -17,14 +17,14 @@ export interface ExchangeParts {
   /** Never runs backwards; for durations. */
   readonly monotonic: () => number
   readonly random: Random
-  /** Finds the passphrase of the keys: in the file that is named, or wherever else the host keeps it. */
+  /** Finds the passphrase of the keys: in the named file, or wherever else the host keeps it. */
   passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
-  /** Told when the exchange's own store has failed for good: nothing may go on. */
+  /** Called when the exchange's own store has failed permanently: nothing may continue. */
   readonly fail: (error: Error) => void
   readonly note: ExchangeNote
 }
 
-/** What a log is told of an exchange: of one we run, that it is down or back; of another, what is wrong and what is over. */
+/** Log entry about an exchange: the local one is down or back; for another, a problem that began or ended. */
 export interface ExchangeNote {
   down(detail: string): void
   up(detail: string): void
@@ -32,7 +32,7 @@ export interface ExchangeNote {
   remark(words: string): void
 }
 
-/** How much of what an exchange lets through has been used. */
+/** Used share of the limits of an exchange. */
 export interface Allowance {
   readonly counts: readonly {
     readonly name: string
@@ -41,35 +41,35 @@ export interface Allowance {
     readonly used: number
     /** The part that nothing but what protects and stops may use. */
     readonly reservedForStops: number
-    /** When it last said itself what it has counted. */
+    /** Time of the exchange's last own count. */
     readonly publishedAtMs: Instant | null
   }[]
   /** Within the last hour, to the minute. */
   readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
-  /** How often something waited for its turn within the last `latelyMs`. */
+  /** Returns how often a request was queued within the last `latelyMs`. */
   delayedWithin(latelyMs: number): number
-  /** Until when it wants to hear nothing that can wait; null when it does not. */
+  /** Time until which the exchange wants no deferrable requests; null when it does not. */
   readonly silentUntilMs: Instant | null
 }
 
-/** Where this run trades: a market that is listened to, and an exchange that takes orders for it. */
+/** Exchange of this run: a market data source and the order entry that belongs to it. */
 export interface Exchange {
-  /** As people call it. */
+  /** Display name. */
   readonly name: string
-  /** What has to be known of a made market before its results are read; null of any other. */
+  /** Notice to read before the results of a synthetic market; null for any other. */
   readonly notice: string | null
   readonly execution: Execution
   readonly source: MarketSource
   readonly brackets: BracketLookup
-  /** How long a request that has left can still be accepted, where that is longer than our window. */
+  /** Time a sent request can still be accepted, when longer than our window. */
   readonly requestLifeMs: number | null
-  /** Whether it sets a stop together with the entry. */
+  /** True when a stop is placed together with the entry. */
   readonly attachesStops: boolean
-  /** What is wrong between us and it now. */
+  /** Returns the present problems of the exchange connection. */
   troubles(): readonly Trouble[]
-  /** What may be asked of it, how much of that has been, and what it refused because it was asked too often. */
+  /** Returns the request limits, their used share, and the requests rejected for exceeding them. */
   allowance(): Allowance
-  /** What our key may do, as the exchange says now; null where there is no key, undefined where it does not say. */
+  /** Reads the permissions of our key now; null without a key, undefined when the exchange does not report them. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */
   prepare(): Promise<void>

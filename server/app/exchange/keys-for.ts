@@ -6,7 +6,7 @@ import type { Result } from '../../core/result.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { ExchangeParts } from './exchange.ts'
 
-/** The keys of an exchange, opened with what the host keeps beside them or types. */
+/** Opens the keys of an exchange with the passphrase that the host stores or a person types. */
 export const keysFor = async (
   { id, passphrasePath }: ExchangeConfig,
   { config: { dataDir }, passphrase }: Pick<ExchangeParts, 'config' | 'passphrase'>,

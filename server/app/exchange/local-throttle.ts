@@ -2,10 +2,10 @@ import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 import type { Allowance } from './exchange.ts'
 
-/** How an exchange that runs in this process refused a request: a status of the wire, or a code of its own. */
+/** Form of a rejection by an exchange in this process: an HTTP status, or an exchange code. */
 type Refusal = 'http429' | 'venueCode'
 
-/** Counts what an exchange in this process refused because it was asked too often. It has no budget of its own. */
+/** Counts the requests that an exchange in this process rejected for exceeding its limits. It has no budget itself. */
 export const createLocalThrottle = (monotonic: () => number) => {
   const minutes = HOUR_MS / MINUTE_MS
   const counts = { http429: createRecentCount(MINUTE_MS, minutes), venueCode: createRecentCount(MINUTE_MS, minutes) }

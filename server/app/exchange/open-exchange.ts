@@ -26,7 +26,7 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
       return { ...ours, name: 'the simulated exchange', ...simulatedVenue(config.market, parts) }
     case 'replay': {
       const recorded = await openReplay({ ...config.market, clock })
-      return { ...ours, name: 'paper over a recording', ...paperVenue(recorded, publishedBrackets, parts) }
+      return { ...ours, name: 'paper on a recording', ...paperVenue(recorded, publishedBrackets, parts) }
     }
     case 'exchange': {
       const { openRealExchange } = await import('./real.ts')

@@ -23,7 +23,7 @@ const aStart = (answers: readonly Tried<string>[]) => {
 }
 
 describe('a step of a start', () => {
-  it('is tried again until it is done, and says each time what it waits for', async () => {
+  it('retries until it succeeds and reports each time what it waits for', async () => {
     const { result, remarks, pauses } = aStart([LATER, LATER, { kind: 'done', value: 'here' }])
     expect(await result).toBe('here')
     expect(remarks).toEqual([
@@ -33,13 +33,13 @@ describe('a step of a start', () => {
     expect(pauses).toEqual([1_000, 2_000])
   })
 
-  it('ends at once where nothing can help it', async () => {
+  it('fails immediately when a retry cannot help', async () => {
     const { result, pauses } = aStart([{ kind: 'hopeless', words: 'The key is wrong.' }])
     await expect(result).rejects.toThrow('The key is wrong.')
     expect(pauses).toEqual([])
   })
 
-  it('ends in the words of its last try after two minutes, without ever a pause of more than a quarter of a minute', async () => {
+  it('fails with the message of its last attempt after two minutes, never pausing more than a quarter of a minute', async () => {
     const { result, pauses } = aStart([LATER])
     await expect(result).rejects.toThrow('Binance answers 503.')
     const waited = pauses.reduce((sum, ms) => sum + ms, 0)

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { StartError } from '../../core/start-error.ts'
 
-/** What came of a step of a start: it is done, nobody can help it, or it may be another when it is tried again. */
+/** Result of a startup step: done, failed permanently, or worth a retry. */
 export type Tried<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'hopeless'; readonly words: string }
@@ -12,11 +12,11 @@ export interface Patience {
   readonly monotonic: () => number
   /** Must keep the process alive: a start has nothing else that does. */
   readonly delay: (ms: number) => Promise<void>
-  /** Told each time what is waited for. */
+  /** Called each time with the reason for waiting. */
   readonly remark: (words: string) => void
 }
 
-/** An exchange that restarts or asks for silence is back within this; for longer somebody should look. */
+/** An exchange that restarts or limits requests is back within this; after that a person should check. */
 const PATIENCE_MS = 2 * MINUTE_MS
 const PAUSE_MIN_MS = SECOND_MS
 const PAUSE_MAX_MS = 15 * SECOND_MS

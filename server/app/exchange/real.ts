@@ -27,7 +27,7 @@ import { patiently, type Tried } from './patiently.ts'
 
 type Client = Awaited<ReturnType<typeof openClient>>
 
-/** An exchange of others: its market, and an account on paper, in its place of practice, or there. */
+/** Opens an external exchange: its market, with a paper account, its testnet, or a live account. */
 export const openRealExchange = async (market: ExchangeConfig, parts: ExchangeParts): Promise<Exchange> => {
   const { clock, monotonic, random, constitution, note } = parts
   const { execution, url } = market
@@ -142,8 +142,8 @@ const createVenue = (client: Client, listings: Listings, parts: ExchangeParts): 
 }
 
 /**
- * Where the host has named a place and nobody has ever been there, waiting will not help; whoever answered once may be starting
- * anew, and elsewhere nothing is certain.
+ * Builds a connection attempt. When the host has configured a URL that never answered, waiting will not help; one that
+ * answered before may be restarting, and for any other nothing is certain.
  */
 const reaching = (open: () => Promise<Client>, name: string, url: string | undefined) => {
   let isInhabited = url === undefined
@@ -166,7 +166,7 @@ const reaching = (open: () => Promise<Client>, name: string, url: string | undef
 const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts): Promise<Tried<void>> => {
   if ((await readTime({ client, clock, monotonic })) !== null) return { kind: 'done', value: undefined }
   const { name } = client.dialect
-  const words = `${name} does not tell its time. Check the network and its status page, or see 'plimsoll doctor'.`
+  const words = `${name} does not return its time. Check the network and its status page, or see 'plimsoll doctor'.`
   return { kind: 'later', words }
 }
 

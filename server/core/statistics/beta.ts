@@ -12,7 +12,7 @@ const FRACTION_STEPS_MAX = 10_000
 
 const QUANTILE_STEPS_MAX = 2_000
 
-/** Stands in for a zero in Lentz's method. */
+/** Replacement for a zero in Lentz's method. */
 const TINY = 1e-300
 
 /** The probability that a beta variable is at most `x`: the regularised incomplete beta function. */

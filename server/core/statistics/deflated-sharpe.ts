@@ -5,10 +5,10 @@ import type { Sharpe } from './sharpe.ts'
 
 const EULER_MASCHERONI = 0.5772156649
 
-/** What was tried before this one was chosen. */
+/** Trials made before this one was chosen. */
 export interface Trials {
   readonly count: number
-  /** Of the Sharpe ratios of one period; of a single trial it does not matter. */
+  /** Variance of the Sharpe ratios of one period; irrelevant for a single trial. */
   readonly variance: number
 }
 
@@ -30,6 +30,6 @@ export const deflatedSharpe = (
   trials: Trials,
 ): number | null => probabilisticSharpe(sharpe, expectedMaximumSharpe(trials))
 
-/** As how many independent trials so many correlated ones count: ρ̄ + (1 − ρ̄)·N (ibid.); from one to all of them. */
+/** Converts correlated trials to a number of independent ones: ρ̄ + (1 − ρ̄)·N (ibid.); from one to all of them. */
 export const effectiveTrials = (count: number, averageCorrelation: number): number =>
   Math.min(count, Math.max(1, averageCorrelation + (1 - averageCorrelation) * count))

@@ -4,7 +4,7 @@ import { computeMean, computeMoments, sampleVariance } from './moments.ts'
 import { computeQuantile } from './quantile.ts'
 import { tailMean } from './tail-mean.ts'
 
-describe('what a sample looks like', () => {
+describe('sample moments', () => {
   it('has the deviation of the sample and the shape of the population', () => {
     expect(computeMoments([1, 2, 3, 4])).toEqual({
       n: 4,

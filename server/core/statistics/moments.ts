@@ -2,11 +2,11 @@
 export interface Moments {
   readonly n: number
   readonly mean: number
-  /** Of the sample: over n − 1. */
+  /** Standard deviation of the sample: over n − 1. */
   readonly deviation: number
-  /** Of the population. */
+  /** Population skewness. */
   readonly skewness: number
-  /** Of the population, raw: three for a normal distribution. */
+  /** Population kurtosis, raw: three for a normal distribution. */
   readonly kurtosis: number
 }
 

@@ -4,8 +4,9 @@ import { type Sharpe, sharpeVarianceFactor } from './sharpe.ts'
 type Estimated = Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>
 
 /**
- * How probable it is that the true Sharpe ratio lies above a benchmark, given length and shape of the record (Bailey and
- * López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are of one period. Null where the shape leaves no room.
+ * Computes the probability that the true Sharpe ratio is above a benchmark, given length and shape of the record
+ * (Bailey and López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are of one period. Null when the shape
+ * allows none.
  */
 export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | null => {
   const shape = sharpeVarianceFactor(sharpe.ratio, sharpe)
@@ -13,7 +14,7 @@ export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | 
   return normalCdf(((sharpe.ratio - benchmark) * Math.sqrt(sharpe.n - 1)) / Math.sqrt(shape))
 }
 
-/** Of being wrong. */
+/** Probability of error. */
 const ALPHA = 0.05
 
 /**

@@ -55,7 +55,7 @@ describe('the probability that skill is above a benchmark', () => {
     expect(probabilisticSharpe({ ratio: 2, n: 10, skewness: 1, kurtosis: 1 })).toBeNull()
   })
 
-  it('is a probability, whatever is returned', () => {
+  it('is a probability, for any returns', () => {
     const anyReturns = fc.array(fc.double({ min: -0.5, max: 0.5, noNaN: true }), { minLength: 2, maxLength: 60 })
     fc.assert(
       fc.property(anyReturns, (returns) => {

@@ -3,12 +3,12 @@ import { computeMoments, type Moments } from './moments.ts'
 /** Markets that never close. */
 export const PERIODS_A_YEAR = 365
 
-/** The ratio of mean to deviation of one period's returns, and the shape it has to be judged by. */
+/** Ratio of mean to deviation of one period's returns, and the moments needed to judge it. */
 export interface Sharpe extends Moments {
-  /** Of one period, not of a year. */
+  /** Ratio of one period, not of a year. */
   readonly ratio: number
   /**
-   * Of the ratio, whatever the shape of the returns (Mertens 2002, as used by Bailey and López de Prado 2012):
+   * Standard error of the ratio for any shape of returns (Mertens 2002, as used by Bailey and López de Prado 2012):
    * √((1 − γ₃·SR + (γ₄ − 1)/4·SR²) / (n − 1)).
    */
   readonly standardError: number

@@ -29,7 +29,7 @@ describe('the stationary bootstrap of a mean', () => {
     expect(meanBlockLength(n)).toBe(length)
   })
 
-  it('says the same again for the same seed, and nearly the same for another', () => {
+  it('returns the same for the same seed, and nearly the same for another', () => {
     const { interval } = runInterval(TRADES)
     expect(runInterval(TRADES).interval).toEqual(interval)
     const other = runInterval(TRADES, computeDigest('other')).interval
@@ -37,7 +37,7 @@ describe('the stationary bootstrap of a mean', () => {
     for (const side of [0, 1]) expect(Math.abs((other?.[side] ?? 9) - (interval?.[side] ?? 0))).toBeLessThan(0.05)
   })
 
-  it('comes to what theory says of independent values', () => {
+  it('matches the theory for independent values', () => {
     const random = createRandom(7)
     const values = Array.from({ length: 900 }, () => random() + random() - 1)
     const mean = values.reduce((sum, value) => sum + value, 0) / 900
@@ -71,7 +71,7 @@ describe('the stationary bootstrap of a mean', () => {
     )
   })
 
-  it('says nothing of fewer than two', () => {
+  it('returns null for fewer than two values', () => {
     expect([runInterval([]).interval, runInterval([1]).interval]).toEqual([null, null])
   })
 

@@ -1,7 +1,7 @@
 import { createRandom, hash32, type Random } from '../random.ts'
 import { computeQuantile } from './quantile.ts'
 
-/** How often a series is drawn anew. */
+/** Number of resampled series. */
 const RESAMPLES = 5_000
 
 /** Blocks drawn between two pauses: some milliseconds. */
@@ -13,9 +13,10 @@ const CONFIDENCE = 0.95
 export const meanBlockLength = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
 
 /**
- * Where the mean of a series lies, with 95 % confidence unless told otherwise: the stationary bootstrap of Politis and
- * Romano (1994), blocks of geometric length drawn around the ends, percentile interval of `RESAMPLES` means. The same seed gives the same interval.
- * It pauses now and then, so that whoever runs it can let others in. Null for fewer than two values.
+ * Estimates the interval of the mean of a series, with 95 % confidence by default: the stationary bootstrap of Politis
+ * and Romano (1994), blocks of geometric length drawn around the ends, percentile interval of `RESAMPLES` means. The
+ * same seed gives the same interval. Yields now and then, so that the caller can run other work. Null for fewer than
+ * two values.
  */
 export function* meanInterval(
   values: readonly number[],
@@ -47,7 +48,7 @@ export function* meanInterval(
   return [computeQuantile(means, (1 - confidence) / 2), computeQuantile(means, (1 + confidence) / 2)]
 }
 
-/** Of the series told twice, so that a block may run over its end. */
+/** Running sums of the series repeated twice, so that a block may run over its end. */
 const runningSums = (values: readonly number[]): Float64Array => {
   const n = values.length
   const sums = new Float64Array(2 * n + 1)
@@ -65,6 +66,6 @@ const geometric = (p: number, random: Random): (() => number) => {
   return () => 1 + Math.floor(Math.log1p(-random()) * scale)
 }
 
-/** Of the first eight bytes of a digest in hexadecimal. */
+/** Returns a seed from the first eight bytes of a digest in hexadecimal. */
 const parseSeed = (digest: string): number =>
   hash32(Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16))

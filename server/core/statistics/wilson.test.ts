@@ -15,7 +15,7 @@ describe('wilsonInterval', () => {
     expect(interval[1]).toBeCloseTo(high, 6)
   })
 
-  it('says nothing where nothing was tried', () => {
+  it('returns nothing without trials', () => {
     expect(wilsonInterval({ successes: 0, trials: 0 })).toEqual([0, 1])
   })
 

@@ -11,7 +11,7 @@ export interface Account {
   readonly fees: Money
   /** Σ of funding cash flows; negative is paid. */
   readonly funding: Money
-  /** Σ of corrections by what the exchange says the wallet holds. */
+  /** Σ of corrections to the wallet balance reported by the exchange. */
   readonly adjustments: Money
 }
 

@@ -3,7 +3,7 @@ import type { BreakerId } from '../control/breakers.ts'
 import type { Account } from './account.ts'
 import type { Money } from './money.ts'
 
-/** What the account's totals were at one instant. */
+/** Totals of the account at one instant. */
 interface EquityTotals {
   readonly realizedPnl: Money
   readonly fees: Money
@@ -34,10 +34,10 @@ interface Peak {
   readonly atMs: Instant
 }
 
-/** What a day has made: `net = realized + unrealized − fees + funding + adjustments`, exactly. */
+/** Result of a day: `net = realized + unrealized − fees + funding + adjustments`, exactly. */
 export interface DayPnl {
   readonly realized: Money
-  /** How much the unrealised profit has changed since the day began. */
+  /** Change of the unrealised profit since the day began. */
   readonly unrealized: Money
   readonly fees: Money
   readonly funding: Money
@@ -86,7 +86,7 @@ export const afterLifecycle = (track: EquityTrack, netPnl: Money): EquityTrack =
   lossStreak: netPnl < 0n ? track.lossStreak + 1 : 0,
 })
 
-/** The host has looked at the losses: what made a breaker trip counts from now. */
+/** Re-arms breakers after the host has reviewed the losses: their counts restart now. */
 export const rearmed = (track: EquityTrack, breakers: readonly BreakerId[]): EquityTrack => ({
   ...track,
   lossStreak: breakers.includes('LOSS_STREAK') ? 0 : track.lossStreak,
@@ -100,11 +100,11 @@ export const findPeak = (track: EquityTrack, ...later: readonly (Peak | null)[])
   return peak
 }
 
-/** How far an equity lies below the peak, as a share of the peak. */
+/** Returns the drawdown from the peak, as a share of the peak. */
 export const computeDrawdown = ({ peak }: Pick<EquityTrack, 'peak'>, equity: Money): number =>
   peak <= 0n || equity >= peak ? 0 : Number(peak - equity) / Number(peak)
 
-/** What the day has made up to now. */
+/** Returns the result of the day up to now. */
 export const computeDayPnl = (track: EquityTrack, account: Account, equity: Money, unrealized: Money): DayPnl => {
   const start = track.dayStartTotals
   const now = readTotals(account, unrealized)

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 
-/** What a key may do at the exchange; null where the exchange does not tell. */
+/** Permissions of a key at the exchange; null when the exchange does not report them. */
 export interface KeyPermissions {
   readonly trade: boolean | null
   readonly withdraw: boolean | null

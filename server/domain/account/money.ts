@@ -18,7 +18,7 @@ export const printMoney = (money: Money): string => printDecimal({ units: money,
 export const priceToMoney = ({ price }: Instrument, at: Ticks): Money =>
   toMoney({ units: BigInt(at) * price.step.units, scale: price.step.scale })
 
-/** What so many lots are worth at a price. */
+/** Returns the value of this many lots at a price. */
 export const valueAt = (instrument: Instrument, price: Ticks, quantity: Lots): Money =>
   toMoney(toNotional(instrument, BigInt(price) * BigInt(quantity)))
 

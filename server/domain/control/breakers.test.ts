@@ -85,13 +85,13 @@ describe('trippedMessage', () => {
       'DRAWDOWN',
       '10.1',
       '10',
-      'Paused: equity is 10.1 % below its peak; the limit is 10 %. It does not end by itself: plimsoll resume on the host counts from the equity of then.',
+      'Paused: equity is 10.1 % below its peak; the limit is 10 %. It does not resume automatically: plimsoll resume on the host counts from the equity of then.',
     ],
     [
       'LOSS_STREAK',
       '6',
       '6',
-      'Paused: 6 losing trades in a row; the limit is 6. It does not end by itself: plimsoll resume on the host starts the count again.',
+      'Paused: 6 losing trades in a row; the limit is 6. It does not resume automatically: plimsoll resume on the host starts the count again.',
     ],
   ] as const)('returns why %s pauses, and when that ends', (id, observed, limit, message) => {
     const atMs = Date.UTC(2026, 10, 21, 14, 3)

@@ -2,7 +2,7 @@ import { DAY_MS, type Instant, toRfc3339 } from '../../core/instant.ts'
 import { intervalStart } from '../market/interval.ts'
 import { type ClockReading, clockNote, computeClockError } from './clock-reading.ts'
 
-/** A breaker that resets by itself when all has been well for a while, or one that only the host re-arms. */
+/** Reset mode of a breaker: automatic after a healthy period, or re-armed by the host alone. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
 
 export const BREAKERS = {
@@ -19,7 +19,7 @@ export const BREAKERS = {
 
 export type BreakerId = keyof typeof BREAKERS
 
-/** What each counts in. */
+/** Unit of each breaker's figure. */
 export const BREAKER_UNITS = {
   MARKET_DATA: 'ms',
   PRIVATE_STREAM: 'ms',
@@ -34,27 +34,27 @@ export const BREAKER_UNITS = {
 
 const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
 
-/** A figure of a breaker as it stands in a sentence; a word has no unit. */
+/** Formats a figure of a breaker for a sentence; a word has no unit. */
 export const breakerFigure = (id: BreakerId, figure: number | string): string =>
   Number.isNaN(Number(figure)) ? String(figure) : `${figure}${SUFFIXES[BREAKER_UNITS[id]]}`
 
-/** What a breaker read when it tripped, and when. */
+/** Reading of a breaker when it tripped, and the time. */
 export interface Tripped {
   readonly observed: string
   readonly limit: string
   readonly atMs: Instant
 }
 
-/** Why autotrading is paused by a tripped breaker and when that ends, in sentences. */
+/** Explains in sentences why autotrading is paused by a tripped breaker and when that ends. */
 export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped): string => {
   const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
   switch (id) {
     case 'DAY_LOSS':
       return `Paused: the loss of the day is ${read} of the equity it began with; the limit is ${allowed}. It counts until ${toRfc3339(intervalStart('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
     case 'DRAWDOWN':
-      return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not end by itself: plimsoll resume on the host counts from the equity of then.`
+      return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host counts from the equity of then.`
     case 'LOSS_STREAK':
-      return `Paused: ${read} losing trades in a row; the limit is ${allowed}. It does not end by itself: plimsoll resume on the host starts the count again.`
+      return `Paused: ${read} losing trades in a row; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host starts the count again.`
     default:
       return `The breaker ${id} tripped at ${read}; its limit is ${allowed}. Resuming on the host re-arms it.`
   }
@@ -64,26 +64,28 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
 const rounded = (figure: string): string =>
   Number.isNaN(Number(figure)) ? figure : String(Math.round(Number(figure) * 100) / 100)
 
-/** What a breaker saw, in the numbers that are shown: `red` when it trips. */
+/** Reading of a breaker, in the numbers that are shown: `red` when it trips. */
 export interface BreakerReading {
   readonly id: BreakerId
   readonly red: boolean
   readonly observed: number | string | null
   readonly limit: number | null
-  /** What it is more exactly and what to do, as a sentence. */
+  /** Details and remedy, as a sentence. */
   readonly note?: string
 }
 
-/** What the breakers look at: one plain view. `null` is "not known", which is red. */
+/** Input of the breakers: one plain view. `null` is "not known", which is red. */
 export interface BreakerView {
-  /** Of the oldest book in which something of ours stands, or of the newest when nothing does. */
+  /** Age of the oldest order book among symbols with an open order or position, or of the newest when there is none. */
   readonly bookAgeMs: number | null
   readonly privateStreamAgeMs: number | null
   /** `isStepped` until everything was read again after the wall clock was set; `checked` is false where the market's own clock rules. */
   readonly clock: ClockReading & { readonly checked: boolean; readonly isStepped: boolean }
   readonly reconciliationAgeMs: number | null
   readonly commitP99Ms: number | null
-  /** Of the orders of the last minute those the exchange refused without good reason or did not answer; null is too few to tell. */
+  /**
+   * Share of last minute's orders that the exchange refused without good reason or left unanswered; null for too few.
+   */
   readonly exchangeErrorPct: number | null
   readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
 }
@@ -101,7 +103,7 @@ export interface BreakerLimits {
   readonly maxLossStreak: number | null
 }
 
-/** What every breaker says now. */
+/** Returns the current reading of every breaker. */
 export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly BreakerReading[] => [
   above('MARKET_DATA', view.bookAgeMs, limits.maxBookAgeMs),
   above('PRIVATE_STREAM', view.privateStreamAgeMs, limits.maxPrivateStreamAgeMs),
@@ -137,6 +139,6 @@ const reached = (id: BreakerId, observed: number, limit: number | null): Breaker
   limit,
 })
 
-/** A loss is told as a positive share of the equity the day began with. */
+/** Reports a loss as a positive share of the equity at the start of the day. */
 const readDayLoss = (netPct: number | null, limit: number | null): BreakerReading =>
   above('DAY_LOSS', Math.max(0, -(netPct ?? 0)), limit)

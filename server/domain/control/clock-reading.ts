@@ -4,11 +4,11 @@ export interface ClockReading {
   readonly errorMs: number | null
 }
 
-/** How far the clocks may be apart at most, ms; null while the offset or its uncertainty is not known. */
+/** Returns the maximum difference of the clocks, ms; null while the offset or its uncertainty is not known. */
 export const computeClockError = ({ offsetMs, errorMs }: ClockReading): number | null =>
   offsetMs === null || errorMs === null ? null : Math.abs(offsetMs) + errorMs
 
-/** Whether the clocks are really apart; otherwise the answers of the exchange take too long to tell. */
+/** Returns whether the clocks really differ; otherwise the responses of the exchange take too long to measure it. */
 export const isClockOffset = ({ offsetMs, errorMs }: ClockReading): boolean =>
   offsetMs !== null && errorMs !== null && Math.abs(offsetMs) > errorMs
 
@@ -19,7 +19,7 @@ export const UNCERTAIN_REMEDY =
 /** Offset and uncertainty with what to do about them, as a sentence. */
 export const clockNote = (reading: ClockReading): string => {
   const { offsetMs, errorMs } = reading
-  if (offsetMs === null || errorMs === null) return 'The exchange has not told its time yet.'
+  if (offsetMs === null || errorMs === null) return 'The exchange has not reported its time yet.'
   const remedy = isClockOffset(reading) ? OFFSET_REMEDY : UNCERTAIN_REMEDY
   return `Clock offset ${Math.round(offsetMs)} ms, uncertainty ${Math.round(errorMs)} ms: ${remedy}.`
 }

@@ -6,7 +6,7 @@ export interface MarketTime {
   readonly exchangeTimeMs: Instant
 }
 
-/** Older events say nothing of the present offset. */
+/** Maximum age of events that indicate the present offset. */
 const RECENT_MS = 5_000
 
 /**
@@ -23,7 +23,9 @@ export const marketOffsetMs = (times: Iterable<MarketTime>, nowMs: Instant): num
   return offsetMs
 }
 
-/** Whether the market's clock is nearer to the wall clock, `hostOffsetMs` away from platform time, than to platform time. */
+/**
+ * Returns whether the market's clock is nearer to the wall clock, `hostOffsetMs` from platform time, than to that time.
+ */
 export const confirmsWallClock = (hostOffsetMs: number, marketMs: number | null): boolean =>
   marketMs !== null && Math.abs(marketMs - hostOffsetMs) < Math.abs(marketMs)
 

@@ -28,7 +28,7 @@ describe('what each state allows', () => {
     expect([AUTHORITY[state].signals, permissions]).toEqual([signals, allowed])
   })
 
-  it('is said of every state', () => {
+  it('is defined for every state', () => {
     expect(ROWS.map(([state]) => state)).toEqual([...CONTROL_STATES])
   })
 })

@@ -1,4 +1,4 @@
-/** Where the engine stands. STOPPED: the process is down, or has not begun. */
+/** States of the engine. STOPPED: the process is down, or has not begun. */
 export const CONTROL_STATES = [
   'STOPPED',
   'STARTING',
@@ -12,12 +12,12 @@ export const CONTROL_STATES = [
 
 export type ControlState = (typeof CONTROL_STATES)[number]
 
-/** What a person last wanted; only the host wants RUNNING again. */
+/** State a person last requested; only the host can request RUNNING again. */
 export type DesiredState = 'RUNNING' | 'PAUSED'
 
-/** What may be done in a state. What is not a risk is never held up longer than the books are unknown. */
+/** Permissions of a state. Actions without risk are blocked no longer than the ledger is unreconciled. */
 export interface Authority {
-  /** Whether signals are acted on, only noted, or not made. */
+  /** Signals are traded, recorded only, or not generated. */
   readonly signals: 'LIVE' | 'SHADOW' | 'NONE'
   readonly entries: boolean
   readonly exits: boolean
@@ -65,5 +65,5 @@ const RANK: Readonly<Record<ControlState, number>> = {
   STOPPING: 0,
 }
 
-/** Whether going from one state to the other gives the engine more to decide by itself. */
+/** Returns whether a change of state lets the engine decide more on its own. */
 export const raises = (from: ControlState, to: ControlState): boolean => RANK[to] > RANK[from]

@@ -4,18 +4,18 @@ import { type Attempt, computeErrorPct, noteAttempt } from './exchange-errors.ts
 const attempts = (...failed: readonly boolean[]): Attempt[] =>
   failed.map((one, index) => ({ atMs: index, failed: one }))
 
-describe('how many of our orders came to nothing', () => {
+describe('the share of our orders that failed', () => {
   it.each<[string, readonly boolean[], number | null]>([
     ['none', [], null],
     ['four, of which all failed', [true, true, true, true], null],
     ['five, of which one failed', [true, false, false, false, false], 20],
     ['six, of which two failed', [true, false, true, false, false, false], 100 / 3],
     ['five, of which all failed', [true, true, true, true, true], 100],
-  ])('is said of five and more in a minute: %s', (_name, failed, pct) => {
+  ])('is defined for five and more in a minute: %s', (_name, failed, pct) => {
     expect(computeErrorPct(attempts(...failed), 1_000)).toBe(pct)
   })
 
-  it('is said of the last minute alone, of which each is counted to its end', () => {
+  it('covers the last minute alone, in which each counts until the end', () => {
     const retained = attempts(true, true, true, true, true)
     expect(computeErrorPct(retained, 60_000)).toBe(100)
     expect(computeErrorPct(retained, 60_001)).toBeNull()

@@ -1,21 +1,21 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 
-/** What one order of ours came to that was sent: taken or, without good reason, refused or not answered. */
+/** Outcome of one order we sent: accepted or, without good reason, refused or not answered. */
 export interface Attempt {
   readonly atMs: Instant
   readonly failed: boolean
 }
 
-/** Of fewer a share says nothing. */
+/** Minimum number for a meaningful share. */
 const ATTEMPTS_MIN = 5
 
-/** Adds an attempt, and lets go of those that count no more. */
+/** Adds an attempt, and removes those that no longer count. */
 export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
   attempts.push(attempt)
   while (attempts[0] && !isRecent(attempts[0], attempt.atMs)) attempts.shift()
 }
 
-/** The share of the last minute's that failed, in percent; null when there were too few to tell. */
+/** Returns the share of the last minute's attempts that failed, in percent; null when there were too few. */
 export const computeErrorPct = (attempts: readonly Attempt[], atMs: Instant): number | null => {
   const recent = attempts.filter((attempt) => isRecent(attempt, atMs))
   if (recent.length < ATTEMPTS_MIN) return null

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 
-/** What the host gives for trading with real money: for these limits, on this packet, for a while. */
+/** The host's permission to trade with real money: for these limits, on this evidence packet, for a limited time. */
 export interface LiveGrant {
   readonly packetId: Id<'pkt'>
   readonly packetHash: string
@@ -14,11 +14,11 @@ export interface LiveGrant {
   readonly expiresAtMs: Instant
 }
 
-/** What a grant comes to for trading by itself. */
+/** Effect of a grant on automated trading. */
 export type GrantStanding = 'NO_GRANT' | 'EXPIRED' | 'BY_HAND' | 'OTHER_CONSTITUTION' | 'GRANTED'
 
 export interface GivenGrant extends Pick<LiveGrant, 'scope' | 'expiresAtMs'> {
-  /** Whether it was given for the limits that are in force. */
+  /** True when it was granted for the limits in force. */
   readonly matchesConstitution: boolean
 }
 

@@ -9,14 +9,14 @@ export interface PastRun {
   readonly startedAtMs: Instant
   readonly hashes: RunHashes | null
   endedCleanly: boolean
-  /** Of the last fact it made. */
+  /** Time of the last fact it recorded. */
   lastAtMs: Instant
-  /** Where it stood before it went down; null where it did not get beyond its start. */
+  /** State before it went down; null when it did not get beyond its start. */
   state: ControlState | null
 }
 
 const UNCLEAN_WITHIN_MS = HOUR_MS
 
-/** Runs that ended without saying so within the hour before. */
+/** Counts runs that ended without a clean shutdown within the hour before. */
 export const uncleanEndsBefore = (runs: readonly PastRun[], atMs: Instant): number =>
   runs.filter(({ endedCleanly, lastAtMs }) => !endedCleanly && atMs - lastAtMs <= UNCLEAN_WITHIN_MS).length

@@ -13,7 +13,7 @@ const order = (sample: Parameters<typeof anOrder>[0], terms: Partial<Order['term
 
 const REDUCING = { reduceOnly: true } as const
 
-describe('what a stop lets stand', () => {
+describe('orders that a stop keeps', () => {
   it.each<[string, boolean, Order, Position | undefined]>([
     ['the stop of an open position', true, order({ purpose: 'STOP_LOSS' }, { ...REDUCING, trigger: STOP }), LONG],
     ['its target', true, order({ purpose: 'TAKE_PROFIT' }, { ...REDUCING, trigger: STOP }), LONG],
@@ -32,7 +32,7 @@ describe('what a stop lets stand', () => {
   })
 })
 
-describe('what a stop takes back', () => {
+describe('orders that a stop cancels', () => {
   const entry = order({})
   const external = order({ origin: 'EXTERNAL', purpose: 'EXTERNAL' })
 
@@ -40,11 +40,11 @@ describe('what a stop takes back', () => {
     ['an entry, when a person stopped', true, entry, { code: 'EMERGENCY_STOP', byPerson: true }],
     ['an entry, when the engine did', true, entry, { code: 'QTY_MISMATCH', byPerson: false }],
     ['an entry, when another engine has taken over', false, entry, { code: 'FOREIGN_EPOCH', byPerson: false }],
-    ['somebody else’s order, when a person stopped', true, external, { code: 'EMERGENCY_STOP', byPerson: true }],
-    ['somebody else’s order, when the engine did', false, external, { code: 'STORE_FAILED', byPerson: false }],
+    ['an external order, when a person stopped', true, external, { code: 'EMERGENCY_STOP', byPerson: true }],
+    ['an external order, when the engine did', false, external, { code: 'STORE_FAILED', byPerson: false }],
     ['what has ended', false, order({ status: 'FILLED' }), { code: 'EMERGENCY_STOP', byPerson: true }],
     [
-      'what nobody knows the outcome of',
+      'an order of unknown outcome',
       true,
       order({ status: 'OUTCOME_UNKNOWN' }),
       { code: 'EMERGENCY_STOP', byPerson: true },
@@ -58,6 +58,6 @@ it.each([
   ['NONE', 'NONE', 'NONE'],
   ['NONE', 'REDUCE_ONLY', 'REDUCE_ONLY'],
   ['REDUCE_ONLY', 'NONE', 'REDUCE_ONLY'],
-] as const)('does more and never less when it is asked for %s and %s', (a, b, further) => {
+] as const)('does more and never less when it is requested for %s and %s', (a, b, further) => {
   expect(strongerFlatten(a, b)).toBe(further)
 })

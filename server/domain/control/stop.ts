@@ -2,10 +2,10 @@ import type { Order } from '../order/order.ts'
 import { isTerminal } from '../order/status.ts'
 import { closingSide, type Position } from '../position/position.ts'
 
-/** What an emergency stop does with open positions: leaves them with their stops, or closes them as well. */
+/** Effect of an emergency stop on open positions: they keep their stops, or are closed as well. */
 export type Flatten = 'NONE' | 'REDUCE_ONLY'
 
-/** Why the engine is stopped: a person, or a fault that only a person can judge. */
+/** Cause of a stop: a person, or a fault that only a person can judge. */
 export type StopCode =
   | 'EMERGENCY_STOP'
   | 'STOP_FILE'
@@ -19,13 +19,13 @@ export type StopCode =
   | 'CONSTITUTION_BROKEN'
   | 'LEDGER_BEHIND'
 
-/** Of two wishes the one that does more; a stop is never taken back in part. */
+/** Returns the request that does more; a stop is never reduced. */
 export const strongerFlatten = (a: Flatten, b: Flatten): Flatten =>
   a === 'REDUCE_ONLY' || b === 'REDUCE_ONLY' ? 'REDUCE_ONLY' : 'NONE'
 
 /**
- * What a stop lets stand: conditional orders that can only reduce the position that is open, and closes that are on
- * their way. Everything else could still become a position.
+ * Returns whether a stop keeps an order: conditional orders that can only reduce the open position, and closes in
+ * flight. Everything else could still become a position.
  */
 export const isRetained = ({ terms, purpose }: Order, position: Position | undefined): boolean => {
   if (!terms.reduceOnly) return false
@@ -33,7 +33,7 @@ export const isRetained = ({ terms, purpose }: Order, position: Position | undef
   return terms.trigger !== null && position !== undefined && terms.side === closingSide(position)
 }
 
-/** Whether a stop takes an order back; where a newer engine has taken over, nothing is ours to take back. */
+/** Returns whether a stop cancels an order; when a newer engine has taken over, none is ours to cancel. */
 export const isCancelledBy = (
   order: Order,
   position: Position | undefined,

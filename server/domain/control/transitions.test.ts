@@ -44,15 +44,15 @@ describe('the ways between the states', () => {
     expect(DOORS.filter((by) => isTransition(from, to, by))).toEqual([...doors])
   })
 
-  it.each(CONTROL_STATES)('let everybody halt what is %s', (state) => {
+  it.each(CONTROL_STATES)('let every actor halt when %s', (state) => {
     expect(DOORS.filter((by) => isTransition(state, 'HALTED', by))).toEqual([...DOORS])
   })
 
-  it('say in words what brings each of them about', () => {
+  it('describe the cause of each in words', () => {
     expect(TRANSITIONS.filter(({ via }) => via.length === 0)).toEqual([])
   })
 
-  it('tell of a halted engine that the host clears it, starts it anew or ends it', () => {
+  it('state that the host clears, restarts or ends a halted engine', () => {
     expect(transitionsFrom('HALTED').map(({ to, via }) => `${to}: ${via}`)).toEqual([
       'RECONCILING: plimsoll start',
       'RECONCILING: plimsoll stop clear',

@@ -11,7 +11,7 @@ const anItem = (id: string, item: Partial<LoopItem> = {}): LoopItem => ({
 })
 
 describe('countStage', () => {
-  it('counts what went on, what ended, what did neither, and what is too young to tell', () => {
+  it('counts items that continued, ended, did neither, and are too recent to judge', () => {
     const counted = countStage(
       'ORDER',
       [

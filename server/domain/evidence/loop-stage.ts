@@ -1,6 +1,6 @@
 import { computeQuantile } from '../../core/statistics/quantile.ts'
 
-/** The links of the chain, from what a strategy says to what came of it. */
+/** Stages of the chain, from strategy idea to outcome. */
 export const LOOP_STAGES = [
   'SIGNAL',
   'CANDIDATE',
@@ -18,7 +18,7 @@ export interface LoopItem {
   readonly id: string
   /** It has had its time to go on. */
   readonly due: boolean
-  /** Something came of it; or it ended and says why; or neither. */
+  /** It continued; or it ended with a reason; or neither. */
   readonly forward: 'CLOSED' | 'TERMINAL' | null
   /** It names a parent that is there and has the digest it names; the chain begins with it; it is not ours; or none of these. */
   readonly back: 'LINKED' | 'BEGINS' | 'EXTERNAL' | 'ORPHAN'
@@ -70,6 +70,6 @@ export const countStage = (stage: LoopStage, items: readonly LoopItem[], maxLagM
   }
 }
 
-/** Of what had its time, the share that went on or says why not; null while nothing has. */
+/** Returns the share of due items that continued or ended with a reason; null while there are none. */
 export const closureRate = ({ eligible, orphansForward }: StageCount): number | null =>
   eligible === 0 ? null : (eligible - orphansForward) / eligible

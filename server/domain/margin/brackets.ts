@@ -2,7 +2,7 @@ import { assert } from '../../core/assert.ts'
 import { compareDecimals, type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, toMoney } from '../account/money.ts'
 
-/** One step of maintenance margin: what is asked of positions whose notional lies from `floor` up to `cap`. */
+/** One step of maintenance margin, for positions whose notional lies from `floor` up to `cap`. */
 export interface Bracket {
   readonly floor: Money
   /** Null for the last bracket, which has no end. */
@@ -44,7 +44,7 @@ export const bracketAt = (brackets: readonly Bracket[], notional: Money): Bracke
   return bracket
 }
 
-/** What an exchange demands to be left of the margin before it liquidates a position of this notional. */
+/** Returns the margin below which an exchange liquidates a position of this notional. */
 export const maintenanceMargin = (brackets: readonly Bracket[], notional: Money): Money => {
   const { rate, cum } = bracketAt(brackets, notional)
   return applyRate(notional, rate) - cum

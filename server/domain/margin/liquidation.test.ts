@@ -41,7 +41,7 @@ describe('liquidationPrice', () => {
   })
 
   const path = sharedData('liquidation/known_values.json')
-  it.skipIf(!path)('is the one of the recorded position (needs ../shared/data beside the repository)', () => {
+  it.skipIf(!path)('equals that of the recorded position (needs ../shared/data beside the repository)', () => {
     const { realPosition: real } = JSON.parse(readFileSync(path ?? '', 'utf8'))
     const { instrument } = aPosition()
     const [quantity, entry] = [instrument.quantity.parse(real.qty) ?? 0, instrument.price.parse(real.entry) ?? 0]

@@ -8,7 +8,7 @@ export interface CrossMargined {
   readonly brackets: readonly Bracket[]
   /** In lots; positive is long. */
   readonly quantity: number
-  /** What the open quantity cost at entry, positive. */
+  /** Entry cost of the open quantity, positive. */
   readonly cost: Money
   readonly walletBalance: Money
   /** Maintenance margin of the other positions of the account. */
@@ -18,9 +18,9 @@ export interface CrossMargined {
 }
 
 /**
- * The price at which a cross-margined position is liquidated while the others stand still, in 10^-8 USDT a base unit;
- * null when no price can liquidate it. Binance's published formula, `(WB − TMM1 + UPNL1 + cum − side·qty·entry) /
- * (qty·MMR − side·qty)`, with the bracket the position falls in at that very price.
+ * Returns the price at which a cross-margined position is liquidated while the others do not change, in 10^-8 USDT a
+ * base unit; null when no price can liquidate it. Binance's published formula, `(WB − TMM1 + UPNL1 + cum −
+ * side·qty·entry) / (qty·MMR − side·qty)`, with the bracket the position falls in at that very price.
  */
 export const liquidationPrice = (position: CrossMargined): Money | null => {
   const { instrument, brackets, quantity } = position

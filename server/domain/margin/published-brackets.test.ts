@@ -35,8 +35,8 @@ const bracketsIn = ({ brackets }: Recorded): Bracket[] =>
   }))
 
 /**
- * Whether `strict` needs at least the margin of `other` at every notional: both are straight between their floors, so that it
- * is enough to compare them there and to compare their last rates.
+ * Returns whether `strict` needs at least the margin of `other` at every notional: both are straight between their
+ * floors, so that it is enough to compare them there and to compare their last rates.
  */
 const dominates = (strict: readonly Bracket[], other: readonly Bracket[]): boolean => {
   const floors = [...strict, ...other].map(({ floor }) => floor)
@@ -73,7 +73,7 @@ describe('publishedBrackets', () => {
   })
 })
 
-describe('the stand-in brackets', () => {
+describe('the fallback brackets', () => {
   it('need at least the margin of every symbol that is known, at every notional', () => {
     for (const known of ['BTCUSDT', 'ETHUSDT', 'LTCUSDT', 'ADAUSDT', 'SOLUSDT']) {
       expect(publishedBrackets(known)).not.toBe(STAND_IN_BRACKETS)

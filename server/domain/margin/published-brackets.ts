@@ -75,5 +75,5 @@ const PUBLISHED: ReadonlyMap<string, readonly Bracket[]> = new Map([
  */
 export const STAND_IN_BRACKETS: readonly Bracket[] = rows(['0', '0.2'], ['100000', '0.25'], ['200000', '0.5'])
 
-/** The maintenance margin brackets of the symbols that are known, the stand-in for any other. */
+/** Returns the maintenance margin brackets of a known symbol, the fallback brackets for any other. */
 export const publishedBrackets: BracketLookup = (symbol) => PUBLISHED.get(symbol) ?? STAND_IN_BRACKETS

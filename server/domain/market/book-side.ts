@@ -5,7 +5,7 @@ export interface Level {
   readonly quantity: Lots
 }
 
-/** What rests on a stretch of a side; the value in tick·lots is a double. */
+/** Quantity resting in a range of a side; the value in tick·lots is a double. */
 interface Resting {
   readonly quantity: number
   readonly value: number
@@ -14,7 +14,7 @@ interface Resting {
 /** One side of a book: absolute quantities by price, best first. */
 export interface BookSide {
   readonly depth: number
-  /** Quantity zero removes the level. Gives what stood there before. */
+  /** Sets a level; quantity zero removes it. Returns the quantity before. */
   set(price: Ticks, quantity: Lots): number
   best(): Level | undefined
   top(count: number): Level[]

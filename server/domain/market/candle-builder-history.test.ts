@@ -63,7 +63,7 @@ describe('a candle builder given history', () => {
     expect(formingCandle(builder, '1h')?.missing).toEqual(missing)
   })
 
-  it('says of what came before its first minute that it is missing, back to Monday', () => {
+  it('lists the time before its first minute as missing, back to Monday', () => {
     const { builder } = withHistory(1)
     expect(formingCandle(builder, '1w')?.missing).toEqual([{ fromMs: WEEK_START_MS, toMs: NOON_MS }])
   })

@@ -47,7 +47,7 @@ const anyStart = fc.constantFrom(NOON_MS, NOON_MS + 16_298, WEEK_START_MS, WEEK_
 const anyScript = (kinds: { readonly holes: boolean }) =>
   fc.record({ startMs: anyStart, actions: fc.array(anyAction(kinds), { maxLength: 25, size: 'max' }) })
 
-/** A market as it happened, what the builder told of it, and what nobody could know when it was told. */
+/** A simulated market, the candles its builder published, and the data that was unknown at that time. */
 interface World {
   readonly builder: CandleBuilder
   readonly startMs: Instant
@@ -138,8 +138,8 @@ const candleRange = (candle: Candle): TimeRange => ({ fromMs: candle.openMs, toM
 const within = (ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange): TimeRange[] =>
   clipRanges(mergeRanges(ranges), fromMs, toMs)
 
-describe('a candle builder, whatever happens to its stream', () => {
-  it('lists as missing all that was not seen, and nothing that was but for want of a price', () => {
+describe('a candle builder with any stream', () => {
+  it('lists all unobserved time as missing, and observed time only for lack of a price', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
         const world = play(script)
@@ -170,7 +170,7 @@ describe('a candle builder, whatever happens to its stream', () => {
     )
   })
 
-  it('tells each candle once, in order of time, a minute before what it completes and the shorter first', () => {
+  it('publishes each candle once, in order of time, a minute before the candles it completes and the shorter first', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
         const published = end(play(script))
@@ -232,7 +232,7 @@ describe('a candle builder, whatever happens to its stream', () => {
     )
   })
 
-  it('makes of its minutes the very candles it tells of every longer interval', () => {
+  it('merges its minutes into the same candles it publishes for every longer interval', () => {
     fc.assert(
       fc.property(anyScript({ holes: true }), (script) => {
         const published = end(play(script))
@@ -247,7 +247,7 @@ describe('a candle builder, whatever happens to its stream', () => {
     )
   })
 
-  it('tells the same longer candles when it is given its own minutes as history', () => {
+  it('publishes the same longer candles when it is given its own minutes as history', () => {
     fc.assert(
       fc.property(anyScript({ holes: false }), (script) => {
         const world = play(script)

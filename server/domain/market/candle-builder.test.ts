@@ -155,7 +155,7 @@ describe('a candle builder that has not seen everything', () => {
     })
   })
 
-  it('says of minutes after a gap that they are missing while no price is known', () => {
+  it('reports minutes after a gap as missing while no price is known', () => {
     const builder = live()
     trade(builder, at(0, 10))
     passTime(builder, at(0, 20))
@@ -214,7 +214,7 @@ describe('a candle builder that has not seen everything', () => {
     expect(minute).toMatchObject({ tradeCount: 2, low: 90, missing: [{ fromMs: last, toMs: at(1) }] })
   })
 
-  it('tells the candles that closed last again when a late trade shows them incomplete', () => {
+  it('publishes the last closed candles again when a late trade shows them incomplete', () => {
     const builder = live()
     trade(builder, at(4, 10), 100)
     passTime(builder, at(5, 2))

@@ -5,7 +5,7 @@ import type { Ticks } from './instrument.ts'
 import { INTERVALS, type Interval, intervalStart } from './interval.ts'
 import type { Trade } from './trade.ts'
 
-/** How long after its end a minute stays open for a trade that another stream has overtaken. */
+/** Grace period after its end in which a minute accepts a trade that another stream has overtaken. */
 export const GRACE_MS = 2 * SECOND_MS
 
 /**
@@ -19,7 +19,7 @@ export interface CandleBuilder {
   readonly symbol: string
   /** Everything before this instant is in a candle, the forming one included, or in `gaps`; undefined at first. */
   coveredToMs: Instant | undefined
-  /** Whether the stream is whole right now. */
+  /** True while the stream is complete. */
   observing: boolean
   /** From here on minutes are built from trades; what traded before is in candles from elsewhere or missing. */
   liveSinceMs: Instant
@@ -30,7 +30,7 @@ export interface CandleBuilder {
   /** The price a quiet minute would show; undefined after a gap, when it may have moved unseen. */
   lastPrice: Ticks | undefined
   lastTradeMs: Instant | undefined
-  /** What was not observed, back to the beginning of the oldest candle still forming. */
+  /** Unobserved time, back to the beginning of the oldest candle still forming. */
   gaps: TimeRange[]
   /** The longer candles still forming, without the forming minute. */
   readonly longer: Map<Interval, Candle>
@@ -38,7 +38,7 @@ export interface CandleBuilder {
 
 const LONGER = INTERVALS.filter((interval) => interval !== '1m')
 
-/** Gaps told apart; past it the two oldest are told as one, with what lies between them. */
+/** Maximum number of separate gaps; beyond it the two oldest are merged, with the time between them. */
 const GAPS_MAX = 1_000
 
 export const createCandleBuilder = (symbol: string): CandleBuilder => ({
@@ -171,7 +171,7 @@ const breakBetween = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): C
   return closed
 }
 
-/** A trade whose minute is closed: its figures stay as they were told, and the instant is listed as missing. */
+/** Handles a trade whose minute is closed: the published figures stay, and the instant is listed as missing. */
 const takeLateTrade = (builder: CandleBuilder, { tradedAtMs }: Trade): Candle[] => {
   if (tradedAtMs < builder.liveSinceMs) return []
   addGap(builder, tradedAtMs, tradedAtMs + 1)

@@ -18,14 +18,14 @@ const anyTrade = fc
 
 const inOrder = (trades: readonly Trade[]): Trade[] => trades.toSorted((a, b) => a.tradedAtMs - b.tradedAtMs)
 
-/** The candle of all trades at once. */
+/** Builds the candle from all trades in one pass. */
 const built = (interval: Interval, openMs: Instant, trades: readonly Trade[]): Candle | undefined => {
   const [first, ...rest] = trades
   return first && rest.reduce(addTrade, candleOfTrade(first, interval, openMs))
 }
 
 describe('mergeCandles', () => {
-  it('makes of twelve 5-minute candles the hour built from the same trades', () => {
+  it('merges twelve 5-minute candles into the hour built from the same trades', () => {
     fc.assert(
       fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 60, size: 'max' }).map(inOrder), (trades) => {
         const fives = Map.groupBy(trades, ({ tradedAtMs }) => intervalStart('5m', tradedAtMs))
@@ -36,7 +36,7 @@ describe('mergeCandles', () => {
     )
   })
 
-  it('adds what can be added and says unknown where one part is unknown', () => {
+  it('adds what can be added and returns unknown when one part is unknown', () => {
     const known = aCandle({ volume: 5, turnover: 50n, tradeCount: 4, takerBuyVolume: 2 })
     const unknown = aCandle({ volume: 3, turnover: 30n, tradeCount: null, takerBuyVolume: null })
     expect(mergeCandles(known, known)).toMatchObject({ volume: 10, turnover: 100n, tradeCount: 8, takerBuyVolume: 4 })

@@ -4,7 +4,7 @@ import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
 import { type Interval, intervalLength } from './interval.ts'
 import type { Trade } from './trade.ts'
 
-/** What happened to the price from `openMs` up to, not including, `closeOf(candle)`. */
+/** Price movement from `openMs` up to, not including, `closeOf(candle)`. */
 export interface Candle {
   readonly symbol: string
   readonly interval: Interval
@@ -19,7 +19,7 @@ export interface Candle {
   /** Null where a source gives candles without it. */
   readonly tradeCount: number | null
   readonly takerBuyVolume: Lots | null
-  /** Stretches inside the candle that nobody observed; empty for a whole candle. */
+  /** Unobserved ranges inside the candle; empty for a complete candle. */
   readonly missing: readonly TimeRange[]
 }
 
@@ -56,7 +56,7 @@ export const addTrade = (candle: Candle, { price, quantity, takerSide }: Trade):
   takerBuyVolume: takerSide === 'BUY' ? lots((candle.takerBuyVolume ?? 0) + quantity) : candle.takerBuyVolume,
 })
 
-/** Whether nothing traded in the candle: its price is then the one before it. */
+/** Returns whether nothing traded in the candle: its price is then the one before it. */
 const isQuiet = ({ volume }: Candle): boolean => volume === 0
 
 /**

@@ -35,7 +35,7 @@ describe('createDayWindow', () => {
     expect(buildWindow(widening(7)).hourlyRange()).toBeNull()
   })
 
-  it('knows nothing until it is told something', () => {
+  it('is empty until it receives data', () => {
     const day = createDayWindow()
     expect([day.knownToMs, day.summary(undefined)]).toEqual([undefined, undefined])
     expect(day.summary(aCandle())).toEqual(aCandle())
@@ -57,7 +57,7 @@ describe('createDayWindow', () => {
     expect(day.summary(undefined)).toMatchObject({ openMs: NOON_MS, high: 12, volume: 1_439 * 5 })
   })
 
-  it('takes a minute told again in the place of its first telling', () => {
+  it('replaces a minute that is published again', () => {
     const day = buildWindow(someMinutes(3))
     day.summary(undefined)
     day.add(aCandle({ openMs: NOON_MS + 2 * MINUTE_MS, volume: 100 }))
@@ -72,7 +72,7 @@ describe('createDayWindow', () => {
     expect(day.summary(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))).toEqual(aCandle({ openMs: NOON_MS + 3 * DAY_MS }))
   })
 
-  it('is always its minutes merged one after the other, whatever was asked and told again before', () => {
+  it('always equals its minutes merged in order, whatever was queried and published again before', () => {
     const anySteps = fc.array(
       fc.record({ skip: fc.constantFrom(0, 1, 1, 1, 7, 61), volume: fc.nat(9), readSummary: fc.boolean() }),
       { minLength: 1, maxLength: 300 },

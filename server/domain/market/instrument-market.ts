@@ -19,7 +19,7 @@ import { createOrderBook, invalidateBook, type OrderBook } from './order-book.ts
 import type { Trade } from './trade.ts'
 import { createTradeTape, type TradeTape } from './trade-tape.ts'
 
-/** All that is known of one instrument's market. Owned and changed by the engine, read by the views. */
+/** State of one instrument's market. Owned and changed by the engine, read by the views. */
 export interface InstrumentMarket {
   instrument: Instrument
   stream: StreamChange['state'] | 'awaited'
@@ -27,7 +27,7 @@ export interface InstrumentMarket {
   readonly tape: TradeTape
   readonly candles: CandleBuilder
   readonly day: DayWindow
-  /** What is measured of its books and trades. */
+  /** Measurements of its order book and trades. */
   readonly micro: Micro
   quote: Quote | undefined
   markPrice: MarkPrice | undefined
@@ -37,10 +37,10 @@ export interface InstrumentMarket {
   /** Our clock and the exchange's at the last event. */
   observedAtMs: Instant | undefined
   exchangeTimeMs: Instant | undefined
-  /** Our clock when the book or the touch, and when the mark price, was last told. */
+  /** Time on our clock when the order book or the touch, and when the mark price, was last received. */
   bookObservedAtMs: Instant | undefined
   markObservedAtMs: Instant | undefined
-  /** When a book that was whole was lost, by our clock: the newest, oldest first. */
+  /** Times on our clock when a complete order book was lost: the newest ones, oldest first. */
   readonly booksLost: Instant[]
   /** Counters that change with what they name, so that a reader can keep what it made of it. */
   readonly versions: { ticker: number; book: number; candles: number }

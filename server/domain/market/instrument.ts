@@ -12,8 +12,8 @@ export const ticks = (count: number): Ticks => count as Ticks
 export const lots = (count: number): Lots => count as Lots
 
 /**
- * How far from the mark an exchange takes the price of an order, as parts of the mark: a ceiling for purchases and a floor
- * for sales.
+ * Maximum distance from the mark price at which an exchange accepts an order, as parts of the mark: a ceiling for
+ * purchases and a floor for sales.
  */
 export interface PriceBand {
   readonly up: Decimal
@@ -27,7 +27,7 @@ export interface Instrument {
   readonly quantity: Grid
   readonly minNotional: Decimal | null
   readonly maxLeverage: number | null
-  /** Null where the exchange says none. */
+  /** Null when the exchange has none. */
   readonly priceBand: PriceBand | null
 }
 
@@ -37,7 +37,7 @@ export interface InstrumentFilters {
   readonly lotSize: string
   readonly minNotional: Decimal | null
   readonly maxLeverage: number | null
-  /** Left out where the exchange says none. */
+  /** Omitted when the exchange has none. */
   readonly priceBand?: PriceBand | null
 }
 

@@ -7,7 +7,7 @@ import type { Instrument, Ticks } from './instrument.ts'
 import type { BookDelta, BookSnapshot } from './order-book.ts'
 import type { Trade } from './trade.ts'
 
-/** Best bid and ask, from a stream that is faster than the book's. */
+/** Best bid and ask, from a stream that is faster than the order book's. */
 export interface Quote {
   readonly symbol: string
   readonly sequence: number
@@ -16,7 +16,7 @@ export interface Quote {
   readonly exchangeTimeMs: Instant
 }
 
-/** What the venue says of price and funding beside its trades; null where it does not say. */
+/** Price and funding data of the venue beside its trades; null when it sends none. */
 export interface MarkPrice {
   readonly symbol: string
   readonly mark: Ticks
@@ -40,14 +40,14 @@ export interface PastFunding {
 }
 
 /**
- * Whether what arrives for an instrument is whole. `live`: everything since `sinceMs` was or will be seen.
- * `lost`: what follows was not. `ended`: nothing more will come, and nothing was lost.
+ * Completeness of an instrument's data. `live`: everything since `sinceMs` was or will be received. `lost`: later data
+ * was not. `ended`: nothing more will come, and nothing was lost.
  */
 export type StreamChange =
   | { readonly symbol: string; readonly state: 'live'; readonly sinceMs: Instant }
   | { readonly symbol: string; readonly state: 'lost' | 'ended' }
 
-/** Everything a market source may tell. The times are the exchange's. */
+/** Any event of a market source. The times are the exchange's. */
 export type MarketEvent =
   | { readonly kind: 'instrument'; readonly instrument: Instrument }
   | { readonly kind: 'stream'; readonly change: StreamChange }

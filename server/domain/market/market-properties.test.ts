@@ -31,7 +31,7 @@ describe('a market, on any events', () => {
     )
   })
 
-  it('tells only candles that can be true, with what is missing in order and inside them', () => {
+  it('publishes only possible candles, with missing ranges in order and inside them', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         for (const candle of watchMarket(events).closed) {
@@ -46,7 +46,7 @@ describe('a market, on any events', () => {
     )
   })
 
-  it('tells a candle again only to say that more of it is missing', () => {
+  it('publishes a candle again only to report that more of it is missing', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const published = new Map<string, Candle>()

@@ -94,7 +94,7 @@ describe('a market', () => {
     expect(getEntry('ETHUSDT')).toMatchObject({ observedAtMs: undefined, exchangeTimeMs: undefined })
   })
 
-  it('says which book has lost its sequence', () => {
+  it('returns the order book that has lost its sequence', () => {
     expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot() })).toEqual({ closed: [] })
     expect(see({ kind: 'bookDelta', delta: aDelta(101, 110, 100) })).toEqual({ closed: [] })
     expect(see({ kind: 'bookDelta', delta: aDelta(121, 130, 120) })).toEqual({ closed: [], bookLost: 'BTCUSDT' })

@@ -24,14 +24,14 @@ export interface Market {
   readonly instruments: Map<string, InstrumentMarket>
   /** The latest exchange time any event carried. */
   clockMs: Instant
-  /** When the clock passes this, the minute of every instrument is over. */
+  /** Time at which the minute of every instrument is over. */
   minuteOverMs: Instant
 }
 
-/** What an event brought about. */
+/** Effects of an event. */
 export interface Observed {
   readonly closed: readonly Candle[]
-  /** The book of this instrument has lost its sequence and needs a snapshot. */
+  /** Symbol whose order book has lost its sequence and needs a snapshot. */
   readonly bookLost?: string
 }
 
@@ -62,7 +62,7 @@ const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEve
   return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }
 }
 
-/** What was counted in other ticks or lots is forgotten: on the new ones the same numbers mean another price. */
+/** Drops counts in other ticks or lots: on the new ones the same numbers mean another price. */
 const list = (market: Market, instrument: Instrument): Observed => {
   const known = market.instruments.get(instrument.symbol)
   if (known && haveSameGrids(known.instrument, instrument)) known.instrument = instrument

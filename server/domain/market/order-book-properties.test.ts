@@ -4,13 +4,13 @@ import { aDelta, aSnapshot, levels } from '../../../test/support/market-samples.
 import type { Level } from './book-side.ts'
 import { applyDelta, applySnapshot, type BookDelta, createOrderBook, type OrderBook } from './order-book.ts'
 
-/** Prices up to here are bids and above are asks, so that the true book is never crossed. */
+/** Highest bid price; above it are asks, so that the true order book is never crossed. */
 const MIDDLE = 20
 
 /** One numbered update of the venue: one level gets one quantity. */
 type Update = readonly [price: number, quantity: number]
 
-/** What the venue does next; a delta carries so many updates and reaches the client or not. */
+/** Next action of the venue; a delta carries so many updates and reaches the client or not. */
 type Action =
   | { readonly kind: 'delta'; readonly updates: readonly Update[]; readonly arrives: boolean }
   | { readonly kind: 'snapshot'; readonly age: number }
@@ -41,7 +41,7 @@ const splitSides = (updates: readonly Update[], keepZeros: boolean): { bids: Lev
   }
 }
 
-/** A venue and a client that hears its deltas, or most of them, and snapshots that may be old. */
+/** Creates a venue and a client that receives all or most of its deltas, and snapshots that may be old. */
 const createVenue = (book: OrderBook) => {
   const history: Update[] = []
   let previous = 0
@@ -66,7 +66,7 @@ const createVenue = (book: OrderBook) => {
   }
 }
 
-describe('an order book, whatever is lost on the way to it', () => {
+describe('an order book, whatever is lost in transit', () => {
   it('is either the true book at its sequence or shows nothing', () => {
     fc.assert(
       fc.property(anyActions, (actions) => {

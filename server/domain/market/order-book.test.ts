@@ -46,7 +46,7 @@ describe('an order book that waits for its snapshot', () => {
     expect(book.exchangeTimeMs).toBe(NOON_MS + 7)
   })
 
-  it('asks again for a snapshot that is older than what it has kept, and keeps that', () => {
+  it('requests a snapshot again when it is older than the buffered deltas, and keeps those', () => {
     const book = createOrderBook()
     applyDelta(book, aDelta(150, 160, 149))
     applyDelta(book, aDelta(161, 170, 160))
@@ -56,7 +56,7 @@ describe('an order book that waits for its snapshot', () => {
     expect(summarizeBook(book)).toMatchObject({ state: 'SYNCED', sequence: 170 })
   })
 
-  it('asks again when what it has kept is broken within, and goes on from after the break', () => {
+  it('requests a snapshot again when the buffered deltas have a gap, and continues after the gap', () => {
     const book = createOrderBook()
     applyDelta(book, aDelta(90, 105, 89))
     applyDelta(book, aDelta(121, 130, 120))
@@ -66,7 +66,7 @@ describe('an order book that waits for its snapshot', () => {
     expect(book.sequence).toBe(130)
   })
 
-  it('asks again for a crossed snapshot', () => {
+  it('requests a snapshot again when it is crossed', () => {
     const book = createOrderBook()
     applyDelta(book, aDelta(101, 105, 100))
     expect(applySnapshot(book, aSnapshot({ bids: levels([1_001, 1]) }))).toBe(false)

@@ -34,15 +34,17 @@ export interface OrderBook {
   readonly asks: BookSide
   /** True once a delta has joined the snapshot to the stream. */
   joined: boolean
-  /** What came while the snapshot was on its way. */
+  /** Deltas that arrived while the snapshot was requested. */
   buffer: BookDelta[]
-  /** What stood at the levels of the delta applied last, its bids first; only as many entries as it had levels count. */
+  /**
+   * Quantities before the last applied delta at its levels, bids first; only as many entries as it had levels count.
+   */
   readonly replaced: number[]
-  /** How often it was begun anew. */
+  /** Number of times it was restarted. */
   beginnings: number
 }
 
-/** What became of a delta. After `gap` the book is invalid and a new snapshot must be asked for. */
+/** Result of a delta. After `gap` the order book is invalid and a new snapshot must be requested. */
 export type DeltaOutcome = 'applied' | 'buffered' | 'stale' | 'gap'
 
 /** Deltas kept while a snapshot is on its way; past it the oldest cannot matter any more. */
@@ -60,7 +62,7 @@ export const createOrderBook = (): OrderBook => ({
   beginnings: 0,
 })
 
-/** Forgets everything: the stream the book came from is broken. */
+/** Drops everything: the stream of the order book is broken. */
 export const invalidateBook = (book: OrderBook): void => {
   book.bids.clear()
   book.asks.clear()
@@ -71,8 +73,8 @@ export const invalidateBook = (book: OrderBook): void => {
 }
 
 /**
- * False when the snapshot is crossed or the deltas already seen do not join on to it: a newer one must be asked for. One
- * that is older than a synced book changes nothing.
+ * Returns false when the snapshot is crossed or the buffered deltas do not connect to it: a newer one must be
+ * requested. A snapshot that is older than a synced order book changes nothing.
  */
 export const applySnapshot = (book: OrderBook, snapshot: BookSnapshot): boolean => {
   if (book.state === 'SYNCED' && snapshot.sequence < book.sequence) return true

@@ -41,7 +41,7 @@ const ofInterval = (candles: readonly Candle[], interval: string): Candle | unde
   candles.find((candle) => candle.interval === interval)
 
 describe('a minute in which the stream broke for a moment', () => {
-  it('is told as missing what was not seen, and anew when the exchange gives it whole', () => {
+  it('is published with missing ranges, and again when the exchange supplies it complete', () => {
     const builder = interruptedIn(1)
     const [candle] = passTime(builder, at(2, 3))
     expect(candle?.missing).toEqual([{ fromMs: at(1, 5), toMs: at(1, 30) }])
@@ -86,7 +86,7 @@ describe('a minute in which the stream broke for a moment', () => {
     })
   })
 
-  it('stays as it was told when another minute has closed since', () => {
+  it('stays as it was published when another minute has closed since', () => {
     const builder = interruptedIn(1)
     passTime(builder, at(3, 3))
     expect(repairMinute(builder, wholeMinute(1))).toEqual([])

@@ -4,8 +4,9 @@ import { type CandleBuilder, withGaps } from './candle-builder.ts'
 import { type Lots, lots, ticks } from './instrument.ts'
 
 /**
- * Puts the exchange's own candle in the place of the minute that closed last, and mends the longer candles with it. Returns
- * what is told anew: the minute and the longer candles that closed with it; nothing when another minute has closed since.
+ * Replaces the minute that closed last by the exchange's own candle, and repairs the longer candles with it. Returns
+ * the candles to publish again: the minute and the longer candles that closed with it; none when another minute has
+ * closed.
  */
 export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] => {
   const [broken] = builder.previous

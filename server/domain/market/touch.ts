@@ -5,7 +5,7 @@ import type { Market } from './market.ts'
 
 type PriceInputs = Pick<InstrumentMarket, 'book' | 'quote' | 'markPrice'>
 
-/** The touch of the book or of the faster quote stream, whichever the venue numbered later. */
+/** Returns the touch of the order book or of the faster quote stream, whichever the venue numbered later. */
 export const getTouch = ({ book, quote }: PriceInputs): { bid: Level | undefined; ask: Level | undefined } => {
   if (quote && (book.state !== 'SYNCED' || quote.sequence > book.sequence)) return { bid: quote.bid, ask: quote.ask }
   return { bid: book.bids.best(), ask: book.asks.best() }

@@ -4,7 +4,7 @@ import { aTrade } from '../../../test/support/market-samples.ts'
 import { createTradeTape, TAPE_MAX } from './trade-tape.ts'
 
 describe('createTradeTape', () => {
-  it('answers the newest trades first, and never more than it keeps or was asked for', () => {
+  it('returns the newest trades first, and never more than it keeps or was requested', () => {
     fc.assert(
       fc.property(fc.nat({ max: 2_500 }), fc.nat({ max: 1_200 }), (count, limit) => {
         const tape = createTradeTape()

@@ -2,14 +2,14 @@ import type { Trade } from './trade.ts'
 
 /** The newest trades of an instrument. */
 export interface TradeTape {
-  /** How many were ever added. */
+  /** Number of trades ever added. */
   readonly count: number
   add(trade: Trade): void
   /** Newest first. */
   newest(limit: number): Trade[]
 }
 
-/** As many as one answer may hold. */
+/** Maximum number of trades in one response. */
 export const TAPE_MAX = 1_000
 
 export const createTradeTape = (): TradeTape => {

@@ -1,16 +1,16 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 
-/** What happened in the watched band, in lots. */
+/** Order flow in the watched band, in lots. */
 export interface FlowSums {
   added: number
   removed: number
   traded: number
   /** Σ over levels of max(0, removed − traded there). */
   cancelled: number
-  /** Sizes of large adds, and of those that were withdrawn again at once. */
+  /** Sizes of large adds, and of those that were withdrawn immediately. */
   largeAdded: number
   fleeting: number
-  /** How many were large, and how many of these vanished untraded. */
+  /** Number of large adds, and of those that vanished untraded. */
   largeAdds: number
   largeVanished: number
 }
@@ -66,7 +66,7 @@ export const sumHourFlow = (flow: BandFlow, at: Instant): FlowSums => {
   return sums
 }
 
-/** Of the large adds of the last hour, the share that was withdrawn again at once; null while there were none. */
+/** Returns the share of last hour's large adds that were withdrawn immediately; null while there were none. */
 export const fleetingShare = ({ fleeting, largeAdded }: FlowSums): number | null =>
   largeAdded === 0 ? null : Math.min(1, fleeting / largeAdded)
 

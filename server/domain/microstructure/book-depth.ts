@@ -11,7 +11,7 @@ import {
   turnSketch,
 } from './quantile-sketch.ts'
 
-/** What the book looks like right now; depth in quote currency. */
+/** Current state of the order book; depth in quote currency. */
 export interface Depth {
   readonly spreadBps: number
   readonly depthUsd10bps: { readonly bid: number; readonly ask: number }

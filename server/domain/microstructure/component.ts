@@ -11,7 +11,7 @@ export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
 
 export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 'funding' | 'cascade' | 'selfConduct'
 
-/** What a level lacks, or had enough of. */
+/** Evidence available for a level, and needed. */
 export interface Evidence {
   readonly have: number
   readonly need: number
@@ -30,7 +30,7 @@ export interface Component {
   readonly evidence: Evidence
 }
 
-/** Every sign that can be seen from outside; one's own conduct is for the account to say. */
+/** Returns every sign visible from outside; our own conduct is judged from the account. */
 export const readComponents = (micro: Micro, atMs: Instant): Component[] => [
   rateComponent('spoof', micro.spoofRate, atMs),
   rateComponent('layering', micro.layerRate, atMs),
@@ -42,8 +42,8 @@ export const readComponents = (micro: Micro, atMs: Instant): Component[] => [
 ]
 
 /**
- * A bad level needs no week behind it, a good one does: less evidence never makes a market look better. ELEVATED ranks
- * above missing evidence, so it waits for the week too.
+ * Returns the level. A bad one needs no week of evidence, a good one does: less evidence never makes a market look
+ * better. ELEVATED ranks above missing evidence, so it waits for the week too.
  */
 export const classifyLevel = (isHostile: boolean, isElevated: boolean, { have, need }: Evidence): Level => {
   if (isHostile) return 'HOSTILE'
@@ -65,8 +65,8 @@ const rateComponent = (id: ComponentId, rate: EventRate, atMs: Instant): Compone
 }
 
 /**
- * On a market of fast quotes nearly every large add is withdrawn at once, so the share alone says nothing: it must also
- * be unusual for this market.
+ * Rates fleeting adds. On a market of fast quotes nearly every large add is withdrawn immediately, so the share alone
+ * means nothing: it must also be unusual for this market.
  */
 const fleetingComponent = ({ levels, fleeting }: Micro, atMs: Instant): Component => {
   const { fleetingElevated, fleetingHostile, percentileElevated, percentileHostile } = MICRO_RULES

@@ -45,7 +45,7 @@ describe('an event rate', () => {
     expect(rateReading(rate, at + 1).expectedPerHour).toBeLessThanOrEqual(6)
   })
 
-  it('pools all hours until a week is in, and then asks for the hour of the week', () => {
+  it('pools all hours until a week is complete, and then uses the hour of the week', () => {
     const busy = (hour: number): number => (hour % 24 === 12 ? 48 : 0)
     const young = createEventRate()
     const day = pass(young, 72, busy)
@@ -64,7 +64,7 @@ describe('an event rate', () => {
     expect([expectedPerHour, z, baselineDays]).toEqual([1, 2, expect.closeTo(30, 9)])
   })
 
-  it('counts no silence of the book as watched', () => {
+  it('does not count silence of the order book as watched', () => {
     const rate = createEventRate()
     for (let hour = 0; hour < 48; hour++) watchUntil(rate, START_MS + hour * HOUR_MS)
     expect(rateReading(rate, START_MS + 2 * DAY_MS).baselineDays).toBe(0)

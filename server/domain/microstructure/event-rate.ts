@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** How often something happens, against how often it used to at this hour of the week. */
+/** Rate of an event, compared with its past rate at this hour of the week. */
 export interface EventRate {
   /** Events by the minute, for the last hour. */
   readonly minutes: Float64Array
@@ -33,7 +33,7 @@ export interface RateReading {
 const WEEK_HOURS = 168
 const MINUTES = 60
 
-/** A longer silence of the book was not observed. */
+/** Maximum silence of the order book that counts as observed. */
 const SILENCE_MS = 10 * SECOND_MS
 
 const emptyHour = (hour: number): Hour => ({ hour, count: 0, observedMs: 0 })
@@ -76,7 +76,7 @@ export const countEvent = (rate: EventRate, at: Instant): void => {
   rate.current.count++
 }
 
-/** How long the market was watched, silences of the book left out. */
+/** Returns the time the market was watched, without silences of the order book. */
 export const watchedMs = ({ hours, before, current }: EventRate): number =>
   total(hours) * HOUR_MS + before.observedMs + current.observedMs
 

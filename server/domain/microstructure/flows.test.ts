@@ -15,9 +15,9 @@ describe('order-flow imbalance', () => {
     ['less is bid at the same price', { bids: levels([999, 1]) }, -4],
     ['a better bid comes', { bids: levels([1_000, 7]) }, 7],
     ['the best bid goes', { bids: levels([999, 0]) }, -5],
-    ['more is asked at the same price', { asks: levels([1_001, 6]) }, -2],
-    ['a better ask comes', { asks: levels([1_000, 9]) }, -9],
-    ['the best ask goes', { asks: levels([1_001, 0]) }, 4],
+    ['the ask quantity grows at the same price', { asks: levels([1_001, 6]) }, -2],
+    ['a better ask arrives', { asks: levels([1_000, 9]) }, -9],
+    ['the best ask is removed', { asks: levels([1_001, 0]) }, 4],
   ])('when %s', (_, change, expected) => {
     const book = createOrderBook()
     const flow = createOrderFlow()
@@ -63,7 +63,7 @@ describe('trade flow', () => {
 })
 
 describe('VPIN', () => {
-  it('is not told before fifty buckets of a known day are full', () => {
+  it('is not reported before fifty buckets of a known day are full', () => {
     const vpin = createVpin()
     fillBuckets(vpin, aTrade({ quantity: 1_000 }))
     expect(computeVpin(vpin)).toBeNull()

@@ -4,14 +4,16 @@ import type { MarkPrice, PastFunding } from '../market/market-event.ts'
 import { computeMidRank, createHourlySeries, type HourlySeries, setHour } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** Funding, open interest and basis as the venue told them, with the history that says whether they are unusual. */
+/**
+ * Funding, open interest and basis as received from the venue, with the history that shows whether they are unusual.
+ */
 export interface Funding {
   mark: MarkPrice | undefined
   rate: number | null
   /** The rate by the hour; the settled ones of the last ninety times. */
   readonly hours: HourlySeries
   readonly settled: number[]
-  /** The first open interest told in each five minutes of a day. */
+  /** First open interest received in each five minutes of a day. */
   readonly interests: Float64Array
   readonly stamps: Float64Array
 }
@@ -66,7 +68,7 @@ export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: num
   return { z: variance === 0 ? 0 : (rate - mean) / Math.sqrt(variance), n }
 }
 
-/** Where the rate stands among those of the last thirty days; null while fewer than seven of them are known. */
+/** Returns the rank of the rate among those of the last thirty days; null while fewer than seven of them are known. */
 export const rateRank = ({ rate, hours }: Funding, at: Instant): number | null =>
   rate === null ? null : computeMidRank(hours, at, rate, RANK_DAYS_MIN)
 
@@ -90,7 +92,7 @@ export const interestDrop = (funding: Funding, sinceMs: Instant): number | null 
   return then === null || then === 0 || !now ? null : 1 - toFloat(now) / then
 }
 
-/** What was last known at an instant, at most two samples old. */
+/** Returns the last known value at an instant, at most two samples old. */
 const interestAt = ({ interests, stamps }: Funding, at: Instant): number | null => {
   const sample = Math.floor(at / SAMPLE_MS)
   for (let back = 0; back <= 1; back++) {

@@ -7,7 +7,7 @@ export interface HourlySeries {
   readonly hours: Int32Array
 }
 
-/** Where a value stands among the hours before. */
+/** Rank of a value among the hours before. */
 export interface Standing {
   /** The share of them that is not above it; null while there are none. */
   readonly percentile: number | null
@@ -49,8 +49,8 @@ export const rankInSeries = (
 }
 
 /**
- * The share of the hours that are over that lies below the value, and half of those that equal it, so that what is always
- * the same stands in the middle; null while fewer days than `daysMin` are known.
+ * Returns the share of the completed hours that lies below the value, plus half of those that equal it, so that a
+ * constant value ranks in the middle; null while fewer days than `daysMin` are known.
  */
 export const computeMidRank = (
   { values, hours }: HourlySeries,

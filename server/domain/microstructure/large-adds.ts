@@ -2,25 +2,25 @@ import type { Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** 1 for bids and -1 for asks: by it a better price is a greater one on either side. */
+/** 1 for bids and -1 for asks: multiplied by it, a better price is a greater one on either side. */
 export type Direction = 1 | -1
 
-/** A large quantity that was put on a level, and what became of it. */
+/** A large quantity added to a level, and its outcome. */
 export interface LargeAdd {
   readonly direction: Direction
   readonly price: Ticks
   readonly addedMs: Instant
-  /** What stood there before. */
+  /** Quantity before the add. */
   readonly before: number
   size: number
   traded: number
-  /** Of the band, before and after the change that brought it. */
+  /** Imbalance of the band, before and after the change that brought it. */
   readonly imbalanceBefore: number
   imbalanceAfter: number
-  /** What takers had done on the other side by then: the counter when it came and when it went. */
+  /** Taker volume on the other side by then: the counter when it came and when it went. */
   readonly aggressionAtAdd: number
   aggressionAtGone: number
-  /** 0 while it stands. */
+  /** 0 while it rests. */
   goneMs: Instant
   imbalanceAtGone: number
   /** The most by which the imbalance has gone back since, toward where it came from. */
@@ -33,13 +33,13 @@ export interface LargeAdds {
   readonly watched: Map<number, LargeAdd>
   /** A level with less can hold none of them. */
   watchFrom: number
-  /** Those of the change being looked at. */
+  /** Large adds in the current change. */
   readonly fresh: LargeAdd[]
-  /** Those that vanished in it. */
+  /** Large adds that vanished in it. */
   readonly vanished: LargeAdd[]
 }
 
-/** What is the same for every level of a change. */
+/** Values shared by all levels of a change. */
 export interface Moment {
   readonly atMs: Instant
   readonly direction: Direction
@@ -111,7 +111,7 @@ export const dismissLarge = (adds: LargeAdds, add: LargeAdd): void => {
   if (adds.watched.size === 0) adds.watchFrom = Number.POSITIVE_INFINITY
 }
 
-/** What has stood for long is no longer watched. */
+/** Stops watching adds that have rested for long. */
 export const forgetStanding = (adds: LargeAdds, atMs: Instant): void => {
   for (const add of adds.watched.values()) {
     if (atMs - add.addedMs <= MICRO_RULES.watchedMs) return
@@ -124,7 +124,7 @@ export const isUntraded = ({ traded, size }: LargeAdd): boolean => traded <= siz
 /** By how much the imbalance moved from `from` to `to`, toward the side of `direction`. */
 export const signedMove = (direction: Direction, from: number, to: number): number => (to - from) * direction
 
-/** The side a trade takes from: a buyer takes from the asks. */
+/** Returns the side a trade takes from: a buyer takes from the asks. */
 export const takenFrom = (takerSide: 'BUY' | 'SELL'): Direction => (takerSide === 'BUY' ? -1 : 1)
 
 const levelKey = (price: Ticks, direction: Direction): number => price * direction

@@ -20,10 +20,10 @@ export const suspectLayer = ({ gone }: LayerWatch, add: LargeAdd): void => {
   if (gone.length < GONE_MAX) gone.push(add)
 }
 
-/** Whether the oldest can be joined by nothing more. */
+/** Returns whether the oldest can no longer be joined by another. */
 export const isLayerDue = ({ gone }: LayerWatch, atMs: Instant): boolean => findDue(gone, atMs) !== undefined
 
-/** What can be joined by nothing more, and the ladders found among it. */
+/** Settles the adds that can no longer be joined by another, and returns the ladders found among them. */
 export const settleLayers = (
   { gone }: LayerWatch,
   atMs: Instant,
@@ -47,7 +47,7 @@ const findDue = (gone: readonly LargeAdd[], atMs: Instant): LargeAdd | undefined
   return first && atMs - first.goneMs > MICRO_RULES.layersVanishedMs ? first : undefined
 }
 
-/** What was added around the same time as `first`, on its side, and went soon after it; itself included. */
+/** Returns adds from around the same time as `first`, on its side, withdrawn soon after it; itself included. */
 const findNear = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd[] =>
   gone.filter(
     (add) =>
@@ -56,7 +56,7 @@ const findNear = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd
       Math.abs(add.addedMs - first.addedMs) <= MICRO_RULES.layersAddedMs,
   )
 
-/** Of those the ones that came within the time of a ladder and make the most levels with `first`. */
+/** Returns those of them that came within the time of a ladder and make the most levels with `first`. */
 const findLadder = (first: LargeAdd, around: readonly LargeAdd[]): readonly LargeAdd[] => {
   const near = around.filter(isUntraded)
   let widest: readonly LargeAdd[] = [first]

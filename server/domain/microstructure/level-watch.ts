@@ -16,12 +16,12 @@ export interface LevelWatch {
   highAsk: number
   bids: number
   asks: number
-  /** What traded and was not yet seen to leave the book, by price. */
+  /** Traded quantity that has not left the order book yet, by price. */
   readonly traded: Map<number, number>
   tradedMs: Instant
   tradedLow: number
   tradedHigh: number
-  /** Of the levels that stood in the band when they were last looked at; 0 before. */
+  /** Median size of the levels in the band at the last check; 0 before. */
   medianSize: number
   changes: number
   /** From here on an add is large; infinite while nothing is known of sizes. */
@@ -37,10 +37,10 @@ export interface Aggression {
   readonly sold: number
 }
 
-/** The sizes in every fourth change of the book say as much as those in all, for half the time. */
+/** Sampling rate: every fourth change of the order book gives the same sizes as all, for half the time. */
 const SAMPLED_EVERY = 4
 
-/** Prices that trades wait at for the book to follow; a book that is lost does not. */
+/** Maximum number of prices at which trades wait for the order book to follow; a lost one does not. */
 const TRADED_MAX = 1_000
 
 /** Sizes from one lot to a trillion of them. */
@@ -174,7 +174,7 @@ const noteLarge = (
   openLarge(large, level, moment)
 }
 
-/** How much of what left the level was traded. */
+/** Returns the traded part of the quantity that left the level. */
 const takeTraded = ({ traded, tradedLow, tradedHigh }: LevelWatch, price: Ticks, removed: number): number => {
   if (price < tradedLow || price > tradedHigh) return 0
   const waiting = traded.get(price)
@@ -185,7 +185,7 @@ const takeTraded = ({ traded, tradedLow, tradedHigh }: LevelWatch, price: Ticks,
   return taken
 }
 
-/** Forgets what traded: the book has followed, or is lost. */
+/** Drops the traded quantities: the order book has followed, or is lost. */
 export const forgetTraded = (watch: LevelWatch): void => {
   watch.traded.clear()
   watch.tradedLow = Number.POSITIVE_INFINITY

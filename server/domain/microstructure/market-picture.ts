@@ -17,11 +17,11 @@ interface Ranked {
   readonly baselineDays: number
 }
 
-/** What the market looks like now; null where it is not known. Percentages are of a hundred, ratios of one. */
+/** Current market conditions; null when not known. Percentages are of a hundred, ratios of one. */
 export interface MarketPicture {
   readonly depth: Depth | null
   readonly spreadMedian: Median
-  /** Of both sides within 10 bps, in quote currency. */
+  /** Depth of both sides within 10 bps, in quote currency. */
   readonly depthMedian: Median
   readonly rv1hPct: number | null
   readonly rv24hPct: number | null

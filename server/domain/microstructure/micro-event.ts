@@ -2,15 +2,15 @@ import type { Instant } from '../../core/instant.ts'
 import { type Ticks, ticks } from '../market/instrument.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** What a finding is consistent with: aggregated depth has no owners, so intent cannot be proved. */
+/** Pattern a finding is consistent with: aggregated depth has no owners, so intent cannot be proved. */
 type Finding = 'CONSISTENT_WITH_SPOOFING' | 'CONSISTENT_WITH_LAYERING' | 'CONSISTENT_WITH_STOP_HUNT'
 
 export interface MicroEvent {
   readonly kind: Finding
-  /** When it was over: the quantity gone, or the bar closed. */
+  /** Time of its end: the quantity was withdrawn, or the bar closed. */
   readonly atMs: Instant
   readonly beganMs: Instant
-  /** The side the quantity stood on; of a wick, the side whose stops it reached. */
+  /** Side the quantity rested on; for a wick, the side whose stops it reached. */
   readonly side: 'BID' | 'ASK'
   readonly priceBand: { readonly low: Ticks; readonly high: Ticks }
   /** In lots. */

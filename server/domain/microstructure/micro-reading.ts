@@ -8,17 +8,17 @@ import { ofiZ } from './order-flow.ts'
 import { computeCvd } from './trade-flow.ts'
 import { computeVpin } from './vpin.ts'
 
-/** What flowed through the market; quantities in lots. */
+/** Order flow of the market; quantities in lots. */
 interface FlowReading {
-  /** Of the newest whole ten seconds, in mean quantities of the touch, and against the last hour. */
+  /** Order flow of the newest complete ten seconds, in mean quantities of the touch, and against the last hour. */
   readonly ofi: { readonly value: number | null; readonly z: number | null; readonly n: number }
   /** Taker buys less taker sells: since the beginning, and of the last hour. */
   readonly cvd: number
   readonly signedVolume1h: number
   readonly vpin: number | null
-  /** Of the last hour, within the watched band. */
+  /** Order flow of the last hour, within the watched band. */
   readonly band: FlowSums
-  /** From this size on an add is large; null while that cannot be said. */
+  /** Size from which an add is large; null while unknown. */
   readonly largeFrom: number | null
 }
 

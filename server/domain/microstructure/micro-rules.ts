@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
  * recorded BTCUSDT book; none of them is a fact about the market.
  */
 export const MICRO_RULES = {
-  /** Of the mid: level changes farther out are not watched. Posting distance decides (arXiv:2504.15908). */
+  /** Distance from the mid: level changes farther out are not watched. Posting distance decides (arXiv:2504.15908). */
   bandBps: 20,
   nearBps: 10,
   wideBps: 50,
@@ -15,7 +15,7 @@ export const MICRO_RULES = {
   /** An add is large from the greater of this many median levels and this quantile of the day's adds. */
   largeMedians: 5,
   largeQuantile: 0.99,
-  /** Adds looked at before the quantile means something. */
+  /** Minimum number of adds for the quantile to be meaningful. */
   largeAddsMin: 500,
   /** A large add has vanished when less than this share of it is left. */
   vanishedShare: 0.2,
@@ -47,7 +47,7 @@ export const MICRO_RULES = {
   ratePriorHours: 2,
   /** No market is expected to be quieter, so three events in an hour never raise anything. */
   rateFloorPerHour: 1,
-  /** How many pooled hours an hour of the week is mixed with. */
+  /** Number of pooled hours an hour of the week is mixed with. */
   ratePooledHours: 2,
 
   percentileElevated: 0.95,
@@ -56,7 +56,7 @@ export const MICRO_RULES = {
   baselineDays: 7,
 
   ofiWindowMs: 10 * SECOND_MS,
-  /** Windows before a z is told. */
+  /** Minimum number of windows for a z score. */
   momentsMin: 30,
 
   /** Easley, López de Prado and O'Hara 2012: fifty buckets to an average day. */
@@ -83,7 +83,7 @@ export const MICRO_RULES = {
   flatPricePct: 0.1,
   flatOpenInterestPct: 0.2,
 
-  /** Of the minutes of a window, to speak of its volatility or volume. */
+  /** Share of a window's minutes required for its volatility or volume. */
   minutesShare: 0.9,
   recentEventsMax: 20,
 } as const

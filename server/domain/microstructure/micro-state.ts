@@ -14,18 +14,18 @@ import { createTrapWatch, type TrapWatch } from './trap-wick.ts'
 import { createVpin, type Vpin } from './vpin.ts'
 
 /**
- * What is measured of one instrument's market as it happens, and the baselines it is held against. Of bounded size, and
- * by no clock but the exchange's. Owned and changed by whoever feeds it, through the functions of `micro.ts`.
+ * Live measurements of one instrument's market, and the baselines they are compared with. Of bounded size, and based on
+ * the exchange's clock alone. Owned and changed by the caller that feeds it, through the functions of `micro.ts`.
  */
 export interface Micro {
-  /** The last delta that was looked at; what does not follow it begins anew. */
+  /** Sequence of the last delta processed; a delta that does not follow it restarts the measurement. */
   sequence: number
-  /** The first and the last exchange time of the book. */
+  /** First and last exchange time of the order book. */
   fromMs: Instant
   toMs: Instant
   bookUpdates: number
   readonly levels: LevelWatch
-  /** When the next look at what need not be seen at every change is due. */
+  /** Time of the next measurement that is not needed at every change. */
   dueMs: Instant
   largeDueMs: Instant
   readonly depth: DepthHistory

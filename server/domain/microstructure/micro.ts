@@ -22,7 +22,7 @@ import { countTrade } from './trade-flow.ts'
 import { enterTrapBar } from './trap-wick.ts'
 import { fillBuckets, sizeBuckets } from './vpin.ts'
 
-/** A delta and the book it was given to. */
+/** A delta and the order book it was applied to. */
 export interface BookChange {
   readonly book: OrderBook
   readonly delta: BookDelta
@@ -33,7 +33,7 @@ export interface BookChange {
 const LARGE_EVERY_MS = 30 * SECOND_MS
 const TRAPS_MAX = 64
 
-/** Looks at what a delta has just done to its book; one that was not applied is passed over. */
+/** Measures the effect of a delta on its order book; one that was not applied is skipped. */
 export const noteBook = (micro: Micro, { book, delta, instrument }: BookChange): void => {
   if (book.state !== 'SYNCED' || book.sequence !== delta.lastSequence) return
   const atMs = delta.exchangeTimeMs
@@ -90,7 +90,7 @@ const keepAnchor = ({ levels, orderFlow: { bid, ask } }: Micro, book: OrderBook)
   anchorBand(levels, book, mid)
 }
 
-/** What need not be done at every change. */
+/** Takes the measurements that are not needed at every change. */
 const sampleSecond = (micro: Micro, book: OrderBook, instrument: Instrument): void => {
   const atMs = micro.toMs
   micro.dueMs = atMs + SECOND_MS

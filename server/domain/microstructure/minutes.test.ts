@@ -28,7 +28,7 @@ describe('the minutes of a day', () => {
     expect(hourChangePct(minutes, at)).toBe(0)
   })
 
-  it('say nothing of a window of which a tenth is not known', () => {
+  it('return null for a window of which a tenth is not known', () => {
     const { minutes, at } = swinging(53)
     expect(realisedPct(minutes, at, 60)).toEqual({ value: null, n: 52 })
     expect([realisedPct(minutes, at, 1_440).value, dayVolume(minutes, at), hourChangePct(minutes, at)]).toEqual([
@@ -51,7 +51,7 @@ describe('the minutes of a day', () => {
     expect(minutes.stamps.every((stamp) => stamp === -1)).toBe(true)
   })
 
-  it('tell how many stretches of a day are not known', () => {
+  it('return the number of unknown stretches of a day', () => {
     const { minutes, at } = swinging(1_440)
     const stretchesIn = (count: number): number => countGaps(minutes, at + count * MINUTE_MS)
     expect([stretchesIn(0), stretchesIn(1), stretchesIn(2)]).toEqual([0, 0, 1])

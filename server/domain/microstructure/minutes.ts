@@ -26,7 +26,7 @@ export const createMinutes = (): Minutes => ({
   history: createHourlySeries(),
 })
 
-/** A minute that was not wholly observed leaves a hole; a closed one told again takes the place of the first. */
+/** Enters a minute; an incomplete one leaves a gap, and a closed one published again replaces the first. */
 export const enterMinute = (minutes: Minutes, candle: Candle): void => {
   if (candle.missing.length > 0) return
   const minute = Math.floor(candle.openMs / MINUTE_MS)
@@ -86,7 +86,7 @@ export const hourChangePct = ({ stamps, closes }: Minutes, at: Instant): number 
   return (Math.exp((closes[last % DAY_MINUTES] as number) - (closes[first % DAY_MINUTES] as number)) - 1) * 100
 }
 
-/** Stretches of the last day of which no minute is known; its newest minute may not be told yet, and does not count. */
+/** Counts the gaps of the last day; its newest minute may not have been published yet, and does not count. */
 export const countGaps = ({ stamps }: Minutes, at: Instant): number => {
   const last = Math.floor(at / MINUTE_MS) - 1
   let stretches = 0

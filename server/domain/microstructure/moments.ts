@@ -12,7 +12,7 @@ export interface MomentsReading {
   readonly n: number
   readonly sum: number
   readonly mean: number
-  /** Of the sample; 0 for fewer than two values. */
+  /** Sample standard deviation; 0 for fewer than two values. */
   readonly deviation: number
 }
 
@@ -56,6 +56,8 @@ export const readMoments = (moments: Moments, at: Instant): MomentsReading => {
   return { n, sum, mean, deviation: n < 2 ? 0 : Math.sqrt(Math.max(0, squares - sum * mean) / (n - 1)) }
 }
 
-/** How many deviations `value` lies above the mean; null before `least` values or where they never differ. */
+/**
+ * Returns the deviations by which `value` lies above the mean; null before `least` values or when they never differ.
+ */
 export const computeZScore = ({ n, mean, deviation }: MomentsReading, value: number, least: number): number | null =>
   n < least || deviation === 0 ? null : (value - mean) / deviation

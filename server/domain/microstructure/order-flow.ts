@@ -4,8 +4,8 @@ import { MICRO_RULES } from './micro-rules.ts'
 import { addValue, computeZScore, createMoments, type Moments, readMoments } from './moments.ts'
 
 /**
- * Order-flow imbalance of the best prices (Cont, Kukanov and Stoikov), by windows of ten seconds and normalised by the
- * mean quantity that stood at them.
+ * Order-flow imbalance of the best prices (Cont, Kukanov and Stoikov), by windows of ten seconds and normalised by
+ * their mean quantity.
  */
 export interface OrderFlow {
   /** The touch before; a bid price of 0 while none was seen. */

@@ -3,24 +3,24 @@ import type { Component } from './component.ts'
 import { classifyLevel } from './component.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** What we did ourselves in a stretch of time: what we would hold against others. */
+/** Our own conduct in a period, by the measures we apply to others. */
 export interface OwnConduct {
-  /** Let out, and of these taken back. */
+  /** Orders sent, and those of them that were cancelled. */
   readonly orders: number
   readonly cancels: number
   readonly fills: number
-  /** Limit orders that may stand in the book, and of these those taken back at once. */
+  /** Limit orders that may rest in the order book, and those of them that were cancelled immediately. */
   readonly restingOrders: number
   readonly fastCancels: number
   /** Held back by G26, as they would have met one of our own. */
   readonly selfCrossRefusals: number
   /** Executions in which both sides were ours. */
   readonly selfTrades: number
-  /** False where there was more than is counted at once. */
+  /** False when there were more orders than one query counts. */
   readonly complete: boolean
 }
 
-/** An order taken back sooner was hardly meant to trade. */
+/** An order cancelled sooner was probably not meant to trade. */
 export const FAST_CANCEL_MS = 2 * SECOND_MS
 
 export const NO_CONDUCT: OwnConduct = {
@@ -34,7 +34,7 @@ export const NO_CONDUCT: OwnConduct = {
   complete: true,
 }
 
-/** Of two stretches together. */
+/** Adds up the conduct of two periods. */
 export const addConduct = (a: OwnConduct, b: OwnConduct): OwnConduct => ({
   orders: a.orders + b.orders,
   cancels: a.cancels + b.cancels,
@@ -46,7 +46,7 @@ export const addConduct = (a: OwnConduct, b: OwnConduct): OwnConduct => ({
   complete: a.complete && b.complete,
 })
 
-/** Null while no order could stand in the book. */
+/** Returns null while no order could rest in the order book. */
 export const fastCancelShare = ({ fastCancels, restingOrders }: OwnConduct): number | null =>
   restingOrders === 0 ? null : fastCancels / restingOrders
 
@@ -55,8 +55,8 @@ export const orderToTradeRatio = ({ orders, cancels, fills }: OwnConduct): numbe
   fills === 0 ? null : (orders + cancels) / fills - 1
 
 /**
- * Ourselves as a sign of manipulation: hostile by trading with ourselves, elevated by what the book is called fleeting for,
- * from `ordersMin` resting orders on.
+ * Rates our own conduct as a sign of manipulation: hostile for self-trades, elevated by the share that makes an order
+ * book fleeting, from `ordersMin` resting orders on.
  */
 export const conductComponent = (conduct: OwnConduct, ordersMin: number): Component => {
   const share = fastCancelShare(conduct)

@@ -34,7 +34,7 @@ describe('postureOf', () => {
     expect(classifyPosture(all(levels))).toBe(posture)
   })
 
-  it('is not told while a mandatory sign is missing altogether', () => {
+  it('is not reported while a mandatory sign is missing altogether', () => {
     const { components } = all()
     expect(classifyPosture({ components: components.filter(({ id }) => id !== 'selfConduct') })).toBe(
       'INSUFFICIENT_EVIDENCE',

@@ -1,8 +1,8 @@
 import type { Component, ComponentId, Level } from './component.ts'
 
-/** How the signs make one posture. */
+/** Rules for combining the signs into one posture. */
 export interface PostureRules {
-  /** Without any one of these nothing good can be said. */
+  /** Signs that are required for a good posture. */
   readonly mandatory: readonly ComponentId[]
   /** Any one of these alone makes a market hostile. */
   readonly decisive: readonly ComponentId[]
@@ -16,7 +16,7 @@ export const POSTURE_RULES: PostureRules = {
   elevatedForHostile: 3,
 }
 
-/** Bad signs are heard first; then a missing one forbids a good word. */
+/** Combines the signs: bad ones first; then a missing one rules out a good posture. */
 export const classifyPosture = (
   { components }: { readonly components: readonly Component[] },
   rules: PostureRules = POSTURE_RULES,

@@ -6,7 +6,7 @@ import type { Instant } from '../../core/instant.ts'
  */
 export interface QuantileSketch {
   readonly sliceMs: number
-  /** The class of the smallest number told apart. */
+  /** Class of the smallest distinguishable number. */
   readonly floor: number
   readonly slices: readonly Uint32Array[]
   /** Which stretch of time each slice counts. */
@@ -75,7 +75,7 @@ export const tally = ({ current, floor }: QuantileSketch, value: number): void =
   current[slot] = (current[slot] as number) + 1
 }
 
-/** What the slices that still count hold together, and how many of them there are. */
+/** Returns the sum of the slices that still count, and their number. */
 export const sumSlices = (sketch: QuantileSketch): { counts: Float64Array; n: number; slices: number } => {
   const counts = new Float64Array(sketch.current.length)
   let n = 0

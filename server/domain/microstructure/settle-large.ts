@@ -9,7 +9,7 @@ import type { Micro } from './micro-state.ts'
 import { settleSpoofs, suspectSpoof } from './spoofing.ts'
 import { takenPerSecond } from './trade-flow.ts'
 
-/** After a change of the book: sees what became of the large adds, and counts the findings whose time is over. */
+/** Settles the large adds after a change of the order book, and counts the findings whose time is over. */
 export const settleLarge = (micro: Micro, atMs: Instant): void => {
   const { levels, spoofs, layers } = micro
   const { large } = levels

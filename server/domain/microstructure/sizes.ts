@@ -5,17 +5,17 @@ import type { LevelWatch } from './level-watch.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import { createQuantileSketch, estimateQuantile, tally, turnSketch } from './quantile-sketch.ts'
 
-/** Levels of each side whose sizes are looked at, from the touch on. */
+/** Maximum number of levels of each side that are measured, from the touch on. */
 const LEVELS_MAX = 400
 
 const SIZES = { from: 1, octaves: 40, slices: 1, sliceMs: HOUR_MS }
 
-/** Looks at the levels that stand in the band. */
+/** Measures the levels in the band. */
 export const measureLevels = (watch: LevelWatch, book: OrderBook): void => {
   watch.medianSize = medianSize(watch, book) ?? 0
 }
 
-/** Says from what size on an add is large now: against the levels that stand and the adds of the day. */
+/** Sets the size from which an add is large, from the present levels and the adds of the day. */
 export const updateLargeThreshold = (watch: LevelWatch): void => {
   const { largeMedians, largeQuantile, largeAddsMin, vanishedShare } = MICRO_RULES
   const adds = estimateQuantile(watch.addSizes, largeQuantile)

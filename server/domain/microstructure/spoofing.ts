@@ -19,7 +19,7 @@ export const suspectSpoof = ({ suspects }: SpoofWatch, add: LargeAdd): void => {
   suspects.push(add)
 }
 
-/** The spoofs that are settled now. What was added at once on one side is one spoof, on however many levels. */
+/** Returns the spoofs that are settled now. A simultaneous add on one side is one spoof, on however many levels. */
 export const settleSpoofs = ({ suspects }: SpoofWatch, imbalance: number, atMs: Instant): MicroEvent[] => {
   for (const add of suspects) {
     add.reverted = Math.max(add.reverted, signedMove(add.direction, imbalance, add.imbalanceAtGone))

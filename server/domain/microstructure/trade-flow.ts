@@ -2,7 +2,7 @@ import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { Trade } from '../market/trade.ts'
 import { addValue, createMoments, type Moments, type MomentsReading, readMoments } from './moments.ts'
 
-/** What takers did, in lots: counted since the beginning, and by the second over the last hour. */
+/** Taker volume in lots: counted since the beginning, and by the second over the last hour. */
 export interface TradeFlow {
   bought: number
   sold: number
@@ -45,7 +45,7 @@ export const countTrade = (flow: TradeFlow, { quantity, takerSide, tradedAtMs }:
 /** Cumulative volume delta: what takers bought less what they sold. */
 export const computeCvd = ({ bought, sold }: TradeFlow): number => bought - sold
 
-/** Taker volume per second on the side that a bid (1) or an ask (-1) is taken from. */
+/** Returns the taker volume per second on the side that a bid (1) or an ask (-1) is taken from. */
 export const takenPerSecond = ({ buys, sells }: TradeFlow, direction: 1 | -1, at: Instant): MomentsReading =>
   readMoments(direction === 1 ? sells : buys, at)
 

@@ -54,7 +54,7 @@ describe('a stop-hunt wick', () => {
     ['a body rather than a wick', [10_000, 10_002, 9_960, 9_970, 100], 0.02, false],
     ['usual volume', [10_000, 10_002, 9_960, 9_999, 11], 0.02, false],
     ['open interest that stays', down, 0.001, false],
-    ['open interest that nobody tells', down, null, false],
+    ['missing open interest', down, null, false],
     ['a hole before it', down, 0.02, true],
   ])('is not made by %s', (_, bar, drop, hole) => {
     expect(play([bar], drop, hole)).toEqual([])

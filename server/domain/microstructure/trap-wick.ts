@@ -21,7 +21,7 @@ interface Sweep {
   readonly extreme: number
 }
 
-/** Looks for stop-hunt wicks in unbroken five-minute candles. */
+/** Detector of stop-hunt wicks in unbroken five-minute candles. */
 export interface TrapWatch {
   readonly bars: Closed[]
   atr: (bar: Bar) => number
@@ -29,7 +29,7 @@ export interface TrapWatch {
   sweep: Sweep | undefined
   /** Candles in a row, the newest included. */
   unbroken: number
-  /** Of these, the newest in a row of which it is known what open interest did. */
+  /** Number of the newest consecutive bars among them with known open interest. */
   informed: number
 }
 
@@ -82,7 +82,7 @@ const enter = (watch: TrapWatch, closed: Closed): void => {
   if (watch.bars.length > MICRO_RULES.trapExtremeBars) watch.bars.shift()
 }
 
-/** Held against the bars before it: a bar this wide would be part of its own average. */
+/** Compares a bar with those before it: a bar this wide would be part of its own average. */
 const findSweep = (watch: TrapWatch, { candle, bar }: Closed): Sweep | undefined => {
   const { bars, range: average } = watch
   const range = bar.high - bar.low

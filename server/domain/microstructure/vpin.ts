@@ -32,7 +32,7 @@ export const sizeBuckets = (vpin: Vpin, dayLots: number): void => {
   vpin.bucketLots = dayLots / MICRO_RULES.vpinBuckets
 }
 
-/** A trade may fill several buckets; more than there are kept look all the same. */
+/** Adds a trade, which may fill several buckets; beyond the number kept they are all equal. */
 export const fillBuckets = (vpin: Vpin, { quantity, takerSide, tradedAtMs }: Trade): void => {
   if (vpin.bucketLots <= 0) return
   let left = Math.min(quantity, vpin.bucketLots * (MICRO_RULES.vpinBuckets + 1))

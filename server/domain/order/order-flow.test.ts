@@ -79,7 +79,7 @@ describe('the flow of our orders', () => {
     expect(tallied(...times.map((ms) => anOrder({ createdAtMs: T0 + ms }))).peakPerSec).toBe(peak)
   })
 
-  it('tells outcomes that were proven from those that were found', () => {
+  it('distinguishes proven outcomes from found ones', () => {
     const never = anOrder({ status: 'NEVER_ACCEPTED', filled: lots(0), wasUncertain: true, updatedAtMs: T0 + 9_000 })
     expect(tallied(never, anOrder({ wasUncertain: true }), anOrder())).toMatchObject({
       provenAbsent: 1,
@@ -89,7 +89,7 @@ describe('the flow of our orders', () => {
   })
 })
 
-describe('how near a cycle comes to a limit of conduct', () => {
+describe('the use of a conduct limit by a cycle', () => {
   it.each([
     [{ ratio: 0.99, orders: 10_000 }, 1],
     [{ ratio: 0.99, orders: 700 }, 0.07],

@@ -3,7 +3,7 @@ import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
 import type { OrderStatus, OrderType, Purpose, TimeInForce } from './order.ts'
 
-/** What is counted of an order of ours that was let out. */
+/** Counted fields of one of our orders that were sent. */
 export interface FlowOrder {
   readonly createdAtMs: Instant
   readonly updatedAtMs: Instant
@@ -14,15 +14,15 @@ export interface FlowOrder {
   readonly status: OrderStatus
   readonly quantity: Lots
   readonly filled: Lots
-  /** Of the order, or the collar it may not go beyond, or its trigger: what it is valued at. */
+  /** Price of the order, its collar, or its trigger, at which it is valued. */
   readonly price: Ticks
   readonly attempts: number
-  /** Whether its outcome was in doubt and has been settled. */
+  /** True when its outcome was in doubt and has been settled. */
   readonly wasUncertain: boolean
   readonly signedAtMs: Instant | null
 }
 
-/** A good-till-cancelled order taken back sooner is one that others hold against us. */
+/** A good-till-cancelled order cancelled sooner counts against us. */
 const FAST_CANCEL_MS = 2 * SECOND_MS
 /** An order of less, in 10^-8 USDT, is dust. */
 const DUST: Money = 1_000_000_000n
@@ -36,7 +36,7 @@ export interface FlowTally {
   immediate: number
   expired: number
   dust: number
-  /** All of them at their prices, what of that was executed, and what was taken back. */
+  /** Value of all of them at their prices, of the executed part, and of the cancelled part. */
   ordered: Money
   filled: Money
   withdrawn: Money
@@ -45,7 +45,7 @@ export interface FlowTally {
   provenAbsent: number
   provenAbsentMs: number
   resolvedFound: number
-  /** Of the orders within the second that ends with the last one. */
+  /** Times of the orders within the second that ends with the last one. */
   readonly lastSecond: Instant[]
 }
 
@@ -67,7 +67,7 @@ export const createFlowTally = (): FlowTally => ({
   lastSecond: [],
 })
 
-/** Orders are told oldest first. One whose instrument is not known any more is counted and not valued. */
+/** Adds an order; orders come oldest first. One whose instrument is no longer known is counted and not valued. */
 export const addToFlow = (tally: FlowTally, order: FlowOrder, instrument: Instrument | undefined): void => {
   tally.orders++
   notePeak(tally, order.createdAtMs)
@@ -121,17 +121,17 @@ const noteValue = (tally: FlowTally, order: FlowOrder, instrument: Instrument): 
   if (value < DUST) tally.dust++
 }
 
-/** How others would see our orders; null where there is nothing to be a share of. */
+/** Ratios by which our orders are judged; null when there is nothing to be a share of. */
 export interface FlowRatios {
   /** (orders + cancels) / trades − 1, as RTS 9 of MiFID II has it; no order is ever amended. */
   readonly orderToTrade: { readonly count: number | null; readonly volume: number | null }
   /** The part of what was ordered, by value, that was not executed. */
   readonly unfilled: number | null
-  /** Of good-till-cancelled limit orders those taken back within two seconds. */
+  /** Share of good-till-cancelled limit orders that were cancelled within two seconds. */
   readonly fastCancel: number | null
-  /** Of IOC and FOK orders those that ended with nothing. */
+  /** Share of IOC and FOK orders that ended unfilled. */
   readonly expire: number | null
-  /** Of all orders those below 10 USDT. */
+  /** Share of all orders below 10 USDT. */
   readonly dust: number | null
 }
 
@@ -167,6 +167,8 @@ export const CONDUCT_LIMITS: readonly ConductLimit[] = [
   { name: 'DUST', ratio: 0.9, orders: 10_000 },
 ]
 
-/** How near a cycle comes to a limit. Both ratio and number must be reached, so the lesser of the two shares counts. */
+/**
+ * Returns the use of a limit by a cycle. Both ratio and number must be reached, so the lesser of the two shares counts.
+ */
 export const conductUse = ({ ratio, orders }: ConductLimit, had: { ratio: number | null; orders: number }): number =>
   had.ratio === null ? 0 : Math.min(had.ratio / ratio, had.orders / orders)

@@ -16,35 +16,35 @@ export interface Trigger {
   readonly by: TriggerBy
 }
 
-/** What an exchange is asked for. */
+/** Terms of an order as sent to an exchange. */
 export interface OrderTerms {
   readonly symbol: string
   readonly side: Side
   readonly type: OrderType
   readonly quantity: Lots
-  /** Of a LIMIT order, and the collar a MARKET order may not go beyond; null for conditional orders. */
+  /** Price of a LIMIT order, or collar of a MARKET order; null for conditional orders. */
   readonly price: Ticks | null
-  /** Of conditional orders only. */
+  /** Trigger of a conditional order. */
   readonly trigger: Trigger | null
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
 }
 
-/** What must stand beside a position; an increasing order brings it along. */
+/** Required protection of a position, set by the order that increases it. */
 export interface ProtectionPlan {
   readonly stopLoss: Trigger
   readonly takeProfit: Trigger | null
-  /** True when the caller named none: the stop that stood already was kept, or the default was taken. */
+  /** True when the caller set none: the present stop was kept, or the default was used. */
   readonly stopIsDefault: boolean
 }
 
 export type Purpose = 'ENTRY' | 'EXIT' | 'STOP_LOSS' | 'TAKE_PROFIT' | 'CLOSE' | 'FLATTEN' | 'EXTERNAL'
 export type Origin = 'API' | 'AUTOTRADING' | 'GUARDIAN' | 'EMERGENCY_STOP' | 'HOST' | 'EXTERNAL'
 
-/** What an order of autotrading is for, and until when. */
+/** Purpose and end of an order of autotrading. */
 export interface Cause {
   readonly candidateId: Id<'cnd'>
-  /** Of that candidate, so that a change of it shows. */
+  /** Digest of that candidate, which makes changes to it detectable. */
   readonly digest: string
   /** The signal that led, and the strategy that gave it. */
   readonly signalId: Id<'sig'>
@@ -58,7 +58,7 @@ export interface Cause {
   readonly netEdgeLcb: number | null
 }
 
-/** A wished order, before it has passed the gates. */
+/** An order proposal, before it has passed the gates. */
 export interface Candidate {
   readonly orderId: Id<'ord'>
   /** Ours at the exchange: 32 letters and digits, the same for every sending of this order. */
@@ -73,7 +73,7 @@ export interface Candidate {
   readonly mode: ExecutionMode
   /** The lifecycle a closing or protective order belongs to. */
   readonly positionId: Id<'pos'> | null
-  /** Of an entry of autotrading. */
+  /** Present for an entry of autotrading. */
   readonly cause?: Cause
   /** Belongs to an entry that was let through only because the trading book explores: see `EntryCandidate`. */
   readonly exploratory?: true
@@ -101,7 +101,7 @@ export type OrderStatus =
 
 type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
 
-/** How it went out. An increasing order is sent once, for ever. */
+/** Dispatch of an order. An increasing order is sent exactly once. */
 export interface Dispatch {
   readonly state: DispatchState
   readonly attempts: number
@@ -129,7 +129,7 @@ export interface Order extends Candidate {
   readonly version: number
 }
 
-/** What of an order has not been executed. */
+/** Returns the unexecuted quantity of an order. */
 export const remainingLots = ({ terms, filled }: Pick<Order, 'terms' | 'filled'>): Lots => lots(terms.quantity - filled)
 
 export const oppositeSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')

@@ -1,14 +1,14 @@
-/** What an exchange said when it refused an order. */
+/** Error of an exchange that refused an order. */
 export interface RejectionText {
   readonly code: string
   readonly message: string
   readonly category: string
 }
 
-/** As an order keeps it in its `statusReason`. */
+/** Formats it for an order's `statusReason`. */
 export const writeRejection = ({ code, message, category }: RejectionText): string => `${code} ${message} (${category})`
 
-/** What `writeRejection` wrote; undefined for another reason. */
+/** Parses the output of `writeRejection`; undefined for another reason. */
 export const readRejection = (reason: string): RejectionText | undefined => {
   const [, code, message, category] = /^(\S+) (.*) \(([A-Z_]+)\)$/s.exec(reason) ?? []
   return code === undefined || message === undefined || category === undefined ? undefined : { code, message, category }

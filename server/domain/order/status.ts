@@ -1,7 +1,7 @@
 import type { OrderStatus } from './order.ts'
 
 /**
- * Where an order may go from each status. Exchanges tell things late, twice and out of order: a fill may come before the
+ * Allowed transitions from each status. Exchanges send events late, twice and out of order: a fill may come before the
  * acknowledgement or the trigger it follows from, and after the end of an order whose cancel raced it.
  */
 export const ALLOWED: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -50,7 +50,7 @@ const TERMINAL: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'DENIED',
 ])
 
-/** Nothing more is expected of it, though a fill may still be told late. */
+/** Returns whether the status is final, though a fill may still arrive late. */
 export const isTerminal = (status: OrderStatus): boolean => TERMINAL.has(status)
 
 /** It may still trade. */

@@ -39,7 +39,7 @@ const DONE: readonly ((order: Order) => Order)[] = [
   (order) => vanishedOn(order, NOON_MS),
 ]
 
-/** Sequences repeat and run back, as reports do that are told twice and out of order. */
+/** Sequences repeat and run backwards, like reports that arrive twice and out of order. */
 const anyEvent = fc.oneof(
   fc.record({
     kind: fc.constant('report' as const),
@@ -84,7 +84,7 @@ const always = (holds: (before: Order, order: Order, event: Event) => void): voi
   )
 }
 
-describe('an order, whatever is told of it and in whatever order', () => {
+describe('an order with any reports in any order', () => {
   it('never takes an edge the table does not have', () => {
     always((before, order) => {
       if (order.status !== before.status) expect(ALLOWED[before.status]).toContain(order.status)
@@ -118,7 +118,7 @@ describe('an order, whatever is told of it and in whatever order', () => {
     })
   })
 
-  it('comes to the same fills in whatever order its fills are told', () => {
+  it('has the same fills in whatever order they arrive', () => {
     const part = fc.record({ price: fc.integer({ min: 1, max: 99 }), quantity: fc.integer({ min: 1, max: 3 }) })
     fc.assert(
       fc.property(fc.array(part, { maxLength: 3 }), fc.infiniteStream(fc.nat()), (parts, keys) => {

@@ -57,7 +57,7 @@ describe('reportOn', () => {
     })
   })
 
-  it('resolves an outcome nobody knew', () => {
+  it('resolves an unknown outcome', () => {
     const reported = afterReport(anOrder({ status: 'OUTCOME_UNKNOWN', statusReason: 'timeout', dispatch: LOST }), {})
     expect(reported).toMatchObject({
       order: { status: 'NEW', statusReason: null, dispatch: { ...LOST, state: 'RESOLVED' } },
@@ -225,7 +225,7 @@ describe('what is done to an order', () => {
     }
   })
 
-  it('an outcome is unknown until it is proven, however often it is asked for', () => {
+  it('an outcome is unknown until it is proven, however often it is queried', () => {
     const once = uncertainOn(anOrder(), 'timeout', NOON_MS + 15_000, LATER_MS)
     expect(once).toMatchObject({ status: 'OUTCOME_UNKNOWN', statusReason: 'timeout', dispatch: LOST, version: 2 })
     expect(uncertainOn(once, 'reset', NOON_MS + 20_000, LATER_MS)).toMatchObject({

@@ -6,15 +6,15 @@ import type { Dispatch, Order, OrderStatus } from './order.ts'
 import { ALLOWED, isTerminal } from './status.ts'
 import type { VenueReport, VenueStatus } from './venue-report.ts'
 
-/** What a report does to an order. `missing` is how much the exchange has executed that we have no fill of. */
+/** Effect of a report on an order. `missing` is the executed quantity of which we have no fill. */
 export type Reported =
   | { readonly kind: 'applied'; readonly order: Order; readonly missing: Lots }
   | { readonly kind: 'redundant'; readonly missing: Lots }
   | { readonly kind: 'illegal' }
 
 /**
- * Takes what the exchange says of an order. The filled quantity moves by fills alone: a report that tells of executions
- * only acknowledges. A report behind the present status is taken without changing it.
+ * Applies an exchange report to an order. The filled quantity moves by fills alone: a report of executions only
+ * acknowledges. A report behind the present status is accepted without changing it.
  */
 export const reportOn = (order: Order, report: VenueReport, atMs: Instant): Reported => {
   const missing = lots(Math.max(0, report.filled - order.filled))
@@ -33,14 +33,14 @@ export const reportOn = (order: Order, report: VenueReport, atMs: Instant): Repo
 }
 
 export interface FillPart {
-  /** The order's id at the exchange, where the fill tells it. */
+  /** The order's id at the exchange, if the fill contains it. */
   readonly exchangeOrderId?: string | null
   readonly price: Ticks
   readonly quantity: Lots
   readonly fee: Money
 }
 
-/** Books a fill on its order, whatever its status: what the exchange has executed is true. Late is after the end. */
+/** Books a fill on its order, whatever its status: an execution at the exchange is a fact. It is late after the end. */
 export const fillOn = (
   order: Order,
   { price, quantity, fee, exchangeOrderId = null }: FillPart,
@@ -62,11 +62,11 @@ export const fillOn = (
   return ok({ order: booked, late: isTerminal(order.status) })
 }
 
-/** A cancel was asked for; before the exchange has acknowledged the order there is nothing to mark. */
+/** Marks a cancel as requested; before the exchange has acknowledged the order there is nothing to mark. */
 export const cancelRequestedOn = (order: Order, atMs: Instant): Order =>
   moved(order, { status: 'PENDING_CANCEL', atMs })
 
-/** Nobody knows whether the exchange has it. */
+/** Marks an order of which it is unknown whether the exchange has it. */
 export const uncertainOn = (order: Order, reason: string, provenDeadAtMs: Instant, atMs: Instant): Order => {
   if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return order
   return {
@@ -140,7 +140,7 @@ const statusAfter = (order: Order, reported: VenueStatus): OrderStatus | undefin
   return acknowledgedAs(order, reported)
 }
 
-/** How an order ended is kept as it was told first, but one that never was there cannot have ended. */
+/** Keeps the first reported ending of an order, unless it turns out that the order never existed. */
 const endedAs = (status: OrderStatus, reported: Ending): OrderStatus | undefined => {
   if (status === 'CANCELED' || status === 'EXPIRED' || status === 'REJECTED') return status
   return ALLOWED[status].includes(reported) ? reported : undefined
@@ -163,7 +163,9 @@ const acknowledgedAs = (order: Order, reported: Exclude<VenueStatus, Ending>): O
   }
 }
 
-/** An exchange that newly says an order rests has refused to cancel it. */
+/**
+ * Returns the status after a refused cancel: a new report that the order rests means the exchange refused to cancel it.
+ */
 const cancelRefusedAs = ({ status, filled }: Order, reported: VenueStatus): OrderStatus => {
   if (reported === 'UNTRIGGERED') return reported
   if (reported !== 'NEW') return status

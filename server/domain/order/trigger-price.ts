@@ -13,7 +13,9 @@ export const priceBy = ({ mark, last, index }: TriggerPrices, by: TriggerBy): Ti
   return by === 'LAST' ? last : index
 }
 
-/** Whether a trigger waits for the price to rise: stops for it to go against them, take-profits for it to come their way. */
+/**
+ * Returns whether a trigger waits for a price rise: stops on a move against them, take-profits on one in their favour.
+ */
 export const waitsForRise = ({ type, side }: Pick<OrderTerms, 'type' | 'side'>): boolean =>
   (type === 'STOP_MARKET') === (side === 'BUY')
 

@@ -12,14 +12,16 @@ const LETTERS: Record<Purpose, string> = {
 
 const EPOCH_LENGTH = 4
 
-/** The mark of an order of ours, and in it the epoch of the engine that made it; a caller's own orders carry epoch 0. */
+/**
+ * Id pattern of our orders, with the epoch of the engine that created them. A caller's own orders carry epoch 0.
+ */
 const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})[0-9A-HJKMNP-TV-Z]{26}$/
 
 /** 32 letters and digits, which every exchange takes: `t`, purpose, epoch in base 36, 26 characters of the order's own. */
 export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
   `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0').slice(-EPOCH_LENGTH)}${seed}`
 
-/** The epoch in an id of ours; undefined for an id somebody else made. */
+/** Returns the epoch in an id of ours; undefined for an external id. */
 export const parseEpoch = (id: string): number | undefined => {
   const epochText = PATTERN.exec(id)?.[1]
   return epochText === undefined ? undefined : Number.parseInt(epochText, 36)

@@ -3,13 +3,13 @@ import type { Money } from '../account/money.ts'
 import type { Lots, Ticks } from '../market/instrument.ts'
 import type { OrderStatus, OrderTerms, Side } from './order.ts'
 
-/** The statuses an exchange tells; the others are ours. */
+/** The statuses an exchange reports; the others are ours. */
 export type VenueStatus = Extract<
   OrderStatus,
   'NEW' | 'UNTRIGGERED' | 'TRIGGERED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'REJECTED' | 'EXPIRED'
 >
 
-/** What an exchange says of one order. */
+/** Report of an exchange on one order. */
 export interface VenueReport {
   readonly venueClientId: string
   readonly exchangeOrderId: string
@@ -33,7 +33,7 @@ export interface VenueOrder extends VenueReport {
 export type FillKind = 'TRADE' | 'LIQUIDATION' | 'ADL'
 export type Liquidity = 'MAKER' | 'TAKER'
 
-/** An execution, named by the exchange's own id; it is counted once however often it is told. */
+/** An execution, identified by the exchange's own id; it is counted once however often it arrives. */
 export interface VenueFill {
   readonly execId: string
   readonly exchangeOrderId: string
@@ -67,7 +67,7 @@ export interface VenuePosition {
   readonly symbol: string
   /** Positive is long. */
   readonly quantity: number
-  /** What the open quantity cost at entry, positive. */
+  /** Entry cost of the open quantity, positive. */
   readonly cost: Money
   /** USDT a unit in 10^-8, finer than a tick; null when no price can liquidate it. */
   readonly liquidationPrice: Money | null
@@ -75,13 +75,13 @@ export interface VenuePosition {
   readonly maintenanceMargin: Money
 }
 
-/** What an account holds in a symbol nobody here watches: it can be told of, but not counted in lots nor protected. */
+/** An account's holding in an unwatched symbol: it can be reported, but not counted in lots or protected. */
 export interface UnwatchedHolding {
-  /** As `--symbols` takes it, where the exchange's own name can be read so. */
+  /** In the form of `--symbols`, if the exchange's own name can be parsed. */
   readonly symbol: string
   /** Decimal text in base currency, positive is long; `0` where there are only orders. */
   readonly quantity: string
-  /** How many open orders there are. */
+  /** Number of open orders. */
   readonly orders: number
 }
 
@@ -93,7 +93,7 @@ export interface AccountSnapshot {
   readonly openOrders: readonly VenueOrder[]
   /** One for each symbol; left out by an exchange that holds nothing but what is watched. */
   readonly unwatched?: readonly UnwatchedHolding[]
-  /** Executions and funding since the instant that was asked for. */
+  /** Executions and funding since the requested instant. */
   readonly fills: readonly VenueFill[]
   readonly funding: readonly VenueFunding[]
   readonly takenAtMs: Instant

@@ -60,16 +60,16 @@ describe('a lifecycle that has ended', () => {
     expect([trade.risk, computeR(trade)]).toEqual([null, null])
   })
 
-  it('fell short by what its entry paid beyond the middle of the book', () => {
+  it('has a shortfall of the price paid beyond the mid', () => {
     expect(createTrade().entryShortfall).toBe(usdt(0.5 * 0.01))
     expect(createTrade({ ...LONG, direction: 'SHORT' }).entryShortfall).toBe(usdt(-0.5 * 0.01))
   })
 
   it.each([
-    ['the book at its decision', { touch: null }],
+    ['the order book at its decision', { touch: null }],
     ['its order', { order: null }],
     ['a fill of its order', { order: { filled: lots(0), filledTickLots: 0n } }],
-  ])('says nothing of a shortfall without %s', (_what, opening) => {
+  ])('has no shortfall without %s', (_what, opening) => {
     expect(createTrade(LONG, opening).entryShortfall).toBeNull()
   })
 })

@@ -21,19 +21,19 @@ export interface ClosedTrade {
   /** Paid; negative is received. */
   readonly funding: Money
   readonly net: Money
-  /** What it stood to lose at its first stop, with the fees of both ways; null where that stop is not kept. */
+  /** Loss at its first stop, with the fees of both ways; null when that stop is not recorded. */
   readonly risk: Money | null
-  /** What its entry cost against the middle of the book at its decision; null where that was not kept. */
+  /** Cost of its entry against the mid at its decision; null when that was not recorded. */
   readonly entryShortfall: Money | null
   /** Its entry had no expected edge after costs. */
   readonly exploratory?: true
 }
 
-/** How a lifecycle began, as far as that is kept. */
+/** Beginning of a lifecycle, as far as it is recorded. */
 export interface Opening {
   readonly stopLoss: Ticks | null
   readonly regime: Regime | null
-  /** Best bid and ask when the entry was decided. */
+  /** Best bid and ask at the entry decision. */
   readonly touch: readonly [bid: Ticks, ask: Ticks] | null
   readonly order: Pick<Order, 'filled' | 'filledTickLots'> | null
 }
@@ -62,7 +62,7 @@ export const createClosedTrade = (position: Position, accounted: Accounted): Clo
   }
 }
 
-/** What a lifecycle has made after fees and funding. */
+/** Returns the result of a lifecycle after fees and funding. */
 export const computeNet = ({ realizedPnl, feesPaid, funding }: Position): Money => realizedPnl - feesPaid + funding
 
 /** In parts of what was at risk; null where nothing is known to have been. */

@@ -1,11 +1,11 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 
-/** What the account was worth at the end of a UTC day. */
+/** Account equity at the end of a UTC day. */
 export interface DayClose {
   readonly dayMs: Instant
   readonly equity: Money
-  /** What came or went since the close before without a trade of ours. */
+  /** Deposits and withdrawals since the close before, without trades of ours. */
   readonly flow: Money
 }
 
@@ -16,13 +16,13 @@ export interface Fall {
   readonly toMs: Instant
 }
 
-/** Equity over the whole time, told sample by sample; replaced, never changed. */
+/** Equity over the whole time, built sample by sample; replaced, never changed. */
 export interface EquityCurve {
   readonly first: Instant | null
   readonly last: { readonly atMs: Instant; readonly equity: Money } | null
-  /** Of every day with a sample, oldest first; the last one may still change. */
+  /** Close of every day with a sample, oldest first; the last one may still change. */
   readonly closes: readonly DayClose[]
-  /** What came or went moves it along. */
+  /** Peak equity, moved by deposits and withdrawals. */
   readonly peak: Money
   readonly peakAtMs: Instant
   readonly deepest: Fall | null
@@ -94,7 +94,10 @@ const after = (peaks: Peaks, { equity, atMs }: EquityAt, isFirst: boolean): Peak
 const flowBetween = (flows: readonly FlowAt[], afterMs: Instant, toMs: Instant): Money =>
   flows.reduce((sum, { atMs, difference }) => (atMs > afterMs && atMs <= toMs ? sum + difference : sum), 0n)
 
-/** What each whole UTC day returned: (E − E₀ − flow) / E₀ from close to close. Days nobody saw belong to the next one seen. */
+/**
+ * Returns the return of each complete UTC day: (E − E₀ − flow) / E₀ from close to close. Days without a sample belong
+ * to the next one with a sample.
+ */
 export const dailyReturns = ({ closes }: Pick<EquityCurve, 'closes'>, nowMs: Instant): number[] => {
   const over = wholeDays(closes, nowMs)
   return over.slice(1).flatMap(({ equity, flow }, index) => {

@@ -4,13 +4,13 @@ import { computeSharpe, PERIODS_A_YEAR, type Sharpe } from '../../core/statistic
 import { computeSortino } from '../../core/statistics/sortino.ts'
 import { dailyReturns, type EquityCurve, type Fall, wholeDays } from './equity-curve.ts'
 
-/** What the daily returns and the minutes of the account amount to. */
+/** Statistics of the account's daily returns and minutes. */
 export interface EquityRecord {
   /** Whole UTC days with a return. */
   readonly days: number
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
-  /** Whether a day has ended that the next one can be measured by. */
+  /** True when a day has ended that the next one can be measured by. */
   readonly hasBase: boolean
   readonly meanReturn: number | null
   /** Null where nothing varied. */
@@ -22,7 +22,7 @@ export interface EquityRecord {
   readonly longestBelowDays: number
 }
 
-/** Fewer days say nothing of a year. */
+/** Minimum number of days for an annual ratio. */
 const CALMAR_DAYS_MIN = 90
 
 export const buildEquityRecord = (curve: EquityCurve, nowMs: Instant): EquityRecord => {

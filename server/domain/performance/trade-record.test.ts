@@ -6,7 +6,7 @@ import { buildTradeRecord, tradesDigest } from './trade-record.ts'
 const RS = [1.2, -0.6, 1.1, -0.7, -0.65, 2, -0.6, 0.9, -0.55, 1.3]
 
 describe('the record of closed trades', () => {
-  it('is what ten known trades come to', () => {
+  it('matches ten known trades', () => {
     const record = createTradeRecord(RS.map((r, index) => aTrade(index, r)))
     expect(record).toMatchObject({ trades: 10, wins: 5, net: '34.00000000', gross: '44.00000000', fees: '10.00000000' })
     expect(record.r.mean).toBeCloseTo(0.34, 12)
@@ -20,7 +20,7 @@ describe('the record of closed trades', () => {
     expect(high).toBeGreaterThan(0.34)
   })
 
-  it('says the same of the same trades, and has another digest for others', () => {
+  it('returns the same for the same trades, and another digest for others', () => {
     const trades = RS.map((r, index) => aTrade(index, r))
     expect(createTradeRecord(trades)).toEqual(createTradeRecord(trades))
     expect(finish(tradesDigest(trades))).not.toBe(finish(tradesDigest(trades.toSpliced(3, 1))))
@@ -57,7 +57,7 @@ describe('the record of closed trades', () => {
     expect([record.trades, record.r.n, record.r.mean, record.usd.n]).toEqual([3, 1, 1, 3])
   })
 
-  it('counts strategies and regimes apart; what has none comes last or is told beside', () => {
+  it('counts strategies and regimes separately; those without one come last or are listed separately', () => {
     const record = createTradeRecord([
       aTrade(1, 1, { strategyId: null, regime: null }),
       aTrade(2, 2, { strategyId: 'S02', regime: 'VOLATILE' }),

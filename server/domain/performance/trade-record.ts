@@ -18,7 +18,7 @@ interface Estimate {
   readonly ci: Interval95 | null
 }
 
-/** How trades have gone that have something in common. */
+/** Results of trades that have something in common. */
 export interface GroupRecord {
   readonly trades: number
   /** Decimal text, as all money here. */
@@ -30,14 +30,14 @@ export interface GroupRecord {
   readonly profitFactor: number | null
 }
 
-/** How all closed trades have gone; plain values, so that they can be looked at without being counted again. */
+/** Results of all closed trades; plain values, so that they can be read without being counted again. */
 export interface TradeRecord extends GroupRecord {
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
   readonly gross: string
   readonly fees: string
   readonly funding: string
-  /** Of the entries whose decision shows what the book was like. */
+  /** Shortfall of the entries whose decision recorded the order book. */
   readonly entryShortfall: { readonly amount: string; readonly trades: number }
   /** Of the trades whose entry had no expected edge after costs; they count in every other figure too. */
   readonly exploratory: { readonly trades: number; readonly net: string }
@@ -72,7 +72,7 @@ export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string
   }
 }
 
-/** SHA-256 of everything a record is made of; it pauses as well. */
+/** Computes the SHA-256 of all inputs of a record; it pauses as well. */
 export function* tradesDigest(trades: readonly ClosedTrade[]): Generator<undefined, string> {
   const parts: string[] = []
   for (let from = 0; from < trades.length; from += DIGESTED_AT_ONCE) {
@@ -170,7 +170,7 @@ function* regimesIn(trades: readonly ClosedTrade[], digest: string) {
   return groups
 }
 
-/** What has no name comes last. */
+/** Sorts groups by name; those without a name come last. */
 const sortedByName = <Name extends string | null, T>(groups: ReadonlyMap<Name, T>): [Name, T][] =>
   [...groups].toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
 

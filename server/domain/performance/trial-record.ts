@@ -3,7 +3,7 @@ import { computeCorrelation } from '../../core/statistics/correlation.ts'
 import { computeMean, sampleVariance } from '../../core/statistics/moments.ts'
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
-/** What the signals of one strategy, as it was defined, came to on one UTC day, on bars of one length. */
+/** Results of the signals of one strategy, as it was defined, on one UTC day, on bars of one length. */
 export interface TrialDay {
   readonly strategyId: string
   readonly definitionDigest: string
@@ -14,15 +14,15 @@ export interface TrialDay {
   readonly netR: number
 }
 
-/** What was tried, and how far apart the trials are. */
+/** Number of trials, and how much they differ. */
 export interface TrialRecord {
   /** Distinct strategies by their definition and the length of their bars. */
   readonly registered: number
-  /** Those with days enough for a Sharpe ratio. */
+  /** Number of trials with enough days for a Sharpe ratio. */
   readonly measured: number
-  /** Of the daily Sharpe ratios of those measured; null for fewer than two. */
+  /** Variance of the daily Sharpe ratios of those measured; null for fewer than two. */
   readonly varianceOfSharpe: number | null
-  /** Of their days, pair by pair; null where no pair can be compared. */
+  /** Average correlation of their days, pair by pair; null when no pair can be compared. */
   readonly averageCorrelation: number | null
 }
 
@@ -36,9 +36,9 @@ interface TrialQuery {
 }
 
 /**
- * The trials by what all their signals came to, traded or not: in parts of the risk, which is the same for each, so that the
- * ratio of a day's mean to its deviation is that of an account that trades this one alone. A day without an outcome made
- * nothing.
+ * Summarises the trials from the outcomes of all their signals, traded or not: in parts of the risk, which is the same
+ * for each, so that the ratio of a day's mean to its deviation is that of an account that trades this one alone. A day
+ * without an outcome counts as zero.
  */
 export const buildTrialRecord = (
   days: readonly TrialDay[],

@@ -6,7 +6,7 @@ import { type Cause, exploratoryLabel, type Origin, type ProtectionPlan } from '
 import { isPerson } from './holder.ts'
 import { closingSide, directionSign, type Fill, type Position, type Traded } from './position.ts'
 
-/** What a lifecycle that a fill opens is to be protected by, and who opened it. */
+/** Protection and holder of a lifecycle that a fill opens. */
 export interface Opened {
   readonly plan: ProtectionPlan
   readonly origin: Origin
@@ -24,7 +24,7 @@ export const applyFill = (position: Position | undefined, fill: Fill, opened: Op
   return open(fill, opened)
 }
 
-/** Books a funding payment to the lifecycle it was for, which may have ended meanwhile. */
+/** Books a funding payment to the lifecycle it was for, which may have ended in the meantime. */
 export const applyFunding = (position: Position, amount: Money, atMs: Instant): Position => ({
   ...position,
   funding: position.funding + amount,

@@ -14,7 +14,7 @@ export interface Booking {
   readonly instrument: Instrument
   /** Null when the exchange made the order itself. */
   readonly orderId: Id<'ord'> | null
-  /** Whether that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
+  /** True when that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
   readonly exploratory?: true | undefined
   readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
 }
@@ -52,7 +52,7 @@ const portion = ({ quantity, fee }: VenueFill, part: Lots): Part => ({
   fee: divideRounded(fee * BigInt(part), BigInt(quantity)),
 })
 
-/** Where a fill is booked that begins a lifecycle. */
+/** Returns the booking of a fill that begins a lifecycle. */
 const opened = (booking: Booking): Omit<Booked, keyof Part> => ({
   positionId: booking.mint('pos'),
   lifecycle: booking,
@@ -63,7 +63,7 @@ interface Booked extends Part {
   readonly positionId: Id<'pos'>
   /** The position it takes from, unless it opens or adds. */
   readonly reduced: Position | undefined
-  /** Who says whether the lifecycle is exploratory: the position, or the order that opens one. */
+  /** Determines whether the lifecycle is exploratory: the position, or the order that opens one. */
   readonly lifecycle: Pick<Fill, 'exploratory'> | Pick<Booking, 'exploratory'>
 }
 
@@ -95,6 +95,6 @@ const createFill = (
   }
 }
 
-/** What so much of a position cost at entry; what is left when it is flat is nothing, to the last unit. */
+/** Returns the entry cost of part of a position; nothing is left when it is flat, to the last unit. */
 const releasedCost = ({ cost, quantity }: Position, part: Lots): Money =>
   part === quantity ? cost : divideRounded(cost * BigInt(part), BigInt(quantity))

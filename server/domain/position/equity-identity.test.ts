@@ -120,7 +120,7 @@ const always = (holds: (books: Books) => void): void => {
   )
 }
 
-describe('account and positions, whatever is executed', () => {
+describe('account and positions after any executions', () => {
   it('the wallet is always its opening and everything that moved it', () => {
     always(({ account: { opening, walletBalance, realizedPnl, fees, funding, adjustments } }) => {
       expect(walletBalance).toBe(opening + realizedPnl - fees + funding + adjustments)

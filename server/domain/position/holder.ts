@@ -1,7 +1,7 @@
 import type { Origin } from '../order/order.ts'
 import type { Position } from './position.ts'
 
-/** Who ends a position: a person, or autotrading with the strategy whose signal led to it. */
+/** Party that ends a position: a person, or autotrading with the strategy whose signal led to it. */
 export interface Holder {
   readonly kind: 'PERSON' | 'AUTOTRADING'
   readonly strategyId: string | null
@@ -17,7 +17,7 @@ export const resolveHolder = ({
 }: Pick<Position, 'origin' | 'cause' | 'takenOver'>): Holder =>
   origin === 'AUTOTRADING' && !takenOver ? { kind: 'AUTOTRADING', strategyId: cause?.strategyId ?? null } : A_PERSON
 
-/** Whether an origin is a person, as opposed to the engine. */
+/** Returns whether an origin is a person, as opposed to the engine. */
 export const isPerson = (origin: Origin): boolean => origin === 'API' || origin === 'HOST' || origin === 'EXTERNAL'
 
 /** For example `held by autotrading (S01)`; undefined for what a person holds. */

@@ -1,6 +1,6 @@
 import type { Holder } from './holder.ts'
 
-/** What an order does to the position of its symbol; NONE when it only reduces and there is nothing to reduce. */
+/** Effect of an order on its symbol's position; NONE when it only reduces and there is nothing to reduce. */
 export type EffectKind = 'OPENS' | 'INCREASES' | 'REDUCES' | 'CLOSES' | 'REVERSES' | 'NONE'
 
 /** The position of a symbol at one side of an order. Prices, quantities and USDT are decimal text. */
@@ -25,7 +25,7 @@ export interface PositionEffect {
   readonly after: PositionOutline
   /** In USDT at the present equity; null when not configured or not known. */
   readonly limits: { readonly lossAtStop: string | null; readonly totalLossAtStop: string | null }
-  /** Whether a position of autotrading becomes the person's. */
+  /** True when a position of autotrading becomes the person's. */
   readonly takesOver: boolean
   /** For people, in one or two sentences. */
   readonly summary: string

@@ -16,14 +16,14 @@ type ProtectionState =
   | 'TRIGGERED'
   | 'CLOSED'
 
-/** Where the protection of a position stands. */
+/** State of a position's protection. */
 export interface Protection {
   readonly state: ProtectionState
   readonly plan: ProtectionPlan
   /** The stop that is relied on now, once there is one. */
   readonly stopOrderId: Id<'ord'> | null
   readonly takeProfitOrderId: Id<'ord'> | null
-  /** Quantity that verified stops stand for. */
+  /** Quantity covered by verified stops. */
   readonly covered: Lots
   readonly unprotectedSinceMs: Instant | null
   readonly verifiedAtMs: Instant | null
@@ -42,9 +42,9 @@ export interface Position {
   readonly direction: 'LONG' | 'SHORT'
   readonly status: 'OPEN' | 'CLOSING' | 'CLOSED'
   readonly quantity: Lots
-  /** What the open quantity cost at entry; the entry price is this over the quantity. */
+  /** Entry cost of the open quantity; the entry price is this over the quantity. */
   readonly cost: Money
-  /** All that ever went into it, and all that was taken off. */
+  /** Total quantity ever added, and total quantity removed. */
   readonly entered: Traded
   readonly exited: Traded
   /** Before fees and funding. */
@@ -53,7 +53,7 @@ export interface Position {
   /** Σ of funding cash flows; negative is paid. */
   readonly funding: Money
   readonly origin: Origin
-  /** Of a lifecycle that autotrading began. */
+  /** Present for a lifecycle that autotrading began. */
   readonly cause?: Cause
   /** An exploratory entry opened it. */
   readonly exploratory?: true
@@ -72,7 +72,7 @@ export interface Position {
 export interface Fill {
   readonly fillId: Id<'fil'>
   readonly execId: string
-  /** Null where no order of the exchange stands behind it. */
+  /** Null without an order at the exchange. */
   readonly exchangeOrderId: string | null
   readonly orderId: Id<'ord'> | null
   readonly positionId: Id<'pos'>
@@ -89,7 +89,7 @@ export interface Fill {
   readonly kind: FillKind | 'SETTLEMENT'
   /** Before fees; zero where it opens or adds. */
   readonly realizedPnl: Money
-  /** Of a lifecycle that an exploratory entry opened. */
+  /** Present for a lifecycle that an exploratory entry opened. */
   readonly exploratory?: true
   readonly executedAtMs: Instant
 }

@@ -4,7 +4,7 @@ import { type Instrument, type Lots, lots, type Ticks } from '../market/instrume
 import { type OrderTerms, sideSign } from '../order/order.ts'
 import { type Position, signedQuantity } from './position.ts'
 
-/** How much of an order the exchange would fill at most: one that only reduces takes off no more than there is. */
+/** Returns the maximum quantity the exchange would fill: an order that only reduces fills no more than the position. */
 export const fillableQuantity = (position: Position | undefined, { side, quantity, reduceOnly }: OrderTerms): Lots => {
   if (!reduceOnly) return quantity
   const before = signedQuantity(position)

@@ -5,7 +5,7 @@ interface Guarded {
   readonly protection: Pick<Protection, 'unprotectedSinceMs'>
 }
 
-/** How many of these have been without a verified stop for longer than `budgetMs`. */
+/** Counts those without a verified stop for longer than `budgetMs`. */
 export const unprotectedBeyond = (positions: Iterable<Guarded>, budgetMs: number, atMs: Instant): number =>
   [...positions].filter(
     ({ protection }) => protection.unprotectedSinceMs !== null && atMs - protection.unprotectedSinceMs > budgetMs,

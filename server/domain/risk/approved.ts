@@ -2,7 +2,7 @@ import type { Candidate } from '../order/order.ts'
 import type { Gate, GateReading } from './gate.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** What all gates said; `approved` is there when none that is enforced failed. */
+/** Readings of all gates; `approved` is present when no enforced gate failed. */
 export interface Verdict {
   readonly readings: readonly GateReading[]
   readonly approved: Approved | undefined

@@ -18,12 +18,12 @@ export interface PositionStake {
   /** The side it was entered with. */
   readonly side: Side
   readonly quantity: Lots
-  /** What the open quantity cost at entry. */
+  /** Entry cost of the open quantity. */
   readonly cost: Money
   readonly stop: Ticks
 }
 
-/** What the account can lose at its stops: one symbol in detail, all others as a sum. */
+/** Loss the account can suffer at its stops: one symbol in detail, all others as a sum. */
 export interface AtRisk {
   readonly position: PositionStake | null
   readonly working: Readonly<Record<Side, WorkingStake>>

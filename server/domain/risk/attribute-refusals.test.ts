@@ -38,7 +38,7 @@ describe('attributeRefusals', () => {
     expect(findDominant(attributeRefusals(thirds))?.gateId).toBe('G02')
   })
 
-  it('says nothing where nothing was held back', () => {
+  it('returns nothing when no candidate was blocked', () => {
     expect(attributeRefusals([])).toEqual([])
     expect(findDominant([])).toBeUndefined()
   })

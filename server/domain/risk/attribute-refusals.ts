@@ -5,7 +5,7 @@ export interface RefusedAlike {
   readonly count: number
 }
 
-/** What of the candidates that were held back is owed to a gate. */
+/** Share of the blocked candidates attributed to a gate. */
 export interface GateAttribution {
   readonly gateId: string
   /** It failed, and none before it did. */
@@ -15,7 +15,7 @@ export interface GateAttribution {
   readonly soleBlocker: number
   /** Each candidate counts once, in equal parts for every gate that failed: Shapley's value of a game all must agree in. */
   readonly shapley: number
-  /** Of all that were held back. */
+  /** Share of all that were blocked. */
   readonly share: number
 }
 

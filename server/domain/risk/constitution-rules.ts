@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Constitution } from './constitution.ts'
 
-/** What a setting of the constitution may be. Outside its range it is a slip, not a choice. */
+/** Allowed values of a constitution setting. A value outside the range is a mistake, not a choice. */
 export interface SettingRule {
   /** Texts are decimals, written in quotes so that they stay exact. */
   readonly form: 'number' | 'whole' | 'decimalText' | 'wholeText' | 'boolean'
   readonly from: number
   readonly to: number
-  /** Whether `null`, "not configured", can be said. */
+  /** True when `null`, "not configured", is allowed. */
   readonly nullable: boolean
 }
 
@@ -31,7 +31,7 @@ const days = requiredWhole(1, 365)
 const share = requiredNumber(0, 1)
 const multiple = requiredNumber(0, 100)
 
-/** The longest that a position may stand without a stop. */
+/** Maximum time a position may be without a stop. */
 const UNPROTECTED_MAX_MS = 15 * SECOND_MS
 
 /** A rule for every setting there is. */

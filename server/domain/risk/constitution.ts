@@ -8,9 +8,9 @@ export interface Constitution {
     readonly maxSymbolExposure: string | null
     readonly maxGrossExposure: string | null
     readonly maxLeverage: number | null
-    /** Of the volume of the last 24 hours. */
+    /** Share of the volume of the last 24 hours. */
     readonly maxOrderShareOfDayVolume: number | null
-    /** In lots of any instrument's own quantity, as decimal text; beside the share. */
+    /** In lots of any instrument's own quantity, as decimal text; in addition to the share. */
     readonly maxOrderQuantity: string | null
     /** Maintenance margin over equity after the order. */
     readonly maxMarginRatio: number | null
@@ -35,7 +35,7 @@ export interface Constitution {
     readonly maxStopPct: number | null
     /** Distance of a new stop in multiples of the average true range of an hour. */
     readonly maxStopAtr: number | null
-    /** Whether the limits on day loss, drawdown and losses in a row bind orders of people too. */
+    /** True when the limits on day loss, drawdown and losses in a row apply to orders of people too. */
     readonly appliesToManual: boolean
   }
   readonly data: {
@@ -48,7 +48,7 @@ export interface Constitution {
     readonly maxFiltersAgeMs: number | null
     readonly maxUnknownOutcomes: number | null
     readonly maxCommitP99Ms: number | null
-    /** Of the orders of a minute those the exchange refuses without good reason or does not answer. */
+    /** Share of a minute's orders that the exchange refuses without good reason or does not answer. */
     readonly maxExchangeErrorPct: number | null
     readonly minFreeDiskBytes: number | null
   }
@@ -56,7 +56,7 @@ export interface Constitution {
     readonly defaultStopBps: number
     readonly budgetMs: number
     readonly fallbackAfterMs: number
-    /** How far a fallback close may walk the book. */
+    /** Maximum slippage of a fallback close. */
     readonly fallbackCollarBps: number
   }
   readonly execution: {
@@ -66,33 +66,33 @@ export interface Constitution {
     readonly unknownOutcomeHaltMs: number
     readonly mismatchHaltMs: number
     readonly reconcileEveryMs: number
-    /** The leverage the exchange is told to use. */
+    /** Leverage set at the exchange. */
     readonly leverage: number
     readonly takerFeeRate: string
     /** Allowance for how far beyond its trigger a stop fills, as a rate of the exit value; decimal text. */
     readonly stopSlippageRate: string
   }
   readonly autotrading: {
-    /** Of the equity: what an entry may lose when its stop is hit, costs included. */
+    /** Share of the equity that an entry may lose when its stop is hit, costs included. */
     readonly riskPerTradeBps: number
-    /** How far from the touch an entry may walk; what does not fill at once is given up. */
+    /** Maximum distance of an entry from the touch; the part that does not fill immediately is dropped. */
     readonly entryCollarBps: number
     readonly exitCollarBps: number
     /** A signal may be entered on for so many of its bars. */
     readonly validBars: number
     /** A strategy whose outcomes fall so many standard deviations behind what was promised is quarantined; null never does. */
     readonly quarantineAlarm: number | null
-  } /** What the monitor surfaces judge by; no gate reads it. */
+  } /** Thresholds of the monitor surfaces; no gate reads them. */
   readonly monitor: {
-    /** Of the funding of an instrument. */
+    /** Maximum age of an instrument's funding data. */
     readonly maxFundingAgeMs: number
-    /** Of the probes of the gates and of the guard of the routes. */
+    /** Maximum age of the probes of the gates and of the route guard. */
     readonly maxProbeAgeMs: number
-    /** Of the last look at what the audit has gained. */
+    /** Maximum age of the last check of new audit entries. */
     readonly maxVerificationAgeMs: number
-    /** Of the verification of the whole audit. */
+    /** Maximum age of the verification of the whole audit log. */
     readonly maxFullVerificationAgeMs: number
-    /** Of what is counted and estimated beside the engine. */
+    /** Maximum age of the statistics computed beside the engine. */
     readonly maxStatisticsAgeMs: number
     /** So many days of samples make a baseline. */
     readonly baselineDays: number
@@ -104,28 +104,28 @@ export interface Constitution {
     readonly provenTrades: number
     readonly provenDeflatedSharpe: number
     readonly maxOverfitProbability: number
-    /** That the Sharpe ratio is above zero; its complement makes a loss likely. */
+    /** Probability that the Sharpe ratio is above zero; its complement makes a loss likely. */
     readonly likelySharpeProbability: number
     /** Between the account and the sum of all lifecycles, in USDT. */
     readonly maxIdentityDifference: number
-    /** As the one above, of the equity at the beginning; the larger one counts. */
+    /** Like the one above, as a share of the initial equity; the larger one counts. */
     readonly maxIdentityShare: number
-    /** Of what is declared, or expected to be evaluated: below it is not covered. */
+    /** Share of the declared items, or expected evaluations, below which coverage is insufficient. */
     readonly minCoverage: number
-    /** Of the evaluations that are expected. */
+    /** Share of the expected evaluations. */
     readonly fullCoverage: number
     /** Outcomes that score a strategy. */
     readonly scoredOutcomes: number
     readonly stressVolatilityPercentile: number
-    /** Of the median spread of the baseline. */
+    /** Multiple of the baseline's median spread. */
     readonly stressSpreadMultiple: number
-    /** Of the median depth of the baseline. */
+    /** Share of the baseline's median depth. */
     readonly stressDepthShare: number
-    /** Of the highest rate the exchange allows. */
+    /** Share of the highest rate the exchange allows. */
     readonly stressFundingShare: number
     /** Losses of a book's sequence within an hour, by instrument; more mean that it is badly seen. */
     readonly maxResyncsPerHour: number
-    /** Of the items of a stage that go on or say why not. */
+    /** Share of a stage's items that continue or end with a reason. */
     readonly loopClosedShare: number
     /** Below it a loop is broken. */
     readonly loopBrokenShare: number
@@ -134,53 +134,53 @@ export interface Constitution {
     readonly maxIntentLagMs: number
     readonly maxOrderLagMs: number
     readonly maxPositionLagMs: number
-    /** Candidates below which shares carry intervals and say so. */
+    /** Number of candidates below which shares are labelled and carry intervals. */
     readonly smallSample: number
-    /** Of a budget. */
+    /** Share of a budget. */
     readonly nearLimitShare: number
-    /** So long a delay by our own limiter is told of. */
+    /** Delay by our own limiter from which it is reported. */
     readonly throttleWindowMs: number
-    /** After a longer one a person looks first. */
+    /** Maximum downtime before a person has to review the restart. */
     readonly maxDowntimeMs: number
     /** Within an hour. */
     readonly maxUncleanRestarts: number
-    /** An outcome unknown for longer calls for somebody. */
+    /** Maximum time an outcome may be unknown before action is required. */
     readonly maxUnknownOutcomeMs: number
     /** Between two digests of the messenger. */
     readonly digestEveryMs: number
-    /** Of the lines of a digest that are read from live state. */
+    /** Share of a digest's lines that are read from live state. */
     readonly liveLinesShare: number
-    /** Of the candidates that pass every gate: from here on they flow. */
+    /** Share of candidates that pass every gate, from which they count as flowing. */
     readonly flowingShare: number
-    /** A key of an exchange that expires sooner is told of. */
+    /** Days before expiry from which an exchange key is reported. */
     readonly keyExpiryDays: number
-    /** Of the copy of an audit checkpoint off this host. */
+    /** Maximum age of the copy of an audit checkpoint off this host. */
     readonly maxAnchorAgeMs: number
-    /** Of trading on paper before real money. */
+    /** Days of paper trading required before real money. */
     readonly goLiveDays: number
-    /** Closed on paper before real money. */
+    /** Closed paper trades required before real money. */
     readonly goLiveTrades: number
-    /** Median distance of paper fills from replayed ones. */
+    /** Median difference between paper fills and replayed ones. */
     readonly goLiveFillErrorBps: number
     /** In which nothing may have gone wrong. */
     readonly goLiveWindowDays: number
     /** Within the window, without a difference left. */
     readonly goLiveReconciliations: number
-    /** Kills survived, in the days of trading on paper. */
+    /** Kills survived during the days of paper trading. */
     readonly goLiveDrills: number
     readonly goLiveRestartMs: number
     /** From the call of an emergency stop until it holds. */
     readonly goLiveLatchMs: number
-    /** Of the simulation, run on this build. */
+    /** Seeds of the simulation run on this build. */
     readonly goLiveSeeds: number
     readonly goLiveClockOffsetMs: number
-    /** Of the window in which the market was seen. */
+    /** Share of the window with market data. */
     readonly goLiveFeedShare: number
-    /** Of the window that must have been observed at all. */
+    /** Share of the window that must have been observed at all. */
     readonly goLiveObservedShare: number
     /** Effective, on which forecasts were better than the base rate. */
     readonly goLiveOutcomes: number
-    /** A decision packet can be armed with for so long after it was looked at. */
+    /** Time for which a decision packet can be used to arm live trading after it was reviewed. */
     readonly packetValidMs: number
   }
 }

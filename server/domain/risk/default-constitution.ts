@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Constitution } from './constitution.ts'
 
-/** What holds where the host's file says nothing: small enough for an account of ten thousand USDT. */
+/** Values for settings that the host's file omits: small enough for an account of ten thousand USDT. */
 export const DEFAULT_CONSTITUTION: Constitution = {
   limits: {
     maxOrderNotional: '5000',

@@ -6,13 +6,13 @@ type GateKind = 'S' | 'D' | 'B' | 'Q' | 'C'
 
 export type GateUnit = 'ms' | 'bps' | 'USDT' | 'lots' | 'ratio' | 'count' | 'percent' | 'bytes' | 'state'
 
-/** What a gate saw. Numbers, or words for states; `null` is "not known" or "not configured". */
+/** Reading of a gate. Numbers, or words for states; `null` is "not known" or "not configured". */
 export interface Observation {
   readonly pass: boolean
   readonly observed: number | string | null
   readonly limit: number | string | null
   readonly unit: GateUnit
-  /** In words, for a person. */
+  /** Explanation for a person. */
   readonly detail: string
 }
 
@@ -21,7 +21,7 @@ export interface Gate {
   readonly id: string
   readonly code: string
   readonly kind: GateKind
-  /** Whether failing refuses this candidate; else the reading is recorded only. */
+  /** Returns whether failing refuses this candidate; otherwise the reading is recorded only. */
   enforces(candidate: Candidate, view: RiskView): boolean
   read(candidate: Candidate, view: RiskView): Observation
 }

@@ -24,7 +24,7 @@ export interface ExitRates {
   readonly slippage: Decimal
 }
 
-/** What the risk gates compute a loss from; a risk view is one. */
+/** Inputs from which the risk gates compute a loss; a risk view provides them. */
 export type LossInputs = Pick<RiskView, 'atRisk' | 'instrument' | 'constitution' | 'mark'>
 
 export const readExitRates = ({ execution }: Constitution): ExitRates => ({
@@ -54,8 +54,8 @@ const lossAtStop = (instrument: Instrument, stake: Stake, { fee, slippage }: Exi
 }
 
 /**
- * The stake of one side as it stands: the open position with every working order of that side filled, behind the
- * farthest stop that may come to stand. Orders without a stop of their own take over that of the position.
+ * Present stake of one side: the open position with every working order of that side filled, protected by the farthest
+ * stop that may become active. Orders without a stop of their own inherit that of the position.
  */
 const presentStake = ({ position, working }: AtRisk, side: Side): Stake => {
   const open = position?.side === side ? position : null
@@ -93,7 +93,7 @@ export const stakeAfter = ({ terms, plan }: Candidate, view: LossInputs): Stake 
   }
 }
 
-/** What a conditional order costs when it fills beyond its trigger. */
+/** Adds the slippage of a conditional order that fills beyond its trigger. */
 export const withSlippage = (value: Money, side: Side, { slippage }: ExitRates): Money =>
   value + BigInt(sideSign(side)) * applyRate(value, slippage)
 
@@ -117,7 +117,7 @@ export interface Losses {
   readonly all: Money
 }
 
-/** The losses as they stand, without another order. Null when one of the stops is not known. */
+/** Returns the present losses, without another order. Null when one of the stops is not known. */
 export const presentLosses = (view: Omit<LossInputs, 'mark'>): Losses | null =>
   computeLosses(view, presentStake(view.atRisk, 'BUY'), presentStake(view.atRisk, 'SELL'))
 
@@ -146,6 +146,6 @@ export const farthest = (side: Side, stops: readonly (Ticks | null)[]): Ticks | 
   return ticks(side === 'BUY' ? Math.min(...known) : Math.max(...known))
 }
 
-/** Whether a loss is at most `percent` of the equity, compared exactly: loss · 100 ≤ equity · percent. */
+/** Returns whether a loss is at most `percent` of the equity, compared exactly: loss · 100 ≤ equity · percent. */
 export const isWithinShare = (loss: Money, equity: Money, percent: Decimal): boolean =>
   loss <= 0n || (equity > 0n && loss * 100n * 10n ** BigInt(percent.scale) <= equity * percent.units)

@@ -3,7 +3,7 @@ import { judge, type Measure, measure } from './observation.ts'
 
 const AGE = { what: 'the age', observed: 1, bound: 'at most', limit: 2, unit: 'ms', remedy: 'wait' } as const
 
-describe('what a gate says', () => {
+describe('gate observations', () => {
   it.each<[Partial<Measure>, string]>([
     [{}, 'the age is 1 ms; it must be at most 2 ms'],
     [{ observed: 3 }, 'the age is 3 ms; it must be at most 2 ms: wait'],
@@ -20,7 +20,7 @@ describe('what a gate says', () => {
     ['7821.00000000', '7821.00'],
     ['100000.0', '100000.0'],
     ['12.300', '12.300'],
-  ])('tells %s USDT as %s, and keeps what it has read', (observed, printed) => {
+  ])('prints %s USDT as %s and keeps the observed value', (observed, printed) => {
     const reading = judge({ ...AGE, unit: 'USDT', observed, limit: '5000' }, true)
     expect(reading).toMatchObject({ observed, detail: `the age is ${printed} USDT; it must be at most 5000 USDT` })
   })

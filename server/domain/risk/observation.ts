@@ -2,16 +2,16 @@ import type { GateUnit, Observation } from './gate.ts'
 
 /** A value held against a limit. A limit the host sets names its `setting`; one that is fixed has none. */
 export interface Measure<Value = number> {
-  /** With its article, as it stands in a sentence: "the age of the book". */
+  /** Subject of the sentence, with its article: "the age of the book". */
   readonly what: string
   readonly observed: Value | null
   readonly bound: 'at most' | 'at least' | 'less than' | 'more than'
   readonly limit: Value | null
   readonly unit: GateUnit
   readonly setting?: string
-  /** What a person can do when it does not hold. */
+  /** Remedy for a person when the condition does not hold. */
   readonly remedy: string
-  /** A whole number with its unit as it stands in the sentence, where people count in another one. */
+  /** Formats a whole number with its unit, for values that people read in another unit. */
   readonly print?: (count: number) => string
 }
 
@@ -21,14 +21,14 @@ export const measure = (measured: Measure): Observation => {
   return judge(measured, observed !== null && limit !== null && COMPARISONS[bound](observed, limit))
 }
 
-/** As `measure`, for amounts that were compared exactly already; says what was seen, the limit and the remedy. */
+/** Like `measure`, for amounts that were already compared exactly; reports the value, the limit and the remedy. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
   const [observed, limit] = [roundDigits(measured.observed), roundDigits(measured.limit)]
   const pass = holds && observed !== null && limit !== null
   return { pass, observed, limit, unit: measured.unit, detail: sentence({ ...measured, observed, limit }, pass) }
 }
 
-/** As many digits as anybody reads. */
+/** Rounds to the digits that matter to a reader. */
 const roundDigits = <Value extends number | string | null>(value: Value): Value | number =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 
@@ -48,7 +48,7 @@ const sentence = (
   return pass ? message : `${message}: ${remedy}`
 }
 
-/** Money has eight places; of its zeros nobody reads more than those of the cents. */
+/** Trims trailing zeros of money, which has eight decimal places, but keeps the cents. */
 const figure = (value: number | string): string => String(value).replace(/(\.\d{2}(?=\d{6}$)\d*?)0+$/, '$1')
 
 /** A state that is right or wrong and has no limit. */

@@ -41,7 +41,7 @@ const anyFile = fc
   })
 
 describe('reading a constitution', () => {
-  it('takes every default where nothing is said', () => {
+  it('applies every default when nothing is configured', () => {
     expect(parseConstitution({})).toEqual({ ok: true, value: DEFAULT_CONSTITUTION })
     expect(parseConstitution({ limits: {}, execution: {} })).toEqual({ ok: true, value: DEFAULT_CONSTITUTION })
   })
@@ -153,11 +153,11 @@ describe('reading a constitution', () => {
       { execution: { reconcileEveryMs: 60_000 } },
       'execution.reconcileEveryMs must be less than data.maxReconciliationAgeMs, or orders are refused in between.',
     ],
-  ])('refuses %s and says what to do', (_title, json, problem) => {
+  ])('rejects %s with a remedy', (_title, json, problem) => {
     expect(listProblems(json)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
   })
 
-  it('names every problem at once', () => {
+  it('reports every problem together', () => {
     expect(listProblems({ limits: { maxLeverage: -1, other: 1 }, execution: { leverage: 0 }, more: 1 })).toHaveLength(4)
   })
 

@@ -55,7 +55,7 @@ const holds = (rule: SettingRule, value: unknown): boolean => {
   return rule.form === 'number' || rule.form === 'decimalText' || Number.isSafeInteger(number)
 }
 
-/** The number that a decimal text stands for, or nothing when it is none or finer than money. */
+/** Returns the number in a decimal text; undefined when it is not a number or has more digits than money. */
 const numberIn = (value: unknown): number | undefined => {
   const parsed = typeof value === 'string' ? parseDecimal(value) : undefined
   return parsed?.ok && parsed.value.scale <= MONEY_SCALE ? Number(value) : undefined
@@ -77,7 +77,7 @@ const FORMS: Record<Exclude<SettingRule['form'], 'boolean'>, string> = {
   wholeText: 'the text of a whole number',
 }
 
-/** Settings that are each allowed but cannot stand together. */
+/** Settings that are each allowed but contradict each other. */
 const contradictions = ({ limits, data, protection, execution }: Constitution): string[] => [
   ...(protection.fallbackAfterMs < protection.budgetMs
     ? ['protection.fallbackAfterMs is less than protection.budgetMs; a position is closed only after its time is over.']

@@ -18,14 +18,14 @@ export interface RecentOrder {
 }
 
 /**
- * Everything a gate may look at: one snapshot of plain values, taken for one candidate. `null` is "not known", and a gate
- * that needs it does not pass. Ages are of our clock.
+ * Input of every gate: one snapshot of plain values, taken for one candidate. `null` means "not known", and a gate that
+ * needs the value does not pass. Ages are measured on the platform clock.
  */
 export interface RiskView {
   readonly atMs: Instant
   readonly constitution: Constitution
   readonly latch: { readonly engaged: boolean; readonly reason: string | null }
-  /** Whether autotrading may enter now; `null` while there is no autotrading. */
+  /** True when autotrading may enter now; `null` while there is no autotrading. */
   readonly autotradingEntries: boolean | null
   readonly lease: { readonly held: boolean; readonly epoch: number; readonly foreignEpoch: number | null }
   readonly store: { readonly commitP99Ms: number | null; readonly freeDiskBytes: number | null }
@@ -35,13 +35,13 @@ export interface RiskView {
     readonly offsetMs: number | null
     readonly errorMs: number | null
     readonly ageMs: number | null
-    /** What has not been read since the host's wall clock was last set; left out where it never was. */
+    /** Inputs not read since the host's wall clock was last set; omitted when it never was. */
     readonly unreadSinceStep?: readonly string[]
   }
   readonly reconciliation: {
     readonly ageMs: number | null
     readonly differencesOnSymbol: number
-    /** What the account holds in symbols that are not watched, by symbol. */
+    /** Holdings of the account in symbols that are not watched, by symbol. */
     readonly unwatched: readonly string[]
   }
   readonly unknownOutcomes: { readonly onSymbol: number; readonly total: number }
@@ -59,7 +59,7 @@ export interface RiskView {
   readonly index: Ticks | null
   readonly markAgeMs: number | null
   readonly privateStreamAgeMs: number | null
-  /** The exchange's own limits, where it says them: the dearest purchase and the cheapest sale. */
+  /** Price limits of the exchange, where it publishes them: the lowest sell and the highest buy. */
   readonly venuePriceLimits: { readonly lowest: Ticks; readonly highest: Ticks } | null
   readonly dayVolume: Lots | null
   /** Signed position now, and what it would be at worst: with all working and unknown orders of that side filled. */
@@ -73,9 +73,9 @@ export interface RiskView {
   readonly atRisk: AtRisk
   readonly account: {
     readonly equity: Money | null
-    /** Of all positions as they are. */
+    /** Maintenance margin of all positions at present. */
     readonly maintenanceMargin: Money | null
-    /** Of all positions if this candidate is filled at its worst price. */
+    /** Maintenance margin of all positions if this candidate is filled at its worst price. */
     readonly maintenanceMarginAfter: Money | null
     /** Estimated by the published formula if this candidate is filled, in 10^-8 USDT; null when no price can liquidate it. */
     readonly liquidationPriceAfter: Money | null
@@ -86,13 +86,13 @@ export interface RiskView {
   readonly unprotectedBeyondBudget: number
   /** The best of our own resting orders, for self-crossing. */
   readonly ownBest: { readonly bid: Ticks | null; readonly ask: Ticks | null }
-  /** Of the candidate's signal; `null` for an order that has none. */
+  /** Net edge of the candidate's signal, lower confidence bound; `null` for an order without a signal. */
   readonly netEdgeLcb: number | null
   readonly manipulationPosture: string | null
   readonly liveGrant: { readonly valid: boolean; readonly matchesConstitution: boolean } | null
   readonly bookArmed: boolean | null
-  /** Whose position or working entry stands in the symbol already; `null` is nobody's. */
+  /** Owner of the open position or working entry in the symbol; `null` when there is none. */
   readonly symbolHeldBy: 'ENGINE' | 'OTHER' | null
-  /** Why the strategy of the candidate may not enter; `null` when it may. */
+  /** Reason why the candidate's strategy may not enter; `null` when it may. */
   readonly strategyHeld: string | null
 }

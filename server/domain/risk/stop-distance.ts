@@ -8,7 +8,7 @@ export const DEFAULT_STOPS = 2
 
 const BPS_PER_PCT = 100
 
-/** Where a quantity was, or would be, entered and where its stop is. */
+/** Actual or planned entry of a quantity, with its stop. */
 export interface Entered {
   readonly side: Side
   readonly quantity: Lots
@@ -47,8 +47,8 @@ export const averageTicks = (instrument: Instrument, { quantity, cost }: Pick<En
   Number(cost) / Number(valueAt(instrument, ticks(1), lots(quantity)))
 
 /**
- * Whether a stop that stands is too far away to count as protection: farther than `maxStopPct` from the nearer of the
- * average entry price and the mark. The nearer one, so that a stop beside the mark protects a position that has lost.
+ * Returns whether an active stop is too far away to count as protection: farther than `maxStopPct` from the nearer of
+ * the average entry price and the mark. The nearer one, so that a stop beside the mark protects a losing position.
  */
 export const isStopTooFar = (
   { limits: { maxStopPct } }: Constitution,

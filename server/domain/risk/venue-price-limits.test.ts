@@ -16,7 +16,7 @@ describe('the price limits of an exchange', () => {
     expect(venuePriceLimits(within(up, down), ticks(mark))).toEqual(limits)
   })
 
-  it('are not known without a mark, nor where the exchange says none', () => {
+  it('are null without a mark price or without limits of the exchange', () => {
     expect(venuePriceLimits(within('1.05', '0.95'), null)).toBeNull()
     expect(venuePriceLimits(anInstrument(), ticks(600_000))).toBeNull()
   })

@@ -4,7 +4,7 @@ import type { Candidate } from '../order/order.ts'
 import type { RiskView } from './risk-view.ts'
 import { worstPrice } from './worst-price.ts'
 
-/** What a quantity is worth, or null when price or quantity is no whole number and cannot be counted. */
+/** Returns the value of a quantity, or null when price or quantity is not a whole number. */
 export const valueOrNull = (instrument: Instrument, price: number, quantity: number): Money | null =>
   Number.isSafeInteger(price) && Number.isSafeInteger(quantity)
     ? valueAt(instrument, ticks(price), lots(quantity))

@@ -11,7 +11,7 @@ export interface Bar {
   readonly close: number
   /** In base currency. */
   readonly volume: number
-  /** Of it what takers bought; null where the source does not say. */
+  /** Part of the volume that takers bought; null when the source does not provide it. */
   readonly takerBuyVolume: number | null
 }
 

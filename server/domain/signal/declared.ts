@@ -1,4 +1,4 @@
-/** What kind of thing looks at the market. */
+/** Kind of a market analysis. */
 export type DeclaredKind = 'STRATEGY' | 'CANDLE_PATTERN' | 'CHART_PATTERN' | 'MICROSTRUCTURE'
 
 /** Something that is declared and not there yet. */
@@ -6,11 +6,11 @@ export interface DeclaredOnly {
   readonly id: string
   readonly kind: DeclaredKind
   readonly family: string
-  /** It asks for a gap between two bars, and a market that never closes has none: it would practically never be met. */
+  /** True when it requires a gap between two bars; a market that never closes has none, so it hardly ever matches. */
   readonly needsGap: boolean
 }
 
-/** Patterns that are read without a gap mode, and whose rules ask all the same for a bar to open away from the close before. */
+/** Patterns read without a gap mode whose rules still require a bar to open away from the close before. */
 export const OPENS_AWAY: ReadonlySet<string> = new Set(['CDL_THREE_BLACK_CROWS', 'CDL_RISE_FALL_THREE_METHODS'])
 
 const orderFlow = (id: string): DeclaredOnly => ({ id, kind: 'MICROSTRUCTURE', family: 'ORDER_FLOW', needsGap: false })
@@ -19,8 +19,8 @@ const candle = (id: string): DeclaredOnly => ({ id, kind: 'CANDLE_PATTERN', fami
 const withGap = (id: string): DeclaredOnly => ({ ...candle(id), needsGap: true })
 
 /**
- * What is declared beside the strategies and patterns that are run: the strategies on order flow, the chart patterns, and
- * the rest of TA-Lib's 61 candlestick functions. Most of these ask for a bar to open away from the close before.
+ * Definitions that are declared but not run: the strategies on order flow, the chart patterns, and the rest of TA-Lib's
+ * 61 candlestick functions. Most of these require a bar to open away from the close before.
  */
 export const DECLARED_ONLY: readonly DeclaredOnly[] = [
   ...['S13', 'S14', 'S15'].map(orderFlow),

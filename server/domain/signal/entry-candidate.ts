@@ -18,8 +18,8 @@ interface SignalLink {
 }
 
 /**
- * An entry that signals of one direction ask for on one bar: the best calibrated of them lends plan and probability. What
- * it would cost, what it is worth, and how much of it the risk allows; whether it may be made is for the gates to say.
+ * Entry that the signals of one direction propose on one bar: the best calibrated of them provides plan and
+ * probability. Holds its cost, its edge and the size that the risk limits allow; the gates decide if it may be sent.
  */
 export interface EntryCandidate {
   readonly candidateId: Id<'cnd'>
@@ -54,6 +54,6 @@ export const linkTo = (signal: Signal): SignalLink => ({
   digest: signalDigest(signal),
 })
 
-/** Names a candidate by all it says. */
+/** Computes a digest of all fields of a candidate, to identify it. */
 export const candidateDigest = ({ notional, risk, ...fields }: EntryCandidate): string =>
   computeDigest({ ...fields, notional: printMoney(notional), risk: printMoney(risk) })

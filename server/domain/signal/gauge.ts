@@ -9,7 +9,7 @@ import { volatilityPercentile } from './indicators/volatility-percentile.ts'
 export interface Gauge {
   readonly atr: number
   readonly adx: number
-  /** Of the present volatility among that of the last bars, 0 to 1. */
+  /** Percentile of the present volatility among that of the last bars, 0 to 1. */
   readonly volatilityPercentile: number
   /** Change of the slow average over its lag, in average true ranges. */
   readonly slope: number
@@ -20,7 +20,7 @@ const SLOW = 50
 const SLOPE_BARS = 10
 const VOLATILITY = { window: 20, over: 480 }
 
-/** Begins to read a series; told each closed bar once, in order. The gauge is there to be called until the next one. */
+/** Starts reading a series; call it once per closed bar, in order. The returned gauge is valid until the next bar. */
 export const beginGauge = (): ((bar: Bar) => () => Gauge) => {
   const rangeAt = atr(WINDOW)
   const strengthAt = adx(WINDOW)

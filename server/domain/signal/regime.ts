@@ -1,25 +1,25 @@
-/** What the market is like: outcomes are counted apart by it. */
+/** Market condition; outcomes are counted separately for each. */
 export type Regime = 'TREND_UP' | 'TREND_DOWN' | 'RANGE' | 'VOLATILE' | 'QUIET' | 'INSUFFICIENT_EVIDENCE'
 
 /** Null where there have not been enough bars. */
 export interface RegimeFigures {
   /** 0 to 100, over 14 bars. */
   readonly adx: number | null
-  /** Of the newest realised volatility among those of the window, 0 to 1. */
+  /** Percentile of the newest realised volatility in the window, 0 to 1. */
   readonly rvPercentile: number | null
-  /** Of the long average, in any unit: its sign alone counts. */
+  /** Slope of the long average, in any unit: only its sign counts. */
   readonly slope: number | null
 }
 
 export interface RegimeThresholds {
-  /** From here on the market is volatile, whatever else it is. */
+  /** Percentile from which the market is volatile, whatever its trend. */
   readonly volatileFrom: number
   readonly trendFromAdx: number
   /** Up to here a market without a trend is quiet. */
   readonly quietUpTo: number
 }
 
-/** The breakout strategy asks for the same trend and stays away above the same volatility. */
+/** Thresholds shared with the breakout strategy, which requires the same trend and the same upper volatility limit. */
 const REGIME_THRESHOLDS: RegimeThresholds = { volatileFrom: 0.95, trendFromAdx: 20, quietUpTo: 0.1 }
 
 /** The first of these that holds: volatile, trending, quiet; else it moves in a range. */

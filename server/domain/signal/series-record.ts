@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 
-/** What a series was told and what patterns it met, for those who watch whether it is told everything. Changed in place. */
+/** Bars received by a series and patterns matched on it, for completeness monitoring. Changed in place. */
 export interface SeriesRecord {
   /** Openings of the bars of the last day, oldest first. */
   readonly barOpensMs: Instant[]
@@ -13,11 +13,11 @@ export interface SeriesRecord {
 interface PatternRecord {
   /** Opening of the bar that it ended with last. */
   lastMs: Instant
-  /** How often it was met on each day. */
+  /** Matches by day. */
   readonly days: Map<number, number>
 }
 
-/** No longer is asked for. */
+/** No query goes back further. */
 const DAYS_RETAINED = 30
 
 export const createSeriesRecord = (): SeriesRecord => ({ barOpensMs: [], firstMs: null, patterns: new Map() })
@@ -43,7 +43,7 @@ export const notePatterns = (
   }
 }
 
-/** How often a pattern was met from a day on. */
+/** Returns how often a pattern matched from a day on. */
 export const metSince = ({ patterns }: SeriesRecord, id: string, fromMs: Instant): number => {
   const first = Math.floor(fromMs / DAY_MS)
   let count = 0

@@ -13,7 +13,7 @@ const NO_CONTEXT: BarContext = {
   openInterestChange: null,
 }
 
-/** Remembers every bar it was told for ever, as an average does: says on each seventh bar what they add up to. */
+/** Remembers every bar for ever, as an average does, and returns their sum on each seventh bar. */
 const remembering: StrategyDefinition = {
   id: 'TEST',
   name: 'REMEMBERING',
@@ -64,11 +64,11 @@ const begun = (): Series => createSeries('1m', [remembering])
 const START = 10_000 * PERIOD_BARS
 
 describe('a series', () => {
-  it('says nothing of the bars it warms up on', () => {
+  it('returns nothing for warm-up bars', () => {
     expect(evaluateFrom(begun(), START, START + 30).map(([minute]) => minute - START >= 10)).not.toContain(false)
   })
 
-  it('says the same of a bar wherever its telling began, once the period before is told', () => {
+  it('returns the same for a bar wherever the series began, once it includes the period before', () => {
     const END = START + 2 * PERIOD_BARS + 500
     const all = evaluateFrom(begun(), START - 3_000, END)
     fc.assert(
@@ -103,7 +103,7 @@ describe('a series', () => {
     )
   })
 
-  it('tells an entry that goes on from bar to bar only once, and an exit each time', () => {
+  it('returns an entry that continues from bar to bar only once, and an exit each time', () => {
     const lasting: StrategyDefinition = {
       ...remembering,
       begin: () => (bar) =>

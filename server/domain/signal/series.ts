@@ -7,11 +7,12 @@ import { createSeriesRecord, noteBar, notePatterns, type SeriesRecord } from './
 import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 
 /**
- * The strategies of one symbol and interval, told one closed bar after the other.
+ * Strategies of one symbol and interval, evaluated on one closed bar after the other.
  *
- * What a recursive figure is now depends on where it began. So that the same candles always give the same ideas, a lane of
- * rules begins at fixed instants, every `PERIOD_BARS` bars from the epoch, and the one that speaks is always the one that
- * began a period before the present one: a function of the candles since then, wherever the process began. A gap begins anew.
+ * The present value of a recursive figure depends on where it began. So that the same candles always give the same
+ * ideas, a lane of rules begins at fixed instants, every `PERIOD_BARS` bars from the epoch, and the active lane is
+ * always the one that began a period before the present one: a function of the candles since then, wherever the process
+ * began. A gap restarts the lanes.
  */
 export interface Series {
   readonly interval: Interval
@@ -28,11 +29,11 @@ interface Lane {
   readonly read: (bar: Bar) => () => Gauge
   readonly findPatterns: ReturnType<typeof createPatternReader>
   bars: number
-  /** What was said of the bar before. */
+  /** Ideas on the bar before. */
   lastIdeas: readonly (Idea | null)[]
 }
 
-/** What a strategy said of a bar, and the condition the market was in. */
+/** Idea of a strategy on a bar, with the regime of the market. */
 export interface StrategyIdea {
   readonly definition: StrategyDefinition
   readonly idea: Idea
@@ -41,7 +42,7 @@ export interface StrategyIdea {
   readonly patternIds: readonly string[]
 }
 
-/** A strategy may look back no further. A week of five minutes. */
+/** Longest lookback of a strategy: a week of five-minute bars. */
 export const PERIOD_BARS = 2_016
 
 export const createSeries = (interval: Interval, definitions: readonly StrategyDefinition[]): Series => ({
@@ -52,13 +53,13 @@ export const createSeries = (interval: Interval, definitions: readonly StrategyD
   record: createSeriesRecord(),
 })
 
-/** What is to be told again after a restart to go on as if there had been none. */
+/** Returns the start of the bars to replay after a restart to continue without a difference. */
 export const warmFromMs = (interval: Interval, beforeMs: Instant): Instant =>
   Math.max(0, (periodIndex(interval, beforeMs) - 1) * PERIOD_BARS * intervalLength(interval))
 
 /**
- * What the strategies make of the bar that has closed; nothing while they do not know enough. An entry that was asked for on
- * the bar before already is no new one.
+ * Evaluates the strategies on the bar that has closed; returns nothing while they are warming up. An entry that was
+ * already requested on the bar before is not returned again.
  */
 export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext): readonly StrategyIdea[] => {
   const { interval, lanes, definitions } = series
@@ -77,7 +78,7 @@ export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext
   return collectIdeas(definitions, speaks, reading)
 }
 
-/** What follows does not follow on what was told. */
+/** Marks a gap: the following bars do not continue the earlier ones. */
 export const breakSeries = (series: Series): void => {
   series.lanes.length = 0
   series.lastOpenMs = null

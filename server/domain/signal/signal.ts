@@ -7,7 +7,7 @@ import type { CalibrationMethod } from './calibration/calibrate.ts'
 import type { Regime } from './regime.ts'
 import type { Direction, Family } from './strategy.ts'
 
-/** How likely a signal is to reach its target before its stop and its time, and on what that rests. */
+/** Probability that a signal reaches its target before its stop and its time limit, and the evidence for it. */
 export interface Confidence {
   /** 0 to 1. */
   readonly p: number
@@ -16,7 +16,7 @@ export interface Confidence {
   /** Independent outcomes of scores like this one. */
   readonly wins: number
   readonly losses: number
-  /** Of those that did not reach the target, the share that did not reach the stop either, and their mean return. */
+  /** Share that did not reach the stop either, of signals that missed the target, and their mean return. */
   readonly timeShare: number
   readonly meanTimeReturn: number
   readonly method: CalibrationMethod
@@ -25,7 +25,7 @@ export interface Confidence {
   readonly brierSkill: number | null
 }
 
-/** A price plan in whole ticks, rounded towards the entry: never more room to lose, never less to win. */
+/** Price plan in whole ticks, rounded towards the entry: never a larger loss, never a smaller gain. */
 export interface SignalPlan {
   readonly stopLoss: Ticks
   readonly takeProfit: Ticks
@@ -36,8 +36,8 @@ export interface SignalPlan {
 }
 
 /**
- * What a strategy said at the close of a bar. A function of the closed candles alone, so that the same candles give the same
- * signal again. It sizes nothing and sends nothing. Times are the market's, but for `raisedAtMs`.
+ * Idea of a strategy at the close of a bar. A function of the closed candles alone, so that the same candles give the
+ * same signal again. It neither sizes nor sends orders. Times are exchange times, except `raisedAtMs`.
  */
 export interface Signal {
   readonly signalId: Id<'sig'>
@@ -62,12 +62,12 @@ export interface Signal {
   readonly regime: Regime
   readonly patternIds: readonly string[]
   readonly features: Readonly<Record<string, number>>
-  /** What a round trip was taken to cost, as a fraction of the entry. */
+  /** Assumed cost of a round trip, as a fraction of the entry. */
   readonly costReturn: number
   readonly raisedAtMs: Instant
 }
 
-/** What makes a signal the one it is. */
+/** Fields that identify a signal. */
 export type SignalKey = Pick<
   Signal,
   'symbol' | 'interval' | 'strategyId' | 'definitionDigest' | 'barOpenMs' | 'barClosedAtMs'
@@ -77,7 +77,7 @@ export type SignalKey = Pick<
 export const createSignalId = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
   digestedId('sig', barClosedAtMs, computeDigest(key))
 
-/** Of all that can be computed again from the candles: what later links name, so that a change of it shows. */
+/** Computes a digest of all fields that can be recomputed from the candles; links use it, so a change is detected. */
 export const signalDigest = ({
   confidence: _confidence,
   origin: _origin,

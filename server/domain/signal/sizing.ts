@@ -2,18 +2,18 @@ import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
 
-/** What held the size down. */
+/** Constraint that limited the size. */
 export type SizedBy = 'RISK' | 'ORDER_LIMIT'
 
 export interface SizingInputs {
   readonly instrument: Instrument
   readonly equity: Money
-  /** Of the equity: what may be lost. */
+  /** Share of the equity that may be lost. */
   readonly riskBps: number
   /** The worst price of the entry, and of the stop. */
   readonly price: Ticks
   readonly stopLoss: Ticks
-  /** Of a round trip, as a fraction of the notional. */
+  /** Cost of a round trip, as a fraction of the notional. */
   readonly costReturn: number
   /** Null is none. */
   readonly maxNotional: Money | null

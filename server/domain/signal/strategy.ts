@@ -4,14 +4,14 @@ export type Direction = 'LONG' | 'SHORT'
 
 export type Family = 'TREND' | 'MOMENTUM' | 'MEAN_REVERSION' | 'VOLATILITY' | 'CARRY' | 'PATTERN'
 
-/** As ids of strategies look, those of the user's own too. */
+/** Returns whether a text has the form of a strategy id, user strategies included. */
 export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
 
-/** What is known at the close of a bar beside its candle; null where it has not been observed, or not for long enough. */
+/** Market context at the close of a bar besides its candle; null when not observed, or not for long enough. */
 export interface BarContext {
-  /** Of the coming funding, as a fraction. */
+  /** Rate of the coming funding, as a fraction. */
   readonly fundingRate: number | null
-  /** Of the newest rate among those of 30 days, 0 to 1: the share that is less, and half of what is equal. */
+  /** Percentile of the newest rate in 30 days, 0 to 1: the share that is less, and half of what is equal. */
   readonly fundingPercentile: number | null
   /** Standard scores over the last 90 rates. */
   readonly fundingZ: number | null
@@ -21,12 +21,12 @@ export interface BarContext {
   readonly openInterestChange: number | null
 }
 
-/** What a strategy makes of a bar. Prices are doubles; they come to whole ticks before anything is done with them. */
+/** Result of a strategy on a bar. Prices are doubles; they are rounded to whole ticks before use. */
 export type Idea =
   | {
       readonly kind: 'ENTER'
       readonly direction: Direction
-      /** How strongly, on the strategy's own scale: more is surer. */
+      /** Strength on the strategy's own scale: higher is more certain. */
       readonly score: number
       readonly stopLoss: number
       readonly takeProfit: number
@@ -35,7 +35,7 @@ export type Idea =
     }
   | { readonly kind: 'EXIT'; readonly direction: Direction; readonly features: Readonly<Record<string, number>> }
 
-/** Told each closed bar once, in order, without a gap; keeps what it needs of those before. Reads nothing else. */
+/** Rule called with each closed bar once, in order, without a gap; keeps the state it needs and reads nothing else. */
 export type Rule = (bar: Bar, context: BarContext) => Idea | null
 
 export type Params = Readonly<Record<string, number>>
@@ -50,14 +50,14 @@ export interface StrategyDefinition<P extends Params = Params> {
   /** Another rule under the same id is another version. */
   readonly version: number
   readonly params: P
-  /** Bars the rule must have been told before what it says counts. */
+  /** Number of bars the rule must process before its results count. */
   readonly warmupBars: number
   /** A signal is over after so many bars. */
   readonly horizonBars: number
-  /** What it needs beside candles; without it the rule stays silent. */
+  /** Data it needs besides candles; without them it returns nothing. */
   readonly needs: readonly ('FUNDING' | 'BASIS' | 'OPEN_INTEREST')[]
-  /** Of one that comes from a file of the user's: SHA-256 of what it was loaded from. */
+  /** SHA-256 of the source, for a strategy loaded from a user's file. */
   readonly sourceDigest?: string
-  /** A rule of its own for one series, at its beginning. */
+  /** Creates a rule at the beginning of one series. */
   begin(params: P): Rule
 }

@@ -1,7 +1,7 @@
 import type { Interval } from '../market/interval.ts'
 import type { ExecutionMode } from '../order/order.ts'
 
-/** What autotrading may trade, and how; the host alone arms it. */
+/** Symbols and settings that autotrading may trade; only the host arms it. */
 export interface TradingBook {
   readonly bookId: string
   /** OFF: its signals are made and followed, and nothing is traded on them. */
@@ -11,7 +11,7 @@ export interface TradingBook {
   readonly intervals: readonly Interval[]
   /** Ids of strategies. */
   readonly strategies: readonly string[]
-  /** On paper, trades candidates without an edge as well, to exercise the machinery; each is labelled exploratory. */
+  /** True when, on paper, candidates without an edge are traded too, to exercise the system; labelled exploratory. */
   readonly explores: boolean
   /** Left to manual trading: their signals are made and followed, and become no candidates. */
   readonly manualSymbols: readonly string[]
@@ -31,11 +31,11 @@ export const bookFor = (
       book.strategies.includes(wanted.strategyId),
   )
 
-/** Whether a book that is armed for this mode trades the symbol. */
+/** Returns whether a trading book armed for this mode trades the symbol. */
 export const isArmed = (books: readonly TradingBook[], symbol: string, mode: ExecutionMode): boolean =>
   books.some((book) => book.mode === mode && holdsSymbol(book, symbol) && !book.manualSymbols.includes(symbol))
 
-/** Whether every book that has the symbol leaves it to manual trading. */
+/** Returns whether every trading book with the symbol leaves it to manual trading. */
 export const isManual = (books: readonly TradingBook[], symbol: string): boolean => {
   const holding = books.filter((book) => holdsSymbol(book, symbol))
   return holding.length > 0 && holding.every(({ manualSymbols }) => manualSymbols.includes(symbol))

@@ -11,7 +11,7 @@ import { computeFunding } from '../../domain/signal/edge/funding-of.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Rules } from '../state/turn.ts'
 
-/** What is to be appraised: an entry of this size at this price, now. */
+/** An entry to appraise: this size at this price, now. */
 export interface Entry {
   readonly signal: Signal
   readonly price: Ticks
@@ -19,10 +19,10 @@ export interface Entry {
   readonly notional: Money
 }
 
-/** Levels of a side that are looked at; what they do not hold is impact by the square-root law alone. */
+/** Levels of a side that are read; beyond them the impact follows the square-root law alone. */
 const LEVELS = 50
 
-/** What an entry costs and what it is worth, by what is seen of the market now. */
+/** Estimates the cost and value of an entry from the current market data. */
 export const appraise = (
   entry: InstrumentMarket,
   { signal, price, quantity, notional }: Entry,
@@ -59,7 +59,7 @@ export const appraise = (
   return { cost, edge }
 }
 
-/** As a fraction of the entry; a tick at least, where the market is there already. */
+/** Returns the distance as a fraction of the entry; at least a tick when the market is there already. */
 export const relativeDistance = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
 
 const relativeSpread = (entry: InstrumentMarket): number => {

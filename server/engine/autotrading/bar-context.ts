@@ -4,7 +4,7 @@ import { computeBasisBps, interestChange, rateRank, settledZ } from '../../domai
 import type { BarContext } from '../../domain/signal/strategy.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** What is known beside a candle that closes now. Of candles from before the stream nothing is. */
+/** Market context of a candle that closes now. For candles from before the stream there is none. */
 export const NO_CONTEXT: BarContext = {
   fundingRate: null,
   fundingPercentile: null,
@@ -13,7 +13,7 @@ export const NO_CONTEXT: BarContext = {
   openInterestChange: null,
 }
 
-/** What is observed beside the candles that close now: kept, so that they can be told with it again. */
+/** Records the market context of the candles that close now, so that they can be replayed with it. */
 export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: Instant): BarContext => {
   const { signals, facts, atMs } = turn
   const { symbol } = entry.instrument

@@ -1,7 +1,7 @@
 import { computeDigest } from '../../core/digest.ts'
 import type { Decision } from '../model/facts.ts'
 
-/** Names a decision by its candidate's digest and what every gate said of it; the words follow from the figures. */
+/** Identifies a decision by its candidate's digest and the reading of every gate; the text follows from the figures. */
 export const decisionDigest = (digest: string, { decisionId, verdict, readings }: Decision): string =>
   computeDigest([
     digest,

@@ -1,16 +1,16 @@
 import { type Candidate, exploratoryLabel, type Side } from '../../domain/order/order.ts'
 import type { EntryCandidate } from '../../domain/signal/entry-candidate.ts'
 
-/** What an order has beside what its candidate says. */
+/** Fields of an order that its candidate does not have. */
 interface Named extends Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'> {
-  /** Of the candidate. */
+  /** Digest of the candidate. */
   readonly digest: string
 }
 
 export const entrySide = ({ direction }: Pick<EntryCandidate, 'direction'>): Side =>
   direction === 'LONG' ? 'BUY' : 'SELL'
 
-/** The order a candidate asks for: at once or not at all, no further than its price, and with its stop and target. */
+/** Returns the order for a candidate: IOC, limited to its price, with its stop and target. */
 export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): Candidate => {
   const { symbol, quantity, price, stopLoss, takeProfit, interval, candidateId, edge, signals } = entry
   const { validUntilMs, horizonEndMs } = entry

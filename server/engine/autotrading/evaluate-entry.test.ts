@@ -28,7 +28,7 @@ import { noteOutcome } from './track-records.ts'
 const LONG = enter('LONG', 59_400, 60_600)
 const SHORT = enter('SHORT', 60_600, 59_400)
 
-/** The first minute after noon closes, and these strategies say this of it. */
+/** Closes the first minute after noon, with these strategies returning these ideas for it. */
 const considered = (
   ideas: readonly (readonly [ScriptedStrategy, typeof LONG])[],
   changes: Partial<Rules> = {},
@@ -60,7 +60,7 @@ const createBooks = (strategies: readonly string[], changes: Partial<TradingBook
 ]
 
 describe('an entry that is considered', () => {
-  it('is as large as may be lost at its stop from the worst price, costs included, and goes at once or not at all', () => {
+  it('is sized by the loss at its stop from the worst price, costs included, and is sent as IOC', () => {
     const { floor, entries } = considered([[aScriptedStrategy(), LONG]])
     const [entry] = entries
     const { candidate, digest, orderId } = entry ?? expect.fail('nothing was considered')
@@ -105,7 +105,7 @@ describe('an entry that is considered', () => {
     expect(entry?.digest).toBe(entry && candidateDigest(entry.candidate))
   })
 
-  it('says what it costs and what it is worth; without an edge it is traded only as exploratory, and so is its order', () => {
+  it('states its cost and value; without an edge it is traded only as exploratory, and so is its order', () => {
     const { floor, entries } = considered([[aScriptedStrategy(), LONG]])
     const { candidate, decision, orderId } = entries[0] ?? expect.fail('nothing was considered')
     expect(candidate.cost.fees).toBeCloseTo(10)
@@ -121,7 +121,7 @@ describe('an entry that is considered', () => {
     strategy.setIdea(NOON_MS, LONG)
     passTo(floor, closedAt(0))
     const [past] = raisedSignals(floor)
-    if (!past) return expect.fail('nothing was said')
+    if (!past) return expect.fail('no signal was recorded')
     for (let day = 1; day <= 60; day++) {
       const resolvedAtMs = NOON_MS - day * MINUTE_MS
       const signal = { ...past, barClosedAtMs: resolvedAtMs - MINUTE_MS }
@@ -143,7 +143,7 @@ describe('an entry that is considered', () => {
     expect(floor.state.signals.open.get('BTCUSDT')?.size).toBe(1)
   })
 
-  it('is one for all that say the same of a bar, and another for the other direction', () => {
+  it('is one for all strategies that agree on a bar, and another for the other direction', () => {
     const [first, second, third] = [aScriptedStrategy('T01'), aScriptedStrategy('T02'), aScriptedStrategy('T03')]
     const { entries } = considered([
       [first, LONG],
@@ -161,7 +161,7 @@ describe('an entry that is considered', () => {
     second.setIdea(NOON_MS, SHORT)
     passTo(floor, closedAt(0))
     const [past] = raisedSignals(floor)
-    if (!past) return expect.fail('nothing was said')
+    if (!past) return expect.fail('no signal was recorded')
     for (let day = 1; day <= 30; day++) {
       const resolvedAtMs = NOON_MS - day * MINUTE_MS
       const signal = { ...past, barClosedAtMs: resolvedAtMs - MINUTE_MS }
@@ -187,10 +187,10 @@ describe('an entry is refused', () => {
   })
 
   it.each([
-    ['where the book is not armed', { books: createBooks(['T01'], { mode: 'OFF' }) }, ['G28']],
+    ['when the trading scope is not armed', { books: createBooks(['T01'], { mode: 'OFF' }) }, ['G28']],
     ['where no book has the strategy', { books: createBooks(['T02']) }, ['G24', 'G30']],
     [
-      'where it has no edge and the book does not explore',
+      'when it has no edge and the trading scope does not explore',
       { books: createBooks(['T01'], { explores: false }) },
       ['G24'],
     ],
@@ -201,7 +201,7 @@ describe('an entry is refused', () => {
     expect(floor.takeSubmissions()).toEqual([])
   })
 
-  it('where an order of somebody else stands', () => {
+  it('when an order of another source is open', () => {
     const { entries } = considered([[aScriptedStrategy(), LONG]], {}, (floor) => void floor.place())
     expect(entries.map(refusedBy)).toEqual([['G29']])
   })

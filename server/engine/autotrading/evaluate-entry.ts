@@ -118,18 +118,20 @@ const createCandidate = (
   }
 }
 
-/** As far from the touch as the collar lets, and no more than a part of the way to the target. */
+/**
+ * Returns the price furthest from the touch that the collar allows, within the permitted part of the way to the target.
+ */
 const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
   const way = Math.trunc(Math.abs(target - touch) * WALKED_MAX)
   return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))
 }
 
-/** Of the way to the target: what is left must still be worth more than what was walked. */
+/** Share of the way to the target: the remaining distance must still be worth more than the distance given up. */
 const WALKED_MAX = 0.25
 
 const hashes = new WeakMap<Constitution, string>()
 
-/** It is laid down once, and named with every entry. */
+/** Hashes the constitution, which is stored once and referenced by every entry. */
 const hashConstitution = (constitution: Constitution): string => {
   const known = hashes.get(constitution) ?? computeDigest(constitution)
   hashes.set(constitution, known)

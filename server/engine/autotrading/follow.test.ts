@@ -65,7 +65,7 @@ describe('a signal', () => {
     ])
   })
 
-  it('ends when its strategy wants out of the direction', () => {
+  it('ends when its strategy leaves that direction', () => {
     const { strategy, market } = openStage()
     strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
@@ -75,7 +75,7 @@ describe('a signal', () => {
     ])
   })
 
-  it('goes on when its strategy wants out of the other direction', () => {
+  it('continues when its strategy leaves the other direction', () => {
     const { strategy, market } = openStage()
     strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     strategy.setIdea(NOON_MS + MINUTE_MS, exit('SHORT'))
@@ -83,7 +83,7 @@ describe('a signal', () => {
     expect(signalOutcomes(market)).toMatchObject([{ barrier: 'TIME' }])
   })
 
-  it('is lost where a minute was not seen whole, and nothing is told of it again', () => {
+  it('is lost when a minute is incomplete, and is not reported again', () => {
     const { strategy, market } = openStage()
     strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     runUntil(market, minutesOn(2))

@@ -28,7 +28,7 @@ export const beginFollowing = (book: SignalBook, signal: Signal, instrument: Ins
   return followed
 }
 
-/** Tells what was found when the open signals were taken up again. */
+/** Publishes the outcomes found when the open signals were resumed. */
 export const resolveOwed = (turn: Turn): void => {
   for (const { signal, outcome } of turn.signals.owed.splice(0)) resolveSignal(turn, signal, outcome)
 }
@@ -45,7 +45,7 @@ export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument)
   }
 }
 
-/** A strategy leaves: what it said of that direction on the series before is over at the close of the bar. */
+/** Ends the strategy's signals in that direction on the series at the close of the bar, because the strategy leaves. */
 export const endByStrategy = (
   turn: Turn,
   candle: Candle,
@@ -78,7 +78,7 @@ const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | Lost
   if (signal.origin === 'LIVE') quarantineWhenFailing(turn, signal, ended)
 }
 
-/** Signals of a strategy that are open at one time go the same way together: each tells that much less. */
+/** Counts the open signals of a strategy: they move together, so each carries that much less information. */
 const countOpen = ({ open }: SignalBook, { strategyId }: Signal): number =>
   [...open.values()].reduce(
     (count, followed) => count + [...followed.values()].filter(({ signal }) => signal.strategyId === strategyId).length,

@@ -13,15 +13,18 @@ import { followMinute } from './follow.ts'
 import { takeIdea } from './on-candles-closed.ts'
 import { quarantine } from './quarantine.ts'
 
-/** Takes what a strategy beside the engine has said, or that it has failed: it enters nothing then until the host lets it. */
+/**
+ * Handles the ideas or the failure of a strategy beside the engine; a failed one is quarantined until the host clears
+ * it.
+ */
 export const onStrategy = (turn: Turn, event: StrategyEvent): void => {
   if (event.kind === 'ideas') return takeIdeas(turn, event)
   if (!turn.ledger.quarantines.has(event.strategyId)) quarantine(turn, event.strategyId, event.reason)
 }
 
 /**
- * Ideas of the past are taken in order of their bars, and what came of one is followed up to the next, so that an exit ends
- * what it would have ended had it been heard in time.
+ * Handles ideas of the past in the order of their bars, and follows the outcome of each up to the next, so that an exit
+ * ends the signals it would have ended had it arrived in time.
  */
 const takeIdeas = (turn: Turn, { strategyId, ideas }: Extract<StrategyEvent, { kind: 'ideas' }>): void => {
   const inOrder = ideas.toSorted((one, other) => closeTime(one.candle) - closeTime(other.candle))
@@ -51,7 +54,7 @@ const takeOne = (turn: Turn, strategyId: string, { candle, origin, strategyIdea 
 const definitionIn = ({ strategiesFor }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>
   strategiesFor(interval).find((definition) => definition.id === id && !isBuiltIn(definition))
 
-/** Said of another bar than the last, it comes too late to be traded. */
+/** Returns whether the candle is the last one; ideas for an earlier bar come too late to be traded. */
 const isNewest = ({ signals, rules, market }: Turn, candle: Candle): boolean => {
   const validMs = rules.constitution.autotrading.validBars * intervalLength(candle.interval)
   const isLast = getSeries(signals, rules, candle)?.lastOpenMs === candle.openMs

@@ -1,4 +1,4 @@
 import { DAY_MS } from '../../core/instant.ts'
 
-/** What is older is told to the strategies, and what they say of it is not kept. */
+/** Candles older than this are sent to the strategies, but the resulting ideas are not stored. */
 export const HISTORY_MS = DAY_MS

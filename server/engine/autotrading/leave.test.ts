@@ -40,7 +40,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is left when the strategy that led it in wants out of that direction', () => {
+  it('is closed when the leading strategy leaves that direction', () => {
     const { strategy, market } = enteredMarket()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(3))
@@ -48,7 +48,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is left when the strategy wanted out while the process was down', () => {
+  it('is closed when the strategy left while the process was down', () => {
     const { strategy, market } = enteredMarket()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     restart(market, 90_000)
@@ -57,7 +57,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is kept when the strategy wants out of the other direction', () => {
+  it('is kept when the strategy leaves the other direction', () => {
     const { strategy, market } = enteredMarket()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('SHORT'))
     runUntil(market, minutesOn(3))
@@ -129,7 +129,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is left at once by a process that was down when its time was over', () => {
+  it('is closed immediately after a restart when its horizon has passed', () => {
     const { market } = enteredMarket()
     restart(market, 10 * MINUTE_MS)
     runUntil(market, market.nowMs + 35_000)
@@ -167,7 +167,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is left at once when it is handed back after its horizon', () => {
+  it('is closed immediately when it is handed back after its horizon', () => {
     const { market } = takenOver()
     runUntil(market, minutesOn(HORIZON_MIN + 1))
     expect(exitReasons(market)).toEqual([])
@@ -176,7 +176,7 @@ describe('what autotrading is in', () => {
     expect(exitReasons(market)).toEqual(['HORIZON'])
   })
 
-  it('is left at once when its strategy wanted out while a person held it', () => {
+  it('is closed immediately when its strategy left while a person held it', () => {
     const { strategy, market } = takenOver()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(3))

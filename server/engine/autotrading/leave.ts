@@ -11,10 +11,13 @@ import { isClosing } from '../trading/close-uncovered.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 import { getGuard } from '../trading/guards.ts'
 
-/** What is left of an exit that did not fill is tried again after this. */
+/** Delay before the remainder of an exit that did not fill is tried again. */
 const AGAIN_AFTER_MS = 2_000
 
-/** Closes what autotrading is in when the time its signal gave it is over, or its strategy wants to be out, until it is. */
+/**
+ * Closes autotrading's positions when the horizon of their signal has passed or their strategy leaves, until they are
+ * flat.
+ */
 export const leaveWhatIsOver = (turn: Turn): void => {
   const { ledger, market, signals } = turn
   for (const position of ledger.positions.values()) {
@@ -25,7 +28,10 @@ export const leaveWhatIsOver = (turn: Turn): void => {
   }
 }
 
-/** The strategy that led autotrading in wants to be out of that direction: at once where that may be, else as soon as it may. */
+/**
+ * Marks positions that the leading strategy wants to leave: closed immediately where possible, otherwise as soon as
+ * possible.
+ */
 export const leaveByStrategy = (
   turn: Turn,
   candle: Candle,

@@ -19,7 +19,7 @@ const openStage = () => {
   return { strategy, floor: openScriptedFloor(createRules([strategy])) }
 }
 
-describe('what strategies say at the close of a bar', () => {
+describe('strategy ideas at the close of a bar', () => {
   it('becomes a signal with its plan in whole ticks, and an entry is considered on it', () => {
     const { strategy, floor } = openStage()
     strategy.setIdea(NOON_MS, enter('LONG', 59_400.04, 60_599.96))
@@ -56,7 +56,7 @@ describe('what strategies say at the close of a bar', () => {
     expect(raisedSignals(floor)).toEqual([])
   })
 
-  it('is one signal while it goes on to say the same', () => {
+  it('create one signal while the strategy repeats the same idea', () => {
     const { strategy, floor } = openStage()
     for (const minute of [0, 1]) strategy.setIdea(NOON_MS + minute * MINUTE_MS, LONG)
     passTo(floor, closedAt(1))
@@ -70,7 +70,7 @@ describe('what strategies say at the close of a bar', () => {
     expect(raisedSignals(floor)).toEqual([])
   })
 
-  it('is heard and not acted on while the engine is paused', () => {
+  it('are recorded but not traded while the engine is paused', () => {
     const { strategy, floor } = openStage()
     strategy.setIdea(NOON_MS, LONG)
     passTo(floor, NOON_MS + 5_000)
@@ -81,7 +81,7 @@ describe('what strategies say at the close of a bar', () => {
     expect(consideredEntries(floor)).toEqual([])
   })
 
-  it('is heard and not acted on while the account has not been read', () => {
+  it('are recorded but not traded while the account has not been read', () => {
     const strategy = aScriptedStrategy()
     strategy.setIdea(NOON_MS, LONG)
     const floor = openFloor({ rules: createRules([strategy]) }, null)
@@ -91,7 +91,7 @@ describe('what strategies say at the close of a bar', () => {
     expect(consideredEntries(floor)).toEqual([])
   })
 
-  it('is not heard while the engine goes down', () => {
+  it('are ignored while the engine shuts down', () => {
     const { strategy, floor } = openStage()
     strategy.setIdea(NOON_MS, LONG)
     passTo(floor, NOON_MS + 5_000)
@@ -101,7 +101,7 @@ describe('what strategies say at the close of a bar', () => {
     expect(raisedSignals(floor)).toEqual([])
   })
 
-  it('is not asked for where no book trades the interval', () => {
+  it('are not evaluated when no trading scope uses the interval', () => {
     const strategy = aScriptedStrategy()
     strategy.setIdea(NOON_MS, LONG)
     const floor = openScriptedFloor(createRules([strategy], { books: [] }))

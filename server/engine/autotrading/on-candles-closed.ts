@@ -21,8 +21,8 @@ import { noteMinute, publishToPlugIns } from './plug-ins.ts'
 import { createSignal } from './raise-signal.ts'
 
 /**
- * Tells the strategies what has closed. What they say becomes signals, each of which is followed to its outcome; on those
- * of now entries are considered. What lies in the past is noted as such, and nothing is traded on it.
+ * Evaluates the strategies on the closed candles. Their ideas become signals, each of which is followed to its outcome;
+ * current signals are considered for entries. Signals from the past are recorded as such and never traded.
  */
 export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['origin']): void => {
   resolveOwed(turn)
@@ -64,17 +64,17 @@ const evaluateBar = (
   return origin === 'HISTORY' || AUTHORITY[turn.ledger.control.state].signals !== 'NONE' ? ideas : []
 }
 
-/** It was told as whole, and a trade has come since: what was said of it holds no more. */
+/** Invalidates a bar that was evaluated as complete before a late trade arrived: its ideas no longer hold. */
 const takeBack = (turn: Turn, series: Series, candle: Candle): void => {
   breakSeries(series)
   loseSignals(turn, candle)
 }
 
-/** Nothing that is said of what is kept depends on it. */
+/** Returns whether a candle is too old for any stored idea to depend on it. */
 const isTooOld = ({ atMs }: Turn, { interval, openMs }: Candle): boolean =>
   openMs < warmFromMs(interval, atMs - HISTORY_MS)
 
-/** Makes of an idea what follows from it: a signal that is followed, or the end of those before it. */
+/** Turns an idea into its consequence: a signal that is followed, or the end of earlier signals. */
 export const takeIdea = (
   turn: Turn,
   candle: Candle,

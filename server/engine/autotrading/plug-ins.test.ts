@@ -52,7 +52,7 @@ const aFloor = (strategies?: readonly StrategyDefinition[]): Floor => openFloor(
 
 type Stage = Pick<Floor, 'state' | 'nowMs'>
 
-/** An engine that has been told nothing but that there is an instrument. */
+/** Starts an engine that has received nothing but an instrument. */
 const aBeginning = (strategies?: readonly StrategyDefinition[]): Stage => {
   const stage = { state: anEngineState({ rules: rules(strategies) }), nowMs: NOON_MS }
   run(stage, { kind: 'market', event: { kind: 'instrument', instrument: anInstrument() }, atMs: NOON_MS })
@@ -72,7 +72,7 @@ const rearm = (floor: Stage, strategyId: string) => {
   return run(floor, { kind: 'command', command, atMs: floor.nowMs })
 }
 
-/** Goes on until the minute that opens so many minutes after noon has been heard of. */
+/** Advances until the minute that opens so many minutes after noon has been received. */
 const closeMinute = (floor: Floor, minute: number): void =>
   floor.pass(NOON_MS + (minute + 1) * MINUTE_MS + 2_500 - floor.nowMs, (request) =>
     answerRead(floor.publish, request, { account: anAccount(), serverTimeMs: floor.nowMs }),
@@ -106,7 +106,7 @@ const history = (floor: Stage, candle: Candle) =>
   run(floor, { kind: 'market', event: { kind: 'history', candle }, atMs: floor.nowMs })
 
 describe('a strategy beside the engine', () => {
-  it('is told every candle that has closed, and when history is over', () => {
+  it('receives every closed candle, and the end of history', () => {
     const floor = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
     const messages = messagesIn(history(floor, minuteAt(openMs)).effects)
@@ -118,12 +118,12 @@ describe('a strategy beside the engine', () => {
     expect(messagesIn(went.effects)).toEqual([{ kind: 'live', symbol: 'BTCUSDT' }])
   })
 
-  it('is told of what is older than a day only to know it', () => {
+  it('receives candles older than a day as warm-up only', () => {
     const floor = aBeginning()
     expect(messagesIn(history(floor, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
   })
 
-  it('is told of a candle with a hole that what it knows has ended', () => {
+  it('is reset when a candle with a gap arrives', () => {
     const floor = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
     const holed = { ...minuteAt(openMs), missing: [{ fromMs: openMs, toMs: openMs + 1_000 }] }
@@ -141,7 +141,7 @@ describe('a strategy beside the engine', () => {
   const candles: CandleStore = {
     find: ({ interval, fromMs }) => (interval === '1m' ? stored.filter(({ openMs }) => openMs >= fromMs) : []),
   }
-  /** What is told at a start with these signals of before. */
+  /** Returns what strategies receive at a start with these stored signals. */
   const takenUp = (stage: Stage, before: readonly StoredSignal[]): StrategyMessage[] => {
     const messages: StrategyMessage[] = []
     const past = { ...NO_SIGNALS, findSignals: () => [...before] }
@@ -149,14 +149,14 @@ describe('a strategy beside the engine', () => {
     return messages
   }
 
-  it('is told the stored bars again at a start, and nothing it says of them is kept twice', () => {
+  it('receives the stored bars again at a start, and none of its ideas for them are stored twice', () => {
     const known = { outcome: null, candidateId: null, ordered: false, newest: true }
     const signal = aSignal({ strategyId: 'MINE', definitionDigest: definitionDigest(PLUG_IN) })
     const messages = takenUp(aBeginning(), [{ ...known, signal }])
     expect(messages).toMatchObject(stored.map((candle) => ({ kind: 'bar', candle, evaluatedBy: ['MINE'] })))
   })
 
-  it('is heard of the stored bars of a day when it is new, or another one', () => {
+  it('has its ideas for the stored bars of a day recorded when it is new or has changed', () => {
     const stage = aBeginning()
     const other = {
       signal: aSignal({ strategyId: 'MINE' }),
@@ -172,7 +172,7 @@ describe('a strategy beside the engine', () => {
   })
 })
 
-describe('what it says', () => {
+describe('its ideas', () => {
   it('of the last bar becomes a signal, an entry and an order', () => {
     const floor = aFloor()
     closeMinute(floor, 0)
@@ -203,7 +203,7 @@ describe('what it says', () => {
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'TARGET', barsHeld: 3 } })
   })
 
-  it('of history ends where it wanted out, although what would have come after is known already', () => {
+  it('for history end where it left, although later candles are known already', () => {
     const floor = aBeginning()
     const beginMs = NOON_MS - 3 * HOUR_MS
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))

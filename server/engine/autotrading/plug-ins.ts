@@ -15,22 +15,22 @@ import { HISTORY_MS } from './history-kept.ts'
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 
-/** Lets the strategies that run beside the engine know a candle that has closed. They answer when they can. */
+/** Sends a closed candle to the strategies that run beside the engine. They answer asynchronously. */
 export const publishToPlugIns = (turn: Turn, candle: Candle, details: Pick<BarMessage, 'context' | 'origin'>): void => {
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!instrument || !hasPlugIns(turn.rules, candle.interval)) return
   turn.effects.push({ kind: 'tellStrategies', message: { ...details, ...barIn(candle, instrument) } })
 }
 
-/** What they said of the history of the symbol is wanted from them now. */
+/** Requests the ideas for the symbol's history from these strategies. */
 export const endHistory = (turn: Turn, symbol: string): void => {
   if (hasPlugIns(turn.rules, '1m')) turn.effects.push({ kind: 'tellStrategies', message: { kind: 'live', symbol } })
 }
 
-/** As far back as what they say is kept, and a little more. */
+/** As far back as ideas are kept, with a small margin. */
 const MINUTES_MAX = HISTORY_MS / MINUTE_MS + 60
 
-/** Keeps the minutes over which a signal has to be followed that is heard when they are over. */
+/** Keeps the minutes needed to follow a signal that arrives after they have closed. */
 export const noteMinute = ({ signals, rules }: Turn, candle: Candle): void => {
   if (candle.interval !== '1m' || !hasPlugIns(rules, '1m')) return
   const minutes = signals.minutes.get(candle.symbol) ?? []
@@ -47,8 +47,8 @@ interface Stored {
 }
 
 /**
- * Tells them the stored bars. What they say of these has been heard before, but for those that were not run then: a file
- * that is new, or another one than it was.
+ * Sends them the stored bars. Their ideas for these are recorded already, except for strategies that were not run then:
+ * a file that is new or has changed.
  */
 export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'publish'>): void => {
   const { market, signals, rules } = state
@@ -90,7 +90,7 @@ const plugInsIn = ({ books, strategiesFor }: Rules): readonly StrategyDefinition
   return [...new Map(all.map((definition) => [definition.id, definition])).values()].filter((one) => !isBuiltIn(one))
 }
 
-/** As it is defined now. */
+/** Returns whether signals exist for the strategy as it is defined now. */
 const isEvaluated = (definition: StrategyDefinition, { past, nowMs }: Stored): boolean => {
   const digest = definitionDigest(definition)
   const any = { before: null, toMs: null, symbol: null, interval: null, minConfidence: null, limit: SIGNALS_MAX }
@@ -99,7 +99,7 @@ const isEvaluated = (definition: StrategyDefinition, { past, nowMs }: Stored): b
     .some(({ signal }) => signal.definitionDigest === digest)
 }
 
-/** More than a strategy is looked through for. */
+/** Maximum number of stored signals searched for a strategy. */
 const SIGNALS_MAX = 10_000
 
 const hasPlugIns = ({ strategiesFor }: Rules, interval: Interval): boolean =>

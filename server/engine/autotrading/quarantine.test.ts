@@ -10,7 +10,9 @@ import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { HOST } from '../model/actors.ts'
 
-/** Every other minute it says that a target is near against its stop, and never reaches it. */
+/**
+ * Creates a market where every other minute a strategy claims a target near relative to its stop, and never reaches it.
+ */
 const failingMarket = (quarantineAlarm: number | null) => {
   const [failing, other] = [aScriptedStrategy('T01', { horizonBars: 1 }), aScriptedStrategy('T02', { horizonBars: 1 })]
   const constitution = aConstitution({ autotrading: { quarantineAlarm } })
@@ -37,7 +39,7 @@ const rearm = (market: TradedMarket, strategyId: string): void => {
   expect(ofKind(market, 'strategiesRearmed')).toHaveLength(1)
 }
 
-describe('a strategy whose outcomes fall short of what was told of them', () => {
+describe('a strategy whose outcomes fall short of its predictions', () => {
   it('is quarantined, and enters nothing more, while its signals go on', () => {
     const market = failingMarket(8)
     runUntil(market, minutesOn(33))

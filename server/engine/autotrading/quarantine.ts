@@ -13,7 +13,7 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
   quarantine(
     turn,
     signal.strategyId,
-    `its outcomes fall ${sum} standard deviations short of what was told, ${sampleSize}`,
+    `its outcomes fall ${sum} standard deviations short of what was predicted, ${sampleSize}`,
   )
 }
 

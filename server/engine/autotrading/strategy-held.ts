@@ -3,7 +3,7 @@ import type { Cause } from '../../domain/order/order.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
 import type { EngineState } from '../state/turn.ts'
 
-/** Why a strategy may not enter a symbol now; null when it may. */
+/** Returns the reason why a strategy may not enter a symbol now; null when it may. */
 export const strategyHeldIn = (
   { ledger, market, rules }: EngineState,
   { strategyId, interval, validUntilMs }: Cause,

@@ -6,7 +6,7 @@ import { aScriptedStrategy, createRules } from '../../../test/autotrading/told-s
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 
-/** Says something of three minutes one after the other, and is then not told of for a while. */
+/** Creates a market with ideas for three consecutive minutes, and then a period without candles. */
 const market = () => {
   const strategy = aScriptedStrategy('T01', { horizonBars: 5 })
   const opened = openScriptedMarket(createRules([strategy]))
@@ -25,7 +25,7 @@ const undisturbed = () => {
 
 describe('an engine that is started again', () => {
   it.each([
-    ['at once', 0],
+    ['immediately', 0],
     ['after a minute and a half', 90_000],
     ['when all of it would be over', 9 * MINUTE_MS],
   ])('%s ends the signals it had followed as if it had never been away', (_when, downMs) => {
@@ -39,7 +39,7 @@ describe('an engine that is started again', () => {
     )
   })
 
-  it('says nothing twice', () => {
+  it('publishes nothing twice', () => {
     const lived = market()
     for (const minute of [1, 2, 3, 5]) {
       runUntil(lived, minutesOn(minute))
@@ -51,7 +51,7 @@ describe('an engine that is started again', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('notes what was said while it was down as of the past, and trades nothing on it', () => {
+  it('records ideas for the time it was down as past, and does not trade on them', () => {
     const lived = market()
     runUntil(lived, minutesOn(3))
     const before = consideredEntries(lived).length

@@ -14,12 +14,12 @@ import { beginFollowing } from './follow.ts'
 import { noteOutcome } from './track-records.ts'
 import { watchPromise } from './watch-promises.ts'
 
-/** More outcomes than any calibration looks at. */
+/** More outcomes than any calibration uses. */
 const OUTCOMES_MAX = 20_000
 
 /**
- * What is known of how signals have gone, of whether strategies keep what they promise, and of which positions their strategy
- * wanted to be out of.
+ * Restores the track records of signals, the monitors of strategy predictions, and the positions that their strategy
+ * wanted to leave.
  */
 export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalStore): void => {
   const open = [...ledger.positions.values()]
@@ -38,7 +38,7 @@ interface Stored {
   readonly nowMs: Instant
 }
 
-/** Tells the strategies the bars they were told before; what they say of them has been heard. */
+/** Replays the stored bars to the strategies; their ideas for these are recorded already. */
 export const takeUpSeries = (
   { signals, rules }: EngineState,
   { candles, past, instrument, nowMs }: Stored & { readonly past: SignalStore; readonly instrument: Instrument },
@@ -56,7 +56,7 @@ export const takeUpSeries = (
   }
 }
 
-/** Follows on what was being followed; what has ended on the way is told with the next candle. */
+/** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */
 export const takeUpSignals = (
   state: EngineState,
   { candles, past, nowMs }: Stored & { readonly past: SignalStore },

@@ -37,7 +37,7 @@ describe('the confidence of a signal', () => {
     expect(confidenceIn(book, queryAt(NOON_MS + 180 * MINUTE_MS, { origin: 'HISTORY' })).n).toBe(120)
   })
 
-  it('in the past, is that of its own symbol: others are told before it or after', () => {
+  it('uses only its own symbol for the past: other symbols are replayed before or after it', () => {
     const book = aBook({ BTCUSDT: 120, ETHUSDT: 30 })
     const past = queryAt(NOON_MS + 10 * MINUTE_MS, { symbol: 'ETHUSDT', origin: 'HISTORY' })
     expect(confidenceIn(book, past).n).toBe(10)

@@ -20,7 +20,7 @@ type RecordKey = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | '
 const recordKey = ({ strategyId, definitionDigest, interval, regime }: RecordKey): string =>
   `${strategyId} ${definitionDigest} ${interval} ${regime}`
 
-/** Of which strategy, bars and regime a record is; no part of a key has a space. */
+/** Parses the strategy, bar length and regime of a record from its key; no part of a key has a space. */
 export const parseRecordKey = (key: string): RecordKey => {
   const [strategyId = '', definitionDigest = '', interval, regime] = key.split(' ')
   return {
@@ -61,8 +61,9 @@ interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
 }
 
 /**
- * How likely the target is, by the outcomes that were known before. Where none is, by the distances alone: a price without
- * drift reaches the nearer of two barriers first in proportion to the other's distance.
+ * Estimates the probability of reaching the target from the outcomes known before. Without outcomes it follows from the
+ * distances alone: a price without drift reaches the nearer of two barriers first in proportion to the other's
+ * distance.
  */
 export const confidenceIn = (book: SignalBook, query: ConfidenceQuery): Confidence => {
   const prior = 1 / (1 + query.plan.rewardRisk)
@@ -106,8 +107,8 @@ const knownIn = (book: SignalBook, query: ConfidenceQuery, prior: number): Known
 }
 
 /**
- * What a record amounts to on bars of this length: as signals go by it, or, before the first signal of a run has asked, as it would be
- * made now. Null while it has no outcome.
+ * Returns the statistics of a record on bars of this length: the ones in effect for signals, or, before the first
+ * signal of a run requests them, as they would be computed now. Null while it has no outcome.
  */
 export const readCalibration = (record: TrackRecord, interval: Interval, atMs: Instant): Known | null => {
   const { outcomes, plan, known: outcomeCount } = record

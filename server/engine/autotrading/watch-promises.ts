@@ -4,7 +4,7 @@ import type { Signal } from '../../domain/signal/signal.ts'
 import type { SignalBook } from '../state/signal-index.ts'
 import type { Rules } from '../state/turn.ts'
 
-/** Sets an outcome against what was told of its signal; the watch of the strategy once it has alarmed. */
+/** Compares an outcome with the prediction of its signal; returns the strategy's monitor once it has alarmed. */
 export const watchPromise = (
   book: SignalBook,
   { constitution }: Rules,
@@ -20,7 +20,7 @@ export const watchPromise = (
   return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
 }
 
-/** What a strategy promises is watched anew, whichever way it is defined. */
+/** Resets the monitors of a strategy's predictions, in every version of its definition. */
 export const forgetWatches = ({ watches }: SignalBook, strategyId: string): void => {
   for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
 }

@@ -7,7 +7,7 @@ import type { EngineState } from '../state/turn.ts'
 import { readDay } from '../trading/risk-view.ts'
 import { unreadSinceStep } from './clock-step.ts'
 
-/** What every breaker reads now. */
+/** Returns the current reading of every breaker. */
 export const breakerReadings = (state: EngineState & { readonly atMs: Instant }): readonly BreakerReading[] => {
   const { data, limits } = state.rules.constitution
   return readBreakers(buildView(state), { ...data, ...limits })
@@ -33,7 +33,10 @@ const buildView = (state: EngineState & { readonly atMs: Instant }): BreakerView
   }
 }
 
-/** Where something of ours stands the oldest book counts; where nothing does, one fresh book shows that the market is seen. */
+/**
+ * Age of the oldest order book among the symbols with an open order or position; without any, of the freshest one,
+ * which shows that market data arrives.
+ */
 const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
   const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
   const ages = [...market.instruments].flatMap(([symbol, { bookObservedAtMs }]) =>

@@ -54,7 +54,7 @@ describe('a step of the host clock', () => {
     },
   )
 
-  it.each(changes)('degrades the engine, which runs again by itself, by $byMs ms, adopted $adoptedMs', (step) => {
+  it.each(changes)('degrades the engine, which runs again automatically, by $byMs ms, adopted $adoptedMs', (step) => {
     const floor = openRunningFloor()
     floor.manners.silent = true
     floor.stepClock(step)
@@ -66,7 +66,7 @@ describe('a step of the host clock', () => {
     expect(readState(floor)).toBe('RUNNING')
   })
 
-  it.each(changes)('asks for account, time and books at once, by $byMs ms, adopted $adoptedMs', (step) => {
+  it.each(changes)('requests account, time and order books immediately, by $byMs ms, adopted $adoptedMs', (step) => {
     const floor = openRunningFloor()
     floor.sent.length = 0
     floor.stepClock(step)

@@ -47,10 +47,13 @@ const moveMarketTimes = (entry: MarketTimes, byMs: number): void => {
   for (const [index, atMs] of entry.booksLost.entries()) entry.booksLost[index] = atMs + byMs
 }
 
-/** What has not been read since the wall clock was last set; empty when nothing is left, or it never was. */
+/** Readings still missing since the wall clock was last set; empty when none is missing or the clock was never set. */
 export type UnreadSinceStep = readonly ('account' | 'exchange time' | 'order book')[]
 
-/** Of `symbol`, or without one of every book in which something of ours stands, or of any when nothing does. */
+/**
+ * Checks the order book of `symbol`; without a symbol, every order book with an open order or position of ours, or any
+ * order book when there is none.
+ */
 export const unreadSinceStep = (state: Omit<EngineState, 'signals'>, symbol?: string): UnreadSinceStep => {
   const { session, rules } = state
   const stepAtMs = session.hostClock.step?.atMs

@@ -43,7 +43,7 @@ const openWith = (mode: Rules['mode'], grant: Partial<LiveGrant> | null = {}): C
   return floor
 }
 
-/** Starts anew after a run that gave no cause to wait, but for what is said here. */
+/** Restarts after a run that gave no cause to wait, except for the given changes. */
 const startAnew = (floor: ControlFloor, { run = {}, ...start }: Partial<Start> & { run?: Partial<PastRun> } = {}) => {
   const previousRuns = { past: [aRunBefore(floor, run)], damage: null }
   const command = {
@@ -73,7 +73,7 @@ const HOLDS: readonly [what: string, code: string, start: Parameters<typeof star
   ['found its store damaged', 'RC01', { previousRuns: { past: [], damage: 'a page is torn' } }],
 ]
 
-describe('with real money an engine that may resume by itself', () => {
+describe('with real money, an engine that may resume automatically', () => {
   it('does, where nothing speaks against it', () => {
     expect(startAnew(openWith('LIVE'))).toMatchObject({ state: 'RUNNING', reason: { code: 'AUTO_RESUMED' } })
   })
@@ -86,14 +86,14 @@ describe('with real money an engine that may resume by itself', () => {
     })
   })
 
-  it('stays paused when nobody says what was before', () => {
+  it('stays paused when the previous state is unknown', () => {
     const floor = openWith('LIVE')
     floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES })
     floor.run(1_000)
     expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC04' } })
   })
 
-  it('stays paused when it has ended by itself again and again', () => {
+  it('stays paused when it has crashed repeatedly', () => {
     const floor = openWith('LIVE')
     const past = [1, 2, 3].map((hours) =>
       aRunBefore(floor, { startedAtMs: floor.nowMs - hours * HOUR_MS, endedCleanly: false }),
@@ -110,7 +110,7 @@ describe('with real money an engine that may resume by itself', () => {
     expect(startAnew(openWith('LIVE', grant))).toMatchObject({ state: 'PAUSED', reason: { code: 'RC16' } })
   })
 
-  it('stays paused when somebody else has traded on the account meanwhile', () => {
+  it('stays paused when another party has traded on the account in the meantime', () => {
     const floor = openWith('LIVE')
     floor.placeByHand()
     expect(startAnew(floor)).toMatchObject({ state: 'PAUSED', reason: { code: 'RC17' } })
@@ -133,7 +133,7 @@ describe('with real money an engine that may resume by itself', () => {
   })
 })
 
-describe('on paper an engine that may resume by itself', () => {
+describe('on paper, an engine that may resume automatically', () => {
   it.each(HOLDS)('does so also when it %s', (_what, _code, start) => {
     expect(startAnew(openWith('PAPER', null), { ...start, mode: 'PAPER' })).toMatchObject({
       state: 'RUNNING',

@@ -8,23 +8,23 @@ import type { Start } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 import { isMarketReady, marketStanding } from './market-standing.ts'
 
-/** What keeps the engine from going on by itself after a restart. */
+/** Condition that keeps the engine from resuming automatically after a restart. */
 export interface HeldBack {
   readonly id: ContinuityId
-  /** What was found in its stead. */
+  /** Actual finding. */
   readonly observed: string
 }
 
 /**
- * The first condition that does not hold and will not by itself; null where there is none. A stop that is engaged and a
- * broken audit halt the engine before it comes to this.
+ * Returns the first condition that does not hold and will not hold without an operator; null when there is none. An
+ * engaged stop and a broken audit log halt the engine before this check.
  */
 export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
 
 /** The first condition that does not hold yet. */
 export const heldUp = (turn: Turn): HeldBack | null => firstFailing(AWAITED, turn)
 
-/** What was found in the stead of what is asked; null where it holds. */
+/** Returns the actual finding; null when the condition holds. */
 type Check = (turn: Turn) => string | null
 type Checks = readonly (readonly [id: ContinuityId, check: Check])[]
 
@@ -36,9 +36,9 @@ const firstFailing = (checks: Checks, turn: Turn): HeldBack | null => {
   return null
 }
 
-const PAST_UNKNOWN = 'nobody says what was before'
+const PAST_UNKNOWN = 'the previous state is unknown'
 
-/** Of what was before nothing is taken for known; at the first start there is nothing to compare with. */
+/** Assumes nothing about the previous run; at the first start there is nothing to compare with. */
 const sinceBefore =
   (check: (before: PastRun, start: Start) => string | null): Check =>
   ({ session: { start } }) => {
@@ -52,18 +52,18 @@ const same = (what: string, now: string | undefined, before: string | undefined)
   return now === before ? null : `another ${what}`
 }
 
-/** What has never run was never resumed by anybody. */
+/** An engine that has never run was never resumed by a person. */
 const wasRunning: Check = ({ session: { start } }) => {
   if (!start?.previousRuns) return PAST_UNKNOWN
   const state = start.previousRuns.past.at(-1)?.state ?? 'not started'
   return state === 'RUNNING' || state === 'DEGRADED' ? null : `it was ${state}`
 }
 
-/** Books that know less than somebody else remembers have been lost, or put back. */
+/** A ledger that lags behind an epoch seen elsewhere has been lost or restored from a backup. */
 const onlyAndNewest: Check = ({ session: { foreignEpoch, epoch, start } }) => {
   if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`
   const before = start?.previousRuns?.past.at(-1)?.epoch ?? 0
-  return epoch === before + 1 ? null : `this is run ${epoch}, and the books know of ${before}`
+  return epoch === before + 1 ? null : `this is run ${epoch}, but the last run in the ledger is ${before}`
 }
 
 const sameProgram = sinceBefore(({ hashes }, start) => same('program', start.hashes?.build, hashes?.build))

@@ -7,7 +7,7 @@ import { createSweep } from '../state/session.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
 import { sweep } from './sweep.ts'
 
-/** Stops everything that could increase risk, for good: only a person on the host lets go of it. */
+/** Stops everything that could increase risk until it is cleared: only a person on the host can clear it. */
 const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
   const { latch } = turn.ledger
   if (latch) repeat(turn, latch, { stop, instructed })
@@ -17,7 +17,7 @@ const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void =
   sweep(turn)
 }
 
-/** A person, the host or the stop file wants everything stopped. */
+/** Engages the emergency stop at the request of a person, the host or the stop file. */
 export const emergencyStop = (
   turn: Turn,
   { stop, flatten, instructed }: Extract<LoweringCommand, { kind: 'emergencyStop' }>,
@@ -56,7 +56,7 @@ interface Repeated {
   readonly instructed: Instructed
 }
 
-/** Asked for again, a stop begins its sweep anew, and only ever does more than before. */
+/** Restarts the sweep of a stop that is requested again; the new request can only extend it. */
 const repeat = (turn: Turn, latch: Latch, { stop, instructed }: Repeated): void => {
   const { actor: by, auditId, reason } = instructed
   const flatten = strongerFlatten(latch.flatten, stop.flatten)

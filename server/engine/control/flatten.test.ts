@@ -87,7 +87,7 @@ describe('a stop that is to close everything', () => {
     expect(floor.position()).toBeUndefined()
   })
 
-  it('closes nothing when that was not asked for', () => {
+  it('closes nothing when that was not requested', () => {
     const floor = openControlFloor()
     floor.enter()
     stopEngine(floor)
@@ -95,7 +95,7 @@ describe('a stop that is to close everything', () => {
     expect([closes(floor), floor.position()?.quantity]).toEqual([[], 10])
   })
 
-  it('closes what is open when it is asked for later, whatever stopped the engine first', () => {
+  it('closes open positions when that is requested later, whatever stopped the engine first', () => {
     const floor = openControlFloor()
     floor.enter()
     bringTo(floor, 'HALTED')

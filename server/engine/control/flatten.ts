@@ -7,17 +7,17 @@ import { mint, type Turn } from '../state/turn.ts'
 import { closingCandidate } from '../trading/close-position.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 
-/** How far each successive close may walk the book. What is left after the last stays behind its stop. */
+/** Maximum slippage of each successive close. What remains after the last is protected by its stop. */
 const COLLARS_BPS = [100, 200, 300]
 const AGAIN_AFTER_MS = 500
 
-/** Closes what is open, when the stop was asked to. The stops stay until their position is flat. */
+/** Closes open positions when the stop requests it. Their stops stay until the position is flat. */
 export const flatten = (turn: Turn, latch: Latch): void => {
   if (latch.flatten !== 'REDUCE_ONLY' || turn.session.reconciliation.doneAtMs === null) return
   for (const position of turn.ledger.positions.values()) closeSlice(turn, position)
 }
 
-/** Whether a position is still to be closed, or being closed. */
+/** Returns whether a position is still to be closed, or being closed. */
 export const isFlattening = (books: Pick<Turn, 'ledger' | 'session'>): boolean =>
   books.ledger.latch?.flatten === 'REDUCE_ONLY' &&
   [...books.ledger.positions.values()].some(

@@ -1,6 +1,9 @@
 import type { Fact } from '../model/facts.ts'
 
-/** How many of these facts tell of an order or an execution that is not ours; where books begin, what was filled is taken over. */
+/**
+ * Counts the facts about an order or an execution that is not ours; when the ledger begins, existing fills are adopted
+ * instead.
+ */
 export const foreignIn = (facts: readonly Fact[]): number => {
   const isAdopting = facts.some(({ kind }) => kind === 'booksOpened')
   return facts.filter((fact) => isForeignOrder(fact) || (!isAdopting && isForeignFill(fact))).length

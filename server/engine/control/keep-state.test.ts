@@ -11,7 +11,7 @@ import { MARK, openFloor } from '../../../test/support/trading-floor.ts'
 
 const readState = ({ state }: Pick<ControlFloor, 'state'>): string => state.ledger.control.state
 
-/** Where it has been, in order. */
+/** Returns the states it passed through, in order. */
 const listStates = ({ facts }: Pick<ControlFloor, 'facts'>): string[] =>
   facts.flatMap((fact) => (fact.kind === 'controlChanged' ? [`${fact.state} ${fact.reason.code}`] : []))
 
@@ -22,18 +22,18 @@ describe('an engine that has started', () => {
     expect(readState(floor)).toBe('RECONCILING')
   })
 
-  it('runs by itself when that is configured and nobody has paused', () => {
+  it('runs automatically when that is configured and no user has paused', () => {
     const floor = openControlFloor()
     expect(listStates(floor)).toEqual(['RECONCILING STARTED', 'RUNNING AUTO_RESUMED'])
   })
 
-  it('rests when it is not configured to run by itself', () => {
+  it('stays paused when it is not configured to run automatically', () => {
     const floor = openControlFloor(rulesWith({}, { autoResume: false }))
     expect(listStates(floor)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
     expect(floor.state.ledger.control.desired).toBe('RUNNING')
   })
 
-  it('rests when somebody has paused before', () => {
+  it('stays paused when a user has paused before', () => {
     const floor = openControlFloor()
     pauseEngine(floor)
     floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
@@ -41,7 +41,7 @@ describe('an engine that has started', () => {
     expect(listStates(floor).slice(-2)).toEqual(['RECONCILING STARTED', 'PAUSED RECONCILED'])
   })
 
-  it('is not degraded by what it has not heard yet, for ten seconds', () => {
+  it('is not degraded by missing data for ten seconds', () => {
     const floor = openControlFloor()
     floor.publish({ kind: 'stream', state: 'lost' })
     floor.run(8_000)
@@ -52,7 +52,7 @@ describe('an engine that has started', () => {
 })
 
 describe('a running engine', () => {
-  it('is degraded by a breaker that resets by itself, and says which', () => {
+  it('is degraded by a breaker that resets automatically, and names it', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')
     expect(floor.state.ledger.control).toMatchObject({
@@ -68,7 +68,7 @@ describe('a running engine', () => {
     })
   })
 
-  it('says what is worst now, and what was before, while it is degraded', () => {
+  it('reports the current worst cause and the earlier ones while it is degraded', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')
     const { sinceMs } = floor.state.ledger.control
@@ -118,7 +118,7 @@ describe('a running engine', () => {
     expect(listStates(floor).at(-1)).toBe('RUNNING RECOVERED')
   })
 
-  it('is paused when it has been degraded for a quarter of an hour, until the host has looked at it', () => {
+  it('is paused after a quarter of an hour of degradation, until the host has reviewed it', () => {
     const floor = openControlFloor()
     bringTo(floor, 'DEGRADED')
     floor.run(15 * 60_000 - 2_000)

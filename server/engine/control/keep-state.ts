@@ -13,7 +13,7 @@ const READ_EVERY_MS = 1_000
 const WELL_FOR_MS = 60_000
 const AUTO_RESUMED = 'AUTO_RESUMED'
 const GRACE_MS = 10_000
-/** What is not yet so after a start may still come, for so long. */
+/** Period after a start in which missing conditions may still come to hold. */
 const AWAITED_MS = 60_000
 /** After so long it is for the host to judge. */
 const DEGRADED_MAX_MS = 15 * 60_000
@@ -36,18 +36,18 @@ const noteLosses = (turn: Turn): void => {
   }
 }
 
-/** The books agree with the exchange: the engine comes to rest, or goes on with what it was doing. */
+/** Handles a ledger that matches the exchange: the engine pauses, or resumes its previous state. */
 const land = (turn: Turn): void => {
   const { session, ledger, rules } = turn
   const differs = [...ledger.differences.values()].some(({ kind }) => kind === 'QTY_MISMATCH')
   if (session.reconciliation.doneAtMs === null || differs) return
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
-    return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The books agree with the exchange.' })
+    return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The ledger matches the exchange.' })
   }
   if (rules.mode === 'LIVE' && !mayGoOn(turn)) return
   change(turn, 'RUNNING', {
     code: AUTO_RESUMED,
-    message: 'The books agree with the exchange, and nobody has paused.',
+    message: 'The ledger matches the exchange, and trading is not paused.',
   })
 }
 
@@ -63,7 +63,7 @@ const mayGoOn = (turn: Turn): boolean => {
 
 const explainHold = ({ id, observed }: HeldBack): Entering['reason'] => ({
   code: id,
-  message: `Not resumed: ${id} (${CONTINUITY[id].toLowerCase()}) does not hold: ${observed}. Have a look, then resume on the host: plimsoll resume.`,
+  message: `Not resumed: ${id} (${CONTINUITY[id].toLowerCase()}) does not hold: ${observed}. Check it, then resume on the host: plimsoll resume.`,
 })
 
 const watchBreakers = (turn: Turn): void => {
@@ -77,7 +77,7 @@ const watchBreakers = (turn: Turn): void => {
   change(turn, 'DEGRADED', { code: poor.id, message: describeReading(poor) })
 }
 
-/** Not everything has been heard yet; the gates hold back what that concerns. */
+/** Returns whether the start is too recent for all data to have arrived; the gates block what depends on it. */
 const hasJustBegun = ({ atMs, ledger: { control } }: Turn): boolean =>
   control.reason.code === AUTO_RESUMED && atMs - control.sinceMs < GRACE_MS
 
@@ -91,11 +91,13 @@ const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
   }
   if (turn.atMs - degraded.sinceMs <= DEGRADED_MAX_MS) return explain(turn, degraded, poor)
   turn.session.degraded = null
-  const message = 'Degraded for a quarter of an hour: have a look, then resume on the host.'
+  const message = 'Degraded for a quarter of an hour: check the cause, then resume on the host.'
   change(turn, 'PAUSED', { code: poor?.id ?? 'DEGRADED_TOO_LONG', message }, 'PAUSED')
 }
 
-/** Says why it is degraded now: the worst that is red, or what it waits for; and what else was red since it began. */
+/**
+ * Explains the degradation: the worst red breaker, or the awaited condition, and which others were red since it began.
+ */
 const explain = (turn: Turn, degraded: Degraded, poor: BreakerReading | undefined): void => {
   const code = poor?.id ?? RECOVERING
   if (turn.ledger.control.reason.code === code) return
@@ -110,7 +112,7 @@ type Degraded = NonNullable<Turn['session']['degraded']>
 const RECOVERING = 'RECOVERING'
 const RECOVERING_MESSAGE = 'All breakers are well; trading resumes after one healthy minute.'
 
-/** What was lost is lost: autotrading enters no more until the host has looked at it. */
+/** Blocks autotrading entries after a loss limit is hit, until the host has reviewed it. */
 const trip = (turn: Turn, reading: BreakerReading): void => {
   const { id, observed, limit } = reading
   recordTrip(turn, reading)

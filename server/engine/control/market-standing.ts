@@ -1,12 +1,12 @@
 import type { EngineState } from '../state/turn.ts'
 
-/** Of so many there are, so many are ready. */
+/** Number ready out of the total. */
 interface Part {
   readonly ready: number
   readonly all: number
 }
 
-/** How much of the market is seen, and of the series of built-in strategies those that know enough to speak. */
+/** Readiness of the market data, and of the built-in strategies' series that have enough bars to produce signals. */
 export interface MarketStanding {
   readonly books: Part
   readonly series: Part
@@ -29,7 +29,7 @@ export const marketStanding = ({
   }
 }
 
-/** A series speaks once its oldest lane has been told as many bars as the slowest of its strategies needs. */
+/** Returns whether a series is warm: its oldest lane has received as many bars as its slowest strategy needs. */
 const isWarm = (signals: EngineState['signals'], key: string): boolean => {
   const series = signals.series.get(key)
   const needed = Math.max(0, ...(series?.definitions.map(({ warmupBars }) => warmupBars) ?? []))

@@ -28,7 +28,7 @@ describe('a pause', () => {
     expect(floor.state.ledger.control).toMatchObject({ state: after, desired: 'PAUSED' })
   })
 
-  it('of an engine that is not running yet keeps it from running by itself', () => {
+  it('of an engine that is not running yet keeps it from starting automatically', () => {
     const state = anEngineState()
     const startRun = { kind: 'startRun', runId: 'run_A', market: 'test', mode: 'PAPER' } as const
     step(state, { kind: 'command', command: startRun, atMs: 1 })
@@ -37,7 +37,7 @@ describe('a pause', () => {
     expect(state.ledger.control).toMatchObject({ state: 'RECONCILING', desired: 'PAUSED', by: INSTRUCTED.actor })
   })
 
-  it('says who it was before it is true, and afterwards that it is done', () => {
+  it('names its actor before it takes effect, and reports completion afterwards', () => {
     const floor = openControlFloor()
     pauseEngine(floor)
     expect(floor.facts.slice(-2).map(({ kind }) => kind)).toEqual(['audited', 'controlChanged'])
@@ -94,7 +94,7 @@ describe('the entries of autotrading', () => {
     ['that rests', {}, true],
     ['that only reduces', { terms: { reduceOnly: true } }, false],
     ['of a person', { origin: 'API' as const }, false],
-  ])('one %s is taken back by a pause: %o %s', (_name, parts, taken) => {
+  ])('cancels %s: %o %s', (_name, parts, taken) => {
     const floor = openControlFloor()
     const order = { ...resting, ...parts, terms: { ...resting.terms, ...('terms' in parts ? parts.terms : {}) } }
     applyFact(floor.state.ledger, { kind: 'externalOrderSeen', order, atMs: floor.nowMs })

@@ -8,8 +8,8 @@ import { record, type Turn } from '../state/turn.ts'
 import { withdraw } from '../trading/cancel-order.ts'
 
 /**
- * Autotrading enters no more: its resting entries are taken back, positions and their protection stay. Where the engine
- * may do less already it stays there, and will not go back to running by itself.
+ * Stops autotrading entries: resting entries are cancelled, positions and their protection stay. An engine that is more
+ * restricted already stays so, and will not return to running automatically.
  */
 export const pause = (
   turn: Turn,
@@ -45,7 +45,7 @@ export const pause = (
   return { kind: 'pauseTaken', changed, previousState, entries }
 }
 
-/** Takes back the resting entries of autotrading, and tells which these are. */
+/** Cancels the resting entries of autotrading, and returns their ids. */
 export const withdrawAutotradingEntries = (turn: Turn): Id<'ord'>[] => {
   const entries = workingOrders(turn.ledger).filter((order) => order.origin === 'AUTOTRADING' && increases(order))
   for (const order of entries) withdraw(turn, order, 'autotrading may not enter')

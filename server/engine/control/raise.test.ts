@@ -25,7 +25,7 @@ const stopped = (): ControlFloor => {
 
 const currentMoment = ({ state, nowMs }: ControlFloor) => ({ ...state, atMs: nowMs })
 
-it('holds no more when somebody has paused since it was shown, or a position has been opened', () => {
+it('is refused when a user has paused since it was shown, or a position has been opened', () => {
   const floor = openControlFloor()
   pauseEngine(floor)
   const displayed = printStanding(floor.state)
@@ -37,7 +37,7 @@ it('holds no more when somebody has paused since it was shown, or a position has
 })
 
 describe('clearing a stop', () => {
-  it('leads through a new comparison of the books to a pause, never to running', () => {
+  it('leads to a new reconciliation and then to a pause, never to running', () => {
     const floor = stopped()
     expect(confirmOnHost(floor, 'clearStop')).toEqual({ kind: 'done' })
     expect(floor.state.ledger).toMatchObject({ latch: null, control: { state: 'RECONCILING', desired: 'PAUSED' } })
@@ -50,7 +50,7 @@ describe('clearing a stop', () => {
     ['no stop is engaged', 'NOT_STOPPED', () => {}],
     ['it is still being swept', 'NOT_SWEPT', (floor) => void stopEngine(floor)],
     [
-      'an order stands that is to be taken back',
+      'an order is open that is to be cancelled',
       'NOT_SWEPT',
       (floor) => {
         floor.place({})
@@ -70,7 +70,7 @@ describe('clearing a stop', () => {
       },
     ],
     [
-      'nobody knows what became of an order',
+      'the outcome of an order is unknown',
       'OUTCOME_UNKNOWN',
       (floor) => {
         floor.manners.silent = true
@@ -128,7 +128,7 @@ describe('clearing a stop', () => {
     expect(listOutcomes(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR REFUSED'])
   })
 
-  it('is not refused for what the account holds where nobody watches', () => {
+  it('is not refused for what the account holds when no one watches', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(30_000)
@@ -142,7 +142,7 @@ describe('clearing a stop', () => {
     expect(toClear(currentMoment(floor))).toBeUndefined()
   })
 
-  it('does not forget another engine over a restart while an order of it stands', () => {
+  it('remembers another engine over a restart while an order of it is open', () => {
     const floor = openControlFloor()
     floor.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
     floor.run(31_000)
@@ -151,7 +151,7 @@ describe('clearing a stop', () => {
     expect(toClear(currentMoment(floor))?.code).toBe('FOREIGN_EPOCH')
   })
 
-  it('is refused when the stop was asked for again since it was shown', () => {
+  it('is refused when the stop was requested again since it was shown', () => {
     const floor = stopped()
     const displayed = printStanding(floor.state)
     stopEngine(floor)
@@ -161,7 +161,7 @@ describe('clearing a stop', () => {
 })
 
 describe('resuming', () => {
-  it('brings a paused engine back to running, and says who did it', () => {
+  it('brings a paused engine back to running, and names the actor', () => {
     const floor = openControlFloor()
     pauseEngine(floor)
     expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
@@ -191,7 +191,7 @@ describe('resuming', () => {
     expect(confirmOnHost(floor, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
   })
 
-  it('lets what resets by itself stand in nobody’s way', () => {
+  it('ignores breakers that reset automatically', () => {
     const floor = openControlFloor()
     pauseEngine(floor)
     floor.publish({ kind: 'stream', state: 'lost' })

@@ -34,7 +34,7 @@ export const resume = (
   return DONE
 }
 
-/** The host lets go of the emergency stop. The books are compared anew, and the engine is paused then. */
+/** Clears the emergency stop on behalf of the host. A reconciliation follows, and the engine is paused then. */
 export const clearStop = (
   turn: Turn,
   { displayed, instructed }: Extract<RaisingCommand, { kind: 'clearStop' }>,
@@ -64,9 +64,9 @@ const refuse = (turn: Turn, instructed: Instructed, auditFields: AuditFields, ob
 const changedSince = (turn: Turn, displayed: string): Obstacle | undefined =>
   displayed === printStanding(turn)
     ? undefined
-    : { code: 'CHANGED_SINCE', detail: 'Things have changed since they were shown. Look again, then confirm.' }
+    : { code: 'CHANGED_SINCE', detail: 'The state has changed since it was shown. Check it again, then confirm.' }
 
-/** Why the engine cannot be resumed now; undefined when it can. */
+/** Returns the reason why the engine cannot be resumed now; undefined when it can. */
 export const toResume = (turn: Moment): Obstacle | undefined => {
   const { state } = turn.ledger.control
   if (state === 'HALTED') {
@@ -86,24 +86,30 @@ export const toResume = (turn: Moment): Obstacle | undefined => {
 const isForgiven = ({ ledger }: Moment, id: BreakerId): boolean =>
   BREAKERS[id] === 'AUTO_HYSTERESIS' || (id !== 'DAY_LOSS' && ledger.tripped.has(id))
 
-/** Why the stop cannot be cleared now; undefined when it can. */
+/** Returns the reason why the stop cannot be cleared now; undefined when it can. */
 export const toClear = (turn: Moment): Obstacle | undefined => {
   const standing = readStanding(turn)
   if (standing.stopId === null) return { code: 'NOT_STOPPED', detail: 'No emergency stop is engaged.' }
   if (standing.state !== 'HALTED') {
-    return { code: 'NOT_HALTED', detail: `The engine is ${standing.state}; a stop is cleared while it stands still.` }
+    return {
+      code: 'NOT_HALTED',
+      detail: `The engine is ${standing.state}; a stop can be cleared only while it is HALTED.`,
+    }
   }
   if (standing.storeFailure !== null) return { code: 'STORE_FAILED', detail: standing.storeFailure }
   if (standing.foreignEpoch !== null) {
-    return { code: 'FOREIGN_EPOCH', detail: 'Another engine trades on this account. Stop one of them for good.' }
+    return {
+      code: 'FOREIGN_EPOCH',
+      detail: 'Another engine trades on this account. Shut one of them down permanently.',
+    }
   }
   if (!standing.reconciled) return { code: 'NOT_RECONCILED', detail: 'The exchange has not been read since the start.' }
   const disputed = [...turn.ledger.differences.values()].flatMap((one) => (isUnwatched(one) ? [] : [one.key]))
   const left: readonly (readonly [string, readonly string[], string])[] = [
-    ['DIFFERENCES', disputed, 'Our books and the exchange differ'],
-    ['OUTCOME_UNKNOWN', standing.unknownOutcomes, 'What became of these orders is not known'],
+    ['DIFFERENCES', disputed, 'The ledger and the exchange differ'],
+    ['OUTCOME_UNKNOWN', standing.unknownOutcomes, 'The outcome of these orders is unknown'],
     ['UNPROTECTED', standing.unprotected, 'These positions have no verified stop'],
-    ['NOT_SWEPT', standing.leftToCancel, 'These orders are still to be taken back'],
+    ['NOT_SWEPT', standing.leftToCancel, 'These orders are still to be cancelled'],
   ]
   const blocker = left.find(([, ids]) => ids.length > 0)
   if (blocker) return { code: blocker[0], detail: `${blocker[2]}: ${blocker[1].join(', ')}.` }

@@ -7,7 +7,7 @@ const HOST = { type: 'HOST', sub: null, sid: null, ip: null } as const
 const GOING_DOWN = { kind: 'beginShutdown', instructed: { ...INSTRUCTED, actor: HOST } } as const
 
 describe('going down', () => {
-  it('takes no increasing order any more, and ends stopped with running still wanted', () => {
+  it('accepts no more increasing orders, and ends stopped with running still desired', () => {
     const floor = openControlFloor()
     floor.command(GOING_DOWN)
     expect(floor.state.ledger.control).toMatchObject({ state: 'STOPPING', desired: 'RUNNING', by: HOST })
@@ -27,7 +27,7 @@ describe('going down', () => {
     expect(listOutcomes(floor, ['SHUTDOWN'])).toEqual(['SHUTDOWN INTENT'])
   })
 
-  it('does not let go of a stop', () => {
+  it('does not clear a stop', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.command(GOING_DOWN)
@@ -45,7 +45,7 @@ describe('going down', () => {
 })
 
 describe('a store that fails', () => {
-  it('stops the engine once, and what heals it does not let go of the stop', () => {
+  it('stops the engine once, and its recovery does not clear the stop', () => {
     const floor = openControlFloor()
     for (const failure of ['the disk is full', 'the audit is broken', null]) {
       step(floor.state, { kind: 'store', failure, atMs: floor.nowMs })

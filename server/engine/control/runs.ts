@@ -23,7 +23,7 @@ export const startControl = (turn: Turn): void => {
   enterState(turn, 'HALTED', { by: ENGINE, reason: { code, message: reason } })
 }
 
-/** What stores have lost is on the record and in the ledger, and stays there over restarts until the host accepts it. */
+/** Records lost store data in the ledger, where it stays over restarts until the host accepts it. */
 const noteBehind = (turn: Turn): void => {
   const findings = turn.session.start?.previousRuns?.behind ?? []
   if (findings.length === 0) return
@@ -33,7 +33,7 @@ const noteBehind = (turn: Turn): void => {
   record(turn, { kind: 'storesBehind', findings, atMs: turn.atMs })
 }
 
-/** Another engine that was found on the account before is not forgotten while an order of it stands. */
+/** Returns the epoch of another engine found on the account, which is remembered while an order of it is open. */
 const readForeignEpoch = ({ ledger, session }: Turn): number | null => {
   const newest = Math.max(...workingOrders(ledger).map(({ venueClientId }) => parseEpoch(venueClientId) ?? 0))
   return newest > session.epoch ? newest : null
@@ -57,7 +57,7 @@ export const beginShutdown = (turn: Turn, instructed: Instructed): void => {
   for (const order of leftToFill(turn)) withdraw(turn, order, 'the process goes down')
 }
 
-/** Orders of ours that would open a position with nobody to protect it, where the exchange goes on without us. */
+/** Returns our orders that would open an unprotected position if the exchange filled them without us. */
 export const leftToFill = ({ ledger, rules }: Pick<EngineState, 'ledger' | 'rules'>): Order[] =>
   rules.restsWhileDown ? [] : workingOrders(ledger).filter((order) => increases(order) && order.origin !== 'EXTERNAL')
 
@@ -69,7 +69,7 @@ export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' 
   record(turn, { kind: 'runEnded', runId, atMs: turn.atMs })
 }
 
-/** What is decided cannot be kept: from here on only what stops and protects goes on. */
+/** Handles a failure to store decisions: from here on only stopping and protection continue. */
 export const onStore = (turn: Turn, failure: string | null): void => {
   turn.session.storeFailure = failure
   if (failure !== null) haltForGood(turn, 'STORE_FAILED', failure)

@@ -41,7 +41,7 @@ describe('a live grant', () => {
     expect(recovered.liveGrant).toEqual(GRANT)
   })
 
-  it('is not given while nothing can be made durable, and is taken back all the same', () => {
+  it('is not granted while nothing can be made durable, but can still be revoked', () => {
     const state = anEngineState()
     state.session.storeFailure = 'no room'
     const setGrant = (grant: LiveGrant | null) =>

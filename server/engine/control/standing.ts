@@ -2,28 +2,31 @@ import { workingOrders } from '../state/ledger.ts'
 import type { EngineState } from '../state/turn.ts'
 import { leftToCancel, leftToProtect } from './sweep.ts'
 
-/** What stands in the way, or has to be known, before the engine is given authority back. */
+/** Conditions that block resuming the engine, or that have to be known before. */
 export interface Standing {
   readonly state: string
   readonly desired: string
   readonly mode: string
   readonly stopId: string | null
-  /** Why it is stopped. */
+  /** Reason of the stop. */
   readonly stopReason: string | null
   readonly tripped: readonly string[]
   readonly differences: readonly string[]
   readonly unknownOutcomes: readonly string[]
   readonly unprotected: readonly string[]
   readonly leftToCancel: readonly string[]
-  /** Since the stop was last asked for, the account was read with nothing left to do; true where nothing is stopped. */
+  /**
+   * True when the account was read with nothing left to cancel since the stop was last requested, or nothing is
+   * stopped.
+   */
   readonly swept: boolean
   readonly reconciled: boolean
   readonly foreignEpoch: number | null
   readonly storeFailure: string | null
-  /** What stores have lost. */
+  /** Losses that stores reported. */
   readonly behind: readonly string[]
   readonly positions: readonly string[]
-  /** How often people have paused or stopped in this run. */
+  /** Number of times people have paused or stopped in this run. */
   readonly lowered: number
 }
 
@@ -49,5 +52,5 @@ export const readStanding = ({ ledger, session, rules }: EngineState): Standing 
   lowered: session.lowered,
 })
 
-/** What the host was shown, as a text: the same text, the same standing. */
+/** Serialises the state shown to the host: equal text means equal state. */
 export const printStanding = (state: EngineState): string => JSON.stringify(readStanding(state))

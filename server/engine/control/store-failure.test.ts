@@ -61,7 +61,7 @@ const aBench = () => {
       inbox,
     )
   return {
-    /** What happens when the facts are durable and the effects have not left. */
+    /** Sets an action that runs after the facts are durable and before the effects are performed. */
     set between(happens: () => void) {
       moments.between = happens
     },
@@ -75,7 +75,7 @@ const aBench = () => {
     stopSwitch,
     inbox,
     work,
-    /** What a command comes to: its outcome, or why it was rejected. */
+    /** Submits a command and returns its outcome, or why it was rejected. */
     async submit(command: Command): Promise<CommandOutcome['kind'] | string> {
       const answer = inbox.submit(command).then(({ kind }) => kind, String)
       work()
@@ -103,7 +103,7 @@ const submissions = (sent: readonly VenueRequest[]): string[] =>
   sent.flatMap((request) => (request.kind === 'submit' ? [request.submission.venueClientId.slice(0, 2)] : []))
 
 describe('while nothing can be written', () => {
-  it('an order is not sent, and its caller is told so', async () => {
+  it('rejects an order to its caller without sending it', async () => {
     const bench = aBench()
     bench.health.journal = false
     expect(await bench.submit(place)).toBe('StoreFailure: the disk is full')
@@ -118,13 +118,13 @@ describe('while nothing can be written', () => {
     ['an order', place, 'StoreFailure: the disk is full'],
     ['a resumption', { kind: 'resume', displayed: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
     ['a clearing', { kind: 'clearStop', displayed: '', instructed: INSTRUCTED }, 'StoreFailure: the disk is full'],
-  ])('%s is answered at once or not at all', async (_name, command, answer) => {
+  ])('%s is answered immediately or not at all', async (_name, command, answer) => {
     const bench = aBench()
     bench.health.journal = false
     expect(await bench.submit(command)).toBe(answer)
   })
 
-  it('the engine stops itself, and says so in memory and in the file', async () => {
+  it('stops the engine, in memory and in the file', async () => {
     const bench = aBench()
     bench.health.journal = false
     await bench.submit({ kind: 'pause', instructed: INSTRUCTED })
@@ -188,7 +188,7 @@ describe('while nothing can be written', () => {
     expect([bench.memory.failure, bench.floor.state.session.storeFailure]).toEqual([null, null])
   })
 
-  it('what is told to those who watch is told at once', async () => {
+  it('publishes to subscribers immediately', async () => {
     const bench = aBench()
     bench.health.journal = false
     await bench.submit(stop)

@@ -20,7 +20,7 @@ import { createSession, createSweep } from '../state/session.ts'
 const ENGINE = { type: 'ENGINE', sub: null, sid: null, ip: null } as const
 
 describe('an emergency stop', () => {
-  it('takes back what could become a position, and keeps stop and target of the one that is open', () => {
+  it('cancels what could become a position, and keeps stop and target of the open one', () => {
     const floor = openControlFloor()
     floor.place({
       type: 'MARKET',
@@ -41,7 +41,7 @@ describe('an emergency stop', () => {
     expect([floor.state.ledger.latch?.cancelling.size, floor.state.ledger.latch?.retained.size]).toEqual([2, 2])
   })
 
-  it('halts at once, wants no running again, and says so first', () => {
+  it('halts immediately, no longer wants to run, and reports that first', () => {
     const floor = openControlFloor()
     expect(stopEngine(floor)).toMatchObject({ kind: 'stopTaken', alreadyLatched: false })
     expect(floor.state.ledger.control).toMatchObject({ state: 'HALTED', desired: 'PAUSED', by: { type: 'USER' } })
@@ -49,7 +49,7 @@ describe('an emergency stop', () => {
     expect(kinds.slice(-3)).toEqual(['audited', 'latchEngaged', 'controlChanged'])
   })
 
-  it('lets nothing that increases pass, and whatever reduces', () => {
+  it('blocks everything that increases risk and allows everything that reduces it', () => {
     const floor = openControlFloor()
     floor.enter()
     stopEngine(floor)
@@ -89,7 +89,7 @@ describe('an emergency stop', () => {
     expect([floor.names(), floor.state.session.sweep.complete]).toEqual([[], true])
   })
 
-  it('takes back an order that was on its way when it came, as soon as the exchange has it', () => {
+  it('cancels an order that was in flight when it was engaged, as soon as the exchange has it', () => {
     const floor = openControlFloor()
     floor.manners.silent = true
     floor.place({})
@@ -127,7 +127,7 @@ describe('an emergency stop', () => {
     expect(floor.names()).toHaveLength(2)
   })
 
-  it('takes an order placed by hand later for what somebody wants, once it is complete', () => {
+  it('treats an order placed by hand later as intended, once it is complete', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(6_000)
@@ -137,7 +137,7 @@ describe('an emergency stop', () => {
     expect(confirmOnHost(floor, 'clearStop')).toEqual({ kind: 'done' })
   })
 
-  it('takes back what was placed by hand since, when it is asked for again', () => {
+  it('cancels orders placed by hand since, when it is requested again', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(8_000)
@@ -147,7 +147,7 @@ describe('an emergency stop', () => {
     expect(floor.names()).toEqual([])
   })
 
-  it('keeps its id when it is asked for again, does more but never less, and begins to look again', () => {
+  it('keeps its id when it is requested again, does more but never less, and restarts its check', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(6_000)
@@ -164,7 +164,7 @@ describe('an emergency stop', () => {
     ])
   })
 
-  it('of the engine becomes a person’s when a person asks for it as well', () => {
+  it('of the engine becomes a person’s when a person requests it as well', () => {
     const floor = openControlFloor()
     stopEngine(floor, { code: 'STORE_FAILED', by: ENGINE })
     expect(floor.state.ledger.latch).toMatchObject({ by: { type: 'ENGINE' }, code: 'STORE_FAILED' })
@@ -186,7 +186,7 @@ describe('an emergency stop', () => {
     expect([ledger.latch?.code, state.session.sweep.complete]).toEqual(['EMERGENCY_STOP', false])
   })
 
-  it('leaves what somebody places by hand after it was through once, until it is asked for again', () => {
+  it('leaves orders placed by hand after its first completion, until it is requested again', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(6_000)
@@ -200,7 +200,7 @@ describe('an emergency stop', () => {
     expect(floor.names()).toEqual([])
   })
 
-  it('takes no reading for a round that was asked for before the round began, and asks again', () => {
+  it('ignores a reading requested before the round began, and requests another', () => {
     const floor = openControlFloor()
     const { reconciliation } = floor.state.session
     floor.manners.silent = true
@@ -217,7 +217,7 @@ describe('an emergency stop', () => {
     expect(floor.state.session.sweep.cleanRounds).toBe(1)
   })
 
-  it('asked for again says who asked, why, and what more it is to do, and answers them', () => {
+  it('records actor, reason and extension when it is requested again, and answers both callers', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     floor.run(6_000)
@@ -233,7 +233,7 @@ describe('an emergency stop', () => {
     ])
   })
 
-  it('is taken in every state, and pausing it changes nothing but the wish', () => {
+  it('is accepted in every state, and pausing it changes only the desired state', () => {
     const floor = openControlFloor()
     stopEngine(floor)
     expect(pauseEngine(floor)).toMatchObject({ changed: false, previousState: 'HALTED' })

@@ -11,12 +11,13 @@ import { flatten, isFlattening } from './flatten.ts'
 /** Two readings of the account in which nothing is left to do, so far apart, end the sweep. */
 const ROUND_MS = 2_000
 const CLEAN_ROUNDS = 2
-/** How long the first reading waits for cancels that are under way. */
+/** Maximum wait of the first reading for cancels in progress. */
 const FIRST_WAIT_MS = 1_000
 
 /**
- * While the stop is engaged: takes back whatever could still increase the risk, for as long as it takes, and reads the
- * account until nothing is left twice over. Stops and targets of open positions stay, and the guardian looks after them.
+ * While the stop is engaged: cancels everything that could still increase risk, for as long as it takes, and reads the
+ * account until it finds nothing left twice in a row. Stops and targets of open positions stay, maintained by the
+ * guardian.
  */
 export const sweep = (turn: Turn): void => {
   const { latch } = turn.ledger
@@ -26,7 +27,7 @@ export const sweep = (turn: Turn): void => {
   if (!turn.session.sweep.complete) readAgain(turn)
 }
 
-/** Orders that the stop is to take back and that have not ended; those of strangers until it is through once. */
+/** Returns orders the stop has to cancel that have not ended; external orders until the first sweep is complete. */
 export const leftToCancel = (ledger: Ledger): Order[] => {
   const { latch } = ledger
   if (!latch) return []
@@ -56,7 +57,9 @@ const takeBack = (turn: Turn, latch: Latch): void => {
   for (const order of cancelling) withdraw(turn, order, `emergency stop ${latch.stopId}`)
 }
 
-/** Each round is one reading of the account, asked for since the round began; it is judged when it is in. */
+/**
+ * Requests another reading. Each round is one reading requested since the round began, evaluated when it has arrived.
+ */
 const readAgain = (turn: Turn): void => {
   const { sweep: round, reconciliation } = turn.session
   const { doneAtMs, doneRequestedAtMs } = reconciliation
@@ -83,7 +86,7 @@ const judgeRound = (turn: Turn, requestedAtMs: Instant): void => {
   if (round.cleanRounds >= CLEAN_ROUNDS) complete(turn)
 }
 
-/** An order that is open at the exchange and over in our books is being taken back as well. */
+/** Counts an order that is open at the exchange and ended in the ledger as being cancelled as well. */
 const isBusy = (turn: Turn): boolean =>
   leftToCancel(turn.ledger).length > 0 ||
   isFlattening(turn) ||
@@ -110,5 +113,5 @@ const complete = (turn: Turn): void => {
 
 const describeSweep = ({ ledger }: Turn, { cancelling }: Latch): string => {
   const retained = workingOrders(ledger).length
-  return `${cancelling.size} orders taken back, ${retained} left to protect, ${ledger.positions.size} positions open`
+  return `${cancelling.size} orders cancelled, ${retained} kept for protection, ${ledger.positions.size} positions open`
 }

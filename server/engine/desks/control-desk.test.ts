@@ -16,11 +16,11 @@ interface Bench {
   readonly desk: OpenControlDesk
   readonly stopSwitch: StopSwitch
   readonly submitted: Command[]
-  /** Lets whatever waits for so long give up. */
+  /** Fires all timeouts of waiting callers. */
   readonly giveUp: () => void
 }
 
-/** A desk before an engine that works at once, or not at all. */
+/** Creates a desk in front of an engine that answers immediately, or never. */
 const aBench = (file: StopFile = createMemoryStopFile(), submit?: () => Promise<CommandOutcome>): Bench => {
   const floor = openControlFloor()
   const stopSwitch = createStopSwitch(file)
@@ -53,7 +53,7 @@ const settled = async (): Promise<void> => {
 const never = (): Promise<CommandOutcome> => new Promise(() => {})
 
 describe('a stop at the desk', () => {
-  it('holds in memory and in the file before the engine hears of it', () => {
+  it('takes effect in memory and in the file before the engine receives it', () => {
     const { desk, stopSwitch, submitted } = aBench(createMemoryStopFile(), never)
     void desk.stop(REQUEST)
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([true, true])
@@ -103,7 +103,7 @@ describe('a stop at the desk', () => {
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([true, false])
   })
 
-  it('keeps the stop that is engaged already, and asks for more when more is wanted', async () => {
+  it('keeps an engaged stop, and extends it when more is requested', async () => {
     const { desk, floor, giveUp, submitted } = aBench()
     const first = desk.stop(REQUEST)
     const again = desk.stop({ ...REQUEST, flatten: 'REDUCE_ONLY' })
@@ -118,7 +118,7 @@ describe('a stop at the desk', () => {
     expect(floor.state.ledger.latch?.flatten).toBe('REDUCE_ONLY')
   })
 
-  it('takes over what a file tells that a process before it had made', async () => {
+  it('adopts a stop from a file that an earlier process created', async () => {
     const file = createMemoryStopFile()
     file.write(aStop({ flatten: 'REDUCE_ONLY' }))
     const { desk, floor, giveUp } = aBench(file)
@@ -150,7 +150,7 @@ describe('a pause at the desk', () => {
     expect(floor.state.ledger.control.state).toBe('PAUSED')
   })
 
-  it('is answered after a while whatever becomes of the orders', async () => {
+  it('is answered after a time limit, whatever happens to the orders', async () => {
     const { desk, giveUp } = aBench()
     const answer = desk.pause(REQUEST)
     await settled()

@@ -10,7 +10,7 @@ import { engageSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import { createStopRepeats } from './stop-repeats.ts'
 import { createWaiting } from './waiting.ts'
 
-/** What somebody who may stop asks for. */
+/** A request to stop from an authorised caller. */
 export interface StopInput {
   readonly actor: Actor
   readonly requestId: string | null
@@ -20,30 +20,33 @@ export interface StopInput {
 
 type PauseInput = Omit<StopInput, 'flatten'>
 
-/** What a stop came to by the time its answer was due; how far the sweep is, the views tell. */
+/** Result of a stop when its answer was due; the views report the progress of the sweep. */
 export interface StopTaken {
   readonly stop: StopOrder
   readonly alreadyLatched: boolean
-  /** How long it took to hold in memory, and to be durable; null while it is not. */
+  /** Time until it took effect in memory, and until it was durable; null while it is not. */
   readonly latchedMs: number
   readonly durableMs: number | null
   readonly auditId: Id<'aud'>
 }
 
-/** What a pause came to. */
+/** Result of a pause. */
 export type PauseTaken = Extract<CommandOutcome, { kind: 'pauseTaken' }> & {
   readonly atMs: Instant
   readonly auditId: Id<'aud'>
 }
 
-/** Where authority is taken from the engine. There is no way here to give it any. */
+/** Entry point for restricting the engine. It has no way to resume it. */
 export interface ControlDesk {
   /**
-   * From the moment this is called no increasing order leaves. Resolves when the sweep is complete, or after
+   * From the moment of this call no risk-increasing order is sent. Resolves when the sweep is complete, or after
    * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do; never rejects.
    */
   stop(request: StopInput): Promise<StopTaken>
-  /** Resolves when it is durable and resting entries are taken back, or after a while; rejects when the engine has ended. */
+  /**
+   * Resolves when it is durable and resting entries are cancelled, or after a time limit; rejects when the engine has
+   * ended.
+   */
   pause(request: PauseInput): Promise<PauseTaken>
 }
 
@@ -63,7 +66,7 @@ export interface ControlDeskParts {
 }
 
 export interface OpenControlDesk extends ControlDesk {
-  /** What stopped the engine outside of any request: the file, or a signal. */
+  /** Stops the engine for a cause outside any request: the file, or a signal. */
   stopFor(code: StopCode, reason: string): Promise<StopTaken>
   onFacts(facts: readonly Fact[]): void
 }
@@ -109,7 +112,7 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
     async pause(request) {
       const instructed: Instructed = { ...request, idempotency: null, auditId: ids.audit() }
       const outcome = await submit({ kind: 'pause', instructed })
-      if (outcome.kind !== 'pauseTaken') throw new Error(`A pause came to ${outcome.kind}`)
+      if (outcome.kind !== 'pauseTaken') throw new Error(`A pause resulted in ${outcome.kind}`)
       const atMs = now()
       const { auditId } = instructed
       await waiting.until(() => !session.owed.some((due) => due.instructed.auditId === auditId), PAUSE_WITHIN_MS)

@@ -4,7 +4,7 @@ import { HOST } from '../model/actors.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
 import { type Confirmed, refusedAs } from './raising-desk.ts'
 
-/** Where trading with real money is given and taken back: for the host alone. */
+/** Grants and revokes trading with real money: for the host alone. */
 export interface GrantingDesk {
   /** Null takes it back. Resolves when it is durable, or with why it was refused. */
   set(grant: LiveGrant | null, reason: string): Promise<Confirmed>

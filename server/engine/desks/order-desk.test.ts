@@ -37,7 +37,7 @@ const protectedFloor = () => {
     ledger: floor.state.ledger,
     submit: async (command) => floor.command(command),
     preview: () => {
-      throw new Error('nobody asks for a preview')
+      throw new Error('unexpected preview request')
     },
     patienceMs: 3_000,
     delay: () => {},
@@ -52,7 +52,7 @@ describe('the answer to a change of protection', () => {
   it.each([
     ['target', { stopLoss: undefined, takeProfit: { price: ticks(MARK + 9_000), by: 'MARK' } }],
     ['price that sets the stop off', { stopLoss: { price: ticks(MARK * 0.98), by: 'LAST' }, takeProfit: undefined }],
-  ] as const)('waits until the new %s stands at the exchange', async (_what, change) => {
+  ] as const)('waits until the new %s is open at the exchange', async (_what, change) => {
     const { floor, desk, answer, show, stop } = protectedFloor()
     const positionId = floor.position()?.positionId ?? 'pos_'
     const answered = desk.instruct({
@@ -84,7 +84,7 @@ it('answers an order that the stop overtook before it left as any order under a 
       return outcome
     },
     preview: () => {
-      throw new Error('nobody asks for a preview')
+      throw new Error('unexpected preview request')
     },
     patienceMs: 3_000,
     delay: () => {},

@@ -17,7 +17,7 @@ export type Instruction = Extract<
   { kind: 'placeOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
 >
 
-/** Nothing else goes through the desk, whoever calls it. */
+/** The only commands the desk accepts, whoever calls it. */
 const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>([
   'placeOrder',
   'cancelOrder',
@@ -26,7 +26,7 @@ const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>(
   'recordAnswer',
 ])
 
-/** What an order would be, without placing it. */
+/** Expected result of an order, without placing it. */
 export interface Preview {
   readonly candidate: Candidate
   readonly readings: readonly GateReading[]
@@ -37,7 +37,7 @@ export interface Preview {
   readonly initialMargin: Money
   readonly maintenanceMarginAfter: Money | null
   readonly liquidationPriceAfter: Money | null
-  /** What the stop would lose, fees of both ways included; null for an order that only reduces. */
+  /** Loss at the stop, fees of both ways included; null for an order that only reduces. */
   readonly lossAtStop: Money | null
   readonly effect: PositionEffect
 }
@@ -45,9 +45,9 @@ export interface Preview {
 /** The way of a caller's instructions into the engine. */
 export interface OrderDesk {
   /**
-   * Resolves when what it asks for is durable and, for an order, when its outcome at the exchange is known or has become
-   * unknown (after `recvWindow` at most); order and position are then to be read from the views.
-   * Rejects when the engine is too busy or has stopped: nothing was done then.
+   * Resolves when the instruction is durable and, for an order, when its outcome at the exchange is known or has become
+   * unknown (after `recvWindow` at most); order and position can then be read from the views. Rejects when the engine
+   * is too busy or has stopped: nothing was done then.
    */
   instruct(instruction: Instruction): Promise<CommandOutcome>
   preview(request: OrderRequest): Result<Preview, CommandRefusal>
@@ -57,12 +57,12 @@ export interface DeskParts {
   readonly ledger: Ledger
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly preview: OrderDesk['preview']
-  /** How long an outcome is waited for. */
+  /** Maximum wait for an outcome, ms. */
   readonly patienceMs: number
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** The desk, and the place where it hears what has become durable. */
+/** The desk, and the handler it is notified through when facts are durable. */
 export interface OpenDesk extends OrderDesk {
   onFacts(facts: readonly Fact[]): void
 }
@@ -92,7 +92,7 @@ const heldByStop = ({ orders, latch }: Ledger, instruction: Instruction): Comman
   return { kind: 'refused', refusal: { kind: 'latched', stopId, reason, latchedAtMs } }
 }
 
-/** What an instruction's answer waits for. */
+/** Returns the condition that an instruction's response waits for. */
 const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) => {
   switch (instruction.kind) {
     case 'placeOrder':
@@ -115,7 +115,7 @@ const isAnswered = (order: Order | undefined): boolean => {
   return order.status !== 'PENDING_NEW' && !atOnce
 }
 
-/** Verified with the stop of its present plan, and its target stands. */
+/** Returns whether the position's stop is verified against its current plan and its target is open. */
 const isProtected = (ledger: Ledger, positionId: Id<'pos'>): boolean => {
   const position = findOpenPosition(ledger, positionId)
   if (!position) return true

@@ -14,7 +14,7 @@ interface Bench {
   readonly floor: ControlFloor
   readonly desk: RaisingDesk
   readonly stopSwitch: StopSwitch
-  /** What the engine does, after what it is told here. */
+  /** Action that runs before the engine handles its input. */
   before: () => void
   after: (outcome: CommandOutcome) => CommandOutcome
 }
@@ -53,10 +53,10 @@ const aStoppedBench = (file?: StopFile): Bench => {
   return bench
 }
 
-const REASON = 'I have looked'
+const REASON = 'reviewed'
 
 describe('what the host is shown', () => {
-  it('is how things stand, and a code to confirm them with', () => {
+  it('returns the current state, and a code to confirm it with', () => {
     const { desk, floor } = aStoppedBench()
     expect(desk.show('clearStop')).toMatchObject({
       obstacle: null,
@@ -66,7 +66,7 @@ describe('what the host is shown', () => {
     })
   })
 
-  it('names what would stand in the way', () => {
+  it('names the obstacles', () => {
     const { desk } = aBench()
     expect([desk.show('clearStop').obstacle?.code, desk.show('resume').obstacle?.code]).toEqual([
       'NOT_STOPPED',
@@ -121,7 +121,7 @@ describe('what the host confirms', () => {
       },
     ],
     [
-      'older than what stands',
+      'older than the current state',
       'CHANGED_SINCE',
       ({ desk, floor }) => {
         const { code } = desk.show('clearStop')
@@ -143,7 +143,7 @@ describe('what the host confirms', () => {
     expect(await desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ ok: false, code: 'WRONG_CODE' })
   })
 
-  it('does not let go of a stop that somebody asks for between confirming and clearing', async () => {
+  it('does not clear a stop that is requested between confirming and clearing', async () => {
     const bench = aStoppedBench()
     bench.before = () => void stopEngine(bench.floor)
     const { code } = bench.desk.show('clearStop')

@@ -12,18 +12,18 @@ import type { EngineState } from '../state/turn.ts'
 
 export type Raise = RaisingCommand['kind']
 
-/** What the host is shown before it confirms, and the code to confirm it with. */
+/** State shown to the host before it confirms, and the code to confirm it with. */
 export interface RaisePreview {
   readonly standing: Standing
-  /** What is wrong with the audit; null when nothing is known to be. */
+  /** Fault of the audit log; null when none is known. */
   readonly auditFault: string | null
-  /** Why it would be refused as things stand; null when it would not. */
+  /** Reason why it would be refused now; null when it would not. */
   readonly obstacle: { readonly code: string; readonly detail: string } | null
   readonly code: string
   readonly expiresAtMs: Instant
 }
 
-/** Where authority is given back to the engine: for the host alone, in two steps. */
+/** Lifts restrictions of the engine: for the host alone, in two steps. */
 export interface RaisingDesk {
   show(what: Raise): RaisePreview
   /**
@@ -42,7 +42,7 @@ export interface RaisingDeskParts {
   readonly audit: AuditTrail
   readonly auditFault: () => string | null
   readonly ids: { readonly audit: () => Id<'aud'> }
-  /** A code nobody guesses. */
+  /** Creates a code that cannot be guessed. */
   readonly makeCode: () => string
   readonly now: () => Instant
 }
@@ -63,7 +63,8 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
     async confirm(what, { code, reason }) {
       const last = displayed.get(what)
       displayed.delete(what)
-      if (last?.code !== code) return refuse(parts, what, 'WRONG_CODE', 'This is not the code last shown. Look again.')
+      if (last?.code !== code)
+        return refuse(parts, what, 'WRONG_CODE', 'This is not the code shown last. Request a new one.')
       if (last.expiresAtMs < now()) return refuse(parts, what, 'CODE_EXPIRED', 'The code lives for 60 seconds.')
       const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: ids.audit() }
       const outcome = await submit({ kind: what, displayed: last.text, instructed })

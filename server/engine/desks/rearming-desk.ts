@@ -7,7 +7,7 @@ import { type Confirmed, refusedAs } from './raising-desk.ts'
 export interface RearmingDesk {
   /** Resolves when it is durable, or with why it was refused. */
   rearm(strategyId: string, reason: string): Promise<Confirmed>
-  /** As `rearm`, for the position of a symbol. */
+  /** Like `rearm`, for the position of a symbol. */
   handBack(symbol: string, reason: string): Promise<Confirmed>
 }
 

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Actor } from '../model/events.ts'
 
-/** What distinguishes a stop from others, and what is recorded of it. */
+/** Fields that distinguish a stop from others, and that are recorded. */
 interface Stop {
   readonly actor: Pick<Actor, 'type' | 'sub'>
   readonly flatten: unknown
@@ -9,7 +9,7 @@ interface Stop {
 }
 
 export interface StopRepeatsParts<Requested extends Stop, Taken> {
-  /** Carries a repeated stop out, with an audit entry of its own. */
+  /** Carries out a repeated stop, with an audit entry of its own. */
   readonly take: (request: Requested) => Promise<Taken>
   /** Never runs backwards. */
   readonly monotonic: () => number
@@ -20,18 +20,18 @@ export interface StopRepeatsParts<Requested extends Stop, Taken> {
 interface Recent<Taken> {
   readonly atMs: number
   readonly taken: Promise<Taken>
-  /** Requests since, which it stands for. */
+  /** Number of later requests that it covers. */
   more: number
 }
 
 const WINDOW_MS = SECOND_MS
-/** Requests told apart; one more is carried out for itself. */
+/** Maximum number of requests that are distinguished; one more is carried out separately. */
 const RECENT_MAX = 256
 
 /**
  * Repeats of a stop that is engaged already. The first of a person is carried out and recorded; those within a second
- * after it share its answer and are recorded together when the second is over, so that nobody can make the audit
- * grow by more than two entries a second. None is refused, and none waits.
+ * after it share its response and are recorded together when the second is over, so that no caller can make the audit
+ * log grow by more than two entries a second. None is refused, and none waits.
  */
 export const createStopRepeats = <Requested extends Stop, Taken>({
   take,

@@ -1,8 +1,8 @@
-/** Those who wait until something has become true. */
+/** Queue of callers that wait for a condition. */
 export interface Waiting {
   /** Resolves when it is, or after so long. */
   until(over: () => boolean, withinMs: number): Promise<void>
-  /** Looks again for everybody: something has become durable. */
+  /** Checks all waiting conditions again: something has become durable. */
   check(): void
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 
-/** Where our books and the exchange's do not agree. */
+/** A difference between the ledger and the exchange. */
 export interface Difference {
   /** The same for the same disagreement, however often it is seen. */
   readonly key: string
@@ -20,6 +20,6 @@ export interface Difference {
   readonly firstSeenAtMs: Instant
 }
 
-/** Nobody's books are wrong about it: the account holds something in a symbol that is not watched. */
+/** Returns whether the difference is no ledger error: the account holds something in a symbol that is not watched. */
 export const isUnwatched = ({ kind }: Pick<Difference, 'kind'>): boolean =>
   kind === 'UNWATCHED_POSITION' || kind === 'UNWATCHED_ORDERS'

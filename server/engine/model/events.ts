@@ -12,7 +12,7 @@ import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../..
 import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
 
-/** Who asked. */
+/** Originator of a request. */
 export interface Actor {
   readonly type: 'USER' | 'HOST' | 'ENGINE'
   readonly sub: string | null
@@ -28,7 +28,7 @@ export interface IdempotencyRef {
   readonly fingerprint: string
 }
 
-/** What every instruction carries beside what it asks for. */
+/** Fields common to every instruction. */
 export interface Instructed {
   readonly actor: Actor
   readonly requestId: string | null
@@ -38,7 +38,7 @@ export interface Instructed {
   readonly auditId: Id<'aud'>
 }
 
-/** An order as a caller asks for it, in the instrument's ticks and lots. */
+/** An order as requested by a caller, in the instrument's ticks and lots. */
 export interface OrderRequest {
   readonly symbol: string
   readonly side: Side
@@ -60,28 +60,28 @@ export interface ProtectionChange {
   readonly takeProfit: Trigger | null | undefined
 }
 
-/** What there was of runs before, when this one began. */
+/** Findings about earlier runs when this one began. */
 export interface PreviousRuns {
   /** Oldest first. */
   readonly past: readonly PastRun[]
-  /** What is wrong with the store; null when nothing is. */
+  /** Fault of the store; null when there is none. */
   readonly damage: string | null
   /** Stores that have lost what the audit log or their seal knows of, each in a sentence. */
   readonly behind?: readonly string[]
 }
 
-/** What somebody asks of the engine. Commands overtake market events in the queue, never each other. */
+/** A request to the engine. Commands overtake market events in the queue, never each other. */
 export type Command =
   | {
       readonly kind: 'startRun'
       readonly runId: string
       readonly market: string
       readonly mode: ExecutionMode
-      /** The newest run anybody remembers, when the ledger may have been lost or put back. */
+      /** Newest run known to any source, for a ledger that may have been lost or restored from a backup. */
       readonly lastEpoch?: number
-      /** Kept with the run, so that the next one can tell what has changed. */
+      /** Stored with the run, so that the next one can determine what has changed. */
       readonly hashes?: RunHashes
-      /** Unsaid, nothing of it is taken for known: with real money the engine does not go on by itself then. */
+      /** If omitted, nothing is assumed: with real money the engine does not resume automatically then. */
       readonly previousRuns?: PreviousRuns
     }
   /** The process is about to go down: nothing increasing is taken any more. */
@@ -118,7 +118,7 @@ export type Command =
       readonly kind: 'changeProtection'
       readonly positionId: Id<'pos'>
       readonly change: ProtectionChange
-      /** The version the caller has seen, when it says so. */
+      /** Version the caller expects, if it sent one. */
       readonly ifVersion: number | null
       readonly instructed: Instructed
     }
@@ -129,7 +129,7 @@ export type Command =
       readonly body: string
     }
 
-/** The engine is stopped, by whom and why. Only the host lets go of it. */
+/** A stop of the engine, with its actor and reason. Only the host can clear it. */
 export interface StopOrder {
   readonly stopId: Id<'stp'>
   readonly code: StopCode
@@ -140,23 +140,23 @@ export interface StopOrder {
   readonly atMs: Instant
 }
 
-/** What takes authority from the engine: it can be given by whoever has the role, and is never refused. */
+/** A command that restricts the engine: open to any actor with the role, and never refused. */
 export type LoweringCommand =
   | { readonly kind: 'pause'; readonly instructed: Instructed }
   | {
       readonly kind: 'emergencyStop'
-      /** As memory and file have it already; a ledger that has a stop keeps its own. */
+      /** The stop already in memory and in the file; a ledger that has a stop keeps its own. */
       readonly stop: StopOrder
       readonly flatten: Flatten
       readonly instructed: Instructed
     }
 
-/** What gives the engine authority back: the host's alone, and only as long as what the host was shown still holds. */
+/** A command that lifts restrictions: for the host alone, and only while the state shown to the host still holds. */
 export type RaisingCommand =
   | { readonly kind: 'resume'; readonly displayed: string; readonly instructed: Instructed }
   | { readonly kind: 'clearStop'; readonly displayed: string; readonly instructed: Instructed }
 
-/** Why a command was not carried out; nothing has changed then but the audit. */
+/** Reason why a command was not carried out; nothing has changed then but the audit log. */
 export type CommandRefusal =
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
   | { readonly kind: 'marketNotSeen'; readonly symbol: string }
@@ -180,7 +180,7 @@ export type CommandRefusal =
   | { readonly kind: 'invalid'; readonly pointer: string; readonly detail: string }
   | { readonly kind: 'outcomePending'; readonly detail: string }
 
-/** What a command came to. The order or position is to be read from the ledger. */
+/** Result of a command. The order or position is to be read from the ledger. */
 export type CommandOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'stopTaken'; readonly stopId: Id<'stp'>; readonly alreadyLatched: boolean }
@@ -192,7 +192,7 @@ export type CommandOutcome =
     }
   | { readonly kind: 'refused'; readonly refusal: CommandRefusal }
 
-/** How the store is doing, as it measures itself. */
+/** Health of the store, as it measures it. */
 export interface StoreHealth {
   readonly commitP99Ms: number | null
   readonly freeDiskBytes: number | null
@@ -200,11 +200,13 @@ export interface StoreHealth {
 
 /** The host's wall clock was set. */
 export interface ClockStepped {
-  /** How far the wall clock was set; 0 when only platform time moved. */
+  /** Step of the wall clock, ms; 0 when only the platform clock moved. */
   readonly byMs: number
   /** Wall clock less platform time, from now on. */
   readonly hostOffsetMs: number
-  /** How far platform time was moved to the wall clock, which the market's clock confirms; 0 when it counts on. */
+  /**
+   * Step of the platform clock towards the wall clock, confirmed by the market's clock, ms; 0 when it was not moved.
+   */
   readonly adoptedMs: number
 }
 

@@ -22,45 +22,45 @@ import type { BarContext } from '../../domain/signal/strategy.ts'
 import type { Difference } from './differences.ts'
 import type { Actor, ClockStepped, IdempotencyRef, StopOrder } from './events.ts'
 
-/** Why an order was let out or held back. */
+/** Gate verdict on an order: sent or blocked, with the reasons. */
 export interface Decision {
   readonly decisionId: Id<'dec'>
   readonly verdict: 'APPROVED' | 'DENIED'
   readonly readings: readonly GateReading[]
-  /** Of an order of a person: what it does to the position, as it stood when it was decided. */
+  /** For an order of a person: its effect on the position as it was at the decision. */
   readonly effect?: PositionEffect
 }
 
-/** An entry autotrading thought of, and what became of it. */
+/** An entry that autotrading considered, and its outcome. */
 export interface ConsideredEntry {
   readonly candidate: EntryCandidate
-  /** Of the candidate; its order carries it on. */
+  /** Digest of the candidate; its order carries it too. */
   readonly digest: string
   readonly decision: Decision
-  /** Of decision and candidate together. */
+  /** Digest of decision and candidate together. */
   readonly decisionDigest: string
-  /** What the gates were shown: shown again, they say the same again. The constitution is named by its hash. */
+  /** Input of the gates; the same input gives the same decision. The constitution is referenced by its hash. */
   readonly evidence: Omit<RiskView, 'constitution'> & { readonly constitutionHash: string }
   /** Null where the gates refused it. */
   readonly orderId: Id<'ord'> | null
 }
 
-/** Who did what to what: a line of the audit. */
+/** One line of the audit log: actor, action and object. */
 export interface AuditEntry {
   readonly auditId: Id<'aud'>
   readonly atMs: Instant
-  /** Of the run it was done in; null outside of one. */
+  /** Epoch of the run it was done in; null outside of one. */
   readonly epoch: number | null
   readonly actor: Actor
   readonly action: string
   readonly target: string
-  /** What it was and what it became, where that can be said in a few words. */
+  /** Value before and after, if it can be stated in a few words. */
   readonly before: string | null
   readonly after: string | null
   readonly outcome: string
   readonly reason: string | null
   readonly requestId: string | null
-  /** Names the commit of a store that this belongs to, as `simulated-paper/4711`; absent where it belongs to none. */
+  /** The store commit this entry belongs to, such as `simulated-paper/4711`; absent when it belongs to none. */
   readonly commit?: string
 }
 
@@ -98,7 +98,7 @@ export type TradingFact =
   | {
       readonly kind: 'orderVanished'
       readonly orderId: Id<'ord'>
-      /** Of a stop: when it was last read back as it should be. */
+      /** For a stop: time it was last verified at the exchange. */
       readonly lastReadAtMs?: Instant
       readonly atMs: Instant
     }
@@ -165,7 +165,7 @@ export type TradingFact =
       readonly atMs: Instant
     }
 
-/** Why the engine is where it is, for programs and for people. */
+/** Reason for the engine's state, for programs and for people. */
 export interface StateReason {
   readonly code: string
   readonly message: string
@@ -227,7 +227,7 @@ export type ControlFact =
   /** Stores were found to lack what the audit log or their seal knows of. */
   | { readonly kind: 'storesBehind'; readonly findings: readonly string[]; readonly atMs: Instant }
 
-/** A fact about signals: a row of a table of its own. What it says can be computed again from the candles. */
+/** A fact about signals: a row of a table of its own. Its content can be recomputed from the candles. */
 export type SignalFact =
   | { readonly kind: 'signalRaised'; readonly signal: Signal; readonly atMs: Instant }
   | {
@@ -246,7 +246,9 @@ export type SignalFact =
     }
   | { readonly kind: 'entryConsidered'; readonly entry: ConsideredEntry; readonly atMs: Instant }
 
-/** What became true. Facts are durable before anybody is told, and the ledger changes by facts alone. */
+/**
+ * A change that has become true. Facts are durable before they are published, and the ledger changes by facts alone.
+ */
 export type Fact =
   | {
       readonly kind: 'runStarted'

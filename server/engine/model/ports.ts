@@ -25,11 +25,13 @@ import type { VenueEvent, VenueRequest } from './venue.ts'
 /** Our wall clock; durations are measured elsewhere. */
 export type Clock = () => Instant
 
-/** Where a market source puts what it hears. */
+/** Destination of market events from a source. */
 export interface MarketSink {
-  /** False when the engine is behind: the event was not taken. Keep it and wait for room, or declare the stream lost. */
+  /**
+   * Returns false when the engine is behind: the event was not accepted. Keep it and wait, or declare the stream lost.
+   */
   offer(event: MarketEvent): boolean
-  /** Resolves when there is room again; rejects when the engine has stopped. */
+  /** Resolves when there is space again; rejects when the engine has stopped. */
   room(): Promise<void>
 }
 
@@ -38,7 +40,7 @@ type MarketOrigin = 'SIMULATOR' | 'REPLAY' | 'EXCHANGE_WS'
 /** A market that can be listened to: simulated, replayed or real. */
 export interface MarketSource {
   readonly origin: MarketOrigin
-  /** Tells one market from another, so that candles of two are never mixed in one store. */
+  /** Identifies the market, so that candles of two markets are never mixed in one store. */
   readonly market: string
   /** True when the market goes on from where it was, so that stored candles continue it; false when it begins anew. */
   readonly resumes: boolean
@@ -46,56 +48,57 @@ export interface MarketSource {
   /** Of a recording: how long after their exchange time its messages were received. */
   readonly recordedLag?: RecordedLag | null
   /**
-   * Speaks until the market ends or `signal` aborts. First, for each instrument: `instrument`, then `history` from
-   * `since(symbol)` (from as far back as the source can, when undefined), then `stream` live; then the market itself.
-   * Rejects with a `MarketSourceError` when the source fails for good.
+   * Publishes events until the market ends or `signal` aborts. First, for each instrument: `instrument`, then `history`
+   * from `since(symbol)` (from as far back as the source can, when undefined), then `stream` live; then the market
+   * itself. Rejects with a `MarketSourceError` when the source fails permanently.
    */
   run(sink: MarketSink, since: (symbol: string) => Instant | undefined, signal: AbortSignal): Promise<void>
-  /** Asks for a new snapshot of a book that has lost its sequence. */
+  /** Requests a new snapshot of an order book that has lost its sequence. */
   requestBook(symbol: string): void
 }
 
-/** A fault of a market source in words an operator can act on. */
+/** A fault of a market source with a message an operator can act on. */
 export class MarketSourceError extends Error {
   override readonly name = 'MarketSourceError'
 }
 
-/** Where an exchange's answers and its private stream go. */
+/** Destination of an exchange's responses and its private stream. */
 export interface VenueSink {
   /** False when the engine is behind: the event was not taken. Keep it, or declare the stream lost. */
   offer(event: VenueEvent): boolean
 }
 
-/** An exchange to trade at: simulated, on paper or real. */
+/** An exchange to trade at: simulated, paper or real. */
 export interface ExecutionVenue {
   /** Begins the private stream. Events come later, never within the call. */
   open(sink: VenueSink): void
   /**
-   * Sends once. Nothing is retried here, and every doubt is told as unknown. `heldUp` is asked again by an exchange to which
-   * bytes do not leave within the call, right before they do: a reason keeps them here, and is told as not sent.
+   * Sends once. Nothing is retried here, and every doubt is reported as unknown. `heldUp` is called again by an
+   * exchange port that does not write the bytes within the call, right before it does: a reason keeps them back, and is
+   * reported as not sent.
    */
   send(request: VenueRequest, heldUp?: () => string | undefined): void
-  /** Nothing is told after this. */
+  /** Closes the buffer: nothing is published after this. */
   close(): void
 }
 
-/** Where a strategy that runs beside the engine is heard. */
+/** Destination of ideas from a strategy that runs beside the engine. */
 export interface StrategySink {
-  /** False when the engine is behind: the event was not taken. Keep it, and tell nothing more meanwhile. */
+  /** Returns false when the engine is behind: the event was not accepted. Keep it, and send no more bars meanwhile. */
   offer(event: StrategyEvent): boolean
 }
 
-/** The strategies that run beside the engine, each where it can stall itself only. */
+/** The strategies that run beside the engine, each isolated so that it can stall only itself. */
 export interface StrategyHost {
-  /** Begins to hand on what they say. Events come later, never within the call. */
+  /** Starts to publish their events. Events come later, never within the call. */
   open(sink: StrategySink): void
-  /** Tells them all; never waits for any. */
+  /** Sends to all of them; never waits for any. */
   publish(message: StrategyMessage): void
-  /** Nothing is told after this. */
+  /** Closes the buffer: nothing is published after this. */
   close(): Promise<void>
 }
 
-/** What may be wrong between us and an exchange. */
+/** Kinds of trouble with an exchange connection. */
 export type TroubleCode =
   | 'UNREACHABLE'
   | 'KEY_REFUSED'
@@ -107,7 +110,7 @@ export type TroubleCode =
   | 'UNKNOWN_SYMBOL'
   | 'OTHER_STEPS'
 
-/** Something that is wrong between us and the exchange, in words an operator can act on. */
+/** Trouble with the exchange connection, with a message an operator can act on. */
 export interface Trouble {
   readonly code: TroubleCode
   readonly detail: string
@@ -115,36 +118,36 @@ export interface Trouble {
   readonly sinceMs: Instant
 }
 
-/** What one turn of the engine made true, and the orders and positions as they are after it. */
+/** Facts of one turn of the engine, and the orders and positions as they are after it. */
 export interface Batch {
   readonly facts: readonly Fact[]
   readonly orders: readonly Order[]
   readonly positions: readonly Position[]
 }
 
-/** Where an audit entry went: into the log itself or, while that cannot be written, into the spool beside it. */
+/** Destination of an audit entry: the log itself or, while that cannot be written, the spool beside it. */
 export type AuditStatus = 'RECORDED' | 'SPOOLED'
 
-/** Where the audit log ends: how many entries it has, and the hash of the newest. */
+/** End of the audit log: the number of its entries, and the hash of the newest. */
 export interface AuditPosition {
   readonly size: number
   readonly root: string
 }
 
-/** The record of who did what, which nobody can change without its showing. */
+/** Tamper-evident record of every actor's actions. */
 export interface AuditTrail {
   /**
-   * Durable when it returns, in this order; throws a `StoreFailure` when neither log nor spool can be written. Called with
-   * nothing, it tells whether the spool is empty, after having tried to empty it.
+   * Durable when it returns, in this order; throws a `StoreFailure` when neither log nor spool can be written. Called
+   * with no entries, it tries to empty the spool and returns whether it is empty.
    */
   append(entries: readonly AuditEntry[]): AuditStatus
 }
 
-/** The file that holds the emergency stop by being there: whatever it says, and also when it cannot be read. */
+/** The file whose presence is the emergency stop: whatever its content, and even when it cannot be read. */
 export interface StopFile {
   /** True as well when that cannot be found out. */
   exists(): boolean
-  /** What it says; null when it is not there or cannot be understood. */
+  /** Returns its content; null when it does not exist or cannot be parsed. */
   read(): StopOrder | null
   /** Makes it durable. An empty file is a stop too; false when not even that could be made. Never throws. */
   write(stop: StopOrder): boolean
@@ -177,19 +180,19 @@ export interface CandleRange {
 /** A named part of the evidence, as it was last saved. */
 export interface StoredEvidence {
   readonly name: string
-  /** Of the form of the text. */
+  /** Version of the text format. */
   readonly version: number
   readonly savedAtMs: Instant
   readonly text: string
 }
 
-/** What was read from an evidence store when it was opened. */
+/** Content of an evidence store when it was opened. */
 export interface LoadedEvidence {
   /** `NEW`: there was no store. `DAMAGED`: it could not be read, or part of it was not as it was written. */
   readonly state: 'WHOLE' | 'NEW' | 'DAMAGED'
-  /** What is damaged; null unless something is. */
+  /** Description of the damage; null when there is none. */
   readonly detail: string | null
-  /** What could be read. */
+  /** Readable entries. */
   readonly entries: readonly StoredEvidence[]
 }
 
@@ -247,19 +250,19 @@ export interface EquitySample {
   readonly unrealizedPnl: Money
 }
 
-/** A state the engine came to, and when. */
+/** A state the engine entered, and when. */
 export interface StateEntered {
   readonly state: ControlState
   readonly atMs: Instant
 }
 
-/** Money that came or went without a trade of ours. */
+/** A wallet change that did not come from a trade of ours. */
 export interface WalletAdjustment {
   readonly atMs: Instant
   readonly difference: Money
 }
 
-/** What the journal's transactions left to be read, newest first. */
+/** Queries over the transactions of the journal, newest first. */
 export interface TradingStore {
   findOrder(orderId: string): Order | undefined
   findOrders(query: OrderQuery): Order[]
@@ -269,21 +272,21 @@ export interface TradingStore {
   /** By the instant of execution. */
   findAccountEntries(query: AccountQuery): AccountEntry[]
   findDecision(decisionId: string): Decision | undefined
-  /** The last this many states the engine came to, newest first. */
+  /** Returns this many of the last states the engine entered, newest first. */
   findStates(limit: number): StateEntered[]
   /** At most `limit` samples within the range, evenly thinned, oldest first. */
   findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
-  /** Every correction of the wallet by what the exchange says it holds, oldest first. */
+  /** Returns every correction of the wallet to the exchange's balance, oldest first. */
   findAdjustments(): WalletAdjustment[]
-  /** What is known of an idempotency key of the last 24 hours; `answer` is null while none has been recorded. */
+  /** Finds an idempotency key of the last 24 hours; `answer` is null while none has been recorded. */
   findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
-  /** How much was done from an instant on. */
+  /** Counts the trading activity since an instant. */
   countSince(sinceMs: Instant): TradingCounts
-  /** Every order of ours that was let out within a stretch of time, in short, oldest first. */
+  /** Returns summaries of all our orders sent within a period, oldest first. */
   findFlow(range: TimeRange): FlowOrder[]
   /** Idempotency keys that are remembered from an instant on. */
   countKeys(sinceMs: Instant): number
-  /** What we did in a stretch of time that others might be blamed for. */
+  /** Counts our own conduct in a period that could be mistaken for abuse. */
   countConduct(range: TimeRange): OwnConduct
 }
 
@@ -292,11 +295,11 @@ export interface StoredSignal {
   readonly signal: Signal
   /** Null while it is open. */
   readonly outcome: SignalOutcome | LostOutcome | null
-  /** The entry that was thought of because of it, one that was ordered before others; null while there is none. */
+  /** Candidate created for it, preferring one that was ordered; null while there is none. */
   readonly candidateId: Id<'cnd'> | null
-  /** Whether an order was made on it. */
+  /** True when an order was made on it. */
   readonly ordered: boolean
-  /** Whether no later one of its series is known: the same strategy on the same symbol and interval. */
+  /** True when no later one of its series is known: same strategy, symbol and interval. */
   readonly newest: boolean
 }
 
@@ -323,7 +326,7 @@ export interface RefusedEntries {
   readonly count: number
 }
 
-/** An entry by how it was graded, and what became of the signal that led to it. */
+/** Grade of an entry, and the outcome of the signal that led to it. */
 export interface GradedEntry {
   readonly candidateId: Id<'cnd'>
   readonly atMs: Instant
@@ -334,14 +337,14 @@ export interface GradedEntry {
   readonly netR: number | null
 }
 
-/** How much a strategy has said, how much of that has been followed to its end, and when its last bar closed. */
+/** Number of a strategy's signals, number of those with an outcome, and the close of its last bar. */
 export interface SignalCount {
   readonly signals: number
   readonly outcomes: number
   readonly lastMs: Instant | null
 }
 
-/** Signals, their outcomes, and the entries that were thought of. */
+/** Signals, their outcomes, and the candidates. */
 export interface SignalStore {
   /** By the instant their bar closed at. */
   findSignals(query: SignalQuery): StoredSignal[]
@@ -352,11 +355,11 @@ export interface SignalStore {
   findUnresolved(): Signal[]
   /** The newest this many that have an outcome, oldest first. */
   findResolved(limit: number): StoredSignal[]
-  /** What every strategy that was followed came to, day by day; nothing of it is ever let go. */
+  /** Returns the daily outcomes of every strategy that was followed; nothing of them is ever deleted. */
   findTrialDays(fromMs: Instant): TrialDay[]
-  /** How many strategies were ever followed, by their definition and the length of their bars. */
+  /** Counts all strategies ever followed, by definition and bar length. */
   countTrials(): number
-  /** What strategies were told beside the candles that closed within the range, by that instant. */
+  /** Returns the market contexts of the candles that closed within the range, keyed by that instant. */
   findContexts(symbol: string, range: TimeRange): ReadonlyMap<Instant, BarContext>
   findEntries(query: EntryQuery): ConsideredEntry[]
   findEntry(candidateId: string): ConsideredEntry | undefined
@@ -365,12 +368,12 @@ export interface SignalStore {
   /** Every set of gates that held entries back from an instant on. */
   findRefused(sinceMs: Instant): RefusedEntries[]
   countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
-  /** Of a strategy, on bars that closed from an instant on. */
+  /** Counts the signals of a strategy on bars that closed from an instant on. */
   countSignals(strategyId: string, sinceMs: Instant): SignalCount
 }
 
 export interface TradingCounts {
-  /** Orders of ours that the gates judged, and those of them that were let out. */
+  /** Number of our orders that the gates judged, and of those that were sent. */
   readonly decided: number
   readonly sent: number
   readonly fills: number

@@ -4,7 +4,7 @@ import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 
-/** What strategies beside the engine are told, in this order. */
+/** Events for strategies beside the engine, in this order. */
 export type StrategyMessage =
   | {
       readonly kind: 'bar'
@@ -12,24 +12,24 @@ export type StrategyMessage =
       /** Null where it was not wholly observed: what they know of the series ends before it. */
       readonly bar: Bar | null
       readonly context: BarContext
-      /** Null where what they say of it is not kept. */
+      /** Null when their ideas for it are not stored. */
       readonly origin: Signal['origin'] | null
-      /** Strategies whose say of it is not kept because it has been heard: their ids. */
+      /** Ids of the strategies whose ideas for it are not stored because they are recorded already. */
       readonly evaluatedBy?: readonly string[]
     }
   /** The history of the symbol is over. What was said of it is handed on now, all at once and in order. */
   | { readonly kind: 'live'; readonly symbol: string }
 
-/** What such a strategy said of a candle. */
+/** Idea of such a strategy for a candle. */
 export interface PlugInIdea {
   readonly candle: Candle
   readonly origin: Signal['origin']
   readonly strategyIdea: Omit<StrategyIdea, 'definition'>
 }
 
-/** What is heard of such a strategy. */
+/** An event from such a strategy. */
 export type StrategyEvent =
-  /** Of one symbol. */
+  /** Ideas for one symbol. */
   | { readonly kind: 'ideas'; readonly strategyId: string; readonly ideas: readonly PlugInIdea[] }
   /** It threw, stalled or ended, and is not run any more. */
   | { readonly kind: 'failed'; readonly strategyId: string; readonly reason: string }

@@ -19,7 +19,7 @@ export interface Submission {
   readonly recvWindowMs: number
 }
 
-/** What the engine asks of an exchange. Nothing is answered in the call; answers come as events. */
+/** A request of the engine to an exchange. Calls return nothing; responses arrive as events. */
 export type VenueRequest =
   | { readonly kind: 'submit'; readonly submission: Submission }
   | { readonly kind: 'cancel'; readonly symbol: string; readonly venueClientId: string }
@@ -28,7 +28,7 @@ export type VenueRequest =
   | { readonly kind: 'readAccount'; readonly sinceMs: Instant; readonly queryId: number }
   | { readonly kind: 'readTime'; readonly queryId: number }
 
-/** Why an exchange refused, in classes the engine acts on. */
+/** Classes of rejections that the engine acts on. */
 export type RejectionCategory =
   | 'INSUFFICIENT_MARGIN'
   | 'WOULD_TRIGGER'
@@ -47,7 +47,7 @@ export interface Rejection {
   readonly category: RejectionCategory
 }
 
-/** Everything an exchange tells, answers and stream alike, in any order and as often as the network likes. */
+/** An event of an exchange, response or stream, in any order and as often as the network delivers it. */
 export type VenueEvent =
   | { readonly kind: 'submitAnswered'; readonly venueClientId: string; readonly outcome: SubmitOutcome }
   /** It never left this process. */

@@ -16,7 +16,7 @@ const offer = (inbox: Inbox, sequence: number): boolean =>
 
 const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
 
-/** What an entry is, shortly: a command by its run, a trade by its number. */
+/** Returns a short name of an entry: the run of a command, the number of a trade. */
 const entryName = (entry: Entry | undefined): string | number | null | undefined => {
   const event = entry?.event
   if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
@@ -31,7 +31,7 @@ const takeAll = (inbox: Inbox): Entry[] => {
   return entries
 }
 
-/** Where a promise stands once everything that is already settled has been told. */
+/** Returns the state of a promise after everything already settled has been delivered. */
 const settledOutcome = async (promise: Promise<unknown>): Promise<string> => {
   const pending = new Promise<string>((resolve) => setImmediate(resolve, 'pending'))
   const settled = promise.then(
@@ -86,7 +86,7 @@ describe('createInbox', () => {
     expect(takeAll(inbox).map(({ event }) => event.atMs)).toEqual([2, 1])
   })
 
-  it('refuses market events beyond its limit and takes them again when there is room', async () => {
+  it('refuses market events beyond its limit and accepts them again when there is space', async () => {
     const inbox = clocked()
     for (let sequence = 1; sequence <= MARKET_MAX; sequence++) expect(offer(inbox, sequence)).toBe(true)
     expect(offer(inbox, MARKET_MAX + 1)).toBe(false)
@@ -98,7 +98,7 @@ describe('createInbox', () => {
     expect(takeAll(inbox).map(entryName)).toEqual(Array.from({ length: MARKET_MAX }, (_, index) => index + 2))
   })
 
-  it('has room at once while it is not full', async () => {
+  it('has space immediately while it is not full', async () => {
     expect(await settledOutcome(clocked().sink.room())).toBe('resolved')
   })
 
@@ -110,7 +110,7 @@ describe('createInbox', () => {
     expect(inbox.size).toBe(COMMAND_MAX + 1)
   })
 
-  it('tells whoever asked what became of a command', async () => {
+  it('reports the outcome of a command to its caller', async () => {
     const inbox = clocked()
     const done = inbox.submit(endRun('run_A'))
     const failed = inbox.submit(endRun('run_B'))

@@ -4,11 +4,11 @@ import type { ClockStepped, Command, CommandOutcome, EngineEvent, StoreHealth } 
 import type { Clock, MarketSink, StrategySink, VenueSink } from '../model/ports.ts'
 import type { VenueEvent } from '../model/venue.ts'
 
-/** Market events waiting at most; a source that is told "full" waits or declares its stream lost. */
+/** Maximum number of waiting market events; a source that receives "full" waits or declares its stream lost. */
 const MARKET_QUEUE_MAX = 4_096
-/** Events of the exchange we trade at; past it the exchange keeps what it has to tell. */
+/** Maximum number of waiting events of the exchange we trade at; beyond it the exchange port keeps its events. */
 const VENUE_QUEUE_MAX = 16_384
-/** What strategies beside the engine have said; past it they are told nothing more. */
+/** Maximum number of waiting ideas from strategies beside the engine; beyond it they are sent no more bars. */
 const STRATEGY_QUEUE_MAX = 1_024
 /** Commands waiting at most; past it the caller is refused. */
 const COMMAND_QUEUE_MAX = 1_024
@@ -19,15 +19,16 @@ const LOWERING_QUEUE_MAX = 64
 /** Steps of the host clock waiting at most; past it the newest are dropped, as one makes the engine read everything again. */
 const STEP_QUEUE_MAX = 64
 
-/** One input for the engine; a command also carries the promise of whoever asked. */
+/** One input for the engine; a command also carries the promise of its caller. */
 export interface Entry {
   readonly event: EngineEvent
   settle(result: CommandOutcome | Error): void
 }
 
 /**
- * The one ordered queue in front of the engine: a step of the host clock first, then stop and pause, then other commands, then the timer, then what the exchange tells of our
- * orders, then what strategies beside the engine say, then the market; each in the order they came.
+ * The one ordered queue in front of the engine: a step of the host clock first, then stop and pause, then other
+ * commands, then the timer, then the exchange's events about our orders, then the ideas of strategies beside the
+ * engine, then the market; each in order of arrival.
  */
 export interface Inbox {
   readonly sink: MarketSink
@@ -35,7 +36,7 @@ export interface Inbox {
   readonly strategySink: StrategySink
   readonly size: number
   submit(command: Command): Promise<CommandOutcome>
-  /** Time has passed. One that has not been taken yet stands for those after it. */
+  /** Signals that time has passed. A tick that has not been handled yet covers later ones. */
   tick(health: StoreHealth): void
   /** The wall clock was set. Call it right after the clock itself has been moved. */
   clockStepped(step: ClockStepped): void
@@ -156,7 +157,7 @@ const moveAll = <T>(queue: BoundedQueue<T>, move: (item: T) => T): void => {
   }
 }
 
-/** Those who wait for room in a queue. */
+/** Queue of callers that wait for space. */
 const createWaitingRoom = () => {
   let waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
   return {

@@ -49,7 +49,7 @@ describe('the engine', () => {
     expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'run_B', 'BTCUSDT', 'ETHUSDT'])
   })
 
-  it('has its facts on the disk before it tells anybody, lets an effect go or answers', async () => {
+  it('stores its facts on disk before it publishes, performs an effect or responds', async () => {
     const directory = aTempDirectory()
     const store = openEngineStore(directory)
     const reader = new DatabaseSync(join(directory, 'engine.sqlite'), { readOnly: true })
@@ -115,7 +115,7 @@ describe('the engine', () => {
     await expect(engine.stop()).resolves.toBeUndefined()
   })
 
-  it('lets a source that was told it is full go on as soon as there is room', async () => {
+  it('resumes a source that found it full as soon as there is space', async () => {
     const engine = start(createRecordingJournal())
     let sent = 0
     while (list(engine, `S${sent}USDT`)) sent++
@@ -158,7 +158,7 @@ describe('the engine, when its journal fails', () => {
     expect(performed).toEqual([])
   })
 
-  it('tells a source that waits for room, and whoever asks later, that it has stopped', async () => {
+  it('rejects a source that waits for space, and any later request, once it has stopped', async () => {
     const engine = start(failing())
     while (list(engine, 'BTCUSDT'));
     const keepPublishing = async (): Promise<void> => {
@@ -175,7 +175,7 @@ describe('the engine, when its journal fails', () => {
 })
 
 describe('the engine, when an effect fails', () => {
-  it('says of the commands that they were durable, and ends', async () => {
+  it('confirms the commands as durable, and ends', async () => {
     const journal = createRecordingJournal()
     const engine = start(journal, {
       perform: () => {

@@ -20,7 +20,7 @@ export interface EngineParts {
   readonly memory: Memory
   /** Carries out an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
   readonly perform: (effect: Effect) => void
-  /** Told of each batch, in order, when it is durable. While the store fails, what is decided is told undurable. */
+  /** Called with each batch, in order, when it is durable. While the store fails, decisions are published undurable. */
   readonly onFacts: (facts: readonly Fact[]) => void
 }
 
@@ -108,7 +108,10 @@ const together = (steps: readonly Step[]) => ({
   effects: steps.flatMap(({ effects }) => effects),
 })
 
-/** Makes it durable; when the store begins to fail, or works again, the engine is told and what follows is kept as well. */
+/**
+ * Makes facts durable; when the store starts to fail, or recovers, the engine is notified and the resulting facts are
+ * kept.
+ */
 const commit = ({ state, memory }: Omit<EngineParts, 'inbox'>, facts: readonly Fact[], atMs: Instant) => {
   const before = memory.failure
   if (facts.length > 0 || before !== null || memory.heldAudit.length > 0)
@@ -119,7 +122,7 @@ const commit = ({ state, memory }: Omit<EngineParts, 'inbox'>, facts: readonly F
   return next
 }
 
-/** What is not durable is not acknowledged, but for a stop or a pause: these hold from the moment they are asked for. */
+/** Acknowledges only durable results, except for a stop or a pause: these hold from the moment they are requested. */
 const answerTo = ({ event }: Entry, done: Step | undefined, { failure }: Memory): CommandOutcome | Error => {
   const promises = event.kind === 'command' && !HOLDS_AT_ONCE.has(event.command.kind)
   return failure !== null && promises ? new StoreFailure(failure) : (done?.outcome ?? DONE)

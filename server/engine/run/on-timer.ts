@@ -11,7 +11,7 @@ import { requestAccount } from '../trading/reconcile.ts'
 import { noteUnanswered } from '../trading/reports.ts'
 import { sampleEquity } from '../trading/sample-equity.ts'
 
-/** What is to be done because time has passed. */
+/** Runs the tasks that are due because time has passed. */
 export const onTimer = (turn: Turn, health: StoreHealth): void => {
   turn.session.health = health
   noteUnanswered(turn)

@@ -7,19 +7,19 @@ import { engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-swit
 
 export interface Outside {
   readonly venue: ExecutionVenue
-  /** Where is told what was not sent after all. */
+  /** Receives notice of effects that were not sent after all. */
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
-  /** Where strategies beside the engine are told; there may be none. */
+  /** Receives bars for the strategies beside the engine; there may be none. */
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly memory: Pick<Memory, 'failure'>
 }
 
 /**
- * Carries out an effect whose facts are durable. The stop is looked at once more before the bytes of an increasing order
- * leave: it may have come between the decision and now. What is not durable leaves only if it takes risk away; after a crash
- * the exchange itself tells of that.
+ * Performs an effect whose facts are durable. The stop is checked once more before the bytes of an increasing order
+ * leave: it may have been engaged since the decision. An effect that is not durable is performed only if it reduces
+ * risk; after a crash the exchange itself reports it.
  */
 export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
   const { venue, venueSink, requestBook, stopSwitch, strategies } = outside

@@ -161,7 +161,7 @@ describe('recover', () => {
     expect(formingCandle(entry.candles, '1w')).toMatchObject({ openMs: WEEK_START_MS, volume: 60 * 5, missing: [] })
   })
 
-  it('leaves out what an instrument with a coarser tick cannot tell, and shows it as missing', () => {
+  it('omits prices that an instrument with a coarser tick cannot represent, and reports them as missing', () => {
     const store = aStore()
     const minutes = someMinutes(3, WEEK_START_MS).map((minute, index) =>
       index === 1 ? minute : aCandle({ openMs: minute.openMs, prices: [10, 15, 5, 10], turnover: 500n }),

@@ -20,14 +20,16 @@ export interface RecoverParts {
   readonly past: SignalStore
   readonly rules: Rules
   readonly nowMs: Instant
-  /** Goes on with what was measured of a market before; called once the market is listed and before its candles are told. */
+  /**
+   * Restores earlier measurements of a market; called once the market is listed and before its candles are replayed.
+   */
   readonly resumeMarket?: (market: Market, entry: InstrumentMarket) => void
 }
 
 /**
- * The state to go on from: the ledger folded from the journal, and, where the source continues the stored market, its
- * candles, from the beginning of the week the newest of them lies in, and with them what the strategies know and have said.
- * The same after a crash and after a polite stop.
+ * Restores the state: the ledger folded from the journal, and, where the source continues the stored market, its
+ * candles, from the beginning of the week the newest of them lies in, and with them the strategies' indicator state and
+ * signals. The same after a crash and after an orderly stop.
  */
 export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMarket }: RecoverParts): EngineState => {
   const ledger = createLedger()

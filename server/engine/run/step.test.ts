@@ -36,7 +36,7 @@ const live: EngineEvent = marketEvent({
   change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS },
 })
 
-/** What the last of these events brought about, and the state it left. */
+/** Returns the result of the last of these events, and the state after it. */
 const lastStep = (...events: readonly EngineEvent[]): Step & { state: EngineState } => {
   const state = anEngineState()
   const steps = events.map((event) => step(state, event))
@@ -78,7 +78,7 @@ describe('a step', () => {
     expect(facts.map(({ kind }) => kind)).toEqual(['candleClosed'])
   })
 
-  it('asks for a book that has lost its sequence, once', () => {
+  it('requests an order book that has lost its sequence, once', () => {
     const { state } = lastStep(listed, live, marketEvent({ kind: 'bookSnapshot', snapshot: aSnapshot() }))
     const lost = step(state, marketEvent({ kind: 'bookDelta', delta: aDelta(121, 130, 120) }))
     expect(lost).toMatchObject({ facts: [], effects: [{ kind: 'requestBook', symbol: 'BTCUSDT' }] })
@@ -119,7 +119,7 @@ describe('a step', () => {
     expect(state.ledger.listed.get('BTCUSDT')).toEqual(facts.at(-1))
   })
 
-  it('begins above every run anybody remembers, when its own books have been lost', () => {
+  it('begins above every known run when its own ledger has been lost', () => {
     const { state } = run([
       commandEvent({ kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 }),
     ])
@@ -148,7 +148,7 @@ describe('the engine, on any events', () => {
     )
   })
 
-  it('says the same twice', () => {
+  it('returns the same result twice', () => {
     fc.assert(
       fc.property(anyEngineEvents, (events) => {
         const [once, again] = [run(events), run(events)]

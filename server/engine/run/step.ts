@@ -31,11 +31,11 @@ import { placeOrder } from '../trading/place-order.ts'
 import { protect } from '../trading/protect.ts'
 import { onTimer } from './on-timer.ts'
 
-/** What came of one event. The state has been changed in place. */
+/** Result of one event. The state has been changed in place. */
 export interface Step {
   readonly facts: readonly Fact[]
   readonly effects: readonly Effect[]
-  /** What a command came to; `DONE` for other events. */
+  /** Result of a command; `DONE` for other events. */
   readonly outcome: CommandOutcome
 }
 

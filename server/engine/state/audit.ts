@@ -3,7 +3,7 @@ import type { Instructed } from '../model/events.ts'
 import type { AuditEntry } from '../model/facts.ts'
 import { mint, type Turn } from './turn.ts'
 
-/** What the engine does of itself is instructed by nobody. */
+/** Attributes automatic actions to the engine itself. */
 export const byEngine = (turn: Turn, auditId = mint(turn, 'aud')): Instructed => ({
   actor: ENGINE,
   requestId: null,
@@ -12,7 +12,7 @@ export const byEngine = (turn: Turn, auditId = mint(turn, 'aud')): Instructed =>
   auditId,
 })
 
-/** What an entry says beside who asked. */
+/** Content of an audit entry apart from its actor. */
 interface AuditFields extends Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'reason'> {
   readonly before?: string | null
   readonly after?: string | null

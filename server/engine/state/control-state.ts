@@ -7,7 +7,7 @@ import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import type { Actor, StopOrder } from '../model/events.ts'
 import type { ControlFact, StateReason } from '../model/facts.ts'
 
-/** The part of the ledger that says who may do what. Changed in place, by `applyControl` alone. */
+/** Part of the ledger that holds control state and permissions. Changed in place, by `applyControl` alone. */
 export interface ControlBooks {
   control: Control
   /** The emergency stop, while it is engaged. */
@@ -16,15 +16,15 @@ export interface ControlBooks {
   readonly tripped: Map<BreakerId, Trip>
   /** Strategies that may enter nothing until the host lets them. */
   readonly quarantines: Map<string, { readonly reason: string; readonly atMs: Instant }>
-  /** When the host last let a strategy enter again. */
+  /** Time when the host last allowed a strategy to enter again. */
   readonly rearmedAtMs: Map<string, Instant>
-  /** What the host gives for trading with real money. */
+  /** The host's permission to trade with real money. */
   liveGrant: LiveGrant | null
-  /** What stores have lost, each in a sentence, until the host has cleared the stop that followed. */
+  /** Losses that stores reported, one sentence each, until the host has cleared the resulting stop. */
   behind: readonly string[]
 }
 
-/** Where the engine stands, since when and why. */
+/** State of the engine, since when and why. */
 interface Control {
   readonly state: ControlState
   readonly desired: DesiredState
@@ -35,9 +35,9 @@ interface Control {
 
 /** A stop and what has come of it; replaced, never changed. */
 export interface Latch extends StopOrder {
-  /** Who asked for it last; its result is told to them. */
+  /** Actor of the latest request, who receives its result. */
   readonly requestedBy: Pick<StopOrder, 'by' | 'auditId'>
-  /** Every order it has taken back or is taking back. */
+  /** Every order it has cancelled or is cancelling. */
   readonly cancelling: ReadonlySet<Id<'ord'>>
   readonly retained: ReadonlySet<Id<'ord'>>
   readonly completedAtMs: Instant | null
@@ -49,7 +49,7 @@ interface Trip {
   readonly atMs: Instant
 }
 
-/** As they are before the first run. Nobody has paused: running is wanted. */
+/** Returns the state before the first run. No pause has been requested: the desired state is running. */
 export const openControlBooks = (): ControlBooks => ({
   control: {
     state: 'STOPPED',

@@ -10,7 +10,7 @@ const DOOR: Readonly<Record<Actor['type'], Authorship>> = { USER: 'API', HOST: '
 export interface Entering {
   readonly by: Actor
   readonly reason: StateReason
-  /** What is wanted from now on; left out, it stays as it is. */
+  /** Desired state from now on; unchanged when omitted. */
   readonly desired?: DesiredState
 }
 

@@ -1,4 +1,4 @@
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** Those that are not come from a file, and run beside the engine. */
+/** Returns whether a strategy is built in; others come from a file and run beside the engine. */
 export const isBuiltIn = ({ sourceDigest }: StrategyDefinition): boolean => sourceDigest === undefined

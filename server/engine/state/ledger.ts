@@ -35,8 +35,8 @@ import { moveLedgerTimes } from './move-times.ts'
 import { applyPositionFact, putPosition } from './position-facts.ts'
 
 /**
- * What must survive: the fold of every ledger fact. Owned by the engine and changed in place, by `applyFact` alone; the
- * values in its maps are replaced, never changed.
+ * State that must survive a restart: the fold of every ledger fact. Owned by the engine and changed in place, by
+ * `applyFact` alone; the values in its maps are replaced, never changed.
  */
 export interface Ledger extends ControlBooks {
   run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
@@ -59,9 +59,9 @@ export interface Ledger extends ControlBooks {
   readonly booked: Set<string>
   /** The latest of them. */
   bookedToMs: Instant
-  /** Where our books begin, on the exchange's clock: nothing from before is ever booked. */
+  /** Start of the ledger, on the exchange's clock: nothing from before is ever recorded. */
   openedAtMs: Instant | null
-  /** Orders of the last hour that were let out, oldest first. */
+  /** Orders sent in the last hour, oldest first. */
   readonly recent: RecentOrder[]
   readonly differences: Map<string, Difference>
 }
@@ -91,7 +91,7 @@ export const createLedger = (): Ledger => ({
   ...openControlBooks(),
 })
 
-/** Whether a fact folds into the ledger; the others have tables of their own. */
+/** Returns whether a fact folds into the ledger; the others have tables of their own. */
 export const isLedgerFact = (fact: Fact): fact is LedgerFact => Object.hasOwn(LEDGER_FACTS, fact.kind)
 
 const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
@@ -302,7 +302,7 @@ const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
   recent.splice(index, 0, order)
 }
 
-/** Lets go of the oldest order that has ended, when there are too many. */
+/** Removes the oldest order that has ended, when there are too many. */
 const forgetEnded = (ledger: Ledger): void => {
   if (ledger.orders.size - ledger.working.size <= ENDED_ORDERS_MAX) return
   for (const order of ledger.orders.values()) {
@@ -337,7 +337,7 @@ const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind:
   }
 }
 
-/** How long a new lifecycle has been unprotected is counted on our clock, not on the market's. */
+/** Starts the unprotected time of a new lifecycle on our clock, not on the market's. */
 const sinceNow = (position: Position, before: Position | undefined, atMs: Instant): Position =>
   position.positionId === before?.positionId
     ? position

@@ -52,7 +52,7 @@ describe('what has been decided', () => {
     expect([written, memory.failure]).toEqual([['1', 'A', 'B'], null])
   })
 
-  it('is held in order while it cannot be written, tried again after a second, and written then at once', () => {
+  it('is held in order while it cannot be written, tried again after a second, and written immediately then', () => {
     const { memory, written, batches, health } = aStore()
     health.journal = false
     keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
@@ -65,7 +65,7 @@ describe('what has been decided', () => {
     expect(memory.heldBatch).toBeNull()
   })
 
-  it('is all held while nobody can be told who did it', () => {
+  it('is held entirely while the actor cannot be recorded', () => {
     const { memory, written, health } = aStore()
     health.audit = 'LOST'
     keep(memory, aBatch([ended('A'), auditedFact(1)]), 0)
@@ -76,7 +76,7 @@ describe('what has been decided', () => {
     expect([memory.failure, written]).toEqual([null, ['1', '2', 'A', 'B']])
   })
 
-  it('is written when the audit can be kept beside its place only, and that is told as a failure', () => {
+  it('is written when the audit log can only be kept in its spool, and that is reported as a failure', () => {
     const { memory, written, health } = aStore()
     health.audit = 'SPOOLED'
     keep(memory, aBatch([auditedFact(1), ended('A')]), 0)

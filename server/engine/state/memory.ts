@@ -5,14 +5,14 @@ import type { AuditTrail, Batch, Journal } from '../model/ports.ts'
 /** More that is not written than this is too much to go on with. */
 const HELD_MAX = 100_000
 
-/** What has been decided, on its way to the disk. Changed in place. */
+/** Decisions on their way to the disk. Changed in place. */
 export interface Memory {
   readonly journal: Journal
   readonly audit: AuditTrail
-  /** What could not be written yet, in order. */
+  /** Audit entries that could not be written yet, in order. */
   readonly heldAudit: AuditedFact[]
   heldBatch: Batch | null
-  /** The audit is written, but beside its place. */
+  /** True while the audit log is written to its spool. */
   spools: boolean
   /** Why, since the last attempt. */
   failure: string | null
@@ -21,7 +21,7 @@ export interface Memory {
 
 type AuditedFact = Extract<Fact, { kind: 'audited' }>
 
-/** How often a store that fails is tried again. */
+/** Interval between attempts to write to a failing store. */
 const RETRY_MS = 1_000
 
 export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
@@ -35,8 +35,8 @@ export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
 })
 
 /**
- * Makes a batch durable: who did it first, then what became of it. What a store that fails does not take is held, in
- * order, and tried again with the next batch; `failure` tells that it is so. Rejects what is no failure of a store.
+ * Makes a batch durable: audit entries first, then the facts. Anything a failing store does not accept is held, in
+ * order, and tried again with the next batch; `failure` reports it. Throws any error that is not a store failure.
  */
 export const keep = (memory: Memory, batch: Batch, atMs: number): void => {
   memory.heldAudit.push(...batch.facts.filter((fact) => fact.kind === 'audited'))
@@ -54,7 +54,7 @@ export const keep = (memory: Memory, batch: Batch, atMs: number): void => {
   }
 }
 
-/** Why the audit is not what it should be; it is written all the same then, beside its place. */
+/** Returns the fault of the audit log, which is written to its spool then; undefined when there is none. */
 const writeAudit = (memory: Memory): string | undefined => {
   const commit = memory.journal.nextCommit?.()
   const entries = memory.heldAudit.map(({ entry }) => (commit === undefined ? entry : { ...entry, commit }))
@@ -64,7 +64,7 @@ const writeAudit = (memory: Memory): string | undefined => {
   return memory.spools ? 'The audit log cannot be written; its entries are kept in the spool.' : undefined
 }
 
-/** The audit for whoever writes beside the engine: what cannot be written is held with the engine's own, and still throws. */
+/** The audit log for writers beside the engine: an unwritable entry is held with the engine's own, and still throws. */
 export const auditBeside = (memory: Memory): AuditTrail => ({
   append(entries) {
     try {

@@ -24,7 +24,7 @@ const entered = (state: 'RECONCILING' | 'RUNNING' | 'PAUSED' | 'STOPPING' | 'STO
   atMs,
 })
 
-/** As a store tells it after it was written and opened again. */
+/** Returns the runs as a store reports them after it was written and reopened. */
 const runsIn = (facts: readonly Fact[]): PastRun[] => {
   const directory = aTempDirectory()
   const store = openEngineStore(directory)
@@ -38,7 +38,7 @@ const runsIn = (facts: readonly Fact[]): PastRun[] => {
   return runs
 }
 
-it('takes down every run, how it ended, when, and where it stood before', () => {
+it('records every run, how and when it ended, and its state before', () => {
   const facts = [
     begun(1, 10),
     entered('RECONCILING', 10),

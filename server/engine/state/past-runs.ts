@@ -2,11 +2,11 @@ import type { ControlState } from '../../domain/control/control-state.ts'
 import type { PastRun } from '../../domain/control/past-run.ts'
 import type { LedgerFact } from '../model/facts.ts'
 
-/** More runs than anybody asks after. */
+/** More runs than any query needs. */
 const RUNS_MAX = 64
 const ON_THE_WAY: readonly ControlState[] = ['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED']
 
-/** The facts as they are read, while the runs they tell of are taken down, oldest first. */
+/** Passes the facts through and collects the runs among them, oldest first. */
 export function* notingRuns(facts: Iterable<LedgerFact>, runs: PastRun[]): Generator<LedgerFact> {
   for (const fact of facts) {
     noteRun(runs, fact)

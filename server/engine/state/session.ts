@@ -6,7 +6,7 @@ import type { RunHashes } from '../../domain/control/run-hashes.ts'
 import type { VenuePosition } from '../../domain/order/venue-report.ts'
 import type { Instructed, PreviousRuns, StoreHealth } from '../model/events.ts'
 
-/** What the account was worth at one instant. */
+/** Account equity at one instant. */
 export interface EquitySample {
   readonly equity: Money
   readonly walletBalance: Money
@@ -19,20 +19,20 @@ export interface PendingQuery {
   readonly atMs: Instant
 }
 
-/** How an order is being looked after by asking for it. */
+/** Polling state of an order. */
 export interface OrderWatch {
   nextAtMs: Instant
   pending: PendingQuery | null
   /** Successive answers "not found", at least `ROUND_MS` apart. */
   absentRounds: number
   absentAtMs: Instant
-  /** The exchange has said that it knows the id, so that one that is not found there has been and is gone. */
+  /** True once the exchange has acknowledged the id, so that an order not found there has existed and is gone. */
   taken: boolean
   /** Read-backs that found a stop as it should be. */
   readBacks: number
 }
 
-/** What is done about the protection of a position, beside what the ledger says. */
+/** State of a position's protection beyond the ledger. */
 export interface Guard {
   readonly positionId: string
   /** Since when this process can protect it: the account has been read, or the exchange has refused a stop of it. */
@@ -58,7 +58,7 @@ interface Owed {
   readonly sinceMs: Instant
 }
 
-/** How far the present stop has come, as far as this process has seen. */
+/** Progress of the current stop, as far as this process knows. */
 interface Sweep {
   /** The account is being read for this round. */
   requestedAtMs: Instant | null
@@ -78,11 +78,11 @@ export const createSweep = (): Sweep => ({
   slices: new Map(),
 })
 
-/** How this run began. */
+/** Conditions at the start of this run. */
 export interface Start {
   readonly atMs: Instant
   readonly hashes: RunHashes | null
-  /** Null where nobody has said. */
+  /** Null when unknown. */
   readonly previousRuns: PreviousRuns | null
 }
 
@@ -93,14 +93,14 @@ interface ClockChange {
   readonly atMs: Instant
 }
 
-/** What the engine knows of the present run alone; after a restart it is learned anew. Changed in place. */
+/** State of the current run alone; after a restart it is collected anew. Changed in place. */
 export interface Session {
   epoch: number
   /** Null before it has begun. */
   start: Start | null
-  /** Orders and executions of others that came to light before the engine landed. */
+  /** Orders and executions of others found before the engine completed its reconciliation. */
   foreign: number
-  /** Of the constitution this run is held to; null where nobody has said. */
+  /** Hash of the constitution in effect in this run; null when unknown. */
   constitutionHash: string | null
   queries: number
   minted: number
@@ -114,20 +114,20 @@ export interface Session {
     errorMs: number | null
     atMs: Instant
   }
-  /** The host's wall clock beside platform time, and when it was last set. */
+  /** Offset of the host's wall clock from the platform clock, and when it was last set. */
   hostClock: { readonly offsetMs: number; readonly step: ClockChange | null }
   readonly reconciliation: {
-    /** When the books were last held to be unknown: at the start, or when a stop was cleared. */
+    /** Time since which the ledger has to be reconciled: the start, or the clearing of a stop. */
     beganAtMs: Instant | null
     pending: PendingQuery | null
     dueAtMs: Instant
     doneAtMs: Instant | null
-    /** When the reading was asked for that was done last. */
+    /** Time when the last completed reading was requested. */
     doneRequestedAtMs: Instant | null
-    /** When something was last booked from the stream. */
+    /** Time of the last booking from the stream. */
     bookedAtMs: Instant
   }
-  /** Orders that are asked for, by id. */
+  /** Orders being polled, by id. */
   readonly watches: Map<string, OrderWatch>
   readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
   readonly guards: Map<string, Guard>
@@ -135,14 +135,14 @@ export interface Session {
   readonly verified: Map<string, Instant>
   /** The last report of an order that could not be applied, by its number. */
   readonly refusedReports: Map<string, number>
-  /** Orders sent in the last minute, by what they came to; oldest first. */
+  /** Orders sent in the last minute with their outcomes, oldest first. */
   readonly attempts: Attempt[]
   health: StoreHealth
   foreignEpoch: number | null
-  /** Why what is decided cannot be made durable, while that is so. */
+  /** Reason why decisions cannot be made durable; null while they can. */
   storeFailure: string | null
   sweep: Sweep
-  /** How often it was paused or stopped. */
+  /** Number of times it was paused or stopped. */
   lowered: number
   breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
   /** Since when the engine is degraded, since when all is well again, and the breakers that were its worst cause so far. */

@@ -11,15 +11,18 @@ import type { BarContext, StrategyDefinition } from '../../domain/signal/strateg
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
 import { isBuiltIn } from './is-built-in.ts'
 
-/** How the signals of one strategy, as it is defined, have gone in one regime on bars of one length. */
+/** Outcomes of the signals of one strategy, as it is defined, in one regime on bars of one length. */
 export interface TrackRecord {
   /** Oldest first. */
   readonly outcomes: Followed[]
-  /** How many there have been. */
+  /** Number of outcomes. */
   known: number
   /** The distances and the horizon of the newest. */
   plan: Pick<SignalPlan, 'rewardRisk' | 'horizonBars'>
-  /** Of all symbols under the empty name; of one alone for its past, which is told one symbol after the other. */
+  /**
+   * Keyed by symbol; the empty key covers all symbols. History has a key per symbol, as symbols are replayed one by
+   * one.
+   */
   readonly calibrations: Map<string, Known>
 }
 
@@ -34,7 +37,7 @@ export interface Followed {
   readonly resolvedAtMs: Instant
 }
 
-/** What the outcomes up to now amount to. */
+/** Statistics of the outcomes so far. */
 export interface Known extends Pick<Confidence, 'timeShare' | 'meanTimeReturn'> {
   readonly calibration: Calibration
   /** When, and on how many outcomes, it was made. */
@@ -49,24 +52,24 @@ export interface OpenSignal {
 }
 
 /**
- * What the strategies know and have said, and how it went. Owned by the engine and changed in place; it can be rebuilt from
- * the stored candles, signals and outcomes.
+ * Indicator state of the strategies, their signals and the outcomes. Owned by the engine and changed in place; it can
+ * be rebuilt from the stored candles, signals and outcomes.
  */
 export interface SignalBook {
   readonly series: Map<string, Series>
-  /** The last minutes of each symbol, oldest first, while strategies are heard that may be late. */
+  /** Last minutes of each symbol, oldest first, while strategies run whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
   /** By symbol, then by id. */
   readonly open: Map<string, Map<string, OpenSignal>>
-  /** Of each strategy in each regime. */
+  /** Track record of each strategy in each regime. */
   readonly records: Map<string, TrackRecord>
-  /** Ends that were found when the open signals were taken up again after a start, not yet told. */
+  /** Outcomes found when the open signals were resumed after a start, not yet published. */
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
-  /** What was last told beside the candles of a symbol, and of when. */
+  /** Last market context of each symbol's candles, and its time. */
   readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
-  /** Positions their strategy wants to be out of. */
+  /** Positions that their strategy wants to leave. */
   readonly leaving: Set<string>
-  /** Whether each strategy keeps what it promises. */
+  /** Monitors whether the outcomes of each strategy match its predictions. */
   readonly watches: Map<string, Cusum>
 }
 
@@ -81,7 +84,7 @@ export const createSignalBook = (): SignalBook => ({
   watches: new Map(),
 })
 
-/** What the host has chosen to be traded. */
+/** The host's selection of strategies to trade. */
 interface Chosen {
   readonly books: readonly TradingBook[]
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]

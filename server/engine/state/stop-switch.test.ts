@@ -9,7 +9,7 @@ import { createStopSwitch, engageSwitch, isStopEngaged, releaseSwitch } from './
 const withFile = (parts: Partial<StopFile>): StopFile => ({ ...createMemoryStopFile(), ...parts })
 
 describe('the switch of the emergency stop', () => {
-  it('is open until somebody engages it, and holds in memory and in the file then', () => {
+  it('is open until it is engaged, and then holds in memory and in the file', () => {
     const file = createMemoryStopFile()
     const stopSwitch = createStopSwitch(file)
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([false, false])
@@ -23,14 +23,14 @@ describe('the switch of the emergency stop', () => {
     expect(engageSwitch(stopSwitch, aStop({ stopId: anId('stp', 2) }))).toEqual(aStop())
   })
 
-  it('is engaged by a file somebody has made, whatever it says', () => {
+  it('is engaged by a file created by hand, whatever its content', () => {
     let there = false
     const stopSwitch = createStopSwitch(withFile({ exists: () => there, read: () => null }))
     there = true
     expect([isStopEngaged(stopSwitch), stopSwitch.engaged]).toEqual([true, null])
   })
 
-  it('is engaged from the start by a file that was there before, with the stop it tells of', () => {
+  it('is engaged from the start by an existing file, with the stop it contains', () => {
     const file = createMemoryStopFile()
     file.write(aStop({ flatten: 'REDUCE_ONLY' }))
     const stopSwitch = createStopSwitch(file)
@@ -44,7 +44,7 @@ describe('the switch of the emergency stop', () => {
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([true, false])
   })
 
-  it('lets go of file and memory together', () => {
+  it('clears file and memory together', () => {
     const stopSwitch = createStopSwitch(createMemoryStopFile())
     engageSwitch(stopSwitch, aStop())
     releaseSwitch(stopSwitch)

@@ -15,18 +15,21 @@ import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 import type { SignalBook } from './signal-index.ts'
 
-/** What the host has laid down for this run. */
+/** The host's rules for this run. */
 export interface Rules {
   readonly constitution: Constitution
   readonly brackets: BracketLookup
   readonly mode: ExecutionMode
-  /** Whether the engine may go back to running by itself after a restart, when nobody has paused or stopped it. */
+  /** True when the engine may resume automatically after a restart, provided that no user has paused or stopped it. */
   readonly autoResume: boolean
   /** False where the market's own clock rules, as in a replay. */
   readonly clockChecked: boolean
-  /** True where the exchange goes down with us: resting orders cannot fill while nobody would protect what they open. */
+  /**
+   * True when the exchange goes down with us: resting orders cannot fill while the position they open would be
+   * unprotected.
+   */
   readonly restsWhileDown: boolean
-  /** What autotrading may trade; none trades nothing. */
+  /** Trading scopes of autotrading; none trades nothing. */
   readonly books: readonly TradingBook[]
   /** The strategies of an interval, as they are run on it. */
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
@@ -46,13 +49,13 @@ export interface Turn extends EngineState {
   readonly atMs: Instant
   readonly facts: Fact[]
   readonly effects: Effect[]
-  /** Symbols whose protection has to be looked at before the turn is over. */
+  /** Symbols whose protection has to be checked before the turn is over. */
   readonly touched: Set<string>
   /** Orders that have ended in this turn. */
   readonly ended: Set<string>
 }
 
-/** Makes a fact true: from here on the ledger says so, and it is durable before any effect leaves. */
+/** Applies a fact: from here on it is in the ledger, and it is durable before any effect is performed. */
 export const record = (turn: Turn, fact: LedgerFact): void => {
   const { working } = turn.ledger
   const before = orderIdsIn(fact).filter((orderId) => working.has(orderId))

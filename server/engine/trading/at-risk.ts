@@ -10,10 +10,10 @@ import { type Ledger, workingOrders } from '../state/ledger.ts'
 import type { EngineState } from '../state/turn.ts'
 import { stopAt } from './collar.ts'
 
-/** All that it takes of the engine. */
+/** The parts of the engine state that the calculation needs. */
 type Risked = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
-/** What the account can lose at its stops, from the view of one symbol. */
+/** Returns the loss the account can suffer at its stops, from the view of one symbol. */
 export const computeAtRisk = (state: Risked, symbol: string, working = workingOrders(state.ledger)): AtRisk => {
   let otherSymbols: Money | null = 0n
   for (const other of symbolsAtRisk(state.ledger, working)) {
@@ -75,7 +75,7 @@ interface Sized {
   readonly isOwn: boolean
 }
 
-/** An order at its worst price. One of somebody else brings no plan; its fill would get the default stop. */
+/** Sizes an order at its worst price. An external order has no plan; its fill would get the default stop. */
 const sizeOrder = ({ market, rules }: Risked, order: Order, side: Side): Sized | undefined => {
   const entry = market.instruments.get(order.terms.symbol)
   const price = entry && worstPrice(order.terms, { mark: getMarkTicks(entry) ?? null })

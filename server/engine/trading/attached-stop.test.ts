@@ -57,13 +57,13 @@ const adopted = (floor: Floor): Order | undefined =>
   [...floor.state.ledger.orders.values()].find(({ venueClientId }) => venueClientId === 'x7a1f')
 
 describe('a stop that the exchange sets with an entry', () => {
-  it('is asked for with the entry, by the plan of the order', () => {
+  it('is requested with the entry, by the plan of the order', () => {
     const { entry, stop } = entered(openFloor())
     expect(entry.stopLoss).toEqual({ price: MARK * 0.98, by: 'MARK' })
     expect(stop.stopLoss).toBeUndefined()
   })
 
-  it('covers the position until our own is verified, and is taken back then', () => {
+  it('covers the position until our own is verified, and is cancelled then', () => {
     const floor = openFloor()
     const { stop } = entered(floor)
     const there = attached(ticks(MARK * 0.98))
@@ -86,7 +86,7 @@ describe('a stop that the exchange sets with an entry', () => {
     expect(cancels.length).toBeGreaterThan(0)
   })
 
-  it('is left alone where no position of ours could be meant', () => {
+  it('is left alone when no position of ours could be meant', () => {
     const floor = openFloor()
     floor.pass(40_000, answering(floor, [attached(ticks(MARK * 0.98))]))
     expect(adopted(floor)).toBeUndefined()

@@ -5,7 +5,9 @@ import { requestCancel } from './cancel-order.ts'
 import { becomeUncertain } from './reports.ts'
 import { watchNow } from './watches.ts'
 
-/** After a restart nothing is taken for known: what was on its way is uncertain, and all that stood is asked for. */
+/**
+ * Begins a run. After a restart nothing is assumed: orders in flight become uncertain, and all open orders are queried.
+ */
 export const beginRun = (turn: Turn): void => {
   turn.session.reconciliation.beganAtMs = turn.atMs
   for (const order of workingOrders(turn.ledger)) {

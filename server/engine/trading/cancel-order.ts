@@ -5,7 +5,7 @@ import { DONE, refused } from '../model/outcomes.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { record, requestVenue, type Turn } from '../state/turn.ts'
 
-/** How long a cancel may go unanswered, growing with each attempt up to the last. */
+/** Time limits for an unanswered cancel, growing with each attempt up to the last. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]
 
 /** A caller's cancel. The protection of a position that is open cannot be taken away. */
@@ -34,14 +34,14 @@ export const cancelOrder = (
   return DONE
 }
 
-/** Asks the exchange to take an order back, and keeps asking until it is known what became of it. */
+/** Sends a cancel request to the exchange, and repeats it until the outcome is known. */
 export const requestCancel = (turn: Turn, order: Order): void => {
   if (order.status !== 'PENDING_CANCEL')
     record(turn, { kind: 'cancelRequested', orderId: order.orderId, atMs: turn.atMs })
   sendCancel(turn, order, 0)
 }
 
-/** What the exchange has is taken back by the engine itself; what is on its way, or being executed, is waited for. */
+/** Cancels an open order on behalf of the engine; an order in flight or being executed is awaited first. */
 export const withdraw = (turn: Turn, order: Order, reason: string): void => {
   const stands = order.status === 'NEW' || order.status === 'UNTRIGGERED' || order.status === 'PARTIALLY_FILLED'
   if (!stands) return
@@ -55,7 +55,7 @@ const sendCancel = (turn: Turn, { orderId, terms, venueClientId }: Order, attemp
   requestVenue(turn, { kind: 'cancel', symbol: terms.symbol, venueClientId })
 }
 
-/** Cancelling twice does no harm, so what is unanswered is asked again for as long as the order stands. */
+/** Repeats unanswered cancels for as long as the order is open; cancelling twice does no harm. */
 export const retryCancels = (turn: Turn): void => {
   for (const [orderId, { attempts, nextAtMs }] of turn.session.cancels) {
     const order = turn.ledger.orders.get(orderId)

@@ -12,10 +12,13 @@ import { collarPrice } from './collar.ts'
 import { takesOff } from './effect-on-position.ts'
 import { createPlan } from './protection-plan.ts'
 
-/** How far a MARKET order may walk from the mark when its sender says nothing. */
+/** Maximum slippage of a MARKET order from the mark price when its sender sets none. */
 const DEFAULT_SLIPPAGE_BPS = 30
 
-/** What a request amounts to: collar, size and protective stop worked out; refused when that cannot be. */
+/**
+ * Returns the order proposal for a request, with collar, size and protective stop; refused when they cannot be
+ * determined.
+ */
 export const proposeOrder = (
   state: EngineState,
   request: OrderRequest,

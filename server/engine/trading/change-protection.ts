@@ -64,7 +64,7 @@ const stopFault = (turn: Turn, position: Position, price: Ticks): string | undef
   if (mark === undefined) return 'Nothing of the market has been seen yet: where the stop may lie is not known.'
   const entered = oppositeSide(closingSide(position))
   if (!isLosingSide(price, mark, entered)) {
-    return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger at once.`
+    return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
   }
   const fault = wideningFault(turn, position, price)
   if (fault) return `${fault} Bring it nearer to the entry price.`
@@ -79,15 +79,15 @@ const targetFault = (turn: Turn, position: Position, price: Ticks): string | und
   const entered = oppositeSide(closingSide(position))
   return price !== mark && !isLosingSide(price, mark, entered)
     ? undefined
-    : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} ${theMark(turn, position, mark)}, or it would trigger at once.`
+    : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
 }
 
 const theMark = ({ market }: Turn, { symbol }: Position, mark: Ticks): string =>
   `the mark price ${market.instruments.get(symbol)?.instrument.price.print(mark) ?? ''}`.trim()
 
 /**
- * Whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does; a stop that takes a
- * profit only has to come before it.
+ * Returns whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does; a stop that
+ * takes a profit only has to come before it.
  */
 const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean => {
   const { market, rules } = turn

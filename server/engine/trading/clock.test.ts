@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anAccount, answerRead, openFloor } from '../../../test/support/trading-floor.ts'
 
 describe('the time of the exchange', () => {
-  it('is asked for again within seconds when the answer was lost, for nothing is let out without it', () => {
+  it('is requested again within seconds when the response was lost, since no order is sent without it', () => {
     const floor = openFloor()
     const { clock } = floor.state.session
     clock.dueAtMs = floor.nowMs
@@ -18,7 +18,7 @@ describe('the time of the exchange', () => {
     expect(floor.nowMs - clock.atMs).toBeLessThan(8_000)
   })
 
-  /** A comparison whose answer took `roundTripMs` and told a clock `aheadMs` ahead. */
+  /** A comparison whose response took `roundTripMs` and reported a clock `aheadMs` ahead. */
   const compare = (floor: ReturnType<typeof openFloor>, roundTripMs: number, aheadMs = 0): void => {
     floor.take()
     floor.state.session.clock.dueAtMs = floor.nowMs

@@ -7,7 +7,7 @@ const CERTAIN_MS = 100
 const REPEAT_MS = 1_000
 const ANSWER_WITHIN_MS = 3_000
 
-/** Asks the exchange for its time, when it is time. */
+/** Requests the exchange's time when it is due. */
 export const requestTime = (turn: Turn): void => {
   const { clock } = turn.session
   const pending = clock.pending !== null && turn.atMs - clock.pending.atMs < ANSWER_WITHIN_MS
@@ -18,8 +18,8 @@ export const requestTime = (turn: Turn): void => {
 }
 
 /**
- * What the exchange's clock shows now, by which it judges the age of a request: our clock, moved by as much of the
- * measured offset as is beyond doubt.
+ * Returns the current time of the exchange's clock, by which it judges the age of a request: our clock, moved by the
+ * part of the measured offset that is certain.
  */
 export const estimateVenueTime = ({ session: { clock }, atMs }: Turn): Instant => {
   const offsetMs = clock.offsetMs ?? 0
@@ -43,7 +43,7 @@ export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | n
   clock.dueAtMs = turn.atMs + (clock.errorMs !== null && clock.errorMs <= CERTAIN_MS ? EVERY_MS : REPEAT_MS)
 }
 
-/** How fast two clocks may drift apart (RFC 5905, 4: PHI). */
+/** Maximum drift between two clocks (RFC 5905, 4: PHI). */
 const DRIFT = 15e-6
 
 type Known = { readonly offsetMs: number; readonly errorMs: number }
@@ -55,5 +55,5 @@ const agedReading = ({ session: { clock }, atMs }: Turn): Known | null => {
   return { offsetMs, errorMs: errorMs + DRIFT * Math.max(0, atMs - clock.atMs) }
 }
 
-/** Whether both can be true; a slow answer that only confirms the reading before makes it no less certain. */
+/** Returns whether both can be true; a slow response that only confirms the reading before makes it no less certain. */
 const agree = (a: Known, b: Known): boolean => Math.abs(a.offsetMs - b.offsetMs) <= a.errorMs + b.errorMs

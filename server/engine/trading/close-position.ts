@@ -14,7 +14,7 @@ const DEFAULT_SLIPPAGE_BPS = 50
 
 type Close = Extract<Command, { kind: 'closePosition' }>
 
-/** A caller's wish to be out. The stop stays until the position is flat. */
+/** Handles a caller's request to close. The stop stays until the position is flat. */
 export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const { positionId, orderId, venueSeed, instructed } = command
   const position = findOpenPosition(turn.ledger, positionId)

@@ -11,7 +11,7 @@ import { getGuard } from './guards.ts'
 
 /** Closes refused so often are a matter for a person. */
 const CLOSE_FAILURES_MAX = 10
-/** What is left of a close that came to nothing, or to too little, is closed again after this; after many, ever later. */
+/** Delay before the remainder of an unfilled or partly filled close is closed again; it grows after many attempts. */
 const AGAIN_AFTER_MS = 1_000
 const AGAIN_AFTER_MAX_MS = 30_000
 const PROMPT_CLOSES = 10

@@ -11,8 +11,8 @@ import { effectOnPosition } from './effect-on-position.ts'
 import { wordsOfOutline, wordsOfTerms } from './order-words.ts'
 
 /**
- * All gates on one snapshot, then the decision with its evidence. An approved order is entered as dispatched, and its
- * sending is asked for: the bytes leave when this is durable.
+ * Runs all gates on one snapshot, then records the decision with its evidence. An approved order is entered as
+ * dispatched, and its sending is requested: the bytes leave when this is durable.
  */
 export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
   const { view, ...verdict } = judge(turn, candidate, turn.atMs)

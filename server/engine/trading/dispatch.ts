@@ -7,7 +7,7 @@ import type { EngineState, Turn } from '../state/turn.ts'
 import { estimateVenueTime } from './clock.ts'
 import { buildRiskView } from './risk-view.ts'
 
-/** What all gates say of a candidate now, and what they saw. */
+/** Returns the verdict of all gates on a candidate now, and their readings. */
 export const judge = (
   state: EngineState,
   candidate: Candidate,
@@ -17,7 +17,7 @@ export const judge = (
   return { view, ...Approved.passGates(candidate, view, GATES) }
 }
 
-/** Asks for an approved order to be sent, signed with the time the exchange goes by. */
+/** Requests that an approved order is sent, signed with the exchange's time. */
 export const dispatch = (turn: Turn, order: Approved): void => {
   const { recvWindowMs } = turn.rules.constitution.execution
   turn.effects.push({ kind: 'submitOrder', order, signedAtMs: estimateVenueTime(turn), recvWindowMs })

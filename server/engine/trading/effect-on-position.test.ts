@@ -109,10 +109,10 @@ describe('the effect of an order on the position', () => {
       '0.062',
       AUTOTRADING,
       false,
-      'Held by autotrading (S01): this order reduces nothing: no position stands on the other side.',
+      'Held by autotrading (S01): this order reduces nothing: there is no position on the other side.',
     ],
   ] as const)(
-    '%s what autotrading holds, and says whose it is then',
+    '%s a position of autotrading, and reports the holder after it',
     (kind, request, ...[quantity, holder, takesOver, summary]) => {
       const effect = previewEffect(holding(), request)
       expect(effect).toMatchObject({ kind, takesOver, summary, before: { holder: AUTOTRADING, quantity: '0.062' } })
@@ -120,7 +120,7 @@ describe('the effect of an order on the position', () => {
     },
   )
 
-  it('says from where to where an own stop moves that of the whole position', () => {
+  it('reports the old and the new stop of the whole position when an order has its own stop', () => {
     const stopLoss = { price: ticks(MARK * 0.99), by: 'MARK' } as const
     const { after, summary } = previewEffect(holding('PERSON'), market('BUY', 2, { stopLoss }))
     expect(after.stopLoss).toBe('59400.0')

@@ -12,7 +12,7 @@ import { addedBy, type Losses, lossesAfter, presentLosses } from '../../domain/r
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
 
-/** What a candidate does to the position of its symbol if all of it is filled at its worst price. */
+/** Returns the effect of a candidate on its symbol's position if all of it is filled at its worst price. */
 export const effectOnPosition = (
   position: Position | undefined,
   candidate: Candidate,
@@ -64,7 +64,7 @@ const classifyEffect = (before: number, after: number): EffectKind => {
   return Math.abs(after) > Math.abs(before) ? 'INCREASES' : 'REDUCES'
 }
 
-/** Whoever trades in a position of autotrading has it; autotrading takes nothing from a person. */
+/** Assigns a position to whoever trades in it last, except that autotrading takes over nothing from a person. */
 const holderAfter = (holder: Holder | null, { origin, cause }: Candidate, kind: EffectKind): Holder => {
   if (isPerson(origin) && kind !== 'NONE') return A_PERSON
   if (holder && kind !== 'REVERSES') return holder
@@ -138,7 +138,7 @@ const describeAction = ({ kind, before, after, symbol }: Summarised): string => 
     case 'REVERSES':
       return `closes ${held} ${symbol} and opens ${resulting} of your own`
     case 'NONE':
-      return 'reduces nothing: no position stands on the other side'
+      return 'reduces nothing: there is no position on the other side'
     default:
       return `${kind === 'INCREASES' ? 'increases' : 'reduces'} ${held} ${symbol} to ${resulting}`
   }
@@ -155,6 +155,6 @@ const stopSentence = ({ kind, before, after }: Summarised): string => {
     : ` The stop of the whole position moves from ${before.stopLoss} to ${after.stopLoss}.`
 }
 
-/** Whether a candidate only takes off what is open now, also without being marked as reduce-only. */
+/** Returns whether a candidate only reduces the open position, even without being marked as reduce-only. */
 export const takesOff = (position: Position | undefined, { side, quantity }: Candidate['terms']): boolean =>
   position !== undefined && signedQuantity(position) * sideSign(oppositeSide(side)) > 0 && quantity <= position.quantity

@@ -10,7 +10,7 @@ import { noteClosed } from './guards.ts'
 import { defaultPlan } from './protection-plan.ts'
 import { wideningFault } from './stop-limits.ts'
 
-/** Books an execution once, whoever told of it and however often; then sees to the protection of what it left. */
+/** Books an execution once, whatever its sources and repetitions; then maintains the protection of the position. */
 export const onExecution = (turn: Turn, execution: VenueFill): void => {
   const { ledger, market, atMs } = turn
   if (!isNew(turn, execution.execId) || execution.executedAtMs < (turn.ledger.openedAtMs ?? 0)) return
@@ -35,17 +35,19 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
   turn.touched.add(execution.symbol)
 }
 
-/** What came with the entry, and where the position would be liquidated, only a reading of the account tells. */
+/** Requests a reading soon: only a reading of the account shows attached orders and the liquidation price. */
 const readSoon = ({ session: { reconciliation }, atMs }: Turn): void => {
   reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, atMs + OPENED_READ_MS)
 }
 
 const OPENED_READ_MS = 2_000
 
-/** Nothing is booked before our books are open, and nothing twice. */
+/** Returns whether an execution is new: nothing is booked before the ledger has started, and nothing twice. */
 const isNew = ({ ledger }: Turn, id: string): boolean => ledger.openedAtMs !== null && !ledger.booked.has(id)
 
-/** The order an execution belongs to; none when somebody else traded, or when it is more than was ever ordered. */
+/**
+ * Returns the order an execution belongs to; none when another party traded, or when it exceeds the ordered quantity.
+ */
 const findOrder = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): Order | undefined => {
   const orderId = venueClientId === null ? undefined : turn.ledger.byVenueClientId.get(venueClientId)
   const order = orderId && turn.ledger.orders.get(orderId)
@@ -55,9 +57,9 @@ const findOrder = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): 
 }
 
 /**
- * An order that adds with a stop or a target of its own moves that of the whole: once, with the first fill, so that what
- * is changed later stays. A stop is moved farther away only within the limits as they stand at that fill. An order that
- * takes from the position has its plan for the other side of it.
+ * Applies the stop or target of an order that adds to a position to the whole: once, with the first fill, so that later
+ * changes stay. A stop is moved farther away only within the limits in effect at that fill. The plan of an order that
+ * reduces the position applies to a position on the other side.
  */
 const takeNewPlan = (turn: Turn, { symbol, side }: VenueFill, added: ProtectionPlan | null): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -73,7 +75,7 @@ const withinLimits = (turn: Turn, position: Position, plan: ProtectionPlan): Pro
   return { ...plan, stopLoss, stopIsDefault }
 }
 
-/** What the added order names, and what stands already for the rest. */
+/** Takes the prices named by the added order, and keeps the present ones otherwise. */
 const joined = (present: ProtectionPlan, added: ProtectionPlan): ProtectionPlan => ({
   stopLoss: added.stopIsDefault ? present.stopLoss : added.stopLoss,
   takeProfit: added.takeProfit ?? present.takeProfit,
@@ -95,7 +97,7 @@ export const onFunding = (turn: Turn, funding: VenueFunding): void => {
   turn.session.reconciliation.bookedAtMs = turn.atMs
 }
 
-/** A position the exchange had when our books were opened, entered as one execution at its average price. */
+/** Returns a position the exchange had when the ledger started as one execution at its average price. */
 export const asExecution = (
   { symbol, quantity, cost }: { readonly symbol: string; readonly quantity: number; readonly cost: bigint },
   price: VenueFill['price'],

@@ -10,7 +10,7 @@ import type { Ledger } from '../state/ledger.ts'
 
 type Books = { readonly ledger: Ledger; readonly market: Market }
 
-/** What a symbol's position is, and would be with every working or unknown order that increases it filled. */
+/** Position of a symbol now, and with every working or unknown order that increases it filled. */
 export interface Exposure {
   readonly position: number
   readonly worstLong: number
@@ -19,7 +19,7 @@ export interface Exposure {
 
 export const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 }
 
-/** Of each symbol with a position or a working order. */
+/** Returns the exposure of each symbol with a position or a working order. */
 export const computeExposures = (ledger: Ledger, working: readonly Order[]): ReadonlyMap<string, Exposure> => {
   const exposures = new Map<string, Exposure>()
   for (const [symbol, open] of ledger.positions) {
@@ -47,7 +47,7 @@ const findMark = (market: Market, symbol: string): Ticks | undefined => {
   return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)
 }
 
-/** Of a symbol at worst, at its mark. */
+/** Returns the worst-case notional of a symbol, at its mark price. */
 export const worstNotional = (market: Market, symbol: string, { worstLong, worstShort }: Exposure): Money => {
   const instrument = market.instruments.get(symbol)?.instrument
   const mark = findMark(market, symbol)
@@ -62,7 +62,7 @@ const computeUnrealized = (market: Market, position: Position): Money => {
   return unrealizedPnl(entry.instrument, signedQuantity(position), position.cost, mark)
 }
 
-/** Null until the exchange has said what the wallet holds. */
+/** Returns null until the exchange has reported the wallet balance. */
 export const computeEquity = ({ ledger, market }: Books): Money | null => {
   if (ledger.openedAtMs === null) return null
   let equity = ledger.account.walletBalance
@@ -76,7 +76,7 @@ export const notionalAtMark = (market: Market, position: Position): Money => {
   return entry && mark !== undefined ? valueAt(entry.instrument, mark, position.quantity) : position.cost
 }
 
-/** Of the positions of all symbols but one. */
+/** Returns the maintenance margin of the positions of all symbols but one. */
 export const otherMaintenance = (
   { ledger, market }: Books,
   brackets: (symbol: string) => readonly Bracket[],

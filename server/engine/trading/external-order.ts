@@ -5,8 +5,8 @@ import { closingSide } from '../../domain/position/position.ts'
 import { mint, type Turn } from '../state/turn.ts'
 
 /**
- * What the exchange made itself to protect a position of ours is the guardian's from then on: it stands until a stop of our own
- * is verified, and is taken back then. Undefined while no position of ours is known that it could close.
+ * Adopts an order that the exchange created to protect a position of ours: the guardian keeps it until a stop of our
+ * own is verified, and cancels it then. Undefined while no position of ours is known that it could close.
  */
 export const attachedOrder = (turn: Turn, venueOrder: VenueOrder): Order | undefined => {
   const position = turn.ledger.positions.get(venueOrder.symbol)

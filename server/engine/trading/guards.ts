@@ -29,8 +29,8 @@ const freshGuard = (positionId: string): Guard => ({
 })
 
 /**
- * Whether stops and targets may be sent: when the account has been read. While that fails a stop alone is, once a position
- * may not be without one any longer: it can only reduce.
+ * Returns whether stops and targets may be sent: once the account has been read. While that fails only a stop may be
+ * sent, once a position must not be without one any longer: it can only reduce.
  */
 export const mayPlace = ({ session, rules, atMs }: Turn, { purpose }: Pick<Order, 'purpose'>): boolean => {
   const { beganAtMs, doneAtMs } = session.reconciliation

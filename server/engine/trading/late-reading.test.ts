@@ -14,7 +14,7 @@ import {
 import { ticks } from '../../domain/market/instrument.ts'
 import type { Submission, VenueRequest } from '../model/venue.ts'
 
-/** A floor that begins again with the books of another, and has not read the account yet. */
+/** Opens an engine that restarts with the ledger of another, and has not read the account yet. */
 const again = (before: Floor): Floor => openFloor({ ledger: before.state.ledger }, null)
 
 /** A position that an earlier run has left without a stop for a minute. */
@@ -48,7 +48,7 @@ const failing =
 
 const listTypes = (sent: readonly Submission[]): string[] => sent.map(({ terms }) => terms.type)
 
-/** What is sent while so much time passes; readings are answered by `answer`. */
+/** Returns the orders sent while so much time passes; readings are answered by `answer`. */
 const sentIn = (floor: Floor, ms: number, answer = failing(floor)): Submission[] => {
   const sent: Submission[] = []
   floor.pass(ms, (request) => {
@@ -66,7 +66,7 @@ const refuse = (floor: Floor, stop: Submission): void =>
   })
 
 describe('a position that an earlier run has left without a stop', () => {
-  it('gets one when the account has been read, and is closed only when none stands ten seconds later', () => {
+  it('gets one when the account has been read, and is closed only if none is open ten seconds later', () => {
     const floor = naked()
     expect(sentIn(floor, 3_000)).toEqual([])
     expect(listTypes(sentIn(floor, 10_000, answering(floor)))).toEqual(['STOP_MARKET'])
@@ -81,7 +81,7 @@ describe('a position that an earlier run has left without a stop', () => {
     expect(listTypes(later)).not.toContain('MARKET')
   })
 
-  it('is not closed in the moment of the first reading because a stop nobody answered to was sent long ago', () => {
+  it('is not closed at the first reading because of a stop sent long ago without a response', () => {
     const floor = naked()
     sentIn(floor, 20_000)
     expect(listTypes(sentIn(floor, 9_000, answering(floor)))).not.toContain('MARKET')
@@ -96,7 +96,7 @@ describe('a position that an earlier run has left without a stop', () => {
     expect(listTypes(sentIn(floor, 3_000, answering(floor)))).toContain('MARKET')
   })
 
-  it('gets another one when what became of the one before can no longer be found out', () => {
+  it('gets another one when the outcome of the one before can no longer be determined', () => {
     const floor = naked()
     const [stop] = sentIn(floor, 5_500)
     const anew = sentIn(floor, 20_000).filter(({ venueClientId }) => venueClientId !== stop?.venueClientId)

@@ -4,10 +4,10 @@ import type { Instrument } from '../../domain/market/instrument.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 import { otherMaintenance } from './exposure.ts'
 
-/** All that it takes of the engine. */
+/** The parts of the engine state that the calculation needs. */
 type Books = Pick<EngineState, 'ledger' | 'market'> & { readonly rules: Pick<Rules, 'brackets'> }
 
-/** Where a position of this signed quantity and cost would be liquidated, beside the others as they are. */
+/** Returns the liquidation price of a position of this signed quantity and cost, with the others unchanged. */
 export const liquidationAt = (
   books: Books,
   instrument: Instrument,

@@ -31,7 +31,7 @@ const ordered = (category: RejectionCategory, refused: number, taken: number) =>
 }
 
 describe('an exchange that refuses our orders without good reason', () => {
-  it('degrades autotrading, which goes on by itself when all has been well', () => {
+  it('degrades autotrading, which resumes automatically when the errors have ended', () => {
     const floor = ordered('RATE_LIMIT', 2, 4)
     expect(floor.state.ledger.control).toMatchObject({ state: 'DEGRADED', reason: { code: 'EXCHANGE_ERRORS' } })
     floor.run(130_000)
@@ -41,13 +41,13 @@ describe('an exchange that refuses our orders without good reason', () => {
   it.each([
     ['one of five, which is the limit', 'OTHER', 1, 4],
     ['what the market has outrun', 'WOULD_TAKE', 5, 0],
-    ['too few to tell', 'OTHER', 4, 0],
+    ['too few for a share', 'OTHER', 4, 0],
   ] as const)('is not one for %s', (_name, category, refused, taken) => {
     expect(ordered(category, refused, taken).state.ledger.control.state).toBe('RUNNING')
   })
 })
 
-it('counts an order nobody answers for as one that failed, once', () => {
+it('counts an order without a response as one that failed, once', () => {
   const floor = openControlFloor()
   floor.manners.silent = true
   floor.place()

@@ -2,7 +2,9 @@ import { noteAttempt } from '../../domain/control/exchange-errors.ts'
 import type { RejectionCategory, SubmitOutcome } from '../model/venue.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Refusals that tell of the market, the account or the order itself, and not that anything is wrong between us and the exchange. */
+/**
+ * Rejections caused by the market, the account or the order itself, and not by trouble with the exchange connection.
+ */
 const ORDINARY: ReadonlySet<RejectionCategory> = new Set([
   'INSUFFICIENT_MARGIN',
   'WOULD_TRIGGER',
@@ -18,7 +20,7 @@ export const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): voi
   noteAttempt(session.attempts, { atMs, failed })
 }
 
-/** Counts an order that nobody has answered for; what a restart or a name that is taken leaves open is no fault of the exchange. */
+/** Counts an order without a response; doubts from a restart or a used id are no fault of the exchange. */
 export const noteDoubt = ({ session, atMs }: Turn, reason: string): void => {
   if (reason !== 'RESTART' && reason !== 'DUPLICATE') noteAttempt(session.attempts, { atMs, failed: true })
 }

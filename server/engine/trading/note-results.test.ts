@@ -8,7 +8,7 @@ const listEntries = (floor: ReturnType<typeof openControlFloor>, target: string)
     .filter((entry) => entry.target === target)
     .map(({ action, outcome, after, reason, auditId, actor }) => ({ action, outcome, after, reason, auditId, actor }))
 
-it('records what an order is before it leaves, and what became of it under the same id', () => {
+it('records an order before it is sent, and its outcome under the same id', () => {
   const floor = openControlFloor()
   const orderId = floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
   floor.run(500)
@@ -20,7 +20,7 @@ it('records what an order is before it leaves, and what became of it under the s
   expect(entries[1]?.auditId).toBe(entries[0]?.auditId)
 })
 
-it('records each order that a stop takes back, and how many there were', () => {
+it('records each order that a stop cancels, and their number', () => {
   const floor = openControlFloor()
   const orderId = floor.place({ price: ticks(MARK - 3_000) })
   floor.run(500)
@@ -32,6 +32,6 @@ it('records each order that a stop takes back, and how many there were', () => {
   ])
   expect(audited(floor).findLast(({ action }) => action === 'EMERGENCY_STOP')).toMatchObject({
     outcome: 'DONE',
-    after: '1 orders taken back, 0 left to protect, 0 positions open',
+    after: '1 orders cancelled, 0 kept for protection, 0 positions open',
   })
 })

@@ -1,7 +1,7 @@
 import { audit, byEngine } from '../state/audit.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** What became of the orders that have ended in this turn, under the intent they were placed with. */
+/** Records the outcomes of the orders that ended in this turn, under the intent they were placed with. */
 export const noteResults = (turn: Turn): void => {
   for (const orderId of turn.ended) {
     const order = turn.ledger.orders.get(orderId)

@@ -8,7 +8,7 @@ import { onAccountRead } from './reconcile.ts'
 import { onReport, onSubmitAnswered, orderNamed } from './reports.ts'
 import { watchNow } from './watches.ts'
 
-/** Whatever an exchange tells, in whatever order. */
+/** Handles any event of an exchange, in any order. */
 export const onVenue = (turn: Turn, event: VenueEvent): void => {
   switch (event.kind) {
     case 'submitAnswered':
@@ -48,7 +48,7 @@ const noteMessage = ({ session, atMs }: Turn): void => {
   session.lastMessageAtMs = atMs
 }
 
-/** What happened while the stream was lost is not told again: everything is read anew. */
+/** Requests a full reading: events from while the stream was lost are not repeated. */
 const onStream = (turn: Turn, state: 'connected' | 'lost'): void => {
   turn.session.stream = state
   turn.session.reconciliation.dueAtMs = turn.atMs

@@ -30,7 +30,7 @@ describe('placing an order', () => {
     expect(floor.takeSubmissions()).toEqual([])
   })
 
-  it('gives an order without a stop the stop of the house, and says so', () => {
+  it('gives an order without a stop the default stop, and reports it', () => {
     const floor = openFloor()
     const order = floor.order(floor.place())
     expect(order.plan).toEqual({
@@ -89,7 +89,7 @@ describe('placing an order', () => {
 })
 
 describe('the recent orders', () => {
-  it('stand in the order of their time when the clock has been put back', () => {
+  it('are ordered by their time when the clock has been set back', () => {
     const floor = openFloor()
     const { recent } = floor.state.ledger
     const placeAt = (atMs: number, orderId: Id<'ord'>) =>
@@ -138,7 +138,7 @@ describe('an order at the exchange', () => {
     expect(floor.position()).toMatchObject({ direction: 'LONG', quantity: 10, origin: 'API' })
   })
 
-  it('counts an execution once, however often and by whomever it is told', () => {
+  it('counts an execution once, however often and from whichever source it arrives', () => {
     const floor = openFloor()
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
@@ -197,7 +197,7 @@ describe('an order at the exchange', () => {
     })
   })
 
-  it('keeps asking to cancel until it knows what became of it', () => {
+  it('repeats a cancel until its outcome is known', () => {
     const floor = openFloor()
     const orderId = floor.place()
     const [sent] = floor.takeSubmissions()
@@ -217,8 +217,8 @@ describe('an order at the exchange', () => {
   })
 })
 
-describe('an order nobody answers for', () => {
-  it('becomes uncertain after the window the exchange accepts it in, and is asked for, never sent again', () => {
+describe('an order without a response', () => {
+  it('becomes uncertain after the window in which the exchange accepts it, and is queried, never sent again', () => {
     const floor = openFloor()
     const orderId = floor.place()
     floor.take()
@@ -308,7 +308,7 @@ describe('an order nobody answers for', () => {
 })
 
 describe('an engaged latch', () => {
-  it('takes back everything but what protects the open position', () => {
+  it('cancels everything but what protects the open position', () => {
     const floor = openFloor()
     const [resting, partly, reducing] = [
       floor.place(),

@@ -105,7 +105,7 @@ const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (countAbsence(turn, watch, ROUND_MS) && isExplained(turn, order)) conclude(turn, order, 'orderProvenAbsent')
 }
 
-/** A position read before an order was out of the question says nothing of it: it is read now. */
+/** Requests a reading now: one from before the order was ruled out cannot show its effect on the position. */
 const readAccountAfter = ({ session, atMs }: Turn, deadAtMs: Instant): void => {
   const { reconciliation } = session
   if (reconciliation.pending === null && (reconciliation.doneAtMs ?? 0) <= deadAtMs) reconciliation.dueAtMs = atMs
@@ -133,7 +133,7 @@ const isExplained = (turn: Turn, order: Order): boolean =>
     ({ kind, symbol }) => kind === 'QTY_MISMATCH' && symbol === order.terms.symbol,
   )
 
-/** An outcome nobody can establish is a reason to stop. */
+/** Stops the engine for an outcome that cannot be established. */
 export const noteUnresolved = (turn: Turn): void => {
   const { unknownOutcomeHaltMs } = turn.rules.constitution.execution
   for (const { orderId, status, dispatch } of workingOrders(turn.ledger)) {

@@ -47,5 +47,5 @@ const heldBy = (state: ControlState): CommandRefusal =>
     : {
         kind: 'notNow',
         code: `STATE_${state}`,
-        detail: `The engine is ${state}: its books are being compared with the exchange. Ask again in a moment.`,
+        detail: `The engine is ${state}: its ledger is being reconciled with the exchange. Try again in a moment.`,
       }

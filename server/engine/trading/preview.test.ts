@@ -11,7 +11,7 @@ describe('previewOrder', () => {
     [599_999, 1_999_996_667n],
     [599_998, 1_999_993_333n],
     [599_997, 1_999_990_000n],
-  ])('asks at a price of %s ticks for the margin to the nearest unit, as positions do', (price, initialMargin) => {
+  ])('requests the margin at a price of %s ticks to the nearest unit, as positions do', (price, initialMargin) => {
     const floor = openFloor()
     const request = anOrderRequest({ price: ticks(price), size: { quantity: lots(1) } })
     const preview = previewOrder(floor.state, request, floor.nowMs)
@@ -38,17 +38,20 @@ describe('previewOrder', () => {
     ['STOP_MARKET', 'BUY', MARK + 1, true],
     ['TAKE_PROFIT_MARKET', 'SELL', MARK - 1, false],
     ['TAKE_PROFIT_MARKET', 'SELL', MARK + 1, true],
-  ] as const)('says of a %s to %s at %d ticks what placing it does: let out: %s', (type, side, price, isLetOut) => {
-    const floor = openFloor()
-    const changes = { type, side, price: null, trigger: { price: ticks(price), by: 'MARK' } } as const
-    const preview = previewOrder(floor.state, anOrderRequest(changes), floor.nowMs)
-    expect(preview).toMatchObject({ value: { verdict: isLetOut ? 'APPROVED' : 'DENIED' } })
-    const { status, statusReason } = floor.order(floor.place(changes))
-    expect([status, statusReason]).toEqual(isLetOut ? ['PENDING_NEW', null] : ['DENIED', 'G10 PRICE_COLLAR'])
-    expect(floor.takeSubmissions()).toHaveLength(isLetOut ? 1 : 0)
-  })
+  ] as const)(
+    'reports for a %s to %s at %d ticks the effect of placing it: sent: %s',
+    (type, side, price, isLetOut) => {
+      const floor = openFloor()
+      const changes = { type, side, price: null, trigger: { price: ticks(price), by: 'MARK' } } as const
+      const preview = previewOrder(floor.state, anOrderRequest(changes), floor.nowMs)
+      expect(preview).toMatchObject({ value: { verdict: isLetOut ? 'APPROVED' : 'DENIED' } })
+      const { status, statusReason } = floor.order(floor.place(changes))
+      expect([status, statusReason]).toEqual(isLetOut ? ['PENDING_NEW', null] : ['DENIED', 'G10 PRICE_COLLAR'])
+      expect(floor.takeSubmissions()).toHaveLength(isLetOut ? 1 : 0)
+    },
+  )
 
-  it('lets out what only reduces and would be set off by the mark we know, and says so: the exchange may know another', () => {
+  it('allows an order that only reduces and would be triggered by the known mark price, and reports it', () => {
     const floor = openFloor()
     entered(floor)
     const trigger = { price: ticks(MARK + 1), by: 'MARK' } as const

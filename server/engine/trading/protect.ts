@@ -23,9 +23,9 @@ import { deadAt } from './reports.ts'
 import { isTooFarFor, stopReference } from './stop-limits.ts'
 
 /**
- * Sees to it that the open position of a symbol has the stop and the target of its plan, of its own size, and that
- * nothing protective outlives its position. What is wanted is placed and verified before what is not is taken away.
- * May be called as often as one likes: it acts on differences alone. Before the market is listed nothing can be placed.
+ * Ensures that the open position of a symbol has the stop and the target of its plan, of its own size, and that nothing
+ * protective outlives its position. A new order is placed and verified before the one it replaces is cancelled.
+ * Idempotent: it acts on differences alone. Before the market is listed nothing can be placed.
  */
 export const protect = (turn: Turn, symbol: string): void => {
   replaceFarStop(turn, symbol)
@@ -45,7 +45,10 @@ export const protect = (turn: Turn, symbol: string): void => {
   closeUncovered(turn, symbol)
 }
 
-/** A stop that is too far to protect gives way to the default one, whoever put it there; it goes when that is verified. */
+/**
+ * Replaces a stop that is too far to protect by the default one, whatever its source; it is cancelled when that is
+ * verified.
+ */
 const replaceFarStop = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
   if (!position || !isTooFarFor(turn, position, position.protection.plan.stopLoss.price)) return
@@ -85,7 +88,9 @@ const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =
 const isWorkingOff = ({ status }: Order): boolean =>
   status === 'TRIGGERED' || status === 'NEW' || status === 'PARTIALLY_FILLED'
 
-/** Nobody can say whether it arrived, and it no longer can: while the account cannot be read it is not counted with. */
+/**
+ * Returns whether an order of unknown arrival can no longer arrive; it is not counted while the account cannot be read.
+ */
 const isLost = (turn: Turn, order: Order): boolean =>
   turn.session.reconciliation.doneAtMs === null &&
   order.status === 'OUTCOME_UNKNOWN' &&
@@ -143,7 +148,7 @@ const place = (
   if (order.status === 'DENIED') noteStopRefused(turn, order, 'OTHER')
 }
 
-/** Says in the ledger where the protection stands, when that has changed. */
+/** Records the state of the protection in the ledger when it has changed. */
 const noteProtection = (turn: Turn, position: Position): void => {
   const before = position.protection
   const after = deriveProtection(turn, position)
@@ -177,7 +182,7 @@ const deriveProtection = (turn: Turn, position: Position): Protection => {
   }
 }
 
-/** When the present stop was first read back; later read-backs change nothing. */
+/** Returns when the present stop was first verified; later verifications change nothing. */
 const verifiedAt = ({ session }: Turn, before: Protection, { orderId }: Order): Instant | null =>
   before.stopOrderId === orderId && before.verifiedAtMs !== null
     ? before.verifiedAtMs

@@ -17,7 +17,7 @@ export interface RequestedProtection {
   readonly takeProfit: Trigger | null
 }
 
-/** Whether `a` lies on the losing side of `b` for who entered with `side`. */
+/** Returns whether `a` lies on the losing side of `b` for an entry with `side`. */
 export const isLosingSide = (a: Ticks, b: Ticks, side: Side): boolean => (side === 'BUY' ? a < b : a > b)
 
 interface Entry {
@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * What is to stand beside a position entered with `side` at about `price`; refused when it would stand on the wrong side.
- * An order that brings no stop keeps the one that stands, or gets the default.
+ * Returns the protection plan of a position entered with `side` at about `price`; refused when a price would be on the
+ * wrong side. An order without a stop keeps the present one, or gets the default.
  */
 export const createPlan = (
   { stopLoss, takeProfit }: RequestedProtection,

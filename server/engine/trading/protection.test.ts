@@ -61,7 +61,7 @@ describe('the protection of a position', () => {
     expect(floor.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 10, unprotectedSinceMs: null })
   })
 
-  it('grows with the position: the new stop is verified before the old one is taken back', () => {
+  it('grows with the position: the new stop is verified before the old one is cancelled', () => {
     const floor = openFloor()
     const { entry, stop } = verified(floor)
     floor.publish({
@@ -93,7 +93,7 @@ describe('the protection of a position', () => {
     expect(again[0]?.terms).toMatchObject({ type: 'STOP_MARKET', quantity: 10 })
   })
 
-  it('is sent again under the same name when nobody answers', () => {
+  it('is sent again under the same id when no response arrives', () => {
     const floor = openFloor()
     const { stop } = entered(floor)
     const again: Submission[] = []
@@ -119,7 +119,7 @@ describe('the protection of a position', () => {
     expect(sent).toMatchObject([{ terms: { type: 'MARKET', side: 'SELL', quantity: 10, reduceOnly: true } }])
   })
 
-  it('closes at once when the price is through the stop already', () => {
+  it('closes immediately when the price is through the stop already', () => {
     const floor = openFloor()
     const { stop } = entered(floor)
     const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
@@ -131,7 +131,7 @@ describe('the protection of a position', () => {
     expect(floor.takeSubmissions()).toMatchObject([{ terms: { type: 'MARKET', reduceOnly: true, quantity: 10 } }])
   })
 
-  it('is a reason to read the account when the exchange says that there is nothing to reduce', () => {
+  it('triggers an account reading when the exchange reports nothing to reduce', () => {
     const floor = openFloor()
     const { stop } = entered(floor)
     const rejection = { code: '-2022', message: 'ReduceOnly Order is rejected.', category: 'REDUCE_ONLY' } as const
@@ -171,7 +171,7 @@ describe('the protection of a position', () => {
     })
   })
 
-  it('moves when the caller asks, never to the other side of the mark, and never away', () => {
+  it('moves at the caller’s request, never to the other side of the mark, and never away', () => {
     const floor = openFloor()
     const { stop } = verified(floor)
     const positionId = floor.position()?.positionId ?? 'pos_'
@@ -187,7 +187,7 @@ describe('the protection of a position', () => {
     expect(move(MARK + 10)).toMatchObject({
       refusal: {
         kind: 'wouldIncreaseRisk',
-        detail: 'The stop must lie below the mark price 60000.0, or it would trigger at once.',
+        detail: 'The stop must lie below the mark price 60000.0, or it would trigger immediately.',
       },
     })
     expect(move(MARK - 6_000)).toEqual({ kind: 'done' })
@@ -275,7 +275,7 @@ describe('a guardian that is refused', () => {
     expect(decided.length).toBeLessThan(100)
   })
 
-  it('closes when its target is reached before it stands', () => {
+  it('closes when its target is reached before the order is open', () => {
     const floor = openFloor()
     floor.place({
       type: 'MARKET',

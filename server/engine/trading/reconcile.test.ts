@@ -23,7 +23,7 @@ describe('a balance that differs', () => {
 })
 
 describe('a funding payment', () => {
-  it('is booked once, however long ago the market says it was settled', () => {
+  it('is booked once, however long ago the market reports it as settled', () => {
     const floor = openFloor()
     const settledAtMs = floor.nowMs - 800 * DAY_MS
     const funding = { fundingId: 'f1', symbol: 'BTCUSDT', amount: -500n, rate: '0.0001', settledAtMs }
@@ -45,7 +45,7 @@ describe('a reading that takes long', () => {
   const answer = (floor: Floor, queryId: number | undefined): void =>
     floor.publish({ kind: 'accountRead', queryId: queryId ?? -1, snapshot: anAccount({ takenAtMs: floor.nowMs }) })
 
-  it('is asked for under the same number again, and taken when it comes', () => {
+  it('is requested under the same number again, and used when it arrives', () => {
     const floor = openFloor()
     const queries = readings(floor, 55_000)
     expect(new Set(queries.map(({ queryId }) => queryId)).size).toBe(1)
@@ -65,7 +65,7 @@ describe('a reading that takes long', () => {
     expect(next && next.atMs - answeredAtMs).toBe(5_000)
   })
 
-  it('says nothing any more when the stream was connected anew meanwhile', () => {
+  it('is ignored when the stream was reconnected in the meantime', () => {
     const floor = openFloor()
     const [before] = readings(floor, 35_000)
     const { doneAtMs } = floor.state.session.reconciliation

@@ -22,11 +22,11 @@ import { watchNow } from './watches.ts'
 /** A question that is not answered by then may have been lost: it is put again. */
 const ANSWER_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 2_000
-/** While the books differ. */
+/** Interval between readings while the ledger and the exchange differ. */
 const RECHECK_MS = 5_000
-/** Something was booked while the question was out: the answer may be older than our books. */
+/** Delay after a booking while a request was out: the response may be older than the ledger. */
 const AGAIN_AFTER_MS = 250
-/** Executions are asked for from so long before the newest that is booked. */
+/** Overlap before the newest booked execution from which executions are requested. */
 const OVERLAP_MS = 10 * 60_000
 /** Entry prices may differ by this part: an exchange rounds its average. */
 const ENTRY_TOLERANCE = 10_000n
@@ -34,8 +34,8 @@ const ENTRY_TOLERANCE = 10_000n
 const WALLET_TOLERANCE: Money = 100n
 
 /**
- * Asks the exchange for everything it has of ours, when it is time. To one of others a reading is many questions, one after the
- * other: put again, the question is still the same, and whoever is at it already goes on.
+ * Requests everything of ours from the exchange when it is due. Some exchange ports answer a reading with many
+ * requests, one after the other: repeated, the reading stays the same, and one in progress continues.
  */
 export const requestAccount = (turn: Turn): void => {
   const { reconciliation } = turn.session
@@ -68,7 +68,7 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }
 
-/** While the stream tells nothing, only readings do; one that took long is old when it comes. */
+/** Returns the pause before the next reading: short while the stream is lost; a slow reading is old when it arrives. */
 const nextDelay = (turn: Turn, query: PendingQuery): number =>
   turn.session.stream === 'connected' && !isLate(turn, query)
     ? turn.rules.constitution.execution.reconcileEveryMs
@@ -76,7 +76,7 @@ const nextDelay = (turn: Turn, query: PendingQuery): number =>
 
 const isLate = ({ atMs }: Turn, query: PendingQuery): boolean => atMs - query.atMs > ANSWER_WITHIN_MS
 
-/** What the exchange has and we do not know of yet: executions first, then orders. */
+/** Takes over what the exchange has and the ledger does not: executions first, then orders. */
 const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   if (turn.ledger.openedAtMs === null) openBooks(turn, snapshot)
   for (const fill of snapshot.fills) onExecution(turn, fill)
@@ -86,7 +86,7 @@ const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): v
   for (const order of snapshot.openOrders) seeOrder(turn, order, query)
 }
 
-/** The first reading is where our books begin; what the exchange holds then is taken over as it stands. */
+/** Starts the ledger with the first reading; the positions the exchange holds then are adopted as they are. */
 const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, takenAtMs }: AccountSnapshot): void => {
   const included = [...fills.map(({ execId }) => execId), ...funding.map(({ fundingId }) => fundingId)]
   record(turn, { kind: 'booksOpened', balance: walletBalance, takenAtMs, included, atMs: turn.atMs })
@@ -100,8 +100,8 @@ const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, taken
 }
 
 /**
- * An order of ours is brought up to date; one that is not ours is noted, and never touched. Where something was booked
- * while the question was out, what is not ours may have ended by that already: the next reading shows it.
+ * Updates an order of ours; an external order is recorded, and never touched. If something was booked while the request
+ * was out, an external order may have ended through that already: the next reading shows it.
  */
 const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void => {
   const isStale = turn.session.reconciliation.bookedAtMs >= query.atMs
@@ -127,11 +127,13 @@ const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void
   if (order) takeIn(turn, order)
 }
 
-/** It was over before the question was asked. One that is listed as open all the same is taken back: nobody counts with it. */
+/**
+ * Returns whether the order ended before the request. One listed as open all the same is cancelled: it is not expected.
+ */
 const isOver = ({ status, updatedAtMs }: Order, query: PendingQuery): boolean =>
   isTerminal(status) && updatedAtMs < query.atMs
 
-/** What the guardian relies on from now on is looked after like a stop of its own. */
+/** Adopts an order that the guardian relies on from now on, and maintains it like a stop of its own. */
 const takeIn = (turn: Turn, order: Order): void => {
   record(turn, { kind: 'externalOrderSeen', order, atMs: turn.atMs })
   if (!isProtective(order)) return
@@ -139,7 +141,7 @@ const takeIn = (turn: Turn, order: Order): void => {
   noteObserved(turn, order.orderId, order.terms)
 }
 
-/** What we take for working and the exchange does not list is asked for by name before anything is concluded. */
+/** Queries orders that we count as working and the exchange does not list, before anything is concluded. */
 const queryMissing = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   const listed = new Set(snapshot.openOrders.map(({ venueClientId }) => venueClientId))
   for (const { orderId, venueClientId, updatedAtMs } of workingOrders(turn.ledger)) {
@@ -167,7 +169,7 @@ const compare = (turn: Turn, snapshot: AccountSnapshot): ObservedDifference[] =>
   return observed
 }
 
-/** Orders of ours that are over in our books and open in the exchange's. */
+/** Returns our orders that ended in the ledger and are open at the exchange. */
 const compareOrders = (turn: Turn, { openOrders }: AccountSnapshot, query: PendingQuery): ObservedDifference[] =>
   openOrders.flatMap(({ venueClientId, symbol, status }) => {
     const known = orderNamed(turn, venueClientId)
@@ -223,7 +225,7 @@ const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, ke
   if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
 }
 
-/** A balance that stays off and is explained by nothing we traded was paid in or out by somebody else. */
+/** Treats a balance that stays off and is explained by no trade of ours as an external deposit or withdrawal. */
 const adoptBalance = (turn: Turn, { balance, key }: { readonly balance: Money; readonly key: string }): void => {
   const difference = balance - turn.ledger.account.walletBalance
   record(turn, { kind: 'walletAdjusted', difference, atMs: turn.atMs })

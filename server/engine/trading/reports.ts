@@ -16,7 +16,7 @@ export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | und
   return orderId && ledger.orders.get(orderId)
 }
 
-/** What the exchange says of an order: applied, known already, or kept as impossible and asked about. */
+/** Handles an order report of the exchange: applied, known already, or kept as impossible and queried. */
 export const onReport = (turn: Turn, report: VenueReport): void => {
   const order = orderNamed(turn, report.venueClientId)
   if (!order) return
@@ -33,7 +33,7 @@ export const onReport = (turn: Turn, report: VenueReport): void => {
   turn.touched.add(order.terms.symbol)
 }
 
-/** Kept once, however often the exchange says it. */
+/** Recorded once, however often the exchange sends it. */
 const noteRefusedReport = (turn: Turn, { orderId, status }: Order, report: VenueReport): void => {
   const { refusedReports } = turn.session
   if (refusedReports.get(orderId) === report.sequence) return
@@ -64,7 +64,7 @@ const onDuplicate = (turn: Turn, order: Order): void => {
   if (watch) watch.taken = true
 }
 
-/** Some refusals say that we are wrong about the time or about our own position: then that is read anew, at once. */
+/** Requests time or position immediately when a rejection shows that ours is wrong. */
 const learnFrom = ({ session, atMs }: Turn, { category }: Rejection): void => {
   if (category === 'EXPIRED_REQUEST') session.clock.dueAtMs = atMs
   if (category === 'REDUCE_ONLY') session.reconciliation.dueAtMs = atMs
@@ -78,7 +78,9 @@ const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
   turn.touched.add(order.terms.symbol)
 }
 
-/** It may or may not be there. An increasing order is never sent again; what becomes of it is found by asking. */
+/**
+ * Marks an order that may or may not exist. An increasing order is never sent again; its outcome is found by querying.
+ */
 export const becomeUncertain = (turn: Turn, order: Order, reason: string): void => {
   const { orderId, auditId } = order
   if (order.status === 'PENDING_NEW') {

@@ -4,9 +4,9 @@ import { dispatch, judge } from './dispatch.ts'
 import { getGuard } from './guards.ts'
 
 /**
- * How often an order that only reduces may be sent, always under the same id. An exchange may take an id anew once its order is
- * over: what waits for its trigger is refused the second time, and what closes the whole position finds nothing left to
- * close; a part of it would be closed twice.
+ * Maximum number of times an order that only reduces may be sent, always under the same id. An exchange may accept an
+ * id again once its order has ended: a conditional order is refused the second time, and an order that closes the whole
+ * position finds nothing left to close; a partial close would be executed twice.
  */
 export const ATTEMPTS_MAX = 5
 

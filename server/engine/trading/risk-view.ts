@@ -36,7 +36,7 @@ import { liquidationAt } from './liquidation-at.ts'
 import { unprotectedBeyond } from './unprotected.ts'
 import { unwatchedHeld } from './unwatched.ts'
 
-/** Everything the gates may look at, taken from the state at one instant. */
+/** Builds the input of the gates, taken from the state at one instant. */
 export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
   const { ledger, market, session, rules } = state
   const { symbol } = candidate.terms
@@ -110,7 +110,7 @@ const readTriggerPrices = (entry: InstrumentMarket): TriggerPrices => ({
   index: entry.markPrice?.index ?? null,
 })
 
-/** What was given for trading by hand is nothing to autotrading. */
+/** Ignores a grant for manual trading when the order comes from autotrading. */
 const grantFor = (
   { ledger: { liveGrant }, session }: EngineState,
   { origin }: Candidate,
@@ -163,7 +163,7 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
 
 const percent = (part: Money, whole: Money): number => (whole === 0n ? 0 : (Number(part) / Number(whole)) * 100)
 
-/** What the day, the peak and the streak look like to gates and breakers. */
+/** Returns day, peak and losing streak as gates and breakers read them. */
 export const readDay = (state: EngineState): RiskView['day'] => {
   const { equity: track } = state.ledger
   const equity = computeEquity(state)
@@ -176,7 +176,7 @@ export const readDay = (state: EngineState): RiskView['day'] => {
   }
 }
 
-/** Whoever has the position, or an order that may open or add to one. */
+/** Returns the holder of the position, or of an order that may open or add to one. */
 const symbolHolder = (ledger: Ledger, working: readonly Order[], symbol: string): RiskView['symbolHeldBy'] => {
   const position = ledger.positions.get(symbol)
   const entry = working.find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
@@ -185,7 +185,7 @@ const symbolHolder = (ledger: Ledger, working: readonly Order[], symbol: string)
   return resolveHolder(held).kind === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
 }
 
-/** The best price of our own orders of one side that rest, or may come to rest. */
+/** Returns the best price of our own orders of one side that rest, or may come to rest. */
 const ownBest = (working: readonly Order[], symbol: string, side: Side): Ticks | null => {
   const prices = working.flatMap(({ terms }) => {
     const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'POST_ONLY'

@@ -18,7 +18,7 @@ const openHolder = (): Floor => {
 const listSamples = ({ facts }: Floor): bigint[] =>
   facts.flatMap((fact) => (fact.kind === 'equitySampled' ? [fact.equity - BALANCE] : []))
 
-it('keeps the top between two minutes as a sample of its own, so that the peak does not fall', () => {
+it('keeps the peak between two minutes as a sample of its own, so that it does not fall', () => {
   const floor = openHolder()
   const before = listSamples(floor).length
   for (const rise of [1_000, 4_000, 2_000]) {

@@ -15,7 +15,10 @@ import type { VenueFill } from '../../domain/order/venue-report.ts'
 
 const FEE = 100n
 
-/** The floor after three executions: at the exchange 10 bought, 5 sold, 5 bought, but told in another order. */
+/**
+ * Returns the floor after three executions: at the exchange 10 bought, 5 sold, 5 bought, but delivered in another
+ * order.
+ */
 const reportedOutOfOrder = (): { floor: Floor; worth: (price: number, quantity: number) => Money } => {
   const floor = openFloor()
   const fills: VenueFill[] = []
@@ -41,7 +44,7 @@ const reportedOutOfOrder = (): { floor: Floor; worth: (price: number, quantity: 
   return { floor, worth: (price, quantity) => valueAt(entry.instrument, ticks(price), lots(quantity)) }
 }
 
-/** Reads the account until the books are settled, as the exchange has it. */
+/** Reads the account, as the exchange has it, until the ledger is settled. */
 const readAccount = (floor: Floor, cost: Money, walletBalance: Money): void => {
   floor.state.session.reconciliation.dueAtMs = floor.nowMs
   const positions = [
@@ -56,8 +59,8 @@ const settlements = (floor: Floor) =>
     .flatMap((fact) => (fact.kind === 'executed' ? fact.fills : []))
     .filter(({ kind }) => kind === 'SETTLEMENT')
 
-describe('executions that were told in another order than they happened', () => {
-  it('leave wallet and entry as the exchange has them, with an entry of its own for what moved between the two', () => {
+describe('executions delivered in another order than they happened', () => {
+  it('leave wallet and entry as the exchange has them, with a separate entry for the amount moved between the two', () => {
     const { floor, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE

@@ -12,8 +12,8 @@ interface Shift {
 }
 
 /**
- * How much of a result is realised depends on the order of executions, and they may have been told in another one than
- * they happened in. Where the costs of our positions explain the wallet, the exchange's are taken over; equity stays.
+ * Adopts the exchange's entry costs when the costs of our positions explain the wallet: the realised part of a result
+ * depends on the order of executions, which may have been delivered in another order. Equity stays.
  */
 export const settleEntries = (turn: Turn, snapshot: AccountSnapshot, tolerance: Money): void => {
   const off = snapshot.walletBalance - turn.ledger.account.walletBalance
@@ -36,7 +36,7 @@ const findShifts = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] =
   })
 }
 
-/** Entered as an execution of nothing, so that whoever adds up the account's trades comes to its wallet. */
+/** Entered as an execution of nothing, so that the sum of the account's trades equals its wallet. */
 const settle = (turn: Turn, { position, realized }: Shift, { takenAtMs }: AccountSnapshot): void => {
   const { symbol, positionId, protection } = position
   const fillId = mint(turn, 'fil')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aFill, anAccount, answerRead, aVenueOrder, MARK, openFloor } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 
-it('does not take up an order somebody placed by hand from a reading that is older than its execution', () => {
+it('does not adopt an order placed by hand from a reading that is older than its execution', () => {
   const floor = openFloor()
   const terms = {
     symbol: 'BTCUSDT',

@@ -60,7 +60,7 @@ describe('an order that adds to a position', () => {
     expect(readStop(floor)).toBe(before)
   })
 
-  it('keeps the stop that stands when it brings none, and sends that one along', () => {
+  it('keeps the present stop when it has none, and attaches that one', () => {
     const floor = holding()
     floor.mark(MARK * 1.01)
     moveStop(floor, MARK * 0.99)
@@ -127,7 +127,7 @@ describe('moving the stop of a position', () => {
     expect(moveStop(floor, MARK * 0.957)).toMatchObject({ refusal: { kind: 'wouldIncreaseRisk' } })
   })
 
-  it('is always allowed nearer, whatever is lost there', () => {
+  it('is always allowed nearer, whatever the loss there', () => {
     const floor = holding()
     record(floor, MARK * 0.92)
     expect(moveStop(floor, MARK * 0.93)).toEqual({ kind: 'done' })
@@ -135,7 +135,7 @@ describe('moving the stop of a position', () => {
   })
 })
 
-/** As if the limits had been others when the stop was set. */
+/** Simulates other limits at the time the stop was set. */
 const record = (floor: ControlFloor, price: number): void => {
   const position = floor.position()
   if (!position) throw new Error('no position')

@@ -17,8 +17,9 @@ type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 const entrySide = (position: Position) => oppositeSide(closingSide(position))
 
 /**
- * Why a stop farther than the present one may not stand, as a sentence; undefined when it may. A nearer one always may.
- * Held against the same limits as an order: its distance, the loss of the position, the loss of all positions.
+ * Returns the reason why a stop farther than the present one is refused, as a sentence; undefined when it is allowed. A
+ * nearer one always is. Checked against the same limits as an order: its distance, the loss of the position, the loss
+ * of all positions.
  */
 export const wideningFault = (state: Limited, position: Position, stop: Ticks): string | undefined => {
   if (!isLosingSide(stop, position.protection.plan.stopLoss.price, entrySide(position))) return undefined
@@ -54,7 +55,7 @@ const lossFault = (losses: Losses, equity: bigint, limits: ReturnType<typeof get
   return `The loss of ${what}, ${printMoney(loss).replace(/\d{6}$/, '')} USDT, would be ${percent}; the limit is ${allowed}.`
 }
 
-/** Whether the stop at a price is too far away to protect a position. */
+/** Returns whether the stop at a price is too far away to protect a position. */
 export const isTooFarFor = ({ market, rules }: Limited, position: Position, stop: Ticks): boolean => {
   const instrument = market.instruments.get(position.symbol)?.instrument
   if (!instrument) return false
@@ -62,7 +63,7 @@ export const isTooFarFor = ({ market, rules }: Limited, position: Position, stop
   return isStopTooFar(rules.constitution, instrument, entered, markIn(market, position.symbol) ?? null)
 }
 
-/** The price a default stop is measured from: the nearer of entry and mark, so that it does not trigger at once. */
+/** Price a default stop is measured from: the nearer of entry and mark, so that it does not trigger immediately. */
 export const stopReference = ({ market }: Limited, position: Position): Ticks => {
   const instrument = market.instruments.get(position.symbol)?.instrument
   const mark = markIn(market, position.symbol)

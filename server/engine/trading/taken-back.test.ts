@@ -34,8 +34,8 @@ const rested = (floor: Floor): Submission => {
   return sent
 }
 
-describe('an order that is over in our books and open at the exchange', () => {
-  it('is a difference, and is taken back until it is gone', () => {
+describe('an order that ended in the ledger and is open at the exchange', () => {
+  it('is a difference, and is cancelled until it is gone', () => {
     const floor = openFloor()
     const sent = rested(floor)
     floor.pass(40_000, listing(floor, []))
@@ -102,7 +102,7 @@ describe('a close whose answer is lost', () => {
   })
 })
 
-it('reads the account while the stream is lost, since nothing else tells of it', () => {
+it('reads the account while the stream is lost, since no other source reports it', () => {
   const floor = openFloor()
   floor.publish({ kind: 'stream', state: 'lost' })
   let readings = 0

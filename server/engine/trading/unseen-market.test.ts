@@ -5,7 +5,7 @@ import { ticks } from '../../domain/market/instrument.ts'
 import type { EngineEvent } from '../model/events.ts'
 import { step } from '../run/step.ts'
 
-/** The engine after a restart with a position whose stop was never sent, before the market has said a word. */
+/** The engine after a restart with a position whose stop was never sent, before any market event. */
 const restarted = () => {
   const before = openFloor()
   before.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })

@@ -4,7 +4,7 @@ import type { AccountSnapshot, UnwatchedHolding } from '../../domain/order/venue
 
 const DOGE: UnwatchedHolding = { symbol: 'DOGEUSDT', quantity: '-1500', orders: 0 }
 
-/** An exchange that answers every reading by this account; counts how often it is asked. */
+/** An exchange that answers every reading with this account; counts the requests. */
 const respondWith = (floor: Floor, account: () => Partial<AccountSnapshot>) => {
   const counts = { readings: 0 }
   const answer = (request: Parameters<typeof answerRead>[1]): void => {
@@ -17,7 +17,7 @@ const respondWith = (floor: Floor, account: () => Partial<AccountSnapshot>) => {
 
 const listDifferences = (floor: Floor) => [...floor.state.ledger.differences.values()]
 
-describe('what an account holds in a symbol nobody watches', () => {
+describe('account holdings in an unwatched symbol', () => {
   it.each([
     [DOGE, { kind: 'UNWATCHED_POSITION', ours: '0', theirs: '-1500' }],
     [
@@ -43,7 +43,7 @@ describe('what an account holds in a symbol nobody watches', () => {
     entered(floor)
   })
 
-  it('is told anew when it is another quantity, and goes with it', () => {
+  it('are reported again when the quantity changes, and cleared with it', () => {
     const floor = openFloor()
     let unwatched = [DOGE]
     const { answer } = respondWith(floor, () => ({ unwatched }))
@@ -57,7 +57,7 @@ describe('what an account holds in a symbol nobody watches', () => {
     expect(listDifferences(floor)).toEqual([])
   })
 
-  it('is no mismatch where our books hold it from a run that watched it', () => {
+  it('are no mismatch when the ledger has them from a run that watched the symbol', () => {
     const floor = openFloor()
     entered(floor)
     const { answer } = respondWith(floor, () => ({ unwatched: [{ symbol: 'BTCUSDT', quantity: '0.010', orders: 0 }] }))

@@ -6,7 +6,10 @@ import { record, type Turn } from '../state/turn.ts'
 
 type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 
-/** What an account holds in a symbol nobody watches, as a difference; our own books may still have it from an earlier run. */
+/**
+ * Returns an account's holding in an unwatched symbol as a difference; the ledger may still have it from an earlier
+ * run.
+ */
 export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: UnwatchedHolding): ObservedDifference => {
   const shared = { key: `UNWATCHED ${symbol}`, symbol, ours: String(signedQuantity(ledger.positions.get(symbol))) }
   return Number(quantity) === 0
@@ -14,14 +17,16 @@ export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: Unwa
     : { ...shared, kind: 'UNWATCHED_POSITION', theirs: quantity }
 }
 
-/** Nothing here can settle it: it is not looked for any sooner, and told again when it has changed. */
+/**
+ * Records a difference that cannot be settled here: it is not checked more often, and reported again when it changes.
+ */
 export const noteUnwatched = (turn: Turn, observed: ObservedDifference, known: Difference | undefined): void => {
   if (known?.kind === observed.kind && known.theirs === observed.theirs) return
   const difference = { ...observed, firstSeenAtMs: known?.firstSeenAtMs ?? turn.atMs }
   record(turn, { kind: 'differenceFound', difference, atMs: turn.atMs })
 }
 
-/** In words, a symbol each. */
+/** Returns a description for each symbol. */
 export const unwatchedHeld = ({ differences }: Ledger): string[] =>
   [...differences.values()]
     .filter(isUnwatched)

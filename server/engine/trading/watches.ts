@@ -1,7 +1,7 @@
 import type { OrderWatch } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Asks for an order at the next opportunity, whatever was planned. */
+/** Queries an order at the next opportunity, regardless of its schedule. */
 export const watchNow = (turn: Turn, orderId: string): void => {
   const watch = turn.session.watches.get(orderId)
   if (watch) {

@@ -1,4 +1,4 @@
 import type { TruthSources } from '../evidence-sources.ts'
 
-/** What is read of candidates and of what they have come to. */
+/** Sources of candidates and their results. */
 export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' | 'now'>

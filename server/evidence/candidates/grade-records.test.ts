@@ -18,7 +18,7 @@ const anEntry = (entry: Partial<GradedEntry> = {}): GradedEntry => ({
 /** It risked 20 USDT, fees of both ways included, and made 10. */
 const TRADE = aTrade(1, 1, { risk: usdt(20) })
 
-describe('what a candidate has come to', () => {
+describe('candidate results', () => {
   it.each([
     ['the R of its trade', anEntry(), [aPosition(), TRADE], { netR: computeR(TRADE), traded: true }],
     [
@@ -30,7 +30,7 @@ describe('what a candidate has come to', () => {
     ['nothing while its position is open', anEntry(), [aPosition()], null],
     ['nothing where it is not kept what was at risk', anEntry(), [aPosition(), aTrade(1, 1, { risk: null })], null],
     [
-      'its signal where somebody took it over',
+      'its signal when a user took over the position',
       anEntry(),
       [aPosition({ takenOver: true }), TRADE],
       { netR: -1.1, traded: false },
@@ -56,8 +56,8 @@ const computeRecords = (all: readonly Ended[]) => {
   return step.value
 }
 
-describe('what grades have come to', () => {
-  it('is told from the best grade to the worst, with an interval from two on', () => {
+describe('grade results', () => {
+  it('is sorted from the best grade to the worst, with an interval from two on', () => {
     const records = computeRecords([ended('C', 1, true), ended('REJECT', -1), ended('C', -0.5), ended('C', 0.25)])
     expect(records).toEqual([
       { grade: 'A', n: 0, traded: 0, exploratory: 0, meanNetR: null, ciR: null },

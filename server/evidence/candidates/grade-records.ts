@@ -6,7 +6,7 @@ import { type ClosedTrade, computeR } from '../../domain/performance/closed-trad
 import type { Position } from '../../domain/position/position.ts'
 import type { GradedEntry } from '../../engine/model/ports.ts'
 
-/** What a candidate has come to, net of costs. */
+/** Result of a candidate, net of costs. */
 export interface Ended {
   readonly candidateId: string
   readonly grade: GradeRecord['grade']
@@ -19,8 +19,8 @@ export interface Ended {
 }
 
 /**
- * What came of a candidate: of its position where it has had one that nobody else took over, of its signal otherwise; null
- * while that goes on, and where it can never be said.
+ * Returns the result of a candidate: of its position if it had one that no user took over, otherwise of its signal;
+ * null while that is open, and when it can never be determined.
  */
 export const toEnded = (
   { candidateId, grade, netR: followed }: GradedEntry,

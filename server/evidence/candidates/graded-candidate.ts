@@ -11,7 +11,7 @@ export interface Standing {
   readonly state: GradedCandidate['state']
 }
 
-/** A candidate as it was stored, in the words of the decisions; its ways are measured from the touch it was appraised at. */
+/** Converts a stored candidate to the terms of the decisions; distances are measured from the touch at appraisal. */
 export const gradedCandidate = (entry: ConsideredEntry, { reader, state }: Standing): GradedCandidate => {
   const { candidate, evidence } = entry
   const { interval, direction, horizonEndMs, validUntilMs, takeProfit, stopLoss, price } = candidate

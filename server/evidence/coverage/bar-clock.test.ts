@@ -14,7 +14,7 @@ const seriesWith = (bars: number, gap: readonly number[] = []) => {
 const AT = { clockMs: NOON_MS + 10 * SECOND_MS, bootedAtMs: NOON_MS - HOUR_MS }
 
 describe('countBars', () => {
-  it('expects every bar that closed in a day, and finds those that were told', () => {
+  it('expects every bar that closed in a day, and finds the processed ones', () => {
     expect(countBars(seriesWith(3_000), '1m', AT)).toEqual({ evaluated: 1_439, expected: 1_439 })
   })
 
@@ -35,13 +35,13 @@ describe('countBars', () => {
     })
   })
 
-  it('gives a bar that is just over ten seconds to be told', () => {
+  it('allows ten seconds to process a bar that has just ended', () => {
     const early = { ...AT, clockMs: NOON_MS + 10 * SECOND_MS - 1 }
     expect(countBars(seriesWith(30, [1]), '1m', early)).toEqual({ evaluated: 29, expected: 29 })
     expect(countBars(seriesWith(30, [1]), '1m', AT)).toEqual({ evaluated: 29, expected: 30 })
   })
 
-  it('expects the bars since the start of a series that was never told any', () => {
+  it('expects the bars since the start of a series that never processed any', () => {
     expect(countBars(undefined, '1m', AT)).toEqual({ evaluated: 0, expected: 60 })
     expect(countBars(undefined, '5m', { ...AT, bootedAtMs: NOON_MS - 4 * MINUTE_MS })).toEqual({
       evaluated: 0,

@@ -3,22 +3,22 @@ import { type Interval, intervalLength, intervalStart } from '../../domain/marke
 import type { Series } from '../../domain/signal/series.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 
-/** A bar that is over has so long to be told. */
+/** Time allowed to process a bar that has ended. */
 const EVALUATION_DELAY_MS = 10 * SECOND_MS
 
-/** The clock by which bars close: ours, unless the market has one of its own, as a recording has. */
+/** Returns the clock by which bars close: the platform clock, unless the market has its own, as a recording does. */
 export const barClock = ({ state: { market, rules } }: Pick<TruthSources, 'state'>, nowMs: Instant): Instant =>
   rules.clockChecked ? Math.max(nowMs, market.clockMs) : market.clockMs
 
-/** Bars of one series of the last day: how many closed, by the clock alone, and how many of these were told. */
+/** Bars of one series in the last day: closed ones, by the clock alone, and processed ones. */
 export interface BarCount {
   readonly evaluated: number
   readonly expected: number
 }
 
 /**
- * What closed before the first bar that was ever told is nobody's fault: the market had not begun, or was not watched. A
- * series that was never told anything is expected from the start of the process on.
+ * Counts closed and processed bars. Bars before the first processed one do not count: the market had not begun, or was
+ * not watched. For a series that never processed any, bars are expected from the start of the process on.
  */
 export const countBars = (
   series: Pick<Series, 'record'> | undefined,

@@ -8,14 +8,14 @@ import { metSince } from '../../domain/signal/series-record.ts'
 import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
 import { type Cell, sumCells } from './covered-strategies.ts'
 
-/** What patterns are counted by: the series that read them. */
+/** Inputs of the pattern counts: the series that read patterns. */
 interface Read {
   readonly cells: readonly Cell[]
   readonly series: readonly Series[]
   readonly sinceMs: Instant
 }
 
-/** Every pattern that is read. They are read on every series; what comes after one is not followed by itself. */
+/** Returns every pattern that is read. They are read on every series; their outcomes are not tracked separately. */
 export const coveredPatterns = (read: Read): CoveredItem[] => PATTERNS.map((pattern) => coveredPattern(pattern, read))
 
 const coveredPattern = (
@@ -44,7 +44,7 @@ const coveredPattern = (
   }
 }
 
-/** What is declared and not there: nothing is counted of it. */
+/** Returns the definitions that are declared but not implemented, without counts. */
 export const declaredOnly = (): CoveredItem[] =>
   DECLARED_ONLY.map(({ id, kind, family, needsGap }) => ({
     id,

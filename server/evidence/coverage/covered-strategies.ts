@@ -13,7 +13,7 @@ import type { BarCount } from './bar-clock.ts'
 export interface Cell extends BarCount {
   readonly symbol: string
   readonly interval: Interval
-  /** Opening of the last bar it was told. */
+  /** Open time of the last bar it processed. */
   readonly lastMs: Instant | null
 }
 
@@ -26,7 +26,8 @@ export const strategiesIn = ({ strategiesFor }: Rules, intervals: readonly Inter
 }
 
 /**
- * One that runs beside the engine answers when it can, and is asked in another thread: what it was told is not counted.
+ * Returns the coverage of one strategy. One that runs beside the engine is evaluated in another thread and responds
+ * when it can: the bars it processed are not counted.
  */
 export const coveredStrategy = (
   definition: StrategyDefinition,

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running server is made of, below the folder of the project. */
+/** Files that make up a running server, below the project folder. */
 const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'venue/**/*.ts', 'package-lock.json']
 
 /** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
@@ -17,7 +17,7 @@ export const addFile = (hash: Hash, file: string, content: Buffer): void => {
   hash.update(file).update('\0').update(content).update('\0')
 }
 
-/** The files a running server is made of, without its tests, in order of their names. */
+/** Returns the files of a running server, without its tests, sorted by name. */
 export const shippedFiles = (root: string): string[] =>
   globSync(PARTS, { cwd: root })
     .filter((file) => !file.endsWith('.test.ts') && existsSync(join(root, file)))

@@ -11,7 +11,7 @@ export interface CodeGraph {
   readonly buildDigest: string
 }
 
-/** Files after which everybody else has a turn. */
+/** Number of files after which the event loop is yielded. */
 const FILES_AT_ONCE = 10
 
 export const readCodeGraph = async (root: string): Promise<CodeGraph> => {

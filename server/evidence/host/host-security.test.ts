@@ -21,7 +21,7 @@ describe('how what is secret is kept', () => {
     ['0.0.0.0', undefined, { tls: false, loopback: false }],
     ['0.0.0.0', 'https://trading.example.org', { tls: true, loopback: false }],
     ['::1', 'http://localhost', { tls: false, loopback: true }],
-  ])('is told with the way in: %s, %s', (host, publicUrl, transport) => {
+  ])('reports the network access: %s, %s', (host, publicUrl, transport) => {
     expect(inspectCustody(parts({ host, publicUrl })).transport).toEqual(transport)
   })
 
@@ -36,7 +36,7 @@ describe('how what is secret is kept', () => {
     expect(inspectCustody(parts({ secretFiles: [file, '/nowhere/at/all'] })).secrets.modesOk).toBe(modesOk)
   })
 
-  it('is told with the newest key and the digest of what the libraries are locked to', () => {
+  it('reports the newest key and the digest of the dependency lock file', () => {
     const lockfile = join(aTempDirectory(), 'package-lock.json')
     writeFileSync(lockfile, '{}')
     const keysMadeAt = () => ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z']

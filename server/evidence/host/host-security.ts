@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { isLoopback } from '../../core/is-loopback.ts'
 
-/** How the host is reached, how what is secret lies on it, and what the program is locked to. */
+/** Network access to the host, protection of its secrets, and the dependency lock of the program. */
 export interface Custody {
   readonly transport: { readonly tls: boolean; readonly loopback: boolean }
   readonly secrets: { readonly modesOk: boolean | null; readonly newestKeyAtMs: number | null }
@@ -12,11 +12,11 @@ export interface Custody {
 export interface CustodyParts {
   readonly host: string
   readonly publicUrl: string | undefined
-  /** Whether the server has a certificate of its own. */
+  /** True when the server has a certificate of its own. */
   readonly hasCertificate: boolean
   /** Files that hold what is secret; those that are not there count as well kept. */
   readonly secretFiles: readonly string[]
-  /** When the keys of exchanges were put there. */
+  /** Returns the times at which exchange keys were added. */
   readonly keysMadeAt: () => readonly string[]
   readonly lockfile: string
 }

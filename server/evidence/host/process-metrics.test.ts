@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { VERSION } from '../../project.ts'
 import { openProcessFigures } from './process-metrics.ts'
 
-it('tells what the process takes, and how late it came to its timers since the last look', async () => {
+it('returns the resources of the process, and its timer delay since the last reading', async () => {
   await using resources = new AsyncDisposableStack()
   const nowMs = 1_767_323_045_678
   const readFigures = openProcessFigures(() => nowMs, resources)

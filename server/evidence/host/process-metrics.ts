@@ -3,13 +3,13 @@ import type { Clock } from '../../engine/model/ports.ts'
 import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
 import { VERSION } from '../../project.ts'
 
-/** The loop is looked at so often; what is measured has it added. */
+/** Sampling interval of the event loop, which is included in the measured delay. */
 const RESOLUTION_MS = 10
 
 const NANOS = 1e9
 const MICROS = 1e6
 
-/** Watches what this process takes of the machine. Each look begins the delays of the event loop anew. */
+/** Monitors the resources of this process. Each reading restarts the event loop delay histogram. */
 export const openProcessFigures = (clock: Clock, resources: AsyncDisposableStack): (() => ProcessFigures) => {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()

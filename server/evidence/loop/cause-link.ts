@@ -2,7 +2,7 @@ import type { Cause } from '../../domain/order/order.ts'
 import type { LinkState } from '../considered-entries.ts'
 import { findBrief, type LoopSources } from './loop-sources.ts'
 
-/** Whether the candidate that something says it came of is there, and is the one it says. */
+/** Checks that the candidate named as a cause exists and has the stated digest. */
 export const causeLink = ({ store, considered }: LoopSources, { candidateId, digest }: Cause): LinkState => {
   const entry = findBrief(considered, candidateId) ?? store.signals.findEntry(candidateId)
   if (!entry) return 'PARENT_MISSING'

@@ -7,7 +7,7 @@ export interface EntryItems {
   readonly decisions: readonly LoopItem[]
 }
 
-/** The entries that were thought of, each with its decision: both are laid down together. */
+/** Returns the entries of autotrading, each with its decision: both are stored together. */
 export const entryItems = async (sources: LoopSources): Promise<EntryItems> => {
   const { entries } = sources.considered
   for (const entry of entries) noteBroken(sources, entry)

@@ -5,7 +5,7 @@ import type { BrokenLink } from '../../monitor/inputs/evidence-loop.ts'
 import type { ConsideredEntries, EntryBrief } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 
-/** What the count of the loop is made from. */
+/** Sources of the loop count. */
 export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
   readonly nowMs: Instant
   /** On our clock. */

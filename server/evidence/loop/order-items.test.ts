@@ -167,7 +167,7 @@ describe('a position in the chain', () => {
     expect(await of(NOON_MS + 45 * MINUTE_MS + 1)).toMatchObject({ positions: [{ due: true, forward: null }] })
   })
 
-  it('without a fill is an orphan, unless somebody else opened it', async () => {
+  it('without a fill is an orphan, unless another source opened it', async () => {
     const of = async (part: Partial<Position>) =>
       (await positionItems(await createSources({ positions: [{ ...position, ...part }] }))).positions
     expect(await of({ origin: 'API' })).toMatchObject([{ back: 'ORPHAN' }])

@@ -8,7 +8,7 @@ import { eachInTurn, type LoopSources, readAll } from './loop-sources.ts'
 export interface OrderItems {
   readonly intents: readonly LoopItem[]
   readonly orders: readonly LoopItem[]
-  /** With what every gate said. */
+  /** Number with the readings of every gate. */
   readonly evidenced: number
   /** Links to candidates, and those of them that hold. */
   readonly caused: number
@@ -17,7 +17,7 @@ export interface OrderItems {
   readonly whole: boolean
 }
 
-/** What was decided to be sent, and what the exchange has of it. Orders of others are no part of the chain. */
+/** Returns the orders decided on, with their state at the exchange. External orders are not part of the chain. */
 export const orderItems = async (sources: LoopSources): Promise<OrderItems> => {
   const { store, fromMs } = sources
   const any = { fromMs, toMs: null, symbol: null, statuses: null, open: null, clientOrderId: null, origin: null }

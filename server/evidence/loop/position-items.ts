@@ -14,7 +14,7 @@ export interface FillItems {
   readonly whole: boolean
 }
 
-/** What was executed; what no order of ours stands behind is the exchange's or somebody else's. */
+/** Returns the fills; a fill without an order of ours belongs to the exchange or an external order. */
 export const fillItems = async (sources: LoopSources): Promise<FillItems> => {
   const { store, fromMs } = sources
   const { items, whole } = await readAll(

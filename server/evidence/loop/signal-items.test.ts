@@ -25,7 +25,7 @@ const enter = (state: ControlState, atMs: number): Fact => ({
 
 const raise = (signal: Signal): Fact => ({ kind: 'signalRaised', signal, atMs: signal.raisedAtMs })
 
-/** What is made of facts when it is looked at, an hour after noon by either clock. */
+/** Returns the items made of facts when read an hour after noon by either clock. */
 const readItems = async (facts: readonly Fact[], { openedAtMs = NOON_MS - DAY_MS, clockMs = NOW_MS } = {}) => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
@@ -42,9 +42,14 @@ const RUNNING = enter('RUNNING', NOON_MS - HOUR_MS)
 describe('a signal nothing came of', () => {
   it.each([
     ['is an orphan while the engine ran', [RUNNING], {}, null],
-    ['says why when it is of the past', [RUNNING], { origin: 'HISTORY' as const }, 'TERMINAL'],
-    ['says why while the engine was paused', [RUNNING, enter('PAUSED', NOON_MS)], {}, 'TERMINAL'],
-    ['says why at the very instant of a pause', [RUNNING, enter('PAUSED', NOON_MS + MINUTE_MS + 250)], {}, 'TERMINAL'],
+    ['states the reason when it is of the past', [RUNNING], { origin: 'HISTORY' as const }, 'TERMINAL'],
+    ['states the reason while the engine was paused', [RUNNING, enter('PAUSED', NOON_MS)], {}, 'TERMINAL'],
+    [
+      'states the reason at the very instant of a pause',
+      [RUNNING, enter('PAUSED', NOON_MS + MINUTE_MS + 250)],
+      {},
+      'TERMINAL',
+    ],
     ['is an orphan just before a pause', [RUNNING, enter('PAUSED', NOON_MS + MINUTE_MS + 251)], {}, null],
     [
       'is an orphan when the engine runs again',
@@ -57,7 +62,7 @@ describe('a signal nothing came of', () => {
     expect(signals).toMatchObject([{ due: true, forward, back: 'BEGINS', lagMs: null }])
   })
 
-  it('says why before there was an account', async () => {
+  it('states the reason before there was an account', async () => {
     const { signals } = await readItems([RUNNING, raise(aSignal({ number: 1 }))], { openedAtMs: NOON_MS + HOUR_MS })
     expect(signals).toMatchObject([{ forward: 'TERMINAL' }])
   })

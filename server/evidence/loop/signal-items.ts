@@ -17,7 +17,7 @@ export interface SignalItems {
   readonly whole: boolean
 }
 
-/** The signals of the last day of the market's clock, whether an entry was thought of, and what became of them. */
+/** Returns the signals of the last day of the exchange clock, with their candidates and outcomes. */
 export const signalItems = async (sources: LoopSources): Promise<SignalItems> => {
   const { state, store } = sources
   const fromMs = state.market.clockMs - DAY_MS
@@ -62,7 +62,7 @@ const signalItem = (
 
 type EvaluationCheck = (atMs: Instant) => boolean
 
-/** Whether entries were thought of at an instant: not before there was an account, and not in every state. */
+/** Returns when candidates were considered: not before there was an account, and not in every state. */
 const createEvaluationCheck = ({ state }: LoopSources, newestFirst: readonly StateEntered[]): EvaluationCheck => {
   const openedAtMs = state.ledger.openedAtMs ?? Number.POSITIVE_INFINITY
   return (atMs) => {

@@ -6,12 +6,12 @@ import type { EquitySample } from '../../engine/model/ports.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 
-/** The days that are over, told once and kept; changed in place. */
+/** Equity of the days that are over, read once and kept; changed in place. */
 export interface EquityBook {
   curve: EquityCurve
   /** The first day that is not in it; null before the first sample. */
   nextDayMs: Instant | null
-  /** What was last made of it. */
+  /** Last record built from it. */
   made: Observed<EquityRecord> | null
 }
 
@@ -38,7 +38,7 @@ export const curveUpTo = async (
   return curve
 }
 
-/** The first and the last of all samples are what is left of them when two are asked for. */
+/** Returns the first day. A query for two samples returns the first and the last of all. */
 const findFirstDay = ({ store }: PerformanceSources, nowMs: Instant): Instant | null => {
   const [first] = store.trading.findEquity({ fromMs: 0, toMs: nowMs + 1, limit: 2 })
   return first ? Math.floor(first.atMs / DAY_MS) * DAY_MS : null

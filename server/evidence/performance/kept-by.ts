@@ -1,6 +1,6 @@
 import type { PerformanceSources } from './performance-sources.ts'
 
-/** What a reader has worked out before and need not work out again: one for each platform that is looked at. */
+/** Keeps the computed state of a reader: one for each platform. */
 export const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) => {
   const instances = new WeakMap<PerformanceSources, T>()
   return (sources) => {

@@ -5,7 +5,7 @@ import type { PerformanceSources } from './performance-sources.ts'
 /** Executions of one instant: there are few. */
 const FILLS_MAX = 50
 
-/** How a lifecycle began: its first order with its plan, the signal that led to it, and the book it was decided on. */
+/** Returns the opening of a lifecycle: first order and plan, signal, and the order book at the decision. */
 export const readOpening = (sources: PerformanceSources, position: Position): Opening => {
   const { trading, signals } = sources.store
   const orderId = openedBy(sources, position)
@@ -22,7 +22,7 @@ export const readOpening = (sources: PerformanceSources, position: Position): Op
 
 const NO_TOUCH = { bid: null, ask: null }
 
-/** Null where it was not an order of ours. */
+/** Returns the order that opened a position; null when it was not an order of ours. */
 const openedBy = ({ store }: PerformanceSources, position: Position): string | null => {
   const { positionId, openedAtMs } = position
   const atOpening = { fromMs: openedAtMs, toMs: openedAtMs + 1, limit: FILLS_MAX }

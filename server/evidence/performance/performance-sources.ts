@@ -1,4 +1,4 @@
 import type { TruthSources } from '../evidence-sources.ts'
 
-/** What profitability is worked out from. */
+/** Sources of the profitability figures. */
 export type PerformanceSources = Pick<TruthSources, 'store' | 'trading' | 'now'>

@@ -12,11 +12,11 @@ import type { PerformanceSources } from './performance-sources.ts'
 /** Every lifecycle that has ended, read once and kept; changed in place. */
 export interface TradeBook {
   readonly closed: Map<string, { readonly version: number; readonly trade: ClosedTrade }>
-  /** Those that may still change: open ones, and those that ended a short while ago. */
+  /** Positions that may still change: open ones, and those that ended a short while ago. */
   readonly watched: Set<string>
-  /** Whether everything from before the last look is in it. */
+  /** True when everything from before the last reading is included. */
   whole: boolean
-  /** What was last made of it; null when something has changed since. */
+  /** Last record built from it; null when something has changed since. */
   made: { readonly digest: string; readonly record: TradeRecord } | null
 }
 
@@ -26,10 +26,10 @@ const getTradeBook = onePerSources(
 
 /** So many are read without a pause. */
 const PAGE = 20
-/** Funding may be told of after the end. */
+/** Funding may be reported after the end. */
 const SETTLES_WITHIN_MS = HOUR_MS
 
-/** The book of a platform, with every lifecycle in it that has ended by now. */
+/** Returns the trades of a platform, with every lifecycle that has ended by now. */
 export const currentTrades = async (sources: PerformanceSources): Promise<TradeBook> => {
   const book = getTradeBook(sources)
   do {
@@ -38,7 +38,7 @@ export const currentTrades = async (sources: PerformanceSources): Promise<TradeB
   return book
 }
 
-/** Reads what there is, page by page. It is whole then but for what came in meanwhile. */
+/** Reads all trades, page by page. The result is complete except for changes made meanwhile. */
 const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<void> => {
   for (let page = readPage(sources, null); page.length > 0; page = readPage(sources, page.at(-1))) {
     for (const position of page) noteIn(sources, book, position)
@@ -47,7 +47,7 @@ const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<v
   book.whole = true
 }
 
-/** Takes up at once what has come or changed since. False when that was more than fits between two pauses. */
+/** Adds new or changed trades without a pause. Returns false when there were more than fit between two pauses. */
 const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean => {
   const newest = readPage(sources, null)
   const isJoined = newest.length < PAGE || newest.some(({ positionId }) => isKnown(book, positionId))

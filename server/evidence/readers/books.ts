@@ -7,7 +7,7 @@ import { positionBody } from '../../views/position-view.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
 import { always } from '../reader.ts'
 
-/** Before the books are opened there is no account. */
+/** Reads the account; before the ledger is opened there is none. */
 export const accountReader = always<{ readonly balance: Balance; readonly portfolio: Portfolio }>(
   ({ trading }, nowMs) =>
     trading.ledger().openedAtMs === null

@@ -11,7 +11,10 @@ const EVERY_MS = 15 * SECOND_MS
 const CURVE_POINTS = 21
 const DIGITS = 1e8
 
-/** As the engine has them: what its next signals go by. After a start they are worked out of the stored outcomes, one at a time. */
+/**
+ * Reads the calibrations that the engine applies to its next signals. After a start they are computed from stored
+ * outcomes, one at a time.
+ */
 export const calibrationsReader = {
   at: 'BACKGROUND',
   everyMs: EVERY_MS,
@@ -31,7 +34,7 @@ const byStrategy = (a: StrategyCalibration, b: StrategyCalibration): number => (
 const sortKey = ({ strategyId, timeframe, regime, definitionDigest }: StrategyCalibration): string =>
   [strategyId, timeframe, regime, definitionDigest].join(' ')
 
-/** Those that no signal of this run has asked for yet. */
+/** Calibrations that no signal of this run has needed yet. */
 const startingCalibrations = new WeakMap<TrackRecord, Known>()
 
 const readKnown = (record: TrackRecord, interval: Interval, nowMs: Instant): Known | null => {

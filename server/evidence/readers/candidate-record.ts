@@ -15,7 +15,7 @@ import { type Ended, gradeRecords, toEnded } from '../candidates/grade-records.t
 import { currentTrades } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'
 
-/** As long as refused candidates are kept. */
+/** Retention of rejected candidates. */
 const WINDOW_MS = 30 * DAY_MS
 /** Read without a pause, and how often at most: the newest within the window. */
 const PAGE = 100
@@ -24,7 +24,7 @@ const PAGES_MAX = 20
 const FILLED_PAGE = 25
 const FILLED_PAGES_MAX = 8
 
-/** What candidates have come to; worked out beside the engine, in small pieces. */
+/** Reads the results of candidates; computed in the background, in small pieces. */
 export const candidateRecordReader = {
   at: 'BACKGROUND',
   everyMs: MINUTE_MS,

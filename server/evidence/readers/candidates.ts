@@ -10,7 +10,7 @@ import { gradedCandidate } from '../candidates/graded-candidate.ts'
 import type { Reader } from '../reader.ts'
 
 const EVERY_MS = 5 * SECOND_MS
-/** As many as are read without a pause, and how often at most. */
+/** Number of candidates read without a pause, and minimum time between reads. */
 const PAGE = 25
 const PAGES_MAX = 20
 

@@ -41,7 +41,7 @@ describe('what the import graph proves', () => {
     expect(paths).toEqual([])
   })
 
-  it('finds the way from advice to an order, through whatever lies between', () => {
+  it('finds the path from advice to an order, through any modules', () => {
     const { paths } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': "import { help } from '../views/help.ts'",

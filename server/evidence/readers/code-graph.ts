@@ -4,7 +4,7 @@ import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/code-graph.ts'
 import type { Reader } from '../reader.ts'
 
-/** What no advice may reach. */
+/** Modules that no advice may reach. */
 const FORBIDDEN: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'dispatcher', pattern: /^server\/engine\/(trading\/dispatch|perform|loop|inbox)\.ts$/ },
   { name: 'exchange-port', pattern: /^server\/(exchange\/|adapters\/exchanges\/)/ },
@@ -12,7 +12,7 @@ const FORBIDDEN: readonly { readonly name: string; readonly pattern: RegExp }[] 
   { name: 'config-writer', pattern: /^server\/(host\/|adapters\/keys\/|constitution-file\.ts$)/ },
 ]
 
-/** Advice has a folder of its own; whoever uses a model gives advice wherever it lies. */
+/** Directory of advice modules; a module that uses a model counts as advice anywhere. */
 const ADVISORY = /^server\/advisory\//
 const MODEL_LIBRARIES: readonly { readonly kind: AdvisoryModule['kind']; readonly pattern: RegExp }[] = [
   {
@@ -28,7 +28,7 @@ const MODEL_LIBRARIES: readonly { readonly kind: AdvisoryModule['kind']; readonl
 ]
 
 const DECISION_PATH = /^server\/(engine|domain|core)\//
-/** Who opens the exchange, who imitates one, and who hands over what was approved. */
+/** Modules that open or imitate the exchange, and those that send approved orders. */
 const MEANT_HOLDERS = /^server\/(adapters\/exchanges\/|exchange\/|venue\/|books\.ts$|engine\/(perform|ports)\.ts$)/
 const PORT = 'ExecutionVenue'
 
@@ -42,7 +42,7 @@ export const codeGraphReader: Reader<CodeGraphTruth> = {
   },
 }
 
-/** What the graph proves, and what it does not. */
+/** Returns what the graph proves, and what it does not. */
 export const codeGraphTruth = (graph: ImportGraph): Omit<CodeGraphTruth, 'buildDigest' | 'userStrategies'> => {
   const paths = [...graph.keys()]
   const advisory = [...graph.values()].flatMap(adviceIn)

@@ -28,7 +28,7 @@ const sourcesWith = (inForce: Constitution) => {
   }
 }
 
-it('tries the gates with the constitution the engine has, and tells the runs that found another one', () => {
+it('probes the gates with the constitution of the engine, and lists the runs with another one', () => {
   const sources = sourcesWith(aConstitution({}))
   const reading = constitutionProbesReader.read(sources, TAKEN_AT_MS)
   expect(reading.value.changes).toEqual([

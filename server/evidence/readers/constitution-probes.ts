@@ -45,7 +45,7 @@ export const constitutionProbesReader = {
   },
 } as const satisfies Reader<ConstitutionProbes>
 
-/** As the runs tell: each has kept the hash of the constitution it was held to. */
+/** Lists changes from the runs: each has stored the hash of its constitution. */
 const changesIn = (
   { past, runId, hash }: TruthSources['constitution'],
   startedAtMs: Instant,

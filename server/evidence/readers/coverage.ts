@@ -7,7 +7,7 @@ import { type Cell, coveredStrategy, strategiesIn } from '../coverage/covered-st
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 
-/** So long back what was said is counted. */
+/** Window in which signals are counted. */
 const SIGNAL_WINDOW_MS = 30 * DAY_MS
 
 export const coverageReader: Reader<CoverageTruth> = {
@@ -19,7 +19,7 @@ export const coverageReader: Reader<CoverageTruth> = {
   },
 }
 
-/** What the strategies and patterns were told, and what they said. */
+/** Counts the bars that strategies and patterns processed, and their signals. */
 export const readCoverage = async (
   sources: Pick<TruthSources, 'state' | 'store' | 'bootedAtMs'>,
   nowMs: Instant,

@@ -1,7 +1,7 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import { always } from '../reader.ts'
 
-/** Where autotrading stands, as its status says. */
+/** Reads the status of autotrading. */
 export const engineReader = always<AutotradingStatus>(({ control }, nowMs) => ({
   value: control.status(),
   observedAtMs: nowMs,

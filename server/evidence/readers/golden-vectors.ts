@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../core/instant.ts'
 import { type GoldenRun, runGolden } from '../../domain/signal/golden/run-golden.ts'
 import type { Reader } from '../reader.ts'
 
-/** The code does not change while it runs: it is asked again only so that the answer is never old. */
+/** Runs the golden vectors. The code does not change while it runs: they are repeated only to keep the result fresh. */
 export const goldenVectorsReader: Reader<readonly GoldenRun[]> = {
   at: 'BACKGROUND',
   everyMs: 6 * HOUR_MS,

@@ -40,7 +40,7 @@ export const reconciliationReader = always<ReconciliationTruth>(({ state: { sess
   return doneAtMs === null ? undefined : { value: { differences: ledger.differences.size }, observedAtMs: doneAtMs }
 })
 
-/** Where nothing is to be measured, the market's own clock is right by being it. */
+/** Reads the clock; when there is nothing to measure, the market's own clock is correct by definition. */
 export const clockReader = always<ClockTruth>(({ state: { session, rules } }, nowMs) => {
   const { offsetMs, errorMs, atMs } = session.clock
   if (!rules.clockChecked) return { value: { checked: false, offsetMs: null, errorMs: null }, observedAtMs: nowMs }

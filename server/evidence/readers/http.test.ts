@@ -26,7 +26,7 @@ const read = (http = aHttpSource(), routes: ConsoleManifest['routes'] = []) =>
   consoleProbesReader.read({ host: aHost({ http: () => http, consoleManifest: createManifest(routes) }) }, 0)
 
 describe('the probes of the console', () => {
-  it('ask for pages and reads that have one address, and for nothing that writes', async () => {
+  it('request pages and reads with a fixed address, and nothing that writes', async () => {
     const http = aHttpSource(200)
     const reading = await read(http, [
       page('/trade/:symbol', { method: 'POST', path: '/api/v381/trading/order' }),
@@ -44,7 +44,7 @@ describe('the probes of the console', () => {
     })
   })
 
-  it('tell nothing of what the quota of strangers refused', async () => {
+  it('omit rejections by the quota of unauthenticated callers', async () => {
     expect((await read(aHttpSource(429), [page('/a')]))?.value).toMatchObject({ pages: [], reads: [] })
   })
 

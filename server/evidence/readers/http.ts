@@ -11,7 +11,7 @@ export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, n
   return http && { value: http.traffic(rules.constitution.monitor.throttleWindowMs), observedAtMs: nowMs }
 })
 
-/** The guard is asked on behalf of each kind of caller, for every route. */
+/** Probes the access check of every route for each kind of caller. */
 export const routesReader: SnapshotReader<readonly RouteTruth[]> = {
   at: 'SNAPSHOT',
   everyMs: 5_000,
@@ -21,10 +21,10 @@ export const routesReader: SnapshotReader<readonly RouteTruth[]> = {
   },
 }
 
-/** Of each kind; a console has far fewer. */
+/** Maximum number of probes of each kind; a console has far fewer. */
 const PROBES_MAX = 200
 
-/** Pages and reads of the console: only what the manifest names is asked for, and nothing that writes. */
+/** Probes pages and reads of the console: only what the manifest names, and nothing that writes. */
 export const consoleProbesReader = {
   at: 'BACKGROUND',
   everyMs: MINUTE_MS,

@@ -51,7 +51,7 @@ import { statusHistoryReader } from './status-history.ts'
 import { venueHealthReader } from './venue-health.ts'
 import { watchReader } from './watch.ts'
 
-/** How every input is come by. */
+/** Readers of every input. */
 export const READERS: Readers = {
   account: accountReader,
   audit: auditReader,

@@ -13,7 +13,7 @@ const START_MS = Date.UTC(2026, 10, 9)
 /** The logarithmic return of every minute, up and down in turn. */
 const STEP = Math.log(10_010 / 10_000)
 
-/** A store that is told minutes as a market would close them, and what is read of it. */
+/** Builds a store with minutes as a market would close them, and the figures read from it. */
 const aPast = () => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
@@ -39,7 +39,7 @@ const aPast = () => {
   }
 }
 
-describe('what stored candles say', () => {
+describe('figures of stored candles', () => {
   it('is nothing before the market has a time, and nothing is known of one without candles', async () => {
     const past = aPast()
     expect(await past.read(0)).toBeUndefined()
@@ -89,7 +89,7 @@ describe('what stored candles say', () => {
     expect([await gapsAt(MINUTE_MS), await gapsAt(2 * MINUTE_MS)]).toEqual([0, 1])
   })
 
-  it('begins the trend anew after a hole, and tells of the hole', async () => {
+  it('restarts the trend after a gap, and reports the gap', async () => {
     const past = aPast()
     const holeMs = START_MS + DAY_MS + 30 * MINUTE_MS
     past.publish(START_MS, holeMs)

@@ -14,13 +14,13 @@ import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader, Reading } from '../reader.ts'
 import { type CandlesRead, createCandlesRead, type MarketMemory, type Trend } from '../records/market-memory.ts'
 
-/** Where the candles are read from. */
+/** Sources of the candles. */
 interface HistorySources extends Pick<TruthSources, 'state' | 'marketMemory'> {
   readonly store: { readonly candles: CandleStore }
 }
 
 const RETENTION_MS = 30 * DAY_MS
-/** So much is read at once, so that nothing waits for it. */
+/** Period read at a time, so that nothing is blocked. */
 const SLICE_MS = 6 * HOUR_MS
 /** A minute may be mended for so long. */
 const MENDED_MS = 10 * MINUTE_MS
@@ -80,7 +80,7 @@ const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }:
   }
 }
 
-/** Once an hour, when the candle that has just closed is stored. */
+/** Reads the trend once an hour, when the candle that has just closed is stored. */
 const readTrend = (candles: CandleStore, { known, instrument, clockMs }: CandlesQuery): void => {
   const hourMs = intervalStart('1h', clockMs)
   if (known.trend.hourMs === hourMs) return

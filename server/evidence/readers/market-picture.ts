@@ -13,7 +13,7 @@ import type { EventTruth, PictureTruth } from '../../monitor/inputs/market-pictu
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader, Reading } from '../reader.ts'
 
-/** Looks at every market that is watched, by the exchange's clock as the gate does. */
+/** Measures every watched market by the exchange's clock, as the gate does. */
 export const marketPictureReader = {
   at: 'BACKGROUND',
   everyMs: 2 * SECOND_MS,
@@ -53,7 +53,7 @@ const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): 
   }
 }
 
-/** By the exchange's clock, moved on by how long nothing at all was heard. */
+/** Returns the trade age by the exchange's clock, advanced by the time without any message. */
 const tradeAge = ({ lastTrade }: InstrumentMarket, { clockMs, instruments }: Market, nowMs: Instant): number | null => {
   if (!lastTrade) return null
   const lastObservedAtMs = Math.max(...[...instruments.values()].map(({ observedAtMs }) => observedAtMs ?? 0))

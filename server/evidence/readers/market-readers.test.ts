@@ -30,7 +30,7 @@ const marked = (exchangeTimeMs: Instant): MarketEvent => ({
   },
 })
 
-/** An engine that hears of a market, ten milliseconds after it has happened. */
+/** Builds an engine that receives market events ten milliseconds after they happened. */
 const anEar = ({ clockChecked = true } = {}) => {
   const market = createMarket()
   const state = anEngineState({ market, rules: { ...RULES, clockChecked } })
@@ -46,14 +46,14 @@ const LISTED: MarketEvent = { kind: 'instrument', instrument }
 const LIVE: MarketEvent = { kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } }
 
 describe('the picture of a market', () => {
-  it('is not there before anything was heard', () => {
+  it('is missing before anything was received', () => {
     const { receive, picture } = anEar()
     expect(picture(NOON_MS)).toBeUndefined()
     receive(LISTED, NOON_MS)
     expect(picture(NOON_MS)).toBeUndefined()
   })
 
-  it('is as the exchange tells it, in whole decimals', () => {
+  it('returns the values of the exchange in whole decimals', () => {
     const { receive, picture } = anEar()
     for (const event of [LISTED, LIVE, { kind: 'bookSnapshot', snapshot: aSnapshot() } as const])
       receive(event, NOON_MS)
@@ -152,7 +152,7 @@ describe('the health of a venue', () => {
 })
 
 describe('our own conduct', () => {
-  it('is that of the last 24 hours, each of their instants looked at once', async () => {
+  it('returns the values of the last 24 hours, all read at the same instant', async () => {
     const ranges: { fromMs: number; toMs: number }[] = []
     const trading = {
       countConduct: (range: { fromMs: number; toMs: number }) => {

@@ -47,7 +47,7 @@ describe('the flow of our orders as it is read', () => {
     expect(value.hour.ratios.orderToTrade.count).toBe(1)
   })
 
-  it('tells what was sent again, of what reduces and of what increases risk', async () => {
+  it('reports retries, reducing orders and orders that increase risk', async () => {
     const sent = (attempts: number) => ({ state: 'ACKED', attempts, signedAtMs: NOW_MS, provenDeadAtMs: null }) as const
     const { value } = await read([
       orderAt(1, 1, { purpose: 'STOP_LOSS', dispatch: sent(3) }),

@@ -14,7 +14,7 @@ import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.
 import type { Reader } from '../reader.ts'
 
 const CYCLE_MS = 10 * MINUTE_MS
-/** So much is looked at before everybody else has a turn. */
+/** Entries processed per slice before the event loop is yielded. */
 const SLICE_MS = 10 * MINUTE_MS
 
 type Flows = Pick<TradingStore, 'findFlow' | 'countSince' | 'countKeys'>
@@ -32,7 +32,7 @@ interface Stretch {
   entry: number
 }
 
-/** Slice by slice from the oldest on, so that nobody waits for it. */
+/** Processes slice by slice from the oldest on, so that no other work is held up. */
 export const orderFlowReader = {
   at: 'BACKGROUND',
   everyMs: 30_000,

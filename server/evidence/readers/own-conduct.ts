@@ -6,7 +6,7 @@ import type { Observed } from '../../monitor/frame/observed.ts'
 import type { ConductTruth } from '../../monitor/inputs/own-conduct.ts'
 import type { Reader } from '../reader.ts'
 
-/** Where our orders are counted. */
+/** Counters of our own orders. */
 interface ConductSources {
   readonly store: { readonly trading: Pick<TradingStore, 'countConduct'> }
 }

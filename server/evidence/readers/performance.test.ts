@@ -32,7 +32,7 @@ describe('the record of an engine that has traded for hours', () => {
   const findClosed = (): Position[] => store.trading.findPositions(ALL).filter(({ status }) => status === 'CLOSED')
   const readTrades = async (sources: PerformanceSources) => {
     const reading = await tradesReader.read(sources)
-    if (!reading) throw new Error('the books are open')
+    if (!reading) throw new Error('the ledger is open')
     return reading
   }
 
@@ -46,7 +46,7 @@ describe('the record of an engine that has traded for hours', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('is what the closed lifecycles say, one by one, and the account agrees to the last digit', async () => {
+  it('adds up the closed lifecycles one by one and matches the account to the last digit', async () => {
     const { value, sampleSize } = await readTrades(createSources())
     const closed = findClosed()
     expect(closed.length).toBeGreaterThan(10)
@@ -79,7 +79,7 @@ describe('the record of an engine that has traded for hours', () => {
     expect(Number(value.record.entryShortfall.amount)).toBeGreaterThan(0)
   })
 
-  it('registers every strategy whose signals came to something, by its definition and its bars', () => {
+  it('registers every strategy whose signals have an outcome, by its definition and its bars', () => {
     const { value } = trialsReader.read(createSources(), market.nowMs)
     const signals = store.signals.findResolved(100_000).filter(({ outcome }) => outcome?.kind === 'RESOLVED')
     const names = signals.map(({ signal }) => `${signal.strategyId} ${signal.definitionDigest} ${signal.interval}`)
@@ -140,7 +140,7 @@ describe('the record of the equity', () => {
     store.close()
   })
 
-  it('is told day by day, the days that are over but once', async () => {
+  it('reports each day, finished days only once', async () => {
     const { sources, append, store } = openSources()
     append(
       sample(at(0, 5), 100),

@@ -11,13 +11,13 @@ import type { PerformanceSources } from '../performance/performance-sources.ts'
 import { currentTrades, type TradeBook, tradesIn } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'
 
-/** Next to nothing is done while nothing has changed, and the first reading is there when the books are open. */
+/** Skips the work while nothing has changed; the first reading is available when the ledger is open. */
 const EVERY_MS = SECOND_MS
 const TRIALS_EVERY_MS = MINUTE_MS
 
 const getEquityBook = onePerSources(openEquityBook)
 
-/** Before the books are opened there is nothing to be recorded. */
+/** Records nothing before the ledger is open. */
 export const tradesReader = {
   at: 'BACKGROUND',
   everyMs: EVERY_MS,
@@ -54,7 +54,7 @@ const recordedIn = async (book: TradeBook): Promise<NonNullable<TradeBook['made'
   return book.made
 }
 
-/** Lets everybody else in at every pause. */
+/** Yields the event loop at every pause. */
 const inSteps = async <T>(steps: Generator<undefined, T>): Promise<T> => {
   let step = steps.next()
   for (; !step.done; step = steps.next()) await setImmediate()
@@ -78,7 +78,7 @@ export const equityDaysReader = {
 /** There is no more than one sample in each. */
 const sameMinute = (a: Instant, b: Instant): boolean => Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS)
 
-/** Trials of longer ago still count, but say nothing any more of how far trials are apart. */
+/** Age limit of the trials that are compared: older ones still count, but do not enter the spread between trials. */
 const COMPARED_DAYS = 180
 
 export const trialsReader = {

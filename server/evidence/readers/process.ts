@@ -4,7 +4,7 @@ import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
 import type { StreamStanding } from '../../monitor/inputs/stream-standing.ts'
 import { always, type Reader } from '../reader.ts'
 
-/** Delays of the event loop are told of the time between two looks. */
+/** Reports the event-loop delay since the previous sample. */
 const EVERY_MS = 10 * SECOND_MS
 
 export const processFiguresReader: Reader<ProcessFigures> = {

@@ -13,10 +13,10 @@ import { always } from '../reader.ts'
 import { type LostStop, recentLostStops } from '../records/lost-stops.ts'
 import { longestUnprotected, type ProtectionRecord, unprotectedExposure } from '../records/protection-record.ts'
 
-/** What the guardian does, and how it has done in this run. */
+/** Current state of the protection guardian and its record in this run. */
 export const protectionReader = always<ProtectionTruth>((sources, nowMs) => protectionTruth(sources, nowMs))
 
-/** What is read for it. */
+/** Inputs of the protection reader. */
 export type ProtectionSources = Pick<TruthSources, 'state' | 'exchange'> & {
   readonly records: Pick<TruthSources['records'], 'protection'>
 }

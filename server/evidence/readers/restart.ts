@@ -10,7 +10,7 @@ import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 import type { BootRecord } from '../records/boot-record.ts'
 
-/** Looks once a second, asked or not: what has been shown once after the start stays shown. */
+/** Samples once a second, requested or not: evidence found once after the start stays available. */
 export const restartReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,

@@ -22,7 +22,7 @@ import {
   storeReader,
 } from './health.ts'
 
-/** Looks at the public status once a second, whether anybody asks or not. */
+/** Samples the public status once a second, requested or not. */
 export const statusHistoryReader: Reader<StatusHistoryTruth> = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
@@ -43,7 +43,7 @@ export const statusHistoryReader: Reader<StatusHistoryTruth> = {
 
 type Standpoint = Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>
 
-/** As the surface itself comes to it. */
+/** Verdict as computed by the surface itself. */
 const judgeVerdict = (inputs: StatusInputs, frame: Standpoint): string =>
   publicFault(inputs, frame)?.verdict ?? (isObserved(frame) ? publicJudgement(inputs, frame).verdict : INSUFFICIENT)
 
@@ -64,7 +64,7 @@ const READ = {
   audit: auditReader,
 }
 
-/** What the public status is seen in; of the engine what costs next to nothing. */
+/** Observations that the public status is computed from; of the engine, only those that are cheap to read. */
 const readInputs = (sources: TruthSources, nowMs: Instant): Map<string, Observed<unknown>> => {
   const observed = new Map<string, Observed<unknown>>([
     ['engine', { value: sources.control.brief(), observedAtMs: nowMs }],

@@ -13,7 +13,7 @@ type HealthSources = Pick<TruthSources, 'state' | 'marketMemory' | 'bootedAtMs'>
   readonly host: Pick<TruthSources['host'], 'recordedLag'>
 }
 
-/** Takes a sample of every way to and from the exchange each second, and says what they came to. */
+/** Samples every connection to and from the exchange each second and returns the aggregates. */
 export const venueHealthReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
@@ -47,8 +47,8 @@ const sampleRoundTrip = ({ session: { clock } }: EngineState, memory: MarketMemo
 }
 
 /**
- * Where the market's own clock rules, as in a replay, its times and ours have nothing to do with each other; and what was stored before a
- * start was no message of now.
+ * Returns no lag where the market has its own clock, as in a replay, because its times and ours are unrelated; nor for
+ * data stored before this start, which is not a current message.
  */
 const sampleLag = (
   { rules, session: { clock } }: EngineState,

@@ -4,7 +4,7 @@ import type { WatchTruth } from '../../monitor/inputs/watch.ts'
 import type { Reader } from '../reader.ts'
 import { feedsReader } from './health.ts'
 
-/** Observes once a second what the readiness gates look back on. */
+/** Records once a second the observations that the readiness gates evaluate over time. */
 export const watchReader: Reader<WatchTruth> = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,

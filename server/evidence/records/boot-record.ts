@@ -5,17 +5,17 @@ import type { Fact } from '../../engine/model/facts.ts'
 import { type Ledger, workingOrders } from '../../engine/state/ledger.ts'
 import type { RestartTruth } from '../../monitor/inputs/restart.ts'
 
-/** What was found when the process began, and what has come of it since. What was found is fixed; the rest only grows. */
+/** State found at the start of the process, and later results. The found state is fixed; the rest only grows. */
 export interface BootRecord {
   readonly bootId: string
   readonly startedAtMs: Instant
   readonly previous: Readonly<PastRun> | null
   readonly desiredState: DesiredState
-  /** Runs that ended without saying so within the hour before, the last one included. */
+  /** Runs that ended without a clean shutdown within the hour before, the last one included. */
   readonly uncleanEnds: number
-  /** Whether the machine itself has been started since the last run. */
+  /** True when the machine itself has been restarted since the last run. */
   readonly isHostNew: boolean
-  /** What is wrong with the database; null when nothing is. */
+  /** Description of damage to the database; null when there is none. */
   readonly damage: string | null
   readonly uncertain: Set<string>
   readonly resolved: Set<string>
@@ -28,11 +28,11 @@ export interface BootRecord {
 export interface BootParts {
   readonly bootId: string
   readonly startedAtMs: Instant
-  /** When the machine was started. */
+  /** Time at which the machine was started. */
   readonly hostStartedAtMs: Instant
   readonly past: readonly PastRun[]
   readonly damage: string | null
-  /** As it was recovered, before this run has begun. */
+  /** Ledger as recovered, before this run began. */
   readonly ledger: Ledger
 }
 
@@ -66,7 +66,7 @@ export const createBootRecord = (parts: BootParts): BootRecord => {
   }
 }
 
-/** Takes down what facts say of the recovery, which is over when the account has been read. */
+/** Records recovery facts; the recovery is complete when the account has been read. */
 export const noteRecovered = (boot: BootRecord, facts: readonly Fact[], readAtMs: Instant | null): void => {
   if (readAtMs !== null) boot.firsts.read ??= readAtMs
   const untilMs = boot.firsts.read ?? Number.POSITIVE_INFINITY
@@ -78,7 +78,7 @@ export const noteRecovered = (boot: BootRecord, facts: readonly Fact[], readAtMs
   }
 }
 
-/** What was found at the exchange. Where books begin, what is there is taken over; later it was missed, or is another's. */
+/** Records orders found at the exchange. An initial ledger adopts them; later they were missed, or are external. */
 const noteDiscovered = (boot: BootRecord, fact: Fact, isAdopting: boolean): void => {
   const { recovered } = boot
   if (fact.kind === 'orderAbandoned') recovered.intentsAbandoned++
@@ -92,7 +92,7 @@ const noteDiscovered = (boot: BootRecord, fact: Fact, isAdopting: boolean): void
   }
 }
 
-/** What becomes of the orders nobody knew the fate of. */
+/** Records the outcome of unconfirmed orders. */
 const noteResolved = (boot: BootRecord, fact: Fact): void => {
   const { uncertain, resolved, recovered } = boot
   if (fact.kind === 'orderUncertain' && fact.reason === 'RESTART' && !uncertain.has(fact.orderId)) {

@@ -15,10 +15,10 @@ export interface CarriedReadings {
 
 export const createCarriedReadings = (): CarriedReadings => ({ own: new Map(), earlier: new Map() })
 
-/** More restarts than a window has minutes say nothing new. */
+/** Maximum number of earlier readings: more restarts than a window has minutes add nothing. */
 const EARLIER_MAX = 60
 
-/** What is saved: every reading that still carries, that of this run as the newest. */
+/** Returns the readings to save: every one that is still valid, with that of this run as the newest. */
 export const readingsToSave = (
   { own, earlier }: CarriedReadings,
   nowMs: Instant,
@@ -32,7 +32,7 @@ export const readingsToSave = (
     ]),
   )
 
-/** How a reading takes in one of an earlier run; `ageMs` is how long ago that run saved it. */
+/** Combines a reading with one of an earlier run; `ageMs` is the time since that run saved it. */
 export interface CarryRule<T> {
   readonly name: InputName
   readonly windowMs: number

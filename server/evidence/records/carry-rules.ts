@@ -58,7 +58,7 @@ export const CARRY_ROUTES = {
   },
 } as const satisfies CarryRule<readonly RouteTruth[]>
 
-/** When a channel last got something through is known from the run that did it. */
+/** Keeps the last successful delivery of a channel from the run that made it. */
 export const CARRY_CHANNELS = {
   name: 'channels',
   windowMs: DAY_MS,

@@ -15,7 +15,7 @@ const budget = (http429: number, delayedLately = 0): VenueBudgetTruth => ({
   silentUntilMs: null,
 })
 
-/** What a run that itself counts this much reads at an instant, with what earlier runs left. */
+/** Returns the reading at an instant of a run with this own count, combined with those of earlier runs. */
 const readAt = (carried: CarriedReadings, nowMs: number, own: VenueBudgetTruth) => {
   const reader = carrying(
     always<VenueBudgetTruth>(() => ({ value: own, observedAtMs: nowMs })),
@@ -39,7 +39,7 @@ it('adds what an earlier run counted until its window is over', () => {
   expect(readAt(second, HOUR_MS, budget(1))).toEqual(budget(1))
 })
 
-it('lets a count end after its own window, however often the process is restarted meanwhile', () => {
+it('expires a count after its own window, however often the process is restarted meanwhile', () => {
   let carried = createCarriedReadings()
   readAt(carried, 0, budget(1))
   for (let minute = 0; minute < 90; minute += 10) {

@@ -38,7 +38,7 @@ const proven = (boot: BootRecord): BootRecord => {
 }
 
 describe('the record of emergency stops', () => {
-  it('has a stop that came to its end, who called it, how soon it held and how long it took', () => {
+  it('has a completed stop, with its caller, the time until it took effect and its duration', () => {
     const record = createDrillRecord('PAPER')
     expect(record.noteFacts([engaged()])).toBe(true)
     expect(record.drills()).toMatchObject([{ outcome: 'PENDING', completedAtMs: null }])
@@ -63,7 +63,7 @@ describe('the record of emergency stops', () => {
     expect(record.drills()).toMatchObject([{ outcome: 'CUT_OFF', completedAtMs: null }])
   })
 
-  it('leaves out a halt of the engine, and says so where nothing changed', () => {
+  it('omits a halt of the engine, and returns false when nothing changed', () => {
     const record = createDrillRecord('PAPER')
     const by = { type: 'ENGINE', sub: null, sid: null, ip: null } as const
     expect([record.noteFacts([engaged({ by }), completed]), record.drills()]).toEqual([false, []])

@@ -9,14 +9,14 @@ import type { EvidenceSection } from './evidence-record.ts'
 export interface DrillRecord {
   readonly section: EvidenceSection
   drills(): readonly Drill[]
-  /** Takes down what facts say of an emergency stop; returns whether anything has changed. */
+  /** Records facts of an emergency stop; returns whether anything has changed. */
   noteFacts(facts: readonly Fact[]): boolean
   /** Takes down how far a start after a kill has been proven. */
   noteBoot(boot: BootRecord, isUnsafe: boolean, nowMs: Instant): void
 }
 
 const DRILLS_MAX = 500
-/** As long as a readiness gate can look back. */
+/** Longest period a readiness gate can look back on. */
 const REMEMBERED_MS = 366 * DAY_MS
 
 export const createDrillRecord = (mode: ExecutionMode): DrillRecord => {
@@ -45,7 +45,7 @@ export const createDrillRecord = (mode: ExecutionMode): DrillRecord => {
 
 const isPending = ({ kind, outcome }: Drill, wanted: Drill['kind']): boolean => kind === wanted && outcome === 'PENDING'
 
-/** A halt the engine decided on is no drill: nobody tried whether a stop can be called. */
+/** Adds a fact. A halt that the engine decided on is no drill: it does not test that a person can stop trading. */
 const afterFact = (drills: readonly Drill[], fact: Fact, mode: ExecutionMode): readonly Drill[] => {
   if (fact.kind === 'latchEngaged' && fact.stop.by.type !== 'ENGINE') {
     const { stopId, by, atMs: calledAtMs } = fact.stop

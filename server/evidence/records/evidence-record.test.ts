@@ -106,7 +106,7 @@ describe('an evidence record', () => {
       },
       'the store does not name what belongs to it',
     ],
-  ])('begins anew and says since when, where the store %s', (_what, make, reason) => {
+  ])('begins anew and reports since when, when the store %s', (_what, make, reason) => {
     const record = open(make(), 100)
     expect(record.truth()).toMatchObject({ sinceMs: 100, lost: { atMs: 100, reason } })
     record.saveAtOnce(120)
@@ -161,7 +161,7 @@ describe('an evidence record', () => {
     expect(store.rows.get('counter')?.text).toBe('9')
   })
 
-  it('says why it cannot be saved, and when it could last', async () => {
+  it('reports why it cannot be saved, and when it last could', async () => {
     const store = aStore(aRun().rows)
     const record = open(store, 100)
     const { counter, section } = aCounter()
@@ -175,7 +175,7 @@ describe('an evidence record', () => {
     expect(record.truth()).toMatchObject({ failure: null, savedAtMs: 180 })
   })
 
-  it('forgets a section that nobody has saved for a month', () => {
+  it('drops a section that was not saved for a month', () => {
     const store = aRun()
     const record = open(aStore(store.rows), 100)
     record.saveAtOnce(100 + 32 * 86_400_000)

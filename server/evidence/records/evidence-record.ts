@@ -7,7 +7,7 @@ import type { EvidenceRecordTruth } from '../../monitor/inputs/evidence-record.t
 /** A part of the evidence that is saved and resumed as a whole. */
 export interface EvidenceSection {
   readonly name: string
-  /** Of the form of what is saved. What was saved in another form is not resumed, and counts as lost. */
+  /** Version of the saved format. Data saved in another format are not resumed, and count as lost. */
   readonly version: number
   /** The present state, not copied. */
   save(): unknown
@@ -15,11 +15,14 @@ export interface EvidenceSection {
   resume(saved: unknown, gap: TimeRange): void
 }
 
-/** What was measured over days, saved every half minute and resumed at a start. */
+/** Measurements over days, saved every half minute and resumed at a start. */
 export interface EvidenceRecord {
   /** Resumes a section with what was saved of it, if anything, and saves it from now on. */
   attach(section: EvidenceSection): void
-  /** Saves every section that has changed, a section at a time; called again meanwhile, once more. Never throws: a failure is part of `truth`. */
+  /**
+   * Saves every changed section, one at a time; a call meanwhile repeats it once. Never throws: a failure is part of
+   * `truth`.
+   */
   save(nowMs: Instant): Promise<void>
   /** The same without a pause, for the end of the process. */
   saveAtOnce(nowMs: Instant): void
@@ -28,14 +31,14 @@ export interface EvidenceRecord {
 
 export interface EvidenceRecordParts {
   readonly store: EvidenceStore
-  /** Whether this market and mode has run before. */
+  /** True when this market and mode has run before. */
   readonly hasRunBefore: boolean
   readonly nowMs: Instant
 }
 
 const META = 'record'
 const META_VERSION = 1
-/** Of a symbol that is traded no more, or a section of an earlier build. */
+/** Retention of a symbol that is no longer traded, or of a section of an earlier build. */
 const FORGOTTEN_AFTER_MS = 31 * DAY_MS
 const GAPS_MAX = 500
 
@@ -138,7 +141,7 @@ const openState = ({ loaded }: EvidenceStore, nowMs: Instant): State => {
   return Object.assign(state, { sinceMs, lost, gaps, savedAtMs: stored.savedAtMs })
 }
 
-/** Why evidence of earlier runs is lost; null where none is. */
+/** Returns why evidence of earlier runs is lost; null when none is. */
 const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefore: boolean): string | null => {
   if (loaded.state === 'DAMAGED') return loaded.detail ?? 'the store is damaged'
   if (loaded.state === 'NEW') return hasRunBefore ? 'there is no evidence store of the runs before' : null
@@ -149,7 +152,7 @@ const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefor
   return missing.length === 0 ? null : `missing from the store: ${missing.join(', ')}`
 }
 
-/** What has not changed is not written again; when everything was last saved is in the record itself. */
+/** Writes a section unless it is unchanged; the record itself stores when everything was last saved. */
 const saveSection = (store: EvidenceStore, state: State, section: EvidenceSection, atMs: Instant): void => {
   const { name, version } = section
   const text = printTagged(section.save())

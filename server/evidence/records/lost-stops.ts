@@ -3,14 +3,14 @@ import { type Lots, lots } from '../../domain/market/instrument.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { findOpenPosition, type Ledger } from '../../engine/state/ledger.ts'
 
-/** A stop that an open position was left without, although nobody here had taken it back. */
+/** Stop that disappeared from an open position although the platform had not cancelled it. */
 export interface LostStop {
   readonly positionId: string
-  /** When that was found out. */
+  /** Time at which the loss was detected. */
   readonly atMs: Instant
   /** Since when it may have been gone: it was last read back then. */
   readonly sinceMs: Instant
-  /** What it stood for. */
+  /** Quantity it covered. */
   readonly covered: Lots
 }
 
@@ -35,7 +35,7 @@ export const noteStops = ({ relied, lost }: StopRecord, fact: Fact, ledger: Ledg
   return lostStop
 }
 
-/** An order of ours that ends so without having traded. */
+/** Final states of our orders that ended without a trade. */
 const ENDED: ReadonlySet<string> = new Set(['CANCELED', 'EXPIRED', 'REJECTED'])
 
 const lostBy = (relied: StopRecord['relied'], fact: Fact, ledger: Ledger): LostStop | undefined => {
@@ -54,10 +54,10 @@ const lostBy = (relied: StopRecord['relied'], fact: Fact, ledger: Ledger): LostS
 
 type StopFact = Extract<Fact, { kind: 'orderVanished' | 'orderReported' }>
 
-/** One the exchange does not know any more is gone, read back or not; one it says has ended, where it was relied on. */
+/** Returns whether a stop is gone: unknown to the exchange, verified or not, or ended there while it was relied on. */
 const isGone = (fact: StopFact, covered: number): boolean =>
   fact.kind === 'orderVanished' || (covered > 0 && ENDED.has(fact.report.status))
 
-/** Those of the last 24 hours, oldest first, as far as this run has lasted; the newest ten thousand. */
+/** Returns the lost stops of the last 24 hours within this run, oldest first; the newest ten thousand. */
 export const recentLostStops = ({ lost }: StopRecord, nowMs: Instant): readonly LostStop[] =>
   lost.filter(({ atMs }) => atMs > nowMs - DAY_MS)

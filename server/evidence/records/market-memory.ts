@@ -2,14 +2,14 @@ import type { Instant } from '../../core/instant.ts'
 import { createMinutes, type Minutes } from '../../domain/microstructure/minutes.ts'
 import { createSamples, type Samples } from './samples.ts'
 
-/** What the stored candles of an instrument have been read for so far. */
+/** Progress of reading the stored candles of an instrument. */
 export interface CandlesRead {
   /** The step of its prices: counted in others, the minutes before mean nothing. */
   readonly step: string
   readonly minutes: Minutes
   /** Everything before is read. */
   readToMs: Instant
-  /** Of its hourly candles, as of the hour that began then. */
+  /** Trend of its hourly candles, as of the hour that began then. */
   trend: Trend
 }
 
@@ -20,7 +20,7 @@ export interface Trend {
   readonly bars: number
 }
 
-/** What the readers of the market keep from one look to the next. Changed in place, by them alone. */
+/** State that the market readers keep between readings. Changed in place, by them alone. */
 export interface MarketMemory {
   /** There and back of questions for the exchange's time; the last of them that was counted. */
   readonly roundTrips: Samples

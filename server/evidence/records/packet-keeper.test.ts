@@ -7,7 +7,7 @@ import { createPacketKeeper } from './packet-keeper.ts'
 
 const packetOn = (inputs: InputValues) => report(liveReadinessDecisionPacket, aSnapshot(inputs), readyReports())
 
-it('keeps the last packet and the one before, and when it was last found to stand', () => {
+it('keeps the last packet and the one before, and when it was last confirmed', () => {
   const keeper = createPacketKeeper()
   expect([keeper.stored(), keeper.confirmedAtMs()]).toEqual([undefined, undefined])
   const first = packetOn(readyInputs())

@@ -6,9 +6,9 @@ import type { StoredPackets } from '../../monitor/inputs/packet.ts'
 /** Remembers the decision packets, so that one keeps its hash until a gate changes. */
 export interface PacketKeeper {
   stored(): StoredPackets | undefined
-  /** When the last packet was last found to stand; undefined before the first. */
+  /** Returns when the last packet was last confirmed; undefined before the first. */
   confirmedAtMs(): Instant | undefined
-  /** To be told of every report that was worked out. */
+  /** Called with every completed report. */
   onReport(report: Report): void
   /** Goes on with the packets of an earlier run; throws a `TypeError` where they are none. */
   resume(saved: unknown): void

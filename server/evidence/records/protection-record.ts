@@ -5,20 +5,20 @@ import type { Fact } from '../../engine/model/facts.ts'
 import { findOpenPosition, type Ledger } from '../../engine/state/ledger.ts'
 import { createStopRecord, type LostStop, noteStops, type StopRecord } from './lost-stops.ts'
 
-/** How quickly what was filled has been protected in this run. Changed in place, by `noteProtected` alone. */
+/** Time from fill to protection in this run. Changed in place, by `noteProtected` alone. */
 export interface ProtectionRecord {
   readonly sinceMs: Instant
-  /** When quantity was filled that no verified stop stands for yet, by lifecycle. */
+  /** Times of fills not yet covered by a verified stop, by lifecycle. */
   readonly filledAtMs: Map<string, Instant>
-  /** When each open lifecycle was last filled. */
+  /** Time of the last fill of each open lifecycle. */
   readonly lastFillAtMs: Map<string, Instant>
   /** From such a fill to the verified stop; the newest. */
   readonly latencies: { readonly atMs: Instant; readonly tookMs: number }[]
-  /** What stands without a stop, in money at its entry, since when that much does, and since when any of it does. */
+  /** Value without a stop, in money at entry, since when it is that much, and since when there is any. */
   readonly uncovered: Map<string, { readonly cost: Money; readonly sinceMs: Instant; readonly bareSinceMs: Instant }>
-  /** What was uncovered times how long, in money and milliseconds, of each minute of the last 24 hours. */
+  /** Uncovered value times duration, in money and milliseconds, of each minute of the last 24 hours. */
   readonly exposure: Map<Instant, bigint>
-  /** For how long at most any position had stood without its stop, of each minute of the last 24 hours. */
+  /** Longest time any position had been without its stop, of each minute of the last 24 hours. */
   readonly longest: Map<Instant, number>
   readonly stops: StopRecord
 }
@@ -36,7 +36,7 @@ export const createProtectionRecord = (sinceMs: Instant): ProtectionRecord => ({
 
 const LATENCIES_MAX = 1_000
 
-/** Takes down what facts say of protection; the ledger is as it is after them. */
+/** Records facts of protection; the ledger is as it is after them. */
 export const noteProtected = (record: ProtectionRecord, facts: readonly Fact[], ledger: Ledger): void => {
   const lost = facts.flatMap((fact) => noteStops(record.stops, fact, ledger) ?? [])
   for (const stop of lost) noteLost(record, stop, ledger)
@@ -57,7 +57,7 @@ const noteFact = (record: ProtectionRecord, fact: ProtectionFact, ledger: Ledger
   if (verifiedAtMs !== null) noteVerified(record, fact.positionId, verifiedAtMs)
 }
 
-/** Where a stop turns out to be lost, what it stood for has been uncovered since it was last read back. */
+/** Records a lost stop: the quantity it covered has been uncovered since the stop was last verified. */
 const noteLost = (record: ProtectionRecord, { positionId, covered, sinceMs, atMs }: LostStop, ledger: Ledger): void => {
   const position = findOpenPosition(ledger, positionId)
   if (!position || covered === 0) return
@@ -66,7 +66,7 @@ const noteLost = (record: ProtectionRecord, { positionId, covered, sinceMs, atMs
   noteStretch(record, sinceMs, atMs)
 }
 
-/** What only reduces leaves nothing without its stop. */
+/** Records a fill; a fill that only reduces leaves nothing without its stop. */
 const noteFill = (
   { filledAtMs, lastFillAtMs }: ProtectionRecord,
   { positionId, side }: Fill,
@@ -92,7 +92,7 @@ interface Settled {
 
 type OpenPositions = ReadonlyMap<string, Position>
 
-/** What was uncovered up to now is counted; what is uncovered from now on is taken down. */
+/** Adds the uncovered value up to now and records the one from now on. */
 const settle = (record: ProtectionRecord, ledger: Ledger, { atMs, lost }: Settled): void => {
   const open = new Map([...ledger.positions.values()].map((position) => [position.positionId as string, position]))
   forgetEnded(record, open)
@@ -154,7 +154,7 @@ const forgetOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
   }
 }
 
-/** Money times seconds that stood without a verified stop in the last 24 hours, as far as this run has lasted. */
+/** Returns money times seconds without a verified stop in the last 24 hours, as far as this run has lasted. */
 export const unprotectedExposure = ({ exposure, uncovered }: ProtectionRecord, nowMs: Instant): Money => {
   const past = [...exposure].flatMap(([minute, amount]) => (minute > nowMs - DAY_MS ? [amount] : []))
   const present = [...uncovered.values()].map(({ cost, sinceMs }) => cost * BigInt(Math.max(0, nowMs - sinceMs)))
@@ -162,8 +162,8 @@ export const unprotectedExposure = ({ exposure, uncovered }: ProtectionRecord, n
 }
 
 /**
- * For how long at most a position stood without a verified stop of its whole size in the last 24 hours, as far as this run
- * has lasted; also of those that never had one, and of those that are gone.
+ * Returns the longest time a position was without a verified stop of its whole size in the last 24 hours, as far as
+ * this run has lasted; includes positions that never had one, and closed ones.
  */
 export const longestUnprotected = (
   { longest, uncovered }: ProtectionRecord,

@@ -7,7 +7,7 @@ const of = (count: number, size = 1_000) => {
   return durationQuantiles(samples)
 }
 
-describe('what samples come to', () => {
+describe('sample statistics', () => {
   it.each([
     [0, { p50: null, p99: null, n: 0 }],
     [19, { p50: null, p99: null, n: 19 }],

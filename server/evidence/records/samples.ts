@@ -4,7 +4,7 @@ export interface Samples {
   count: number
 }
 
-/** Below these, a median and a ninety-ninth part say nothing. */
+/** Minimum sample counts below which a median and a 99th percentile are meaningless. */
 const MEDIAN_MIN = 20
 const NINETY_NINTH_MIN = 100
 

@@ -30,11 +30,13 @@ const fieldSection = (
   },
 })
 
-/** Observed and working time of the last day, and the last incident. A start is no incident of its own. */
+/**
+ * Section of observed and operational time of the last day, and the last incident. A start is no incident of its own.
+ */
 export const statusSection = (history: StatusHistory): EvidenceSection =>
   fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
 
-/** What stood without its stop while the process was down was not observed: only the time before and after is counted as exposure. */
+/** Section of exposure without a stop: time in which the process was down is not observed and does not count. */
 export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
   fieldSection(
     { name: 'protection', version: 1 },

@@ -4,7 +4,7 @@ import { createStatusHistory, noteStatus, type StatusHistory, statusHistoryTruth
 
 const BEGIN_MS = Date.UTC(2026, 0, 2)
 
-/** A look a second, of so many, each with this verdict. */
+/** Samples once a second, the given number of times for each verdict. */
 const observe = (
   history: StatusHistory,
   observations: readonly (readonly [verdict: string, seconds: number])[],
@@ -31,7 +31,7 @@ describe('the history of the status', () => {
     expect(statusHistoryTruth(history)).toMatchObject({ observedMs: 100_000, workingMs: 90_000 })
   })
 
-  it('does not count a time in which nobody looked, nor one in which the clock was put back', () => {
+  it('does not count time without samples, nor time in which the clock was set back', () => {
     const history = createStatusHistory()
     for (const atMs of [0, 1_000, 6_001, 5_000, 6_000]) {
       noteStatus(history, { verdict: 'OPERATIONAL', components: [], atMs: BEGIN_MS + atMs })
@@ -59,7 +59,7 @@ describe('the history of the status', () => {
     expect(statusHistoryTruth(history).components).toEqual([{ id: 'CLOCK', status: 'DOWN', sinceMs: 3_000 }])
   })
 
-  it('tells of the last incident, and when it was over', () => {
+  it('reports the last incident and when it ended', () => {
     const history = createStatusHistory()
     const incident = () => statusHistoryTruth(history).lastIncident
     observe(history, [['INSUFFICIENT_EVIDENCE', 3]])
@@ -71,7 +71,7 @@ describe('the history of the status', () => {
     expect(incident()).toEqual({ code: 'DEGRADED', startedAtMs: wellMs + 1_000, endedAtMs: wellMs + 3_000 })
   })
 
-  it('lets an incident last until it works again, by the worst that it came to', () => {
+  it('keeps an incident open until recovery, with its worst verdict', () => {
     const history = createStatusHistory()
     const incident = () => statusHistoryTruth(history).lastIncident
     const wellMs = observe(history, [['OPERATIONAL', 1]])

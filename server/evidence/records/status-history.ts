@@ -2,11 +2,11 @@ import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.t
 import type { StatusHistoryTruth } from '../../monitor/inputs/status-history.ts'
 import type { ComponentId, ComponentStatus } from '../../monitor/surfaces/public-status/component-status.ts'
 
-/** How the public status has been in this run. Changed in place, by `noteStatus` alone. */
+/** History of the public status in this run. Changed in place, by `noteStatus` alone. */
 export interface StatusHistory {
   last: StatusNote | null
   readonly components: Map<ComponentId, { readonly status: ComponentStatus; readonly sinceMs: Instant }>
-  /** Of each minute of the last 24 hours in which something was seen. */
+  /** Totals for each minute of the last 24 hours with at least one observation. */
   readonly minutes: Map<Instant, { observedMs: number; workingMs: number }>
   incident: StatusHistoryTruth['lastIncident']
   hasWorked: boolean
@@ -27,10 +27,10 @@ export const createStatusHistory = (): StatusHistory => ({
   hasWorked: false,
 })
 
-/** A longer time between two looks was not observed. */
+/** Longest time between two samples that counts as observed. */
 const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 
-/** Takes down how it is now: since the last look it has been as it was then. */
+/** Records the current status: since the previous sample, the status has been that of the previous sample. */
 export const noteStatus = (history: StatusHistory, note: StatusNote): void => {
   const { last } = history
   if (last && note.atMs > last.atMs && note.atMs - last.atMs <= OBSERVATION_GAP_MAX_MS) count(history, last, note.atMs)
@@ -57,7 +57,7 @@ const count = ({ minutes }: StatusHistory, { verdict, atMs: fromMs }: StatusNote
   }
 }
 
-/** From the first that was bad until it works again it is one incident, named by the worst that it came to. */
+/** Groups everything from the first bad verdict until recovery into one incident, named by its worst verdict. */
 const noteIncident = (history: StatusHistory, { verdict, atMs }: StatusNote): void => {
   const works = WORKING.includes(verdict)
   history.hasWorked ||= works
@@ -73,7 +73,7 @@ const noteIncident = (history: StatusHistory, { verdict, atMs }: StatusNote): vo
 const worseCode = (code: string, verdict: string): string =>
   INCIDENTS.includes(verdict) && INCIDENTS.indexOf(verdict) < INCIDENTS.indexOf(code) ? verdict : code
 
-/** What has been taken down, as a plain value. */
+/** Returns the recorded history as a plain value. */
 export const statusHistoryTruth = ({ components, minutes, incident }: StatusHistory): StatusHistoryTruth => {
   const counted = [...minutes.values()]
   return {

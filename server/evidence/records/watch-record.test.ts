@@ -28,7 +28,7 @@ const verdict = (record: WatchRecord, second: number, name: string): void =>
   })
 
 describe('a watch record', () => {
-  it('counts time between two looks by the first of them, and none where they are far apart', () => {
+  it('assigns the time between two samples to the first, and none when they are far apart', () => {
     const record = createWatchRecord()
     for (const second of [0, 1, 2, 60]) record.note(anObservation(second, { isFeedFresh: second !== 1 }))
     expect(truthAt(record, 60)).toMatchObject({ observedMs: 2_000, feedMs: 1_000 })
@@ -50,7 +50,7 @@ describe('a watch record', () => {
     expect(truth.clockP99Ms).toBeLessThan(107)
   })
 
-  it('counts how long a verdict stood', () => {
+  it('counts how long a verdict was held', () => {
     const record = createWatchRecord()
     verdict(record, 0, 'WITHIN_LIMITS')
     verdict(record, 5, 'THROTTLED')
@@ -74,7 +74,7 @@ describe('a watch record', () => {
     expect(truthAt(after, 101)).toMatchObject({ observedMs: 3_000, clockSamples: 1 })
   })
 
-  it('looks back no farther than it is asked to, and remembers a month', () => {
+  it('looks back only as far as requested, and keeps a month', () => {
     const record = createWatchRecord()
     for (let hour = 0; hour < 40 * 24; hour++) {
       record.note(anObservation((hour * HOUR_MS) / SECOND_MS))

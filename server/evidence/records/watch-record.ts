@@ -11,7 +11,7 @@ import type { MadeReport } from '../../monitor/frame/reports.ts'
 import type { WatchTruth } from '../../monitor/inputs/watch.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
-/** What was observed in an hour. */
+/** Observations of one hour. */
 interface WatchedHour {
   observedMs: number
   feedMs: number
@@ -20,31 +20,31 @@ interface WatchedHour {
   readonly verdicts: Record<string, Record<string, number>>
 }
 
-/** One look at what is watched. */
+/** One sample of the watched values. */
 export interface Observation {
   readonly atMs: Instant
   readonly isFeedFresh: boolean
-  /** When our books were last compared with the exchange, and whether that left a difference. */
+  /** Time of the last reconciliation with the exchange, and whether it left a difference. */
   readonly reconciledAtMs: Instant | null
   readonly differs: boolean
-  /** When the clock was last measured, and its offset with the error; null where it is not measured. */
+  /** Time of the last clock measurement, and its offset with the error; null when the clock is not measured. */
   readonly clock: { readonly atMs: Instant; readonly offMs: number } | null
 }
 
-/** What the readiness gates look back on, hour by hour. */
+/** Record that the readiness gates look back on, hour by hour. */
 export interface WatchRecord {
   readonly section: EvidenceSection
   note(observation: Observation): void
-  /** Counts the time a verdict has stood. */
+  /** Counts the time a verdict has been held. */
   onMade(made: MadeReport): void
   truth(windowMs: number, nowMs: Instant): WatchTruth
 }
 
 const REMEMBERED_HOURS = 31 * 24
-/** A longer time between two looks was not observed. */
+/** Longest time between two samples that counts as observed. */
 const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 const REPORTS_APART_MAX_MS = 20 * SECOND_MS
-/** The verdicts that gates look back on. */
+/** Verdicts that gates look back on. */
 const WATCHED: readonly string[] = [
   'evidence-loop-closure-truth',
   'protection-blocker-truth',
@@ -112,7 +112,7 @@ export const createWatchRecord = (): WatchRecord => {
   }
 }
 
-/** Between two looks it was as at the first of them. */
+/** Counts the time between two samples with the values of the first. */
 const countTime = (hour: WatchedHour, before: Observation, observation: Observation): void => {
   const passedMs = observation.atMs - before.atMs
   if (passedMs <= OBSERVATION_GAP_MAX_MS) {

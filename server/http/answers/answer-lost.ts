@@ -3,12 +3,12 @@ import { type BuiltConsole, sendPage } from '../routes/console.ts'
 
 type Done = (error?: Error) => void
 
-/** Where programs ask: nothing there is for a browser to look at. */
+/** Addresses used by programs: they have no pages for a browser. */
 const FOR_PROGRAMS = /^\/(api|api-docs|assets|ws)([/?]|$)/
 
 /**
- * A person who has followed a wrong address gets the console's page, which says so and where one can go from there. Every other address
- * without a route stays as closed as the API.
+ * Serves the console's page for a wrong address opened in a browser, with links to existing screens. Every other
+ * address without a route stays as restricted as the API.
  */
 export const answerLost =
   (built: BuiltConsole) =>

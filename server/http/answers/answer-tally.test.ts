@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAnswerTally } from './answer-tally.ts'
 
-it('counts answers by the class of their status, and those over a quota beside', () => {
+it('counts responses by the class of their status, and those over a quota separately', () => {
   const tally = createAnswerTally()
   const before = tally.read()
   for (const status of [200, 201, 204, 304, 400, 401, 429, 429, 500, 503]) tally.note(status)

@@ -1,4 +1,4 @@
-/** How requests were answered since the start. */
+/** Counts of the responses since the start. */
 export interface AnswerTally {
   note(status: number): void
   read(): Tally

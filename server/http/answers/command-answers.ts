@@ -12,7 +12,7 @@ import { type ProblemDetails, prepareProblem } from './problems.ts'
 
 type Refused = ProblemDetails & { readonly slug: ProblemSlug }
 
-/** Why a command was not carried out, as a problem. */
+/** Problem response for a refused command. */
 export const refusalAnswer = (server: FastifyInstance, refusal: CommandRefusal): Prepared => {
   const { slug, ...details } = refusedAs(refusal)
   return prepareProblem(server, slug, details)
@@ -37,7 +37,10 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
     case 'positionNotFound':
       return { slug: 'position-not-found', detail: 'There is no position with this id.' }
     case 'positionEnded':
-      return { slug: 'position-lifecycle-ended', detail: 'This position has been closed; what stands now is another.' }
+      return {
+        slug: 'position-lifecycle-ended',
+        detail: 'This position has been closed; the symbol now has another one.',
+      }
     case 'versionMismatch':
       return outdated(refusal.version)
     case 'wouldIncreaseRisk':
@@ -102,7 +105,7 @@ const NOT_TAKEN = 'The engine takes no instruction now; nothing was done.'
 const NOT_RECORDED =
   'It could not be recorded, so it was not carried out; a cancel or a change of protection may have been. Nothing is taken until the store can be written again.'
 
-/** What became of an order that was to be placed. */
+/** Response with the outcome of an order that was to be placed. */
 export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   switch (order.status) {
     case 'DENIED':

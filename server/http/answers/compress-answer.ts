@@ -2,7 +2,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding } from './encodings.ts'
 
-/** Below this a packet is saved by nobody. */
+/** Minimum size for compression; below it, compression saves no packet. */
 const COMPRESSED_FROM_BYTES = 1_024
 /** Compressions under way at most; an answer beyond them goes out as it is. */
 const UNDER_WAY_MAX = 4
@@ -11,7 +11,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const GZIP = { level: 1 }
 
 const TEXT = /^(application\/json|text\/csv|text\/plain)/
-/** Answers with tokens in them are never compressed: their length would tell of their content. */
+/** Responses with tokens are never compressed: their length would reveal part of their content. */
 const SECRET = '/api/auth/'
 
 type Send = (error: Error | null, payload?: unknown) => void

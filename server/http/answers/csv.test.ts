@@ -46,7 +46,7 @@ describe('an Accept header', () => {
     ['text/csv, */*;q=0.1', true],
     ['TEXT/CSV', true],
     ['text/csv;q=nonsense', false],
-  ])('%j asks for CSV: %s', (accept, wanted) => {
+  ])('%j prefers CSV: %s', (accept, wanted) => {
     expect(prefersCsv(accept)).toBe(wanted)
   })
 })

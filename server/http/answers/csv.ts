@@ -16,7 +16,7 @@ const formatCell = (value: unknown): string => {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Whether an `Accept` header would rather have CSV than JSON. */
+/** Returns whether an `Accept` header prefers CSV over JSON. */
 export const prefersCsv = (accept: string | undefined): boolean => {
   if (accept === undefined) return false
   const ranges = accept.split(',').map(parseRange)

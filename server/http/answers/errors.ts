@@ -4,7 +4,7 @@ import { StoreFailure } from '../../core/store-failure.ts'
 import { toFaults, toPart } from '../input/validation.ts'
 import { sendProblem } from './problems.ts'
 
-/** What Fastify refuses by itself, as problems; anything unforeseen is logged whole and told bare. */
+/** Converts refusals of Fastify into problems; an unexpected error is logged in full, and reported without details. */
 export const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   if (error.validation) {
     const errors = toFaults(error.validation, toPart(error.validationContext))
@@ -34,7 +34,7 @@ export const onError = (error: FastifyError, request: FastifyRequest, reply: Fas
 
 const isRefusal = ({ statusCode = 500 }: FastifyError): boolean => statusCode >= 400 && statusCode < 500
 
-/** What a library has refused is the fault of the request: it must not fill the log. */
+/** Responds to a refusal by a library, which is the fault of the request: it must not fill the log. */
 const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
   request.log.debug({ err: error }, 'request refused')
   const slug = REFUSALS[error.statusCode ?? 400] ?? 'malformed-request'

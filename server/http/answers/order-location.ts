@@ -1,4 +1,4 @@
-/** Where the order of an answer is to be read. */
+/** Address at which the order of a response can be read. */
 export const orderLocation = (body: string): { readonly location: string } => ({
   location: `/api/v381/trading/order/${(JSON.parse(body) as { readonly orderId: string }).orderId}`,
 })

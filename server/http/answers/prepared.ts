@@ -5,7 +5,7 @@ export interface Prepared {
   readonly status: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string | number>>
-  /** Whether the same request may get another answer later: such an answer is never kept. */
+  /** True when the same request may get another response later: such a response is never stored. */
   readonly retryable?: boolean
 }
 

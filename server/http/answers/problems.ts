@@ -8,7 +8,7 @@ export interface ProblemDetails {
   /** Members of this kind of problem beside the standard ones. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfterSec?: number
-  /** Where the log has it already; else a new one is made. */
+  /** Request id where the log has one already; otherwise a new one is created. */
   readonly requestId?: Id
 }
 
@@ -42,7 +42,7 @@ export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: Pro
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where clients reach this server: the front of the addresses in problems. */
+    /** Public base address of this server: the prefix of the addresses in problems. */
     publicBase: string
     /** Made when an answer needs one: most requests are never spoken of again. */
     requestId: () => Id

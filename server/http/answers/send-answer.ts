@@ -29,7 +29,7 @@ export const sendTagged = (request: FastifyRequest, reply: FastifyReply, { etag,
   reply.header('content-type', 'application/json; charset=utf-8').send(body())
 }
 
-/** Whether `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. */
+/** Returns whether `If-None-Match` contains the tag, by the weak comparison of RFC 9110, 13.1.2. */
 export const isMatch = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header === '*' || header.split(',').some((tag) => bare(tag.trim()) === bare(etag)))
 

@@ -5,7 +5,7 @@ import { prefersCsv, toCsv } from './csv.ts'
 import { prepared, sendPrepared } from './prepared.ts'
 import { sendProblem } from './problems.ts'
 
-/** What a page of a list is to whoever sends it. */
+/** A page of a list, as needed to send it. */
 export interface List<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
@@ -27,7 +27,7 @@ export const sendList = <Item extends object>(
   reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(toCsv(columns, items))
 }
 
-/** Says where the next page is, when there is one. */
+/** Links to the next page, when there is one. */
 export const linkNext = (request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void => {
   if (nextCursor !== null) reply.header('link', `<${nextAddress(request, nextCursor)}>; rel="next"`)
 }

@@ -7,14 +7,14 @@ import { prefersCsv } from './csv.ts'
 import { sendTagged } from './send-answer.ts'
 import { type List, linkNext, sendList } from './send-list.ts'
 
-/** What each line of a list has in the columns of its CSV, by the name of the column. */
+/** Value of each CSV column for an item of a list, by column name. */
 export type Cells<Item> = Readonly<Record<string, (item: Item) => unknown>>
 
 interface DatedList<Item> extends List<Item> {
   readonly source: { readonly status: string }
 }
 
-/** As `sendList`, for lists whose lines hold more than a row of CSV does. */
+/** As `sendList`, for lists whose items hold more than a row of CSV. */
 export const sendTable = <Item extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export const sendTable = <Item extends object>(
   sendList(request, reply, ok({ items: items.map((item) => toRow(cells, item)), nextCursor }), Object.keys(cells))
 }
 
-/** As `sendTable`; a caller who has the same lines already, with the same freshness, is answered with 304. */
+/** As `sendTable`; responds with 304 when the caller has the same items already, with the same freshness. */
 export const sendTaggedTable = <Item extends object>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { REVALIDATE } from '../security/headers.ts'
 import { acceptedEncoding, ENCODINGS, type Encoding } from './encodings.ts'
 import { isMatch } from './send-answer.ts'
 
-/** A file or document in memory: the same bytes go to everybody, and no request opens or prints anything. */
+/** A file or document in memory: all clients get the same bytes, and no request opens or renders anything. */
 export interface StoredFile {
   readonly type: string
   readonly body: Buffer

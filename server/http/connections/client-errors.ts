@@ -19,7 +19,7 @@ export const answerClientError = (app: FastifyInstance, { code }: { readonly cod
   answerProblem(app, socket, { slug, detail })
 }
 
-/** Writes a problem to a socket that no request object stands behind any more. */
+/** Writes a problem to a socket that has no request object any more. */
 export const answerProblem = (app: FastifyInstance, socket: Duplex, { slug, detail }: Refusal): void => {
   const { status, body, headers } = prepareProblem(app, slug, { detail })
   const all = { ...headersAt('', app.publicBase), ...headers, 'content-type': 'application/problem+json' }

@@ -102,7 +102,7 @@ describe('the connection table', () => {
     expect(listOpen(sockets)).toHaveLength(9)
   })
 
-  it('closes strangers that are idle, and whoever does not read an answer', () => {
+  it('closes idle unauthenticated connections, and those whose client does not read a response', () => {
     const { table, open, pass } = aTable()
     const [idle, known, unread, working] = ['1', '2', '3', '4'].map((last) => open(`192.0.2.${last}`)) as Socket[]
     table.markKnown(known as Socket)

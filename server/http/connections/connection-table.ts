@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
 import { toAddressKey } from '../../identity/address-key.ts'
 
-/** Limits of what is open. Whoever has shown no valid token makes room for others; whoever has is never evicted by them. */
+/** Connection limits. Those without a valid token are evicted to admit others, and never evict one with a token. */
 export const CONNECTION_LIMITS = {
   /** Open connections; the overshoot is what may be accepted before the oldest are evicted. */
   total: 2_048,
@@ -34,15 +34,15 @@ export interface Connection {
   readonly socket: Duplex
   /** Address of the peer as quotas count it; IPv6 by /64. */
   readonly address: string
-  /** Whether it has shown a valid token, or comes from a trusted proxy. */
+  /** True when it has presented a valid token, or comes from a trusted proxy. */
   known: boolean
-  /** Whether it is a stream now; the stream has limits of its own. */
+  /** True when it is a WebSocket stream now; the stream has limits of its own. */
   upgraded: boolean
   /** Its requests are answered one at a time. */
   current: Exchange | undefined
   readonly waiting: Exchange[]
   lastActiveAtMs: number
-  /** When the current answer was complete; undefined while it is not. */
+  /** Time at which the current response was complete; undefined while it is not. */
   answeredAtMs: number | undefined
 }
 
@@ -56,7 +56,7 @@ export interface ConnectionTable {
   markKnown(socket: Duplex): void
   /** Marks a connection as a stream, which the limits of the stream are for. */
   markUpgraded(socket: Duplex): void
-  /** Whether one more request on the connection is one too many. */
+  /** Returns whether one more request on the connection exceeds the limit. */
   isOverrun(socket: Duplex): boolean
   /** Closes what is idle or does not read. */
   sweep(): void
@@ -66,7 +66,7 @@ export interface ConnectionTable {
 export interface ConnectionTableParts {
   /** Never runs backwards. */
   readonly monotonic: () => number
-  /** Whether connections of this address are those of a reverse proxy of ours. */
+  /** Returns whether connections of this address come from a trusted reverse proxy. */
   readonly isTrustedProxy: (address: string) => boolean
   readonly limits?: Partial<typeof CONNECTION_LIMITS>
 }

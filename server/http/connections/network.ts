@@ -5,23 +5,23 @@ import { createHostCheck, type HostFault } from '../security/allowed-hosts.ts'
 import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
 import type { TlsFiles } from './open-server.ts'
 
-/** Whether the peer at this distance is a reverse proxy of ours; 0 is the one that is connected. */
+/** Returns whether the peer at this distance is a trusted reverse proxy; 0 is the directly connected one. */
 export type ProxyTrust = (address: string, hop: number) => boolean
 
-/** How the server is reached. */
+/** Network settings of the server. */
 export interface NetworkSettings {
   /** Reverse proxies whose `X-Forwarded-For` counts; undefined where there are none. */
   readonly trustProxy: ProxyTrust | undefined
-  /** Hosts the server answers to, beside loopback, its own addresses and that of `publicBase`. */
+  /** Accepted hosts, beside loopback, the server's own addresses and that of `publicBase`. */
   readonly allowedHosts: readonly string[]
   /** Undefined where the server speaks plain HTTP. */
   readonly tls: TlsFiles | undefined
 }
 
-/** What is known of the network behind a request, for REST and for the stream. */
+/** Network information about a request, for REST and for the stream. */
 export interface Network {
   readonly connections: ConnectionTable
-  /** Address of the caller: of the peer, or what a trusted proxy says of it. */
+  /** Address of the caller: that of the peer, or the one reported by a trusted proxy. */
   readonly clientAddress: (request: IncomingMessage) => string
   readonly hostFault: (request: IncomingMessage) => HostFault | undefined
 }

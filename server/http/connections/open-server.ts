@@ -8,7 +8,7 @@ import { readBearer } from '../security/bearer-token.ts'
 import { CONNECTION_LIMITS, type ConnectionTable, type Exchange } from './connection-table.ts'
 import { createRequestTurns } from './request-turns.ts'
 
-/** The header of a request has to be complete by then, counted from the connection or its first byte. */
+/** Time limit for the header of a request, counted from the connection or its first byte. */
 const HEADER_WITHIN_MS = 5 * SECOND_MS
 /** A request that is not complete by then is given up. */
 const REQUEST_WITHIN_MS = 30 * SECOND_MS

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** An answer that no request object stands behind. */
+/** A response without a request object. */
 interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: string
 }
 
-/** Writes an answer to a socket that HTTP has let go of, and closes it. */
+/** Writes a response to a socket detached from HTTP, and closes it. */
 export const answerRaw = (socket: Duplex, { status, headers, body }: RawAnswer): void => {
   const all = { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,25 +1,25 @@
 import type { Connection, ConnectionTable, Exchange } from './connection-table.ts'
 
-/** How soon a request is begun when there is more to do than fits a turn of the event loop. */
+/** Priority of a request when more are pending than fit a turn of the event loop. */
 type Rank = 'STOP' | 'KNOWN' | 'STRANGER'
 
 export interface RequestTurnsParts {
   readonly table: ConnectionTable
   readonly handle: (exchange: Exchange) => void
-  /** Asked only under load. A stop with a valid token is `STOP`; any other request with one is `KNOWN`. */
+  /** Called only under load. A stop with a valid token is `STOP`; any other request with one is `KNOWN`. */
   readonly rankExchange: (exchange: Exchange) => Rank
   readonly monotonic: () => number
 }
 
 /** Requests begun in one turn of the event loop end within about this; timers and sockets have their turn in between. */
 const TURN_MS = 8
-/** Of the requests begun after the turn is used up, one in so many is a stranger's. */
+/** One in this many of the requests begun after the turn is used up is unauthenticated. */
 const STRANGER_SHARE = 4
 
 /**
- * Begins requests so that nobody holds up the others: the requests of a connection one after another, and when there
- * are more than fit a turn of the event loop, a stop at once, then those of callers with a token, then all others, in
- * the order in which they came. What waits is bounded by the table.
+ * Schedules requests so that no caller delays the others: the requests of a connection one after another, and when
+ * there are more than fit a turn of the event loop, a stop immediately, then those of callers with a token, then all
+ * others, in order of arrival. The connection table bounds the number of waiting requests.
  */
 export const createRequestTurns = ({ table, handle, rankExchange, monotonic }: RequestTurnsParts) => {
   const known: Waiting[] = []

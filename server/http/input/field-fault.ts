@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '../answers/problems.ts'
 
-/** What is wrong with one field of a body, and what it must be. */
+/** A fault in one field of a body, and the requirement it violates. */
 export interface FieldFault {
   /** RFC 6901. */
   readonly pointer: string

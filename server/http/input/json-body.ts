@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Reads bodies of these types as JSON; an empty one is no body, and the schema says whether there must be one. */
+/** Parses bodies of these types as JSON; an empty one is no body, and the schema decides whether one is required. */
 export const readJson = (app: FastifyInstance, ...types: readonly string[]): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...types], { parseAs: 'string' }, (request, body: string, done) =>

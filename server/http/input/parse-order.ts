@@ -35,7 +35,12 @@ const misfits = (body: OrderBody): FieldFault[] => {
   const { type, reduceOnly } = body
   const rules: readonly (readonly [broken: boolean, pointer: string, code: FieldFault['code'], detail: string])[] = [
     [body.qty === undefined && body.notional === undefined, '/qty', 'MISSING', 'is missing: give qty or notional'],
-    [body.qty !== undefined && body.notional !== undefined, '/notional', 'NOT_ALLOWED', 'is not allowed beside qty'],
+    [
+      body.qty !== undefined && body.notional !== undefined,
+      '/notional',
+      'NOT_ALLOWED',
+      'is not allowed together with qty',
+    ],
     [type === 'LIMIT' && body.price === undefined, '/price', 'MISSING', 'is missing: a LIMIT order needs it'],
     [type !== 'LIMIT' && body.price !== undefined, '/price', 'NOT_ALLOWED', `is not allowed for ${type} orders`],
     [
@@ -114,7 +119,7 @@ interface TriggerBody {
   readonly triggerBy?: Trigger['by']
 }
 
-/** A trigger below `pointer`; the mark price sets it off unless it says otherwise. */
+/** A trigger below `pointer`; triggered by the mark price unless specified otherwise. */
 export const parseTrigger = (
   instrument: Instrument,
   pointer: string,

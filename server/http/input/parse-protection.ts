@@ -8,7 +8,7 @@ import { parseTrigger } from './parse-order.ts'
 
 type Patch = ProtectionPatch['stopLoss']
 
-/** What a merge patch makes of a plan; each part stays, goes, or is named anew. */
+/** Applies a merge patch to a plan; each part is kept, removed, or replaced. */
 export const parseProtection = (
   body: ProtectionPatch,
   plan: ProtectionPlan,

@@ -11,7 +11,7 @@ const stopBody = (parts: Partial<StopBody> = {}): StopBody => ({
   ...parts,
 })
 
-describe('what a stop is told', () => {
+describe('the body of a stop', () => {
   it.each<[string, StopBody]>([
     ['', stopBody()],
     ['{}', stopBody()],
@@ -36,7 +36,7 @@ describe('what a stop is told', () => {
     expect(parseStop({ text, whole: true })).toEqual(expected)
   })
 
-  it('is nothing when the body is not whole, whatever came of it', () => {
+  it('is ignored when it is incomplete, whatever was received', () => {
     expect(parseStop({ text: '{"flatten":"REDUCE_ONLY"}', whole: false })).toEqual(stopBody({ ignored: true }))
     expect(parseStop({ text: '', whole: false })).toEqual(stopBody({ ignored: true }))
   })
@@ -74,7 +74,7 @@ describe('a body', () => {
     expect(await readBody(payload, 1)).toMatchObject({ whole: false })
   })
 
-  it('that is cut off is given up at once', async () => {
+  it('that is cut off is abandoned immediately', async () => {
     const payload = new PassThrough()
     const reading = readBody(payload, 60_000)
     payload.write('{"flatten":')

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { printable } from '../../core/printable.ts'
 
-/** What a stop was told, as far as it could be understood. */
+/** Parameters of a stop, as far as its body could be parsed. */
 export interface StopBody {
   readonly reason: string | null
   readonly flatten: 'NONE' | 'REDUCE_ONLY'
@@ -9,7 +9,7 @@ export interface StopBody {
   readonly ignored: boolean
 }
 
-/** What came of a body within the time it had. */
+/** The part of a body received within the time limit. */
 export interface BodyRead {
   readonly text: string
   /** False when it was too long, was cut off, or did not end in time. */
@@ -18,7 +18,7 @@ export interface BodyRead {
 
 const REASON_MAX = 500
 const BODY_MAX_BYTES = 64 * 1024
-/** A stop waits no longer for what else its caller has to say. */
+/** Maximum time that a stop waits for its body. */
 export const BODY_WITHIN_MS = 400
 
 export const EMPTY_STOP_BODY: StopBody = { reason: null, flatten: 'NONE', ignored: false }
@@ -46,7 +46,7 @@ export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead>
     if (payload.closed) settle(false)
   })
 
-/** Each field counts by itself; what is not understood changes nothing. Of a reason, characters that cannot be seen are escaped. */
+/** Parses each field separately; an invalid one has no effect. Invisible characters in a reason are escaped. */
 export const parseStop = ({ text, whole }: BodyRead): StopBody => {
   if (whole && text === '') return EMPTY_STOP_BODY
   const { reason, flatten, ...unknown } = whole ? parseFields(text) : { unread: true }

@@ -4,7 +4,7 @@ import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastif
 import { PRINTABLE_PATTERN } from '../../../contract/common.ts'
 import type { Problem } from '../../../contract/problem.ts'
 
-/** A value says what it is: a number where text is asked for is an error, never converted. */
+/** Validates values without conversion: a number where text is expected is an error. */
 const rules = new Ajv({
   allErrors: true,
   coerceTypes: false,

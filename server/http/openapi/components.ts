@@ -101,7 +101,10 @@ interface Document extends Json {
   readonly components?: Json
 }
 
-/** The OpenAPI document with named schemas and one response a status of problems under `components`, referred to wherever they occur. */
+/**
+ * Returns the OpenAPI document with named schemas and one problem response for each status under `components`,
+ * referenced wherever they occur.
+ */
 export const withComponents = <D extends object>(document: D): D => {
   const { paths, components, ...rest } = document as Document
   const schemas = createSchemaComponents()
@@ -121,7 +124,7 @@ const nameOfProblems = (status: number): string => `Problem${status}`
 const problemStatuses = (): readonly number[] =>
   [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].toSorted((a, b) => a - b)
 
-/** Says which problems of the status there are, so that no operation has to. */
+/** Lists the problems of the status, so that no operation has to. */
 const problemResponse = (status: number) => {
   const kinds = Object.entries(PROBLEMS).filter(([, kind]) => kind.status === status)
   return {

@@ -18,7 +18,7 @@ export const withOptionalParts = (schema: FastifySchema): FastifySchema => {
   }
 }
 
-/** As it is asked of callers: what has a default is not required. */
+/** Returns the schema as it applies to callers: a field with a default is not required. */
 export const optional = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(optional)
   if (!isObject(value)) return value

@@ -2,7 +2,7 @@ import { Problem } from '../../../contract/problem.ts'
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 426 | 429 | 503
 
-/** The problems a route may answer with, as its description tells them. */
+/** Problem responses of a route, as included in its description. */
 export const problemAnswers = (...statuses: readonly ProblemStatus[]) =>
   Object.fromEntries(
     statuses.map((status) => [

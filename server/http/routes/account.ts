@@ -22,7 +22,7 @@ const config = readableBy(ANY_ROLE)
 const tags = ['Account']
 const PROBLEMS = problemAnswers(400, 401, 429, 503)
 
-/** What the account's history is as CSV. */
+/** CSV columns of the account history. */
 const COLUMNS: readonly (keyof AccountTrade)[] = [
   'fillId',
   'exchangeExecId',
@@ -45,7 +45,7 @@ const COLUMNS: readonly (keyof AccountTrade)[] = [
   'feeEstimated',
 ]
 
-/** The account: what it holds, what moved it, and where it stands. */
+/** The account: balance, history and current state. */
 export const accountRoutes =
   (trading: TradingViews): FastifyPluginAsyncTypebox =>
   async (app) => {

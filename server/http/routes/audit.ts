@@ -40,7 +40,7 @@ const COLUMNS: readonly (keyof ReturnType<typeof toRow>)[] = [
   'hash',
 ]
 
-/** The audit log, for those who may see what everybody did. */
+/** The audit log, for roles that may read the actions of all users. */
 export const auditRoutes =
   (audit: AuditReader, { findUser }: Pick<Identity, 'findUser'>, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {

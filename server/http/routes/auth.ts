@@ -37,7 +37,7 @@ export const authRoutes =
   ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie)
-    /** A token nobody issued counts against the address. */
+    /** Quota of a refresh; an unknown token counts against the address. */
     const checkAllowance = ({ refreshToken, purpose, address }: Presented): Allowance => {
       const session = identity.sessionOfRefresh(refreshToken)
       if (!session.ok) return limiters.anonymous(address)

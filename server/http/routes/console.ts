@@ -22,7 +22,10 @@ const config = readableBy('OPEN')
 const hidden = { hide: true, security: [] }
 const schema = { ...hidden, response: { 200: Type.Unknown() } }
 
-/** The web console, a route for each of its screens and files; where none has been built, the front door leads to the reference. */
+/**
+ * The web console, a route for each of its screens and files; without a build, the root address redirects to the
+ * reference.
+ */
 export const consoleRoutes =
   (built: BuiltConsole | undefined): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -33,7 +33,7 @@ const tags = ['Control']
 const config = readableBy(ANY_ROLE)
 const READ_PROBLEMS = problemAnswers(400, 401, 429)
 
-/** Where autotrading stands, what it is configured with, and the two ways to take authority from it. */
+/** Status and configuration of autotrading, and the two ways to restrict it. */
 export const controlRoutes =
   (parts: ControlParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -98,7 +98,7 @@ const pauseRoute =
           operationId: 'pauseAutotrading',
           summary: 'Pause autotrading: no new entries',
           description:
-            'Resting entries of autotrading are taken back; positions and their protection stay. Resuming is for the host: `plimsoll resume`.',
+            'Cancels the resting entries of autotrading; positions and their protection stay. Resuming is possible on the host only: `plimsoll resume`.',
           headers: IdempotencyHeaders,
           body: PauseRequest,
           response: { 200: PauseResult, ...problemAnswers(400, 401, 403, 413, 415, 429, 503) },
@@ -138,7 +138,7 @@ const stopRoute =
           operationId: 'emergencyStop',
           summary: 'Emergency stop: block everything that could increase risk',
           description:
-            'At once, and until the host clears it. All orders are taken back but the stops and targets of open positions; the default leaves positions open behind them. Never limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call names the same stop, and may widen it.',
+            'Takes effect immediately, and until the host clears it. Cancels all orders but the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call refers to the same stop, and may widen it.',
           headers: IdempotencyHeaders,
           body: AsRead,
           response: { 200: StopResult, 202: StopResult, ...problemAnswers(401, 403, 429) },
@@ -157,7 +157,7 @@ const stopRoute =
 /** Described as callers send it, typed as it is read. */
 const AsRead = Type.Unsafe<StopBody | undefined>(StopRequest)
 
-/** Nothing about a body can be wrong enough to refuse a stop: its type is not looked at, and all it says is optional. */
+/** Accepts any body: a stop is never refused for it; its type is ignored, and all its fields are optional. */
 const takeAnyBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -184,7 +184,7 @@ const stop = async ({ control, views }: ControlParts, { caller, stopBody, tookMs
   const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...caller, reason, flatten }))
   const known = taken ?? { alreadyLatched, latchedMs: null, durableMs: null, auditId: null }
   const body = views.stopResult({ ...known, bodyIgnored: ignored })
-  assert(body, 'a stop that was asked for is engaged')
+  assert(body, 'a requested stop is engaged')
   return body
 }
 
@@ -194,7 +194,7 @@ const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
   return Promise.race([promise, over]).finally(() => clearTimeout(timer))
 }
 
-/** A key changes nothing here: what is asked for twice is done once anyway. */
+/** Returns the key in the response; it has no other effect, as a repeated request is carried out once anyway. */
 const echoKey = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
   const key = headers['idempotency-key']
   if (typeof key === 'string' && KEY.test(key)) reply.header('idempotency-key', key)

@@ -21,7 +21,7 @@ const config = readableBy(ANY_ROLE)
 const tags = ['Signals']
 const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
 
-/** What a decision is as CSV. */
+/** CSV columns of a decision. */
 const CELLS: Cells<EntryDecision> = {
   candidateId: ({ candidateId }) => candidateId,
   at: ({ at }) => at,
@@ -51,7 +51,7 @@ const CELLS: Cells<EntryDecision> = {
   positionId: ({ order }) => order?.positionId,
 }
 
-/** The entries autotrading thought of, with what every gate said of them. */
+/** Candidates of autotrading, with the result of every gate. */
 export const decisionRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
   async (app) => {

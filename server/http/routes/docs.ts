@@ -76,7 +76,9 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'index.css': STYLESHEET,
 }
 
-/** The document takes a while to print: that is done soon after the start, before a busy hour or an attack asks for it. */
+/**
+ * Delay before the document is rendered: it takes a while, so it is done before a busy period or an attack requests it.
+ */
 const PRINT_AFTER_MS = 2_000
 
 /** The readable reference and the OpenAPI document, from memory; no network is needed. */

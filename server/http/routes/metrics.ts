@@ -5,7 +5,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** What the monitor knows, for Prometheus. */
+/** Metrics of the monitor, for Prometheus. */
 export const metricsRoutes =
   (metrics: () => string): FastifyPluginAsyncTypebox =>
   async (app) => {

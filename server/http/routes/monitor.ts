@@ -10,21 +10,21 @@ import { NoQuery } from '../input/no-query.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Where the reports come from. */
+/** Source of the reports. */
 export interface MonitorReader {
   find(surface: string): Report | undefined
 }
 
 export interface MonitorRouteParts {
   readonly monitor: MonitorReader
-  /** Whether one without a token is told the public status, in short. */
+  /** True when the public status is available, in short form, without a token. */
   readonly publicStatus: boolean
 }
 
-/** The one surface of which one without a token is told something. */
+/** The one surface that is partly available without a token. */
 const PUBLIC = 'public-status-truth'
 
-/** The monitor surfaces: each says what it has seen, and none can change anything. */
+/** The monitor surfaces: each reports its observations, and none can change anything. */
 export const monitorRoutes =
   ({ monitor, publicStatus }: MonitorRouteParts): FastifyPluginAsyncTypebox =>
   async (app) => {

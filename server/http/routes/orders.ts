@@ -38,7 +38,7 @@ const tags = ['Trading']
 const READ_PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
 const WRITE_PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
-/** What a list of orders is as CSV. */
+/** CSV columns of a list of orders. */
 const COLUMNS: readonly (keyof OrderBody)[] = [
   'orderId',
   'clientOrderId',

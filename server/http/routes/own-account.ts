@@ -45,7 +45,7 @@ const READ = readableBy(ANY_ROLE)
 const CHANGE = { effect: 'SESSION', access: ANY_ROLE } as const
 const PROBLEMS = problemAnswers(400, 401, 403, 413, 415, 429, 503)
 
-/** What a signed-in user may do with his own account: nothing here gives a right he has not. */
+/** Operations of signed-in users on their own account: nothing here grants an additional right. */
 export const ownAccountRoutes =
   (parts: OwnAccountParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -246,7 +246,7 @@ const note = ({ noteAccount, noteChange }: OwnAccountParts['record'], { request,
 /** Each refusal as a problem, with its detail. */
 const REFUSALS: Readonly<Record<Refusal['kind'], readonly [ProblemSlug, string]>> = {
   passwordMismatch: ['password-mismatch', 'The current password is wrong.'],
-  sessionRevoked: ['session-revoked', 'The session ended meanwhile.'],
+  sessionRevoked: ['session-revoked', 'The session has ended in the meantime.'],
   sessionUnknown: ['session-not-found', 'You have no session with this id.'],
   throttled: ['login-throttled', 'Too many passwords or codes were wrong in a row.'],
   busy: ['not-ready', 'Too many passwords are being checked.'],

@@ -100,7 +100,8 @@ const protectionRoute =
           tags,
           operationId: 'changeProtection',
           summary: 'Change the stop loss or take profit of a position',
-          description: 'A new stop stands before the old one goes. 202 while the exchange has not confirmed it.',
+          description:
+            'The new stop is placed before the old one is cancelled. 202 while the exchange has not confirmed it.',
           consumes: ['application/json', 'application/merge-patch+json'],
           headers: PatchHeaders,
           params: PositionParams,
@@ -176,11 +177,11 @@ const changeProtection = async (
 
 const positionAnswer = ({ trading }: WriteParts, positionId: string): Prepared => {
   const body = trading.position(positionId)
-  assert(body, `position ${positionId} is in the books`)
+  assert(body, `position ${positionId} is in the ledger`)
   return prepared(trading.isProtected(positionId) ? 200 : 202, body, { etag: `"${body.version}"` })
 }
 
-/** The number within a tag; `*` and no tag at all ask for none. */
+/** Version number within a tag; null for `*` and for no tag at all. */
 const parseVersion = (tag: string | undefined): number | null => {
   const digits = tag?.match(/\d+/)?.[0]
   return digits === undefined ? null : Number(digits)

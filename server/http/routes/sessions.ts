@@ -19,7 +19,7 @@ export interface SessionParts {
   readonly record: Pick<AccessRecord, 'noteAccount'>
 }
 
-/** What a signed-in user may do with his own sessions. */
+/** Operations of signed-in users on their own sessions. */
 export const sessionRoutes =
   ({ identity, now, record }: SessionParts): FastifyPluginAsyncTypebox =>
   async (app) => {

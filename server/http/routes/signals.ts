@@ -26,7 +26,7 @@ const resolved =
   ({ outcome }: Signal): unknown =>
     outcome?.status === 'RESOLVED' ? read(outcome) : null
 
-/** What a signal is as CSV. */
+/** CSV columns of a signal. */
 const CELLS: Cells<Signal> = {
   signalId: ({ signalId }) => signalId,
   symbol: ({ symbol }) => symbol,
@@ -66,7 +66,7 @@ const CELLS: Cells<Signal> = {
   lostFor: ({ outcome }) => (outcome?.status === 'LOST' ? outcome.reason : null),
 }
 
-/** What the strategies say, and what became of what they said. */
+/** Signals of the strategies, and their outcomes. */
 export const signalRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -9,7 +9,7 @@ import { readableBy } from '../security/route-access.ts'
 const config = readableBy('OPEN')
 const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
 
-/** What the stream is, for programs and for people. Both are made when first requested. */
+/** Stream documentation, for programs and for people. Both are created when first requested. */
 export const streamDocsRoutes =
   (version: string): FastifyPluginAsyncTypebox =>
   async (app) => {

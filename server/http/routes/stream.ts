@@ -5,7 +5,7 @@ import { problemAnswers } from '../openapi/problem-answers.ts'
 import { toStreamUrl } from '../openapi/stream-docs/stream-url.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Tells whoever comes to the stream's address without an upgrade how it is opened. Upgrades do not come by here. */
+/** Explains how the stream is opened to a request without an upgrade. Upgrades are handled elsewhere. */
 export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     STREAM_PATH,

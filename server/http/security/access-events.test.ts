@@ -34,7 +34,7 @@ const times = (count: number, work: (index: number) => void): void => {
 }
 
 describe('an access event', () => {
-  it('is written at once as it is', () => {
+  it('is written immediately and unchanged', () => {
     const { events, written } = begin()
     events.note(anEvent())
     expect(written).toEqual([anEvent()])

@@ -2,9 +2,9 @@ import type { Id } from '../../core/id.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Actor } from '../../engine/model/events.ts'
 
-/** Somebody came in, went out, or was refused. */
+/** A sign-in, a sign-out, or a refusal. */
 export interface AccessEvent {
-  /** As audit and log name it. */
+  /** Name in audit and log. */
   readonly action: string
   readonly target: string
   readonly outcome: string
@@ -14,8 +14,8 @@ export interface AccessEvent {
 }
 
 /**
- * Events that strangers can cause as often as they like: the first of a kind and caller is written at once, those that follow
- * within a minute together when it is over. What is written is bounded, whatever arrives.
+ * Events that unauthenticated callers can cause as often as they like: the first of a kind and caller is written
+ * immediately, those within the following minute together when it is over. The volume written is bounded.
  */
 export interface AccessEvents {
   /** Writes or counts it; never throws. */

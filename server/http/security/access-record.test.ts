@@ -79,7 +79,7 @@ describe('the access record', () => {
     expect(entries).toEqual([])
   })
 
-  it('writes each change of an account to the audit by itself, also in a noisy minute', () => {
+  it('writes each change of an account to the audit separately, also in a busy minute', () => {
     const { record, entries } = begin()
     for (let i = 0; i < 300; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE', target: `user-${i}` }))
     for (let i = 0; i < 2; i++) record.noteChange(anEvent({ action: 'PASSWORD_CHANGED', outcome: 'DONE' }))
@@ -90,7 +90,7 @@ describe('the access record', () => {
     ])
   })
 
-  it('goes on while the audit cannot be written, says so once, and writes the counts when it can', () => {
+  it('continues while the audit cannot be written, reports it once, and writes the counts when it recovers', () => {
     const { record, state, entries, lines } = begin()
     state.isFull = true
     for (let i = 0; i < 5; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))

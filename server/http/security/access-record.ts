@@ -7,7 +7,7 @@ import { toActor } from '../writes/instruction.ts'
 import { type AccessEvent, type AccessEvents, createAccessEvents } from './access-events.ts'
 import { isProbe } from './visits.ts'
 
-/** Where access events are recorded. */
+/** Destinations of access events. */
 export interface AccessLog {
   append(entries: readonly AuditEntry[]): unknown
 }
@@ -20,7 +20,7 @@ export interface AccessRecordParts {
 }
 
 /**
- * Who signed in, who was refused and who reached a limit, in audit and log. Nothing waits for it: while the audit cannot be
+ * Records sign-ins, refusals and reached limits in audit and log. No request waits for it: while the audit cannot be
  * written the log has the event, and the audit gets its count later.
  */
 export interface AccessRecord {
@@ -29,8 +29,8 @@ export interface AccessRecord {
   /** Records a sign-in or its refusal, or a refused change of an account, in audit and log. */
   noteAccount(event: AccessEvent): void
   /**
-   * Records a change of an account in audit and log, each by itself: by that entry the next start finds a change that the
-   * identity store has lost.
+   * Records a change of an account in audit and log, each separately: from that entry the next start detects a change
+   * that the identity store has lost.
    */
   noteChange(event: AccessEvent): void
   /** Records an answer of 401, 403 or 429 in the log; log-in records its own. */
@@ -103,7 +103,7 @@ const logWriter =
     return true
   }
 
-/** Says once that the audit cannot be written, and again after it could be. */
+/** Reports once that the audit cannot be written, and again after a recovery. */
 const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event: AccessEvent) => boolean) => {
   let isFailing = false
   return ({ action, target, outcome, actor, requestId, reason }) => {

@@ -18,7 +18,7 @@ import type { Allowance } from './window-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on routes that anybody may call. */
+    /** Authenticated caller; null on routes that need no authentication. */
     principal: Principal | null
   }
 }
@@ -26,7 +26,7 @@ declare module 'fastify' {
 export interface AdmissionParts {
   readonly identity: Pick<Identity, 'recall' | 'authenticate'>
   readonly limiters: Limiters
-  /** Where it is counted whom was let in and whom not. */
+  /** Counts of admitted and refused requests. */
   readonly visits: Visits
   /** Called with every request that carried a valid token. */
   readonly onKnown: (request: FastifyRequest) => void
@@ -39,9 +39,10 @@ type Done = (error?: Error) => void
 export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Done) => void
 
 /**
- * The door of every request, before its body is read: who asks, how often, and with which role. A caller without a
- * valid token counts against its address, one with a token against its user; log-in and refresh count for themselves. Whoever may stop everything is never counted.
- * Addresses without a route are as closed as the rest of the API, so that they tell a stranger nothing.
+ * Admits or refuses every request before its body is read, by caller, rate and role. A caller without a valid token
+ * counts against its address, one with a token against its user; log-in and refresh count separately. An authorised
+ * emergency stop is never counted. Addresses without a route are as restricted as the rest of the API, so that they
+ * reveal nothing to an unauthenticated caller.
  */
 export const createAdmission = (parts: AdmissionParts): Admission => {
   const { identity } = parts
@@ -71,7 +72,7 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
   }
 }
 
-/** Open routes say nothing of their limit: ordinary use never comes near it. */
+/** Admits a call of an open route, without rate limit headers: ordinary use never comes near the limit. */
 const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', done: Done): void => {
   const allowance = context.parts.limiters.open(toAddressKey(context.request.ip))
   if (!allowance.allowed) return refuseForQuota(context, allowance)
@@ -79,7 +80,9 @@ const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', do
   else letIn(context, done)
 }
 
-/** Whoever holds a token that is not valid yet, because the clock was set back, may stop and pause and nothing else. */
+/**
+ * Principal of a token that is not valid yet, because the clock was set back; it may stop and pause and nothing else.
+ */
 const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
   refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
 
@@ -92,12 +95,12 @@ const letIn = ({ parts, request, config }: AdmissionContext, done: Done): void =
   done()
 }
 
-/** One request at the door. */
+/** A request being admitted. */
 interface AdmissionContext {
   readonly parts: AdmissionParts
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Of the route; looked up once, as that is not free. */
+  /** Configuration of the route; looked up once, because the lookup has a cost. */
   readonly config: RouteConfig | undefined
 }
 
@@ -152,7 +155,10 @@ const RESTRICTIONS = {
   },
 } as const
 
-/** A restricted session sends no orders; it reads, pauses, stops and looks after its account. */
+/**
+ * Returns whether the session is unrestricted. A restricted one sends no orders; it reads, pauses, stops and manages
+ * its account.
+ */
 const isUnrestricted = (context: AdmissionContext, { restriction }: Principal): boolean => {
   if (restriction === null || context.config?.effect !== 'ORDER_INSTRUCTION') return true
   const { slug, detail } = RESTRICTIONS[restriction]

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Why a `Host` header is refused. */
+/** Reason why a `Host` header is refused. */
 export type HostFault = 'MISSING' | 'FOREIGN'
 
 /** Checks the `Host` header of a request that arrived at `localAddress`. */

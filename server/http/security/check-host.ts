@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '../answers/problems.ts'
 import { readBearer } from './bearer-token.ts'
 
-/** Supervisors name whatever host they know; these addresses say nothing that a stranger may not learn. */
+/**
+ * Addresses exempt from the `Host` check: supervisors use any host name, and the responses contain nothing
+ * confidential.
+ */
 const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz']
 
 /**

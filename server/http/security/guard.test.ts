@@ -12,7 +12,7 @@ describe('the guard of a route', () => {
     [['TRADER', 'ADMIN'], ['VIEWER', 'OPERATOR'], 'FORBIDDEN'],
     [['TRADER', 'ADMIN'], ['VIEWER', 'TRADER'], 'ALLOWED'],
     [['TRADER', 'ADMIN'], [], 'FORBIDDEN'],
-  ] as const)('of %s says to %s: %s', (access, roles, decision) => {
+  ] as const)('returns for %s and %s: %s', (access, roles, decision) => {
     expect(guard(access, roles)).toBe(decision)
   })
 })

@@ -6,7 +6,7 @@ const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-/** Nothing below these addresses can change anything; every answer says so, a refusal as well. */
+/** Addresses below which no request changes anything; every response, including a refusal, declares it. */
 const READ_ONLY = /^\/(api\/monitor|metrics)([/?]|$)/
 
 /** Browsers that have reached the server over https use nothing else for a year. */
@@ -15,11 +15,11 @@ const OVER_HTTPS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=
 /** Names of this machine alone are left out: other programs answer to them over plain HTTP. */
 const IS_PUBLIC_HTTPS = /^https:\/\/(?!localhost[:/]|localhost$|127\.|\[)/
 
-/** The headers that every answer at an address has, whatever becomes of the request. */
+/** Headers of every response at an address, whatever its outcome. */
 export const headersAt = (url: string, publicBase: string): Readonly<Record<string, string>> => {
   const headers = IS_PUBLIC_HTTPS.test(publicBase) ? OVER_HTTPS : SECURITY_HEADERS
   return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
 }
 
-/** Of answers that may be kept by the one who asked, if the tag is checked each time. */
+/** Cache control of responses that the client may cache if it revalidates the tag each time. */
 export const REVALIDATE = 'private, no-cache'

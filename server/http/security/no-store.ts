@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What concerns the caller's money is kept by nobody on the way. */
+/** Forbids caching of responses with account data by any intermediary. */
 export const forbidStoring = (app: FastifyInstance): void => {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')

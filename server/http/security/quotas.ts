@@ -27,7 +27,7 @@ export const PUBLISHED_QUOTAS: Quotas = {
   refreshToStop: perMinute('refresh-to-stop', 30),
 }
 
-/** Requests to routes that are open to anybody, by address: far above any ordinary use, so that a flood does not run on. */
+/** Quota of the open routes, by address: far above any ordinary use, to bound a flood. */
 const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECOND_MS }
 
 /** Refusals of strangers by address; those beyond it are answered late. */

@@ -14,7 +14,7 @@ const stop = {
 }
 
 describe('a route', () => {
-  it('that stops is never limited, and must say so', () => {
+  it('that stops is never limited, and must declare it', () => {
     expect(() => assertDeclared(stop)).not.toThrow()
   })
 
@@ -56,8 +56,12 @@ describe('a route', () => {
       'calls for READ',
     ],
     ['a stop that is limited', { ...stop, config: { ...stop.config, quota: 'CONTROL' } as const }, 'calls for NONE'],
-    ['a pause that says nothing', { ...stop, url: '/api/autotrading/pause', config: unlimited }, 'calls for CONTROL'],
-    ['a stop nobody hears of', { ...stop, config: { ...stop.config, audited: false } as const }, 'is not audited'],
+    [
+      'a pause that declares nothing',
+      { ...stop, url: '/api/autotrading/pause', config: unlimited },
+      'calls for CONTROL',
+    ],
+    ['a stop that is not audited', { ...stop, config: { ...stop.config, audited: false } as const }, 'is not audited'],
     ['a read that is audited', { ...aRoute, config: { ...read, audited: true } as const }, 'changes nothing'],
     ['a read that is not counted', { ...aRoute, config: { ...read, quota: 'NONE' } as const }, 'calls for TIER'],
   ])('with %s keeps the server from starting', (_name, route, fault) => {

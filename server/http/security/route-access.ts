@@ -1,20 +1,20 @@
 import type { RouteOptions } from 'fastify'
 import { ROLES, type Role } from '../../identity/role.ts'
 
-/** What a route may do. The server does not start when one is missing or wrong for the route's address. */
+/** Effect of a route. The server does not start when it is missing or wrong for the route's address. */
 export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
 
 /**
- * Who may call a route. `OPEN`: anybody, in a limit that only a flood reaches (probes, documentation). `ANONYMOUS`: anybody; the
- * route itself counts what it has to, as only its body tells who asks. `PUBLIC`: whoever has a token, and in short, in the limit of the address, whoever has none.
- * Otherwise any of the roles.
+ * Access to a route. `OPEN`: any caller, within a limit that only a flood reaches (probes, documentation). `ANONYMOUS`:
+ * any caller; the route itself counts its calls, as only the body identifies the caller. `PUBLIC`: any caller with a
+ * token, and in short form, within the limit of the address, any caller without one. Otherwise any of the roles.
  */
 export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
 
 /**
- * What a route counts against. `TIER`, when nothing is said: the caller's general quota. `CONTROL`: a quota of its own.
- * `NONE`: nothing, for whoever has the role; who has not counts against that of control. `FAILURES`: failed log-ins, by
- * name and address. `SESSION`: refreshes of the session.
+ * Quota of a route. `TIER`, the default: the caller's general quota. `CONTROL`: a quota of its own. `NONE`: no quota
+ * for callers with the role; others count against that of control. `FAILURES`: failed log-ins, by name and address.
+ * `SESSION`: refreshes of the session.
  */
 export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'
 
@@ -37,7 +37,7 @@ const CONTROL_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
   ['/api/autotrading/pause', 'CONTROL'],
 ])
 
-/** What somebody will ask about later. */
+/** Effects that must be recorded in the audit. */
 const CHANGING: readonly RouteEffect[] = ['ORDER_INSTRUCTION', 'CONTROL_RESTRICT']
 
 type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
@@ -78,7 +78,7 @@ const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
   return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
 }
 
-/** What counts who may call it without a token. */
+/** Quotas of the routes that may be called without a token. */
 const SIGN_IN_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
   ['/api/auth/login', 'FAILURES'],
   ['/api/auth/refresh', 'SESSION'],

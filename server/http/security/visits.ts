@@ -5,28 +5,28 @@ import { createRecentCount, type RecentCount } from '../../core/recent-count.ts'
 /** The configuration of a route, which every route has one of. */
 export type RouteConfig = FastifyRequest['routeOptions']['config']
 
-/** How many were let in and turned away at a route within a day. */
+/** Number of admitted and refused requests of a route within a day. */
 export interface Visited {
   readonly allowed: number
   readonly denied401: number
   readonly denied403: number
 }
 
-/** Who came to the door: counted, not remembered. */
+/** Request counts by route, without any caller data. */
 export interface Visits {
   noteAllowed(route: RouteConfig, ip: string): void
   noteRefused(route: RouteConfig, refused: { readonly ip: string; readonly status: number }): void
   /** One who may pause was refused because the quota of control was used up. */
   noteControlRefused(): void
-  /** Of the last 24 hours, to the hour. */
+  /** Counts of the last 24 hours, to the hour. */
   visited(method: string, url: string): Visited
   controlRefusedWithin(spanMs: number): number
 }
 
-/** A probe of our own comes from here and what it asks for, which is no address of the network; it is not counted. */
+/** Source address of internal probes, followed by the probed path; it is no network address and is not counted. */
 export const IN_PROCESS = 'in-process'
 
-/** Whether a request is a probe of our own. */
+/** Returns whether a request is an internal probe. */
 export const isProbe = (ip: string | undefined): boolean => ip?.startsWith(IN_PROCESS) ?? false
 
 interface RouteVisits {

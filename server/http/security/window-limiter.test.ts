@@ -10,7 +10,7 @@ const limiterAt = () => {
 }
 
 describe('window limiter', () => {
-  it('allows the quota, refuses the next, and tells when there is room again', () => {
+  it('allows the quota, refuses the next, and reports when capacity is available again', () => {
     const { clock, limit } = limiterAt()
     expect([0, 1, 2].map(() => limit('a').remaining)).toEqual([2, 1, 0])
     clock.now = 400
@@ -28,7 +28,7 @@ describe('window limiter', () => {
     expect(limit('b').allowed).toBe(true)
   })
 
-  it('never allows more than the quota in any window, and never fewer when they were asked for', () => {
+  it('never allows more than the quota in any window, and never fewer when they were requested', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), (pauses) => {
         const { clock, limit } = limiterAt()
@@ -44,7 +44,7 @@ describe('window limiter', () => {
     )
   })
 
-  it('promises room no earlier than it comes', () => {
+  it('announces capacity no earlier than it is available', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 4, maxLength: 30 }), (pauses) => {
         const { clock, limit } = limiterAt()
@@ -59,7 +59,7 @@ describe('window limiter', () => {
     )
   })
 
-  it('tells who uses it now, who has nothing left, and how many it refused lately', () => {
+  it('reports active callers, those with nothing left, and the number of recent refusals', () => {
     const { clock, limit } = limiterAt()
     for (const caller of ['a', 'a', 'a', 'a', 'b']) limit(caller)
     expect([limit.callers(), limit.rejectedWithin(60_000)]).toEqual([{ active: 2, limited: 1 }, 1])

@@ -13,7 +13,7 @@ export interface Allowance {
   readonly allowed: boolean
   readonly quota: Quota
   readonly remaining: number
-  /** When the next request leaves the window, in seconds from now, rounded up. */
+  /** Time until the next request leaves the window, in seconds from now, rounded up. */
   readonly resetSec: number
 }
 
@@ -22,7 +22,7 @@ const CALLERS_MAX = 10_000
 /** Refusals are remembered for an hour. */
 const MINUTES_COUNTED = 60
 
-/** Of a caller's ring at first; it grows with use, as most callers never come near their quota. */
+/** Initial size of a caller's ring; it grows with use, as most callers never come near their quota. */
 const RING_MIN = 16
 
 /** The instants of the accepted requests of one caller, oldest first, in a ring. */
@@ -35,9 +35,9 @@ interface Log {
 export interface WindowLimiter {
   (caller: string): Allowance
   readonly quota: Quota
-  /** How many callers have used it within the present window, and how many of them have nothing left. */
+  /** Number of callers within the current window, and of those that have nothing left. */
   callers(): { readonly active: number; readonly limited: number }
-  /** How many requests were refused within the last `spanMs`, an hour at most, to the minute. */
+  /** Number of requests refused within the last `spanMs`, an hour at most, to the minute. */
   rejectedWithin(spanMs: number): number
 }
 

@@ -9,19 +9,19 @@ import { orderLocation } from '../answers/order-location.ts'
 import type { Prepared } from '../answers/prepared.ts'
 import { type ProblemDetails, prepareProblem } from '../answers/problems.ts'
 
-/** What is known of a key; `answer` is null while none has been kept. */
+/** Stored data of a key; `answer` is null while no response is stored. */
 interface StoredAnswer {
   readonly fingerprint: string
   readonly orderId: string | null
   readonly answer: { readonly status: number; readonly body: string } | null
 }
 
-/** Where answers are kept under the keys of their requests. */
+/** Store of responses by the keys of their requests. */
 export interface AnswerStore {
   findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
 }
 
-/** A caller's key and what it stands for. */
+/** A caller's key and the operation it belongs to. */
 export interface Key extends IdempotencyRef {
   /** Principal, route and key: what an order's id at the exchange is made from. */
   readonly parts: readonly string[]
@@ -32,7 +32,7 @@ export interface Work {
   readonly request: FastifyRequest
   /** Does it, for the first time. */
   readonly carryOut: (key: Key | null) => Promise<Prepared>
-  /** What became of an order whose answer was never kept, because the process ended in between. */
+  /** Outcome of an order whose response was never stored, because the process ended in between. */
   readonly recoverAnswer: (orderId: string) => Prepared | undefined
 }
 
@@ -46,7 +46,7 @@ export interface IdempotencyParts {
   readonly counts: AnswerCounts
 }
 
-/** How often a key came again, in 24 hours, to the hour. */
+/** Number of repeated keys within 24 hours, to the hour. */
 export interface AnswerCounts {
   readonly inFlight: Map<string, string>
   note(what: 'replay' | 'mismatch' | 'busy'): void
@@ -76,7 +76,7 @@ export const createAnswerCounts = (now: () => Instant): AnswerCounts => {
   }
 }
 
-/** How long a key is remembered. */
+/** Retention time of a key. */
 const RETENTION_MS = DAY_MS
 /** Requests with a key that may be worked on at a time. */
 const IN_FLIGHT_MAX = 1_024
@@ -119,7 +119,7 @@ const answer = async (parts: IdempotencyParts, key: Key, { carryOut, recoverAnsw
   return keep(parts, key, recovered ?? (await carryOut(key)))
 }
 
-/** Nothing is told before it is kept: what the caller saw once, it sees for as long as the key is remembered. */
+/** Stores a response before it is sent, so that a repeated request gets the same one while the key is retained. */
 const keep = async ({ desk, server }: IdempotencyParts, key: Key, made: Prepared): Promise<Prepared> => {
   if (!STORED_STATUSES.includes(made.status) || made.retryable) return made
   const { scope, fingerprint } = key

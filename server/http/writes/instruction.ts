@@ -3,7 +3,7 @@ import type { Id, MakeId } from '../../core/id.ts'
 import type { Actor, Instructed } from '../../engine/model/events.ts'
 import type { Key } from './idempotency.ts'
 
-/** Who asks, under which request and with which key: what an instruction carries into the audit. */
+/** Caller, request id and key, as recorded in the audit with an instruction. */
 export const instructedBy = (request: FastifyRequest, ids: MakeId, key: Key | null): Instructed => {
   const requestId: Id = request.server.requestId()
   return {
@@ -15,7 +15,7 @@ export const instructedBy = (request: FastifyRequest, ids: MakeId, key: Key | nu
   }
 }
 
-/** Who asks. Of a connection that is gone already the address may not be known any more. */
+/** Returns the caller. The address of a closed connection may be unknown. */
 export const toActor = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Actor => ({
   type: 'USER',
   sub: principal?.userId ?? null,

@@ -9,7 +9,7 @@ import { notTaken, orderAnswer, refusalAnswer } from '../answers/command-answers
 import { type Prepared, sendPrepared } from '../answers/prepared.ts'
 import type { AnswerOnce, Work } from './idempotency.ts'
 
-/** What the routes that instruct the engine are given. */
+/** Dependencies of the routes that instruct the engine. */
 export interface WriteParts {
   readonly server: FastifyInstance
   readonly trading: TradingViews
@@ -19,7 +19,8 @@ export interface WriteParts {
 }
 
 /**
- * Access of routes that instruct: orders and positions of the one account, whoever placed them, never the engine's state.
+ * Access of routes that instruct: orders and positions of the one account, whichever user placed them, never the
+ * engine's state.
  */
 export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: ['TRADER', 'ADMIN'], audited: true } as const
 
@@ -38,12 +39,12 @@ export const instruct = async (
 
 type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>
 
-/** Has an order placed, and tells what became of it. */
+/** Places an order, and returns its outcome. */
 export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
   instruct(parts, placing, (outcome) => {
     if (outcome.kind === 'refused') return refusalAnswer(parts.server, outcome.refusal)
     const order = parts.trading.placedOrder(placing)
-    assert(order, `order ${placing.orderId} is in the books once it is placed`)
+    assert(order, `order ${placing.orderId} is in the ledger once it is placed`)
     return orderAnswer(parts.server, order)
   })
 

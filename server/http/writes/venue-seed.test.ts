@@ -10,7 +10,7 @@ describe('the seed of an id at the exchange', () => {
     expect(venueSeed(ORDER, undefined)).toBe('01KAJ8Q5XV7Y3ZKM2N4P6R8T9W')
   })
 
-  it('is made of the key alone when there is one', () => {
+  it('is derived from the key alone when there is one', () => {
     const seed = venueSeed(ORDER, ['usr_1', 'POST /api/v381/trading/order', 'a-key-of-sixteen'])
     expect(seed).toBe(
       venueSeed('ord_00000000000000000000000000', ['usr_1', 'POST /api/v381/trading/order', 'a-key-of-sixteen']),

@@ -3,11 +3,11 @@ import type { Constitution } from '../../domain/risk/constitution.ts'
 /** One sort of evidence: what it is, who brings it, and how long it may be relied on. */
 export interface Input<T> {
   readonly kind: 'HEARTBEAT' | 'STATE' | 'BOOKS' | 'STATISTICS' | 'PROBE' | 'ATTESTATION'
-  /** Where it is looked at, such as `exchange.private.ws`. */
+  /** Location of the input, such as `exchange.private.ws`. */
   readonly source: string
-  /** As it is called in a sentence about its absence. */
+  /** Name for sentences about its absence. */
   readonly what: string
-  /** Who makes it, so that one knows whom to look after. */
+  /** Producer of the input: the part to check when it is missing. */
   readonly producedBy: string
   readonly maxAgeMs: (constitution: Constitution) => number
   /** Never there: it holds the type of the value. */
@@ -16,10 +16,10 @@ export interface Input<T> {
 
 export const defineInput = <T>(input: Omit<Input<T>, 'value'>): Input<T> => input
 
-/** What is read off the running process when the snapshot is taken; older than this it was not. */
+/** Maximum age of a value read from the running process when the snapshot is taken. */
 const AT_ONCE_MS = 5_000
 
-/** The age of what is looked at with every snapshot. */
+/** Returns the maximum age of inputs that are read with every snapshot. */
 export const atOnce = (): number => AT_ONCE_MS
 
 /** A limit that is not configured trusts nothing. */

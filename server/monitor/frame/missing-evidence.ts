@@ -3,7 +3,7 @@ import { remedyOfLack } from './remedies.ts'
 import type { TruthSnapshot } from './snapshot.ts'
 import type { Cause, Lack } from './surface.ts'
 
-/** Why an input cannot be relied on: it was not seen, or too long ago; null when it can. */
+/** Returns why an input cannot be relied on: it is missing or too old; null when it can. */
 export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack | null => {
   const { what, producedBy, maxAgeMs } = INPUTS[name]
   const limitMs = maxAgeMs(constitution)

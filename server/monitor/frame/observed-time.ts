@@ -3,13 +3,13 @@ import type { EvidenceRecordTruth } from '../inputs/evidence-record.ts'
 
 type Reach = Pick<EvidenceRecordTruth, 'sinceMs' | 'gaps'>
 
-/** How much of the last 24 hours the evidence covers, ms: from its beginning on, without its gaps. */
+/** Returns how much of the last 24 hours the evidence covers, ms: from its beginning on, without its gaps. */
 export const observedOfDay = ({ sinceMs, gaps }: Reach, nowMs: Instant): number => {
   const fromMs = Math.max(sinceMs, nowMs - DAY_MS)
   return Math.max(0, nowMs - fromMs - gapsOfDay({ sinceMs, gaps }, nowMs))
 }
 
-/** How much of the last 24 hours since the evidence began was not observed, ms. */
+/** Returns how much of the last 24 hours since the evidence began was not observed, ms. */
 export const gapsOfDay = ({ sinceMs, gaps }: Reach, nowMs: Instant): number => {
   const fromMs = Math.max(sinceMs, nowMs - DAY_MS)
   return gaps.reduce((sum, gap) => sum + Math.max(0, Math.min(gap.toMs, nowMs) - Math.max(gap.fromMs, fromMs)), 0)

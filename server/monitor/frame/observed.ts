@@ -1,10 +1,10 @@
 import type { Instant } from '../../core/instant.ts'
 
-/** Something that was looked at, and when. */
+/** Observed value and its time. */
 export interface Observed<T> {
   readonly value: T
   readonly observedAtMs: Instant
-  /** How many of whatever was counted it rests on. */
+  /** Number of counted items it is based on. */
   readonly sampleSize?: number
   /** SHA-256 of what it was made of, where that is fixed. */
   readonly digest?: string

@@ -1,7 +1,7 @@
 import { INSUFFICIENT, type Report, type SurfaceContract } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
 
-/** One of the things a verdict is made of, that can be measured, or not, by itself. */
+/** Part of a verdict that can be measured, or missing, on its own. */
 export interface JudgedPart {
   /** Names it across snapshots and runs. */
   readonly key: string
@@ -14,7 +14,7 @@ export interface JudgedPart {
 interface OpenFault {
   readonly verdict: string
   readonly summary: string
-  /** When it was last found. */
+  /** Time at which it was last found. */
   readonly atMs: Instant
 }
 
@@ -25,8 +25,8 @@ interface OpenPart {
 }
 
 /**
- * What is known to be wrong, whatever is observed now. It is what makes the order FAIL < MISSING < PASS hold over time: evidence that is
- * lost, in this run or by a restart, never turns a fault into "not enough evidence".
+ * Known faults, independent of present observations. They make the order FAIL < MISSING < PASS hold over time: evidence
+ * that is lost, in this run or by a restart, never turns a fault into "not enough evidence".
  */
 export interface OpenFaults {
   /** By surface. */
@@ -37,14 +37,14 @@ export interface OpenFaults {
 
 export const NO_FAULTS: OpenFaults = { surfaces: {}, parts: {} }
 
-/** The code of the reason that says that a fault is open and not found anew. */
+/** Reason code for a fault that is open but was not found again. */
 export const NOT_DISPROVED = 'NOT_DISPROVED'
 
 /** Returns the place of a verdict in the order of its surface, from the worst on; -1 where the surface does not have it. */
 export const verdictRank = ({ verdicts }: SurfaceContract, verdict: string): number =>
   Object.keys(verdicts).indexOf(verdict)
 
-/** Opens the fault of a report that found one, and closes it where whole evidence says otherwise. */
+/** Opens the fault of a report that found one, and closes it when complete evidence disproves it. */
 export const afterReport = (faults: OpenFaults, contract: SurfaceContract, report: Report): OpenFaults => {
   if (report.reasons.some(({ code }) => code === NOT_DISPROVED)) return faults
   const { [contract.surface]: _before, ...others } = faults.surfaces

@@ -1,9 +1,9 @@
 import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
 import type { Cause, Lack } from './surface.ts'
 
-const RECONNECTS = 'Wait: it reconnects by itself. If it stays, check the connection: plimsoll doctor.'
+const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
 const NETWORK = 'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay.'
-const SAFER = 'Wait until it has passed; to enter nothing meanwhile: plimsoll pause.'
+const SAFER = 'Wait until it has passed; to block entries meanwhile: plimsoll pause.'
 const GUARDIAN =
   'The guardian places the stop again, or closes the position. If it stays, close the position at the exchange.'
 const STRATEGY = 'Keep it on paper, or change or disarm the strategy: plimsoll strategies.'
@@ -15,7 +15,7 @@ const LINKS = 'Keep the data directory as it is, and compare brokenLinks in data
 const DIGEST = 'Do not act on this digest; read the surfaces it names. The next digest is composed anew.'
 const BOUNDARY = 'Stop trading (plimsoll stop) and install an unchanged build.'
 
-/** What to do about a reason, by its code. */
+/** Remedies by reason code. */
 const BY_CODE: Readonly<Record<string, string>> = {
   EMERGENCY_STOP: 'Find out why, then on the host: plimsoll stop clear, and plimsoll resume.',
   LATCH: 'Find out why, then on the host: plimsoll stop clear, and plimsoll resume.',
@@ -42,7 +42,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   UNREADABLE: 'Check for a newer version of Plimsoll; the log has the message that could not be read.',
   SYMBOL_NOT_LISTED: 'Take the symbol out of --symbols and restart.',
   OTHER_STEPS: 'Restart the server, so that it reads the new tick and lot sizes.',
-  BOOK_RESYNCING: 'Wait: the order book is fetched again by itself.',
+  BOOK_RESYNCING: 'Wait: the order book is fetched again automatically.',
   BOOK_LOST_OFTEN: 'Check the connection (plimsoll doctor) and the load of this host.',
   CANDLES_LATE: 'Wait for the next minute; if it stays, check the connection: plimsoll doctor.',
   STREAM_SLOW: 'Check the connection (plimsoll doctor) and the load of this host, or trade fewer symbols.',
@@ -55,7 +55,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   PROTECTION_NONE: GUARDIAN,
   STOP_TOO_FAR: 'The engine moves the stop to the default distance. If it stays, set a nearer stop in the console.',
   STOPS_LOST: 'Find out at the exchange who cancels stops on this account.',
-  STOP_LOST_LATELY: 'Wait: the new stop counts once it has stood for this time. Find out who cancelled the old one.',
+  STOP_LOST_LATELY:
+    'Wait: the new stop counts once it has been active for this time. Find out who cancelled the old one.',
 
   VENUE_429: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
   VENUE_SHUT_OUT: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
@@ -63,7 +64,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   VENUE_BAN: 'Wait until then: the engine sends nothing but what protects.',
   CONTROL_REFUSED: 'Check what sends so many control requests; the host can always stop: plimsoll stop.',
   OUTBOUND_DELAYED: 'Wait; if it stays, trade fewer symbols.',
-  INBOUND_LIMITED: 'Let the callers that are refused ask less often, or subscribe to the stream instead.',
+  INBOUND_LIMITED: 'Have rejected callers send fewer requests, or subscribe to the stream instead.',
   NEAR_LIMIT: 'Send fewer orders, or trade fewer symbols.',
 
   MEAN_R: STRATEGY,
@@ -118,7 +119,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   LIVE_LINES: 'Wait until the engine has been observed; the next digest is composed of live state.',
 
   FAILING_VECTORS: 'Disarm the strategy (plimsoll strategies) and install an unchanged build.',
-  EVALUATION: 'Wait until bars have been evaluated for a day; if it stays, look at plimsoll strategies.',
+  EVALUATION: 'Wait until bars have been evaluated for a day; if it stays, check plimsoll strategies.',
   IMPLEMENTATION: 'Nothing to do: the rest of the catalogue is not part of this version.',
 
   WITHOUT_INTENT:
@@ -141,11 +142,11 @@ const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
   [/^LR\d\d/, 'Follow the gate in data.'],
 ]
 
-/** What to do about a reason; undefined where nothing is known. */
+/** Returns the remedy for a reason; undefined when there is none. */
 export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>): string | undefined =>
   remedy ?? BY_CODE[code] ?? gateRemedy(code) ?? BY_FORM.find(([form]) => form.test(code))?.[1]
 
-/** Of a gate that stands in the way, by its id alone or with `STANDING_` before it. */
+/** Returns the remedy for a blocking gate, by its id alone or with `STANDING_` before it. */
 const gateRemedy = (code: string): string | undefined => GATE_REMEDIES[code.replace(/^STANDING_/, '')]?.text
 
 const SOON = 'Wait some seconds after a start. If it stays missing: plimsoll status.'
@@ -155,7 +156,7 @@ const NOT_BUILT = 'Nothing to do: this version does not measure it.'
 const AUTOTRADING =
   'Leave autotrading running. If nothing comes, check which strategies are armed: plimsoll strategies.'
 
-/** What brings evidence that is missing, by who produces it. */
+/** Remedies for missing evidence, by its producer. */
 const BY_PRODUCER: Readonly<Record<string, string>> = {
   'market source': CONNECTION,
   'market source and trading books': 'Arm a trading book (--autotrading) and wait for its first closed bar.',
@@ -188,7 +189,7 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   'a run on paper': 'Run on paper first: plimsoll start --execution paper.',
 }
 
-/** What brings evidence that is missing. */
+/** Returns the remedy for missing evidence. */
 export const remedyOfLack = ({ producedBy, remedy }: Pick<Lack, 'producedBy' | 'remedy'>): string =>
   remedy ?? BY_PRODUCER[producedBy] ?? (isSurface(producedBy) ? `Follow ${producedBy}.` : SOON)
 

@@ -53,7 +53,7 @@ const WELL = {
 const BROKEN = { ...WELL, store: { ...WELL.store, failure: 'no room' } }
 
 describe('the report of a surface', () => {
-  it('says what the rules say when all is there and fresh', () => {
+  it('returns the verdict of the rules when everything is present and fresh', () => {
     const made = report(surface, aSnapshot(WELL))
     expect(made).toMatchObject({
       surface: 'store-truth',
@@ -127,7 +127,7 @@ describe('the report of a surface', () => {
     }
   })
 
-  it('tells how much there is and when there will be enough', () => {
+  it('reports how much evidence there is and when there will be enough', () => {
     const made = report(surface, aSnapshot({ ...WELL, store: { ...WELL.store, commitP99Ms: null } }))
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.summary).toBe(
@@ -217,7 +217,7 @@ describe('the report of a surface', () => {
     expect(made.reasons[0]?.evidenceIds).toEqual(made.evidence.map(({ id }) => id))
   })
 
-  it('says nothing good when a rule fails', () => {
+  it('returns nothing good when a rule throws', () => {
     const failing = defineSurface({
       ...RULES,
       judge: () => {
@@ -239,7 +239,7 @@ describe('the report of a surface', () => {
       parts: {},
     }
 
-    it('keeps the verdict while something it needs is missing or old, and says since when', () => {
+    it('keeps the verdict while a needed input is missing or old, and reports since when', () => {
       for (const snapshot of [
         aSnapshot({ clock: WELL.clock, openFaults }),
         aSnapshot({ ...WELL, openFaults }, { agesMs: { clock: 120_001 } }),
@@ -287,7 +287,7 @@ describe('the report of a surface', () => {
     })
   })
 
-  it('says nothing good of counts that reach back to evidence that was lost', () => {
+  it('returns nothing good for counts that reach back to lost evidence', () => {
     const counting = defineSurface({ ...RULES, lookbackMs: () => 3_600_000 })
     const record = (atMs: number) => ({
       evidenceRecord: { sinceMs: atMs, lost: { atMs, reason: 'torn' }, gaps: [], savedAtMs: null, failure: null },

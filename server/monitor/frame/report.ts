@@ -22,9 +22,9 @@ import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from '
 type Reports = Frame['reports']
 
 /**
- * What a surface says of a snapshot. First the worst that is seen; then, where something it needs is missing or too old, the fault that
- * was found before and has not been disproved, or else that there is not enough evidence; only then anything good. A rule that fails says
- * so, and says nothing good.
+ * Builds the report of a surface on a snapshot. The worst finding comes first; then, when a needed input is missing or
+ * too old, the earlier fault that has not been disproved, or else insufficient evidence; only then anything good. A
+ * rule that throws is reported as such, never as anything good.
  */
 export const createReport = (surface: Surface, snapshot: TruthSnapshot, reports: Reports): Report => {
   const frame = createFrame(snapshot, reports)
@@ -40,7 +40,7 @@ export const createReport = (surface: Surface, snapshot: TruthSnapshot, reports:
   }
 }
 
-/** The parts a verdict is made of, as they are measured in a snapshot; none where they could not be worked out. */
+/** Returns the parts of a verdict as measured in a snapshot; none when they could not be evaluated. */
 export const measureParts = (
   { needs, parts }: Surface,
   snapshot: TruthSnapshot,
@@ -82,7 +82,7 @@ const lackingInputs = (
   return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
 }
 
-/** On evidence that is not whole, a worse verdict that was found before stands until whole evidence says otherwise. */
+/** Keeps a worse earlier verdict on incomplete evidence until complete evidence disproves it. */
 const withOpenFault = (
   { contract, hasFaults }: Surface,
   { inputs }: TruthSnapshot,
@@ -113,7 +113,7 @@ const collectMissing = (surface: Surface, snapshot: TruthSnapshot): Lack[] => [
   ...lostEvidence(surface, snapshot),
 ]
 
-/** What was counted before evidence was lost is missing until the counts that are kept since then reach back far enough. */
+/** Marks counts from before evidence was lost as missing until the counts kept since then reach back far enough. */
 const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack[] => {
   const lost = inputs.evidenceRecord?.value.lost
   const needMs = lookbackMs?.(constitution) ?? 0
@@ -142,7 +142,7 @@ const insufficient = (
 
 const computeFailed = (error: unknown): CompleteFinding => ({
   verdict: INSUFFICIENT,
-  summary: 'This surface could not be worked out; nothing is said of what it watches.',
+  summary: 'This surface could not be evaluated; the state of what it monitors is unknown.',
   reasons: [],
   missing: [
     {
@@ -215,7 +215,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
   }
 }
 
-/** What was looked at, and what the reports that are read looked at: each once, and each of this snapshot. */
+/** Collects the evidence read, and that of the reports it reads: each once, and each of this snapshot. */
 const allEvidence = ({ inputs, reads }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
   const own = inputs.flatMap((name) => toEvidence(name, snapshot) ?? [])
   const theirs = reads.flatMap((name) => reports.get(name)?.evidence ?? [])

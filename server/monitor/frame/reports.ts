@@ -3,7 +3,7 @@ import { createReport } from './report.ts'
 import type { TruthSnapshot } from './snapshot.ts'
 import type { Surface } from './surface.ts'
 
-/** The reports of one snapshot, each worked out when it is first asked for, after those it may speak of. */
+/** Reports of one snapshot, each computed on first access, after those it may refer to. */
 export interface Reports {
   readonly snapshot: TruthSnapshot
   /** Undefined where there is no such surface. */
@@ -17,7 +17,7 @@ export interface MadeReport {
   readonly report: Report
   readonly surface: Surface
   readonly snapshot: TruthSnapshot
-  /** Those before it. */
+  /** Reports before this one. */
   readonly reports: ReadonlyMap<string, Report>
 }
 

@@ -14,13 +14,13 @@ export interface Cause {
   readonly value?: number | string
   readonly threshold?: number | string
   readonly unit?: string
-  /** What it was seen in. */
+  /** Inputs it is based on. */
   readonly of: readonly InputName[]
-  /** What to do about it, where its code does not say enough. */
+  /** Remedy, when its code is not specific enough. */
   readonly remedy?: string
   /** And of which evidence of the reports that are read. */
   readonly evidenceIds?: readonly string[]
-  /** Where it is another than that of the verdict. */
+  /** Severity, when it differs from that of the verdict. */
   readonly severity?: Severity
 }
 
@@ -32,7 +32,7 @@ export interface Lack {
   readonly need: number | string
   readonly unit?: string
   readonly producedBy: string
-  /** What brings it, where its producer does not say enough. */
+  /** Remedy, when its producer is not specific enough. */
   readonly remedy?: string
   readonly earliestAtMs: Instant | null
 }
@@ -42,30 +42,30 @@ export interface Finding<V extends string> {
   /** One sentence with the numbers that decided. */
   readonly summary: string
   readonly reasons: readonly Cause[]
-  /** What is not there and would have let more be said; the verdict stands without it. */
+  /** Missing evidence that would have allowed more detail; the verdict stays without it. */
   readonly missing?: readonly Lack[]
 }
 
 /** Everything is there and fresh, and it is still too little. */
 export interface Insufficient {
   readonly missing: readonly [Lack, ...Lack[]]
-  /** What is not there either, and is not waited for. */
+  /** Other missing evidence, which is not awaited. */
   readonly beside?: readonly Lack[]
   readonly reasons?: readonly Cause[]
-  /** Where the standard sentence about the lack that takes longest does not say it. */
+  /** Summary, when the default sentence about the slowest missing evidence does not fit. */
   readonly summary?: string
 }
 
-/** What every rule is given beside the inputs. */
+/** Context passed to every rule besides the inputs. */
 export interface Frame {
   readonly nowMs: Instant
   readonly mode: ExecutionMode
   readonly constitution: Constitution
   readonly hashes: TruthSnapshot['hashes']
   readonly snapshotId: string
-  /** When an input was observed; undefined while it was not. */
+  /** Returns when an input was observed; undefined while it was not. */
   readonly observedAtMs: (name: InputName) => Instant | undefined
-  /** As it is named in `evidence`; undefined while it was not observed. */
+  /** Returns the name of an input in `evidence`; undefined while it was not observed. */
   readonly evidenceId: (name: InputName) => string | undefined
   /** Parts that failed when they were last measured. */
   readonly openParts: OpenFaults['parts']
@@ -73,7 +73,7 @@ export interface Frame {
   readonly reports: ReadonlyMap<string, Report>
 }
 
-/** What there is of these inputs, however old. */
+/** Available values of these inputs, however old. */
 export type Available<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
 /** All of them, and fresh. */
 export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
@@ -81,39 +81,39 @@ export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Nam
 /** The rules of one surface. */
 export interface SurfaceRules<V extends string, D extends TSchema, N extends InputName, S extends InputName> {
   readonly contract: SurfaceContract<V, D>
-  /** Without these, all and fresh, nothing good is said. */
+  /** Inputs that must all be present and fresh before anything good is reported. */
   readonly needs: readonly N[]
-  /** What is shown beside them; no verdict hangs on it. */
+  /** Additional inputs to show; no verdict depends on them. */
   readonly shows?: readonly S[]
-  /** Surfaces whose reports it goes by: their evidence is its own. */
+  /** Surfaces whose reports are read: their evidence becomes its own. */
   readonly reads?: readonly string[]
   /**
    * The worst that is seen: a verdict below `INSUFFICIENT_EVIDENCE`, or null. It is given what is old as well, and it must
    * not find less where more is missing, but that which is missing.
    */
   readonly fault: (inputs: Available<N>, frame: Frame) => Finding<V> | null
-  /** What is to be said when there is no fault and everything needed is there and fresh. */
+  /** Judges when there is no fault and every needed input is present and fresh. */
   readonly judge: (whole: Whole<N>, frame: Frame) => Finding<V> | Insufficient
-  /** Why inputs that are needed are missing or too old, where that is known; leads the summary then. */
+  /** Explains why needed inputs are missing or too old, when known; the summary then begins with it. */
   readonly explain?: (inputs: Available<N | S>) => Cause | null
-  /** The least severity of the report, whatever its verdict; for what other surfaces report. */
+  /** Returns the minimum severity of the report, whatever its verdict; for faults other surfaces report. */
   readonly carries?: (inputs: Available<N | S>, frame: Frame) => Severity
-  /** What else is to be said beside a verdict, which does not hang on it. */
+  /** Returns remarks besides a verdict, which does not depend on them. */
   readonly remarks?: (inputs: Available<N | S>, verdict: string) => readonly Cause[]
-  /** What is shown, of whatever is there. */
+  /** Builds the data to show from whatever inputs are available. */
   readonly data: (inputs: Available<N | S>, frame: Frame) => Static<D>
-  /** Of a verdict that is made of parts: each as it is measured now. An open fault is then one of a part, not of the verdict. */
+  /** Parts of a composed verdict, each as measured now. An open fault then belongs to a part, not to the verdict. */
   readonly parts?: (inputs: Available<N>, frame: Frame) => readonly JudgedPart[]
   /** False where the verdict is that of a report it reads, which has its open faults itself. */
   readonly hasFaults?: boolean
   /**
-   * How far back the counts reach that nothing but the evidence record remembers, ms. Where evidence was lost, nothing good is said before so
-   * much time has passed since.
+   * Lookback of the counts that only the evidence record preserves, ms. When evidence was lost, nothing good is
+   * reported before that much time has passed since.
    */
   readonly lookbackMs?: (constitution: Constitution) => number
 }
 
-/** A surface of which everybody but its rules forgets what it is made of. */
+/** Surface with the types of its inputs erased outside its rules. */
 export interface Surface {
   readonly contract: SurfaceContract
   readonly inputs: readonly InputName[]

@@ -1,6 +1,6 @@
 import { defineInput } from '../frame/input.ts'
 
-/** What was found when the whole audit log was read, from its first entry on. */
+/** Result of reading the whole audit log, from its first entry on. */
 export interface AuditVerificationTruth {
   /** Entries that were judged. */
   readonly size: number

@@ -1,6 +1,6 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** How the audit log stands. */
+/** Status of the audit log. */
 export interface AuditTruth {
   readonly status: 'RECORDED' | 'SPOOLED' | 'HELD'
   readonly size: number
@@ -8,14 +8,14 @@ export interface AuditTruth {
   readonly lastCheckpointAt: string | null
   /** So many entries there were at the start, whole from their newest checkpoint on; absent where they were not. */
   readonly verifiedTo?: number
-  /** What is wrong with it; null when nothing is. */
+  /** Fault of the audit log; null when there is none. */
   readonly broken: string | null
 }
 
 export const audit = defineInput<AuditTruth>({
   kind: 'STATE',
   source: 'audit.log',
-  what: 'How the audit log stands',
+  what: 'The status of the audit log',
   producedBy: 'audit',
   maxAgeMs: atOnce,
 })

@@ -1,7 +1,7 @@
 import type { StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** What the scores of every strategy have been worth, by bars and regime. */
+/** Calibrated value of every strategy's scores, by bar length and regime. */
 export const calibrations = defineInput<readonly StrategyCalibration[]>({
   kind: 'STATISTICS',
   source: 'autotrading.calibration',

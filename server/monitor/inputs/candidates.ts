@@ -1,7 +1,7 @@
 import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** Entries autotrading thinks of now: those whose signal is still valid, and those that are at work. */
+/** Present candidates of autotrading: those with a valid signal and those with working orders. */
 export interface CandidatesTruth {
   /** The market's clock when they were read, as RFC 3339. */
   readonly marketNow: string
@@ -14,7 +14,7 @@ export interface CandidatesTruth {
 export const candidates = defineInput<CandidatesTruth>({
   kind: 'STATE',
   source: 'autotrading.candidates',
-  what: 'The entries autotrading thinks of now',
+  what: 'The present candidates of autotrading',
   producedBy: 'autotrading',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

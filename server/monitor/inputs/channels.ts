@@ -1,6 +1,6 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** Why a message did not get through; nothing of the channel itself is in it. */
+/** Reason why a message was not delivered; contains nothing of the channel itself. */
 export type ChannelFault =
   | 'TIMEOUT'
   | 'UNREACHABLE'
@@ -10,11 +10,11 @@ export type ChannelFault =
   | 'REMOTE_FAULT'
   | 'CONFIGURATION'
 
-/** How one way out of the platform stands. */
+/** Status of one notification channel. */
 export interface ChannelTruth {
   readonly id: string
   readonly kind: 'TELEGRAM' | 'EMAIL' | 'WEBHOOK'
-  /** Whether the host has configured it. */
+  /** True when the host has configured it. */
   readonly enabled: boolean
   readonly lastAttemptAtMs: number | null
   readonly lastDeliveredAtMs: number | null
@@ -28,7 +28,7 @@ export interface ChannelTruth {
 export const channels = defineInput<readonly ChannelTruth[]>({
   kind: 'STATE',
   source: 'messenger.channels',
-  what: 'How the channels of the messenger stand',
+  what: 'The status of the notification channels',
   producedBy: 'messenger',
   maxAgeMs: atOnce,
 })

@@ -1,6 +1,6 @@
 import { defineInput, limitOrZero } from '../frame/input.ts'
 
-/** How far our clock is from the exchange's; observed when it was last measured. */
+/** Offset of the platform clock from the exchange's; observed when it was last measured. */
 export interface ClockTruth {
   /** False where the market's own clock rules, as in a replay: nothing is measured then. */
   readonly checked: boolean

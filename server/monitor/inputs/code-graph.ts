@@ -1,20 +1,20 @@
 import { defineInput } from '../frame/input.ts'
 
-/** A module that gives advice, and how it was told to be one. */
+/** Module that gives advice, and how it is marked as one. */
 export interface AdvisoryModule {
   readonly path: string
   readonly kind: 'RAG' | 'NLP' | 'LLM' | 'ML_CLASSIFIER'
   readonly because: string
 }
 
-/** What the shipped code imports of itself. */
+/** Import graph of the shipped code. */
 export interface CodeGraphTruth {
   readonly digest: string
   readonly nodes: number
   readonly edges: number
-  /** Of the very files that were read for it. */
+  /** Digest of the files that were read for it. */
   readonly buildDigest: string
-  /** What no advice may reach, each with how many modules it has. */
+  /** Modules that no advice may reach, each group with its number of modules. */
   readonly forbidden: readonly { readonly name: string; readonly modules: number }[]
   readonly advisory: readonly AdvisoryModule[]
   /** From advice to what it may not reach. */
@@ -26,7 +26,7 @@ export interface CodeGraphTruth {
   readonly strangeHolders: readonly string[]
   /** Imports whose target is worked out at run time, which no reading of the code can follow. */
   readonly computedImports: readonly string[]
-  /** From files of the user's: code of theirs, each in a thread of its own, within the decision path. */
+  /** Strategies from user files: each runs in its own thread, within the decision path. */
   readonly userStrategies: readonly { readonly strategyId: string; readonly version: number; readonly digest: string }[]
 }
 

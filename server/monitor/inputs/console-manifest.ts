@@ -1,7 +1,7 @@
 import type { ConsoleManifest } from '../../../contract/monitor/console-manifest.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** What the build of the console says of it, and what its files are now. */
+/** Manifest of the console build, and the digests of its files now. */
 export interface ConsoleManifestTruth {
   readonly manifest: ConsoleManifest
   /** SHA-256 of the files as they lie there. */

@@ -1,6 +1,6 @@
 import { defineInput } from '../frame/input.ts'
 
-/** What one without a token gets, asked within the process; 401 is what closed routes must answer. */
+/** Responses to requests without a token, made within the process; 401 is required of protected routes. */
 export interface ConsoleProbesTruth {
   readonly pages: readonly { readonly path: string; readonly status: number }[]
   readonly reads: readonly { readonly path: string; readonly status: number }[]

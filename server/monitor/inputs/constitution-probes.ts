@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { ArticleEvidence } from '../../domain/risk/probes/try-article.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** A limit as it was declared, as it is in force, and what became of trying it. */
+/** Limit as declared and as effective, with the result of probing it. */
 export interface TriedArticle extends ArticleEvidence {
   /** Since when it has been seen to differ; null where it does not. */
   readonly differsSinceMs: Instant | null

@@ -11,12 +11,12 @@ export interface CoveredItem {
   readonly version: number | null
   readonly digest: string | null
   readonly implemented: boolean
-  /** From a file of the user's: it has no golden vectors of ours. */
+  /** True for a strategy from a user's file, which has no built-in golden vectors. */
   readonly plugIn: boolean
-  /** It asks for gaps, which a market that never closes hardly has. */
+  /** True when it needs gaps, which a market that never closes hardly has. */
   readonly needsGap: boolean
   readonly enabled: boolean
-  /** Bars it was told within the last day, of those that closed. */
+  /** Bars it processed within the last day, of those that closed. */
   readonly evaluations: number | null
   readonly expected: number | null
   readonly fires: number | null
@@ -25,7 +25,7 @@ export interface CoveredItem {
   readonly lastFiredMs: Instant | null
 }
 
-/** One series: the bars it was told within the last day, and those that closed. */
+/** Coverage of one series: the bars it processed within the last day, and those that closed. */
 export interface CoveredSeries {
   readonly symbol: string
   readonly interval: Interval
@@ -33,7 +33,7 @@ export interface CoveredSeries {
   readonly expected: number
 }
 
-/** What is declared, run, met and scored. */
+/** Numbers of strategies and patterns declared, run, matched and scored. */
 export interface CoverageTruth {
   readonly items: readonly CoveredItem[]
   readonly grid: readonly CoveredSeries[]
@@ -42,7 +42,7 @@ export interface CoverageTruth {
 export const coverage = defineInput<CoverageTruth>({
   kind: 'STATISTICS',
   source: 'engine.series',
-  what: 'A count of what the strategies were told and said',
+  what: 'The count of strategy evaluations and signals',
   producedBy: 'autotrading engine',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

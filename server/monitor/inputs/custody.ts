@@ -1,17 +1,17 @@
 import { defineInput } from '../frame/input.ts'
 
-/** How the host is reached, how what is secret lies on it, and what the program is locked to. */
+/** Network access to the host, protection of its secrets, and the dependency lock of the program. */
 export interface CustodyTruth {
   readonly transport: {
-    /** Whether we, or a proxy the host has declared with an https address, end TLS. */
+    /** True when the server, or a proxy the host has declared with an https address, terminates TLS. */
     readonly tls: boolean
-    /** Whether only this machine can reach us. */
+    /** True when only this machine can reach the server. */
     readonly loopback: boolean
   }
   readonly secrets: {
-    /** Whether nobody but the owner can read any of the files; null where the system has no such permissions. */
+    /** True when only the owner can read the files; null when the system has no such permissions. */
     readonly modesOk: boolean | null
-    /** When the newest key of an exchange was put there. */
+    /** Time at which the newest exchange key was stored. */
     readonly newestKeyAtMs: number | null
   }
   /** SHA-256 of the file that locks the libraries; null where there is none. */

@@ -1,6 +1,6 @@
 import { defineInput } from '../frame/input.ts'
 
-/** Where a line comes from. */
+/** Provenance of a line. */
 export type Provenance = 'LIVE_STATE' | 'CACHED' | 'STATIC_TEMPLATE' | 'ADVISORY_TEXT'
 
 /** A line of a digest as it was composed. */
@@ -33,7 +33,7 @@ export interface Digest {
 }
 
 export interface DigestTruth extends Digest {
-  /** What the recorded snapshot says now, line by line. */
+  /** Present values of the recorded snapshot, line by line. */
   readonly rechecks: readonly Recheck[]
   readonly nextDueAtMs: number
 }

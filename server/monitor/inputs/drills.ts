@@ -2,22 +2,22 @@ import type { Instant } from '../../core/instant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** An emergency stop somebody engaged, or a process that ended without saying so, and what came of it. */
+/** Emergency stop that a person engaged, or a process that ended without a clean shutdown, and the result. */
 export interface Drill {
   readonly drillId: string
   readonly kind: 'EMERGENCY_STOP' | 'KILL'
   readonly mode: ExecutionMode
-  /** When it was engaged; of a kill, when the process that came after it was started. */
+  /** Time at which it was engaged; for a kill, the start of the next process. */
   readonly startedAtMs: Instant
   /** Null while it is not proven. */
   readonly completedAtMs: Instant | null
   /**
-   * `COMPLETE`: everything that could increase risk was taken back and every position behind its stop, twice over; or books, orders, positions
-   * and protection were proven after a kill. `PENDING`: not yet. `UNSAFE`: something was lost or could not be proven. `CUT_OFF`: it was released,
-   * or the process ended again, before that.
+   * `COMPLETE`: every order that could increase risk was cancelled and every position protected by its stop, verified
+   * twice; or ledger, orders, positions and protection were verified after a kill. `PENDING`: not yet. `UNSAFE`:
+   * something was lost or could not be proven. `CUT_OFF`: it was released, or the process ended again, before that.
    */
   readonly outcome: 'PENDING' | 'COMPLETE' | 'UNSAFE' | 'CUT_OFF'
-  /** Who engaged the stop; null for a kill. */
+  /** User who engaged the stop; null for a kill. */
   readonly by: string | null
   /** From the instruction to stop until the engine acted on it, ms; null for a kill. */
   readonly heldWithinMs: number | null

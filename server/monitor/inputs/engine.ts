@@ -1,11 +1,11 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** Where autotrading stands, with its blockers, breakers and books. */
+/** Status of autotrading, with its blockers, breakers and trading books. */
 export const engine = defineInput<AutotradingStatus>({
   kind: 'STATE',
   source: 'engine.state',
-  what: 'Where the engine stands',
+  what: 'The status of the engine',
   producedBy: 'engine',
   maxAgeMs: atOnce,
 })

@@ -1,7 +1,7 @@
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** What the account was worth, minute by minute and day by day. */
+/** Equity of the account, by minute and by day. */
 export const equityDays = defineInput<EquityRecord>({
   kind: 'STATISTICS',
   source: 'ledger.equity',

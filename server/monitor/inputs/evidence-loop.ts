@@ -15,21 +15,21 @@ export interface Portion {
   readonly whole: number
 }
 
-/** How the evidence of the last day hangs together, from what strategies said to what came of it. */
+/** Completeness of the evidence of the last day, from strategy signals to their results. */
 export interface EvidenceLoopTruth {
   readonly window: TimeRange
   readonly stages: readonly StageCount[]
   readonly signalsWithOutcome: Portion
-  /** Of the fills of entries of autotrading; those of others begin at the caller's order. */
+  /** Fills of autotrading entries with a signal; other fills begin at the caller's order. */
   readonly fillsWithSignal: Portion
   readonly decisionsWithGateEvidence: Portion
-  /** Of the links that store the digest of what they name. */
+  /** Links that store the digest of their target. */
   readonly hashLinked: Portion
   /** Own orders and fills that nothing led to. */
   readonly withoutIntent: number
   /** At most a few. */
   readonly brokenLinks: readonly BrokenLink[]
-  /** False where there was more than is looked at. */
+  /** False when there was more than the check reads. */
   readonly whole: boolean
 }
 

@@ -1,17 +1,17 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** How far back the evidence of this market and mode reaches, and what of that time was not observed. */
+/** Start of the evidence for this market and mode, and the periods in it that were not observed. */
 export interface EvidenceRecordTruth {
-  /** When it was begun; anew where earlier evidence was lost. */
+  /** Start of the evidence; later when earlier evidence was lost. */
   readonly sinceMs: Instant
   /** The last time that evidence was found missing or damaged at a start; null where that has never happened. */
   readonly lost: { readonly atMs: Instant; readonly reason: string } | null
-  /** When the process was down or what it had measured was not saved, oldest first. */
+  /** Periods in which the process was down or its measurements were not saved, oldest first. */
   readonly gaps: readonly TimeRange[]
-  /** When all of it was last saved; null before the first time. */
+  /** Time at which all of it was last saved; null before the first time. */
   readonly savedAtMs: Instant | null
-  /** Why it could not be saved the last time; null where it was. */
+  /** Reason why the last save failed; null when it succeeded. */
   readonly failure: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** The key of the exchange where orders go; no rights where none is held, as on paper. */
+/** Exchange key used for orders; without permissions when there is none, as on paper. */
 export interface ExchangeKeyTruth {
   readonly rights: KeyPermissions | null
 }

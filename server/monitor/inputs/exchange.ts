@@ -1,7 +1,7 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What is wrong between us and the exchange. */
+/** Present problems of the exchange connection. */
 export const exchange = defineInput<AutotradingStatus['exchange']>({
   kind: 'STATE',
   source: 'exchange.adapter',

@@ -1,6 +1,6 @@
 import { defineInput, limitOrZero } from '../frame/input.ts'
 
-/** How well one instrument is seen. */
+/** Feed quality of one instrument. */
 export interface FeedTruth {
   readonly symbol: string
   readonly bookState: 'SYNCED' | 'RESYNCING' | 'STALE'
@@ -8,7 +8,7 @@ export interface FeedTruth {
   readonly markAgeMs: number | null
 }
 
-/** How well the market is seen; observed when the mark of the instrument that was heard of longest ago was. */
+/** Feed quality of the market; observed at the time of the oldest mark price among the instruments. */
 export const feeds = defineInput<readonly FeedTruth[]>({
   kind: 'HEARTBEAT',
   source: 'market.feed',

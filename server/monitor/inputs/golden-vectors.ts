@@ -1,7 +1,7 @@
 import type { GoldenRun } from '../../domain/signal/golden/run-golden.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** Whether every strategy and pattern says of fixed bars what it is known to say, on the build that runs. */
+/** Golden vector results of every strategy and pattern, on the running build. */
 export const goldenVectors = defineInput<readonly GoldenRun[]>({
   kind: 'ATTESTATION',
   source: 'golden.vectors',

@@ -1,6 +1,6 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** How many requests were answered since the start, and how. */
+/** Numbers of requests since the start, by response class. */
 export interface HttpAnswers {
   /** By the first digit of the status. */
   readonly byClass: { readonly '2xx': number; readonly '3xx': number; readonly '4xx': number; readonly '5xx': number }

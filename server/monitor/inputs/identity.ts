@@ -1,6 +1,6 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What people are proved with, and how that went lately; nobody is named. */
+/** Authentication methods and their recent results, without names. */
 export interface IdentityTruth {
   readonly algorithm: string
   readonly tokenType: string
@@ -15,9 +15,9 @@ export interface IdentityTruth {
   }[]
   readonly passwords: { readonly scheme: string; readonly parameters: string; readonly outdated: number }
   readonly users: number
-  /** Who may sign in as ADMIN or TRADER. */
+  /** Number of users who may sign in as ADMIN or TRADER. */
   readonly powerful: number
-  /** How many of them have a second factor, and whether the host requires one of each. */
+  /** Number of those with a second factor; the host may require one of each. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   readonly strangeRoles: number
@@ -34,7 +34,7 @@ export interface IdentityTruth {
 export const identity = defineInput<IdentityTruth>({
   kind: 'STATE',
   source: 'identity.state',
-  what: 'How identity stands',
+  what: 'The status of authentication',
   producedBy: 'identity',
   maxAgeMs: atOnce,
 })

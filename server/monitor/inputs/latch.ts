@@ -1,7 +1,7 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** Whether an emergency stop is engaged; true as well where that could not be found out. */
+/** Emergency stop status; also engaged when the state could not be read. */
 export const latch = defineInput<AutotradingStatus['latch']>({
   kind: 'STATE',
   source: 'engine.latch',

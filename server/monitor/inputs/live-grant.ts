@@ -1,7 +1,7 @@
 import type { GivenGrant } from '../../domain/control/live-grant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What the host has given for trading with real money, if anything. */
+/** Permission for live trading that the host has granted, if any. */
 export interface LiveGrantTruth {
   readonly grant: GivenGrant | null
 }

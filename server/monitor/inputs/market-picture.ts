@@ -11,10 +11,10 @@ export interface EventTruth extends Pick<MicroEvent, 'kind' | 'atMs' | 'side'> {
   readonly size: string
 }
 
-/** What one instrument's market looks like, and what in it looks like manipulation. */
+/** Market picture of one instrument, with its signs of manipulation. */
 export interface PictureTruth {
   readonly symbol: string
-  /** As the exchange tells them; null where it does not. */
+  /** Prices published by the exchange; null when it does not publish them. */
   readonly markPrice: string | null
   readonly fundingRate: string | null
   readonly fundingIntervalMs: number | null
@@ -22,10 +22,10 @@ export interface PictureTruth {
   readonly openInterest: string | null
   readonly picture: MarketPicture
   readonly tradeAgeMs: number | null
-  /** How far the newest closed minute is behind the last one that is over. */
+  /** Delay of the newest closed minute behind the last one that has ended. */
   readonly klineLagMs: number | null
   readonly window: MicroReading['window'] & {
-    /** How much of it was watched. */
+    /** Observed part of the window. */
     readonly watchedMs: number
   }
   /** Every sign that is measured of the market itself. */
@@ -34,7 +34,7 @@ export interface PictureTruth {
   readonly events: readonly EventTruth[]
 }
 
-/** What is measured of every market that is watched. */
+/** Measurements of every watched market. */
 export const marketPicture = defineInput<readonly PictureTruth[]>({
   kind: 'STATISTICS',
   source: 'market.microstructure',

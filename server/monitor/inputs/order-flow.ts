@@ -13,7 +13,7 @@ export interface FlowTruth {
   readonly peakPerSec: number
   readonly ratios: FlowRatios
   readonly provenAbsent: number
-  /** Of those; null where there were none. */
+  /** Mean time to proof of those; null when there were none. */
   readonly meanProofMs: number | null
   readonly resolvedFound: number
   /** Sent again: what protects or reduces, and of these those that had no more tries; what increases risk never is. */
@@ -24,7 +24,7 @@ export interface FlowTruth {
 export interface OrderFlowTruth {
   readonly day: FlowTruth
   readonly hour: FlowTruth
-  /** Of ten minutes. */
+  /** Flow over ten minutes. */
   readonly cycle: FlowTruth
   readonly keysActive: number
   /** Beyond the first sending, of what protects or reduces. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** What we did ourselves in the last 24 hours. */
+/** Own trading conduct in the last 24 hours. */
 export interface ConductTruth extends OwnConduct {
   readonly fromMs: Instant
   readonly toMs: Instant

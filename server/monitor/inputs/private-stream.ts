@@ -1,6 +1,6 @@
 import { defineInput, limitOrZero } from '../frame/input.ts'
 
-/** What the exchange tells us of our own orders; observed when something of it was last heard. */
+/** Private stream of our own orders; observed when its last message was received. */
 export interface PrivateStreamTruth {
   readonly state: 'none' | 'connected' | 'lost'
 }

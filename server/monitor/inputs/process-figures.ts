@@ -1,6 +1,6 @@
 import { defineInput } from '../frame/input.ts'
 
-/** What runs, and what it takes of the machine. */
+/** Running build and its resource usage. */
 export interface ProcessFigures {
   readonly version: string
   readonly nodeVersion: string
@@ -11,7 +11,7 @@ export interface ProcessFigures {
   /** Since the start. */
   readonly cpuUserSec: number
   readonly cpuSystemSec: number
-  /** How late the process came to its timers since it was last looked at; null where nothing was measured in between. */
+  /** Timer delay of the process since the last reading; null when nothing was measured in between. */
   readonly loopDelay: { readonly meanSec: number; readonly p99Sec: number; readonly maxSec: number } | null
 }
 

@@ -1,11 +1,11 @@
 import type { Instant } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What the guardian does about one position, beside what the books say of it. */
+/** Protection measures for one position, beside its state in the ledger. */
 export interface GuardTruth {
   readonly positionId: string
   readonly sinceFirstFillMs: number
-  /** When its stop was last read back as it should be. */
+  /** Time at which its stop was last verified at the exchange. */
   readonly stopReadAtMs: Instant | null
   /** Null where that was not observed. */
   readonly lastFillAtMs: Instant | null
@@ -17,7 +17,7 @@ export interface GuardTruth {
   readonly lastStopLostAtMs: Instant | null
   /** The price of stop or target is reached already. */
   readonly isPriceThrough: boolean
-  /** Whether this process could place a stop: the account was read, or the exchange has refused one. */
+  /** True when this process could place a stop: the account was read, or the exchange has rejected one. */
   readonly isAble: boolean
   readonly closesFailed: number
   readonly isClosing: boolean
@@ -25,9 +25,9 @@ export interface GuardTruth {
 
 export interface ProtectionTruth {
   readonly guards: readonly GuardTruth[]
-  /** As the gate G23 is shown it. */
+  /** Value passed to gate G23. */
   readonly unprotectedBeyondBudget: number
-  /** Whether the exchange sets a stop with the entry. */
+  /** True when the exchange places a stop with the entry. */
   readonly attachesStops: boolean
   readonly fillToVerifiedMs: {
     readonly p50: number | null
@@ -37,7 +37,7 @@ export interface ProtectionTruth {
   }
   /** Without a verified stop, of any position of the last 24 hours, also of those that are gone. */
   readonly longestUnprotectedMs: number
-  /** Of all positions, also of those that are gone. */
+  /** Lost stops of all positions, closed ones included. */
   readonly lostStops24h: number
   /** USDT times seconds. */
   readonly exposureUsdSeconds: string

@@ -1,6 +1,6 @@
 import { defineInput, limitOrZero } from '../frame/input.ts'
 
-/** The comparison of our books with the exchange; observed when it was last done. */
+/** Reconciliation of our ledger with the exchange; observed when it was last done. */
 export interface ReconciliationTruth {
   readonly differences: number
 }
@@ -8,7 +8,7 @@ export interface ReconciliationTruth {
 export const reconciliation = defineInput<ReconciliationTruth>({
   kind: 'BOOKS',
   source: 'exchange.account',
-  what: 'A comparison of our books with the exchange',
+  what: 'The reconciliation with the exchange',
   producedBy: 'reconciliation',
   maxAgeMs: ({ data }) => limitOrZero(data.maxReconciliationAgeMs),
 })

@@ -3,7 +3,7 @@ import type { ControlState, DesiredState } from '../../domain/control/control-st
 import type { RunHashes } from '../../domain/control/run-hashes.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What was found when this process began, and how far it has come in being sure of it. */
+/** State found at the start of this process, and the progress of its verification. */
 export interface RestartTruth {
   readonly bootId: string
   readonly startedAtMs: Instant
@@ -11,14 +11,14 @@ export interface RestartTruth {
   readonly previous: {
     readonly epoch: number
     readonly endedCleanly: boolean
-    /** Of its last fact. */
+    /** Time of its last fact. */
     readonly lastAtMs: Instant
-    /** Where it stood before it went down; null where it did not get beyond its start. */
+    /** State before it went down; null when it did not get beyond its start. */
     readonly state: ControlState | null
     /** Null where it did not take them down. */
     readonly hashes: RunHashes | null
   } | null
-  /** As it was found. */
+  /** Desired state found at the start. */
   readonly desiredState: DesiredState
   readonly autoResume: boolean
   readonly uncleanEnds: number
@@ -26,7 +26,7 @@ export interface RestartTruth {
   readonly damage: string | null
   readonly epoch: number
   readonly foreignEpoch: number | null
-  /** As things are now. */
+  /** Number unresolved at present. */
   readonly unresolved: number
   /** Null before the account was read. */
   readonly disputed: number | null
@@ -37,9 +37,9 @@ export interface RestartTruth {
   /** Offset and error together; null before it was measured, and where the market's own clock rules. */
   readonly clockOffMs: number | null
   readonly clockChecked: boolean
-  /** Whether the clocks are really apart; otherwise the comparison is only uncertain. */
+  /** True when the clocks really differ; otherwise the comparison is only uncertain. */
   readonly isClockOffset: boolean
-  /** When what may still come is looked at next; null where nothing is due. */
+  /** Times at which pending results are checked next; null when nothing is due. */
   readonly due: {
     readonly clock: Instant | null
     readonly account: Instant | null
@@ -47,7 +47,7 @@ export interface RestartTruth {
     readonly outcomes: Instant | null
   }
   readonly books: { readonly ready: number; readonly all: number }
-  /** Of the series of built-in strategies those that know enough to speak. */
+  /** Series of built-in strategies that have completed their warm-up. */
   readonly series: { readonly ready: number; readonly all: number }
   readonly recovered: {
     readonly intentsAbandoned: number
@@ -58,7 +58,7 @@ export interface RestartTruth {
     readonly externalOrders: number
     readonly positionsAdopted: number
   }
-  /** When this was first so after the start; from then on it counts as having been shown. */
+  /** Times at which each condition first held after the start; from then on it counts as proven. */
   readonly firsts: {
     readonly read: Instant | null
     readonly resolved: Instant | null

@@ -2,7 +2,7 @@ import { defineInput } from '../frame/input.ts'
 
 type Role = 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'
 
-/** One method of one address, as it is registered, and what the guard itself answered when it was asked. */
+/** One method of one registered address, and the response of its access check when probed. */
 export interface RouteTruth {
   readonly method: string
   readonly url: string

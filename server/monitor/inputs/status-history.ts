@@ -2,15 +2,15 @@ import type { Instant } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 import type { ComponentId, ComponentStatus } from '../surfaces/public-status/component-status.ts'
 
-/** How the public status has been, as far as this process has looked. */
+/** History of the public status, as far as this process has observed it. */
 export interface StatusHistoryTruth {
-  /** As each component was last, and since when. */
+  /** Last state of each component, and since when. */
   readonly components: readonly {
     readonly id: ComponentId
     readonly status: ComponentStatus
     readonly sinceMs: Instant
   }[]
-  /** Of the last 24 hours: how much of them was observed, and in how much of that it was OPERATIONAL or paused. */
+  /** Observed part of the last 24 hours, and the part of that in which it was OPERATIONAL or paused. */
   readonly observedMs: number
   readonly workingMs: number
   readonly lastIncident: {

@@ -1,8 +1,8 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** How the store of the engine is doing. */
+/** Health of the engine's store. */
 export interface StoreTruth {
-  /** Why what is decided cannot be made durable, while that is so. */
+  /** Reason why decisions cannot be made durable; null while they can. */
   readonly failure: string | null
   readonly commitP99Ms: number | null
   readonly freeDiskBytes: number | null

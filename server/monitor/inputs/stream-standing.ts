@@ -1,6 +1,6 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** Who follows the stream, and how connections to it have ended. */
+/** Stream subscribers, and reasons for closed connections. */
 export interface StreamStanding {
   readonly connections: number
   readonly subscriptions: number

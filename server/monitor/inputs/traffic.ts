@@ -12,10 +12,10 @@ export interface QuotaTruth {
   readonly rejectedLately: number
 }
 
-/** What comes in over HTTP, and what came of keys that were sent along. */
+/** HTTP traffic, and results of the keys sent with it. */
 export interface TrafficTruth {
   readonly quotas: readonly QuotaTruth[]
-  /** Of those who may, within an hour. */
+  /** Control requests of authorised users that were rejected within an hour. */
   readonly controlRefused1h: number
   readonly answers: {
     readonly replays24h: number

@@ -1,7 +1,7 @@
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** Every strategy whose performance was ever looked at, by its definition and the length of its bars. */
+/** Every strategy whose performance was ever evaluated, by its definition and bar length. */
 export const trials = defineInput<TrialRecord>({
   kind: 'STATISTICS',
   source: 'store.trials',

@@ -1,6 +1,6 @@
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What may be asked of the exchange, and what it refused. One of our own has no budget: `counts` is empty then. */
+/** Request budget of the exchange, and its rejections. The local exchange has no budget: `counts` is empty then. */
 export interface VenueBudgetTruth {
   readonly venue: string
   readonly counts: readonly {
@@ -12,7 +12,7 @@ export interface VenueBudgetTruth {
     readonly publishedAtMs: number | null
   }[]
   readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
-  /** How often something waited for its turn, within the time in which a delay is still one of now. */
+  /** Number of queued requests within the time in which a delay counts as recent. */
   readonly delayedLately: number
   readonly silentUntilMs: number | null
 }
@@ -20,7 +20,7 @@ export interface VenueBudgetTruth {
 export const venueBudget = defineInput<VenueBudgetTruth>({
   kind: 'STATE',
   source: 'exchange.allowance',
-  what: 'What may still be asked of the exchange',
+  what: 'The remaining request budget of the exchange',
   producedBy: 'exchange adapter',
   maxAgeMs: atOnce,
 })

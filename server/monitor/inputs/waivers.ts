@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** That a readiness gate which nothing measures is passed all the same: made, with a reason, on the host alone. */
+/** Waiver for a readiness gate that nothing measures: granted, with a reason, on the host alone. */
 export interface Waiver {
   readonly gateId: string
   readonly by: string

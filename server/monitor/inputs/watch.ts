@@ -1,21 +1,21 @@
 import type { Instant } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** What was observed over the days that the readiness gates look back on. Time the process was down is in none of it. */
+/** Observations over the days that the readiness gates look back on. Excludes time in which the process was down. */
 export interface WatchTruth {
   readonly fromMs: Instant
   readonly toMs: Instant
-  /** How much of the window was observed. */
+  /** Observed part of the window. */
   readonly observedMs: number
   /** In how much of that the prices of every instrument were fresh. */
   readonly feedMs: number
-  /** Comparisons of our books with the exchange, and those that left a difference. */
+  /** Reconciliations with the exchange, and those that left a difference. */
   readonly reconciliations: number
   readonly differing: number
   /** Clock offset with its error, ms: the slowest hundredth of the measurements, and how many there were. */
   readonly clockP99Ms: number | null
   readonly clockSamples: number
-  /** How long each surface had each verdict, ms. */
+  /** Time each surface had each verdict, ms. */
   readonly verdicts: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 

@@ -29,17 +29,17 @@ describe('the metrics of positions', () => {
     ['none is open', [], [0, 0, 0]],
     ['all are covered', [covered, covered], [2, 0, 0]],
     ['some are bare', [bare(1_500), covered, bare(20_000)], [3, 2, 20]],
-  ] as const)('say for how long any of them has been without a stop, where %s', (_what, positions, figures) => {
+  ] as const)('report how long any of them has been without a stop when %s', (_what, positions, figures) => {
     const families = positionMetrics(aSnapshot({ positions }))
     expect(families.map(({ samples }) => samples[0]?.value)).toEqual(figures)
   })
 
-  it('are not told where positions were not seen', () => {
+  it('are omitted when positions were not read', () => {
     expect(positionMetrics(aSnapshot({}))).toEqual([])
   })
 })
 
-it('counts working orders by what they are for, and those nobody can tell of', () => {
+it('counts working orders by purpose, and the unconfirmed ones', () => {
   const orders = [
     anOrder({ purpose: 'STOP_LOSS', status: 'UNTRIGGERED' }),
     anOrder({ purpose: 'STOP_LOSS', status: 'OUTCOME_UNKNOWN' }),
@@ -65,7 +65,7 @@ describe('the metrics of the engine', () => {
     return createControlViews(stage.reader).status()
   }
 
-  it('say which of its states it is in, and what it may do there', () => {
+  it('report the current state and what it allows', () => {
     const families = engineMetrics(statusIn('PAUSED'), { engaged: false, stopId: null, at: null })
     expect(readSamples(families, 'engine_state')?.filter(([, value]) => value === 1)).toEqual([['PAUSED', 1]])
     expect(readSamples(families, 'authority')).toContainEqual(['entries', 0])
@@ -74,7 +74,7 @@ describe('the metrics of the engine', () => {
     expect(readSamples(families, 'last_order_timestamp_seconds')).toEqual([[null]])
   })
 
-  it('say that a stop is engaged also where nothing else was seen', () => {
+  it('report an engaged stop even when nothing else was read', () => {
     const families = engineMetrics(undefined, { engaged: true, stopId: null, at: null })
     expect(families.map(({ name, samples }) => [name, samples[0]?.value])).toEqual([['emergency_stop_engaged', 1]])
   })

@@ -2,7 +2,7 @@ import type { TruthInputs } from '../frame/inputs.ts'
 import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
-/** What the account holds, by our books. */
+/** Builds the metrics of the account, according to our ledger. */
 export const accountMetrics = ({ balance, portfolio }: TruthInputs['account']): MetricFamily[] => {
   const { drawdown, dayPnl } = portfolio
   return [
@@ -55,7 +55,7 @@ export const orderMetrics = (orders: TruthInputs['orders']): MetricFamily[] => [
   ),
   gauge(
     'orders_outcome_unknown',
-    'Orders of which nobody can tell yet whether the exchange has them.',
+    'Orders whose presence at the exchange is unconfirmed.',
     orders.filter(({ status }) => status === 'OUTCOME_UNKNOWN').length,
   ),
 ]

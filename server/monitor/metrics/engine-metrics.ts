@@ -4,7 +4,7 @@ import { flag, gauge, gauges, type MetricFamily } from './metric-family.ts'
 
 type Engine = TruthInputs['engine']
 
-/** Where autotrading stands, what it may do, and what it has done. */
+/** Builds the metrics of autotrading: its state, permissions and activity. */
 export const engineMetrics = (engine: Engine | undefined, latch: TruthInputs['latch'] | undefined): MetricFamily[] => [
   gauge('emergency_stop_engaged', 'Whether an emergency stop is engaged.', flag(latch?.engaged)),
   ...(engine ? [...stateMetrics(engine), ...hindranceMetrics(engine), ...activityMetrics(engine)] : []),
@@ -23,13 +23,13 @@ const stateMetrics = ({ state, stateSince, allowed, executionMode, lastOrderAt }
     'What the engine may do now; the gates come on top.',
     Object.entries(allowed).map(([what, isAllowed]) => ({ labels: { what }, value: flag(isAllowed) })),
   ),
-  gauge('last_order_timestamp_seconds', 'When an order was last let out.', toInstantSeconds(lastOrderAt)),
+  gauge('last_order_timestamp_seconds', 'Time at which the last order was sent.', toInstantSeconds(lastOrderAt)),
 ]
 
 const hindranceMetrics = ({ topBlockers, breakers, quarantines, exchange }: Engine): MetricFamily[] => [
   gauges(
     'blocker',
-    'What keeps autotrading from entering now, the five that stand longest.',
+    'The five longest-standing blockers of autotrading entries.',
     topBlockers.map(({ gateId, code, kind }) => ({ labels: { gate: gateId, code, kind }, value: 1 })),
   ),
   gauges(
@@ -38,7 +38,7 @@ const hindranceMetrics = ({ topBlockers, breakers, quarantines, exchange }: Engi
     breakers.map(({ id, state }) => ({ labels: { breaker: id }, value: flag(state !== 'ARMED') })),
   ),
   gauge('quarantined_strategies', 'Strategies that enter nothing until the host lets them.', quarantines.length),
-  gauge('exchange_connected', 'Whether the exchange tells us of our orders.', flag(exchange.connected)),
+  gauge('exchange_connected', '1 when the exchange sends updates of our orders.', flag(exchange.connected)),
   gauges(
     'exchange_trouble',
     'What is wrong between us and the exchange now.',

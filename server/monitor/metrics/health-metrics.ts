@@ -2,16 +2,16 @@ import type { TruthInputs } from '../frame/inputs.ts'
 import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { counters, flag, gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
-/** How well each instrument is seen. */
+/** Builds the feed metrics of each instrument. */
 export const feedMetrics = (feeds: TruthInputs['feeds']): MetricFamily[] => [
   gauges(
     'feed_book_age_seconds',
-    'How long ago the order book was heard of.',
+    'Age of the order book.',
     feeds.map(({ symbol, bookAgeMs }) => ({ labels: { symbol }, value: toSeconds(bookAgeMs) })),
   ),
   gauges(
     'feed_mark_age_seconds',
-    'How long ago the mark price was heard of.',
+    'Age of the mark price.',
     feeds.map(({ symbol, markAgeMs }) => ({ labels: { symbol }, value: toSeconds(markAgeMs) })),
   ),
   gauges(
@@ -21,7 +21,7 @@ export const feedMetrics = (feeds: TruthInputs['feeds']): MetricFamily[] => [
   ),
 ]
 
-/** How we stand to the exchange. */
+/** Builds the metrics of the exchange connection. */
 export const exchangeMetrics = ({ inputs }: TruthSnapshot): MetricFamily[] => {
   const { privateStream, reconciliation, clock } = inputs
   return [
@@ -30,23 +30,27 @@ export const exchangeMetrics = ({ inputs }: TruthSnapshot): MetricFamily[] => {
       'Whether the stream of our own orders is up.',
       flag(privateStream && privateStream.value.state === 'connected'),
     ),
-    gauge('account_differences', 'Where our books and the exchange do not agree.', reconciliation?.value.differences),
+    gauge('account_differences', 'Differences between our ledger and the exchange.', reconciliation?.value.differences),
     gauge('clock_offset_seconds', 'Our clock against that of the exchange.', toSeconds(clock?.value.offsetMs)),
     gauge('clock_error_seconds', 'How far that may be off.', toSeconds(clock?.value.errorMs)),
   ]
 }
 
-/** How what is decided is made durable. */
+/** Builds the metrics of the durability of decisions. */
 export const storeMetrics = ({ inputs: { store, audit } }: TruthSnapshot): MetricFamily[] => [
   gauge('store_commit_p99_seconds', 'Durable commits: 99 of 100 are faster.', toSeconds(store?.value.commitP99Ms)),
   gauge('store_failed', 'Whether it cannot be written.', flag(store && store.value.failure !== null)),
-  gauge('disk_free_bytes', 'Room where the data are.', store?.value.freeDiskBytes),
+  gauge('disk_free_bytes', 'Free space of the data disk.', store?.value.freeDiskBytes),
   gauge('audit_entries', 'Entries of the audit log.', audit?.value.size),
   gauge('audit_broken', 'Whether something is wrong with it.', flag(audit && audit.value.broken !== null)),
-  gauge('audit_spooled', 'Whether entries wait beside it.', flag(audit && audit.value.status !== 'RECORDED')),
+  gauge(
+    'audit_spooled',
+    '1 when audit entries are waiting in the spool.',
+    flag(audit && audit.value.status !== 'RECORDED'),
+  ),
 ]
 
-/** What runs, and what it takes of the machine. */
+/** Running build and its resource usage. */
 export const processMetrics = (figures: TruthInputs['processFigures'], build: string): MetricFamily[] => {
   const { version, nodeVersion: node, loopDelay } = figures
   return [
@@ -61,7 +65,7 @@ export const processMetrics = (figures: TruthInputs['processFigures'], build: st
       { labels: { mode: 'user' }, value: figures.cpuUserSec },
       { labels: { mode: 'system' }, value: figures.cpuSystemSec },
     ]),
-    gauges('event_loop_delay_seconds', 'How late it came to its timers in the last seconds.', [
+    gauges('event_loop_delay_seconds', 'Timer delay of the process in the last seconds.', [
       { labels: { stat: 'mean' }, value: loopDelay?.meanSec },
       { labels: { stat: 'p99' }, value: loopDelay?.p99Sec },
       { labels: { stat: 'max' }, value: loopDelay?.maxSec },
@@ -69,7 +73,7 @@ export const processMetrics = (figures: TruthInputs['processFigures'], build: st
   ]
 }
 
-/** How requests were answered. */
+/** Builds the metrics of HTTP responses. */
 export const httpMetrics = ({ byClass, rateLimited }: TruthInputs['httpAnswers']): MetricFamily[] => [
   counters(
     'http_requests_total',
@@ -79,7 +83,7 @@ export const httpMetrics = ({ byClass, rateLimited }: TruthInputs['httpAnswers']
   counters('http_rate_limited_total', 'Requests that were over a quota.', [{ value: rateLimited }]),
 ]
 
-/** Who follows the stream. */
+/** Builds the metrics of stream subscribers. */
 export const streamMetrics = ({ connections, subscriptions, backlog, ended }: TruthInputs['streamStanding']) => [
   gauge('stream_connections', 'Connections to the stream.', connections),
   gauge('stream_subscriptions', 'Channels that are read, each as often as it is.', subscriptions),

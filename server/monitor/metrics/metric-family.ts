@@ -40,7 +40,7 @@ export const flag = (isSo: boolean | undefined): number | null => (isSo === unde
 
 export const toSeconds = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1_000)
 
-/** The text format 0.0.4 of Prometheus; a family without a figure is not told of. */
+/** Prints the Prometheus text format 0.0.4; omits a family without values. */
 export const printFamilies = (families: readonly MetricFamily[]): string => families.map(printFamily).join('')
 
 const printFamily = ({ name, type, help, samples }: MetricFamily): string => {

@@ -42,7 +42,7 @@ const readSamples = (families: ReadonlyMap<string, MetricText>, name: string) =>
   Object.fromEntries(families.get(`plimsoll_${name}`)?.samples ?? [])
 
 describe('the text of the metrics', () => {
-  it('tells what there is in base units, each family once, with what it means', () => {
+  it('returns the available metrics in base units, each family once, with its help text', () => {
     const families = readFamilies(WELL)
     for (const [name, { type, help }] of families) {
       expect(name).toMatch(/^plimsoll_[a-z0-9_]+$/)
@@ -76,7 +76,7 @@ describe('the text of the metrics', () => {
     })
   })
 
-  it('leaves out what was not seen, and never tells it as zero', () => {
+  it('omits missing values and never reports them as zero', () => {
     const families = readFamilies(WELL)
     expect(readSamples(families, 'feed_book_age_seconds')).toEqual({ '{symbol="BTCUSDT"}': 0.08 })
     expect(families.has('plimsoll_equity_usdt')).toBe(false)
@@ -89,14 +89,14 @@ describe('the text of the metrics', () => {
     expect(Object.values(readSamples(readFamilies({}), 'evidence_fresh')).every((value) => value === 0)).toBe(true)
   })
 
-  it('ranks what surfaces say around not knowing enough', () => {
+  it('ranks surface verdicts around insufficient evidence', () => {
     const ranked = readSamples(readFamilies(WELL), 'surface_verdict_rank')
     expect(ranked).toEqual({ '{surface="candidate-quality-v3",verdict="INSUFFICIENT_EVIDENCE"}': 0 })
     expect(readSamples(readFamilies(WELL), 'surface_severity')).toEqual({ '{surface="candidate-quality-v3"}': 2 })
     expect(SURFACES.length).toBeGreaterThan(0)
   })
 
-  it('tells how old everything is', () => {
+  it('reports the age of every input', () => {
     const families = readFamilies(WELL, { clock: 130_000 })
     expect(readSamples(families, 'evidence_age_seconds')).toMatchObject({
       '{input="clock"}': 130,

@@ -12,7 +12,7 @@ import {
 import { gauge, type MetricFamily, printFamilies } from './metric-family.ts'
 import { evidenceMetrics, surfaceMetrics } from './surface-metrics.ts'
 
-/** What is known at one instant as metrics of Prometheus; what was not seen is left out, never told as zero. */
+/** Prints the state at one instant as Prometheus metrics; missing values are omitted, never reported as zero. */
 export const metricsText = (reports: Reports): string => printFamilies(metricFamilies(reports))
 
 const metricFamilies = (reports: Reports): MetricFamily[] => {
@@ -21,7 +21,7 @@ const metricFamilies = (reports: Reports): MetricFamily[] => {
   const { processFigures, httpAnswers, streamStanding, engine, latch, account, orders, feeds } = inputs
   return [
     ...(processFigures ? processMetrics(processFigures.value, hashes.build) : []),
-    gauge('snapshot_timestamp_seconds', 'When all of this was looked at.', takenAtMs / 1_000),
+    gauge('snapshot_timestamp_seconds', 'Time of this snapshot.', takenAtMs / 1_000),
     ...engineMetrics(engine?.value, latch?.value),
     ...surfaceMetrics(reports.all()),
     ...(account ? accountMetrics(account.value) : []),

@@ -5,11 +5,11 @@ import { lackOfInput } from '../frame/missing-evidence.ts'
 import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { flag, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
-/** What every surface says. */
+/** Builds the metrics of every surface verdict. */
 export const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
   gauges(
     'surface_verdict_rank',
-    'What a monitor surface says: above 0 is good, 0 is not enough evidence, below 0 is worse.',
+    'Verdict of a monitor surface: above 0 is good, 0 is not enough evidence, below 0 is worse.',
     reports.map(({ surface, verdict }) => ({ labels: { surface, verdict }, value: relativeRank(surface, verdict) })),
   ),
   gauges(
@@ -26,7 +26,7 @@ const relativeRank = (surface: string, verdict: string): number | undefined => {
   return verdicts.indexOf(verdict) - verdicts.indexOf(INSUFFICIENT)
 }
 
-/** How old everything is that surfaces and metrics rest on. */
+/** Builds the metrics of the age of all evidence. */
 export const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
   const { inputs, takenAtMs } = snapshot
   return [

@@ -18,7 +18,7 @@ import { positionsSource } from './positions-source.ts'
 const readData = <Data>(address: string, json: string | undefined): Data | undefined =>
   json === undefined ? undefined : parseData<Data>(address, json)
 
-/** What a source tells, each message in the form of its channel. */
+/** Returns the messages of a source, each in the form of its channel. */
 const openChannel = <Data>(address: string, source: LosslessSource, now: () => number) => ({
   snapshot: () => readData<Data>(address, source.snapshot(now())),
   onFacts: (...facts: readonly Fact[]) => readData<Data>(address, source.onFacts?.(facts, now())),
@@ -58,7 +58,7 @@ describe('the channel of orders', () => {
     expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([200, anId('ord', 201), anId('ord', 2)])
   })
 
-  it('tells each order a turn was about once, as it is after it, whether it works or has ended', () => {
+  it('publishes each order of a turn once, in its state after it, open or ended', () => {
     const { put, channel } = open()
     put(anOrder({ orderId: anId('ord', 1), status: 'REJECTED', version: 3 }))
     put(anOrder({ orderId: anId('ord', 2), venueClientId: 'y', status: 'NEW' }))
@@ -72,7 +72,7 @@ describe('the channel of orders', () => {
 })
 
 describe('the channel of the lines of the account', () => {
-  it('begins with the newest fifty, then tells what is booked, newest first', () => {
+  it('begins with the newest fifty, then publishes booked entries, newest first', () => {
     const books = openTradingBooks()
     const channel = openChannel<FillsData>('account.fills', fillsSource(books.views), () => books.state.nowMs)
     for (let number = 1; number <= 60; number++) {
@@ -105,7 +105,7 @@ describe('the channel of positions', () => {
     }
   }
 
-  it('tells an open one when its mark has moved, and not because time has passed', () => {
+  it('publishes an open one when its mark price has moved, and not because time has passed', () => {
     const { hold, mark, channel, state } = open()
     hold(aPosition())
     expect(channel.snapshot()?.items).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('the channel of positions', () => {
     expect(channel.pass()).toBeUndefined()
   })
 
-  it('tells everybody what one who subscribed in between was shown already', () => {
+  it('publishes to every subscriber the state that a later one received in its snapshot', () => {
     const { hold, mark, channel } = open()
     hold(aPosition())
     channel.snapshot()
@@ -125,7 +125,7 @@ describe('the channel of positions', () => {
     expect(channel.pass()?.items).toHaveLength(1)
   })
 
-  it('tells what facts have changed at once, also where only a protective order has, and what has ended once more', () => {
+  it('publishes changes by facts immediately, also of protective orders only, and ended ones once more', () => {
     const { hold, put, channel } = open()
     channel.snapshot()
     const stopOrderId = anId('ord', 5)
@@ -143,7 +143,7 @@ describe('the channel of positions', () => {
 })
 
 describe('the channel of the balance', () => {
-  it('tells what was booked at once, what the marks have moved with the next second, and nothing else', () => {
+  it('publishes booked changes immediately, changes of mark prices with the next second, and nothing else', () => {
     const { views, ledger, hold, mark, state } = openTradingBooks()
     const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
     ledger.account = openedWith(EMPTY_ACCOUNT, 1_000_000_000_000n)
@@ -161,7 +161,7 @@ describe('the channel of the balance', () => {
     expect(channel.pass()).toBeUndefined()
   })
 
-  it('tells everybody what one who subscribed in between was shown already', () => {
+  it('publishes to every subscriber the state that a later one received in its snapshot', () => {
     const { views, ledger, state } = openTradingBooks()
     const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
     channel.snapshot()
@@ -170,7 +170,7 @@ describe('the channel of the balance', () => {
     expect(channel.pass()).toMatchObject({ walletBalance: '9000.00000000' })
   })
 
-  it('tells once that the exchange has not been heard for too long', () => {
+  it('publishes once that the account reading is too old', () => {
     const { views, state } = openTradingBooks()
     const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
     channel.snapshot()

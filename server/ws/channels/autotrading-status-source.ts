@@ -4,7 +4,7 @@ import type { ControlViews } from '../../views/control-views.ts'
 import type { LosslessSource } from '../source.ts'
 import { toControlEvent } from './control-event.ts'
 
-/** Where autotrading stands: at once where a fact has changed it, else once a second where something of it has. */
+/** Publishes the status of autotrading: immediately after a fact has changed it, otherwise changes once a second. */
 export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): LosslessSource => {
   let publishedSign: string | undefined
 
@@ -31,7 +31,7 @@ export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): 
   }
 }
 
-/** Differs where the status differs; figures that are another one at every look do not count. */
+/** Fingerprint of the status, without the values that differ at every reading. */
 const computeSign = ({ asOf: _asOf, lease, topBlockers, breakers, ...status }: AutotradingStatus): string =>
   JSON.stringify({
     ...status,

@@ -12,7 +12,7 @@ const MOVING: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'walletAdjusted',
 ])
 
-/** The balance: at once where something was booked, else once a second where its figures have moved. */
+/** Publishes the balance: immediately after a booking, otherwise changes of its values once a second. */
 export const balanceSource = (trading: Pick<TradingViews, 'balance'>): LosslessSource => {
   let publishedSign: string | undefined
 

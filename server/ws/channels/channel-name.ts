@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../core/result.ts'
 import { SYMBOL_PATTERN } from '../../domain/market/instrument.ts'
 import type { ChannelRefusal } from '../source.ts'
 
-/** A channel as it is asked for: its address in the list of channels, and what stands for the parts in braces. */
+/** A requested channel: its address in the list of channels, and the values of the parts in braces. */
 export interface ChannelName {
   readonly address: string
   /** Empty where the address leaves nothing to choose, and no symbol. */
@@ -11,7 +11,7 @@ export interface ChannelName {
   readonly symbol: string
 }
 
-/** Reads the name of a channel, or says what is wrong with it and what there is. */
+/** Parses the name of a channel, or returns the fault and the available channels. */
 export const readChannelName = (name: string): Result<ChannelName, ChannelRefusal> => {
   const [path = '', ...rest] = name.split(':')
   const contract = CHANNELS.find((candidate) => matchesPath(candidate, path))
@@ -31,7 +31,7 @@ const SYMBOL = new RegExp(SYMBOL_PATTERN)
 
 const toPath = (address: string): string => address.replace(SYMBOL_PART, '')
 
-/** What of an address comes before its choice; all of its path where there is none. */
+/** Part of an address before its parameter; the whole path where there is none. */
 const toPrefix = (address: string): string => toPath(address).replace(/\{.*/, '')
 
 const chosenIn = (address: string): string => toPath(address).slice(toPrefix(address).length)

@@ -4,7 +4,7 @@ import { breakerFigure } from '../../domain/control/breakers.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 
-/** What a fact says of what the engine may do; undefined where it says nothing of it. */
+/** Returns the control event of a fact; undefined for a fact that does not concern control. */
 export const toControlEvent = (fact: Fact): ControlEvent | undefined => {
   const content = toStopEvent(fact) ?? toChangeEvent(fact)
   if (!content || !('atMs' in fact)) return undefined
@@ -22,11 +22,11 @@ const toStopEvent = (fact: Fact): EventContent | undefined => {
     }
     case 'stopRepeated': {
       const more = fact.flatten === 'REDUCE_ONLY' ? ', and closes positions' : ''
-      return { kind: 'STOP_REPEATED', message: `The stop was asked for again${more}.` }
+      return { kind: 'STOP_REPEATED', message: `The stop was requested again${more}.` }
     }
     case 'stopSwept': {
       const { cancelling, kept: retained } = fact
-      const message = `Orders the stop takes back: ${cancelling.length}; that it lets stand: ${retained.length}.`
+      const message = `Orders cancelled by the stop: ${cancelling.length}; kept: ${retained.length}.`
       return { kind: 'STOP_SWEPT', message }
     }
     case 'stopCompleted':

@@ -4,7 +4,7 @@ import type { LosslessSource } from '../source.ts'
 import { toControlEvent } from './control-event.ts'
 import { itemsJson, newsJson } from './items-json.ts'
 
-/** What has happened to the control of the engine, in this run. */
+/** Control events of this run. */
 export interface ControlLog {
   note(facts: readonly Fact[]): void
   /** Newest first. */
@@ -25,7 +25,7 @@ export const createControlLog = (): ControlLog => {
   }
 }
 
-/** What happens to the control of the engine, newest first. */
+/** Publishes control events, newest first. */
 export const controlEventsSource = ({ newest }: Pick<ControlLog, 'newest'>): LosslessSource => ({
   delivery: 'LOSSLESS',
   snapshot: (nowMs) => itemsJson(newest(), nowMs),

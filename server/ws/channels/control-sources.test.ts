@@ -36,7 +36,7 @@ const eventsIn = (json: string | undefined) =>
   json === undefined ? undefined : parseData<ControlEventsData>('control.events', json).items
 
 describe('the channel of control events', () => {
-  it('tells everything that happens to control in a sentence, with who did it where somebody did', () => {
+  it('describes every control event in a sentence, with its actor if there is one', () => {
     const source = controlEventsSource(createControlLog())
     const items = eventsIn(source.onFacts?.([...TRADING_FACTS, ...EVERY], NOON_MS))
     const user = { type: 'USER', sub: 'usr_1' }
@@ -44,8 +44,8 @@ describe('the channel of control events', () => {
     expect(items?.toReversed().map((event) => [event.kind, event.message, event.subject, event.by])).toEqual([
       ['STOP_ENGAGED', 'Stopped (EMERGENCY_STOP): The feed looks wrong.', expect.stringMatching(/^stp_/), user],
       ['STATE_CHANGED', 'HALTED (OVERFILLED): ', null, user],
-      ['STOP_REPEATED', 'The stop was asked for again, and closes positions.', null, user],
-      ['STOP_SWEPT', 'Orders the stop takes back: 1; that it lets stand: 0.', null, null],
+      ['STOP_REPEATED', 'The stop was requested again, and closes positions.', null, user],
+      ['STOP_SWEPT', 'Orders cancelled by the stop: 1; kept: 0.', null, null],
       ['STOP_COMPLETED', 'The stop has nothing left to do.', null, null],
       ['STOP_CLEARED', 'The stop was cleared.', null, user],
       ['BREAKER_TRIPPED', 'The breaker DRAWDOWN tripped at 10.1 %; its limit is 10 %.', 'DRAWDOWN', null],
@@ -60,7 +60,7 @@ describe('the channel of control events', () => {
     expect(source.onFacts?.(TRADING_FACTS, NOON_MS)).toBeUndefined()
   })
 
-  it('begins with the newest fifty of this run, also of what came before anybody subscribed', () => {
+  it('begins with the newest fifty of this run, including those before the first subscription', () => {
     const log = createControlLog()
     for (let atMs = NOON_MS; atMs < NOON_MS + 60; atMs++) log.note([{ kind: 'stopCompleted', atMs }])
     const times = eventsIn(controlEventsSource(log).snapshot(NOON_MS))?.map(({ at }) => Date.parse(at) - NOON_MS)
@@ -87,7 +87,7 @@ describe('the channel of the status of autotrading', () => {
     }
   }
 
-  it('tells a change of control at once, and nothing because time has passed', () => {
+  it('publishes a change of control immediately, and nothing because time has passed', () => {
     const { stage, snapshot, onFacts, pass } = open()
     stage.stand('RUNNING')
     expect(snapshot()?.state).toBe('RUNNING')
@@ -97,7 +97,7 @@ describe('the channel of the status of autotrading', () => {
     expect([pass(1_000), onFacts(TRADING_FACTS)]).toEqual([undefined, undefined])
   })
 
-  it('tells with the next second what has changed without a fact of control', () => {
+  it('publishes with the next second a change without a control fact', () => {
     const { stage, snapshot, pass } = open()
     snapshot()
     stage.state.session.reconciliation.doneAtMs = NOON_MS
@@ -105,7 +105,7 @@ describe('the channel of the status of autotrading', () => {
     expect(pass(1_000)).toBeUndefined()
   })
 
-  it('tells everybody what one who subscribed in between was shown already', () => {
+  it('publishes to every subscriber the state that a later one received in its snapshot', () => {
     const { stage, snapshot, pass } = open()
     stage.state.session.reconciliation.doneAtMs = NOON_MS
     snapshot()

@@ -8,7 +8,7 @@ const NEWEST = 20
 
 const ALL = { symbols: null, strategyId: null, ordered: null, gateId: null } as const
 
-/** Every entry autotrading thinks of, newest first. */
+/** Publishes every candidate of autotrading, newest first. */
 export const decisionsSource = (signals: Pick<SignalViews, 'decisions' | 'entryDecision'>): LosslessSource => ({
   delivery: 'LOSSLESS',
   snapshot: (nowMs) => itemsJson(getItems(signals.decisions({ ...ALL, ...newestPage(NEWEST) })), nowMs),

@@ -4,7 +4,7 @@ import { readChannelName } from './channel-name.ts'
 import { createControlLog } from './control-events-source.ts'
 import { openSource, type SourceParts } from './open-source.ts'
 
-/** What the channels are read from. */
+/** Sources of the channels. */
 export type ChannelParts = Omit<SourceParts, 'log'>
 
 /** Every channel there is, each as the views show it. */

@@ -6,7 +6,7 @@ import type { Result } from '../../core/result.ts'
 export const itemsJson = (items: readonly object[], nowMs: Instant): string =>
   JSON.stringify({ items, asOf: toRfc3339(nowMs) })
 
-/** As `itemsJson`; nothing to tell where there are none. */
+/** As `itemsJson`; undefined where there are no items. */
 export const newsJson = (items: readonly object[], nowMs: Instant): string | undefined =>
   items.length === 0 ? undefined : itemsJson(items, nowMs)
 

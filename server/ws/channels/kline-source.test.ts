@@ -11,7 +11,7 @@ import type { CandleStore } from '../../engine/model/ports.ts'
 import { createMarketViews } from '../../views/market-views.ts'
 import { klineSource } from './kline-source.ts'
 
-/** A market of which what closes is stored and told to the views, as after a turn of the engine. */
+/** A market whose closed candles are stored and passed to the views, as after a turn of the engine. */
 const openChannel = (interval: Interval = '1m') => {
   const instrument = anInstrument()
   const watched = watchMarket([
@@ -74,7 +74,7 @@ describe('the channel of klines', () => {
     expect(message?.data.items).toEqual(answer.ok && JSON.parse(String(answer.value.body(0))).items)
   })
 
-  it('tells the one that forms while it forms, and each that closes once', () => {
+  it('publishes the forming candle while it forms, and each closed one once', () => {
     const { channel, trade, poll } = openChannel()
     const reader = channel.reader()
     const published: unknown[] = []
@@ -111,7 +111,7 @@ describe('the channel of klines', () => {
     [49, 'delta', 49],
     [50, 'snapshot', 2],
     [300, 'snapshot', 2],
-  ] as const)('tells one who has missed the close of %d candles a %s with %d of them', (missed, type, closed) => {
+  ] as const)('sends a client that missed the close of %d candles a %s with %d of them', (missed, type, closed) => {
     const { channel, trade, poll } = openChannel()
     trade(0)
     poll()
@@ -126,7 +126,7 @@ describe('the channel of klines', () => {
     expect(listKlines(message?.data).at(-1)).toEqual([missed, 'forming'])
   })
 
-  it('tells a candle again that came out another one', () => {
+  it('publishes a candle again when it was revised', () => {
     const { channel, trade, poll, watched, settle, views } = openChannel()
     trade(0)
     trade(1)

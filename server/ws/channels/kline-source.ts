@@ -17,21 +17,21 @@ interface KlinePlace {
   readonly interval: Interval
 }
 
-/** Closed candles that are told at once; who has missed more begins anew. */
+/** Maximum number of closed candles in one update; a client that missed more gets a new snapshot. */
 const CLOSED_MAX = 50
 /** Closed candles of a snapshot. */
 const NEWEST = 2
 
-/** A closed candle and the look at which it was first seen as it is. */
+/** A closed candle, and the reading at which this version of it first appeared. */
 interface Closed {
   readonly printed: PrintedCandle
   readonly version: number
 }
 
-/** What was found at the last look. Changed in place. */
+/** Results of the last reading. Changed in place. */
 interface PollState {
   version: number
-  /** What had closed by then, as the market counts it. */
+  /** Number of candles closed by then, as counted by the market. */
   candles: number
   closed: readonly Closed[]
   forming: Candle | undefined

@@ -20,7 +20,7 @@ import { type MonitorReader, surfaceSource } from './surface-source.ts'
 import { tickerSource } from './ticker-source.ts'
 import { tradesSource } from './trades-source.ts'
 
-/** What the channels are read from. */
+/** Sources of the channels. */
 export interface SourceParts {
   readonly views: Pick<MarketViews, 'reader' | 'series'>
   readonly trading: TradingViews

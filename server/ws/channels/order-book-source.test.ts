@@ -20,7 +20,7 @@ const openChannel = (depth: number) => {
   return { market, channel: readChannel<BookData>(ADDRESS, orderBookSource(reader, { symbol: 'BTCUSDT', depth })) }
 }
 
-/** Bids up to here, asks above: the book is never crossed. */
+/** Highest bid price; asks are above it, so the book is never crossed. */
 const MIDDLE = 12
 
 type Action =
@@ -46,7 +46,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('break' as const, 'list' as const).map((kind) => ({ kind })) },
 )
 
-/** A venue that keeps the true book and tells of it, as often as it arrives. */
+/** A venue that keeps the true book and publishes it at the pace of arriving updates. */
 const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
   const truth = new Map<number, number>()
   let sequence = 1
@@ -109,7 +109,7 @@ describe('the channel of an order book', () => {
     }
   }
 
-  it.each([1, 5, 200])('leads whoever follows it, at any pace, to the best %d levels as they are', (depth) => {
+  it.each([1, 5, 200])('leads a client that follows it, at any pace, to the current best %d levels', (depth) => {
     const anyDay = fc.array(fc.tuple(anyAction, fc.boolean()), { minLength: 30, maxLength: 120 })
     fc.assert(
       fc.property(anyDay, (actions) => follow(depth, actions)),
@@ -131,7 +131,7 @@ describe('the channel of an order book', () => {
     return { ...opened, next }
   }
 
-  it('tells what differs, and "0" for what is not shown any more although it may stand further away', () => {
+  it('publishes differences, and "0" for a level that left the range although it may still exist', () => {
     const { market, next } = begin()
     market.see({ kind: 'bookDelta', delta: aDelta(102, 102, 101, { bids: levels([1_000, 3]) }) })
     expect(next()).toEqual({
@@ -153,7 +153,7 @@ describe('the channel of an order book', () => {
     expect(next()).toBeUndefined()
   })
 
-  it('is told whole again when the book was begun anew in between, even where it came out the same', () => {
+  it('publishes a snapshot when the book was rebuilt in between, even with the same result', () => {
     const { market, next } = begin()
     market.see({ kind: 'bookLost', symbol: 'BTCUSDT' })
     market.see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 101 }) })

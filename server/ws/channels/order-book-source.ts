@@ -12,18 +12,18 @@ interface BookPlace {
   readonly depth: number
 }
 
-/** What was shown at the last two looks. Changed in place. */
+/** Levels at the last two readings. Changed in place. */
 interface PollState {
   version: number
   now: DisplayedBook
   /** Undefined where nothing leads from it to what is shown now. */
   before: DisplayedBook | undefined
-  /** Whether the book was joined to the stream, and how often it was begun anew by then. */
+  /** True when the book was synchronised with the stream, and the number of its rebuilds by then. */
   joined: boolean
   beginnings: number
 }
 
-/** The best levels, then those of them that change; all of them again when the book was not whole since the last look. */
+/** Publishes the best levels, then those that change; all of them again after the book was incomplete in between. */
 export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPlace): ConflatedSource => {
   const computeVersion = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
   const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.orderBook, computeVersion })

@@ -17,7 +17,7 @@ export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positi
   const open = () => getItems(trading.positions({ ...OPEN, ...newestPage(POSITIONS_MAX) }))
   let publishedSigns: ReadonlyMap<string, string> | undefined
 
-  /** Open ones that differ from what was told last. */
+  /** Open positions that differ from their last published state. */
   const changed = (): readonly Position[] => {
     const before = publishedSigns
     const current = open().map((position) => ({ position, sign: computeSign(position) }))

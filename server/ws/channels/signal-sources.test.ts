@@ -31,7 +31,7 @@ const open = () => {
     books: [],
     marketNowMs: () => NOON_MS,
   })
-  /** What is told of facts that are durable. */
+  /** Published messages for durable facts. */
   const publisher =
     <Data>(address: string, { onFacts }: ReturnType<typeof signalsSource>) =>
     (...facts: readonly Fact[]): Data | undefined => {
@@ -63,14 +63,14 @@ describe('the channel of signals', () => {
     expect([items.length, toMinute(items[0]?.barClosedAt ?? '')]).toEqual([100, 122])
   })
 
-  it('tells them as they are raised, and again with their outcome, newest first', () => {
+  it('publishes them when they are raised, and again with their outcome, newest first', () => {
     const { publish, numbers } = start()
     expect(numbers(raised(aSignal({ number: 1 })), raised(aSignal({ number: 2 })))).toEqual([2, 1])
     expect(publish(resolved(aSignal({ number: 1 })))?.items).toMatchObject([{ outcome: { status: 'RESOLVED' } }])
     expect(numbers({ kind: 'stopCompleted', atMs: NOON_MS })).toBeUndefined()
   })
 
-  it('tells of those made up for bars of the past only the newest of each series', () => {
+  it('publishes only the newest of each series of those computed for past bars', () => {
     const { numbers } = start()
     const past = [1, 2, 3].map((number) => aSignal({ number, origin: 'HISTORY' }))
     expect(numbers(...past.map(raised))).toEqual([3])
@@ -79,7 +79,7 @@ describe('the channel of signals', () => {
 })
 
 describe('the channel of decisions', () => {
-  it('begins with the newest, then tells every entry that was thought of', () => {
+  it('begins with the newest, then publishes every candidate', () => {
     const { views, publisher } = open()
     const source = decisionsSource(views)
     const publish = publisher<EntryDecisionsData>('autotrading.decisions', source)

@@ -9,8 +9,8 @@ const SIGNALS_MAX = 100
 const ALL = { symbols: null, strategyId: null, interval: null, minConfidence: null } as const
 
 /**
- * The newest of every series, then signals as they are raised and come to their outcome. What is made up for bars of the past may
- * be thousands at a start: of that, only the newest of a series is told.
+ * Publishes the newest signal of every series, then signals as they are raised and as their outcome is known. A start
+ * may compute thousands for past bars: of those, only the newest of each series is published.
  */
 export const signalsSource = (signals: Pick<SignalViews, 'latest' | 'signal'>): LosslessSource => ({
   delivery: 'LOSSLESS',

@@ -3,7 +3,7 @@ import type { Report } from '../../../contract/monitor/surface.ts'
 import { aReport } from '../../../test/support/report-samples.ts'
 import { surfaceSource } from './surface-source.ts'
 
-it('tells a report when verdict, reasons or counts have changed, and else every thirty seconds', () => {
+it('publishes a report when verdict, reasons or counts have changed, and otherwise every thirty seconds', () => {
   let report: Report = aReport()
   const source = surfaceSource({ find: () => report }, 'public-status-truth')
   const reason = { code: 'X', severity: 'WARN', message: 'a', evidenceIds: [] } as const

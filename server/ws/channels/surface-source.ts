@@ -5,15 +5,15 @@ import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { followPointer } from '../../core/json-pointer.ts'
 import type { ConflatedSource } from '../source.ts'
 
-/** Where the reports come from. */
+/** Source of the reports. */
 export interface MonitorReader {
   find(surface: string): Report | undefined
 }
 
-/** A report is told again after so long although nothing has changed. */
+/** Interval at which an unchanged report is published again. */
 const REPUBLISH_AFTER_MS = 30 * SECOND_MS
 
-/** What is counted in the report and told one by one on channels beside it. */
+/** Counts of the report that are also published item by item on other channels. */
 const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders', 'externalOrders'].map(
   (name) => `/data/exposure/${name}`,
 )

@@ -29,7 +29,7 @@ describe('the channel of a ticker', () => {
     })
   })
 
-  it('tells the ticker as REST shows it, whole, to everybody who has not seen it', () => {
+  it('publishes the whole ticker as in REST to every client that has an older one', () => {
     const { channel, poll, see, views, state } = openChannel()
     poll()
     const [early, late] = [channel.reader(), channel.reader()]
@@ -59,7 +59,7 @@ describe('the channel of a ticker', () => {
     return { statuses, next, see, market, state }
   }
 
-  it('tells once that it has become too old, and again that it is not any more', () => {
+  it('publishes once that it is too old, and again when it is fresh', () => {
     const { statuses, next, see, market, state } = follow()
     see({ kind: 'quote', quote: aQuote() })
     for (const ms of [0, 4_000, 1_001, 1_000]) next(ms)
@@ -69,7 +69,7 @@ describe('the channel of a ticker', () => {
     expect(statuses.at(-1)).toEqual(['FRESH', 0])
   })
 
-  it('tells that it was observed again while nothing changed, twice within the time it is good for', () => {
+  it('publishes that it was observed again without a change, twice within its maximum age', () => {
     const { statuses, next, see, market, state } = follow()
     see({ kind: 'quote', quote: aQuote() })
     next(0)

@@ -43,7 +43,7 @@ describe('the channel of trades', () => {
     expect(published).toEqual([...new Set(published)].toSorted((a, b) => a - b))
   }
 
-  it('tells whoever reads it, at any pace, every trade once and in order, or counts it as dropped', () => {
+  it('sends a client that reads at any pace every trade once and in order, or counts it as dropped', () => {
     const anyStep = fc.record({ trades: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 1_500 })), reads: fc.boolean() })
     fc.assert(fc.property(fc.array(anyStep, { minLength: 1, maxLength: 20 }), follow), { numRuns: 40 })
   })
@@ -60,7 +60,7 @@ describe('the channel of trades', () => {
     ])
   })
 
-  it('tells of the last look, whatever has been traded since', () => {
+  it('reports the last reading, whatever has been traded since', () => {
     const { channel, trade } = openChannel()
     trade(2)
     channel.refresh(NOON_MS)
@@ -74,7 +74,7 @@ describe('the channel of trades', () => {
     expect(reader.read()?.data.items).toHaveLength(4)
   })
 
-  it('tells that the stream was lost although nothing was traded, and nothing twice for it', () => {
+  it('publishes that the stream was lost although nothing was traded, and repeats no trade', () => {
     const { channel, trade, market } = openChannel()
     trade(2)
     channel.refresh(NOON_MS)

@@ -8,19 +8,19 @@ import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './wa
 /** Trades of a snapshot. */
 const NEWEST = 50
 
-/** What was found at the last look. Changed in place. */
+/** Results of the last reading. Changed in place. */
 interface PollState {
   /** Trades counted before the tape that is read now began. */
   before: number
-  /** All trades counted at that look. */
+  /** Total number of trades at that reading. */
   count: number
-  /** Looks since the last trade that had something else to tell. */
+  /** Readings since the last trade that had another change to publish. */
   others: number
 }
 
 /**
- * Every trade as it is made. The number of a look is how many trades there were, and a part of one where none has come, so that
- * what anybody has missed can be told from the number alone.
+ * Publishes every trade. The number of a reading is the count of trades by then, plus a fraction for readings without a
+ * trade, so that the number alone shows how many trades a client has missed.
  */
 export const tradesSource = (reader: MarketReader, symbol: string): ConflatedSource => {
   const computeVersion = ({ tape, stream }: Watch['entry']): string => `${tape.count}.${stream}`
@@ -58,7 +58,7 @@ const delta = (watch: Watch, state: PollState, sentVersion: number): Update => {
   return { type: 'delta', json: toJson(watch, items, missed - items.length) }
 }
 
-/** The newest this many at that look; the tape may have gone on since. */
+/** The newest `limit` trades at that reading; the tape may have grown since. */
 const printed = ({ entry: { tape, instrument } }: Watch, { before, count }: PollState, limit: number): string[] => {
   const since = before + tape.count - count
   return tape

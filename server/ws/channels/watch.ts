@@ -6,10 +6,10 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { assessFreshness } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'
 
-/** How often the market is looked at. */
+/** Sampling interval of the market. */
 export const POLL_EVERY_MS = 50
 
-/** What is watched of which instrument. */
+/** Data kind and instrument that are sampled. */
 export interface Watched {
   readonly reader: MarketReader
   readonly symbol: string
@@ -18,7 +18,7 @@ export interface Watched {
   readonly computeVersion: (entry: InstrumentMarket) => string
 }
 
-/** An instrument as it was found at the last look that showed something new. Changed in place. */
+/** An instrument at the last reading with a change. Changed in place. */
 export interface Watch {
   readonly watched: Watched
   /** It becomes another one where its prices are counted anew. */
@@ -36,7 +36,7 @@ export const createWatch = (watched: Watched): Watch => ({
   observedAtMs: undefined,
 })
 
-/** Whether there is something new to show; that it is still so, or that nobody can say so any more, is new as well. */
+/** Returns whether there is a change to publish; renewed or lost freshness of unchanged data counts as one. */
 export const isNew = (watch: Watch, nowMs: Instant): boolean => {
   const entry = getEntry(watch.watched)
   const version = `${watch.watched.computeVersion(entry)}.${ageVersion(entry, watch.watched, nowMs)}`
@@ -45,7 +45,7 @@ export const isNew = (watch: Watch, nowMs: Instant): boolean => {
   return true
 }
 
-/** How old what is shown was at that look; null while nothing has been observed. */
+/** Freshness of the data at that reading; null while nothing has been observed. */
 export const freshnessAt = ({ watched, polledAtMs, observedAtMs }: Watch): Freshness | null =>
   observedAtMs === undefined
     ? null

@@ -18,12 +18,14 @@ const FILES = [
   join('audit', 'checkpoints.jsonl'),
 ]
 
-/** What a start has, without what an attack may change in words: rows of a database have no checksum of their own. */
+/**
+ * Returns the content of a start without texts an attack may change: rows of a database have no checksum of their own.
+ */
 const contentText = ({ facts, orders, users }: Started): string => JSON.stringify([facts, orders.length, users])
 
 type Fate = 'found' | 'refused' | 'without effect' | 'lost in silence' | 'refused without a remedy'
 
-/** Damages one file of a copy, and tells how. */
+/** Damages one file of a copy, and returns a description of the damage. */
 const damage = (copy: string, random: () => number): string => {
   const file = FILES[Math.floor(random() * FILES.length)] ?? ENGINE
   const path = join(copy, file)

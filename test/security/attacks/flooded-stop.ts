@@ -4,13 +4,16 @@ import { openRequests, wireText } from '../open-routes.ts'
 import { judgeUnderAttack } from '../stop-latency.ts'
 
 const CONNECTIONS = 40
-/** As many as the server lets a stranger send ahead, and far more. */
+/** Pipelining depths: the limit for an unauthenticated client, and far more. */
 const DEPTHS = [3, 50] as const
 /** Strangers from an address of their own: the operator is somewhere else. */
 const FROM = ['127.0.0.66']
 const OPENS_PER_SECOND = 100
 
-/** Every open route at once, on many connections that read and send on, while the engine is stopped over and over. */
+/**
+ * Floods every open route at the same time, on many connections that read and send, while the engine is stopped
+ * repeatedly.
+ */
 const run = async ({ seconds, patience, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
   const requests = (await openRequests(target.url)).map((request) => wireText(request))

@@ -5,7 +5,7 @@ import type { TargetServer } from '../target-server.ts'
 
 const USER = 'captain'
 const PASSWORD = 'a harbour with forty lanterns'
-/** Where the user has logged in from before the attack begins. */
+/** Address of the user's log-ins before the attack begins. */
 const HOME = '127.0.0.1'
 const STRANGERS = 40
 const LOG_IN_EVERY_MS = 2_000

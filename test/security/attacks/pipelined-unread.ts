@@ -8,17 +8,17 @@ const DESCRIPTORS_MAX = 100
 const CONNECTIONS = 4
 const DEPTH = 1_200
 const LOGIN = '/api/auth/login'
-/** Two passwords are checked at a time, with 128 MiB each that are given back afterwards. */
+/** Two passwords are checked at a time, with 128 MiB each that are released afterwards. */
 const PASSWORD_CHECKS_MB = 270
 const POLL_MS = 50
 const WARM_UP_ROUNDS = 8
 const SETTLE_MS = 1_000
 
-/** Memory of password checks is given back after a while: it must not count against another route. */
+/** Puts log-in last: memory of password checks is released after a while and must not count against another route. */
 const loginLast = (requests: readonly OpenRequest[]): OpenRequest[] =>
   requests.toSorted((one, other) => Number(one.path === LOGIN) - Number(other.path === LOGIN))
 
-/** What every server loads once, however it is used. */
+/** Warms up what every server loads once, however it is used. */
 const warmUp = async (url: string, requests: readonly OpenRequest[]): Promise<void> => {
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {
     for (const { method, path, body } of requests) {
@@ -38,7 +38,7 @@ const raise = (peak: Peak, value: number, path: string): void => {
   if (value > peak.most) Object.assign(peak, { most: value, path })
 }
 
-/** Requests that are sent ahead on a few connections whose answers nobody reads, one open route after another. */
+/** Pipelines requests on a few connections that never read the answers, one open route after another. */
 const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
   const requests = loginLast(await openRequests(target.url))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Attack, AttackOptions, Findings } from '../attack.ts'
 import { postAuth } from '../post-auth.ts'
 
-/** Looks for the password that was generated at the first start wherever a log may keep it, and how long it lasts. */
+/** Searches every place where a log may keep the generated first password, and measures how long it remains. */
 const run = async ({ server: start }: AttackOptions): Promise<Findings> => {
   const server = await start()
   const path = join(server.dataDir, 'first-password')
@@ -16,7 +16,7 @@ const run = async ({ server: start }: AttackOptions): Promise<Findings> => {
   const audit = readFileSync(join(server.dataDir, 'audit', 'log.jsonl'), 'utf8')
   const places = { 'standard output': server.out(), 'the log': server.log(), 'the audit': audit }
   const broken = Object.entries(places).flatMap(([place, text]) =>
-    text.includes(password) ? [`the generated password stands in ${place}`] : [],
+    text.includes(password) ? [`the generated password is in ${place}`] : [],
   )
   const mode = statSync(path).mode & 0o777
   if (mode !== 0o600) broken.push(`${path} has mode ${mode.toString(8)}`)

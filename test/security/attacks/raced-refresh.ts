@@ -59,7 +59,7 @@ const refresh = async (
 
 export const racedRefresh: Attack = {
   name: 'raced-refresh',
-  summary: 'three tabs that refresh at once, then a copied token that was spent',
+  summary: 'three tabs that refresh at the same time, then a copied token that was already used',
   sharesServer: true,
   run,
 }

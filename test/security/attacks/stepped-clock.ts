@@ -11,7 +11,10 @@ const OFFSETS_MS = [HOUR_MS, 0, -HOUR_MS, 60_000, -60_000, 24 * HOUR_MS, 0]
 const RUNNING_WITHIN_MS = 150_000
 const BOUGHT_WITHIN_MS = 60_000
 
-/** Sets the wall clock of a server that holds a position again and again, and looks whether anything is taken for fresh or gone. */
+/**
+ * Sets the wall clock of a server with a position repeatedly, and checks that nothing is wrongly taken for fresh or
+ * missing.
+ */
 const run = async ({ seconds }: AttackOptions): Promise<Findings> => {
   const clock = createSteerableClock()
   const server = await startTestPlatform({ autotrading: 'off' }, undefined, clock)
@@ -60,14 +63,14 @@ const buy = async (server: TestPlatform): Promise<boolean> => {
   return false
 }
 
-/** What the server says wrongly of the position and market it has. */
+/** Returns the server's wrong reports about its position and market. */
 const blindIn = async (server: TestPlatform, token: string): Promise<string[]> => {
   const report = await json(await server.get('/api/monitor/protection-blocker-truth', token))
   const metrics = readMetrics(await (await server.get('/metrics', token)).text())
   const { source } = await json(await server.get('/api/v381/market/tickers', token))
   const open = metrics.get('plimsoll_positions_open')?.samples.get('')
   return [
-    ...(report.verdict === 'NO_POSITIONS' ? ['protection-blocker-truth says NO_POSITIONS'] : []),
+    ...(report.verdict === 'NO_POSITIONS' ? ['protection-blocker-truth reports NO_POSITIONS'] : []),
     ...(open === 1 ? [] : [`plimsoll_positions_open is ${open}`]),
     ...(source.status === 'FRESH' && !(source.ageMs >= 0) ? [`tickers of age ${source.ageMs} are FRESH`] : []),
   ]

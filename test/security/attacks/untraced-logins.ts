@@ -9,7 +9,7 @@ const PASSWORD = 'a harbour with forty lanterns'
 const HOME = '127.0.4.1'
 const STRANGERS = 20
 const TRY_EVERY_MS = 250
-/** Of these addresses and names; what is counted together is bounded as well. */
+/** Limit of entries about these addresses and names; aggregated entries are bounded as well. */
 const ENTRIES_PER_MINUTE_MAX = 60
 
 /** Strangers guess from many addresses while a user logs in and out: each of both leaves a trace, and no flood of entries. */
@@ -45,7 +45,7 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
     ...(isThere('LOGOUT', { target: USER, outcome: 'DONE' }) ? [] : ['a log-out is not audited']),
     ...(isThere('LOGIN_REFUSED', { target: USER }) ? [] : ['a wrong password is not audited']),
     ...(/"LOGIN_REFUSED"/.test(server.log()) ? [] : ['a wrong password is not in the log']),
-    ...(text.includes('wrong-') ? ['a password that was tried stands in audit or log'] : []),
+    ...(text.includes('wrong-') ? ['an attempted password is in audit or log'] : []),
     ...(written > ENTRIES_PER_MINUTE_MAX * Math.ceil(1 + seconds / 60)
       ? [`${written} audit entries were written`]
       : []),
@@ -61,7 +61,7 @@ const readEntries = async ({ url }: TargetServer, token: string): Promise<readon
 
 export const untracedLogins: Attack = {
   name: 'untraced-logins',
-  summary: 'log-ins that fail and succeed, looked for in audit and log',
+  summary: 'failed and successful log-ins, checked against audit and log',
   sharesServer: true,
   run,
 }

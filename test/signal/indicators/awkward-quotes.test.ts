@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EVERY_INDICATOR } from './every-indicator.ts'
 import { quotes, referencesPresent } from './reference-data.ts'
 
-/** What has no answer: a return from a price of 0, an average price where nothing traded, a trend that never began. */
+/** Cases without a result: a return from a price of 0, an average price without trades, a trend that never began. */
 const UNANSWERED: Readonly<Record<string, readonly string[]>> = {
   'quotes_zeros.csv': ['roc', 'volatilityPercentile', 'supertrend', 'vwap'],
   'quotes_bad.csv': ['roc', 'volatilityPercentile', 'vwap'],

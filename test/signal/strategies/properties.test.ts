@@ -15,7 +15,7 @@ const ideaFigures = (idea: Idea): readonly number[] => [
 
 const turnedRound = ({ at, idea }: GoldenIdea): GoldenIdea => ({ at, idea: mirrorIdea(idea) })
 
-/** Whether the close lies between stop and target, the stop on the losing side. */
+/** Returns whether the close lies between stop and target, with the stop on the losing side. */
 const isBracketed = (close: number, idea: Idea): boolean => {
   if (idea.kind === 'EXIT') return true
   const sign = idea.direction === 'LONG' ? 1 : -1
@@ -23,7 +23,7 @@ const isBracketed = (close: number, idea: Idea): boolean => {
 }
 
 describe.each(STRATEGIES)('$id on any walk', (definition) => {
-  it('says of mirrored bars the mirrored thing at the same bar', () => {
+  it('returns the mirrored idea for mirrored bars at the same bar', () => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
         const mirrored = replayStrategy(definition, bars.map(mirrorBar), {
@@ -35,7 +35,7 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
     )
   })
 
-  it('says the same again, and of a shorter series the same as far as it goes', () => {
+  it('returns the same ideas again, and the same prefix for a shorter series', () => {
     fc.assert(
       fc.property(anyWalk, fc.nat({ max: 1_100 }), ({ bars, context }, length) => {
         const whole = replayStrategy(definition, bars, { context })
@@ -47,7 +47,7 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
     )
   })
 
-  it('says finite things only, with the close between stop and target and at most ten figures', () => {
+  it('returns only finite values, with the close between stop and target and at most ten figures', () => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
         for (const { at, idea } of replayStrategy(definition, bars, { context })) {
@@ -84,7 +84,7 @@ describe('a strategy that needs more than candles', () => {
 })
 
 describe('a strategy that needs candles alone', () => {
-  it.each(STRATEGIES.filter(({ needs }) => needs.length === 0))('does not look at anything else: $id', (definition) => {
+  it.each(STRATEGIES.filter(({ needs }) => needs.length === 0))('uses no other data: $id', (definition) => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
         expect(replayStrategy(definition, bars, { context })).toEqual(replayStrategy(definition, bars))

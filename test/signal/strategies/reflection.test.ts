@@ -10,7 +10,7 @@ import { type GoldenIdea, reflected, replayStrategy, rounded } from './series.ts
 const LEVEL = 1_500
 
 describe('a strategy', () => {
-  it.each(STRATEGIES)('$id says of falling prices what it says of rising ones', (definition) => {
+  it.each(STRATEGIES)('$id returns for falling prices the mirror image of its ideas for rising ones', (definition) => {
     const series = GOLDEN_SERIES[definition.id]
     assert(series, `there is a golden series for ${definition.id}`)
     const ofBars = replayStrategy(definition, series.bars, { context: series.context })

@@ -22,11 +22,11 @@ export const anyWalk: fc.Arbitrary<Walk> = fc
 
 export interface WalkShape {
   readonly seed: number
-  /** How far a step goes at most, in eighths. */
+  /** Maximum size of a step, in eighths. */
   readonly pace: number
   /** By how much more often it goes up than down. */
   readonly drift: number
-  /** How often it does not go at all. */
+  /** Share of steps without a move. */
   readonly stillness: number
 }
 

@@ -7,7 +7,7 @@ import { visit } from '../world/engine-process.ts'
 import { add } from '../world/totals.ts'
 import type { World } from '../world/world.ts'
 
-/** What the host was shown, and in which life of the process. */
+/** State shown to the host, and the life of the process in which it was shown. */
 interface PendingConfirmation {
   readonly room: ControlRoom
   readonly what: Raise
@@ -17,10 +17,13 @@ interface PendingConfirmation {
 
 const CHECK_DELAY_MS = 300
 const MEAN_WAIT_MS = 2_500
-/** How long the host thinks before confirming; a code lives for a minute. */
+/** Delays of the host before confirming; a code lives for a minute. */
 const THINKS_MS = [100, 100, 600, 1_500, 5_000, 61_000]
 
-/** Somebody on the host who looks in now and then, has what stands shown, and confirms it: mostly at once, sometimes long after. */
+/**
+ * Simulates a host that checks occasionally, reads the current state and confirms it: mostly immediately, sometimes
+ * much later.
+ */
 export const beginHost = (world: World): void => {
   const { plan, scheduler } = world
   const draw = createDraw(createRandom(hash32(plan.seed, 2)))
@@ -54,10 +57,10 @@ const confirm = (world: World, { room, what, code, atMs }: PendingConfirmation):
   visit(world.process, async (present) => {
     if (present !== room) return
     world.confirming.add(what)
-    const confirmed = await room.raising.confirm(what, { code, reason: 'I have looked' }).finally(() => {
+    const confirmed = await room.raising.confirm(what, { code, reason: 'reviewed' }).finally(() => {
       if (world.process.life?.control === room) world.confirming.delete(what)
     })
     add(world.totals, `${what} ${confirmed.ok ? 'confirmed' : `refused ${confirmed.code}`}`)
     if (!confirmed.ok || what !== 'clearStop' || world.stop.letGo(atMs)) return
-    world.evidence.violate('I10', 'a stop was let go of by what was shown before it was asked for')
+    world.evidence.violate('I10', 'a stop was cleared with a state shown before the stop was requested')
   })

@@ -9,7 +9,7 @@ import {
 import type { OrderRequest } from '../../../server/engine/model/events.ts'
 import type { Draw } from '../world/draw.ts'
 
-/** What a user sees of a market when thinking of an order. */
+/** Market data available to a user when creating an order. */
 export interface Sight {
   readonly symbol: string
   readonly bid: Ticks
@@ -22,7 +22,7 @@ export interface Sight {
 
 const BPS = 10_000
 
-/** An order somebody might think of: mostly sound, at times rash, now and then absurd. */
+/** Draws an order as a user might create it: mostly sound, at times rash, rarely absurd. */
 export const drawRequest = (draw: Draw, sight: Sight): OrderRequest => {
   const side: Side = draw.chance(0.5) ? 'BUY' : 'SELL'
   const kind = draw.pick(KINDS)

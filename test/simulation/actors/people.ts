@@ -6,7 +6,10 @@ import type { World } from '../world/world.ts'
 
 const SOMEBODY: Actor = { type: 'USER', sub: 'usr_1', sid: null, ip: null }
 
-/** People who pause and stop the engine, through its desk or by the file; somebody else orders in the same moment. */
+/**
+ * Simulates people who pause and stop the engine, over its API or by the file, while another user orders at the same
+ * moment.
+ */
 export const beginPeople = (world: World, order: () => void): void => {
   for (const { atMs, deed } of world.plan.deeds) {
     world.scheduler.at(atMs, () => {

@@ -7,7 +7,7 @@ import type { Ledger } from '../../../server/engine/state/ledger.ts'
 import type { Draw } from '../world/draw.ts'
 import { drawRequest, type Sight, smallRequest } from './order-requests.ts'
 
-/** What the users of an account look at before they act. */
+/** State that the users of an account check before they act. */
 export interface Desk {
   readonly nowMs: number
   readonly ledger: Ledger

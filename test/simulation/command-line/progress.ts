@@ -7,7 +7,7 @@ export interface ProgressParts {
   readonly now: () => number
 }
 
-/** Counts results and tells of them: each violation at once, a line now and then, everything at the end. */
+/** Counts results and prints them: each violation immediately, a progress line occasionally, everything at the end. */
 export interface Progress {
   add(seed: number, result: SeedResult): void
   /** Prints the totals and answers the exit code. */
@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 const LINE_EVERY_MS = 10_000
-/** Further violations are told in a line each. */
+/** Number of violations printed in full; further ones get a line each. */
 const FULL_REPORTS = 3
 
 export const createProgress = ({ write, now }: ProgressParts): Progress => {

@@ -11,7 +11,7 @@ export interface SeedRange {
   readonly onResult: (seed: number, result: SeedResult) => void
 }
 
-/** What a thread is told: its share is every `jobs`-th seed. */
+/** Parameters of a thread, whose share is every `jobs`-th seed. */
 export interface Share {
   readonly from: number
   readonly to: number
@@ -19,7 +19,7 @@ export interface Share {
   readonly minutes: number
 }
 
-/** Runs seeds in this thread, or in several; each is the same wherever it runs. */
+/** Runs seeds in this thread, or in several; each has the same result wherever it runs. */
 export const runSeeds = async ({ from, count, minutes, jobs, onResult }: SeedRange): Promise<void> => {
   const to = from + count
   if (jobs === 1) return runShare({ from, to, every: 1, minutes }, onResult)

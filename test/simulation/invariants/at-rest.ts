@@ -4,14 +4,17 @@ import type { Ledger } from '../../../server/engine/state/ledger.ts'
 import { countUncovered, hasForeignOrder } from '../world/exchange-record.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I5 and I6: when nothing goes on any more, our books are the exchange's, everything is protected and nothing is open to doubt. */
+/**
+ * I5 and I6: once everything is quiet, ledger and exchange agree, every position is protected and no order is
+ * unconfirmed.
+ */
 export const atRest = (evidence: Evidence): Invariant => ({
   onQuiet(ledger) {
     for (const fault of restlessness(evidence, ledger)) evidence.violate('REST', fault)
   },
 })
 
-/** What is still to be settled. */
+/** Returns everything still pending. */
 export const restlessness = (evidence: Evidence, ledger: Ledger): string[] => [
   ...orderFaults(evidence, ledger),
   ...positionFaults(evidence, ledger),
@@ -75,7 +78,7 @@ const REFUSALS_ENOUGH = 10
 const isUnclosable = ({ books }: Evidence): boolean =>
   books.latch?.code === 'UNPROTECTED_UNCLOSABLE' && books.latch.refusedCloses >= REFUSALS_ENOUGH
 
-/** People wanted it, or the disk did. */
+/** Returns whether a stop with this code was caused by people or by the disk. */
 const isWanted = ({ stop }: Evidence, code: StopCode): boolean => stop.causes.has(code)
 
 const latchFaults = (evidence: Evidence, ledger: Ledger): string[] => {

@@ -21,7 +21,7 @@ export const comesToComplete = (evidence: Evidence): Invariant => {
   return {
     onFact(fact) {
       if (fact.kind !== 'stopCompleted' || books.latch?.flatten !== 'REDUCE_ONLY') return
-      for (const what of left()) evidence.violate('STOP', `it is said to be complete, and leaves ${what}`)
+      for (const what of left()) evidence.violate('STOP', `it is reported as complete, but leaves ${what}`)
     },
     onTick() {
       const waits = books.latch !== null && !books.latch.complete

@@ -1,7 +1,7 @@
 import { countUncovered, hasForeignOrder } from '../world/exchange-record.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** A position without a stop may stand so long while everything answers. */
+/** Maximum time a position may be without a stop while everything answers. */
 const UNCOVERED_MAX_MS = 15_000
 const TICK_MS = 100
 

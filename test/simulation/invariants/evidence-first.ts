@@ -1,7 +1,7 @@
 import type { Submission } from '../../../server/engine/model/venue.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** The mark of stops, targets, and closes of the engine's own in a name of ours; callers' orders carry epoch 0. */
+/** Mark of stops, targets and closes of the engine in a client order id; callers' orders carry epoch 0. */
 const PROTECTS = /^t[SPCF](?!0000)/
 
 /**

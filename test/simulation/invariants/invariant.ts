@@ -9,7 +9,7 @@ import type { ExchangeRecord, Executed } from '../world/exchange-record.ts'
 import type { JournalBooks } from '../world/journal-books.ts'
 import type { StopRecord } from '../world/stop-record.ts'
 
-/** What invariants may look at: the journal's own books and the exchange's, never the engine's opinion of itself. */
+/** Evidence for invariants: records rebuilt from the journal and the exchange's, never the engine's own state. */
 export interface Evidence {
   readonly nowMs: Instant
   readonly constitution: Constitution
@@ -22,20 +22,22 @@ export interface Evidence {
   /** Everything answers: the engine runs, and neither network nor exchange misbehaves. */
   readonly isHealthy: boolean
   readonly stop: Pick<StopRecord, 'heldSinceMs' | 'isFiled' | 'causes'>
-  /** What a host has confirmed just now. */
+  /** Actions that a host has just confirmed. */
   readonly confirming: ReadonlySet<Raise>
   /** The last time something was to be written, it could not be, or not where it belongs. */
   readonly storeFails: boolean
   /** Something the engine has decided is not on the disk. */
   readonly isBehind: boolean
-  /** What is being written now was decided when it could not be: nothing of it has left, unless it protects. */
+  /**
+   * True when the current write was decided while writing was impossible: nothing of it was sent, except protection.
+   */
   readonly isBelated: boolean
-  /** How far the engine's clock is ahead of the exchange's. */
+  /** Lead of the engine's clock over the exchange's. */
   readonly skewMs: number
   violate(invariant: string, observed: string): void
 }
 
-/** One promise, watched. Whatever it does not care for it leaves out. */
+/** Check of one guarantee. Handlers it does not need are left out. */
 export interface Invariant {
   /** A fact has become durable; the journal's books are as they were before it. */
   onFact?(fact: Fact): void
@@ -45,13 +47,13 @@ export interface Invariant {
   onSubmitted?(submission: Submission): void
   /** An order has arrived at the exchange. */
   onArrived?(submission: Submission): void
-  /** The exchange has been asked to take an order back. */
+  /** Called when a cancel arrives at the exchange. */
   onCancelArrived?(venueClientId: string): void
   /** The exchange has written something down, with or without executions. */
   onCommitted?(executed: readonly Executed[]): void
   /** The engine has finished a batch, and all of it is durable. */
   onSettled?(ledger: Ledger): void
-  /** Whoever asked has been answered. */
+  /** Called when a requester has been answered. */
   onAnswered?(event: EngineEvent, outcome: CommandOutcome): void
   /** The engine has been rebuilt from the journal. */
   onRecovered?(ledger: Ledger): void

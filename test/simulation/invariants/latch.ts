@@ -1,12 +1,12 @@
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** How long a running engine may take to follow a file somebody has made. */
+/** Maximum time a running engine takes to follow a new stop file. */
 const FOLLOWS_WITHIN_MS = 5_000
 const TICK_MS = 100
 
 /**
- * I3 and I10: from the moment the stop is in memory, in the file or in the ledger nothing that increases leaves any more,
- * whatever arrives has left before, and it stays engaged over every crash until a host has let go of it.
+ * I3 and I10: once the stop is in memory, in the file or in the ledger, nothing risk-increasing is sent any more;
+ * orders that still arrive were sent before, and the stop stays engaged over every crash until a host clears it.
  */
 export const latch = (evidence: Evidence): Invariant => {
   const left = new Set<string>()
@@ -15,8 +15,7 @@ export const latch = (evidence: Evidence): Invariant => {
   const check = (isLatched: boolean, when: string): void => {
     const { latch: durable } = evidence.books
     if (durable && !isLatched) evidence.violate('I10', `the latch (${durable.code}) is gone ${when}`)
-    if (!durable && isLatched && !evidence.isBehind)
-      evidence.violate('I10', `a latch nobody has written stands ${when}`)
+    if (!durable && isLatched && !evidence.isBehind) evidence.violate('I10', `a latch without a record is set ${when}`)
   }
 
   return {
@@ -34,7 +33,7 @@ export const latch = (evidence: Evidence): Invariant => {
     onFact(fact) {
       if (fact.kind !== 'latchReleased' || evidence.isBelated) return
       const byHost = fact.by.type === 'HOST' && evidence.confirming.has('clearStop')
-      if (!byHost) evidence.violate('I10', 'the stop was let go of, and no host has confirmed that')
+      if (!byHost) evidence.violate('I10', 'the stop was cleared without a host confirmation')
     },
     onTick(ledger) {
       const follows = ledger === undefined || !evidence.stop.isFiled || evidence.books.latch || evidence.isBehind

@@ -27,7 +27,10 @@ export const protectedBeforeClosed = (evidence: Evidence): Invariant => {
       const afterMs = fact.atMs - beganAtMs
       if (afterMs >= fallbackAfterMs) return
       const { positionId } = fact.order
-      evidence.violate('I5', `${positionId} is closed ${afterMs} ms after the start, and nobody has refused its stop`)
+      evidence.violate(
+        'I5',
+        `${positionId} is closed ${afterMs} ms after the start, although its stop was never rejected`,
+      )
     },
   }
 }

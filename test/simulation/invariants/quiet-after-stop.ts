@@ -5,8 +5,8 @@ const TICK_MS = 100
 const MARGIN_MS = 10_000
 
 /**
- * I3: a stop leaves no order of ours at the exchange that could still become a position, nor one that closes and rests:
- * they are gone when everything has answered for so long, and none comes any more. Only stops and targets stay.
+ * I3: a stop leaves no order at the exchange that could still become a position, and no resting close: they are gone
+ * once everything has answered for long enough, and no new one appears. Only stops and targets stay.
  */
 export const quietAfterStop = (evidence: Evidence): Invariant => {
   const stoodMs = new Map<string, number>()

@@ -4,7 +4,10 @@ import type { Evidence, Invariant } from './invariant.ts'
 
 /** I4: what was sent to reduce, by its purpose, never makes a position at the exchange larger, nor turns it. */
 export const reduceOnly = (evidence: Evidence): Invariant => {
-  /** The order of ours behind a fill, by the terms it was decided with and not those the exchange took. */
+  /**
+   * Returns the platform's order behind a fill, with the terms it was decided with and not those the exchange
+   * accepted.
+   */
   const sentFor = ({ fill }: Executed): JournalOrder | undefined =>
     fill.venueClientId === null ? undefined : evidence.books.byVenueClientId.get(fill.venueClientId)
 

@@ -3,7 +3,7 @@ import type { Journal } from '../../../server/engine/model/ports.ts'
 import { applyFact, createLedger, type Ledger } from '../../../server/engine/state/ledger.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I7: the journal, read anew, gives the state the engine is in; looked at now and then, since it is dear. */
+/** I7: replaying the journal gives the engine's current state; checked occasionally, since it is expensive. */
 export const replayed = (evidence: Evidence, journal: Journal, isDue: () => boolean): Invariant => {
   const check = (ledger: Ledger): void => {
     if (evidence.isBehind) return

@@ -8,9 +8,9 @@ const BPS = 10_000
 /** A stamp may be ahead by what a clock has stepped; one that is behind only expires sooner. */
 const STAMP_AHEAD_MAX_MS = 2_500
 
-/** I2: what is let out stands near the mark, does not meet an own order, brings its stop, and is stamped by a good clock. */
+/** I2: a sent order is near the mark, does not match an own order, brings its stop, and has a correct timestamp. */
 export const sound = (evidence: Evidence): Invariant => {
-  /** How far our clock certainly was off when it was last compared. */
+  /** Certain offset of the platform clock at the last comparison. */
   let offMs = 0
   return {
     onTaken(event) {

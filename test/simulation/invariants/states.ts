@@ -38,13 +38,16 @@ const WAYS: ReadonlySet<string> = new Set<Way>([
 /** In these people may increase their positions. */
 const MAY_INCREASE: ReadonlySet<ControlState> = new Set<ControlState>(['RUNNING', 'DEGRADED', 'PAUSED'])
 
-/** I10: states change along their ways alone, and nothing but a confirmed word of the host gives back what people took. */
+/**
+ * I10: states change only along their transitions, and only a confirmation by the host reverses a restriction by
+ * people.
+ */
 export const states = (evidence: Evidence): Invariant => {
   const { books } = evidence
-  /** Whether anybody has paused or stopped since the host last let it run. */
+  /** True when a person has paused or stopped since the host last resumed. */
   let isTaken = false
 
-  /** Whether the host has just confirmed it; what is written late may have been confirmed before. */
+  /** Returns whether the host has just confirmed it; a late record may have been confirmed earlier. */
   const isResumed = ({ by }: Changed): boolean =>
     by.type === 'HOST' && (evidence.confirming.has('resume') || evidence.isBelated)
 
@@ -57,7 +60,7 @@ export const states = (evidence: Evidence): Invariant => {
     if (state === 'RUNNING' && isTaken)
       return ['I10', `${from} became RUNNING by ${by.type}, and no host has confirmed it`]
     if (desired === 'PAUSED' || wanted === 'RUNNING') return undefined
-    return ['I10', `running is wanted again by ${by.type}, and no host has confirmed it`]
+    return ['I10', `running is requested again by ${by.type} without a host confirmation`]
   }
 
   const check = (fact: Changed): void => {
@@ -72,7 +75,7 @@ export const states = (evidence: Evidence): Invariant => {
       if (fact.kind === 'controlChanged') check(fact)
       const order = decidedToIncrease(evidence, fact)
       if (order && !MAY_INCREASE.has(books.control.state)) {
-        evidence.violate('I2', `${order.venueClientId} increases and was let out while ${books.control.state}`)
+        evidence.violate('I2', `${order.venueClientId} increases risk and was sent while ${books.control.state}`)
       }
     },
     onAnswered(event, outcome) {
@@ -80,7 +83,7 @@ export const states = (evidence: Evidence): Invariant => {
       if (event.kind !== 'command' || isConsistent) return
       const { kind } = event.command
       if (outcome.kind === 'refused' || (kind !== 'pause' && kind !== 'emergencyStop')) return
-      evidence.violate('I10', `${kind} was answered, and the journal still wants it running`)
+      evidence.violate('I10', `${kind} was answered, but the journal still requests running`)
     },
     onRecovered({ control }) {
       const { state, desired } = books.control

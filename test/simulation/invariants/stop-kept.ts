@@ -3,8 +3,8 @@ import type { JournalBooks, JournalOrder } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /**
- * I5: a stop of an open position is taken back only when the exchange has taken another one for all of it, whoever has
- * stopped or paused the engine; and no cancel of a stop arrives at the exchange that the journal does not know of.
+ * I5: a stop of an open position is cancelled only once the exchange has accepted another one for all of it, whoever
+ * has stopped or paused the engine; and no cancel of a stop arrives at the exchange that is missing from the journal.
  */
 export const stopRetained = (evidence: Evidence): Invariant => {
   const takenBack = new Set<string>()
@@ -13,7 +13,7 @@ export const stopRetained = (evidence: Evidence): Invariant => {
       const stop = evidence.books.byVenueClientId.get(venueClientId)
       const mayBeLost = evidence.stop.causes.has('STORE_FAILED')
       if (stop?.ours !== true || stop.purpose !== 'STOP_LOSS' || mayBeLost || takenBack.has(stop.orderId)) return
-      evidence.violate('I5', `${venueClientId}, a stop, is to be cancelled at the exchange, and nobody has said so`)
+      evidence.violate('I5', `${venueClientId}, a stop, is to be cancelled at the exchange without a journal record`)
     },
     onFact(fact) {
       const stop = stopTakenBack(evidence.books, fact)
@@ -32,7 +32,7 @@ const check = (evidence: Evidence, stop: JournalOrder): void => {
   if (!protects || !known || isGone(evidence, stop) || hasAnother(evidence, stop, Math.abs(position))) return
   evidence.violate(
     'I5',
-    `${stop.venueClientId} is taken back from ${position} lots of ${symbol}, and no other stop stands`,
+    `${stop.venueClientId} is cancelled from ${position} lots of ${symbol}, and no other stop is open`,
   )
 }
 
@@ -43,13 +43,13 @@ const stopTakenBack = ({ orders }: JournalBooks, fact: Fact): JournalOrder | und
 
 const ENDED = new Set(['CANCELED', 'EXPIRED', 'REJECTED'])
 
-/** What the exchange has ended already can no longer be taken back. */
+/** Returns whether the exchange has already ended the order, so that it can no longer be cancelled. */
 const isGone = ({ exchange }: Evidence, stop: JournalOrder): boolean =>
   [...exchange.orders.values()].some(
     ({ venueClientId, status }) => venueClientId === stop.venueClientId && ENDED.has(status),
   )
 
-/** One that has vanished since counts: nobody was told. */
+/** Returns whether another stop exists. One that has since vanished counts: its end was not reported. */
 const hasAnother = ({ exchange, books }: Evidence, stop: JournalOrder, quantity: number): boolean =>
   [...exchange.orders.values()].some(({ venueClientId, terms, status }) => {
     const same = terms.symbol === stop.terms.symbol && terms.side === stop.terms.side

@@ -4,17 +4,21 @@ import type { Evidence, Invariant } from './invariant.ts'
 const TICK_MS = 100
 /** Results are waited for ten seconds. */
 const RESULT_WITHIN_MS = 12_000
-/** What an entry of these comes to is an entry of its own. */
+/** Actions whose result has a separate entry. */
 const HAVE_RESULTS = new Set(['PAUSE', 'RESUME', 'STOP_CLEAR'])
 const REMEMBERED = 500
 
-/** I8: who stopped, paused, resumed or let go is in the audit before it is true, and what it came to afterwards. */
+/**
+ * I8: a stop, pause, resume or clear is in the audit with its actor before it takes effect, and its result afterwards.
+ */
 export const auditedFirst = (evidence: Evidence): Invariant => {
   const entries: AuditEntry[] = []
   const awaited = new Map<string, { readonly action: string; forMs: number }>()
   let control = ''
 
-  /** Another reason for the same state gives and takes no authority: nobody did it. */
+  /**
+   * Returns whether a fact only gives another reason for the same state, which changes no authority and has no actor.
+   */
   const isExplanation = (fact: Fact): boolean => {
     if (fact.kind !== 'controlChanged') return false
     const before = control
@@ -35,7 +39,7 @@ export const auditedFirst = (evidence: Evidence): Invariant => {
       if (fact.kind === 'audited') return noteEntry(fact.entry)
       const wanted = isExplanation(fact) ? undefined : wantedFor(fact)
       if (wanted && !entries.some((entry) => entry.atMs === wanted.atMs && wanted.fits(entry))) {
-        evidence.violate('I8', `${wanted.what} is in the journal, and nobody is in the audit who did it`)
+        evidence.violate('I8', `${wanted.what} is in the journal, but the audit has no actor for it`)
       }
     },
     onTick() {
@@ -83,6 +87,6 @@ const wantedFor = (fact: Fact): Wanted | undefined => {
   }
 }
 
-/** A start that finds the stop engaged says only that it is a start. */
+/** Returns whether an entry explains a change. A start that finds the stop engaged records only the start. */
 const leadsTo = ({ after, action }: AuditEntry, { state }: Extract<Fact, { kind: 'controlChanged' }>): boolean =>
   after?.split(',')[0] === state || (action === 'START' && state === 'HALTED')

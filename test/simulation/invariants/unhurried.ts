@@ -3,7 +3,7 @@ import type { Order } from '../../../server/domain/order/order.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I2 and I12: what increases is let out no faster than allowed, and not twice in a moment. */
+/** I2 and I12: risk-increasing orders are sent no faster than allowed, and never twice in a moment. */
 export const unhurried = (evidence: Evidence): Invariant => {
   const { ordersPerSecond, ordersPerMinute, duplicateWindowMs } = evidence.constitution.limits
   const before: Order[] = []
@@ -26,15 +26,14 @@ export const unhurried = (evidence: Evidence): Invariant => {
     onFact(fact) {
       if (fact.kind !== 'orderDecided' || fact.decision.verdict !== 'APPROVED') return
       const order = decidedToIncrease(evidence, fact)
-      if (order)
-        for (const fault of haste(order)) evidence.violate('I2', `${order.venueClientId} was let out as ${fault}`)
+      if (order) for (const fault of haste(order)) evidence.violate('I2', `${order.venueClientId} was sent as ${fault}`)
       before.push(fact.order)
       if (before.length > REMEMBERED) before.shift()
     },
   }
 }
 
-/** More than any minute lets out. */
+/** More orders than are ever sent in a minute. */
 const REMEMBERED = 2_000
 
 const isSame = (a: Order, b: Order): boolean =>

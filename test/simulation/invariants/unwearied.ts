@@ -3,10 +3,10 @@ import type { Order } from '../../../server/domain/order/order.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 const WINDOW_MS = 60_000
-/** Of its own orders the engine may let out so many in a minute, and have so many denied. */
+/** Maximum number of the engine's own orders sent per minute, and of those denied. */
 const MOST = { APPROVED: 1_000, DENIED: 70 }
 
-/** I12: the engine does not go on without end with what comes to nothing; each try is a row of the journal. */
+/** I12: the engine does not repeat failing actions without end; each attempt is a row of the journal. */
 export const unwearied = (evidence: Evidence): Invariant => {
   const tried: Record<keyof typeof MOST, Instant[]> = { APPROVED: [], DENIED: [] }
 

@@ -4,7 +4,7 @@ import type { VenueEvent } from '../../../server/engine/model/venue.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I2: nothing that increases is let out by an engine that does not know what it must know. */
+/** I2: an engine that lacks required data sends nothing that increases risk. */
 export const wellInformed = (evidence: Evidence): Invariant => {
   const { data } = evidence.constitution
   const receivedAtMs = new Map<string, Instant>()
@@ -22,7 +22,7 @@ export const wellInformed = (evidence: Evidence): Invariant => {
   const staleness = (symbol: string, atMs: Instant): string[] =>
     listAgeLimits(symbol).flatMap(([what, limitMs]) => {
       const ageMs = atMs - (receivedAtMs.get(what) ?? Number.NEGATIVE_INFINITY)
-      return limitMs !== null && ageMs <= limitMs ? [] : [`${what} was heard of ${ageMs} ms ago`]
+      return limitMs !== null && ageMs <= limitMs ? [] : [`${what} was updated ${ageMs} ms ago`]
     })
 
   return {
@@ -44,12 +44,12 @@ export const wellInformed = (evidence: Evidence): Invariant => {
       const { symbol } = order.terms
       const faults = [...staleness(symbol, order.createdAtMs), ...doubts(evidence, symbol)]
       if (!connected && !wasConnected) faults.push('the private stream was lost')
-      for (const fault of faults) evidence.violate('I2', `${order.venueClientId} was let out although ${fault}`)
+      for (const fault of faults) evidence.violate('I2', `${order.venueClientId} was sent although ${fault}`)
     },
   }
 }
 
-/** What is open to doubt about a symbol by the journal. */
+/** Returns the unconfirmed orders of a symbol according to the journal. */
 const doubts = ({ books, constitution }: Evidence, symbol: string): string[] => {
   const unknown = [...books.open].filter(({ uncertain }) => uncertain)
   const matters = unknown.filter(({ terms }) => terms.symbol === symbol)
@@ -61,7 +61,7 @@ const doubts = ({ books, constitution }: Evidence, symbol: string): string[] => 
   ]
 }
 
-/** What an input tells something new of. */
+/** Returns the data that an input updates. */
 const newsIn = (event: EngineEvent): string[] => {
   if (event.kind === 'venue') return newsOfAccount(event.event)
   return event.kind === 'market' ? newsOfMarket(event) : []

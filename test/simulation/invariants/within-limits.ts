@@ -5,12 +5,12 @@ import { sideSign } from '../../../server/domain/order/order.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I2: nothing that increases is let out beyond a limit, counted from the journal at the mark that suits it best. */
+/** I2: nothing risk-increasing is sent beyond a limit, computed from the journal at the most favourable mark. */
 export const withinLimits = (evidence: Evidence): Invariant => {
   const { limits } = evidence.constitution
   const check = (name: string, value: bigint, limit: string | null, order: Order): void => {
     if (limit !== null && value <= toMoney(decimal(limit))) return
-    evidence.violate('I2', `${order.venueClientId} was let out with ${name} ${value} beyond ${limit} USDT`)
+    evidence.violate('I2', `${order.venueClientId} was sent with ${name} ${value} beyond ${limit} USDT`)
   }
   return {
     onFact(fact) {
@@ -26,13 +26,10 @@ export const withinLimits = (evidence: Evidence): Invariant => {
       check('an exposure of', gross, limits.maxGrossExposure, order)
       const equity = mostEquity(evidence)
       if (limits.maxLeverage === null || Number(gross) > limits.maxLeverage * Number(equity) * ROUNDING) {
-        evidence.violate(
-          'I2',
-          `${order.venueClientId} was let out with an exposure of ${gross} on an equity of ${equity}`,
-        )
+        evidence.violate('I2', `${order.venueClientId} was sent with an exposure of ${gross} on an equity of ${equity}`)
       }
       if (quantity > Number(limits.maxOrderQuantity)) {
-        evidence.violate('I2', `${order.venueClientId} was let out for ${quantity} lots`)
+        evidence.violate('I2', `${order.venueClientId} was sent for ${quantity} lots`)
       }
     },
   }

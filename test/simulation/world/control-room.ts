@@ -9,18 +9,18 @@ import { isStopEngaged, type StopSwitch } from '../../../server/engine/state/sto
 import type { EngineState } from '../../../server/engine/state/turn.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Where people reach one life of the engine, opened as the platform opens it. */
+/** Control API for one life of the engine, opened as the platform opens it. */
 export interface ControlRoom {
   readonly desk: OpenControlDesk
   readonly raising: RaisingDesk
-  /** Looks after the stop file once. */
+  /** Checks the stop file once. */
   readonly checkStopFile: () => void
   /** The run has started: people are let in. */
   begin(): void
   readonly isOpen: boolean
-  /** How many wait for an answer. */
+  /** Number of pending answers. */
   readonly waiting: number
-  /** Remembers that somebody waits, until there is an answer. */
+  /** Records an answer as pending until it arrives. */
   wait(answer: Promise<unknown>): void
 }
 
@@ -33,7 +33,7 @@ export interface ControlRoomParts {
   readonly submit: (command: Command) => Promise<CommandOutcome>
   /** A number that no other life of the process is given. */
   readonly count: () => number
-  /** Told of what went wrong in an answer. */
+  /** Called with each fault of an answer. */
   readonly onFault: (error: unknown) => void
 }
 

@@ -35,7 +35,7 @@ export const planDeeds = (draw: Draw, { startMs, calmMs }: Times): PlannedDeed[]
   ]
 }
 
-/** At times somebody asks twice, also for more. */
+/** Returns the planned stops; at times a stop is requested twice, also with a wider scope. */
 const stopsAt = (draw: Draw, atMs: Instant): PlannedDeed[] => {
   const first = { atMs, deed: drawStop(draw) }
   if (!draw.chance(0.35)) return [first]

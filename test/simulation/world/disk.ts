@@ -7,7 +7,7 @@ import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/en
 import { isLedgerFact } from '../../../server/engine/state/ledger.ts'
 import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
 
-/** What a disk still takes; changed in place. */
+/** Writes that a disk still accepts; changed in place. */
 export interface DiskHealth {
   journal: 'WRITTEN' | 'FAILS'
   audit: 'RECORDED' | 'SPOOLED' | 'LOST'
@@ -23,7 +23,7 @@ export interface Disk {
   readonly health: DiskHealth
 }
 
-/** `onWritten` hears of each fact, in order, when it is durable. */
+/** Creates a disk; `onWritten` is called for each fact, in order, once it is durable. */
 export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk => {
   const rows: string[] = []
   const read: LedgerFact[] = []

@@ -14,7 +14,7 @@ export interface DoorParts {
   readonly onArrived: (request: VenueRequest) => void
 }
 
-/** Where requests reach the exchange; it remembers who listens, since the exchange itself may go down. */
+/** Entry point of requests to the exchange; it keeps the subscribers, since the exchange itself may go down. */
 export interface Door extends ExecutionVenue {
   readonly sink: VenueSink | undefined
 }

@@ -24,9 +24,9 @@ import type { Scheduler } from './scheduler.ts'
 import { PowerLoss, type Stroke } from './stroke.ts'
 import { struckDisk } from './struck-disk.ts'
 
-/** Who watches a process. */
+/** Observer of a process. */
 export interface ProcessWitness {
-  /** Something of the exchange has come to the process, which may not look at it for a while. */
+  /** Called when an exchange event has reached the process, which may not process it for a while. */
   onReceived(event: VenueEvent): void
   onTaken(event: EngineEvent): void
   onSubmitted(request: Extract<VenueRequest, { kind: 'submit' }>): void
@@ -34,7 +34,7 @@ export interface ProcessWitness {
   onAnswered(event: EngineEvent, outcome: CommandOutcome): void
   onRecovered(ledger: Ledger): void
   onCrashed(how: string): void
-  /** The process ended by a fault of its own. */
+  /** Called when the process ended by a fault of its own. */
   onFault(error: unknown): void
 }
 
@@ -50,7 +50,7 @@ export interface ProcessParts {
   readonly perform: typeof perform
   readonly requestBook: (symbol: string) => void
   readonly witness: ProcessWitness
-  /** What a market tells before it begins. */
+  /** Returns the events of a market before its live feed begins. */
   readonly opening: () => readonly MarketEvent[]
 }
 
@@ -60,22 +60,22 @@ interface Life {
   readonly inbox: Inbox
   readonly stopSwitch: StopSwitch
   readonly memory: Memory
-  /** What came while the process stood still. */
+  /** Tasks that arrived while the process was paused. */
   readonly waiting: (() => void)[]
-  /** What it was about to send when it stood still. */
+  /** Requests about to be sent when the process was paused. */
   readonly held: VenueRequest[]
   readonly control: ControlRoom
 }
 
-/** The process the engine runs in: it can be struck down at any point, stand still, and be started again. */
+/** Process that runs the engine: it can be killed at any point, paused, and restarted. */
 export interface EngineProcess {
   readonly parts: ProcessParts
   life: Life | undefined
   paused: boolean
   stroke: Stroke | undefined
-  /** Stands still for so long when it is next about to send an order. */
+  /** Length of the pause at the next sending of an order. */
   pauseAtSendMs: number | undefined
-  /** How long it stays down when it is struck next. */
+  /** Downtime after the next kill. */
   downMs: number
   runs: number
   driving: boolean
@@ -84,7 +84,7 @@ export interface EngineProcess {
   /** See `Writer`. */
   journalFails: boolean
   auditFails: boolean
-  /** What is being written was decided when it could not be. */
+  /** True when the current write was decided while writing was impossible. */
   isBelated: boolean
 }
 
@@ -108,7 +108,7 @@ export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== 
 /** Something decided is not on the disk. */
 export const isBehind = ({ life }: EngineProcess): boolean => life !== undefined && life.memory.heldBatch !== null
 
-/** What is decided is not durable, or not said where it belongs. */
+/** Makes the store fail: decisions are not durable, or not recorded in the audit. */
 export const storeFails = (process: EngineProcess): boolean =>
   process.journalFails || process.auditFails || isBehind(process)
 
@@ -168,7 +168,10 @@ const openLife = (process: EngineProcess, state: EngineState): Life => {
   return life
 }
 
-/** What people are told of a store that fails is no fault; a stop may strike the process down where it makes its file. */
+/**
+ * Records a fault. A store failure reported to people is not one; a stop may kill the process while it creates its
+ * file.
+ */
 const noteFault = (process: EngineProcess, error: unknown): void => {
   if (error instanceof PowerLoss) killProcess(process, error.message)
   else if (!(error instanceof StoreFailure)) process.parts.witness.onFault(error)
@@ -182,13 +185,13 @@ const begin = (process: EngineProcess, { inbox, control }: Life): void => {
   wake(process)
 }
 
-/** Somebody comes to the desks of the engine; when it is down, or not open yet, in vain. */
+/** Sends a request to the control API of the engine; without effect while it is down or not yet open. */
 export const visit = (process: EngineProcess, request: (room: ControlRoom) => Promise<unknown>): void => {
   if (!process.life?.control.isOpen) return
   arrive(process, ({ control }) => control.wait(request(control)))
 }
 
-/** The end, at once and without a word. */
+/** Ends the process immediately, without a shutdown. */
 export const killProcess = (process: EngineProcess, how: string): void => {
   if (!process.life) return
   process.life = undefined
@@ -211,7 +214,7 @@ const resume = (process: EngineProcess, life: Life): void => {
   wake(process)
 }
 
-/** Takes what arrives now or, when the process stands still, when it goes on. */
+/** Processes an arrival now or, while the process is paused, when it resumes. */
 const arrive = (process: EngineProcess, take: (life: Life) => void): void => {
   const { life, paused } = process
   if (!life) return
@@ -253,7 +256,7 @@ const pollControl = (process: EngineProcess, control: ControlRoom): void => {
   }
 }
 
-/** The stop file is looked at every 250 ms or so. */
+/** Chance of a stop file check per step: the file is checked about every 250 ms. */
 const POLL_CHANCE = 0.4
 
 const wake = (process: EngineProcess): void => {

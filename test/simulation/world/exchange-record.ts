@@ -11,7 +11,7 @@ export interface Executed {
   readonly after: number
 }
 
-/** What an exchange really has, as it wrote it down: nothing here has gone over the network. */
+/** State of an exchange in its own records: nothing here has gone over the network. */
 export interface ExchangeRecord {
   /** Every order it ever accepted, as it is now. */
   readonly orders: Map<string, StoredOrder>
@@ -33,7 +33,9 @@ export interface ExchangeRecord {
 /** The epoch of the engine that comes after ours, when one does. */
 export const FOREIGN_EPOCH = 99
 
-/** Whether the exchange holds, or ever held, an order of another engine that came after ours. */
+/**
+ * Returns whether the exchange holds, or ever held, an order of another engine that was placed after the platform's.
+ */
 export const hasForeignOrder = (orders: ReadonlyMap<string, unknown>): boolean =>
   [...orders.keys()].some((name) => parseEpoch(name) === FOREIGN_EPOCH)
 
@@ -83,7 +85,7 @@ const enterOrder = (record: ExchangeRecord, order: StoredOrder): void => {
 /** Stops that wait at the exchange, and the market orders they become: they take off a position when it goes wrong. */
 const isStop = ({ type, reduceOnly }: OrderTerms): boolean => type === 'STOP_MARKET' && reduceOnly
 
-/** Lots of a symbol's position that no stop at the exchange stands for. */
+/** Returns the lots of a symbol's position without a stop at the exchange. */
 export const countUncovered = (record: ExchangeRecord, symbol: string): number => {
   const position = record.positions.get(symbol) ?? 0
   let covered = 0

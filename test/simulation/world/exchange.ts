@@ -24,21 +24,21 @@ export interface ExchangeParts {
   readonly openingBalance: Money
   readonly leverage: number
   readonly wrapMatcher: (matcher: Matcher) => Matcher
-  /** Hears of what the exchange has executed and written down, before anybody is told. */
+  /** Called with the executions the exchange has recorded, before any event of them is sent. */
   readonly onCommit: (executed: readonly Executed[]) => void
 }
 
-/** The exchange with its market: an account in a store of its own, which outlives the process that keeps it. */
+/** Exchange with its market: an account in its own store, which outlives the process that runs it. */
 export interface Exchange {
   readonly record: ExchangeRecord
   readonly market: SimulatedMarket
   readonly isUp: boolean
-  /** Lets the market go on to the present, and answers what it told. */
+  /** Advances the market to the present, and returns its events. */
   advance(): InstrumentEvent[]
   open(sink: VenueSink): void
   send(request: VenueRequest): void
   interfere(deed: Interference): void
-  /** Gone at once: what was not written down has not happened, but the market it happened in goes on. */
+  /** Crashes immediately: unrecorded changes are lost, but the market continues. */
   crash(): void
   restart(): void
 }

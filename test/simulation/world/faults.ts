@@ -4,11 +4,11 @@ import { type FaultPlan, NO_FAULTS, type Spell } from '../../../server/adapters/
 interface Faults extends FaultPlan {
   /** A request takes so long to arrive. */
   readonly requestDelayed: Spell
-  /** An order that came in time waits so long between gateway and matching, and is not found by anybody until then. */
+  /** Delay of a timely order between gateway and matching, during which no query finds it. */
   readonly slowMatching: Spell
 }
 
-/** What is wrong at present; changed in place. */
+/** Faults at present; changed in place. */
 export type Wrong = { -readonly [Fault in keyof Faults]: Faults[Fault] }
 
 export type FaultKind = Exclude<keyof Faults, 'seed' | 'untilMs' | 'timeoutMs' | 'clockSkewMs'>
@@ -17,7 +17,7 @@ const NEVER: Spell = { probability: 0, fromMs: 0, toMs: 0 }
 
 export const NOTHING_WRONG: Faults = { ...NO_FAULTS, requestDelayed: NEVER, slowMatching: NEVER }
 
-/** What is wrong while a kind of fault is on. */
+/** Faults active during each kind of fault. */
 export const FAULTS_ON: Readonly<Record<FaultKind, Partial<Faults>>> = {
   requestLost: { requestLost: 0.3 },
   requestDelayed: { requestDelayed: { probability: 0.3, fromMs: 100, toMs: 5_000 } },
@@ -37,5 +37,5 @@ export const FAULTS_ON: Readonly<Record<FaultKind, Partial<Faults>>> = {
 
 export const FAULT_KINDS = Object.keys(FAULTS_ON) as FaultKind[]
 
-/** How long a fault may still be felt when its time is over. */
+/** Maximum time that a fault has effects after its end. */
 export const AFTERMATH_MS = 9_500

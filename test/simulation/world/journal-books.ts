@@ -4,7 +4,7 @@ import type { Flatten } from '../../../server/domain/control/stop.ts'
 import { type OrderTerms, type Purpose, sideSign } from '../../../server/domain/order/order.ts'
 import type { Fact } from '../../../server/engine/model/facts.ts'
 
-/** An order as the journal tells of it, followed without the engine's own tables. */
+/** Order according to the journal, followed without the engine's own tables. */
 export interface JournalOrder {
   readonly orderId: string
   readonly venueClientId: string
@@ -17,7 +17,7 @@ export interface JournalOrder {
   readonly ours: boolean
   resentTimes: number
   uncertain: boolean
-  /** Said never to have been accepted. */
+  /** True when the order is recorded as never accepted. */
   provenAbsent: boolean
   over: boolean
   /** Σ of the fills booked on it. */
@@ -28,32 +28,32 @@ export interface JournalOrder {
 export interface JournalBooks {
   readonly orders: Map<string, JournalOrder>
   readonly byVenueClientId: Map<string, JournalOrder>
-  /** The last 26 characters of every name an order of ours was given. */
+  /** Last 26 characters of every client order id given to an order of the platform. */
   readonly seeds: Set<string>
   readonly open: Set<JournalOrder>
   /** Signed lots by symbol: the sum of what was executed. */
   readonly positions: Map<string, number>
   /** The lifecycle the last fill of a symbol was booked to. */
   readonly lifecycles: Map<string, string>
-  /** Since when a lifecycle is without a verified stop, by what the journal says of it. */
+  /** Start of the time without a verified stop, by lifecycle, according to the journal. */
   readonly unprotected: Map<string, Instant>
   /** Σ sign · value + realised profit: what the open quantity has cost, negative for a short one. */
   readonly signedCosts: Map<string, bigint>
   readonly audited: Set<string>
   /** Keys of the differences that are open, with their symbol. */
   readonly differences: Map<string, string | null>
-  /** What is in the wallet by all that moved it. */
+  /** Wallet balance, computed from all its changes. */
   wallet: bigint
   opened: boolean
   /** Closes that were refused one after the other since the last one that traded. */
   refusedCloses: number
   /** The latch, and how many closes had been refused in a row when it was engaged. */
   latch: JournalLatch | null
-  /** Where the engine was last said to stand. */
+  /** Last reported state of the engine. */
   control: { readonly state: ControlState; readonly desired: DesiredState }
 }
 
-/** A stop as the journal tells of it. */
+/** Stop according to the journal. */
 interface JournalLatch {
   readonly code: string
   readonly refusedCloses: number
@@ -184,7 +184,7 @@ const end = (books: JournalBooks, order: JournalOrder, filled: boolean): void =>
   books.open.delete(order)
 }
 
-/** What makes a name of ours different from all others. */
+/** Returns the part of a client order id that is unique to an order of the platform. */
 export const readSeed = (venueClientId: string): string => venueClientId.slice(-26)
 
 const countSlice = ({ latch }: JournalBooks, positionId: string | null): void => {

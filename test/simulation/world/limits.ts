@@ -74,5 +74,5 @@ const TIGHT: Constitution = {
   execution: { ...ROOMY.execution, reconcileEveryMs: 10_000 },
 }
 
-/** Two sets of limits: one under which much is let out, one that is met often. */
+/** Two sets of limits: one under which most orders are sent, one that is reached often. */
 export const LIMITS = { roomy: ROOMY, tight: TIGHT } as const

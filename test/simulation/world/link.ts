@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.ts'
 const LATENCY_MIN_MS = 1
 const LATENCY_MAX_MS = 40
 
-/** Answers come each on its own way; what the private stream tells keeps its order. */
+/** Answers, which arrive independently; events of the private stream keep their order. */
 const ANSWERS: ReadonlySet<VenueEvent['kind']> = new Set([
   'submitAnswered',
   'notSent',
@@ -22,14 +22,14 @@ export interface LinkParts {
   readonly scheduler: Scheduler
   readonly draw: Draw
   readonly wrong: Wrong
-  /** A new wire to the exchange, with whatever is wrong with it. */
+  /** Returns a new wire to the exchange, with its faults. */
   readonly createWire: () => ExecutionVenue
 }
 
 /** The way to an exchange and back: everything takes its time, and a request outlives who sent it, but no answer does. */
 export interface Link {
   send(request: VenueRequest): void
-  /** What arrives from now on is for `hear`; what was on its way to somebody before is lost. */
+  /** Passes everything that arrives from now on to `hear`; events in flight to an earlier subscriber are lost. */
   connect(onEvent: (event: VenueEvent) => void): void
   disconnect(): void
 }

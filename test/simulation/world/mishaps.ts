@@ -10,7 +10,7 @@ import type { FaultWindow, Mishap } from './plan.ts'
 import { add } from './totals.ts'
 import type { World } from './world.ts'
 
-/** What is left of a mishap when it is over, before all can be expected to be well. */
+/** Time after a mishap before a healthy state can be expected. */
 const AFTERWARDS_MS = 300
 
 /** Lets everything that is planned to go wrong go wrong at its time. */
@@ -68,14 +68,14 @@ const happen = (world: World, mishap: Mishap): void => {
   }
 }
 
-/** At once, or at the next place of that kind in its work. */
+/** Kills the process immediately, or at the next point of that kind in its work. */
 const crash = (world: World, { stroke, downMs }: Extract<Mishap, { kind: 'crash' }>): void => {
   if (stroke) world.process.stroke = stroke
   else killProcess(world.process, 'between two ticks')
   world.process.downMs = downMs
 }
 
-/** Chance that somebody trades by hand while the process is down. */
+/** Chance of a manual trade while the process is down. */
 const MEANWHILE = 0.1
 
 /** Starts the process again when it is down. */
@@ -142,7 +142,7 @@ const ENDING: Instructed = {
   auditId: 'aud_00000000000000000000000009',
 }
 
-/** Politely: it says that it ends, goes on with what protects, and then is down for a while. */
+/** Shuts down in order: announces the end, continues protective actions, and then stays down for a while. */
 const goDown = ({ process, scheduler }: World, { afterMs, downMs }: Extract<Mishap, { kind: 'goesDown' }>): void => {
   const { life } = process
   submit(process, { kind: 'beginShutdown', instructed: ENDING })

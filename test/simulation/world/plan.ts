@@ -17,7 +17,7 @@ export interface FaultWindow {
   readonly toMs: Instant
 }
 
-/** Something that happens to the world beside what its users do. */
+/** Disturbance of the world beside the actions of its users. */
 export type Mishap =
   | { readonly kind: 'crash'; readonly stroke: Stroke | null; readonly downMs: number }
   | { readonly kind: 'pause'; readonly forMs: number; readonly atSend: boolean }
@@ -40,32 +40,32 @@ export type Mishap =
 export interface SeedPlan {
   readonly seed: number
   readonly startMs: Instant
-  /** Nothing goes wrong any more and nobody acts from here on. */
+  /** Instant after which nothing goes wrong and no user acts. */
   readonly calmMs: Instant
   readonly endMs: Instant
   readonly specs: readonly InstrumentSpec[]
   readonly constitution: Constitution
   readonly openingUsdt: number
-  /** How far the engine's clock is ahead of the exchange's. */
+  /** Lead of the engine's clock over the exchange's. */
   readonly skewMs: number
   readonly meanWaitMs: number
   readonly ordinaryUsdt: number
   readonly faults: readonly FaultWindow[]
   readonly mishaps: readonly { readonly atMs: Instant; readonly mishap: Mishap }[]
-  /** What people do to the engine itself. */
+  /** Actions of people on the engine itself. */
   readonly deeds: readonly PlannedDeed[]
-  /** Until then a host looks in who lets go of stops and pauses. */
+  /** Instant until which a host checks in and clears stops and pauses. */
   readonly hostUntilMs: Instant
-  /** Whether the engine may run again by itself after a restart. */
+  /** True when the engine may resume automatically after a restart. */
   readonly autoResume: boolean
 }
 
 /** Midnight of a Saturday; funding is settled every eight hours from it. */
 const MIDNIGHT_MS = Date.UTC(2026, 10, 21)
-/** What the end of a seed needs to come to rest. */
+/** Time needed at the end of a seed to become quiet. */
 const CALM_MS = MINUTE_MS
 
-/** All that will happen in a seed beside what comes of it; the same for ever. */
+/** Returns all planned events of a seed, but not their consequences; always the same for a seed. */
 export const drawPlan = (seed: number, minutes: number): SeedPlan => {
   const draw = createDraw(createRandom(hash32(seed, 77)))
   const startMs =

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createScheduler } from './scheduler.ts'
 
-it('runs what is due in order of time, and what is due at once in the order it was given', async () => {
+it('runs due tasks in order of time, and tasks due at the same time in the order they were added', async () => {
   const times = fc.array(fc.nat({ max: 20 }), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(times, async (delays) => {
@@ -16,7 +16,7 @@ it('runs what is due in order of time, and what is due at once in the order it w
   )
 })
 
-it('runs what a task asks for, but nothing beyond the time it is given', async () => {
+it('runs tasks added by a task, but none beyond the given time', async () => {
   const scheduler = createScheduler(0)
   const ran: number[] = []
   const again = (): void => {
@@ -28,7 +28,7 @@ it('runs what a task asks for, but nothing beyond the time it is given', async (
   expect([ran, scheduler.nowMs]).toEqual([[30, 60, 90], 100])
 })
 
-it('stops after the task that says so', async () => {
+it('stops after the task that requests it', async () => {
   const scheduler = createScheduler(0)
   const ran: string[] = []
   for (const name of ['one', 'two', 'three']) scheduler.after(5, () => ran.push(name))
@@ -36,7 +36,7 @@ it('stops after the task that says so', async () => {
   expect([ran, scheduler.nowMs]).toEqual([['one', 'two'], 5])
 })
 
-it('lets whoever waits for a promise go on before the next task', async () => {
+it('resumes pending promises before the next task', async () => {
   let waits = 0
   const scheduler = createScheduler(0, () => waits > 0)
   const ran: string[] = []

@@ -7,11 +7,11 @@ export interface Scheduler {
   /** Tasks of the same instant run in the order they were given. */
   at(atMs: Instant, task: () => void): void
   after(delayMs: number, task: () => void): void
-  /** Runs everything due up to and with `untilMs`; ends early when `stop` says so after a task. */
+  /** Runs everything due up to and with `untilMs`; ends early when `stop` returns true after a task. */
   run(untilMs: Instant, stop: () => boolean): Promise<void>
 }
 
-/** Whether somebody waits for a promise: then everything that follows from a task has happened before the next one. */
+/** Returns whether a promise is pending: then everything that follows from a task happens before the next one. */
 export type AnybodyWaits = () => boolean
 
 interface Entry {

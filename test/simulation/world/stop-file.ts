@@ -2,7 +2,7 @@ import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { StopOrder } from '../../../server/engine/model/events.ts'
 import type { StopFile } from '../../../server/engine/model/ports.ts'
 
-/** What becomes of a stop file that is to be written: it is empty, or not there at all, while the disk is full. */
+/** Result of writing a stop file: it is empty, or missing, while the disk is full. */
 export type StopFileFate = 'WRITTEN' | 'EMPTY' | 'NOTHING'
 
 /** A stop file that outlives the process, and that people may make as well. */

@@ -1,18 +1,20 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import type { StopCode } from '../../../server/domain/control/stop.ts'
 
-/** What is known of the emergency stop without asking the engine: who wanted it, and where it holds. */
+/** State of the emergency stop without querying the engine: its causes, and where it holds. */
 export interface StopRecord {
   /** Since when memory, file or ledger holds it; null while none does. */
   readonly heldSinceMs: Instant | null
   readonly isFiled: boolean
-  /** Whatever there has been a reason to stop for. */
+  /** All causes of the stop so far. */
   readonly causes: Set<StopCode>
-  /** Somebody asks the living process for it. */
+  /** Records a stop request to the running process. */
   request(): void
-  /** What was only in the memory of the process is lost. */
+  /** Drops everything held only in the memory of the process. */
   forget(): void
-  /** A host has let go of it, by what was shown at that time; false when it was asked for again since. */
+  /**
+   * Records that a host cleared the stop with the state shown at that time; false when it was requested again since.
+   */
   letGo(displayedAtMs: Instant): boolean
 }
 

@@ -1,4 +1,4 @@
-/** Where in its work a process is struck. */
+/** Point in its work at which a process is killed. */
 export type Stroke =
   /** Before anything of a batch is on the disk. */
   | { readonly kind: 'beforeAppend' }

@@ -1,4 +1,4 @@
-/** What happened, by name. */
+/** Counts of events, by name. */
 export type Totals = Map<string, number>
 
 export const add = (totals: Totals, name: string, count = 1): void => {

@@ -2,7 +2,7 @@ import { writeExact } from '../../../server/core/exact-json.ts'
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Fact } from '../../../server/engine/model/facts.ts'
 
-/** What has happened lately, kept as it is and put into words only when somebody asks. */
+/** Log of recent events, stored raw and formatted only on demand. */
 export interface Trace {
   note(what: string, detail: unknown): void
   lines(): string[]

@@ -8,14 +8,14 @@ import { reviveAfter } from './mishaps.ts'
 import { add } from './totals.ts'
 import type { World } from './world.ts'
 
-/** Who is told of everything that matters, at the engine's side and at the exchange's. */
+/** Observer of everything relevant, on the engine's side and on the exchange's. */
 export interface Witness extends ProcessWitness {
   onWritten(fact: Fact, text: string): void
   onArrived(request: VenueRequest): void
   onCommitted(executed: readonly Executed[]): void
 }
 
-/** Enters what happens into the books, and shows it to every invariant. */
+/** Records events, and passes them to every invariant. */
 export const watch = (world: World): Witness => {
   const { evidence, invariants, totals, trace, marks } = world
 
@@ -81,7 +81,7 @@ const cancelArrived = ({ invariants }: World, venueClientId: string): void => {
   for (const invariant of invariants) invariant.onCancelArrived?.(venueClientId)
 }
 
-/** How facts are named in the totals. */
+/** Names of facts in the totals. */
 const COUNTED: Partial<Record<Fact['kind'], string>> = {
   orderUncertain: 'outcomes unknown',
   orderResent: 'orders resent',
@@ -95,7 +95,7 @@ const COUNTED: Partial<Record<Fact['kind'], string>> = {
   walletAdjusted: 'wallet adjustments',
   stopRepeated: 'stops escalated',
   stopCompleted: 'stops completed',
-  latchReleased: 'stops let go of',
+  latchReleased: 'stops cleared',
 }
 
 const countFact = ({ totals }: World, fact: Fact): void => {

@@ -35,7 +35,7 @@ export interface Parts {
   readonly perform?: typeof perform
   readonly wrapMatcher?: (matcher: Matcher) => Matcher
   readonly wrapDisk?: (disk: Disk) => Disk
-  /** What becomes of a request on the last step of its way. */
+  /** Returns the requests that arrive for a request on its last hop. */
   readonly listArrivals?: (request: VenueRequest) => readonly VenueRequest[]
 }
 
@@ -47,9 +47,9 @@ export interface World {
   readonly exchange: Exchange
   readonly process: EngineProcess
   readonly disk: Disk
-  /** What is known of the emergency stop. */
+  /** Independent record of the emergency stop. */
   readonly stop: StopRecord
-  /** What a host has just confirmed and has no answer to yet. */
+  /** Actions a host has just confirmed that are not answered yet. */
   readonly confirming: Set<Raise>
   readonly evidence: Evidence
   readonly invariants: readonly Invariant[]
@@ -57,9 +57,9 @@ export interface World {
   readonly trace: Trace
   readonly marks: Marks
   readonly digest: { update(text: string): void; hex(): string }
-  /** Who hears what comes from the exchange at the moment it comes. */
+  /** Subscribers to exchange events at the time of arrival. */
   readonly listening: ((event: VenueEvent) => void)[]
-  /** What is wrong on the way to the exchange at present. */
+  /** Current faults on the way to the exchange. */
   readonly wrong: Wrong
   readonly door: Door
   readonly state: {
@@ -204,7 +204,7 @@ const instrumentNamed = (instruments: ReadonlyMap<string, Instrument>, symbol: s
   return instrument
 }
 
-/** Only named: what it tells comes through the scheduler. */
+/** Returns a source that only has a name: its events come through the scheduler. */
 const createSource = ({ specs, seed }: SeedPlan): MarketSource => ({
   origin: 'SIMULATOR',
   market: `simulated seed=${seed}`,

@@ -1,13 +1,13 @@
 import type { Json, Sent } from '../../support/order-stream.ts'
 import type { Finding, SettledBooks } from './telling.ts'
 
-/** Fates in which nothing has to be at the exchange. */
+/** Final states in which nothing has to be at the exchange. */
 const NEVER_THERE: readonly string[] = ['DENIED', 'REJECTED', 'NEVER_ACCEPTED', 'CANCELED', 'EXPIRED']
 const OPEN_TO_DOUBT = /^PENDING|UNKNOWN$/
 
 /**
- * I1: every order that a caller was told of is in our books under its id, its fate is known, and it is at the exchange
- * where we say so. A key has one answer and at most one order.
+ * I1: every order confirmed to a caller is in the ledger under its id, its outcome is known, and it is at the exchange
+ * where the platform reports it. A key has one answer and at most one order.
  */
 export const acknowledged = ({ venue, engine, sent }: SettledBooks): Finding[] => {
   const byId = new Map<string, Json>(engine.orders.map((order) => [order.orderId, order]))
@@ -33,9 +33,9 @@ const checkFate = (sent: Sent, byId: ReadonlyMap<string, Json>, there: ReadonlyS
   const { orderId } = JSON.parse(sent.answer?.text ?? '{}')
   if (!orderId) return []
   const order = byId.get(orderId)
-  if (!order) return [{ promise: 'I1', words: `${orderId} was acknowledged and is not in our books`, observed: sent }]
+  if (!order) return [{ promise: 'I1', words: `${orderId} was acknowledged but is not in the ledger`, observed: sent }]
   if (OPEN_TO_DOUBT.test(order.status)) {
-    return [{ promise: 'I1', words: `what became of ${orderId} is not known: ${order.status}`, observed: order }]
+    return [{ promise: 'I1', words: `the outcome of ${orderId} is unknown: ${order.status}`, observed: order }]
   }
   const mustBeThere = !NEVER_THERE.includes(order.status) || Number(order.filledQty) > 0
   if (there.has(order.venueClientId) || !mustBeThere) return []

@@ -1,7 +1,7 @@
 import { isOfTheExchange } from '../stage/venue-books.ts'
 import type { Finding, SettledBooks } from './telling.ts'
 
-/** I1: the exchange has accepted no name of ours twice, and every order it has is one of ours. */
+/** I1: the exchange has accepted no client order id twice, and all its orders belong to the platform. */
 export const atMostOnce = ({ venue, engine }: SettledBooks): Finding[] => {
   const named = Map.groupBy(venue.orders, ({ clientId }) => clientId)
   const twice = [...named.values()].filter((orders) => orders.length > 1)
@@ -12,12 +12,12 @@ export const atMostOnce = ({ venue, engine }: SettledBooks): Finding[] => {
     ...twice.map((orders) => ({ promise: 'I1', words: `${orders[0]?.clientId} was accepted twice`, observed: orders })),
     ...strangers.map((order) => ({
       promise: 'I1',
-      words: `the exchange has ${order.clientId}, and our books do not`,
+      words: `the exchange has ${order.clientId}, but the ledger does not`,
       observed: order,
     })),
     ...external.map((order) => ({
       promise: 'I1',
-      words: `${order.venueClientId} counts as somebody else's`,
+      words: `${order.venueClientId} counts as an external order`,
       observed: order,
     })),
   ]

@@ -6,7 +6,7 @@ import type { EngineBooks, Finding, SettledBooks } from './telling.ts'
 /** A millionth of a USDT. */
 const WALLET_TOLERANCE = 100n
 
-/** I6 and I7: positions, wallet, orders and executions are those of the exchange, and the engine says so itself. */
+/** I6 and I7: positions, wallet, orders and executions agree with the exchange, and the engine reports the same. */
 export const booksEqual = (books: SettledBooks): Finding[] => [
   ...positionFindings(books),
   ...walletFindings(books),
@@ -40,7 +40,7 @@ const walletFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   return [{ promise: 'I7', words: `our wallet has ${engine.walletBalance}, that of the exchange is off by ${-off}e-8` }]
 }
 
-/** Every order of the exchange is in our books, executed as far, and over or open like there. */
+/** Returns the orders of the exchange that are missing in the ledger, or differ there in executed quantity or state. */
 const orderFindings = (theirs: BookedOrder, { orders }: EngineBooks): Finding[] => {
   const ours = orders.find(({ venueClientId }) => venueClientId === theirs.clientId)
   if (!ours) return []
@@ -69,7 +69,7 @@ const OPEN: readonly string[] = ['NEW', 'UNTRIGGERED', 'TRIGGERED', 'PARTIALLY_F
 
 const isOpen = ({ status }: Json): boolean => OPEN.includes(status)
 
-/** What we take for open or executed is there. */
+/** Returns open orders and executions in the ledger that the exchange does not have. */
 const missingFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   const there = new Set(venue.orders.map(({ clientId }) => clientId))
   return engine.orders
@@ -115,9 +115,9 @@ const reconciliationFindings = ({ portfolio: { reconciliation, dayPnl } }: Engin
   return [
     ...(status === 'OK' && differences === 0
       ? []
-      : [{ promise: 'I7', words: `the engine says ${status}, ${differences} differences` }]),
+      : [{ promise: 'I7', words: `the engine reports ${status}, ${differences} differences` }]),
     ...(toUnits(dayPnl.adjustments) === 0n
       ? []
-      : [{ promise: 'I7', words: `${dayPnl.adjustments} USDT were adjusted without a reason in the books` }]),
+      : [{ promise: 'I7', words: `${dayPnl.adjustments} USDT were adjusted without a reason in the ledger` }]),
   ]
 }

@@ -119,7 +119,7 @@ const LIFE = { number: 0, spawnedAtMs: 900, upAtMs: 950, endedAtMs: null }
 
 const listPromises = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ promise }) => promise))]
 
-describe('what a soak looks at', () => {
+describe('the checks of a soak', () => {
   it('finds nothing where both sides have the same', () => {
     const whole = settledBooks()
     expect([...booksEqual(whole), ...reduceOnly(whole), ...atMostOnce(whole), ...acknowledged(whole)]).toEqual([])
@@ -136,7 +136,7 @@ describe('what a soak looks at', () => {
     ['an execution that was booked twice', { engine: { trades: [ourTrade(), ourTrade()] } }],
     ['an execution at another price', { engine: { trades: [ourTrade({ price: '101' })] } }],
     ['an execution with another fee', { engine: { trades: [ourTrade({ fee: '0.2' })] } }],
-    ['an execution nobody had', { engine: { trades: [ourTrade(), ourTrade({ exchangeExecId: 'BTCUSDT:8' })] } }],
+    ['an unexpected execution', { engine: { trades: [ourTrade(), ourTrade({ exchangeExecId: 'BTCUSDT:8' })] } }],
   ])('finds %s', (_what, changes) => {
     expect(listPromises(booksEqual(settledBooks(changes)))).toContain('I6')
   })
@@ -146,7 +146,7 @@ describe('what a soak looks at', () => {
     ['a stop that is too small', 'I5', { venue: { open: [stop({ quantity: UNIT })] } }],
     ['a stop on the wrong side', 'I5', { venue: { open: [stop({ side: 'BUY' })] } }],
     [
-      'differences the engine tells of',
+      'differences reported by the engine',
       'I7',
       {
         engine: {
@@ -194,7 +194,7 @@ describe('what a soak looks at', () => {
     expect([listPromises(reduceOnly(larger)), listPromises(reduceOnly(turned))]).toEqual([['I4'], ['I4', 'I6']])
   })
 
-  it('finds an increasing order after a stop, and before the books were compared', () => {
+  it('finds an increasing order after a stop, and before the reconciliation', () => {
     const reconciledAtMs = new Map([[0, 1_500]])
     expect(listPromises(quietAfterStop(settledBooks(), [STOPPED]))).toEqual(['I3'])
     expect(quietAfterStop(settledBooks(), [{ ...STOPPED, acknowledgedAtMs: 1_000 }])).toEqual([])

@@ -13,13 +13,13 @@ interface BothSides {
   readonly reader: VenueReader
   readonly readers: readonly Caller[]
   readonly sent: readonly Sent[]
-  /** How long to wait before both are read again. */
+  /** Interval before both sides are read again. */
   readonly everyMs?: number
 }
 
 /**
- * Holds what the engine tells against what the exchange has. The market goes on meanwhile: where they differ, both are read
- * again some times.
+ * Compares what the engine reports with the exchange. The market continues meanwhile: where they differ, both are read
+ * again several times.
  */
 export const compareBooks = async ({ place, reader, readers, sent, everyMs = 5_000 }: BothSides) => {
   let last: { books: SettledBooks | undefined; findings: Finding[] } = { books: undefined, findings: [] }

@@ -5,7 +5,7 @@ import type { Finding, SettledBooks } from './telling.ts'
 /** Two processes read the clock of one machine, and an answer is on its way for a moment. */
 const RESOLUTION_MS = 20
 
-/** I2 and I3: once whoever asked for a stop had heard of it, the exchange has accepted nothing that increases. */
+/** I2 and I3: once a stop was acknowledged to its requester, the exchange has accepted nothing risk-increasing. */
 export const quietAfterStop = ({ venue, engine }: SettledBooks, stops: readonly StopEpisode[]): Finding[] =>
   stops.flatMap(({ acknowledgedAtMs, clearedAtMs, stopId }) => {
     if (acknowledgedAtMs === null) return []
@@ -17,7 +17,7 @@ export const quietAfterStop = ({ venue, engine }: SettledBooks, stops: readonly 
     }))
   })
 
-/** What could have made a position larger, and was accepted within a time. */
+/** Returns the orders that could have enlarged a position and were accepted within a period. */
 export const increasing = (orders: readonly BookedOrder[], fromMs: number, toMs: number): BookedOrder[] =>
   orders.filter(
     ({ reduceOnly, atMs, clientId }) => !reduceOnly && !isOfTheExchange(clientId) && atMs > fromMs && atMs < toMs,

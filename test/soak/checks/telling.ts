@@ -2,7 +2,7 @@ import { type Caller, type Json, readAll, readOne, type Sent } from '../../suppo
 import { engineUrl, type Place } from '../stage/place.ts'
 import type { VenueBooks } from '../stage/venue-books.ts'
 
-/** Everything that the engine tells through its API. */
+/** Everything that the engine returns through its API. */
 export interface EngineBooks {
   readonly orders: readonly Json[]
   readonly trades: readonly Json[]
@@ -11,26 +11,26 @@ export interface EngineBooks {
   readonly portfolio: Json
 }
 
-/** Both sides once all is quiet, and what callers had been told on the way. */
+/** State of both sides once all is quiet, and all answers to callers on the way. */
 export interface SettledBooks {
   readonly venue: VenueBooks
   readonly engine: EngineBooks
   readonly sent: readonly Sent[]
 }
 
-/** What a check has found wrong. */
+/** Failure found by a check. */
 export interface Finding {
   readonly promise: string
   readonly words: string
   readonly observed?: unknown
 }
 
-/** Read by several callers, each of whom may ask only so often. */
+/** Reads the engine's state with several callers, each of whom is rate-limited. */
 export const readEngineBooks = async (
   place: Place,
   [first, second, third]: readonly Caller[],
 ): Promise<EngineBooks> => {
-  if (!first || !second || !third) throw new Error('there is nobody to ask')
+  if (!first || !second || !third) throw new Error('at least three readers are required')
   const url = engineUrl(place)
   const positions = await readAll(first, url, '/trading/positions?status=OPEN,CLOSING')
   const { walletBalance } = await readOne(first, url, '/account/balance')

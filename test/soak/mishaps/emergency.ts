@@ -11,7 +11,7 @@ import { describeStanding, UNCOVERED_MAX_MS } from '../watch.ts'
 const COMPLETE_WITHIN_MS = 180_000
 const RAISED_WITHIN_MS = 180_000
 
-/** Stops everything, perhaps with a death amid it; looks at what the exchange has then, and lets go of the stop again. */
+/** Stops everything, possibly with a crash during the stop; checks the exchange afterwards, and clears the stop. */
 export const emergency = async (soak: Soak): Promise<void> => {
   const { random, evidence } = soak
   const episode: StopEpisode = { requestedAtMs: Date.now(), acknowledgedAtMs: null, stopId: null, clearedAtMs: null }
@@ -48,7 +48,7 @@ const cutOff = async (soak: Soak, draw: number): Promise<void> => {
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** Asks for it; who hears nothing knows nothing. */
+/** Requests the stop; without an answer the outcome stays unknown. */
 const requestStop = async (soak: Soak, episode: StopEpisode, flatten: string): Promise<void> => {
   const [trader] = soak.traders
   if (!trader) return
@@ -67,7 +67,7 @@ const requestStop = async (soak: Soak, episode: StopEpisode, flatten: string): P
     episode.acknowledgedAtMs = Date.now()
     episode.stopId = answer.stopId
   } catch {
-    count(soak.evidence, 'stops not heard of')
+    count(soak.evidence, 'unanswered stops')
   }
 }
 
@@ -87,7 +87,7 @@ const giveUp = async (soak: Soak, episode: StopEpisode): Promise<void> => {
   await letGo(soak, episode)
 }
 
-/** It holds for a while, perhaps through another death; nothing stands meanwhile that could become a position. */
+/** Holds the stop for a while, possibly through another crash; no open order meanwhile may become a position. */
 const hold = async (soak: Soak, { stopId }: StopEpisode): Promise<void> => {
   const { random, evidence } = soak
   if (random() < 0.3) {
@@ -113,7 +113,7 @@ const checkSwept = async (soak: Soak, standing: Standing): Promise<void> => {
   const { evidence } = soak
   if (unprotectiveIn(standing).length > 0) {
     const observed = describeStanding(standing)
-    violate(evidence, { promise: 'I3', words: 'orders stand after a stop that is complete', observed })
+    violate(evidence, { promise: 'I3', words: 'orders are open after a completed stop', observed })
   }
   if (!(await untilCovered(soak))) {
     violate(evidence, {
@@ -122,7 +122,7 @@ const checkSwept = async (soak: Soak, standing: Standing): Promise<void> => {
       observed: describeStanding(standing),
     })
   }
-  count(evidence, 'complete stops looked at')
+  count(evidence, 'completed stops checked')
 }
 
 /** The exchange may lose a stop at any moment; another is there in time. */
@@ -135,7 +135,7 @@ const untilCovered = (soak: Soak): Promise<true | undefined> =>
     { withinMs: UNCOVERED_MAX_MS, everyMs: 500 },
   )
 
-/** As the host does it: clears the stop, and lets autotrading go on. */
+/** Acts as the host: clears the stop, and resumes autotrading. */
 export const letGo = async (soak: Soak, episode: StopEpisode | undefined): Promise<void> => {
   const { place, evidence } = soak
   const cleared = await waitFor(
@@ -156,7 +156,7 @@ export const letGo = async (soak: Soak, episode: StopEpisode | undefined): Promi
   await resume(soak)
 }
 
-/** A pause, whoever wanted it, is over. */
+/** Ends a pause, whoever requested it. */
 export const resume = async ({ place, evidence }: Soak): Promise<void> => {
   const running = await waitFor(
     async () => {

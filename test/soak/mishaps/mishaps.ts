@@ -5,7 +5,7 @@ import { readHostStatus, waitFor } from '../stage/engine-host.ts'
 import { freeze, kill } from '../stage/keeper.ts'
 import { emergency, letGo, resume } from './emergency.ts'
 
-/** By itself, without anybody's help, once both programs are up. */
+/** Maximum time to an automatic reconciliation, without intervention, once both programs are up. */
 const RECONCILED_WITHIN_MS = 120_000
 const UP_WITHIN_MS = 120_000
 
@@ -106,7 +106,10 @@ const hold = async (soak: Soak, which: 'engine' | 'venue', forMs: number): Promi
   soak.frozen = false
 }
 
-/** Measures how long it takes from when both are up until the books agree, and says so when it takes too long. */
+/**
+ * Measures the time from when both are up until reconciliation succeeds, and reports a violation when it takes too
+ * long.
+ */
 export const expectReconciled = async (soak: Soak, after: string, beganAtMs: number): Promise<void> => {
   const { evidence } = soak
   const up = await waitFor(() => bothUpSince(soak), { withinMs: UP_WITHIN_MS, everyMs: 50 })
@@ -127,7 +130,7 @@ export const expectReconciled = async (soak: Soak, after: string, beganAtMs: num
   })
 }
 
-/** What no mishap has left to itself is let go of: the soak is to go on. */
+/** Clears everything the mishaps have left stopped: the soak is to continue. */
 const goOn = async (soak: Soak): Promise<void> => {
   const status = await readHostStatus(soak.place)
   if (status?.state === 'HALTED') await letGo(soak, undefined)

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** What an exchange has answered. */
+/** Answer of an exchange. */
 export interface Aside {
   readonly status: number
   readonly text: string
@@ -13,10 +13,13 @@ interface AsideRequest {
   readonly withinMs: number
 }
 
-/** Exchanges count by address: whoever looks on must not spend the allowance of the one that is looked at. */
+/**
+ * Separate local address. Exchanges limit by address: an observer must not use up the allowance of the client under
+ * test.
+ */
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : undefined
 
-/** Asks from another address of this machine, where there is one; rejects when there is no answer. */
+/** Sends a request from another address of this machine, where there is one; rejects without an answer. */
 export const requestFromOtherAddress = ({ method, url, headers, withinMs }: AsideRequest): Promise<Aside> =>
   new Promise((resolve, reject) => {
     const options = { method, headers, signal: AbortSignal.timeout(withinMs), ...(localAddress && { localAddress }) }

@@ -46,7 +46,7 @@ const createRequest = (place: Place): RequestFunction => {
   }
 }
 
-/** One that is told to be silent is silent. */
+/** Returns whether the exchange has rate-limited the reader, which must then pause. */
 const isShutOut = (error: unknown): boolean => error instanceof Error && / with 4(18|29) /.test(error.message)
 
 /** Ids of nineteen digits stay text. */
@@ -92,7 +92,7 @@ const readBooks = async (request: RequestFunction, symbols: readonly string[]): 
 interface Paged {
   readonly path: string
   readonly symbol: string
-  /** The parameter that says where a page begins, and the field it goes by. */
+  /** Parameter for the start of a page, and the field it refers to. */
   readonly from: string
   readonly id: string
 }
@@ -145,7 +145,7 @@ const parseConditionalOrder = (row: Json): BookedOrder => ({
   atMs: row.createTime,
 })
 
-/** What a conditional order was set off as says what became of it. */
+/** Returns a conditional order with the outcome of the order it triggered. */
 const withFate = (order: BookedOrder, became: BookedOrder | undefined): BookedOrder => {
   if (!became) return order
   const { status, isOpen, isFilled, filled } = became

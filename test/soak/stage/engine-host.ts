@@ -5,7 +5,7 @@ import { getSocketPath } from '../../../server/host/socket-path.ts'
 import type { Caller } from '../../support/order-stream.ts'
 import type { Place } from './place.ts'
 
-/** What the host is answered; throws with what it was told instead. */
+/** Returns the answer to a host request; throws with the problem when it is refused. */
 export const requestHost = async <T>({ engineDir }: Place, verb: string, args: unknown = {}): Promise<T> => {
   const answer = await callHost(getSocketPath(engineDir), verb, args, HOST_PATIENCE_MS)
   if (answer.ok && answer.value.ok) return answer.value.value as T
@@ -14,20 +14,20 @@ export const requestHost = async <T>({ engineDir }: Place, verb: string, args: u
 
 const HOST_PATIENCE_MS = 20_000
 
-/** Where the engine stands; undefined when it does not say. */
+/** Returns the state of the engine; undefined when it does not answer. */
 export const readHostStatus = (place: Place): Promise<HostStatus | undefined> =>
   requestHost<HostStatus>(place, 'status').catch(() => undefined)
 
 const TOKEN_MS = 24 * 3_600_000
 
-/** Somebody new who may trade, with a token that lasts. */
+/** Creates a new user with trading rights and a long-lived token. */
 export const addTrader = async (place: Place, username: string): Promise<Caller> => {
   await requestHost(place, 'user.add', { username, roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' })
   const { accessToken } = await requestHost<{ accessToken: string }>(place, 'token.mint', { username, ttlMs: TOKEN_MS })
   return { name: username, token: accessToken, sent: [] }
 }
 
-/** Asks again and again until something holds; undefined when it does not come to that in time. */
+/** Polls until a condition holds; undefined when it does not hold in time. */
 export const waitFor = async <T>(
   check: () => Promise<T | undefined> | T | undefined,
   { withinMs, everyMs = 200 }: { readonly withinMs: number; readonly everyMs?: number },
@@ -40,7 +40,7 @@ export const waitFor = async <T>(
   }
 }
 
-/** Gives authority back as the host command does, in two steps; false while something stands in the way. */
+/** Resumes or clears as the host command does, in two steps; false while something blocks it. */
 export const raise = async (place: Place, what: 'stop' | 'resume'): Promise<boolean> => {
   try {
     const { code } = await requestHost<{ code: string }>(place, `${what}.show`)

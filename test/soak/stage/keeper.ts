@@ -5,18 +5,18 @@ import { type Program, strike } from './program.ts'
 export interface Life {
   readonly number: number
   readonly spawnedAtMs: number
-  /** When it said that it is up; null when it has not yet. */
+  /** Instant at which it reported that it is up; null before that. */
   upAtMs: number | null
   endedAtMs: number | null
 }
 
 export interface KeeperParts {
   spawn(): Program
-  /** It ended by itself. */
+  /** Called when the program ended on its own. */
   onEnd(life: Life, ending: { readonly code: number | null; readonly output: string }): void
 }
 
-/** Keeps a program running, as a supervisor does: whatever ends it, it is started again. */
+/** Supervisor of a program: restarts it whatever ended it. */
 export interface Keeper {
   readonly parts: KeeperParts
   readonly lives: Life[]
@@ -69,7 +69,7 @@ export const kill = async (keeper: Keeper, downForMs: number): Promise<void> => 
   await strike(present.program)
 }
 
-/** Asks it to end, and does not start it again; the exit code, or undefined when it was not running. */
+/** Ends the program without a restart; returns the exit code, or undefined when it was not running. */
 export const leave = async (keeper: Keeper, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null | undefined> => {
   keeper.leaving = true
   const { present } = keeper
@@ -79,7 +79,7 @@ export const leave = async (keeper: Keeper, signal: 'SIGTERM' | 'SIGKILL'): Prom
   return code
 }
 
-/** Stops it in the middle of whatever it does, for so long. */
+/** Suspends the program at an arbitrary point for a given time. */
 export const freeze = async ({ present }: Keeper, forMs: number): Promise<void> => {
   present?.program.child.kill('SIGSTOP')
   await setTimeout(forMs)

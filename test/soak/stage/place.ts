@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Random } from '../../../server/core/random.ts'
 
-/** Whose wire the exchange speaks. */
+/** Protocol of the exchange. */
 export type Wire = 'binance' | 'bybit'
 
 /** Everything that two programs need to find each other again, however often they are started. */
@@ -64,7 +64,7 @@ export const makePlace = async ({
   }
 }
 
-/** A file that is read by nobody but its owner. */
+/** Writes a file that only its owner can read. */
 export const fileIn = (root: string, name: string, content: string): string => {
   const path = join(root, name)
   writeFileSync(path, content, { mode: 0o600 })

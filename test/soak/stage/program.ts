@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 import { EXEC_ARGV } from '../../../bench/child.ts'
 import type { Json } from '../../support/order-stream.ts'
 
-/** The program as a person runs it, in a process of its own. */
+/** Program started as a person would start it, in a separate process. */
 export interface Program {
   readonly child: ChildProcess
-  /** The line of JSON in which it says where it is; undefined when it ended before. */
+  /** Start-up line of JSON with its address; undefined when it ended before. */
   readonly banner: Promise<Json | undefined>
-  /** Exit code, once it has ended and said everything. */
+  /** Exit code, once the program has ended and all output is read. */
   readonly ended: Promise<number | null>
   readonly out: () => string
-  /** The last it has said beside its answers. */
+  /** Returns the last output on standard error. */
   readonly err: () => string
 }
 
 interface ProgramParts {
-  /** What goes to its standard input. */
+  /** Content of its standard input. */
   readonly input?: string
-  /** Keeps all that it says to people. */
+  /** File for all its output to people. */
   readonly logPath?: string
   /** The first user is made with a generated password. */
   readonly generatesPassword?: boolean
@@ -34,7 +34,7 @@ const withoutSettings = (): NodeJS.ProcessEnv =>
 
 const TAIL_CHARS = 20_000
 
-/** Starts it; whoever starts it ends it. */
+/** Starts the program; the caller must end it. */
 export const startProgram = (
   args: readonly string[],
   { input, logPath, generatesPassword }: ProgramParts = {},
@@ -66,7 +66,7 @@ const bannerIn = (out: string): Json => {
   }
 }
 
-/** As the kernel would on a power cut: at once, without a word; resolves when it is gone. */
+/** Kills the program immediately, as on a power cut; resolves when it is gone. */
 export const strike = async ({ child, ended }: Program): Promise<void> => {
   child.kill('SIGKILL')
   await ended

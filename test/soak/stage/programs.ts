@@ -7,7 +7,7 @@ export interface VenueLife {
   readonly faultsPath?: string | undefined
   /** In place of the account's own. */
   readonly apiKey?: string
-  /** What is listed, in place of all that is traded. */
+  /** Listed symbols, instead of all that are traded. */
   readonly symbols?: readonly string[]
 }
 
@@ -39,7 +39,9 @@ export const startVenue = (place: Place, { faultsPath, apiKey, symbols = place.s
   )
 }
 
-/** The platform on that exchange, through the library, as anybody would run it there; what is traded is told to it. */
+/**
+ * Starts the platform on that exchange, through the library, as a user would run it; the traded symbols are passed in.
+ */
 export const startEngine = (place: Place, flags: Partial<Record<'symbols', string>> = {}): Program => {
   const { wire, engineDir, enginePort, passphrasePath, constitutionPath, symbols, logDir } = place
   return startProgram(

@@ -15,7 +15,7 @@ export interface BookedOrder {
   /** In units of 10^-8, as all amounts here. */
   readonly quantity: bigint
   readonly filled: bigint
-  /** When it was accepted. */
+  /** Instant of acceptance. */
   readonly atMs: number
 }
 
@@ -30,7 +30,7 @@ export interface BookedFill {
   readonly atMs: number
 }
 
-/** What stands at an exchange at one moment. */
+/** Open orders and positions at an exchange at one moment. */
 export interface Standing {
   /** Signed; those that are none are left out. */
   readonly positions: ReadonlyMap<string, bigint>
@@ -45,15 +45,15 @@ export interface VenueBooks extends Standing {
   readonly fills: readonly BookedFill[]
 }
 
-/** Reads an account at an exchange, past everybody who trades there. It rejects when it is not answered. */
+/** Reads an account directly at an exchange. It rejects when it is not answered. */
 export interface VenueReader {
   standing(): Promise<Standing>
   books(): Promise<VenueBooks>
-  /** Cuts the account's own stream off for everybody who listens; null where only the end of a connection does. */
+  /** Disconnects all subscribers of the account stream; null where only closing the connection does. */
   readonly cutStream: (() => Promise<unknown>) | null
 }
 
-/** How much of a position no stop stands for. */
+/** Returns the part of a position that no stop covers. */
 export const uncoveredIn = ({ positions, open }: Standing, symbol: string): bigint => {
   const held = positions.get(symbol) ?? 0n
   const size = held < 0n ? -held : held
@@ -66,7 +66,7 @@ export const uncoveredIn = ({ positions, open }: Standing, symbol: string): bigi
   return covered >= size ? 0n : size - covered
 }
 
-/** What could still become a larger position, or close one without being its protection. */
+/** Returns the orders that could still enlarge a position, or close one without being its protection. */
 export const unprotectiveIn = ({ open }: Standing): readonly BookedOrder[] =>
   open.filter(({ list, reduceOnly }) => list === 'regular' || !reduceOnly)
 

@@ -4,9 +4,9 @@ import { type ChildServer, startChild } from '../../../bench/child.ts'
 import { median } from '../../../bench/measure.ts'
 import { type Checked, joinChecked, joinCrowd } from './reader.ts'
 
-const HELP = `npm run soak:stream -- [--minutes 10]   a trading server with a crowd of stream clients, some of which check every number
+const HELP = `npm run soak:stream -- [--minutes 10]   a trading server with many stream clients, some of which check every number
                        [--clients 500]
-Looks at the memory of the server, at gaps, and at a client that has stopped reading. The exit code is 1 when a promise was broken.
+Checks the memory of the server, gaps, and a client that has stopped reading. The exit code is 1 when a guarantee was broken.
 `
 const { values } = parseArgs({
   options: {
@@ -19,13 +19,13 @@ const PER_USER = 5
 const CHECKED = 10
 const SAMPLE_MS = 5_000
 const MIB = 1024 * 1024
-/** Of the memory of the second minute. */
+/** Maximum growth, relative to the memory of the second minute. */
 const GROWTH_MAX = 1.1
 
 interface Sample {
   readonly residentMib: number
   readonly cpuShare: number
-  /** Of a request that has nothing to do with the stream. */
+  /** Latency of a request unrelated to the stream. */
   readonly answerMs: number
 }
 
@@ -58,7 +58,7 @@ const run = async (minutes: number, clients: number): Promise<string[]> => {
     cpuSec = sample.cpuSec
     samples.push(sample)
     process.stderr.write(
-      `\r${samples.length * (SAMPLE_MS / 1_000)} s: ${sample.residentMib.toFixed(0)} MiB, ${(sample.cpuShare * 100).toFixed(0)} % of a core, an answer in ${sample.answerMs.toFixed(1)} ms   `,
+      `\r${samples.length * (SAMPLE_MS / 1_000)} s: ${sample.residentMib.toFixed(0)} MiB, ${(sample.cpuShare * 100).toFixed(0)} % of a core, response time ${sample.answerMs.toFixed(1)} ms   `,
     )
   }
   stopped.socket.resume()
@@ -86,9 +86,9 @@ const judge = ({ samples, checked, stopped, cut }: Evidence): string[] => {
   const gaps = checked.flatMap((one) => one.gaps)
   process.stdout.write(`
 resident memory: ${early.toFixed(0)} MiB in the second minute, ${late.toFixed(0)} MiB in the last
-an answer of the server: ${median(samples.map(({ answerMs }) => answerMs)).toFixed(1)} ms in the middle
-messages held against each other: ${messages.toLocaleString('en')}, gaps ${gaps.length}
-the one that stopped reading: ${stopped.closed === undefined ? 'still connected' : `closed with ${stopped.closed}`}, ${stopped.messages} messages read
+median response time of the server: ${median(samples.map(({ answerMs }) => answerMs)).toFixed(1)} ms
+messages compared: ${messages.toLocaleString('en')}, gaps ${gaps.length}
+client that stopped reading: ${stopped.closed === undefined ? 'still connected' : `closed with ${stopped.closed}`}, ${stopped.messages} messages read
 `)
   return [
     ...gaps.slice(0, 10).map((gap) => `a gap: ${gap}`),

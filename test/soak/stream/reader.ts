@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { joinStream } from '../../../bench/raw-client.ts'
 import type { StreamMessage } from '../../../contract/stream/answers.ts'
 
-/** What a client of the crowd reads: the busiest channels and the ones of which nothing may be lost. */
+/** Channels that a client reads: the busiest ones, and those that must not lose a message. */
 const CHANNELS = [
   ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].flatMap((symbol) => [
     `market.ticker:${symbol}`,

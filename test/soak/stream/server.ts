@@ -1,7 +1,7 @@
 import { serveParent } from '../../../bench/child.ts'
 import { openPlatform } from '../../../bench/platform.ts'
 
-/** A whole server, and a token of a new user whenever it is asked for one. */
+/** Complete server that issues a token of a new user on request. */
 const { platform, token, close } = await openPlatform()
 const { identity } = platform
 const DAY_MS = 24 * 3_600_000

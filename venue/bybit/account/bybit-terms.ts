@@ -7,7 +7,7 @@ export interface StopLevel {
   readonly by: WorkingType
 }
 
-/** Where a whole position is to be closed. */
+/** Prices at which a whole position is closed. */
 export interface StopLevels {
   readonly stopLoss: StopLevel | null
   readonly takeProfit: StopLevel | null
@@ -15,17 +15,17 @@ export interface StopLevels {
 
 export const NO_STOPS: StopLevels = { stopLoss: null, takeProfit: null }
 
-/** Whose a conditional order is: the client's, or the position's own. */
+/** Owner of a conditional order: the client, or the position. */
 export type StopOrderType = 'Stop' | 'StopLoss' | 'TakeProfit'
 
-/** What the wire of Bybit knows of an order beside what both wires do; kept with it. */
+/** Order fields that only the wire of Bybit has; stored with the order. */
 export interface BybitTerms {
   /** Null for what is no conditional order. */
   readonly stopOrderType: StopOrderType | null
   /** 1 waits for the price to rise, 2 for it to fall; 0 for what is no conditional order. */
   readonly triggerDirection: 0 | 1 | 2
   readonly closeOnTrigger: boolean
-  /** What the position gets with the first fill. */
+  /** Stops that the position receives with the first fill. */
   readonly attached: StopLevels
   readonly lastPrice: Ticks | null
   /** The name of the order whose place it took; null where it has its own. */

@@ -7,7 +7,7 @@ import { plainMoney, plainQuote, priceOrNothing, sideName } from '../figures.ts'
 import { executionName, orderName } from './names.ts'
 import { computeSize, getLinkId, priceOfOrder, toCreateType, toStopOrderType } from './order-view.ts'
 
-/** Whose executions are shown, and by what fees. */
+/** Inputs of the execution views: account and fees. */
 export interface ExecutionParts {
   readonly uid: string
   readonly book: AccountBook
@@ -20,7 +20,7 @@ const EXEC_TYPES: Readonly<Record<FillKind, string>> = { TRADE: 'Trade', LIQUIDA
 export const orderOfFill = ({ orders }: AccountBook, fill: WireFill): WireOrder | undefined =>
   orders.get(fill.venueClientId ?? fill.exchangeOrderId)
 
-/** How much of a position an execution has closed. */
+/** Quantity of a position that an execution has closed. */
 const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
   const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
   const closes = side === 'BUY' ? -before : before
@@ -73,7 +73,7 @@ const NOT_FOR_LINEAR = {
 /** The last digits of the exchange's number: they count up, and fit into a number. */
 export const toSequence = (execId: string): number => Number(execId.slice(-12))
 
-/** What the stream says of an execution beside what the list does. */
+/** Fields of an execution that the stream has and the list lacks. */
 export const streamedFields = (realized: Money) => ({
   category: 'linear',
   isLeverage: '0',

@@ -19,7 +19,7 @@ import { isSameLevel, levelsIn, setLevels } from './position-stops.ts'
 
 type OwnStop = 'StopLoss' | 'TakeProfit'
 
-/** The field of the levels that a position's own stop goes by. */
+/** Level field for each of a position's own stops. */
 export const LEVEL_OF = { StopLoss: 'stopLoss', TakeProfit: 'takeProfit' } as const satisfies Record<OwnStop, string>
 
 /** Which of the position's own stops an order is; undefined when it is none. */
@@ -29,9 +29,9 @@ export const getOwnStop = ({ record }: WireOrder): OwnStop | undefined => {
 }
 
 /**
- * Brings the position's own stops to what is kept for it: places what is missing, lets another price take the place of
- * the one there was, and takes away what is not wanted any more. One symbol is seen to by one at a time. Answers why a
- * stop was refused, if one was.
+ * Reconciles the position's own stops with the stored levels: places missing ones, replaces one whose price has
+ * changed, and cancels those no longer wanted. Runs one pass at a time for each symbol. Returns why a stop was
+ * refused, if one was.
  */
 export const keepStops = (state: BybitState, symbol: string): Promise<Rejection | undefined> => {
   const before = state.keeping.get(symbol) ?? Promise.resolve(undefined)

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { OrderNames } from '../../account/account-book.ts'
 
 /**
- * What the wire calls orders and executions: UUID text that belongs to this account and to the exchange's own number, so
- * that it is the same after a restart. Orders are of the fourth kind, executions of the fifth, as on the real exchange.
+ * Derives the wire ids of orders and executions: UUID text made of this account and the number assigned by the
+ * exchange, so that it is the same after a restart. Orders are version 4, executions version 5, as on the real
+ * exchange.
  */
 const toUuid = (kind: 4 | 5, text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex')

@@ -11,7 +11,7 @@ export type OrderStatus =
   | 'Cancelled'
   | 'Deactivated'
 
-/** What an order is, who ended it and why, in the exchange's words. */
+/** Status of an order, with who ended it and why, in the codes of the exchange. */
 export interface OrderStanding {
   readonly orderStatus: OrderStatus
   readonly cancelType: string
@@ -29,7 +29,7 @@ const IN_MARKET: Readonly<Record<ReturnType<typeof toWireStatus>, OrderStatus>> 
 
 const OVER: ReadonlySet<OrderStatus> = new Set(['Cancelled', 'Deactivated', 'Rejected', 'Filled'])
 
-/** Whether nothing more will come of it. */
+/** Returns whether the status is final. */
 export const isClosedStatus = (status: OrderStatus): boolean => OVER.has(status)
 
 export const toStanding = (order: WireOrder): OrderStanding => {

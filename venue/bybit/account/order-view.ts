@@ -11,7 +11,7 @@ import { TRIGGER_NAMES } from './trigger-names.ts'
 
 const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', GTX: 'PostOnly' }
 
-/** An order as lists and stream show it; `standing` is given where it is told as it was for an instant. */
+/** An order as in lists and stream; `standing` is given to publish an earlier, momentary status. */
 export const orderView = (
   book: AccountBook,
   instrument: Instrument,
@@ -61,13 +61,13 @@ export const orderView = (
 
 const FIRST_TICK: Ticks = ticks(0)
 
-/** What the client named it; the position's own stops and the exchange's own orders have no such name. */
+/** Client id of the order; the position's own stops and the exchange's own orders have none. */
 export const getLinkId = ({ record }: WireOrder): string => (isOfTheExchange(record.key) ? '' : record.clientId)
 
-/** Orders of the exchange itself go by its numbers. */
+/** Returns whether it is an order of the exchange itself, whose key is its number. */
 const isOfTheExchange = (key: string): boolean => /^\d+$/.test(key)
 
-/** The size of an order: a stop of the position asks for all of it while it waits. */
+/** Size of an order: a stop of the position has the whole position as its size while it waits. */
 export const computeSize = (book: AccountBook, order: WireOrder): Lots => {
   if (!order.record.closePosition || isInMarket(order)) return order.quantity
   return order.status === 'UNTRIGGERED' ? positionSize(book, order.record.symbol) : lots(0)
@@ -81,7 +81,7 @@ export const priceOfOrder = ({ record }: WireOrder): Ticks | null => {
   return record.side === 'BUY' ? highest : lowest
 }
 
-/** How an order came to be. */
+/** Origin of an order. */
 export const toCreateType = ({ record }: WireOrder): string => {
   if (isOfTheExchange(record.key)) return 'CreateByTakeOver_PassThrough'
   const { stopOrderType = null } = record.bybit ?? {}
@@ -90,7 +90,7 @@ export const toCreateType = ({ record }: WireOrder): string => {
   return record.algoId === null ? 'CreateByUser' : 'CreateByStopOrder'
 }
 
-/** What kind of conditional order it is; empty for the others. */
+/** Kind of conditional order; empty for the others. */
 export const toStopOrderType = ({ record }: WireOrder): string =>
   record.bybit?.stopOrderType ?? (record.algoId === null ? '' : 'Stop')
 

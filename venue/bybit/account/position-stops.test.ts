@@ -18,7 +18,12 @@ describe('the levels of a position after an execution', () => {
     ['that opens it are those it brings along', { ...NONE, attached: stopAt(2) }, [5, 5], stopAt(2)],
     ['that adds without any stay', OLD, [5, 9], OLD.levels],
     ['that adds with one have that one', { ...OLD, attached: stopAt(2) }, [5, 9], { ...OLD.levels, stopLoss: at(2) }],
-    ['that takes away stay, whatever it brings', { ...OLD, attached: stopAt(2) }, [-2, 3], OLD.levels],
+    [
+      'that reduces it are unchanged, whatever stops its order has attached',
+      { ...OLD, attached: stopAt(2) },
+      [-2, 3],
+      OLD.levels,
+    ],
     ['that closes are gone', { ...OLD, attached: stopAt(2) }, [-5, 0], NO_STOPS],
     ['that turns round are the new ones alone', { ...OLD, attached: stopAt(7) }, [-8, -3], stopAt(7)],
     ['that turns round without any are none', OLD, [-8, -3], NO_STOPS],
@@ -120,7 +125,7 @@ describe('the stops of a position', () => {
     expect(levelsIn(stops, 'BTCUSDT')).toEqual(stopAt(4))
   })
 
-  it('are found again, and have caught up with what was executed meanwhile', () => {
+  it('are restored, with the executions of the meantime applied', () => {
     const [book, store] = [aBook(), aStore()]
     enter(book, 'a', 2, 'BUY')
     addFill(book, aFill(1, 'a', 'BUY', 3))

@@ -4,7 +4,7 @@ import type { WireStore } from '../../ports.ts'
 import { NO_STOPS, type StopLevel, type StopLevels } from './bybit-terms.ts'
 import { orderOfFill } from './execution-view.ts'
 
-/** Where a position is to be closed, and the newest execution that has had a say in it. */
+/** Prices at which a position is closed, and the newest execution applied to them. */
 interface StoredLevels {
   readonly levels: StopLevels
   readonly through: string
@@ -19,7 +19,7 @@ export interface PositionStops {
 const PREFIX = 'bybit stops '
 const NOTHING: StoredLevels = { levels: NO_STOPS, through: '0' }
 
-/** Reads what was kept, and catches up with what was not looked at before the program ended. */
+/** Reads the stored levels, and applies the executions that were not processed before the program ended. */
 export const openPositionStops = (store: WireStore, book: AccountBook): PositionStops => {
   const stored = [...store.readSettings()].flatMap(([name, value]) =>
     name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), readExact(value) as StoredLevels] as const] : [],
@@ -29,12 +29,12 @@ export const openPositionStops = (store: WireStore, book: AccountBook): Position
   return stops
 }
 
-/** Lets the executions have their say that have not had it. */
+/** Applies the executions that have not been applied yet. */
 export const catchUp = (stops: PositionStops, book: AccountBook): void => {
   for (const fill of book.fills) takeFill(stops, book, fill)
 }
 
-/** Where the position in a symbol is to be closed. */
+/** Returns the prices at which the position in a symbol is closed. */
 export const levelsIn = ({ bySymbol }: PositionStops, symbol: string): StopLevels =>
   (bySymbol.get(symbol) ?? NOTHING).levels
 
@@ -46,7 +46,7 @@ export const setLevels = ({ store, bySymbol }: PositionStops, symbol: string, le
   store.putSetting(`${PREFIX}${symbol}`, writeExact(stored))
 }
 
-/** Lets an execution have its say, once; answers whether the levels are others now. */
+/** Applies an execution to the levels, once; returns whether they have changed. */
 export const takeFill = (stops: PositionStops, book: AccountBook, fill: WireFill): boolean => {
   const { symbol, execId } = fill
   const { levels, through } = stops.bySymbol.get(symbol) ?? NOTHING
@@ -58,7 +58,7 @@ export const takeFill = (stops: PositionStops, book: AccountBook, fill: WireFill
   return true
 }
 
-/** What an order brings along: its first execution gives it to the position. */
+/** Levels attached to an order: its first execution applies them to the position. */
 const attachedTo = (book: AccountBook, fill: WireFill): StopLevels =>
   fill.orderFilled === fill.quantity ? (orderOfFill(book, fill)?.record.bybit?.attached ?? NO_STOPS) : NO_STOPS
 
@@ -77,7 +77,7 @@ export const levelsAfter = (levels: StopLevels, fill: Moved, attached: StopLevel
   return { stopLoss: attached.stopLoss ?? left.stopLoss, takeProfit: attached.takeProfit ?? left.takeProfit }
 }
 
-/** Whether two sets of levels say the same. */
+/** Returns whether two sets of levels are equal. */
 export const isSame = (a: StopLevels, b: StopLevels): boolean =>
   isSameLevel(a.stopLoss, b.stopLoss) && isSameLevel(a.takeProfit, b.takeProfit)
 

@@ -9,7 +9,7 @@ import type { BybitState } from '../bybit-state.ts'
 import { plainMoney, priceOrNothing } from '../figures.ts'
 import { levelsIn } from './position-stops.ts'
 
-/** A position as the list shows it; the stream says `entryPrice` for `avgPrice`. */
+/** A position as in the list; the stream has `entryPrice` in place of `avgPrice`. */
 export const positionView = (state: BybitState, figures: SymbolFigures) => {
   const { instrument, quantity, cost, mark } = figures
   const held = positionIn(state.book, instrument.symbol)
@@ -69,7 +69,7 @@ const riskTier = (brackets: readonly Bracket[], notional: Money) => {
   return { riskId: index + 1, riskLimitValue: printRiskLimit(brackets[index]) }
 }
 
-/** What stands for a limit without an end. */
+/** Value for a missing upper limit. */
 const NO_END = '999999999999'
 
 /** The largest position of a tier. */
@@ -86,7 +86,7 @@ const printLiquidation = ({ quantity, reported }: SymbolFigures): string => {
   return quantity === 0 || price === null || price <= 0n ? '' : plainMoney(price)
 }
 
-/** What closing costs at least, as a part of the value. */
+/** Minimum closing fee as a fraction of the value. */
 const FEE_PARTS = 55n
 const FEE_WHOLE = 100_000n
 

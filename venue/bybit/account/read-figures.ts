@@ -7,7 +7,7 @@ import { badParameter } from '../wire/refusal.ts'
 
 const FIGURE = /^\d{1,20}(\.\d{1,20})?$/
 
-/** Whether a figure is given, and is not zero, which stands for none. */
+/** Returns whether a number is given and not zero, which means none. */
 export const isGiven = (params: Params, name: string): boolean => {
   const text = readText(params, name)
   return text !== undefined && !/^0*(\.0*)?$/.test(text)

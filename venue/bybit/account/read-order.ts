@@ -131,7 +131,9 @@ const readConditional = (context: OrderContext): KindOfTerms => {
 const conditionalType = (side: Side, rises: boolean): WireOrderType =>
   rises === (side === 'BUY') ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET'
 
-/** What only reduces asks for no more than there is; zero stands for all of it where the order closes. */
+/**
+ * Quantity of the order: reduce-only orders are capped at the position; zero means all of it where the order closes.
+ */
 const readOrderQuantity = (context: OrderContext): Lots => {
   const { book, entry, params, isMarket, reduceOnly } = context
   const { symbol } = entry.instrument

@@ -9,7 +9,9 @@ import type { StopLevel, StopLevels } from './bybit-terms.ts'
 import { isGiven, readPrice } from './read-figures.ts'
 import { readTriggerBy, TRIGGER_NAMES } from './trigger-names.ts'
 
-/** Reads the stops that are given; `base` is what they are held against, or the price each goes by when it is left out. */
+/**
+ * Reads the given stops; `base` holds the prices they are checked against, or the trigger price type of an omitted one.
+ */
 export const readStops = (entry: InstrumentMarket, params: Params, held: StopBase): StopLevels => {
   checkMode(params)
   const stopLoss = readLevel(entry, params, 'stopLoss')

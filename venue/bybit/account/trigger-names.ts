@@ -1,7 +1,7 @@
 import type { WorkingType } from '../../account/working-type.ts'
 import { type Params, readChoice } from '../wire/params.ts'
 
-/** What the exchange calls the prices that set orders off. */
+/** Names of the trigger price types at the exchange. */
 export const TRIGGER_NAMES: Readonly<Record<WorkingType, 'MarkPrice' | 'LastPrice' | 'IndexPrice'>> = {
   MARK_PRICE: 'MarkPrice',
   CONTRACT_PRICE: 'LastPrice',
@@ -10,6 +10,6 @@ export const TRIGGER_NAMES: Readonly<Record<WorkingType, 'MarkPrice' | 'LastPric
 
 const WORKING_TYPES = { MarkPrice: 'MARK_PRICE', LastPrice: 'CONTRACT_PRICE', IndexPrice: 'INDEX_PRICE' } as const
 
-/** Which price a trigger goes by; the last one where nothing else is said. */
+/** Returns the trigger price type; last price by default. */
 export const readTriggerBy = (params: Params, name: string): WorkingType =>
   WORKING_TYPES[readChoice(params, name, ['LastPrice', 'MarkPrice', 'IndexPrice']) ?? 'LastPrice']

@@ -13,7 +13,7 @@ const LAUNCHED_MS = 1_585_526_400_000
 const SETTLED_IN = 'USDT'
 const USUAL_INTERVAL_MS = 8 * HOUR_MS
 
-/** How far limit prices may lie from the mark, as a part of it. */
+/** Maximum distance of limit prices from the mark price, as a fraction of it. */
 const PRICE_LIMIT_RATIO = '0.05'
 
 /** A symbol in `instruments-info`; `leverage` is the most it is traded with. */
@@ -58,7 +58,7 @@ const lotSizeFilter = (instrument: Instrument) => ({
   minNotionalValue: instrument.minNotional ? printDecimal(instrument.minNotional) : '0',
 })
 
-/** The tiers of a symbol's risk limit, each with the maintenance margin it asks for. */
+/** Tiers of a symbol's risk limit, each with its maintenance margin. */
 export const riskTiers = (instrument: Instrument, brackets: readonly Bracket[]) =>
   brackets.map((bracket, index) => {
     const leverage = bracketLeverage(bracket, instrument.maxLeverage)

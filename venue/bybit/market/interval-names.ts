@@ -15,13 +15,13 @@ const NAMES = {
   W: '1w',
 } as const satisfies Record<string, Interval>
 
-/** What the exchange calls an interval: minutes, or a letter. */
+/** Interval code of the exchange: minutes, or a letter. */
 export type IntervalName = keyof typeof NAMES
 
 export const INTERVAL_NAMES = Object.keys(NAMES) as readonly IntervalName[]
 
 export const intervalNamed = (name: IntervalName): Interval => NAMES[name]
 
-/** What the exchange calls an interval. */
+/** Returns the interval code of the exchange. */
 export const nameOfInterval = (interval: Interval): IntervalName =>
   INTERVAL_NAMES.find((name) => NAMES[name] === interval) ?? '1'

@@ -8,7 +8,7 @@ import { printPrice, printQuantity } from '../../market/figures.ts'
 import type { Listing } from '../../market/market-board.ts'
 import { plainMoney, plainRate, priceOrNothing } from '../figures.ts'
 
-/** The ticker of a linear contract, as list and stream tell it; undefined before anything was traded. */
+/** Ticker of a linear contract, as in list and stream; undefined before the first trade. */
 export const tickerFields = (listing: Listing, atMs: Instant) => {
   const { entry } = listing
   const { instrument, markPrice } = entry
@@ -41,7 +41,7 @@ export const tickerFields = (listing: Listing, atMs: Instant) => {
 
 export type TickerFields = NonNullable<ReturnType<typeof tickerFields>>
 
-/** What only contracts that are delivered have; the list shows it empty. */
+/** Fields of delivery contracts only; empty in the list. */
 export const DELIVERY_FIELDS = {
   predictedDeliveryPrice: '',
   basisRate: '',

@@ -27,7 +27,7 @@ export const ACCOUNT_TOPICS: readonly string[] = [
   'wallet',
 ]
 
-/** Known topics on which there is never anything to tell here. */
+/** Known topics on which nothing is ever published here. */
 export const SILENT_TOPICS: ReadonlySet<string> = new Set([
   ...['spot', 'inverse', 'option'].flatMap((category) => [`order.${category}`, `execution.${category}`]),
   'position.inverse',
@@ -36,7 +36,7 @@ export const SILENT_TOPICS: ReadonlySet<string> = new Set([
   'dcp.future',
 ])
 
-/** Tells whoever has said who he is what has happened to the account. */
+/** Publishes account events to authenticated connections. */
 export const publishAccount = (state: BybitState, news: AccountNews): void => {
   switch (news.kind) {
     case 'lost':
@@ -66,11 +66,11 @@ const publishInMarket = (state: BybitState, news: AccountNews & { readonly kind:
   else if (execution !== 'TRADE') publishWallet(state)
 }
 
-/** What is answered at once is told when it is over. */
+/** Returns whether the order is answered immediately, and therefore published only when it has ended. */
 const isImmediate = ({ record, triggeredAtMs }: WireOrder): boolean =>
   triggeredAtMs > 0 || record.type !== 'LIMIT' || record.timeInForce === 'IOC' || record.timeInForce === 'FOK'
 
-/** Of several executions in one go, the last one tells what the order is with all of them. */
+/** Returns whether further executions of the order follow in the batch; only the last one publishes the order. */
 const isOneOfMany = ({ execution, fill, order }: AccountNews & { readonly kind: 'order' }): boolean =>
   execution === 'TRADE' && fill !== undefined && fill.orderFilled < order.booked.quantity
 
@@ -82,7 +82,7 @@ const PARTLY_FILLED: OrderStanding = {
 
 const TRIGGERED: OrderStanding = { orderStatus: 'Triggered', cancelType: 'UNKNOWN', rejectReason: 'EC_NoError' }
 
-/** A conditional order is told when it waits, when it is set off, and when nothing comes of it. */
+/** Publishes a conditional order when it is accepted, when it is triggered, and when it ends without a trigger. */
 const publishConditional = (state: BybitState, { order, status }: AccountNews & { readonly kind: 'algo' }): void => {
   if (status === 'TRIGGERING') publishOrder(state, order, TRIGGERED)
   else if (status !== 'TRIGGERED' && status !== 'FINISHED') publishOrder(state, order)
@@ -104,7 +104,7 @@ const publishMessage = (
 
 const messageId = ({ uid, clock }: BybitState, symbol: string): string => `${uid}_${symbol}_${clock()}`
 
-/** Tells an order as it is now, or as it was for an instant. */
+/** Publishes an order in its current state, or in an earlier, momentary one. */
 const publishOrder = (state: BybitState, order: WireOrder, standing = toStanding(order)): void => {
   const instrument = findInstrument(state, order.record.symbol)
   if (!instrument) return
@@ -151,7 +151,7 @@ const publishFunding = (state: BybitState, symbol: string): void => {
   publishMessage(state, 'execution', { id: `${state.uid}_${symbol}_${toSequence(String(paid.settledAtMs))}`, data })
 }
 
-/** Tells a position that has moved, its own stops, whose size it is, and the wallet. */
+/** Publishes a changed position, its own stops, which have its size, and the wallet. */
 const publishMovement = (state: BybitState, symbol: string): void => {
   publishPosition(state, symbol)
   for (const order of openOrders(state.book, symbol))
@@ -159,7 +159,7 @@ const publishMovement = (state: BybitState, symbol: string): void => {
   publishWallet(state)
 }
 
-/** Tells a position as it is now, with its leverage and its stops. */
+/** Publishes a position in its current state, with its leverage and its stops. */
 export const publishPosition = (state: BybitState, symbol: string): void => {
   const figures = computeFigures(state, state.reportedPositions.values()).find(
     ({ instrument }) => instrument.symbol === symbol,

@@ -21,7 +21,7 @@ interface BookMessage {
   readonly data: { readonly u: number; readonly b: Levels; readonly a: Levels }
 }
 
-/** A topic of so many levels, a book that is changed, and what is told. */
+/** A topic with this many levels, a book that is changed, and the published messages. */
 const listenTo = (depth: number) => {
   const { hub, listener, messages } = aListener()
   const topics = createBookTopics('BTCUSDT')
@@ -56,7 +56,7 @@ const folded = (messages: readonly Levels[]): number[] => {
 }
 
 describe('a book topic', () => {
-  it('tells what is different, at its pace, with numbers that join', () => {
+  it('publishes the differences at its interval, with consecutive numbers', () => {
     const { messages, join, change, publish } = listenTo(50)
     change('bids', 100, 1)
     join(0)
@@ -79,7 +79,7 @@ describe('a book topic', () => {
     ])
   })
 
-  it('of one level is told whole, and again after three seconds with the number it had', () => {
+  it('publishes one level in full, and again after three seconds under the same number', () => {
     const { messages, join, change, publish } = listenTo(1)
     change('bids', 100, 1)
     join(0)
@@ -94,7 +94,7 @@ describe('a book topic', () => {
     ])
   })
 
-  it('is told whole when the book has begun anew', () => {
+  it('publishes a snapshot when the book was rebuilt', () => {
     const { messages, join, change, publish, restart } = listenTo(50)
     change('asks', 100, 1)
     join(0)
@@ -107,7 +107,7 @@ describe('a book topic', () => {
     ])
   })
 
-  it('always leaves who folds it with the levels the book has', () => {
+  it('always leaves a client that folds it with the levels of the book', () => {
     const step = fc.record({
       side: fc.constantFrom('bids' as const, 'asks' as const),
       level: fc.nat(70),

@@ -5,7 +5,7 @@ import type { InstrumentMarket } from '../../../server/domain/market/instrument-
 import { isWanted, publish, type StreamHub } from '../../stream/stream-hub.ts'
 import { levels } from '../../wire/market-routes.ts'
 
-/** How many levels a topic shows, and how often it speaks at most. */
+/** Number of levels of a topic, and the minimum interval between its messages. */
 const PACES: readonly (readonly [depth: number, everyMs: number])[] = [
   [1, 10],
   [50, 20],
@@ -13,10 +13,10 @@ const PACES: readonly (readonly [depth: number, everyMs: number])[] = [
   [1_000, 200],
 ]
 
-/** The first level is told again when it has not changed for so long. */
+/** Interval after which an unchanged first level is published again. */
 const REPEAT_MS = 3 * SECOND_MS
 
-/** One order book topic of a symbol, and what it has told. */
+/** One order book topic of a symbol, and its last published state. */
 export interface BookTopic {
   readonly topic: string
   readonly depth: number
@@ -42,7 +42,7 @@ export const createBookTopics = (symbol: string): readonly BookTopic[] =>
     publishedAtMs: 0,
   }))
 
-/** Tells what has changed where it is time; a topic of one level tells it whole, the others what is different. */
+/** Publishes changes when they are due; a topic of one level publishes it in full, the others the differences. */
 export const publishBook = (
   hub: StreamHub,
   topics: readonly BookTopic[],
@@ -73,7 +73,7 @@ const publishTopic = (hub: StreamHub, book: BookTopic, entry: InstrumentMarket, 
 const toLevelMap = (side: readonly Level[]): ReadonlyMap<Ticks, Lots> =>
   new Map(side.map(({ price, quantity }) => [price, quantity]))
 
-/** What is other than it was, and what has gone, at zero. */
+/** Changed levels, and removed ones with a quantity of zero. */
 const changes = (before: ReadonlyMap<Ticks, Lots>, after: ReadonlyMap<Ticks, Lots>): Level[] => {
   const changed = [...after].filter(([price, quantity]) => before.get(price) !== quantity)
   const gone = [...before.keys()].filter((price) => !after.has(price))
@@ -83,12 +83,12 @@ const changes = (before: ReadonlyMap<Ticks, Lots>, after: ReadonlyMap<Ticks, Lot
   ]
 }
 
-/** The book has begun anew: what is told next is all of it. */
+/** Handles a rebuilt book: the next message is a full snapshot. */
 export const restartBook = (topics: readonly BookTopic[]): void => {
   for (const book of topics) book.update = 0
 }
 
-/** What somebody hears first who has just come in. */
+/** Snapshot for a new subscriber. */
 export const greetWithBook = (book: BookTopic, entry: InstrumentMarket, atMs: Instant) => {
   if (book.update === 0) {
     const [bids, asks] = [toLevelMap(entry.book.bids.top(book.depth)), toLevelMap(entry.book.asks.top(book.depth))]

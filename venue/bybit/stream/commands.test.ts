@@ -65,7 +65,7 @@ describe('on a socket of the market', () => {
     },
   )
 
-  it('nobody is asked who he is, and nobody hears of the account', () => {
+  it('public connections require no authentication and receive no account topics', () => {
     expect(send(authWith('secret'))).toMatchObject({ success: false })
     expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({ success: false })
   })
@@ -80,7 +80,7 @@ describe('on a socket of the account', () => {
     caller = { ...caller, welcome: false }
   })
 
-  it('topics are for who has said who he is', () => {
+  it('topics require an authenticated connection', () => {
     expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({
       success: false,
       ret_msg: 'Request not authorized',

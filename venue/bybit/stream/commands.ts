@@ -9,15 +9,15 @@ import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
 import { getTopics, type MarketTopics } from './market-topics.ts'
 import { greetWithTicker } from './ticker-topic.ts'
 
-/** Somebody on a socket, and whether he has said who he is. */
+/** A client connection, and whether it is authenticated. */
 export interface Caller {
   readonly listener: Listener
-  /** Null on the market's sockets, which ask nobody who he is. */
+  /** Null on the public connections, which require no authentication. */
   welcome: boolean | null
   readonly connectionId: string
 }
 
-/** What callers are answered from. */
+/** Inputs of the command handlers. */
 export interface CommandParts {
   readonly hub: StreamHub
   readonly board: MarketBoard
@@ -89,7 +89,7 @@ const authenticate = ({ credentials }: CommandParts, caller: Caller, { args, rep
   if (!welcome) caller.listener.socket.close()
 }
 
-/** The longest list of topics a caller may send at once. */
+/** Maximum length of the topic list in one request, in characters. */
 const ARGS_MAX = 21_000
 
 const subscribeAll = (parts: CommandParts, caller: Caller, { args, reply, atMs }: CommandContext): void => {

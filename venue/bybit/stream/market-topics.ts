@@ -19,11 +19,11 @@ export interface SymbolTopics {
   readonly books: readonly BookTopic[]
   readonly ticker: TickerTopic
   lastPrice: Ticks | undefined
-  /** When a forming candle was last told, by topic. */
+  /** Time at which a forming candle was last published, by topic. */
   readonly klinesAtMs: Map<string, Instant>
 }
 
-/** What turns the market's news into messages. */
+/** Converts market events into messages. */
 export interface MarketTopics {
   readonly hub: StreamHub
   readonly bySymbol: Map<string, SymbolTopics>
@@ -45,7 +45,7 @@ export const getTopics = ({ bySymbol }: MarketTopics, symbol: string): SymbolTop
   return made
 }
 
-/** Tells whoever listens what an event of the market has brought. */
+/** Publishes the changes of a market event to subscribers. */
 export const publishMarket = (feed: MarketTopics, { event, listing, closed }: MarketNews, atMs: Instant): void => {
   const { hub } = feed
   const topics = getTopics(feed, listing.entry.instrument.symbol)
@@ -69,7 +69,7 @@ export const publishMarket = (feed: MarketTopics, { event, listing, closed }: Ma
   }
 }
 
-/** Tells what is due by time alone. */
+/** Publishes messages that are due by time alone. */
 export const publishPulse = (feed: MarketTopics, { listings }: MarketBoard, atMs: Instant): void => {
   for (const listing of listings.values()) {
     const topics = getTopics(feed, listing.entry.instrument.symbol)
@@ -110,7 +110,7 @@ const tradeMessage = (instrument: Instrument, trade: Trade, L: TickDirection) =>
   ],
 })
 
-/** How often a candle is told while it forms. */
+/** Publish interval of a forming candle. */
 const KLINE_MS = SECOND_MS
 
 const publishForming = (hub: StreamHub, topics: SymbolTopics, { entry }: Listing, atMs: Instant): void => {

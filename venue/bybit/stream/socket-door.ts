@@ -8,9 +8,9 @@ import { type Caller, type CommandParts, obey } from './commands.ts'
 export interface BybitSocketParts extends CommandParts {
   readonly clock: Clock
   readonly random: Random
-  /** How long a connection lives at most. */
+  /** Maximum lifetime of a connection. */
   readonly connectionMs: number
-  /** How long it lives when nothing is heard of it. */
+  /** Lifetime of a connection without incoming messages. */
   readonly idleMs: number
 }
 

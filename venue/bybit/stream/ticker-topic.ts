@@ -8,7 +8,7 @@ const EVERY_MS = 100
 /** The direction of the last change of price, and whether the last trade made it. */
 export type TickDirection = 'PlusTick' | 'ZeroPlusTick' | 'MinusTick' | 'ZeroMinusTick'
 
-/** The ticker topic of a symbol, and what it has told. */
+/** The ticker topic of a symbol, and its last published state. */
 export interface TickerTopic {
   readonly topic: string
   published: Partial<StreamedTicker>
@@ -25,7 +25,7 @@ export const createTickerTopic = (symbol: string): TickerTopic => ({
   direction: 'ZeroPlusTick',
 })
 
-/** Tells what has changed, where it is time. */
+/** Publishes changes when they are due. */
 export const publishTicker = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
   if (!isWanted(hub, ticker.topic)) ticker.published = {}
   else if (atMs - ticker.publishedAtMs >= EVERY_MS) publishChanges(hub, ticker, listing, atMs)
@@ -43,7 +43,7 @@ const publishChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, a
   publish(hub, ticker.topic, () => message(ticker, listing, { type: 'delta', data, atMs }))
 }
 
-/** What somebody hears first who has just come in; undefined before anything was traded. */
+/** Snapshot for a new subscriber; undefined before the first trade. */
 export const greetWithTicker = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
   const data = streamed(ticker, listing, atMs)
   if (data && Object.keys(ticker.published).length === 0)

@@ -9,7 +9,7 @@ import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { type BybitRoute, readRoute, tradingRoute } from './route.ts'
 
-/** What the account is and has, what it pays, and what its key may do. */
+/** Balances, fees and key permissions of the account. */
 export const accountRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
   readRoute('account/wallet-balance', 50, ({ params }) => walletBalance(state, params)),
   readRoute('account/info', 50, () => accountInfo(state)),
@@ -57,7 +57,7 @@ const coins = (params: Params) => ({
     : [],
 })
 
-/** How long a key lives that is bound to no address. */
+/** Lifetime of a key without a bound address, days. */
 const KEY_DAYS = 90
 
 const NEVER = { deadlineDay: -2, expiredAt: '1970-01-01T00:00:00Z' }

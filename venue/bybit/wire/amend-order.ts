@@ -31,7 +31,7 @@ export const amendOrder = async (state: BybitState, params: Params) => {
   return names
 }
 
-/** What is not named stays as it is. */
+/** Changes an order in the market; omitted fields stay as they are. */
 const changeInMarket = async (state: BybitState, order: WireOrder, params: Params): Promise<void> => {
   const { entry } = neededListing(state.board, params)
   const { side, type, price: before, quantity: size } = order.record
@@ -42,7 +42,7 @@ const changeInMarket = async (state: BybitState, order: WireOrder, params: Param
   const outcome = await sendAmendment(state.desk, state.exchange, order, { price, quantity })
   if (outcome.kind === 'rejected') throw toRefusal(outcome.rejection, entry, order.record)
   if (outcome.kind === 'notOpen') throw new Refusal(110001)
-  if (outcome.kind === 'unknown') throw new ExchangeDown('the exchange does not say')
+  if (outcome.kind === 'unknown') throw new ExchangeDown('the exchange did not report the outcome')
 }
 
 const UNCHANGED = 'The order remains unchanged as the parameters entered match the existing ones.'

@@ -16,7 +16,7 @@ interface Names {
 
 type Act = (state: BybitState, params: Params) => Promise<Names>
 
-/** Up to twenty orders at once, each answered by itself; what was refused is told beside the result. */
+/** Up to twenty orders at once, each with its own response; refusals are listed beside the result. */
 export const batchRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, act: Act, isNew = false): BybitRoute => ({
     ...tradingRoute(

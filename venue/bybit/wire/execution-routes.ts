@@ -21,7 +21,7 @@ export const executionRoutes = (state: BybitState): readonly BybitRoute[] => [
   readRoute('account/transaction-log', 25, (call) => listTransactions(state, call)),
 ]
 
-/** What executions are shown by. */
+/** Inputs of the execution views. */
 export const executionParts = ({ uid, book, exchange }: BybitState): ExecutionParts => ({
   uid,
   book,

@@ -12,7 +12,7 @@ const findOrder = ({ book }: BybitState, params: Params): WireOrder | undefined 
   throw badParameter('params error: orderId or orderLinkId is required')
 }
 
-/** As `findOrder`, of one symbol and still open; anything else is refused. */
+/** As `findOrder`, for one symbol and open orders only; anything else is refused. */
 export const neededOpenOrder = (state: BybitState, params: Params): WireOrder => {
   const { symbol } = neededListing(state.board, params).entry.instrument
   const order = findOrder(state, params)

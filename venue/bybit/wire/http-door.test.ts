@@ -14,7 +14,7 @@ import type { BybitRoute } from './route.ts'
 
 const NOW = 1_700_000_000_000
 
-/** A door with one route that trades and one that reads, and how often each was carried out. */
+/** A request handler with one trading and one reading route, and the number of calls of each. */
 const openDoor = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answer'] = () => ({ fine: true })) => {
   const done = { trades: 0, reads: 0 }
   const failures: Error[] = []
@@ -70,7 +70,7 @@ describe('an answer over HTTP', () => {
     ])
   })
 
-  it.each([new StoreFailure('the disk is full'), new ExchangeDown('nobody says')])(
+  it.each([new StoreFailure('the disk is full'), new ExchangeDown('the outcome is unknown')])(
     'is in doubt after: %s',
     async (error) => {
       const { post, failures } = await refusing(error)
@@ -79,7 +79,7 @@ describe('an answer over HTTP', () => {
     },
   )
 
-  it('is in doubt when this program is wrong, which is told', async () => {
+  it('reports an unknown outcome on an internal error, and passes the error on', async () => {
     const { post, failures } = await refusing(new Error('a bug'))
     expect(await (await post()).json()).toMatchObject({ retCode: 10016 })
     expect(failures.map(({ message }) => message)).toEqual(['a bug'])

@@ -25,7 +25,7 @@ interface BybitDoorParts {
   readonly fail: (error: Error) => void
 }
 
-/** Answers what comes over HTTP as Bybit does: 200 with a code in the body, whatever the code. */
+/** Responds to HTTP requests as Bybit does: 200 with a code in the body, whatever the code. */
 export const createBybitDoor = (
   parts: BybitDoorParts,
 ): ((request: IncomingMessage, response: ServerResponse) => void) =>
@@ -53,7 +53,7 @@ const carryOut = async (parts: BybitDoorParts, request: ReceivedRequest<BybitRou
   }
 }
 
-/** Refuses who may not ask, and whoever asks too often; answers what is to be said of the limit. */
+/** Refuses unauthorised requests and those above the rate limit; returns the rate limit headers. */
 const admit = (parts: BybitDoorParts, request: ReceivedRequest<BybitRoute>, now: Instant): Record<string, string> => {
   const { route, headers, query, body } = request
   if (route.needs === 'nothing') return {}
@@ -108,7 +108,7 @@ const html = (status: number, title: string): Answer => ({
 
 const TOO_FREQUENT: Answer = { ...plain(403), headers: { 'Content-Type': 'text/plain' }, text: 'access too frequent' }
 
-/** What stands before the exchange answers with a page; the exchange itself with a code. */
+/** Response to a fault: an HTML page from the proxy in front of the exchange, or a code from the exchange itself. */
 const answerOfFault = (fault: FaultAnswer, now: Instant): Answer => {
   switch (fault) {
     case 'unknownError':

@@ -15,7 +15,7 @@ describe('what a key may do', () => {
     expect(changed && mayDo(changed, 'Position')).toBe(false)
   })
 
-  it('is to look when it is read-only', () => {
+  it('is to read only when it is read-only', () => {
     const reading = parseBybitPermissions('readOnly')
     expect(reading && [mayDo(reading, 'Order'), mayDo(reading, 'Position'), mayDo(reading, 'key')]).toEqual([
       false,

@@ -1,7 +1,7 @@
-/** What the key may do, as `user/query-api` answers it. */
+/** Permissions of the key, as returned by `user/query-api`. */
 export interface BybitPermissions {
   readonly readOnly: boolean
-  /** Whether it is bound to an address; a key that is not ends after three months. */
+  /** True when it is bound to an address; a key that is not expires after three months. */
   readonly ipBound: boolean
   /** The names of what was granted. */
   readonly granted: ReadonlySet<string>
@@ -28,7 +28,7 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   ByXPost: [],
 }
 
-/** The names that can be granted or taken away, beside what a key may be. */
+/** Permission names that can be granted or revoked, and the key properties. */
 export const PERMISSION_NAMES: readonly string[] = ['readOnly', 'ipRestrict', ...Object.values(PRODUCTS).flat()]
 
 /** A key made as one should: for contracts alone, from one address, without withdrawals. */
@@ -56,7 +56,7 @@ const withPart = (permissions: BybitPermissions, part: string): BybitPermissions
   return { ...permissions, granted }
 }
 
-/** Whether a key may do what a route needs. */
+/** Returns whether a key has the permission that a route requires. */
 export const mayDo = ({ readOnly, granted }: BybitPermissions, needs: 'key' | 'Order' | 'Position'): boolean =>
   needs === 'key' || (!readOnly && granted.has(needs))
 

@@ -26,7 +26,7 @@ export const klineRoutes = (state: BybitState): readonly BybitRoute[] => {
   return [route('kline', klines), route('mark-price-kline', (listing, call) => markKlines(state, listing, call))]
 }
 
-/** Candles are linear where nothing else is said. */
+/** Adds the default category of candles, linear. */
 const withCategory = (params: Params): Params => new Map([['category', 'linear'], ...params])
 
 const KLINES_USUAL = 200

@@ -17,7 +17,7 @@ import { neededChoice, type Params, readLimit, readText, readWhole } from './par
 import { badParameter } from './refusal.ts'
 import { type BybitCall, type BybitRoute, publicRoute } from './route.ts'
 
-/** What the market is, and how it stands. */
+/** Market data and its current state. */
 export const marketRoutes = (state: BybitState): readonly BybitRoute[] => {
   const { board } = state
   const route = (path: string, answer: BybitRoute['answer']): BybitRoute => publicRoute(path, listsLinear(answer))
@@ -130,7 +130,7 @@ const INTEREST_INTERVALS_MS = {
   '1d': 24 * HOUR_MS,
 } as const
 
-/** What is open now, at the last full interval; what was open before is not known. */
+/** Current open interest, at the last full interval; earlier values are not known. */
 const openInterest = ({ entry: { instrument, markPrice } }: Listing, { params, atMs }: BybitCall) => {
   const interval = neededChoice(params, 'intervalTime', ['5min', '15min', '30min', '1h', '4h', '1d'])
   const lengthMs = INTEREST_INTERVALS_MS[interval]

@@ -43,13 +43,13 @@ export const cancelOrder = async (state: BybitState, params: Params) => {
   return toNames(state, order)
 }
 
-/** Takes an order out; one that is a stop of the position is not wanted any more, and no more shown with it. */
+/** Cancels an order; a cancelled stop of the position is also removed from its levels, and no longer listed with it. */
 const takeOut = async (state: BybitState, order: WireOrder): Promise<boolean> => {
   const own = isWaiting(order) ? getOwnStop(order) : undefined
   const { symbol } = order.record
   if (own) setLevels(state.stops, symbol, { ...levelsIn(state.stops, symbol), [LEVEL_OF[own]]: null })
   const outcome = await sendCancel(state.desk, order)
-  if (outcome.kind === 'unknown') throw new ExchangeDown('the exchange does not say')
+  if (outcome.kind === 'unknown') throw new ExchangeDown('the exchange did not report the outcome')
   if (own) state.publishPosition(symbol)
   return outcome.kind === 'canceled'
 }

@@ -41,7 +41,7 @@ describe('a list in pages', () => {
     expect(paginate(createRows(5), once, 2).rows).toEqual([2, 3])
   })
 
-  it('is empty after a cursor nobody has given', () => {
+  it('is empty after an unknown cursor', () => {
     expect(paginate(createRows(5), readQuery('cursor=nobody:1'), 2)).toEqual({ rows: [], nextPageCursor: '' })
   })
 })

@@ -48,7 +48,7 @@ export interface Span {
 
 const LONGEST_MS = 7 * DAY_MS
 
-/** The span that is asked for: from one end so long as is usual, or between both, which must not lie too far apart. */
+/** Requested time span: of the default length from one end, or between both ends, up to the maximum length. */
 export const readSpan = (params: Params, nowMs: Instant, usualMs: number): Span => {
   const [from, to] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
   if (from !== undefined && to !== undefined) {

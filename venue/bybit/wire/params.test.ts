@@ -13,7 +13,7 @@ describe('parameters', () => {
     ])
   })
 
-  it('of a body are their text, whatever they were', () => {
+  it('of a body are converted to text, whatever their type', () => {
     const params = readJson('{"qty":"0.010","triggerDirection":2,"reduceOnly":true,"none":null,"list":[1]}')
     expect([...params]).toEqual([
       ['qty', '0.010'],

@@ -3,14 +3,14 @@ import { badParameter } from './refusal.ts'
 /** The parameters of a request by name, which is written as the exchange writes it. */
 export type Params = ReadonlyMap<string, string>
 
-/** Of a query; where a name comes twice the first counts. */
+/** Parses a query; of a repeated name the first value counts. */
 export const readQuery = (query: string): Params => {
   const params = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) if (!params.has(name)) params.set(name, value)
   return params
 }
 
-/** Of a body of JSON, numbers and booleans as their text; null is as if it was not there. */
+/** Parses a JSON body, with numbers and booleans as text; null counts as missing. */
 export const readJson = (body: string): Params => {
   const given = parseRecord(body === '' ? '{}' : body)
   return new Map(
@@ -30,10 +30,10 @@ const parseRecord = (body: string): Record<string, unknown> => {
   throw badParameter('Request parameter error: the body is no object.')
 }
 
-/** What is given and not empty. */
+/** Returns a parameter that is given and not empty. */
 export const readText = (params: Params, name: string): string | undefined => params.get(name) || undefined
 
-/** As `textOf`; what is missing is refused. */
+/** As `textOf`; a missing parameter is refused. */
 export const neededText = (params: Params, name: string): string => {
   const text = readText(params, name)
   if (text === undefined) throw badParameter(`params error: ${name} is required`)
@@ -50,7 +50,7 @@ export const readWhole = (params: Params, name: string): number | undefined => {
   return Number(text)
 }
 
-/** How many are wanted; more than `most` is refused. */
+/** Requested number of items; more than `most` is refused. */
 export const readLimit = (params: Params, usual: number, most: number): number => {
   const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw badParameter('params error: limit invalid')
@@ -64,7 +64,7 @@ export const readFlag = (params: Params, name: string): boolean | undefined => {
   throw badParameter(`params error: ${name} invalid`)
 }
 
-/** A parameter that has to be one of a list, where it is given. */
+/** An optional parameter that has to be one of a list. */
 export const readChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined => {
   const text = readText(params, name)
   const choice = choices.find((value) => value === text)
@@ -72,7 +72,7 @@ export const readChoice = <T extends string>(params: Params, name: string, choic
   return choice
 }
 
-/** As `choiceOf`; what is missing is refused. */
+/** As `choiceOf`; a missing parameter is refused. */
 export const neededChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T => {
   const choice = readChoice(params, name, choices)
   if (choice === undefined) throw badParameter(`params error: ${name} is required`)

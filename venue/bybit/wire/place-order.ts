@@ -20,7 +20,7 @@ import { comparedPrice, neededListing } from '../listing-for.ts'
 import type { Params } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
-/** Places what a request asks for and answers its names: it is accepted, and what becomes of it is told by the stream. */
+/** Places the requested order and returns its ids: it is accepted, and its progress is published on the stream. */
 export const createOrder = async (state: BybitState, params: Params) => {
   const { board, book, desk } = state
   const { entry } = neededListing(board, params)
@@ -57,12 +57,12 @@ export const submit = async (
   const isAlgo = terms.triggerPrice !== null
   const sent = await sendOrder(state.desk, { terms, clientId, isAlgo })
   if (sent.kind === 'rejected') throw toRefusal(sent.rejection, entry, terms)
-  if (sent.kind !== 'accepted') throw new ExchangeDown('the exchange does not say')
+  if (sent.kind !== 'accepted') throw new ExchangeDown('the exchange did not report the outcome')
   if (isAlgo) vanishPerhaps(state, sent.order)
   return sent.order
 }
 
-/** A refusal of the exchange behind the wire, in the words of this one. */
+/** Translates a refusal of the exchange behind the wire into the codes of this wire. */
 export const toRefusal = (
   { code, category, message }: Rejection,
   entry: InstrumentMarket,

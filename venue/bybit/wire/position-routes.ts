@@ -34,7 +34,7 @@ export const positionRoutes = (state: BybitState): readonly BybitRoute[] => {
   ]
 }
 
-/** Of one symbol, with a position or without; or of all that are settled in USDT, with one. */
+/** Positions of one symbol, including an empty one; or the open positions of all symbols settled in USDT. */
 const listPositions = async (state: BybitState, { params }: BybitCall) => {
   const symbol = readText(params, 'symbol')
   if (symbol !== undefined) neededListing(state.board, params)

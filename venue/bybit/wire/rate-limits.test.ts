@@ -5,7 +5,7 @@ import { countRequest, createBybitRates, isLetIn, USUAL_LIMITS } from './rate-li
 const T0 = 1_700_000_000_000
 
 describe('the account', () => {
-  it('may ask a route so often within a second that ends now', () => {
+  it('allows the quota of a route within a sliding second', () => {
     const rates = createBybitRates(USUAL_LIMITS)
     const at = (ms: number) => countRequest(rates, '/order', 2, T0 + ms)
     expect([at(0).left, at(900).left, at(990).left]).toEqual([1, 0, -1])
@@ -13,7 +13,7 @@ describe('the account', () => {
     expect([at(1_000).left, at(1_001).left]).toEqual([0, -1])
   })
 
-  it('is counted for each route by itself', () => {
+  it('counts each route separately', () => {
     const rates = createBybitRates(USUAL_LIMITS)
     expect([countRequest(rates, '/a', 1, T0).left, countRequest(rates, '/b', 1, T0).left]).toEqual([0, 0])
   })
@@ -37,7 +37,7 @@ describe('the account', () => {
 })
 
 describe('an address', () => {
-  it('is shut out for ten minutes when it asks too often', () => {
+  it('bans an address for ten minutes after too many requests', () => {
     const rates = createBybitRates({ requestsPerAddress: 2, times: 1 })
     const at = (ms: number, ip = 'a') => isLetIn(rates, ip, T0 + ms)
     expect([at(0), at(1), at(2), at(6_000), at(600_001), at(600_003)]).toEqual([true, true, false, false, false, true])

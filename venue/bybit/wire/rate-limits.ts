@@ -5,7 +5,7 @@ export const USUAL_LIMITS: BybitLimits = { requestsPerAddress: 600, times: 1 }
 
 const ADDRESS_WINDOW_MS = 5 * SECOND_MS
 
-/** How long an address that asked for more is shut out. */
+/** Duration of the ban of an address after too many requests. */
 const BAN_MS = 10 * MINUTE_MS
 
 /** Addresses remembered; past it all are forgotten. */
@@ -17,11 +17,11 @@ interface Address {
   bannedUntilMs: Instant
 }
 
-/** What addresses and the account have asked for. */
+/** Usage of addresses and of the account. */
 export interface BybitRates {
   readonly limits: BybitLimits
   readonly addresses: Map<string, Address>
-  /** When each route was asked within the last second. */
+  /** Times of the requests to each route within the last second. */
   readonly requests: Map<string, Instant[]>
 }
 
@@ -43,7 +43,7 @@ export const isLetIn = ({ addresses, limits }: BybitRates, ip: string, now: Inst
   return address.count <= limits.requestsPerAddress
 }
 
-/** What of a route's limit is left, and when there will be more. */
+/** Remaining quota of a route, and when it is reset. */
 export interface RateStanding {
   readonly limit: number
   /** Negative when the request was one too many. */

@@ -8,12 +8,12 @@ it.each(RET_CODES)('%i has words', (code) => {
   expect(message).not.toContain('%s')
 })
 
-it('says its figures in their order', () => {
+it('inserts its values in their order', () => {
   expect(new Refusal(110092, '30000.00', '48000.00', 'MarkPrice').message).toBe(
     'expect Rising, but trigger_price[30000.00] <= current[48000.00]??MarkPrice',
   )
 })
 
-it('is of a parameter in words of its own', () => {
+it('has a message of its own for a parameter', () => {
   expect([badParameter('Qty invalid').retCode, badParameter('Qty invalid').message]).toEqual([10001, 'Qty invalid'])
 })

@@ -40,7 +40,7 @@ export type RetCode = keyof typeof WORDS
 /** The codes that can be answered. */
 export const RET_CODES: readonly number[] = Object.keys(WORDS).map(Number)
 
-/** What the exchange answers when it does not do what was asked; thrown by whoever finds out, caught once at the door. */
+/** Error response to a refused request; thrown by the code that detects it, caught once by the request handler. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly retCode: RetCode
@@ -52,5 +52,5 @@ export class Refusal extends Error {
   }
 }
 
-/** A parameter that cannot be used, in words of its own. */
+/** An invalid parameter, with a message of its own. */
 export const badParameter = (message: string): Refusal => Object.assign(new Refusal(10001), { message })

@@ -8,31 +8,31 @@ export interface BybitCall {
   readonly atMs: Instant
 }
 
-/** Who may ask: anybody, any key, or one that may order or change positions. */
+/** Required authorisation: none, any key, or a key that may place orders or change positions. */
 type Needs = 'nothing' | 'key' | 'Order' | 'Position'
 
-/** One thing that can be asked for over HTTP. */
+/** One HTTP route. */
 export interface BybitRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly needs: Needs
-  /** How often a second the account may ask; zero leaves it to what its address may. */
+  /** Requests a second allowed for the account; zero leaves only the limit of the address. */
   readonly perSecond: number
   /** It changes what the account holds. */
   readonly trades?: boolean
   /** The `result` of the answer; what is refused is thrown. */
   answer(call: BybitCall): unknown
-  /** What is answered is `Extended`. */
+  /** True when the result is `Extended`. */
   readonly isExtended?: boolean
 }
 
-/** A result with what is told beside it. */
+/** A result with additional information beside it. */
 export interface Extended {
   readonly result: unknown
   readonly retExtInfo: unknown
 }
 
-/** A question anybody may ask. */
+/** A route without authentication. */
 export const publicRoute = (path: string, answer: BybitRoute['answer']): BybitRoute => ({
   method: 'GET',
   path: `/v5/market/${path}`,
@@ -50,7 +50,7 @@ export const readRoute = (path: string, perSecond: number, answer: BybitRoute['a
   answer,
 })
 
-/** What changes orders or positions. */
+/** A route that changes orders or positions. */
 export const tradingRoute = (
   needs: 'Order' | 'Position',
   path: string,

@@ -9,7 +9,7 @@ import { orderRoutes } from './order-routes.ts'
 import { positionRoutes } from './position-routes.ts'
 import type { BybitRoute } from './route.ts'
 
-/** Everything that can be asked for over HTTP. */
+/** All HTTP routes. */
 export const createBybitRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
   ...marketRoutes(state),
   ...klineRoutes(state),

@@ -54,7 +54,7 @@ describe('a signed request', () => {
     expect(getCode({ ...headersAt(NOW), ...headers })).toBe(code)
   })
 
-  it('is refused when it says something else than was signed', () => {
+  it('is refused when its content differs from the signed one', () => {
     expect(getCode(headersAt(NOW), `${PAYLOAD}&limit=1`)).toBe(10_004)
   })
 })
@@ -68,6 +68,6 @@ it.each([
   expect(isWelcome([key, String(expires), sign(`GET/realtime${expires}`, secret)], ACCOUNT, NOW)).toBe(welcome)
 })
 
-it('does not let a socket in that says nothing', () => {
+it('rejects a socket without authentication', () => {
   expect(isWelcome([], ACCOUNT, NOW)).toBe(false)
 })

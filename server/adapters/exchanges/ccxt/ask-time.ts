@@ -8,7 +8,10 @@ export interface TimeSample {
   readonly exchangeAtMs: Instant
 }
 
-/** Asks for it; undefined when the answer is no time. Measured from when the bytes leave, not while they wait for their turn. */
+/**
+ * Requests the exchange time; undefined when the response holds no time. Measured from the moment the bytes are sent,
+ * without the wait for the rate limiter.
+ */
 export const requestTime = async (
   client: Client,
   { clock, monotonic }: { readonly clock: () => Instant; readonly monotonic: () => number },

@@ -4,10 +4,10 @@ import type { Instant } from '../../../core/instant.ts'
 export const URGENCIES = ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE', 'PROTECT', 'STOP'] as const
 
 /**
- * What a call is for, least urgent first, as it matters when the exchange's allowance runs low. HISTORY is all of the market:
- * candles, listings, figures. LOOKUP asks for single orders in doubt, of which there may be many. ACCOUNT is the reading of the
- * account, which settles the most at once, and the exchange's time. TRADE is what increases risk, PROTECT what reduces it and
- * hears of fills, STOP what takes orders back.
+ * Purpose of a call, least urgent first; decides who is served when the exchange's rate limit runs low. HISTORY is all
+ * market data: candles, listings, figures. LOOKUP queries single unconfirmed orders, of which there may be many.
+ * ACCOUNT is the account reading, which resolves the most in one request, and the exchange time. TRADE is what
+ * increases risk, PROTECT what reduces it and receives fills, STOP what cancels orders.
  */
 export type Urgency = (typeof URGENCIES)[number]
 
@@ -16,15 +16,15 @@ export interface Attempt {
   readonly urgency: Urgency
   /** The instant to sign with, where the caller has fixed it. */
   readonly signedAtMs: Instant | undefined
-  /** Looked at right before bytes leave: a reason keeps them here. */
+  /** Checked right before the bytes are sent: a returned reason prevents sending. */
   readonly heldUp: (() => string | undefined) | undefined
-  /** Whether a request of it carries our signature. */
+  /** True when a request of the attempt carries our signature. */
   signed: boolean
   /** Requests of which at least a byte may have left. */
   sent: number
-  /** Of the last answer; undefined while there was none. */
+  /** HTTP status of the last response; undefined before the first. */
   status: number | undefined
-  /** Of the last answer, as it came. */
+  /** Body of the last response, as received. */
   body: string | undefined
 }
 

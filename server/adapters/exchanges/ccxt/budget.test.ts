@@ -22,7 +22,7 @@ const kind = (cost: number, of: Count['of'] = 'ordering'): Count[] => [{ name: o
 const at = (ms: number): Now => ({ monotonicMs: ms, exchangeMs: ms })
 
 describe('the allowance of an exchange', () => {
-  it('keeps for each what nobody else may use', () => {
+  it('keeps a share of the limit for each kind of request', () => {
     const budget = createBudget()
     expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
     expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
@@ -35,7 +35,7 @@ describe('the allowance of an exchange', () => {
     expect(spend(budget, all(1), 'TRADE', at(60_000))).toBe(0)
   })
 
-  it('gives what is kept for nobody to whoever comes first', () => {
+  it('grants the unreserved part to the first request', () => {
     const budget = createBudget()
     expect(spend(budget, all(55), 'ACCOUNT', at(0))).toBe(0)
     expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
@@ -58,7 +58,7 @@ describe('the allowance of an exchange', () => {
     expect(spend(budget, kind(20, of), other, at(0))).toBe(0)
   })
 
-  it('lets through what alone is dearer than what is left beside all that is kept', () => {
+  it('admits a request that alone costs more than what is left beside the reserves', () => {
     expect(spend(createBudget(), kind(100), 'HISTORY', at(0))).toBe(0)
   })
 
@@ -95,7 +95,7 @@ describe('what the exchange itself has counted', () => {
     expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_000))).toBe(0)
   })
 
-  it('says nothing of this minute in answer to what left in the last', () => {
+  it('ignores a count of the last minute in the response to a request sent in that minute', () => {
     const budget = createBudget()
     spend(budget, all(1, ALIGNED), 'HISTORY', at(59_950))
     notePublished(budget, { name: 'all', used: 90, requestedAt: at(59_950), now: at(60_050) })
@@ -103,7 +103,7 @@ describe('what the exchange itself has counted', () => {
   })
 })
 
-it('is silent when the exchange asks for it, but for what stops and protects', () => {
+it('sends only stops and protection while the exchange demands a pause', () => {
   const budget = createBudget()
   noteRetryAfter(budget, 5_000)
   for (const urgency of ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'] as const) {
@@ -141,7 +141,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
     )
   })
 
-  it('never lets anything that waits keep the account from its turn: its part is there at once, and again in a window', () => {
+  it('serves the account reading immediately from its share, and again in the next window, whatever else waits', () => {
     fc.assert(
       fc.property(createCalls('HISTORY', 'LOOKUP', 'TRADE'), fc.integer({ min: 1, max: 20 }), (given, cost) => {
         const budget = createBudget()
@@ -158,7 +158,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
     )
   })
 
-  it('never has what protects or stops wait, whatever was spent', () => {
+  it('never delays protection or stops, whatever was spent', () => {
     fc.assert(
       fc.property(createCalls(...URGENCIES), fc.constantFrom('PROTECT', 'STOP'), (given, urgency) => {
         const budget = createBudget()
@@ -178,7 +178,7 @@ const isCounted = ({ perMs, resets }: CountingWindow, atMs: number, nowMs: numbe
   resets === 'rolling' ? nowMs - atMs < perMs : Math.floor(atMs / perMs) === Math.floor(nowMs / perMs)
 
 describe('an address that is shut out', () => {
-  it('asks twice as late each time, up to ten minutes, and soon again once it was let in', () => {
+  it('doubles the wait each time, up to ten minutes, and resets it after the first accepted request', () => {
     const budget = createBudget()
     let nowMs = 0
     const silences = Array.from({ length: 8 }, () => {
@@ -191,15 +191,15 @@ describe('an address that is shut out', () => {
     expect(shutOut(budget, at(nowMs))).toBe(10_000)
   })
 
-  it('is not silent for longer because several answers say so at once', () => {
+  it('does not extend the pause when several responses report the ban at the same time', () => {
     const budget = createBudget()
     expect([shutOut(budget, at(0)), shutOut(budget, at(1)), shutOut(budget, at(2))]).toEqual([10_000, 0, 0])
     expect(spend(budget, all(1), 'ACCOUNT', at(0))).toBe(10_000)
   })
 })
 
-describe('how the allowance stands', () => {
-  it('tells of every count what was spent, what is kept for stops, and when the exchange last said so', () => {
+describe('the state of the rate limits', () => {
+  it('returns for every limit the spent amount, the reserve for stops and the last publication by the exchange', () => {
     const budget = createBudget()
     spend(budget, [...all(30, ALIGNED), ...kind(5)], 'TRADE', at(0))
     notePublished(budget, { name: 'all', used: 40, requestedAt: at(0), now: at(1_000) })
@@ -210,7 +210,7 @@ describe('how the allowance stands', () => {
     expect(readMeters(budget, at(60_000)).map(({ used }) => used)).toEqual([0, 0])
   })
 
-  it('counts what the exchange said of too much within the last hour', () => {
+  it('counts the rate-limit refusals of the last hour', () => {
     const budget = createBudget()
     noteLimit(budget, 'http429', at(0))
     noteLimit(budget, 'http429', at(30 * 60_000))

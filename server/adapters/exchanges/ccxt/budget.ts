@@ -9,7 +9,7 @@ export interface Now {
   readonly exchangeMs: Instant
 }
 
-/** What was spent of one count; nobody's is what the exchange has counted beyond ours. */
+/** Spending within one limit; the share without an urgency is what the exchange counted beyond ours. */
 interface Spent {
   readonly atMs: number
   readonly cost: number
@@ -22,31 +22,34 @@ interface Meter {
   /** Within the present window, oldest first. */
   spent: Spent[]
   total: number
-  /** When the exchange last said what it has counted, by its own clock. */
+  /** Time at which the exchange last published its own count, by its own clock. */
   publishedAtMs: Instant | null
 }
 
-/** What may still be asked of an exchange, count by count. */
+/** Remaining request allowance at an exchange, limit by limit. */
 export interface Budget {
   readonly meters: Map<string, Meter>
-  /** The exchange has asked for silence until then. */
+  /** Until then no request is sent, as the exchange demanded. */
   silentUntilMs: number
-  /** How long we were silent when we were last shut out, and no answer has come since. */
+  /** Length of the pause after the last ban while no other response has arrived since, ms. */
   shutOutMs: number
   readonly noted: Readonly<Record<LimitNote, RecentCount>>
 }
 
-/** We have waited for our turn; the exchange has answered 429, has shut us out, or has said in a code of its own that it was too much. */
+/**
+ * Waited for its turn; the exchange returned 429; it banned the address (418); it reported too many requests in its own
+ * code.
+ */
 export type LimitNote = 'delayed' | 'http429' | 'http418' | 'venueCode'
 
 type Reservation = Readonly<Partial<Record<Urgency, number>>>
 
 /**
- * The part of a window that is kept for each and that nobody else may use; what is left is had by whoever comes first. Without a
- * reading of the account nothing is entered, so neither the market nor many orders in doubt may keep it from its turn; of these
- * some are settled all the same. Entering needs little. What protects and stops never waits, and is counted all the same: its
- * part is what makes room for it. Of one kind of request each has its own rival: readings of the account compete with look-ups
- * for the lists of orders, stops with entries for the placing of them.
+ * Share of a window reserved for each urgency, which no other may use; the rest goes to the first request. Without an
+ * account reading there are no entries, so neither market data nor many unconfirmed orders may delay it; a few of these
+ * orders are resolved all the same. Entries need little. Protection and stops never wait, but are counted: their share
+ * makes room for them. The competitor differs by kind of request: account readings compete with look-ups for the order
+ * lists, stops with entries for placing.
  */
 const RESERVATIONS: Readonly<Record<Count['of'], Reservation>> = {
   everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, PROTECT: 0.15, STOP: 0.05 },
@@ -67,8 +70,8 @@ export const noteLimit = ({ noted }: Budget, what: LimitNote, { monotonicMs }: N
   noted[what].note(monotonicMs)
 
 /**
- * Spends it and answers zero, or answers how long to wait for it. What protects or stops is spent whatever it says. Silence
- * asked for by the exchange binds all else.
+ * Spends the cost and returns zero, or returns how long to wait for it. Protection and stops are spent in any case. A
+ * pause demanded by the exchange holds for everything else.
  */
 export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency, now: Now): number => {
   const meters = counts.map((count) => getMeter(budget, count, now))
@@ -81,8 +84,8 @@ export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency
 }
 
 /**
- * The exchange itself says what it has counted within its present window: it holds where it is more than ours. What was said in
- * answer to something that left in the window before may be of that one: it tells nothing of this one.
+ * Records the count that the exchange itself publishes for its present window; it applies where it exceeds ours. A
+ * count in the response to a request sent in the previous window may belong to that window and is ignored.
  */
 export const notePublished = (budget: Budget, { name, used, requestedAt, now }: Published): void => {
   const meter = budget.meters.get(name)
@@ -97,7 +100,7 @@ export const notePublished = (budget: Budget, { name, used, requestedAt, now }: 
 interface Published {
   readonly name: string
   readonly used: number
-  /** When what it answers had left. */
+  /** Time at which the request of this response was sent. */
   readonly requestedAt: Now
   readonly now: Now
 }
@@ -110,8 +113,8 @@ const SHUT_OUT_MS = 10 * SECOND_MS
 const SHUT_OUT_MAX_MS = 10 * MINUTE_MS
 
 /**
- * The exchange lets this address ask nothing, and does not say for how long: answers how long we are silent from now on, twice as
- * long each time it does so again, until it has answered otherwise. Zero while we are silent already.
+ * Records that the exchange has banned this address without stating for how long, and returns the length of the pause
+ * from now: doubled with each further ban until another response arrives. Zero while a pause is already in effect.
  */
 export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
   if (budget.silentUntilMs > monotonicMs) return 0
@@ -140,7 +143,7 @@ const add = (meter: Meter | undefined, { cost, by }: Omit<Spent, 'atMs'>, now: N
 const timeIn = ({ resets }: CountingWindow, { monotonicMs, exchangeMs }: Now): number =>
   resets === 'aligned' ? exchangeMs : monotonicMs
 
-/** When something spent then is counted no more. */
+/** Returns when something spent at `atMs` no longer counts. */
 const forgottenAt = ({ perMs, resets }: CountingWindow, atMs: number): number =>
   resets === 'aligned' ? (Math.floor(atMs / perMs) + 1) * perMs : atMs + perMs
 
@@ -153,7 +156,7 @@ const forget = (meter: Meter, now: Now): void => {
   meter.total = meter.spent.reduce((sum, { cost }) => sum + cost, 0)
 }
 
-/** One count as it stands. */
+/** State of one limit. */
 export interface MeterStanding {
   readonly name: string
   readonly most: number
@@ -177,7 +180,10 @@ interface PendingRequest {
   readonly urgency: Urgency
 }
 
-/** Until enough of what was spent is forgotten for it to fit beside what is kept for others: at the latest until all is. */
+/**
+ * Returns the wait until enough spending has expired for the request to fit beside the other reserves: at most until
+ * all has.
+ */
 const waitFor = (meter: Meter | undefined, { cost, urgency }: PendingRequest, now: Now): number => {
   if (!meter || cost <= 0) return 0
   const { window, spent } = meter

@@ -17,11 +17,11 @@ export interface ClientOptions extends LibraryOptions {
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
   readonly troubles: Troubles
-  /** What an earlier client of the same address has left of the allowance; undefined is all of it. */
+  /** Allowance left by an earlier client of the same address; undefined is the full allowance. */
   readonly budget?: Budget
 }
 
-/** What became of a call. `refused` is certain: the exchange has said so in a code that can mean nothing else. */
+/** Outcome of a call. `refused` is certain: the exchange returned a code with no other meaning. */
 export type Called<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'refused'; readonly fault: VenueFault }
@@ -32,11 +32,11 @@ export type Called<T> =
 export interface Client {
   readonly dialect: Dialect
   readonly hasKeys: boolean
-  /** Of the requests, with the markets loaded. No object of it may leave the adapter. */
+  /** Library client for requests, with the markets loaded. None of its objects may leave the adapter. */
   readonly rest: Exchange
   readonly troubles: Troubles
   readonly unlisted: Unlisted
-  /** Another client of the library for streams alone, with the same markets and keys; whoever opened it closes it. */
+  /** Opens another library client for streams only, with the same markets and keys; the caller closes it. */
   openStreams(): Promise<Exchange>
   /** Carries out one call of the library. Nothing is ever sent twice, and nothing is thrown. */
   call<T>(work: (rest: Exchange) => Promise<T>, how: CallOptions): Promise<Called<T>>
@@ -50,7 +50,7 @@ export interface Client {
 interface CallOptions {
   readonly urgency: Urgency
   readonly signedAtMs?: Instant
-  /** Looked at right before bytes leave: a reason keeps them here. */
+  /** Checked right before the bytes are sent: a returned reason prevents sending. */
   readonly heldUp?: () => string | undefined
 }
 
@@ -102,7 +102,7 @@ const createAttempt = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt =>
 })
 
 interface Calling extends Pick<Client, 'rest' | 'dialect' | 'troubles'> {
-  /** Told when the exchange has said in a code of its own that it was asked too often. */
+  /** Called when the exchange reports too many requests in its own code. */
   readonly limited: () => void
 }
 
@@ -118,7 +118,7 @@ const call = async <T>(
     return { kind: 'answered', value }
   } catch (error) {
     const called = judge(dialect, attempt, error)
-    // It has said why it does not answer, and that is told as what it is.
+    // The exchange stated why it does not respond, and exactly that is reported.
     const isShutOut = dialect.limits.isShutOut?.(attempt.status, attempt.body) === true
     if (!isShutOut) noteTrouble({ dialect, troubles, limited }, called)
     return called
@@ -126,8 +126,9 @@ const call = async <T>(
 }
 
 /**
- * By what came over the wire, not by the kind of the error: the library's classes mean different things in each exchange. What
- * failed at the exchange, or took too long there, may have been carried out whatever code it bears.
+ * Judges by what came over the wire, not by the class of the error: the library's classes differ in meaning from
+ * exchange to exchange. A request that failed at the exchange or took too long there may have been executed, whatever
+ * its code.
  */
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
   const words = printable(harmlessWords(error))
@@ -164,7 +165,7 @@ const noteTrouble = (
       troubles.raise('KEY_REFUSED', `${dialect.name} refuses the key: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'RATE_LIMIT') {
       limited()
-      troubles.raise('RATE_LIMITED', `${dialect.name} has been asked too often: ${code} ${message}`)
+      troubles.raise('RATE_LIMITED', `${dialect.name} reports too many requests: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'EXPIRED_REQUEST') {
       troubles.raise('CLOCK', `${dialect.name} finds our requests too old or too new: ${code} ${message}`)
     }

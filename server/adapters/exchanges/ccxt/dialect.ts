@@ -1,15 +1,18 @@
 import type { ExchangeId } from '../../../domain/market/exchange-id.ts'
 import type { RejectionCategory } from '../../../engine/model/venue.ts'
 
-/** What an exchange says when it refuses, in its own code and words. */
+/** Code and message with which an exchange refuses a request. */
 export interface VenueFault {
   readonly code: string
   readonly message: string
 }
 
-/** How an exchange says no. A code that is in none of the lists settles nothing. */
+/** Meaning of an exchange's error codes. A code in none of the lists proves nothing. */
 export interface ErrorDialect {
-  /** The fault an answer's body tells of; undefined where it tells of none, or is not in the form of this exchange. */
+  /**
+   * Returns the fault in a response body; undefined when there is none, or when the body has not this exchange's
+   * format.
+   */
   faultIn(body: unknown): VenueFault | undefined
   /** The codes of certain refusals: what got one of these was not carried out. */
   readonly refusals: ReadonlyMap<string, RejectionCategory>
@@ -17,7 +20,7 @@ export interface ErrorDialect {
   readonly noSuchOrder: ReadonlySet<string>
   /** The key is wrong, revoked, without permission, or used from an address that is not allowed. */
   readonly keyRefused: ReadonlySet<string>
-  /** What was asked for holds already. */
+  /** Codes that mean the requested setting is already in effect. */
   readonly unchanged: ReadonlySet<string>
 }
 
@@ -31,11 +34,11 @@ export interface CountingWindow {
 
 /** One of the counts that a request goes into. */
 export interface Count {
-  /** What has the same name is counted together. */
+  /** Counts of the same name share one limit. */
   readonly name: string
   readonly window: CountingWindow
   readonly cost: number
-  /** Whether all that is asked from here goes into it, or one kind of request alone, and what that kind does. */
+  /** Scope of the limit: all requests from here, or one kind of request only, by purpose. */
   readonly of: 'everything' | 'reading' | 'ordering'
 }
 
@@ -45,29 +48,31 @@ export interface ApiRequest {
   /** The library's names for a part of the exchange and an address in it. */
   readonly api: string
   readonly path: string
-  /** What the library takes it to cost, in its own units. */
+  /** Cost according to the library, in its own units. */
   readonly weight: number
 }
 
-/** How an exchange counts what is asked of it. */
+/** Rate limits of an exchange. */
 export interface LimitDialect {
   countsFor(request: ApiRequest): readonly Count[]
-  /** Whether an answer shuts this address out for having asked too often, where that is said in a form of the exchange's own. */
+  /**
+   * Returns whether a response bans this address for too many requests, where the exchange has its own format for that.
+   */
   isShutOut?(status: number | undefined, body: string | undefined): boolean
-  /** The headers in which it tells what it has counted itself, by the name of the count. */
+  /** Headers in which the exchange publishes its own counts, by the name of the limit. */
   readonly published: ReadonlyMap<string, string>
 }
 
-/** What differs from one exchange to another and the library does not hide. */
+/** Differences between exchanges that the library does not hide. */
 export interface Dialect {
   readonly id: ExchangeId
-  /** As people call it. */
+  /** Display name. */
   readonly name: string
-  /** Keys have a third part, chosen by whoever made them. */
+  /** True when keys have a third part, a passphrase chosen by the person who created them. */
   readonly hasPassword: boolean
-  /** Options for the library's client beside the common ones. */
+  /** Options for the library's client in addition to the common ones. */
   readonly options: Readonly<Record<string, unknown>>
-  /** How long a request is good for at most where the exchange does not let us say; null where our window holds. */
+  /** Maximum lifetime of a request where the exchange does not let the caller choose; null where our window applies. */
   readonly requestLifeMs: number | null
   readonly limits: LimitDialect
   readonly errors: ErrorDialect

@@ -41,7 +41,7 @@ describe('the exact text of a number', () => {
     expect(exactText(given)).toBeUndefined()
   })
 
-  it('keeps the value of whatever it reads', () => {
+  it('keeps the exact value of every number it reads', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }), (units, scale) => {
         const text = (units / 10 ** scale).toFixed(scale)

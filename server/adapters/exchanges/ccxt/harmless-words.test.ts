@@ -4,7 +4,7 @@ import { harmlessWords } from './harmless-words.ts'
 
 const PAGE = `<!DOCTYPE html>\n<html><head>${' '.repeat(300)}</head><body><h1>Oops</h1></body></html>`
 
-describe('what is said of an error', () => {
+describe('the text of an error', () => {
   it.each([
     ['binanceusdm GET https://fapi.binance.com/fapi/v1/time?signature=abc 429 Too Many', '429 Too Many'],
     ['bybit GET https://api.bybit.com/v5 fetch failed: connect ECONNREFUSED', 'connect ECONNREFUSED'],
@@ -21,7 +21,7 @@ describe('what is said of an error', () => {
     expect(harmlessWords(new Error(message))).toBe(words)
   })
 
-  it('is one line of no more than two hundred characters, without markup or addresses, whatever it was', () => {
+  it('is one line of at most two hundred characters, without markup or addresses, whatever the error', () => {
     const part = fc.oneof(fc.string(), fc.constantFrom(PAGE, 'https://a.b/c?signature=d', '<html>', '<title>', '\n'))
     fc.assert(
       fc.property(fc.array(part), (parts) => {

@@ -1,6 +1,6 @@
 /**
- * What an error says, in one line and not longer than anybody reads, without what is put around it: addresses, which carry keys
- * and signatures, the library's own verbs, and pages that were meant for a browser.
+ * Returns an error's text in one line of readable length, without its wrapping: addresses, which carry keys and
+ * signatures, the library's own verbs, and pages meant for a browser.
  */
 export const harmlessWords = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an error without words'

@@ -9,7 +9,7 @@ describe('the hosts of an exchange', () => {
     ['bybit', 'api.bybit.com'],
     ['okx', 'www.okx.com'],
     ['bitget', 'api.bitget.com'],
-  ] as const)('include the one at which %s is asked: %s', (id, host) => {
+  ] as const)('include the one that serves %s: %s', (id, host) => {
     expect(listHosts(new ccxt.pro[id]())).toContain(host)
   })
 

@@ -3,12 +3,12 @@ import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt } from './attempt.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Which exchange it is, where, and who asks. */
+/** Exchange, environment and keys of a library client. */
 export interface LibraryOptions {
   readonly dialect: Dialect
   /** Another place to reach the exchange at, such as a local one; undefined is its own. */
   readonly url: string | undefined
-  /** True asks for the exchange's own place of practice, where no money is at stake. */
+  /** True selects the exchange's own demo environment, where no money is at stake. */
   readonly practice: boolean
   readonly keys: { readonly apiKey: string; readonly secret: string; readonly password: string | null } | undefined
   readonly recvWindowMs: number
@@ -17,7 +17,7 @@ export interface LibraryOptions {
 /** No answer may take longer. */
 export const TIMEOUT_MS = 5 * SECOND_MS
 
-/** A client of the library as we want it: exact numbers, no retries, no limiter of its own, our clock. */
+/** Creates a library client with our settings: exact numbers, no retries, no limiter of its own, our clock. */
 export const createLibrary = (
   { dialect, url, practice, keys, recvWindowMs }: LibraryOptions,
   venueNow: () => Instant,
@@ -66,7 +66,7 @@ const goBy = (library: Exchange, venueNow: () => Instant): void => {
   }
 }
 
-/** OKX practises at its own addresses, told by a header that the library sets for another name of the same thing. */
+/** Switches to OKX's demo addresses, selected by a header that the library sets under another name. */
 const enterPractice = (library: Exchange): void => {
   if (library.id === 'okx') library.setSandboxMode(true)
   else library.enableDemoTrading(true)

@@ -1,9 +1,9 @@
 import type { Exchange } from 'ccxt'
 
 /**
- * Keeps what nobody waits for from ending the process, as a rejection that nobody handles would: a message that could not be
- * sent, to whose fate the library does not look, and its promises, such as that of a snapshot beside a stream, which it rejects
- * all at once when a connection ends. Whoever reads the connection hears of its end in other ways.
+ * Prevents unhandled rejections from ending the process: those of messages that could not be sent, whose result the
+ * library ignores, and of its own promises, such as that of a snapshot beside a stream, which are all rejected when a
+ * connection ends. Readers of the connection learn of its end in other ways.
  */
 export const quietSockets = (library: Exchange): void => {
   const client = library.client.bind(library)

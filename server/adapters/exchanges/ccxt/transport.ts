@@ -1,12 +1,12 @@
 import { presentAttempt } from './attempt.ts'
 
-/** What an answer tells. */
+/** Content of a response. */
 export interface ReceivedResponse<Time> {
   readonly status: number
   readonly headers: Headers
   /** Undefined where it was cut off. */
   readonly body: string | undefined
-  /** When what it answers had left. */
+  /** Time at which the request of this response was sent. */
   readonly requestedAt: Time
 }
 
@@ -24,12 +24,12 @@ interface OutgoingRequest {
   readonly body: string | undefined
 }
 
-/** In these the library tells some exchanges who is to be paid for bringing the order; it cannot be told to leave them out. */
+/** Headers in which the library names the broker of an order to some exchanges; it has no option to leave them out. */
 const BROKER_MARKS: ReadonlySet<string> = new Set(['referer', 'x-channel-api-code'])
 
 /**
- * Sends each request once, to the exchange and nobody else, and notes on the present attempt how far it came. Marks of brokers
- * are left out, redirects are not followed, and the last word on whether bytes leave is that of the attempt.
+ * Sends each request once, only to the exchange, and records on the present attempt how far it came. Broker headers are
+ * left out, redirects are not followed, and the attempt decides last whether bytes are sent.
  */
 export const createTransport =
   <Time>({ hosts, timeoutMs, now, onResponse }: TransportParts<Time>) =>

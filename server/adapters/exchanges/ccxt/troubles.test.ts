@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTroubles } from './troubles.ts'
 
-it('tells of a trouble once when it begins and once when it is over, with the newest words meanwhile', () => {
+it('reports a trouble once at its beginning and once at its end, with the latest text in between', () => {
   const reported: string[] = []
   let nowMs = 1_000
   const troubles = createTroubles(

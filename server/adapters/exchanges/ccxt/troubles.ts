@@ -1,10 +1,10 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Trouble, TroubleCode } from '../../../engine/model/ports.ts'
 
-/** What is wrong between us and the exchange now, each kind once. */
+/** Present troubles of the exchange connection, one of each kind. */
 export interface Troubles {
   readonly present: ReadonlyMap<TroubleCode, Trouble>
-  /** Told again with other words it keeps its beginning. The remedy is the usual one, where what was found has none of its own. */
+  /** Raises a trouble; repeated with other text it keeps its beginning. The remedy is the usual one unless given. */
   raise(code: TroubleCode, detail: string, remedy?: string): void
   clear(code: TroubleCode): void
 }
@@ -15,7 +15,7 @@ const REMEDIES: Record<TroubleCode, string> = {
     'Check the key at the exchange (revoked, expired, address not allowed), then replace it with `plimsoll keys add`.',
   CLOCK: 'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.',
   RATE_LIMITED:
-    'Wait: it ends by itself. If it comes again, watch fewer symbols or stop other programs that use this address.',
+    'Wait: it ends automatically. If it recurs, watch fewer symbols or stop other programs that use this address.',
   MARKET_STREAM: 'Nothing to do: it is being connected again. If it stays, check the network.',
   PRIVATE_STREAM:
     'Nothing to do: it is being connected again and the account is read. If it stays, check key and network.',

@@ -16,12 +16,12 @@ export interface TurnParts {
   readonly delay: (ms: number) => Promise<void>
 }
 
-/** What can wait for its turn waits so long, then fails. */
+/** Maximum wait of a request for its turn; then it fails. */
 const PATIENCE_MS = 10 * SECOND_MS
-/** Where the exchange asks for silence and does not say for how long. */
+/** Pause where the exchange demands one without stating its length. */
 const SILENCE_MS = 10 * SECOND_MS
 
-/** Lets a client of the library ask only what the allowance has room for, and counts what the exchange says of it. */
+/** Limits the requests of a library client to the allowance, and records the exchange's own counts. */
 export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   const { dialect, troubles, now } = parts
   library.fetchImplementation = createTransport({
@@ -41,7 +41,10 @@ export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   library.throttle = async (request?: unknown) => {
     const counts = isApiRequest(request) ? dialect.limits.countsFor(request) : []
     await waitForTurn(parts, counts, presentAttempt()?.urgency ?? 'HISTORY').catch((error: Error) => {
-      troubles.raise('RATE_LIMITED', `What may be asked of ${dialect.name} now is spent; stops and cancels go on.`)
+      troubles.raise(
+        'RATE_LIMITED',
+        `The request allowance of ${dialect.name} is used up for now; stops and cancels continue.`,
+      )
       throw error
     })
   }
@@ -50,7 +53,7 @@ export const takeTurns = (library: Exchange, parts: TurnParts): void => {
 const isApiRequest = (value: unknown): value is ApiRequest =>
   typeof value === 'object' && value !== null && 'weight' in value
 
-/** The market and the account wait for their turn; what increases risk is told at once that there is none. */
+/** Waits for its turn, for market and account; what increases risk fails immediately when there is none. */
 const waitForTurn = async (
   { budget, now, delay }: TurnParts,
   counts: readonly Count[],
@@ -79,7 +82,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
     noteLimit(budget, 'http418', now())
     const silenceMs = shutOut(budget, now())
     if (silenceMs > 0)
-      troubles.raise('RATE_LIMITED', `The exchange lets this address ask nothing. ${silent(silenceMs)}`)
+      troubles.raise('RATE_LIMITED', `The exchange refuses all requests of this address. ${silent(silenceMs)}`)
   } else if (status === 429 || status === 418) {
     quieten(response, { budget, now, troubles })
   } else if (status < 500) {
@@ -88,7 +91,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
   }
 }
 
-/** The exchange has answered that it was asked too often: nothing that can wait is asked for as long as it wants. */
+/** Handles a refusal for too many requests: nothing that can wait is sent for as long as the exchange demands. */
 const quieten = (
   { status, headers }: ReceivedResponse<Now>,
   { budget, now, troubles }: Pick<TurnParts, 'budget' | 'now' | 'troubles'>,
@@ -99,4 +102,4 @@ const quieten = (
   troubles.raise('RATE_LIMITED', `The exchange has answered ${status}. ${silent(silenceMs)}`)
 }
 
-const silent = (ms: number): string => `Nothing that can wait is asked for ${Math.ceil(ms / SECOND_MS)} s.`
+const silent = (ms: number): string => `Requests that can wait are paused for ${Math.ceil(ms / SECOND_MS)} s.`

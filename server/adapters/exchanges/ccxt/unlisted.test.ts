@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTroubles } from './troubles.ts'
 import { createUnlisted } from './unlisted.ts'
 
-it('is a trouble with a remedy of its own as long as market or account misses a symbol', () => {
+it('is a trouble with its own remedy as long as market or account lacks a symbol', () => {
   const troubles = createTroubles(
     () => 0,
     () => {},

@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(stage.submit(half).kind).toBe('accepted')
   })
 
-  it('is refused until the market has said a mark price', () => {
+  it('is refused until the market has published a mark price', () => {
     const stage = aStage()
     expect(stage.submit()).toMatchObject({ kind: 'rejected', rejection: { code: '-4140' } })
   })

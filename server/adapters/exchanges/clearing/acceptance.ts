@@ -29,13 +29,13 @@ import {
 /** A request may be signed this far in the exchange's future; from there on it is refused. */
 const AHEAD_MS = 1_000
 
-/** Most orders of the account that can be open at once. */
+/** Maximum number of open orders of the account. */
 const OPEN_ORDERS_MAX = 10_000
 
-/** Whether an order of this id was ever accepted. */
+/** Returns whether an order of this id was ever accepted. */
 export type IsKnown = (venueClientId: string) => boolean
 
-/** Why the exchange refuses, or undefined when it accepts; the first reason in the order exchanges check. */
+/** Returns why the exchange refuses, or undefined when it accepts; the first reason in the order exchanges check. */
 export const findRefusal = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
   const { terms, venueClientId } = submission
   const book = clearing.books.get(terms.symbol)
@@ -69,11 +69,11 @@ const refusalOfTerms = (clearing: Clearing, book: Book, terms: OrderTerms): Reje
 interface AmendedTerms {
   readonly terms: OrderTerms
   readonly filled: Lots
-  /** What the order counts for as it is. */
+  /** Value of the order for the margin, as it is. */
   readonly held: Money
 }
 
-/** Why an order may not be changed to these terms. */
+/** Returns why an order may not be changed to these terms. */
 export const refusalOfAmendment = (
   clearing: Clearing,
   book: Book,
@@ -91,7 +91,7 @@ export const refusalOfAmendment = (
 
 const FIRST_TICK = ticks(1)
 
-/** What an order's margin is counted at: a sale below the mark will be filled at a better price than its own. */
+/** Returns the price for an order's margin: a sale below the mark will be filled at a better price than its own. */
 export const computeMarginPrice = ({ side, price, trigger }: OrderTerms, mark: Ticks): Ticks => {
   const orderPrice = price ?? trigger?.price ?? mark
   return side === 'SELL' && orderPrice < mark ? mark : orderPrice

@@ -48,7 +48,7 @@ describe('a change of a limit order', () => {
     expect(stage.account().positions[0]?.quantity).toBe(6)
   })
 
-  it('cancels the rest when no more is wanted than was executed', () => {
+  it('cancels the remainder when the new quantity does not exceed the executed one', () => {
     const stage = bidding()
     stage.quote('SELL', PRICE, 4)
     expect(amend(stage, PRICE, 4)).toEqual({ kind: 'canceled' })
@@ -56,7 +56,7 @@ describe('a change of a limit order', () => {
     expect(stage.account().openOrders).toEqual([])
   })
 
-  it('trades at once when its new price meets the market', () => {
+  it('trades immediately when its new price crosses the market', () => {
     const stage = bidding()
     stage.quote('SELL', 600_100, 4)
     expect(amend(stage, 600_100, 10)).toEqual({ kind: 'amended' })

@@ -8,7 +8,7 @@ import { roomToReduce } from './reduce-only.ts'
 import { publishConclusion, publishReport } from './reporting.ts'
 import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
-/** What a limit order that waits is changed to. */
+/** New terms of a resting limit order. */
 export interface Amendment {
   readonly price: Ticks
   /** With what of it was executed already. */
@@ -46,7 +46,7 @@ export const amend = (clearing: Clearing, venueClientId: string, change: Amendme
   return { kind: 'amended' }
 }
 
-/** The room that the order has itself taken is still its own. */
+/** Returns the quantity allowed: the room the order itself has taken is still its own. */
 const allowedBy = (book: Book, order: WorkingOrder, terms: OrderTerms): Lots => {
   if (!terms.reduceOnly) return terms.quantity
   return lots(Math.min(terms.quantity, order.filled + remainingLots(order) + roomToReduce(book, terms)))

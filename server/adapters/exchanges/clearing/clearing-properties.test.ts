@@ -165,7 +165,7 @@ describe('any sequence of orders, prices and restarts', () => {
     )
   })
 
-  it('never lets a reduce-only order add to a position or turn it, and fills nothing beyond what was asked', () => {
+  it('never lets a reduce-only order increase or reverse a position, and fills nothing beyond the order quantity', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const stage = opened()
@@ -182,7 +182,7 @@ describe('any sequence of orders, prices and restarts', () => {
     )
   })
 
-  it('numbers the reports of an order without a hole, ends each once, and tells each execution once', () => {
+  it('numbers the reports of an order without a gap, ends each order once, and publishes each execution once', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const stage = opened()

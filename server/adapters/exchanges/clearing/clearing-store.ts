@@ -3,7 +3,7 @@ import type { Money } from '../../../domain/account/money.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
 import type { WorkingOrder } from './working-order.ts'
 
-/** What the exchange remembers of the account in one instrument. */
+/** Account state of the exchange in one instrument. */
 export interface StoredPosition {
   readonly symbol: string
   /** Positive is long. */
@@ -21,7 +21,7 @@ export interface StoredPosition {
 export interface StoredAccount {
   readonly openingBalance: Money
   readonly walletBalance: Money
-  /** What the insurance fund has put in so that the wallet did not stay below zero. */
+  /** Total paid by the insurance fund to keep the wallet from going below zero. */
   readonly insurance: Money
   readonly nextOrder: bigint
   readonly nextExecution: bigint
@@ -30,7 +30,7 @@ export interface StoredAccount {
 
 export type StoredOrder = Readonly<WorkingOrder>
 
-/** What one turn has brought; an order replaces its earlier form. */
+/** Changes of one turn; an order replaces its earlier form. */
 export interface ClearingChanges {
   readonly account: StoredAccount
   readonly orders: readonly StoredOrder[]
@@ -38,7 +38,7 @@ export interface ClearingChanges {
   readonly funding: readonly VenueFunding[]
 }
 
-/** The durable memory of an exchange. What was committed is found again by whoever opens the store next. */
+/** Durable storage of an exchange. Committed data is available to whoever opens the store next. */
 export interface ClearingStore {
   /** Undefined in a store nothing was committed to. */
   readAccount(): StoredAccount | undefined

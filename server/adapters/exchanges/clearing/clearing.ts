@@ -14,17 +14,17 @@ export interface Book {
   readonly instrument: Instrument
   /** Positive is long. */
   quantity: number
-  /** What the open quantity cost at entry, positive. */
+  /** Entry cost of the open quantity, positive. */
   cost: Money
   /** Orders in the market and orders that wait for their trigger, in the order they came in. */
   readonly resting: Map<string, WorkingOrder>
   readonly conditional: Map<string, WorkingOrder>
-  /** Those of both that may only reduce. */
+  /** Orders of both that are reduce-only. */
   readonly reduceOnly: Map<string, WorkingOrder>
-  /** What the resting orders of a side count for; reduce-only ones count nothing. */
+  /** Value of the resting orders of a side for the margin; reduce-only ones count nothing. */
   held: { BUY: Money; SELL: Money }
   mark: Ticks | null
-  /** Whether the market tells a mark price; one that does not is marked at the middle of its touch. */
+  /** True when the market publishes a mark price; otherwise the middle of its touch is the mark. */
   marked: boolean
   index: Ticks | null
   last: Ticks | null
@@ -33,11 +33,11 @@ export interface Book {
   fundingIntervalMs: number | null
   /** The last settlement that was carried out; undefined before the first mark price. */
   fundingSettledToMs: Instant | undefined
-  /** When the terms of the next settlement were announced. */
+  /** Time at which the terms of the next settlement were announced. */
   fundingAnnouncedAtMs: Instant
 }
 
-/** What has happened since the last commit, and is to be told after the next one. */
+/** Events since the last commit, to be published after the next one. */
 export interface Turn {
   readonly events: VenueEvent[]
   readonly orders: Map<string, WorkingOrder>
@@ -45,7 +45,7 @@ export interface Turn {
   readonly funding: VenueFunding[]
   /** Symbols whose position is another than it was. */
   readonly moved: Set<string>
-  /** Whether the account must be written although no order or execution says so. */
+  /** True when the account must be written although no order or execution implies it. */
   accountChanged: boolean
 }
 

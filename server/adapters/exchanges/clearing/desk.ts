@@ -11,7 +11,7 @@ import { cancel, submit } from './orders.ts'
 import type { Outbox } from './outbox.ts'
 import { answerRead, type ReadRequest } from './reads.ts'
 
-/** What belongs to the exchange beside the account: its door, its memory, and who listens. */
+/** Parts of the exchange besides the account: request intake, storage and subscribers. */
 export interface Desk {
   readonly clearing: Clearing
   readonly store: ClearingStore
@@ -24,11 +24,11 @@ export interface Desk {
   sink: VenueSink | undefined
   scheduled: boolean
   closed: boolean
-  /** Why the exchange is down: its store takes nothing, and until it does nothing is carried out or told. */
+  /** Reason the exchange is down: its store accepts nothing, and until it does nothing is executed or published. */
   failure: StoreFailure | undefined
 }
 
-/** What may wait to be written while the exchange is down; past it nothing may go on. */
+/** Maximum pending changes while the exchange is down; beyond it, it cannot continue. */
 const HELD_MAX = 50_000
 
 /** Takes a request, or answers it with nothing certain: what is answered so is never carried out. */
@@ -65,7 +65,7 @@ const answerRequests = (desk: Desk): void => {
   }
 }
 
-/** Reads are answered when all else of the turn is committed, so that they tell nothing that is not. */
+/** Executes the requests and returns the reads, answered after the commit so that they return committed data only. */
 const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
   const isKnown = (id: string): boolean =>
     clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
@@ -79,8 +79,8 @@ const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
 }
 
 /**
- * Writes what has changed, then lets it be told. While it cannot be written the exchange is down and tries again; any
- * other fault of the store closes the exchange and throws.
+ * Writes the changes, then allows their publication. While writing fails the exchange is down and retries; any other
+ * fault of the store closes the exchange and throws.
  */
 export const commit = (desk: Desk): boolean => {
   desk.closed = true

@@ -23,7 +23,7 @@ export interface Trade {
   readonly executedAtMs: Instant
 }
 
-/** Moves position and wallet and tells of it. */
+/** Updates position and wallet and publishes the execution. */
 export const execute = (clearing: Clearing, book: Book, trade: Trade): void => {
   const { symbol } = book.instrument
   const { quantity, cost, realized } = changePosition(book.instrument, book, trade)
@@ -68,7 +68,7 @@ export const fillOrder = (clearing: Clearing, key: string, matched: Matched): vo
   keepReduceOnly(clearing, book, atMs)
 }
 
-/** A reduce-only order that had to be cut ends short of what was asked, and never as FILLED. */
+/** Returns the status after a fill: a reduce-only order that was cut ends below its quantity, and never as FILLED. */
 const standingAfterFill = (order: WorkingOrder, atMs: Instant): Standing => {
   if (remainingLots(order) > 0) return { status: 'PARTIALLY_FILLED', reason: null, atMs }
   if (order.filled >= order.terms.quantity) return { status: 'FILLED', reason: null, atMs }

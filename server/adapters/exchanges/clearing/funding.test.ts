@@ -123,7 +123,7 @@ describe('funding', () => {
     )
   })
 
-  it('of the time the exchange was down goes by what the market says of it, where it does', () => {
+  it('uses the market’s terms for a time the exchange was down, where it has them', () => {
     const stage = holding('SELL', { fundingAt: () => ({ rate: decimal('0.0005'), mark: ticks(700_000) }) })
     stage.reopen()
     markAt(stage, SETTLED_MS + 9 * HOUR_MS)

@@ -7,22 +7,23 @@ import type { VenueFunding } from '../../../domain/order/venue-report.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { coverDeficit } from './execution.ts'
 
-/** What a settlement goes by. */
+/** Terms of a settlement. */
 interface FundingTerms {
   readonly rate: Decimal
   readonly mark: Ticks
 }
 
-/** The terms of a settlement that is past, where the market can still tell them. */
+/** Returns the terms of a past settlement, where the market still has them. */
 export type FundingAt = (symbol: string, settledAtMs: Instant) => FundingTerms | undefined
 
 /** Announcements of one settlement differ by less than this; two settlements are farther apart. */
 const SAME_SETTLEMENT_MS = MINUTE_MS
 
 /**
- * Settles what is due by the time of `told`, each settlement once, also those of a time the exchange was down. A settlement
- * goes by what `fundingAt` returns for it; else by the last rate announced for it, and the mark of `told`. The schedule is
- * the market's: a settlement may be brought forward, put off, or announced with another time by some milliseconds.
+ * Settles what is due by the time of `told`, each settlement once, including those of a time the exchange was down. A
+ * settlement uses what `fundingAt` returns for it; else the last rate announced for it, and the mark of `told`. The
+ * schedule is the market's: a settlement may be brought forward, put off, or announced with another time by some
+ * milliseconds.
  */
 export const settleFunding = (clearing: Clearing, book: Book, markPrice: MarkPrice, fundingAt: FundingAt): void => {
   book.fundingSettledToMs ??= settledBefore(book, markPrice)
@@ -37,7 +38,10 @@ export const settleFunding = (clearing: Clearing, book: Book, markPrice: MarkPri
   if (announces(book, markPrice)) takeTerms(clearing, book, markPrice)
 }
 
-/** Of a new account, all before its first mark price; of one that did not record it, all before the settlement it waits for. */
+/**
+ * Returns the last settlement: for a new account, before its first mark price; without a record, before the expected
+ * one.
+ */
 const settledBefore = ({ nextFundingAtMs }: Book, { exchangeTimeMs }: MarkPrice): Instant =>
   (nextFundingAtMs ?? exchangeTimeMs) - SAME_SETTLEMENT_MS
 
@@ -47,14 +51,16 @@ interface Announcement extends MarkPrice {
   readonly nextFundingAtMs: Instant
 }
 
-/** Whether `told` announces a settlement that has not been carried out, and is not older than the last that did. */
+/**
+ * Returns whether `told` announces a settlement that has not been carried out, and is not older than the last that did.
+ */
 const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   markPrice.fundingRate !== null &&
   markPrice.nextFundingAtMs !== null &&
   markPrice.exchangeTimeMs >= book.fundingAnnouncedAtMs &&
   markPrice.nextFundingAtMs - (book.fundingSettledToMs ?? 0) > SAME_SETTLEMENT_MS
 
-/** Whether `told` is about the settlement that is expected, or about one before it. */
+/** Returns whether `told` is about the expected settlement, or about one before it. */
 const bringsForward = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   announces(book, markPrice) &&
   (book.nextFundingAtMs === null || markPrice.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)

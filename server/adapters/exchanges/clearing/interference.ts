@@ -6,7 +6,7 @@ import { takeIn } from './orders.ts'
 import { recount } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
-/** What happens to an account behind the back of whoever trades on it. */
+/** Changes to an account made by others. */
 export type Interference =
   /** An open order is gone without a word; no list and no query finds it any more, but its id stays taken. */
   | { readonly kind: 'vanishOrder'; readonly venueClientId: string }

@@ -16,7 +16,7 @@ const holding = (side: 'BUY' | 'SELL'): Stage => {
 }
 
 describe('a liquidation', () => {
-  it('comes at the price the exchange has told, and not a tick before', () => {
+  it('happens at the price the exchange has reported, and not a tick before', () => {
     const stage = holding('BUY')
     const price = stage.account().positions[0]?.liquidationPrice ?? 0n
     const tick = Number(price / usdt('0.1'))

@@ -10,9 +10,10 @@ import { publishConclusion } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
 /**
- * Once equity at the mark is no more than the maintenance margin, every open order is cancelled and every position is
- * taken over by the insurance fund: at the mark, or where that would leave less than nothing, at the price at which
- * nothing is left. For this it takes its fee, as far as there is something. It never trades in the book.
+ * Liquidates the account once equity at the mark is no more than the maintenance margin: every open order is cancelled
+ * and every position is taken over by the insurance fund: at the mark, or where that would leave less than nothing, at
+ * the price at which nothing is left. Its fee is charged as far as there is something. It never trades in the order
+ * book.
  */
 export const liquidateIfDue = (clearing: Clearing, atMs: Instant): void => {
   const held = [...clearing.books.values()].filter(({ quantity }) => quantity !== 0)

@@ -12,7 +12,7 @@ import type { Book, Clearing } from './clearing.ts'
 export const computeUnrealized = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? 0n : unrealizedPnl(instrument, quantity, cost, mark)
 
-/** What a position is worth at the mark; what it cost while no mark was seen. */
+/** Returns the value of a position at the mark; its entry cost while no mark is known. */
 const computeNotional = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? cost : valueAt(instrument, mark, lots(Math.abs(quantity)))
 
@@ -32,7 +32,7 @@ export const computeEquity = (clearing: Clearing): Money =>
 export const computeTotalMaintenance = (clearing: Clearing): Money =>
   sumOver(clearing, (book) => computeMaintenance(clearing, book))
 
-/** What an order would add to what is held for its side. */
+/** Addition of an order to the exposure of its side. */
 export interface AddedValue {
   readonly book: Book
   readonly side: Side
@@ -54,13 +54,13 @@ const computeInitialMargin = ({ rules }: Clearing, book: Book, added?: AddedValu
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)
 
-/** True when an order asks for no more margin than there is, or for none: what only reduces needs none. */
+/** Returns true when an order requires no more margin than available, or none: reducing orders require none. */
 export const isAffordable = (clearing: Clearing, added: AddedValue): boolean => {
   if (computeInitialMargin(clearing, added.book, added) <= computeInitialMargin(clearing, added.book)) return true
   return sumOver(clearing, (book) => computeInitialMargin(clearing, book, added)) <= computeEquity(clearing)
 }
 
-/** A position as the exchange tells it; quantity zero when there is none. */
+/** Returns a position as reported by the exchange; quantity zero when there is none. */
 export const toVenuePosition = (clearing: Clearing, book: Book): VenuePosition => {
   const { instrument, quantity, cost } = book
   const maintenance = computeMaintenance(clearing, book)

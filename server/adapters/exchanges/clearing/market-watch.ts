@@ -20,7 +20,7 @@ export const watchMarkPrice = (clearing: Clearing, markPrice: MarkPrice, funding
   liquidateIfDue(clearing, markPrice.exchangeTimeMs)
 }
 
-/** Takes the touch of a market that tells no mark price: its middle is the mark then. */
+/** Records the touch of a market without a mark price: its middle is the mark then. */
 export const watchQuote = (clearing: Clearing, { symbol, bid, ask, exchangeTimeMs }: Quote): void => {
   const book = clearing.books.get(symbol)
   if (!book || book.marked) return
@@ -29,7 +29,7 @@ export const watchQuote = (clearing: Clearing, { symbol, bid, ask, exchangeTimeM
   if (book.quantity !== 0) liquidateIfDue(clearing, exchangeTimeMs)
 }
 
-/** Takes a trade of the market: the price that orders triggered by the last price go by. */
+/** Records a trade of the market: its price triggers orders by the last price. */
 export const watchTrade = (clearing: Clearing, { symbol, price, tradedAtMs }: Trade): void => {
   const book = clearing.books.get(symbol)
   if (!book) return

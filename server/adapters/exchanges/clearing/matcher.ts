@@ -5,7 +5,7 @@ import type { Liquidity } from '../../../domain/order/venue-report.ts'
 
 /** An order as it meets the market. Conditional orders come here only when they are set off, as market orders. */
 export interface MatchOrder {
-  /** Unique for ever; what the matcher tells is told under it. */
+  /** Unique for ever; the matcher's events carry it. */
   readonly key: string
   readonly symbol: string
   readonly side: Side
@@ -15,19 +15,19 @@ export interface MatchOrder {
   readonly timeInForce: TimeInForce
 }
 
-/** What becomes of orders in the market. It may be told within `place`, or later. */
+/** Receives the events of orders in the market, within `place` or later. */
 export interface MatchListener {
   traded(
     key: string,
     fill: { readonly price: Ticks; readonly quantity: Lots; readonly liquidity: Liquidity; readonly atMs: Instant },
   ): void
-  /** It now waits in the book. */
+  /** The order now rests in the order book. */
   rested(key: string, atMs: Instant): void
   /** Nothing more will come of it: an IOC remainder, a FOK or POST_ONLY that could not be. */
   ended(key: string, reason: 'IOC_REMAINDER' | 'FOK_UNFILLABLE' | 'POST_ONLY_WOULD_TAKE', atMs: Instant): void
 }
 
-/** Where orders of our account meet a market: a book with agents, or one that is only watched. */
+/** Place where orders of our account meet a market: an order book with agents, or one that is only observed. */
 export interface Matcher {
   place(order: MatchOrder, listener: MatchListener): void
   /** False when it no longer waits there. */

@@ -14,11 +14,14 @@ export interface ClearingParts {
   readonly listener: MatchListener
   readonly clock: Clock
   readonly store: ClearingStore
-  /** What the wallet holds when the store is new. */
+  /** Wallet balance when the store is new. */
   readonly openingBalance: Money
 }
 
-/** Ids of one opening do not meet those of another: they begin at its millisecond, with room for a million in each. */
+/**
+ * IDs of one opening never collide with those of another: they begin at its millisecond, with room for a million in
+ * each.
+ */
 const IDS_A_MS = 1_000_000n
 
 /** The account as the store has it, or a new one. Its open orders are back in the market when this returns. */
@@ -46,8 +49,8 @@ export const openClearing = (parts: ClearingParts): Clearing => {
 }
 
 /**
- * Puts what was open back; the market may fill it at once. Whatever it tells from now on comes after them, also where it
- * begins again at an earlier time.
+ * Restores the open orders; the market may fill them immediately. New events are ordered after them, even where the
+ * market restarts at an earlier time.
  */
 export const reinstateOrders = (clearing: Clearing, store: ClearingStore): void => {
   const { timeMs } = clearing.matcher

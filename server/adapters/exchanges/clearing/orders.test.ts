@@ -16,7 +16,7 @@ const marked = () => {
 }
 
 describe('an accepted order', () => {
-  it('is answered, then told, with an id of nineteen digits', () => {
+  it('is answered, then published, with an id of nineteen digits', () => {
     const stage = marked()
     const outcome = stage.submit({}, { id: 'one' })
     expect(outcome).toMatchObject({ kind: 'accepted', report: { status: 'NEW', sequence: 1, filled: 0 } })
@@ -150,7 +150,7 @@ describe('what happens behind the back of the trader', () => {
     expect([stage.query('one'), stage.account().openOrders]).toEqual([{ kind: 'notFound' }, []])
   })
 
-  it('somebody may trade by hand, under an id of the exchange’s own', () => {
+  it('includes manual trades, under an id of the exchange’s own', () => {
     const stage = marked()
     stage.quote('BUY', 599_900, 4)
     stage.venue.interfere({ kind: 'tradeByHand', symbol: 'BTCUSDT', side: 'SELL', quantity: lots(2) })

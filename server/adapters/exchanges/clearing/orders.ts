@@ -24,7 +24,7 @@ const reject = ({ turn }: Clearing, venueClientId: string, rejection: Rejection)
 export interface Incoming {
   readonly venueClientId: string
   readonly terms: OrderTerms
-  /** Whether somebody waits for an answer; the stream tells of it in any case. */
+  /** True when a caller waits for a response; the stream carries the event in any case. */
   readonly answers: boolean
 }
 
@@ -102,7 +102,7 @@ const findImpediment = (clearing: Clearing, book: Book, order: WorkingOrder): st
   return refusalOfMargin(clearing, book, { terms, marginPrice, quantity: terms.quantity })?.category
 }
 
-/** Cancels what is still open and answers; what is not open is told apart from what is. */
+/** Cancels what is still open and responds; an order that is not open gets a distinct response. */
 export const cancel = (clearing: Clearing, symbol: string, venueClientId: string): void => {
   const { events } = clearing.turn
   const order = clearing.open.get(venueClientId)
@@ -121,8 +121,8 @@ export const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
   isUntriggered(order) || clearing.matcher.cancel(order.venueClientId)
 
 /**
- * Puts an order that was open when the exchange went down back to where it was. In the book it stands behind those that
- * are there now; what should have been answered at once is over, unless it is a stop that had been set off.
+ * Restores an order that was open when the exchange went down. In the order book it rests behind those already there;
+ * an immediate order has expired, unless it is a triggered stop.
  */
 export const reinstate = (clearing: Clearing, order: WorkingOrder): void => {
   const book = clearing.books.get(order.terms.symbol)

@@ -15,7 +15,7 @@ export const createFillableStore = (disk: { full: boolean }, store = createMemor
 
 type Outage = Pick<ClearingVenueParts, 'retry' | 'onDown' | 'onUp'>
 
-/** An exchange whose disk can be filled, what it says of itself, and a pause that ends when it is told to. */
+/** Returns an exchange whose disk can be filled, its log of outages, and a retry delay under control of the test. */
 export const anOutageStage = (given: StageParts = {}) => {
   const disk = { full: false }
   const notes: string[] = []

@@ -96,10 +96,10 @@ const createRequest = (move: Request, stage: Stage, index: number): VenueRequest
   return { kind: 'submit', submission: { venueClientId: `order${index}`, terms, signedAtMs, recvWindowMs: 3_000 } }
 }
 
-/** A flat position of which nothing has to be remembered is not written. */
+/** Flat position without any further state, which is not written. */
 const NOTHING_HELD = { quantity: 0, cost: 0n }
 
-/** Compares what is told, as it is told, with what is written. */
+/** Compares an event at publication with what is written. */
 const expectWritten = (store: ClearingStore, event: VenueEvent): void => {
   if (event.kind === 'report') {
     const written = store.findOrder(event.report.venueClientId)
@@ -134,7 +134,7 @@ const expectAsWritten = (store: ClearingStore, snapshot: Snapshot): void => {
   expect(reported.toSorted(byName)).toEqual(written.toSorted(byName))
 }
 
-/** What must not be told a second time, by name. */
+/** Returns the names of what must not be published twice. */
 const nameEvents = (events: readonly VenueEvent[]): string[] =>
   events.flatMap((event): string[] => {
     if (event.kind === 'report') return [`report ${event.report.venueClientId} ${event.report.sequence}`]
@@ -195,7 +195,7 @@ const publishedWhileLost = (events: readonly VenueEvent[]): VenueEvent[] => {
 }
 
 describe('any sequence of orders, prices, full disks and restarts', () => {
-  it('tells only what is written, and nothing a second time', () => {
+  it('publishes only what is written, and nothing twice', () => {
     fc.assert(
       fc.property(anyMovesAndRestarts, (moves) => {
         const { stage, store } = play(moves)
@@ -207,7 +207,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
     )
   })
 
-  it('never carries out what it was asked while it was down', () => {
+  it('never executes requests sent while it was down', () => {
     fc.assert(
       fc.property(anyMovesAndRestarts, (moves) => {
         const { stage, store, refused } = play(moves)
@@ -234,7 +234,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
     )
   })
 
-  it('ends where it would have without outages, had nobody asked anything during them', () => {
+  it('ends as it would without outages when no request was sent during them', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const { stage, store, refused } = play(moves)
@@ -252,7 +252,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
   })
 })
 
-/** In the end as when it was told: what was written is not taken back. */
+/** Compares the final state with the state at publication: what was written is not undone. */
 const expectWrittenAtLast = (store: ClearingStore, event: VenueEvent): void => {
   if (event.kind !== 'position' && event.kind !== 'accountRead') expectWritten(store, event)
 }

@@ -35,7 +35,7 @@ const recover = ({ stage, disk, retry }: ReturnType<typeof down>): VenueEvent[] 
 }
 
 describe('an exchange whose store takes nothing', () => {
-  it('tells nothing but that its stream is lost, once', () => {
+  it('publishes only that its stream is lost, once', () => {
     const { stage, retry } = down()
     retry()
     retry()
@@ -46,7 +46,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(stage.store.findOrder('held')).toBeUndefined()
   })
 
-  it('answers every request at once with nothing certain', () => {
+  it('answers every request immediately with an unknown outcome', () => {
     const { stage } = down()
     stage.events.length = 0
     stage.send({}, { id: 'new' })
@@ -92,7 +92,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(waiting).toHaveLength(0)
   })
 
-  it('says once that it is down and once that it is back', () => {
+  it('reports once that it is down and once that it has recovered', () => {
     const scene = down()
     const { notes, retry } = scene
     retry()
@@ -102,7 +102,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(notes).toEqual(['down: the disk is full', 'up'])
   })
 
-  it('tells everything it held back when it can write again', () => {
+  it('publishes everything it held back once it can write again', () => {
     const scene = down()
     const { stage } = scene
     expect(recover(scene)).toMatchObject([
@@ -117,7 +117,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(stage.account()).toMatchObject({ positions: [{ quantity: 5 }], fills: [{ quantity: 5 }] })
   })
 
-  it('never carries out what it was asked meanwhile', () => {
+  it('never executes requests sent meanwhile', () => {
     const scene = down()
     const { stage } = scene
     stage.send({ price: ticks(590_000) }, { id: 'new' })
@@ -152,7 +152,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(walletBalance).toBe(stage.store.readAccount()?.walletBalance)
   })
 
-  it('tells whoever listens from now on that the stream is lost', () => {
+  it('reports the lost stream to every new subscriber', () => {
     const { stage, disk, retry } = down()
     const venueEvents: VenueEvent[] = []
     stage.venue.open({ offer: (event) => venueEvents.push(event) > 0 })

@@ -36,7 +36,7 @@ describe('an outbox', () => {
     expect(outbox.isEmpty).toBe(true)
   })
 
-  it('past its bound drops everything and says that the stream is lost, and later that it is back', () => {
+  it('drops everything beyond its limit and reports the stream as lost, and later as restored', () => {
     const [outbox, sink] = [createOutbox(2), aSink()]
     for (const id of [1, 2, 3, 4]) outbox.push(time(id))
     outbox.drain(sink)
@@ -48,7 +48,7 @@ describe('an outbox', () => {
     expect(sink.venueEvents.slice(1)).toEqual([{ kind: 'stream', state: 'connected' }, beat])
   })
 
-  it('that is cut says so after what it had, and takes what fits; mended it says that too', () => {
+  it('reports a cut after its pending events, and accepts what fits; reports the restoration too', () => {
     const [outbox, sink] = [createOutbox(4), aSink()]
     outbox.push(time(1))
     outbox.cut()
@@ -61,7 +61,7 @@ describe('an outbox', () => {
     expect(sink.venueEvents.slice(4)).toEqual([CONNECTED, time(5)])
   })
 
-  it('that is cut when it has dropped everything waits with saying that the stream is back', () => {
+  it('delays the restoration report when it was cut after dropping everything', () => {
     const [outbox, sink] = [createOutbox(2), aSink()]
     for (const id of [1, 2, 3]) outbox.push(time(id))
     outbox.cut()

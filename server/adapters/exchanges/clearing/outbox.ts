@@ -2,16 +2,19 @@ import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent } from '../../../engine/model/venue.ts'
 
-/** What is to be told, as long as the listener is behind; past the bound all of it is dropped and the stream is lost. */
+/** Events to be published while the subscriber is behind; beyond the limit all are dropped and the stream is lost. */
 export interface Outbox {
-  /** False while something waits to be told. */
+  /** False while events are pending. */
   readonly isEmpty: boolean
   push(event: VenueEvent): void
-  /** Says once, after what is told already, that the stream is lost; until `mend` what does not fit is not taken. */
+  /**
+   * Reports once, after everything published so far, that the stream is lost; until `mend` events that do not fit are
+   * dropped.
+   */
   cut(): void
-  /** Says that the stream is back. */
+  /** Reports that the stream is restored. */
   mend(): void
-  /** Tells as much as the sink takes. After a loss it says so first, and that the stream is back in a later call. */
+  /** Publishes as much as the sink accepts. After a loss it reports that first, and the restoration in a later call. */
   drain(sink: VenueSink): void
 }
 

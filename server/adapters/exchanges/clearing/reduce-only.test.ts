@@ -50,7 +50,7 @@ describe('a reduce-only order', () => {
     expect(readLast(stage, 'rest')).toEqual(['CANCELED', 10, 'REDUCE_ONLY'])
   })
 
-  it('is refused when others already stand for the whole position', () => {
+  it('is refused when others already cover the whole position', () => {
     const stage = long()
     stage.submit(reducing(10))
     expect(stage.submit(reducing(1))).toMatchObject({ kind: 'rejected', rejection: { category: 'REDUCE_ONLY' } })
@@ -89,7 +89,7 @@ describe('a reduce-only order', () => {
     expect(stage.account().openOrders).toEqual([])
   })
 
-  it('waits on for its trigger where the rules say so, and expires when that comes', () => {
+  it('keeps waiting for its trigger where the rules allow it, and expires when triggered', () => {
     const stage = long({ endsWithPosition: ({ quantity }) => quantity > 100 })
     const stop = { ...reducing(10), type: 'STOP_MARKET', price: null } as const
     stage.submit({ ...stop, trigger: { price: ticks(590_000), by: 'MARK' } }, { id: 'stop' })

@@ -14,8 +14,8 @@ export const getClosingSide = ({ quantity }: Pick<Book, 'quantity'>): Side | nul
 }
 
 /**
- * How much a further reduce-only order may trade: the position less what other reduce-only orders in the market may take
- * of it. Those that only wait in the book make way for one that is answered at once.
+ * Returns how much a further reduce-only order may trade: the position less what other reduce-only orders in the market
+ * may take of it. Those that only rest in the order book give way to an immediate one.
  */
 export const roomToReduce = (book: Book, terms: OrderTerms): Lots => {
   if (terms.side !== getClosingSide(book)) return lots(0)
@@ -23,7 +23,7 @@ export const roomToReduce = (book: Book, terms: OrderTerms): Lots => {
   return roomBeside(book, isImmediate({ terms }))
 }
 
-/** What an order that has been set off may trade. */
+/** Returns how much a triggered order may trade. */
 export const roomWhenTriggered = (book: Book, terms: OrderTerms): Lots =>
   terms.side === getClosingSide(book) ? roomBeside(book, true) : lots(0)
 
@@ -36,8 +36,9 @@ const roomBeside = (book: Book, immediate: boolean): Lots => {
 }
 
 /**
- * Keeps reduce-only orders from ever adding up to more than the position. When it has shrunk, the newest give way first;
- * when it has gone or turned round, all of its orders expire, of those that wait for a trigger as many as the rules say.
+ * Keeps reduce-only orders from ever adding up to more than the position. When it has shrunk, the newest give way
+ * first; when it has closed or reversed, all of its orders expire, of those awaiting a trigger as many as the rules
+ * require.
  */
 export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
   if (book.reduceOnly.size === 0) return
@@ -58,7 +59,7 @@ export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): v
 const goesNow = ({ rules }: Clearing, order: WorkingOrder): boolean =>
   !isUntriggered(order) || rules.endsWithPosition(order.terms)
 
-/** Those in the market: what is answered at once before what waits. */
+/** Returns the orders in the market: immediate ones before resting ones. */
 const oldestFirst = (book: Book): WorkingOrder[] => {
   const inMarket = [...book.reduceOnly.values()].filter((order) => !isUntriggered(order))
   return [...inMarket.filter(isImmediate), ...inMarket.filter((order) => !isImmediate(order))]

@@ -4,14 +4,14 @@ import type { VenueReport, VenueStatus } from '../../../domain/order/venue-repor
 import { type Book, type Clearing, unfile } from './clearing.ts'
 import { remainingLots, toReport, type WorkingOrder } from './working-order.ts'
 
-/** What an order is now, why, and since when. */
+/** Status of an order, its reason, and its time. */
 export interface Standing {
   readonly status: VenueStatus
   readonly reason: string | null
   readonly atMs: Instant
 }
 
-/** Gives an order its next numbered report, to be written and told; its time never runs back. */
+/** Gives an order its next numbered report, to be written and published; its time never runs back. */
 export const report = (clearing: Clearing, order: WorkingOrder, { status, reason, atMs }: Standing): VenueReport => {
   order.status = status
   order.reason = reason
@@ -25,7 +25,7 @@ export const publishReport = (clearing: Clearing, order: WorkingOrder, standing:
   clearing.turn.events.push({ kind: 'report', report: report(clearing, order, standing) })
 }
 
-/** Ends an order: nothing of it is open any more. The report is still to be told. */
+/** Ends an order: nothing of it is open any more. The report is not yet published. */
 export const conclude = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): VenueReport => {
   unfile(clearing, book, order)
   recount(book, order)

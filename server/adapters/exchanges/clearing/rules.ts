@@ -3,23 +3,25 @@ import type { BracketLookup } from '../../../domain/margin/brackets.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import type { OrderTerms } from '../../../domain/order/order.ts'
 
-/** What a trade costs as a part of its value, as decimal text; negative is a rebate. */
+/** Trading fees as a fraction of the trade's value, as decimal text; negative is a rebate. */
 export interface FeeSchedule {
   readonly maker: string
   readonly taker: string
-  /** What a position pays that the exchange closes, as far as the account has it. */
+  /** Fee for a position the exchange closes, as far as the account can pay it. */
   readonly liquidation: string
 }
 
 type FeeRates = Readonly<Record<keyof FeeSchedule, Decimal>>
 
-/** What does not change while an exchange is open. */
+/** Rules that do not change while an exchange is open. */
 export interface ClearingRules {
   readonly instruments: readonly Instrument[]
   readonly brackets: BracketLookup
   readonly leverage: (symbol: string) => number
   readonly fees: FeeRates
-  /** Whether a conditional order that may only reduce ends with its position; otherwise it waits for its trigger all the same. */
+  /**
+   * Returns whether a conditional reduce-only order ends with its position; otherwise it keeps waiting for its trigger.
+   */
   readonly endsWithPosition: (terms: OrderTerms) => boolean
 }
 

@@ -25,7 +25,7 @@ const conditional = (side: 'BUY' | 'SELL', price: number, more: Partial<OrderTer
 const listStatuses = (stage: Stage, id: string) => stage.reportsFor(id).map(({ status }) => status)
 
 describe('a stop', () => {
-  it('waits outside the book until the mark reaches it, and is then filled at the market', () => {
+  it('waits outside the order book until the mark reaches it, and is then filled at the market', () => {
     const stage = holding('BUY')
     expect(stage.submit(conditional('SELL', 595_000), { id: 'stop' })).toMatchObject({
       kind: 'accepted',
@@ -47,7 +47,7 @@ describe('a stop', () => {
     expect(stage.fills().at(-1)).toMatchObject({ side: 'BUY', price: 601_000, quantity: 10 })
   })
 
-  it('goes by the last price or the index when it says so', () => {
+  it('uses the last price or the index when configured', () => {
     const stage = holding('BUY')
     stage.submit(conditional('SELL', 595_000, { quantity: lots(4) }, 'LAST'), { id: 'last' })
     stage.submit(conditional('SELL', 595_000, { quantity: lots(4) }, 'INDEX'), { id: 'index' })

@@ -4,7 +4,7 @@ import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { ClearingChanges, ClearingStore } from './clearing-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 
-/** A store that writes down when it was asked to commit, next to what was told. */
+/** Returns a store that logs each commit together with the published events. */
 const aRecordingStore = (log: string[]): ClearingStore => {
   const store = createMemoryStore()
   return {
@@ -23,7 +23,7 @@ const marked = (parts?: Parameters<typeof aStage>[0]) => {
 }
 
 describe('a turn', () => {
-  it('carries out all requests, commits once, and only then tells', () => {
+  it('executes all requests, commits once, and only then publishes', () => {
     const log: string[] = []
     const stage = marked({ store: aRecordingStore(log) })
     stage.quote('SELL', 600_000, 3)
@@ -38,7 +38,7 @@ describe('a turn', () => {
     expect(log.filter((line) => line === 'submitAnswered')).toHaveLength(2)
   })
 
-  it('whose store is broken and not only full tells nothing, and nothing goes on after it', () => {
+  it('publishes nothing and stops when its store is broken, not only full', () => {
     const store = createMemoryStore()
     let broken = false
     const commit = (changes: ClearingChanges): void => {
@@ -92,7 +92,7 @@ describe('a turn', () => {
     expect(stage.reportsFor('one')).toHaveLength(1)
   })
 
-  it('says that the stream is lost when the listener is behind for too long, and that it is back', () => {
+  it('reports the stream as lost when the subscriber is behind for too long, and then as restored', () => {
     const stage = marked()
     stage.taking.events = false
     for (let count = 0; count < 50_001; count++) stage.venue.beat()
@@ -106,7 +106,7 @@ describe('a turn', () => {
     ])
   })
 
-  it('answers a request it has no room for with nothing certain', () => {
+  it('answers a request with an unknown outcome when it has no room for it', () => {
     const stage = marked()
     for (let count = 0; count < 10_000; count++) stage.venue.send({ kind: 'readTime', queryId: count })
     stage.send({}, { id: 'late' })
@@ -117,7 +117,7 @@ describe('a turn', () => {
 })
 
 describe('an exchange', () => {
-  it('tells that the stream is connected, its time, and a heartbeat every five seconds of the market', () => {
+  it('publishes the connection, its time, and a heartbeat every five seconds of the market', () => {
     const stage = marked()
     stage.venue.send({ kind: 'readTime', queryId: 7 })
     for (let second = 0; second < 10; second++) {
@@ -129,7 +129,7 @@ describe('an exchange', () => {
     expect(stage.of('heartbeat')).toHaveLength(3)
   })
 
-  it('tells nothing once it is closed, but has kept what happened', () => {
+  it('publishes nothing once it is closed, but has stored everything', () => {
     const stage = marked()
     stage.send({}, { id: 'one' })
     stage.tasks.run()

@@ -26,11 +26,11 @@ export interface ClearingVenueParts {
   readonly instruments: readonly Instrument[]
   readonly brackets: BracketLookup
   readonly leverage: (symbol: string) => number
-  /** What differs from the fees of an ordinary account. */
+  /** Deviations from the fees of an ordinary account. */
   readonly fees?: Partial<FeeSchedule>
   /** Which conditional orders that only reduce end with their position; all, when it is left out. */
   readonly endsWithPosition?: ClearingRules['endsWithPosition']
-  /** What a new account begins with. */
+  /** Opening balance of a new account. */
   readonly openingBalance?: Money
   /** The exchange's clock, which the age of requests is judged by. */
   readonly clock: Clock
@@ -38,7 +38,7 @@ export interface ClearingVenueParts {
   readonly schedule: (task: () => void) => void
   /** Runs a task after the pause between two attempts to write; soon, like `schedule`, when it is left out. */
   readonly retry?: (task: () => void) => void
-  /** Told once when the store takes nothing any more, and once when it has taken everything that waited. */
+  /** Called once when the store accepts nothing any more, and once when it has accepted everything pending. */
   readonly onDown?: (detail: string) => void
   readonly onUp?: () => void
   /** Rates and marks of settlements that are past, where the market knows them. */
@@ -50,9 +50,9 @@ export interface ClearingVenue extends ExecutionVenue {
   /** Marks, trades and listings of the market, in their order. */
   observe(event: MarketEvent): void
   interfere(deed: Interference): void
-  /** Changes price and quantity of a limit order that waits; it is told by a report once it is committed. */
+  /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
   amend(venueClientId: string, change: Amendment): AmendOutcome
-  /** Tells a heartbeat; `observe` does so itself every five seconds of market time. */
+  /** Publishes a heartbeat; `observe` does so itself every five seconds of market time. */
   beat(): void
 }
 
@@ -61,15 +61,16 @@ const REQUESTS_MAX = 10_000
 const OUTBOX_MAX = 50_000
 const BEAT_MS = 5 * SECOND_MS
 
-/** The desk of an exchange that watches a market. */
+/** Desk of an exchange that observes a market. */
 interface WatchDesk extends Desk {
   readonly fundingAt: FundingAt
   beatAtMs: Instant
 }
 
 /**
- * Opens the account the store remembers. Requests are taken together in a turn: all are carried out, what they changed is
- * committed once, and only then is anything told. An exchange whose store fails to write is down until it does not.
+ * Opens the account in the store. Requests are processed together in a turn: all are executed, their changes are
+ * committed once, and only then is anything published. An exchange whose store fails to write is down until it
+ * succeeds.
  */
 export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
   const desk = createDesk(parts)

@@ -11,19 +11,19 @@ export interface WorkingOrder {
   terms: OrderTerms
   /** The market's time when it came in; prices from before do not set it off. */
   readonly enteredAtMs: Instant
-  /** What its margin is counted at. */
+  /** Price of its margin. */
   marginPrice: Ticks
   status: VenueStatus
   filled: Lots
-  /** How much of it may trade at all: less than was asked where a reduce-only order met a smaller position. */
+  /** Maximum quantity that may trade: less than requested where a reduce-only order met a smaller position. */
   allowed: Lots
   sequence: number
   reason: string | null
-  /** When it was last reported. */
+  /** Time of its last report. */
   atMs: Instant
   /** It has gone without a word: it is not found any more, but its id stays taken. */
   vanished: boolean
-  /** What it counts for among the open orders of its side. */
+  /** Its value among the open orders of its side, for the margin. */
   held: Money
 }
 
@@ -31,13 +31,13 @@ const OPEN: ReadonlySet<VenueStatus> = new Set(['NEW', 'UNTRIGGERED', 'TRIGGERED
 
 export const isOpen = ({ status, vanished }: WorkingOrder): boolean => OPEN.has(status) && !vanished
 
-/** Whether it waits for its trigger, outside the book. */
+/** Returns whether it awaits its trigger, outside the order book. */
 export const isUntriggered = ({ status }: WorkingOrder): boolean => status === 'UNTRIGGERED'
 
-/** What of it may still trade. */
+/** Returns the quantity that may still trade. */
 export const remainingLots = ({ allowed, filled }: WorkingOrder): Lots => lots(allowed - filled)
 
-/** Whether the market answers it whole at once, so that nothing of it waits in the book. */
+/** Returns whether the market answers all of it immediately, so that nothing rests in the order book. */
 export const isImmediate = ({ terms }: Pick<WorkingOrder, 'terms'>): boolean =>
   isConditional(terms) || terms.type === 'MARKET' || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK'
 

@@ -3,7 +3,7 @@ import type { Random } from '../../../core/random.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import type { FaultPlan, Spell } from './fault-plan.ts'
 
-/** What becomes of an answer on its way. */
+/** Fate of a response in transit. */
 export type AnswerFate =
   | { readonly kind: 'delivered' }
   /** It never comes. */
@@ -13,7 +13,7 @@ export type AnswerFate =
   | { readonly kind: 'delayed'; readonly byMs: number }
   | { readonly kind: 'doubled'; readonly afterMs: number }
 
-/** What becomes of a request: whether the exchange gets it, and what becomes of its answer. */
+/** Fate of a request: whether the exchange receives it, and the fate of its response. */
 export interface Fate {
   readonly arrives: boolean
   readonly answer: AnswerFate
@@ -21,7 +21,7 @@ export interface Fate {
 
 const DELIVERED: AnswerFate = { kind: 'delivered' }
 
-/** How long the second copy of something takes. */
+/** Delay of the second copy of a duplicate. */
 const ECHO_MS = 500
 
 export const happens = (probability: number, random: Random): boolean => probability > 0 && random() < probability
@@ -29,7 +29,7 @@ export const happens = (probability: number, random: Random): boolean => probabi
 export const drawDuration = ({ fromMs, toMs }: Spell, random: Random): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
-/** Draws what becomes of a request. */
+/** Draws the fate of a request. */
 export const drawFate = (request: VenueRequest, plan: FaultPlan, random: Random): Fate => {
   const reads = request.kind !== 'submit' && request.kind !== 'cancel'
   if (happens(plan.requestLost, random)) return { arrives: false, answer: unanswered(plan, random) }
@@ -54,7 +54,7 @@ const unanswered = ({ timeoutMs }: FaultPlan, random: Random): AnswerFate =>
 
 const failed = (reason: string): AnswerFate => ({ kind: 'replaced', reason, afterMs: 0 })
 
-/** The same for a request and its answer; undefined for what no request asked for. */
+/** Returns the same key for a request and its response; undefined for events without a request. */
 export const requestKey = (request: VenueRequest): string => {
   switch (request.kind) {
     case 'submit':

@@ -37,7 +37,7 @@ describe('parseFaultPlan', () => {
     })
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(fc.property(fc.anything(), (value) => parseFaultPlan(value).ok !== undefined))
   })
 })

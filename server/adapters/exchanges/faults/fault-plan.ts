@@ -7,24 +7,24 @@ export interface Spell {
   readonly toMs: number
 }
 
-/** What goes wrong between us and an exchange. Plain numbers are probabilities for each request or event. */
+/** Faults between us and an exchange. Plain numbers are probabilities for each request or event. */
 export interface FaultPlan {
-  /** For the draws of a run that is to be repeated; null leaves it to whoever makes them. */
+  /** Seed of a reproducible run; null leaves the choice to the creator of the draws. */
   readonly seed: number | null
   /** Nothing goes wrong any more after this long; null is for ever. */
   readonly untilMs: number | null
-  /** When a caller gives up on an answer. */
+  /** Time after which a caller gives up on a response. */
   readonly timeoutMs: number
-  /** The exchange never gets it; the caller times out, or hears nothing at all. */
+  /** The exchange never receives it; the caller times out, or gets no response at all. */
   readonly requestLost: number
-  /** The exchange did it; the caller times out, or hears nothing at all. */
+  /** The exchange executed it; the caller times out, or gets no response at all. */
   readonly responseLost: number
   readonly responseDelayed: Spell
   readonly responseDuplicated: number
   readonly streamDuplicated: number
-  /** An event is told after the one that follows it. */
+  /** An event is published after its successor. */
   readonly streamReordered: number
-  /** The private stream drops what happens, then says that it was lost and is back. */
+  /** The private stream drops events, then reports that it was lost and is restored. */
   readonly streamGap: Spell
   /** 429 for everything: submits are refused, nothing else is answered with anything certain. */
   readonly rateLimitStorm: Spell
@@ -33,9 +33,9 @@ export interface FaultPlan {
   readonly readsFail: number
   /** An accepted stop is gone one to two seconds later, without a word. */
   readonly stopsVanish: number
-  /** How far the exchange's clock is ahead of what it was. */
+  /** Offset of the exchange's clock from its previous state, positive when ahead. */
   readonly clockSkewMs: number
-  /** Nothing is told for a stretch, then all of it. */
+  /** Nothing is published for a period, then everything. */
   readonly pause: Spell
 }
 
@@ -60,7 +60,7 @@ export const NO_FAULTS: FaultPlan = {
   pause: NEVER,
 }
 
-/** What is wrong with the value of a field, or undefined. */
+/** Returns the fault of a field's value, or undefined. */
 type Check = (value: unknown) => string | undefined
 
 const LONGEST_MS = 86_400_000

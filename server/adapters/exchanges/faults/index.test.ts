@@ -87,7 +87,7 @@ describe('a wire', () => {
     expect(stage.of('report')).toHaveLength(20)
   })
 
-  it('that delays answers tells them later', () => {
+  it('publishes answers later when answers are delayed', () => {
     const stage = stageWith({ responseDelayed: spell(1, 300, 400) })
     stage.send()
     stage.tasks.pass(299)
@@ -96,7 +96,7 @@ describe('a wire', () => {
     expect(listAnswers(stage)).toEqual(['accepted'])
   })
 
-  it('that doubles tells answers and events twice', () => {
+  it('publishes answers and events twice when they are duplicated', () => {
     const stage = stageWith(always)
     stage.send({}, { id: 'one' })
     stage.tasks.pass(1_000)
@@ -104,7 +104,7 @@ describe('a wire', () => {
     expect(stage.reportsFor('one').map(({ sequence }) => sequence)).toEqual([1, 1])
   })
 
-  it('that reorders tells an event after the next one, and the last one after a moment', () => {
+  it('publishes an event after the next one when reordered, and the last one after a moment', () => {
     const stage = stageWith({ streamReordered: 1 })
     stage.quote('SELL', 600_000, 3)
     stage.tasks.pass(100)
@@ -121,7 +121,7 @@ describe('a wire', () => {
     expect(stage.of('heartbeat')).toHaveLength(2)
   })
 
-  it('whose stream breaks drops what happens, then says that it was lost and is back', () => {
+  it('drops events while the stream is broken, then reports that it was lost and is restored', () => {
     const stage = stageWith({ streamGap: spell(1, 500) })
     stage.send({}, { id: 'one' })
     stage.tasks.pass(499)
@@ -185,7 +185,7 @@ describe('a wire', () => {
     expect(stage.of('timeRead').at(-1)?.serverTimeMs).toBe(stage.clock.nowMs + clockSkewMs)
   })
 
-  it('that pauses tells nothing for a stretch, and then all of it in order', () => {
+  it('publishes nothing during a pause, and then everything in order', () => {
     const stage = stageWith({ pause: spell(1, 2_000) })
     const before = stage.events.length
     stage.send({}, { id: 'one' })

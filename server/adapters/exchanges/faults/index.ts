@@ -14,9 +14,9 @@ export interface FaultParts {
   readonly random: Random
   /** Runs a task after so long, never within the call. */
   readonly schedule: (delayMs: number, task: () => void) => void
-  /** How stops are made to vanish; without it they do not. */
+  /** Makes stops vanish; without it they do not. */
   readonly interfere?: (deed: Interference) => void
-  /** Told of each request that is refused because the exchange was asked too often. */
+  /** Called for each request that is refused because of too many requests. */
   readonly onThrottled?: (refusal: 'http429' | 'venueCode') => void
 }
 
@@ -42,7 +42,7 @@ interface Wire extends FaultParts {
   closed: boolean
 }
 
-/** Puts the faults of a plan between an exchange and whoever trades there. */
+/** Adds the faults of a plan between an exchange and its users. */
 export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultParts): ExecutionVenue => {
   const wire: Wire = {
     ...parts,
@@ -115,7 +115,7 @@ const createRefusal = (request: VenueRequest): VenueEvent => {
   return { kind: 'submitAnswered', venueClientId, outcome: { kind: 'rejected', rejection } }
 }
 
-/** Whether a spell holds now; it may begin here. */
+/** Returns whether a fault period is in effect; it may begin here. */
 const beginSpell = (wire: Wire, name: SpellName): boolean => {
   const spell = wire.plan[name]
   if (wire.under[name]) return true

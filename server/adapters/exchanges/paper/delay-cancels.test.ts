@@ -7,7 +7,7 @@ import { openStage, type PaperStage, SYMBOL } from './paper-fixture.ts'
 
 const createCancel = (venueClientId: string): VenueRequest => ({ kind: 'cancel', symbol: SYMBOL, venueClientId })
 
-/** A venue that takes orders out of the matcher and writes down what it was told. */
+/** Returns a venue that takes orders out of the matcher and records its events. */
 const venueOver = ({ matcher }: PaperStage) => {
   const received: string[] = []
   const venue: ExecutionVenue = {
@@ -41,7 +41,7 @@ describe('delayCancels', () => {
     expect(received).toEqual(['cancel true'])
   })
 
-  it('comes too late for an order that has been filled meanwhile', () => {
+  it('arrives too late for an order filled in the meantime', () => {
     const stage = withResting()
     const { received, delayed } = venueOver(stage)
     delayed.send(createCancel('a'))
@@ -59,16 +59,19 @@ describe('delayCancels', () => {
     expect([stage.news(), received]).toEqual([['a rested +50'], ['cancel true']])
   })
 
-  it.each(['lost', 'ended'] as const)('takes effect at once in a market that is %s, sent before or after', (state) => {
-    const stage = withResting()
-    const { received, delayed } = venueOver(stage)
-    delayed.send(createCancel('a'))
-    stage.stream(state)
-    delayed.send(createCancel('b'))
-    expect(received).toEqual(['cancel true', 'cancel false'])
-  })
+  it.each(['lost', 'ended'] as const)(
+    'takes effect immediately in a market that is %s, sent before or after',
+    (state) => {
+      const stage = withResting()
+      const { received, delayed } = venueOver(stage)
+      delayed.send(createCancel('a'))
+      stage.stream(state)
+      delayed.send(createCancel('b'))
+      expect(received).toEqual(['cancel true', 'cancel false'])
+    },
+  )
 
-  it('tells all else at once, and nothing of a cancel once it is closed', () => {
+  it('passes all other events immediately, and nothing of a cancel once it is closed', () => {
     const stage = withResting()
     const { received, delayed } = venueOver(stage)
     delayed.open({ offer: () => true })

@@ -2,8 +2,8 @@ import type { ExecutionVenue } from '../../../engine/model/ports.ts'
 import type { PaperMatcher } from './paper-matcher.ts'
 
 /**
- * The same venue, which hears of a cancel only when it has travelled to the market: until then the order still trades.
- * All else is told at once; what the venue itself takes out of the market never travels.
+ * Returns the venue with cancels that take effect only after the latency to the market: until then the order still
+ * trades. All other requests pass immediately; orders the venue itself takes out of the market have no latency.
  */
 export const delayCancels = (venue: ExecutionVenue, matcher: Pick<PaperMatcher, 'whenArrived'>): ExecutionVenue => {
   let open = true

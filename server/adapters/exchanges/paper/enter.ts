@@ -5,14 +5,14 @@ import type { PaperOrder } from './paper-order.ts'
 import { canSee, end, fill, type PaperPit, rest } from './paper-pit.ts'
 import { offersTo, takeFrom } from './shown-book.ts'
 
-/** An order reaches the market. Where the book cannot be seen it waits for the next one; after the end, for ever. */
+/** Makes an order reach the market. Without a visible order book it waits for the next one; after the end, for ever. */
 export const arrive = (pit: PaperPit, order: PaperOrder, atMs: Instant): void => {
   if (pit.stream === 'ended') remain(pit, order, atMs)
   else if (canSee(pit)) enter(pit, order, atMs)
   else pit.held.add(order)
 }
 
-/** What was held for want of a book now meets it, or the end. */
+/** Releases the orders held for want of an order book, which now meet it, or the end. */
 export const releaseHeld = (pit: PaperPit, atMs: Instant): void => {
   for (const order of [...pit.held]) {
     pit.held.delete(order)
@@ -40,7 +40,7 @@ const take = (pit: PaperPit, order: PaperOrder, offers: readonly Level[], atMs: 
   }
 }
 
-/** What has not traded rests or ends. */
+/** Rests or ends the remainder that has not traded. */
 const remain = (pit: PaperPit, order: PaperOrder, atMs: Instant): void => {
   const { price, timeInForce } = order.terms
   if (timeInForce === 'FOK') end(pit, order, 'FOK_UNFILLABLE', atMs)

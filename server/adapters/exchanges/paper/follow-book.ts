@@ -10,7 +10,7 @@ import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './show
 
 const SIDES = ['BUY', 'SELL'] as const
 
-/** Our orders after a change of the book they were in sight of. */
+/** Updates our orders after a change of the order book. */
 export const followDelta = (pit: PaperPit, { bids, asks, exchangeTimeMs }: BookDelta, atMs: Instant): void => {
   shortenQueues(pit, 'BUY', bids, exchangeTimeMs)
   shortenQueues(pit, 'SELL', asks, exchangeTimeMs)
@@ -46,7 +46,7 @@ const shortenQueues = (
   }
 }
 
-/** Where the other side comes to our price without a trade it would have met us, at our price. */
+/** Fills an order, at its own price, where the other side reaches that price without a trade. */
 const meetCrossing = (pit: PaperPit, atMs: Instant): void => {
   for (const side of SIDES) {
     for (const waiting of [...pit.resting[side]]) {

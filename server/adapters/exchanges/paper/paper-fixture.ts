@@ -25,14 +25,14 @@ export type EventLine = string
 /** A matcher over a market a test makes up. Times are milliseconds after the opening. */
 export interface PaperStage {
   readonly matcher: PaperMatcher
-  /** Told since this was last asked. */
+  /** Returns the events since the last call. */
   news(): EventLine[]
   place(order: Partial<MatchOrder> & { readonly key: string }): void
   snapshot(at: number, sides: Sides): void
   delta(at: number, sides: Sides): void
   trade(at: number, takerSide: Side, pair: Pair): void
   stream(state: StreamChange['state']): void
-  /** Something is heard that changes nothing but the clock. */
+  /** Emits an event that changes nothing but the clock. */
   tick(at: number): void
 }
 
@@ -48,7 +48,7 @@ export const anOrder = (order: Partial<MatchOrder> & { readonly key: string }): 
   ...order,
 })
 
-/** Writes down what is told; `also` may do something about it while it is told. */
+/** Records the events; `also` may react to one while it is reported. */
 const writeDown = (lines: EventLine[], also: (line: EventLine) => void = () => {}): MatchListener => {
   const write = (line: string, atMs: Instant): void => {
     lines.push(`${line} +${atMs - OPEN_MS}`)
@@ -61,7 +61,7 @@ const writeDown = (lines: EventLine[], also: (line: EventLine) => void = () => {
   }
 }
 
-/** A market that has opened with bids of 5 at 99 and 7 at 98, and asks of 4 at 101 and 6 at 102. */
+/** Opens a market with bids of 5 at 99 and 7 at 98, and asks of 4 at 101 and 6 at 102. */
 export const openStage = (latencyMs = 50, also?: (line: EventLine, matcher: PaperMatcher) => void): PaperStage => {
   const stage = emptyStage(latencyMs, also)
   stage.stream('live')
@@ -78,7 +78,7 @@ export const openStage = (latencyMs = 50, also?: (line: EventLine, matcher: Pape
   return stage
 }
 
-/** The same before anything was heard. */
+/** Returns the same before any event. */
 export const emptyStage = (latencyMs = 50, also?: (line: EventLine, matcher: PaperMatcher) => void): PaperStage => {
   const matcher = createPaperMatcher({ latencyMs })
   const lines: EventLine[] = []

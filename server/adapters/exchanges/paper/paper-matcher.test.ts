@@ -4,7 +4,7 @@ import type { TimeInForce } from '../../../domain/order/order.ts'
 import { emptyStage, OPEN_MS, openStage } from './paper-fixture.ts'
 
 describe('the way to the market', () => {
-  it('takes as long as was said, and then the order meets the book as it stood then', () => {
+  it('delays an order by the configured latency, then matches it against the order book at that time', () => {
     const stage = openStage(50)
     stage.place({ key: 'a', quantity: lots(1) })
     stage.tick(50)
@@ -13,7 +13,7 @@ describe('the way to the market', () => {
     expect(stage.news()).toEqual(['a 1@101 TAKER +50'])
   })
 
-  it('meets what came to be known while the order was on its way', () => {
+  it('matches against changes published while the order was in transit', () => {
     const stage = openStage(50)
     stage.place({ key: 'a', quantity: lots(1) })
     stage.delta(50, { asks: [[101, 0]] })
@@ -74,9 +74,9 @@ describe('the way to the market', () => {
 describe('an order that takes', () => {
   const outcomes: readonly [string, readonly [TimeInForce, number | null, number], readonly string[]][] = [
     ['walks the levels at their own prices', ['IOC', null, 7], ['4@101 TAKER', '3@102 TAKER']],
-    ['ends when it has emptied the book', ['GTC', null, 12], ['4@101 TAKER', '6@102 TAKER', 'IOC_REMAINDER']],
+    ['ends when it has emptied the order book', ['GTC', null, 12], ['4@101 TAKER', '6@102 TAKER', 'IOC_REMAINDER']],
     ['stops at its limit and ends there', ['IOC', 101, 7], ['4@101 TAKER', 'IOC_REMAINDER']],
-    ['ends at once where nothing is offered', ['IOC', 100, 7], ['IOC_REMAINDER']],
+    ['ends immediately where nothing is offered', ['IOC', 100, 7], ['IOC_REMAINDER']],
     ['rests with what it could not get', ['GTC', 101, 7], ['4@101 TAKER', 'rested']],
     ['takes all or nothing and can have all', ['FOK', 102, 10], ['4@101 TAKER', '6@102 TAKER']],
     ['takes all or nothing and cannot have all', ['FOK', 102, 11], ['FOK_UNFILLABLE']],
@@ -147,7 +147,7 @@ describe('an order that takes', () => {
     expect(stage.news()).toEqual(['a 3@101 TAKER +50', 'b 1@101 TAKER +110', 'b IOC_REMAINDER +110'])
   })
 
-  it('stops where its owner takes it out while a fill is told', () => {
+  it('stops when its owner removes it while a fill is published', () => {
     const stage = openStage(50, (line, matcher) => {
       if (line.startsWith('a 4@101')) matcher.cancel('a')
     })
@@ -158,7 +158,7 @@ describe('an order that takes', () => {
 })
 
 describe('a market out of sight', () => {
-  it('fills nothing, and has what arrived meanwhile meet the next whole book', () => {
+  it('fills nothing, and matches the orders that arrived meanwhile against the next complete order book', () => {
     const stage = openStage()
     stage.place({ key: 'rests', price: ticks(99), quantity: lots(1) })
     stage.tick(60)
@@ -204,7 +204,7 @@ describe('a market out of sight', () => {
     expect(stage.news()).toEqual(['a rested +50', 'a 2@99 MAKER +100', 'a 1@99 MAKER +100'])
   })
 
-  it('is out of sight when a change of the book was missed', () => {
+  it('is not visible when an order book change was missed', () => {
     const stage = openStage()
     stage.delta(10, {})
     stage.matcher.observe({
@@ -257,7 +257,7 @@ describe('a market that has ended', () => {
     expect(stage.matcher.cancel('limit')).toBe(true)
   })
 
-  it('ends what was held for want of a book', () => {
+  it('ends the orders held for want of an order book', () => {
     const stage = openStage()
     stage.stream('lost')
     stage.place({ key: 'a', timeInForce: 'IOC', price: ticks(105) })

@@ -19,23 +19,23 @@ import { showDelta, showSnapshot } from './shown-book.ts'
 import { deliverAll, deliverBefore, type Parcel, type Transit } from './transit.ts'
 
 export interface PaperOptions {
-  /** How long an order or a cancel is on its way, in the market's own time. */
+  /** Latency of an order or a cancel, in the market's own time. */
   readonly latencyMs?: number
 }
 
 /**
- * Where orders meet a market that is only watched: it goes on as if they were not there. They take what it shows and
- * wait behind what it shows, at no better price than it showed.
+ * Matcher for a market that is only observed, unaffected by our orders. They take what it shows and queue behind what
+ * it shows, at no better price than it showed.
  *
- * An order reaches the market `latencyMs` after it was placed and meets the book as it stood then, that is before the
- * first event with a later time.
+ * An order reaches the market `latencyMs` after it was placed and meets the order book as it was then, that is before
+ * the first event with a later time.
  */
 export interface PaperMatcher extends Matcher {
-  /** To be called with every event of the market, in order. */
+  /** Must be called with every event of the market, in order. */
   observe(event: MarketEvent): void
   /**
-   * Does something when what is sent now would reach the market; at once while nothing can happen there, because it is
-   * not seen. What waits is held for as long as the market's clock stands still.
+   * Runs an action when something sent now would reach the market; immediately while nothing can happen there, because
+   * it is not visible. The action waits for as long as the market's clock does not advance.
    */
   whenArrived(symbol: string, act: () => void): void
 }
@@ -118,7 +118,7 @@ const follow = (pit: PaperPit, event: Exclude<InstrumentEvent, { kind: 'stream' 
   }
 }
 
-/** A broken stream hides the book until the next snapshot; after the end nothing trades any more. */
+/** Hides the order book while the stream is broken, until the next snapshot; after the end nothing trades any more. */
 const changeStream = (paper: Paper, pit: PaperPit, { symbol, state }: StreamChange): void => {
   pit.stream = state
   if (state === 'live') return

@@ -11,7 +11,7 @@ export interface PaperPit {
   readonly visibleBook: VisibleBook
   /** Best price first, then the oldest first. */
   readonly resting: Readonly<Record<Side, RestingOrder[]>>
-  /** What arrived while the book could not be seen, in order of arrival. */
+  /** Orders that arrived while the order book was not visible, in order of arrival. */
   readonly held: Set<PaperOrder>
   /** Our orders by key, those of other instruments and those on their way included. */
   readonly orders: Map<string, PaperOrder>
@@ -42,7 +42,7 @@ export const rest = (pit: PaperPit, order: PaperOrder, price: Ticks, atMs: Insta
   order.listener.rested(key, atMs)
 }
 
-/** Takes a fill off the order, then tells of it. */
+/** Reduces the order by a fill, then publishes the fill. */
 export const fill = (pit: PaperPit, order: PaperOrder, deal: Parameters<MatchListener['traded']>[1]): void => {
   order.left = lots(order.left - deal.quantity)
   if (order.left === 0) leave(pit, order)
@@ -51,13 +51,13 @@ export const fill = (pit: PaperPit, order: PaperOrder, deal: Parameters<MatchLis
 
 type Reason = Parameters<MatchListener['ended']>[1]
 
-/** Nothing more comes of the order; tells why. */
+/** Ends the order and publishes the reason. */
 export const end = (pit: PaperPit, order: PaperOrder, reason: Reason, atMs: Instant): void => {
   leave(pit, order)
   order.listener.ended(order.terms.key, reason, atMs)
 }
 
-/** Takes the order out wherever it waits, and tells nobody. */
+/** Removes the order wherever it waits, without an event. */
 export const leave = (pit: PaperPit, order: PaperOrder): void => {
   order.left = lots(0)
   pit.orders.delete(order.terms.key)

@@ -55,11 +55,11 @@ const isByTrade = ({ move }: Played, { liquidity }: Deal): boolean => move.kind 
 /** Fills of resting orders by the trade that was just seen. */
 const ofTrade = (played: Played): readonly Deal[] => played.made.filter((deal) => isByTrade(played, deal))
 
-/** Fills of what the book showed to takers of this side. */
+/** Returns the fills of orders shown in the book to takers of this side. */
 const ofBook = (played: Played, taker: Side): readonly Deal[] =>
   played.made.filter((deal) => !isByTrade(played, deal) && deal.order.side === taker)
 
-describe('paper execution, whatever the market does and we order', () => {
+describe('paper execution, for any market and any orders', () => {
   it('never fills at a better price than was shown, nor past a limit', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
@@ -110,7 +110,7 @@ describe('paper execution, whatever the market does and we order', () => {
     )
   })
 
-  it('never takes more of the book than was ever put into it', () => {
+  it('never takes more of the order book than was ever added to it', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         const taken: Record<Side, number> = { BUY: 0, SELL: 0 }

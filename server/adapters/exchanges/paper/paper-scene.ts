@@ -4,7 +4,7 @@ import { oppositeSide, type Side, sideSign, type TimeInForce } from '../../../do
 import type { MatchListener } from '../clearing/matcher.ts'
 import { anOrder, openStage, type Pair, type PaperStage } from './paper-fixture.ts'
 
-/** What happens next; the picked order is one of those placed before. */
+/** Next step of the scene; the picked order is one of those placed before. */
 export type Move =
   | {
       readonly kind: 'place'
@@ -32,7 +32,7 @@ export interface SentOrder {
   readonly price: number | null
   readonly timeInForce: TimeInForce
   readonly placedMs: Instant
-  /** As placed, less what was taken off it. */
+  /** Order quantity less what was taken off it. */
   quantity: number
   filled: number
   over: boolean
@@ -43,13 +43,13 @@ export type Deal = Parameters<MatchListener['traded']>[1] & { readonly order: Se
 
 type Table = Record<Side, Map<number, number>>
 
-/** A market kept as plain tables of levels, beside the matcher that watches it. */
+/** Market kept as plain tables of levels, beside the matcher that observes it. */
 export interface Scene {
   readonly stage: PaperStage
   readonly sent: Map<string, SentOrder>
   readonly deals: Deal[]
   readonly levels: Table
-  /** All that levels of a side ever grew by. */
+  /** Total growth of all levels of a side. */
   readonly grown: Record<Side, number>
 }
 

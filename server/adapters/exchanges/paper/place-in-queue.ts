@@ -11,12 +11,12 @@ export interface RestingOrder {
   sinceMs: Instant
   /** The most that others can have waiting before it; infinite where the market has not shown how much that is. */
   ahead: number
-  /** How far `ahead` fell with the book shown at `overtakenMs`: trades up to then are in that fall already. */
+  /** Drop of `ahead` in the order book shown at `overtakenMs`: trades up to then are already included. */
   overtaken: number
   overtakenMs: Instant
 }
 
-/** What is left of a trade, and how much of it went to others who waited at its price. */
+/** Remainder of a trade, and the part of it filled by others resting at its price. */
 export interface TradeRest {
   left: number
   passed: number
@@ -29,7 +29,7 @@ export const lineUp = (resting: RestingOrder, displayed: number, atMs: Instant):
   resting.overtaken = 0
 }
 
-/** Nobody is ahead who is no longer shown. That the level grows says nothing: who comes later waits behind. */
+/** Shortens the queue ahead to what is still shown. Growth of the level is ignored: later orders queue behind. */
 export const shorten = (resting: RestingOrder, displayed: number, bookMs: Instant): void => {
   if (displayed >= resting.ahead) return
   resting.overtaken += resting.ahead - displayed
@@ -38,8 +38,8 @@ export const shorten = (resting: RestingOrder, displayed: number, bookMs: Instan
 }
 
 /**
- * A trade at the price uses up what waits ahead. One that the book has overtaken uses up first what the book showed as
- * gone, so that no lot leaves the queue twice.
+ * Uses up the queue ahead by a trade at the price. A trade that the order book already reflects first uses up what
+ * disappeared there, so that no lot leaves the queue twice.
  */
 export const useUpAhead = (resting: RestingOrder, trade: Trade, rest: TradeRest): void => {
   if (trade.tradedAtMs > resting.overtakenMs) resting.overtaken = 0

@@ -15,7 +15,7 @@ const withResting = (...orders: readonly (readonly [key: string, side: Side, pri
   return stage
 }
 
-/** What trades of the taker's side at 99, one after the other, fill. */
+/** Returns the fills of trades of the taker's side at 99, one after the other. */
 const fillsOfTrades = (stage: PaperStage, ...quantities: readonly number[]): string[] => {
   for (const [index, quantity] of quantities.entries()) stage.trade(61 + index, 'SELL', [99, quantity])
   return stage.news()
@@ -69,14 +69,14 @@ describe('a resting order', () => {
     expect(fillsOfTrades(stage, 5, 1)).toEqual(['a 1@99 MAKER +62'])
   })
 
-  it('is first when the book has left its price', () => {
+  it('is first in the queue once the order book has left its price', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     stage.delta(61, { bids: [[99, 0]] })
     stage.trade(62, 'SELL', [99, 1])
     expect(stage.news()).toEqual(['a 1@99 MAKER +62'])
   })
 
-  it('does not count a trade again that the book has shown already', () => {
+  it('does not count a trade again that the order book already reflects', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     stage.delta(65, { bids: [[99, 1]] })
     stage.trade(64, 'SELL', [99, 4])
@@ -86,7 +86,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 1@99 MAKER +67'])
   })
 
-  it('counts a trade once that is told twice', () => {
+  it('counts a trade that is published twice only once', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     const trade = aTrade({ at: OPEN_MS + 61, price: 99, quantity: 4, takerSide: 'SELL', sequence: 7 })
     for (let time = 0; time < 3; time++) stage.matcher.observe({ kind: 'trade', trade })
@@ -112,7 +112,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 1@99 MAKER +60'])
   })
 
-  it('waits for the book to show who is ahead where it does not reach so far', () => {
+  it('waits for an order book deep enough to show the queue ahead', () => {
     const stage = withResting(['a', 'BUY', 97, 4])
     stage.trade(61, 'SELL', [97, 100])
     stage.delta(62, { bids: [[97, 3]] })
@@ -120,7 +120,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 1@97 MAKER +63'])
   })
 
-  it('is met at its own price by offers that come to it without a trade, as far as they go', () => {
+  it('is filled at its own price by offers that reach it without a trade, as far as they go', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     const gone = [
       [99, 0],
@@ -169,7 +169,7 @@ describe('several resting orders', () => {
     expect(stage.news()).toEqual(['b rested +111', 'a 1@99 MAKER +121', 'a 1@99 MAKER +122', 'b 1@99 MAKER +123'])
   })
 
-  it('see the others go while a fill is told, and are not filled when they have gone', () => {
+  it('are not filled when they were removed while another fill is published', () => {
     const stage = openStage(50, (line, matcher) => {
       if (line.startsWith('a 2@100')) matcher.cancel('b')
     })

@@ -18,7 +18,7 @@ import { meets } from './paper-order.ts'
  */
 export interface VisibleBook {
   readonly book: OrderBook
-  /** By the side of the taker: a BUY takes asks. Never more levels than the book shows. */
+  /** Quantities taken, by side of the taker: a BUY takes asks. Never more levels than the order book shows. */
   readonly taken: Readonly<Record<Side, Map<Ticks, number>>>
 }
 
@@ -27,7 +27,7 @@ export const createVisibleBook = (): VisibleBook => ({
   taken: { BUY: new Map(), SELL: new Map() },
 })
 
-/** While it cannot be seen the book has no levels. */
+/** Returns whether the order book is visible; otherwise it has no levels. */
 export const isVisible = ({ book }: VisibleBook): boolean => book.state === 'SYNCED'
 
 export const showSnapshot = (visibleBook: VisibleBook, snapshot: BookSnapshot): void => {
@@ -50,7 +50,7 @@ export const showDelta = (visibleBook: VisibleBook, delta: BookDelta): boolean =
   return true
 }
 
-/** What a taker can have within its limit, best first, each level at its own price. */
+/** Returns the offers to a taker within its limit, best first, each level at its own price. */
 export const offersTo = (visibleBook: VisibleBook, side: Side, limit: Ticks | null): Level[] => {
   const taken = visibleBook.taken[side]
   return levelsWithin(oppositeLevels(visibleBook, side), (price) => meets(side, limit, price))
@@ -58,12 +58,12 @@ export const offersTo = (visibleBook: VisibleBook, side: Side, limit: Ticks | nu
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** Remembers what an order of ours took of a level. */
+/** Records what an order of ours took of a level. */
 export const takeFrom = ({ taken }: VisibleBook, side: Side, { price, quantity }: Level): void => {
   taken[side].set(price, (taken[side].get(price) ?? 0) + quantity)
 }
 
-/** What others show at a price of the maker's own side; infinite where the book does not reach so far. */
+/** Returns what others show at a price of the maker's own side; infinite where the order book is not deep enough. */
 export const visibleAt = ({ book }: VisibleBook, side: Side, price: Ticks): number => {
   const own = side === 'BUY' ? book.bids : book.asks
   const taker = side === 'BUY' ? 'SELL' : 'BUY'
@@ -77,7 +77,7 @@ export const visibleAt = ({ book }: VisibleBook, side: Side, price: Ticks): numb
 export const bestBeside = ({ book }: VisibleBook, side: Side): Ticks | undefined =>
   (side === 'BUY' ? book.bids : book.asks).best()?.price
 
-/** Whether a limit reaches the best price shown on the other side. */
+/** Returns whether a limit reaches the best price shown on the other side. */
 export const reachesAcross = (visibleBook: VisibleBook, side: Side, limit: Ticks): boolean => {
   const best = oppositeLevels(visibleBook, side).best()
   return best !== undefined && meets(side, limit, best.price)
@@ -87,7 +87,10 @@ const oppositeLevels = ({ book }: VisibleBook, side: Side): BookSide => (side ==
 
 const SCAN_FIRST = 16
 
-/** The best levels as long as their price is within; looks no deeper into the book than about four times as far. */
+/**
+ * Returns the best levels while their price is within; reads no deeper into the order book than about four times as
+ * far.
+ */
 const levelsWithin = (side: BookSide, isWithin: (price: Ticks) => boolean): Level[] => {
   for (let count = SCAN_FIRST; ; count *= 4) {
     const levels = side.top(count)

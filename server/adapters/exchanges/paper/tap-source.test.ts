@@ -5,7 +5,7 @@ import { tapSource } from './tap-source.ts'
 
 const createEvent = (symbol: string): MarketEvent => ({ kind: 'stream', change: { symbol, state: 'ended' } })
 
-/** A source that says one thing after the other and waits for room where it was not taken. */
+/** Returns a source that publishes its events one by one and waits for room where one was not accepted. */
 const createSource = (events: readonly MarketEvent[], requested: string[] = []): MarketSource => ({
   origin: 'REPLAY',
   market: 'a made-up one',

@@ -4,15 +4,18 @@ import type { Instant } from '../../../core/instant.ts'
 export interface Parcel {
   readonly symbol: string
   readonly dueMs: Instant
-  /** An order must see the market to take effect; a word about one is heard at once where nothing can happen. */
+  /**
+   * Kind of parcel: an order needs a visible market to take effect; a message about one takes effect where nothing can
+   * happen.
+   */
   readonly kind: 'order' | 'word'
   readonly deliver: () => void
 }
 
-/** What is on its way, in order of arrival: all of it takes equally long. */
+/** Parcels in transit, in order of arrival: all take equally long. */
 export type Transit = Set<Parcel>
 
-/** Delivers what arrives before an instant, one after the other; `reach` is told of each instant first. */
+/** Delivers parcels due before an instant, one after the other; `reach` is called with each instant first. */
 export const deliverBefore = (transit: Transit, atMs: Instant, reach: (dueMs: Instant) => void): void => {
   for (const parcel of transit) {
     if (parcel.dueMs >= atMs) return
@@ -22,7 +25,7 @@ export const deliverBefore = (transit: Transit, atMs: Instant, reach: (dueMs: In
   }
 }
 
-/** Delivers at once what is on its way to one instrument's market. */
+/** Delivers immediately the parcels in transit to one instrument's market. */
 export const deliverAll = (transit: Transit, symbol: string, kinds: readonly Parcel['kind'][]): void => {
   for (const parcel of [...transit]) {
     if (parcel.symbol !== symbol || !kinds.includes(parcel.kind) || !transit.delete(parcel)) continue

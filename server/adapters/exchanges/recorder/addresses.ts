@@ -1,4 +1,4 @@
-/** Where an exchange of this wire is asked, and where it tells. */
+/** REST and stream addresses of an exchange of this protocol. */
 export interface Addresses {
   readonly rest: string
   readonly sockets: string
@@ -14,8 +14,8 @@ export const resolveAddresses = (url: string | undefined): Addresses => {
 }
 
 /**
- * The two connections and what comes on each: since 2026 the exchange tells book and trades on `/public`, and what it
- * derives of them on `/market`.
+ * Channels of the two connections: since 2026 the exchange publishes order book and trades on `/public`, and data
+ * derived from them on `/market`.
  */
 const CHANNELS = {
   public: ['depth@0ms', 'bookTicker', 'trade'],

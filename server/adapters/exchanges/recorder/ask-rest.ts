@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../core/instant.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 
-/** Why there is no answer, and how long to leave the exchange alone, where it said so. */
+/** Reason for a missing response, and the pause the exchange demands, where it states one. */
 export interface RestFault {
   readonly reason: string
   readonly retryAfterMs: number | null
@@ -27,7 +27,7 @@ export const fetchText = async (url: string, signal: AbortSignal): Promise<Resul
 const parseRetryAfter = (header: string | null): number | null =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) * SECOND_MS : null
 
-/** `fetch failed` alone tells nobody anything. */
+/** Returns the reason of an error: `fetch failed` alone is not informative. */
 const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message

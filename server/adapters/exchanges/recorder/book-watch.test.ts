@@ -15,14 +15,14 @@ describe('the watch over a book', () => {
     }
   })
 
-  it('wants another when the one it gets is older than the chain', () => {
+  it('requests another when the received one is older than the chain', () => {
     const watch = createBookWatch()
     noteChange(watch, change(100))
     expect([noteSnapshot(watch, 89), watch.snapshot]).toEqual([false, null])
     expect(noteSnapshot(watch, 101)).toBe(true)
   })
 
-  it('wants another when the one it took first turns out to be older than the chain', () => {
+  it('requests another when the first accepted one proves to be older than the chain', () => {
     const watch = createBookWatch()
     expect(noteSnapshot(watch, 50)).toBe(true)
     noteChange(watch, change(100))
@@ -30,7 +30,7 @@ describe('the watch over a book', () => {
     expect(noteSnapshot(createBookWatch(), 50)).toBe(true)
   })
 
-  it('tells when the chain breaks, and wants a snapshot of the new one', () => {
+  it('reports when the chain breaks, and requests a snapshot of the new one', () => {
     const watch = createBookWatch()
     noteChange(watch, change(100))
     noteSnapshot(watch, 100)
@@ -40,7 +40,7 @@ describe('the watch over a book', () => {
     expect(noteSnapshot(watch, 125)).toBe(true)
   })
 
-  it('begins anew when the connection was lost, which it does not tell', () => {
+  it('restarts when the connection was lost, without reporting it', () => {
     const watch = createBookWatch()
     noteChange(watch, change(100))
     noteSnapshot(watch, 100)

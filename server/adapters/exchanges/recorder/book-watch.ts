@@ -1,13 +1,13 @@
-/** The numbers of a change of the book, as Binance calls them. */
+/** Numbers of an order book change, in Binance's terms. */
 export interface DepthNumbers {
   readonly U: number
   readonly u: number
   readonly pu: number
 }
 
-/** What is needed to know whether the book of one symbol can be built from what was recorded. */
+/** State that tells whether a symbol's order book can be built from the recording. */
 export interface BookWatch {
-  /** The first change of the unbroken chain that is being told. */
+  /** First change of the present unbroken chain. */
   first: DepthNumbers | null
   /** The end of that chain. */
   last: number | null
@@ -42,6 +42,9 @@ export const noteSnapshot = (watch: BookWatch, lastUpdateId: number): boolean =>
   return true
 }
 
-/** Of an unbroken chain the first change that reaches the snapshot spans it, unless the snapshot is from before them all. */
+/**
+ * Returns whether the first change of a chain that reaches the snapshot spans it; false when the snapshot predates them
+ * all.
+ */
 const joins = ({ first }: BookWatch, snapshot: number | null): boolean =>
   first === null || (snapshot !== null && (snapshot >= first.U || snapshot === first.pu))

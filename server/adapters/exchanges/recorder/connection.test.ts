@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { backoffMs, keepConnected } from './connection.ts'
 
-/** A server that does with each connection what it is told, and somebody who listens to it until the test is over. */
+/** Starts a server with a scripted connection handler, and a client that stays connected until the test ends. */
 const listenTo = async (welcome: (socket: WebSocket, count: number) => void, silenceMaxMs = 60_000) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -65,7 +65,7 @@ describe('a connection that is to be there all the time', () => {
     expect(downs).toEqual(['nothing was heard for 0.1 s'])
   })
 
-  it('is tried again while nobody is there, and ends at once when it is told to', async () => {
+  it('is retried while the server is unreachable, and ends immediately when aborted', async () => {
     const { downs, until, end, ended, server, received } = await listenTo((socket) => socket.send('here'))
     await until(() => received.includes('here'))
     server.close()

@@ -7,7 +7,7 @@ import type { Random } from '../../../core/random.ts'
 export interface ConnectionOrder {
   readonly url: string
   readonly random: Random
-  /** Ends it for good. */
+  /** Ends the connection permanently. */
   readonly signal: AbortSignal
   /** Longer silence is a dead connection. */
   readonly silenceMaxMs: number
@@ -25,7 +25,7 @@ const MESSAGE_MAX_BYTES = 16 * 1024 * 1024
 const BACKOFF_MIN_MS = 250
 const BACKOFF_MAX_MS = 30 * SECOND_MS
 
-/** Connects, and connects again whenever the connection is lost or silent, until it is told to end. */
+/** Connects, and reconnects whenever the connection is lost or silent, until it is aborted. */
 export const keepConnected = async (order: ConnectionOrder): Promise<void> => {
   const { signal, random } = order
   let failures = 0
@@ -39,7 +39,7 @@ export const keepConnected = async (order: ConnectionOrder): Promise<void> => {
   }
 }
 
-/** Twice as long each time, and never for everybody at once. */
+/** Returns the delay: twice as long each time, with jitter so that clients do not all reconnect at the same time. */
 export const backoffMs = (failures: number, random: Random): number =>
   Math.round(Math.min(BACKOFF_MIN_MS * 2 ** failures, BACKOFF_MAX_MS) * (0.5 + random() / 2))
 
@@ -61,7 +61,7 @@ const listen = ({ url, signal, silenceMaxMs, onMessage, onUp }: ConnectionOrder)
       reason ??= why
       socket.terminate()
     }
-    const abort = (): void => end('told to end')
+    const abort = (): void => end('aborted')
     const check = setInterval(() => {
       if (receivedAtMs === undefined || performance.now() - receivedAtMs <= silenceMaxMs) return
       end(`nothing was heard for ${silenceMaxMs / SECOND_MS} s`)

@@ -14,7 +14,7 @@ import { type RecordOrder, record } from './index.ts'
 import { createNanoClock } from './nano-clock.ts'
 
 const recorded = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
-/** When it was. */
+/** Time of the recording. */
 const RECORDED_MS = Date.UTC(2024, 7, 8, 23, 54, 15)
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
@@ -60,7 +60,7 @@ const messagesIn = (text: string): { readonly stream: string; readonly data: Wir
 
 const countOccurrences = (text: string, words: string): number => text.split(words).length - 1
 
-/** Whether the newest change of a book is past that number. */
+/** Returns whether the newest change of an order book is past that number. */
 const reaches = (text: string, symbol: string, id: number): boolean => {
   const newest = text.slice(text.lastIndexOf(`{"stream":"${symbol.toLowerCase()}@depth`))
   return Number(/"u":(\d+)/.exec(newest)?.[1] ?? 0) > id
@@ -92,7 +92,7 @@ const bookAt = async (path: string, wanted: ReadonlyMap<string, number>) => {
 const formatLevels = ({ bids, asks }: { bids: [string, string][]; asks: [string, string][] }): string[] =>
   [...bids.slice(0, 50), ...asks.slice(0, 50)].map(([price, quantity]) => `${Number(price)} × ${Number(quantity)}`)
 
-/** The books of the exchange now, and what recordings make of them when they are played. */
+/** Returns the exchange's present order books, and those that recordings produce when replayed. */
 const compare = async (stage: VenueStage, symbols: readonly string[], recordings: readonly Begun[]) => {
   const depthBySymbol = new Map<string, { lastUpdateId: number; bids: [string, string][]; asks: [string, string][] }>()
   for (const symbol of symbols) {
@@ -121,7 +121,7 @@ const onStage = async (options: StageOptions, work: (stage: VenueStage) => Promi
   }
 }
 
-/** Where somebody listened until now. */
+/** Returns a port with a listener that has just closed. */
 const nobody = (): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -153,7 +153,7 @@ describe('a recording of an exchange', () => {
     expect(recordings.flatMap(({ notes }) => notes)).toEqual([])
   })
 
-  it('ends by itself when its time is over', async () => {
+  it('ends on its own when its time is over', async () => {
     const { text, ended } = begin(stage, { forMs: 500 })
     const { durationMs, messages } = await ended
     expect(durationMs).toBeGreaterThanOrEqual(500)
@@ -170,7 +170,7 @@ describe('a recording of an exchange', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  it('is refused where nobody answers', async () => {
+  it('is refused when there is no server', async () => {
     const { ended, path } = begin({ ...stage, url: await nobody() })
     await expect(ended).rejects.toThrow(/does not answer \(.*ECONNREFUSED.*--exchange-url/)
     expect(existsSync(path)).toBe(false)
@@ -186,7 +186,7 @@ describe('a recording of an exchange', () => {
     })
   })
 
-  it('goes on from a new snapshot when connections are lost, and says so', async () => {
+  it('continues from a new snapshot when connections are lost, and reports it', async () => {
     await onStage({ faults: { ...NO_WIRE_FAULTS, connectionMs: 700 } }, async (stage) => {
       const recording = begin(stage)
       await recording.until(() => recording.notes.filter((note) => note.endsWith('is back.')).length >= 2)

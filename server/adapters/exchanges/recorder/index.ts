@@ -18,14 +18,14 @@ import type { NanoClock } from './nano-clock.ts'
 import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
 import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
 
-/** What is to be recorded, and where to. */
+/** Symbols to record, and the destination. */
 export interface RecordOrder {
   readonly symbols: readonly string[]
   /** Gzipped when it ends in `.gz`. */
   readonly path: string
   /** An exchange of the same wire, instead of Binance USDⓈ-M. */
   readonly exchangeUrl: string | undefined
-  /** When to end by itself. */
+  /** Duration after which recording ends on its own. */
   readonly forMs: number | undefined
 }
 
@@ -34,11 +34,11 @@ export interface RecorderParts {
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number
   readonly random: Random
-  /** Ends it; what was heard is in the file then. */
+  /** Ends the recording; everything received is then in the file. */
   readonly signal: AbortSignal
-  /** Told what goes wrong, and that it is right again. */
+  /** Called with each fault and recovery. */
   note(line: string): void
-  /** Told every second how far it is. */
+  /** Called every second with the progress. */
   tick(soFar: Recorded): void
 }
 
@@ -47,14 +47,14 @@ export interface Recorded {
   readonly symbols: readonly string[]
   readonly messages: number
   readonly snapshots: number
-  /** How often something was missed: connections lost, chains of changes broken. */
+  /** Number of losses: connections lost, chains of changes broken. */
   readonly gaps: number
   /** In the file. */
   readonly bytes: number
   readonly durationMs: number
 }
 
-/** What a recording is at while it goes on. */
+/** State of a recording in progress. */
 interface Recording {
   readonly order: RecordOrder
   readonly parts: RecorderParts
@@ -69,8 +69,9 @@ interface Recording {
 }
 
 /**
- * Writes down what an exchange tells of these symbols, each message as it came behind the time it came at, with a snapshot
- * of each book wherever one is needed to go on from. Resolves when it is told to end; rejects with a `MarketSourceError`.
+ * Records the messages of an exchange on these symbols, each as received, prefixed by its time of arrival, with a
+ * snapshot of each order book wherever one is needed to continue. Resolves when it is ended; rejects with a
+ * `MarketSourceError`.
  */
 export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
   const { path, symbols } = order
@@ -98,7 +99,7 @@ export const record = async (order: RecordOrder, parts: RecorderParts): Promise<
   return soFar(recording)
 }
 
-/** What is heard reaches the disk at least so often; a file that cannot be written ends it. */
+/** Flushes messages to the disk at least this often; a file that cannot be written ends the recording. */
 const beat = (recording: Recording, ending: AbortController): void => {
   const { file, order, parts } = recording
   void flushLines(file)
@@ -130,7 +131,7 @@ const listenToAll = async (recording: Recording): Promise<void> => {
   await Promise.all(CATEGORIES.map((category) => listenTo(recording, category, desk)))
 }
 
-/** The mark price alone is told every second. */
+/** Maximum silence: the mark price alone is published every second. */
 const SILENCE_MAX_MS = 10 * SECOND_MS
 
 const listenTo = (recording: Recording, category: Category, desk: SnapshotDesk): Promise<void> => {

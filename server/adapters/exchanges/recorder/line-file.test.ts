@@ -16,7 +16,7 @@ const linesIn = async (path: string): Promise<string[]> => {
 }
 
 describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name) => {
-  it('has every line in its order, however they come to the disk', async () => {
+  it('contains every line in order, however it reaches the disk', async () => {
     const batches = fc.array(fc.array(fc.stringMatching(/^[ -~]{0,40}$/), { maxLength: 5 }), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(batches, async (given) => {
@@ -53,7 +53,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  it('says what is wrong when it cannot be written any more', async () => {
+  it('reports the fault when it cannot be written any more', async () => {
     const path = createPath(name)
     const file = await makeLineFile(path)
     addLine(file, 'kept')
@@ -69,7 +69,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     const file = await makeLineFile(createPath(name))
     const line = 'x'.repeat(2 ** 20)
     for (let count = 0; count < 70; count++) addLine(file, line)
-    expect(file.fault?.message).toContain('takes less than the market tells')
+    expect(file.fault?.message).toContain('writes more slowly than the market publishes')
     await expect(closeLines(file)).rejects.toThrow('takes less')
   })
 })

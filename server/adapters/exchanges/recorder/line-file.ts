@@ -42,10 +42,10 @@ export const addLine = (file: LineFile, line: string): void => {
   if (file.fault) return
   file.pending.push(line)
   file.waiting += line.length + 1
-  if (file.waiting > WAITING_MAX) fail(file, 'the disk takes less than the market tells')
+  if (file.waiting > WAITING_MAX) fail(file, 'the disk writes more slowly than the market publishes')
 }
 
-/** Resolves when all that was added is on its way to the disk for good; never rejects, but see `fault`. */
+/** Resolves when everything added is safely on its way to the disk; never rejects, see `fault` for errors. */
 export const flushLines = (file: LineFile): Promise<void> => {
   if (file.pending.length > 0 && !file.fault) {
     const text = `${file.pending.join('\n')}\n`
@@ -65,7 +65,7 @@ export const closeLines = async (file: LineFile): Promise<void> => {
 
 const zip = promisify(gzip)
 
-/** What was written in part is taken back, so that the file stays whole. */
+/** Appends text; a partial write is undone, so that the file stays complete. */
 const append = async (file: LineFile, text: string): Promise<void> => {
   if (file.fault) return
   try {

@@ -14,7 +14,7 @@ export const checkListed = async (
   const answer = await fetchText(listingAddress(addresses), signal)
   if (!answer.ok) throw new MarketSourceError(`${addresses.rest} does not answer (${answer.error.reason}). ${REACH}`)
   const listed = statusesIn(answer.value)
-  if (!listed) throw new MarketSourceError(`${addresses.rest} does not tell what it lists. ${REACH}`)
+  if (!listed) throw new MarketSourceError(`${addresses.rest} does not return its listing. ${REACH}`)
   const unknown = symbols.filter((symbol) => !listed.has(symbol) || !perpetual.test(symbol))
   if (unknown.length > 0) {
     throw new MarketSourceError(

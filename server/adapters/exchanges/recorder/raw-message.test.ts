@@ -16,7 +16,7 @@ describe('a message', () => {
     expect(JSON.parse(oneLine(text))).toEqual(JSON.parse(text))
   })
 
-  it('tells whose book it changes', () => {
+  it('returns the symbol of the order book it changes', () => {
     expect(changeIn(DEPTH)).toEqual({ symbol: 'BTCUSDT', U: 11, u: 20, pu: 10 })
     expect(changeIn(DEPTH.replace('{"stream"', '{ "stream" '))).toMatchObject({ symbol: 'BTCUSDT' })
   })
@@ -39,7 +39,7 @@ describe('a snapshot', () => {
   const body =
     '{"lastUpdateId":5123107852948,"E":1723161256501,"T":1723161256493,"bids":[["61800.20","2.909"]],"asks":[]}'
 
-  it('says whose it is, and keeps the answer as it came', () => {
+  it('contains its symbol, and keeps the response unchanged', () => {
     const line = snapshotLine('1000PEPEUSDT', body)
     expect(line).toContain(body)
     expect(readLine(`1723161256501000000 ${line}`)).toMatchObject({

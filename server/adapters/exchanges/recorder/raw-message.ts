@@ -3,13 +3,13 @@ import type { DepthNumbers } from './book-watch.ts'
 /** A message in one line; in JSON a line break is a blank between two members and nothing else. */
 export const oneLine = (text: string): string => (text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ').trim() : text)
 
-/** A snapshot as a combined stream would tell it, so that it says whose it is. The answer itself stays as it came. */
+/** Returns a snapshot in the form of a combined stream, which adds its symbol. The response itself is unchanged. */
 export const snapshotLine = (symbol: string, body: string): string =>
   `{"stream":"${symbol.toLowerCase()}@snapshot","data":${oneLine(body)}}`
 
 const DEPTH_STREAM = /^\s*\{\s*"stream"\s*:\s*"([a-z0-9]+)@depth/
 
-/** Whose book a message changes, and by which numbers; undefined for any other message. */
+/** Returns the symbol and numbers of the order book change in a message; undefined for any other message. */
 export const changeIn = (text: string): (DepthNumbers & { readonly symbol: string }) | undefined => {
   const [, stream] = DEPTH_STREAM.exec(text) ?? []
   const data = stream === undefined ? undefined : readJson(text)?.data
@@ -18,7 +18,9 @@ export const changeIn = (text: string): (DepthNumbers & { readonly symbol: strin
   return isCount(U) && isCount(u) && isCount(pu) ? { symbol: stream.toUpperCase(), U, u, pu } : undefined
 }
 
-/** The number of the last change a snapshot contains; undefined when it is none, or of a book that nobody is in yet. */
+/**
+ * Returns the number of the last change in a snapshot; undefined when it is none, or of an order book without orders.
+ */
 export const snapshotIdIn = (body: string): number | undefined => {
   const { lastUpdateId: id, bids, asks } = readJson(body) ?? {}
   return isCount(id) && (hasRows(bids) || hasRows(asks)) ? id : undefined

@@ -3,9 +3,9 @@ import type { Random } from '../../../core/random.ts'
 import { fetchText } from './ask-rest.ts'
 import { backoffMs } from './connection.ts'
 
-/** Whoever gets a snapshot where one is needed, one after the other. */
+/** Fetches snapshots where they are needed, one after the other. */
 export interface SnapshotDesk {
-  /** Asked for until it is taken, however often that is said. */
+  /** Requests a snapshot until it is accepted; repeated calls have no further effect. */
   want(symbol: string): void
 }
 
@@ -13,15 +13,15 @@ export interface SnapshotDeskParts {
   readonly getAddress: (symbol: string) => string
   readonly random: Random
   readonly signal: AbortSignal
-  /** Whether one is still needed. */
+  /** Returns whether one is still needed. */
   readonly isNeeded: (symbol: string) => boolean
-  /** False when it is of no use: then another is asked for. */
+  /** Returns false when the snapshot is of no use: then another is requested. */
   take(symbol: string, body: string): boolean
   /** None could be had; it is tried again. */
   onFault(symbol: string, reason: string): void
 }
 
-/** Snapshots cost a great deal of what an address may ask. */
+/** Pause between snapshots, which use much of an address's request allowance. */
 const PAUSE_MS = 200
 
 export const openSnapshotDesk = (parts: SnapshotDeskParts): SnapshotDesk => {
@@ -39,7 +39,7 @@ export const openSnapshotDesk = (parts: SnapshotDeskParts): SnapshotDesk => {
   }
 }
 
-/** Whatever is not taken is asked for ever more rarely: an exchange that is asked too often shuts us out. */
+/** Retries unaccepted snapshots ever more slowly: an exchange bans clients that send too many requests. */
 const workOff = async (parts: SnapshotDeskParts, wanted: Set<string>): Promise<void> => {
   let failures = 0
   for (let symbol = first(wanted); symbol !== undefined && !parts.signal.aborted; symbol = first(wanted)) {
@@ -54,7 +54,7 @@ const workOff = async (parts: SnapshotDeskParts, wanted: Set<string>): Promise<v
 
 const first = (wanted: ReadonlySet<string>): string | undefined => wanted.values().next().value
 
-/** Undefined when it was taken; else how long the exchange wants to be left alone. */
+/** Returns undefined when the snapshot was accepted; else the pause the exchange demands. */
 const get = async (parts: SnapshotDeskParts, symbol: string): Promise<number | undefined> => {
   const answer = await fetchText(parts.getAddress(symbol), parts.signal)
   if (answer.ok) return parts.take(symbol, answer.value) ? undefined : 0

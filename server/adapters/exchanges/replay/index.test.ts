@@ -34,14 +34,14 @@ const listTrades = (events: readonly MarketEvent[]) => ofKind(events, 'trade').m
 const eth = { s: 'ETHUSDT', p: '2450.01', q: '1.500' }
 
 describe('openReplay', () => {
-  it('says what it plays', async () => {
+  it('reports what it plays', async () => {
     const replay = await open(writeRecording(someLines(3)))
     expect(replay).toMatchObject({ origin: 'REPLAY', market: 'replay', resumes: false, messages: 3 })
     expect(replay.instruments.map(({ symbol }) => symbol)).toEqual(['BTCUSDT'])
     expect(() => replay.requestBook('BTCUSDT')).not.toThrow()
   })
 
-  it('tells each kind of message as what it means', async () => {
+  it('converts each kind of message into its event', async () => {
     const messages = [
       wireTrade(5),
       wireDepth(100, { b: [['61800.20', '0.000']] }),
@@ -145,7 +145,7 @@ describe('openReplay', () => {
     ])
   })
 
-  it('leaves unsaid what the recording does not hold', async () => {
+  it('leaves out what the recording does not contain', async () => {
     const next = await play([recordingLine(wireTrade(1)), recordingLine(wireMarkPrice({ r: '', i: '0.00', T: 0 }))])
     expect(ofKind(next, 'markPrice')[0]?.markPrice).toMatchObject({
       index: null,
@@ -169,7 +169,7 @@ describe('openReplay', () => {
     expect(entry('BTCUSDT').candles.gaps.at(-1)).toEqual({ fromMs: BEGUN_MS + 60_000, toMs: BEGUN_MS + 120_001 })
   })
 
-  it('gives the book of a recording of several symbols to its owner', async () => {
+  it('assigns each order book of a recording of several symbols to its symbol', async () => {
     const ethDepth = { s: 'ETHUSDT', b: [['2450.00', '1.000']], a: [['2450.50', '2.000']] }
     const ethBook = wireSnapshot({ bids: [['2449.99', '5.000']], asks: [['2450.60', '5.000']] })
     const events = await play([
@@ -188,7 +188,7 @@ describe('openReplay', () => {
     expect([best('BTCUSDT'), best('ETHUSDT'), booksLost]).toEqual([['SYNCED', '61800.2'], ['SYNCED', '2450.00'], []])
   })
 
-  it('tells the trades of a symbol by its aggregates when it has no others', async () => {
+  it('publishes a symbol’s trades from its aggregates when it has no others', async () => {
     const trades = listTrades(
       await play([
         recordingLine(wireAggTrade(7, { ...eth, a: 7, m: true })),
@@ -204,7 +204,7 @@ describe('openReplay', () => {
     ])
   })
 
-  it('leaves out settlements at prices nobody traded at, without making a hole of them', async () => {
+  it('leaves out settlements at prices not available to users, without a gap', async () => {
     const settlements = ['INSURANCE_FUND', 'ADL', 'NA']
     const events = await play([
       recordingLine(wireTrade(10)),
@@ -292,7 +292,7 @@ describe('a replay that is played slowly or stopped', () => {
     expect(receivedAtMs).toEqual([0, 20_000, 40_000])
   })
 
-  it('ends at once when it is stopped while it waits', async () => {
+  it('ends immediately when it is stopped while it waits', async () => {
     const lines = [recordingLine(wireTrade(1), BEGUN_MS), recordingLine(wireTrade(2), BEGUN_MS + 50_000)]
     const replay = await open(writeRecording(lines), { speed: 1 })
     const events = await listenTo(replay, {
@@ -310,7 +310,7 @@ describe('a replay that is played slowly or stopped', () => {
     await expect(listenTo(replay)).rejects.toThrow(/, line 3: it does not begin with a receive time/)
   })
 
-  it('hears messages of combined streams and bare ones alike', async () => {
+  it('reads messages of combined streams and bare ones alike', async () => {
     const events = await play([recordingLine(inStream('btcusdt@trade', wireTrade(1))), recordingLine(wireTrade(2))])
     expect(listTrades(events)).toHaveLength(2)
     expect(events.at(-1)).toEqual({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })

@@ -81,7 +81,7 @@ describe('readInstruments', () => {
     )
   })
 
-  it('says of a file that cannot be read why, and what to write', async () => {
+  it('returns the cause and the remedy when a file cannot be read', async () => {
     const missing = `${aTempDirectory()}/none.json`
     await expect(readInstruments(missing)).rejects.toThrow(
       /^The instruments of .*none\.json cannot be read \(ENOENT.*\)\. Write /,

@@ -12,7 +12,7 @@ const collectLines = async (path: string): Promise<string[]> => {
   return lines
 }
 
-/** How often this process has the file open; Linux tells. */
+/** Returns how often this process has the file open, as Linux reports it. */
 const timesOpen = (path: string): number =>
   readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
@@ -39,7 +39,7 @@ describe('readLines', () => {
     expect(await collectLines(writeRecording(MANY, { zipped: true }))).toEqual(MANY)
   })
 
-  it.skipIf(process.platform !== 'linux')('lets go of a file that is not read to its end', async () => {
+  it.skipIf(process.platform !== 'linux')('closes a file that is not read to its end', async () => {
     for (const zipped of [false, true]) {
       const path = writeRecording(MANY, { zipped })
       for await (const line of readLines(path)) {

@@ -7,7 +7,9 @@ import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 const GZIP_MAGIC = 0x1f8b
 
-/** The lines of a text file, gzipped or plain by its content. Rejects with a `MarketSourceError` that says what to do. */
+/**
+ * Yields the lines of a text file, gzipped or plain by its content. Rejects with a `MarketSourceError` with a remedy.
+ */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let input: Readable | undefined
   try {
@@ -20,7 +22,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   }
 }
 
-/** A fault that shows after the reader has gone concerns nobody; without a listener it would end the process. */
+/** Opens a text file. An error after the reader has gone is ignored; without a listener it would end the process. */
 const openText = (path: string, zipped: boolean): Readable => {
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   const text = zipped ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => {}) : file

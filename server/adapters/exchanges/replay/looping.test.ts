@@ -70,7 +70,7 @@ describe('a looped replay', () => {
     }
   })
 
-  it('begins the book anew in each round', async () => {
+  it('restarts the order book in each round', async () => {
     const lines = [recordingLine(wireSnapshot()), recordingLine(wireDepth(105)), recordingLine(wireTrade(1))]
     let trades = 0
     const { see, entry, booksLost } = watchMarket()

@@ -7,7 +7,7 @@ const aPace = (speed: Speed) => {
   let now = 50_000
   const pace = createPace(speed, () => now, stopping.signal)
   return {
-    /** Whether the message received at this time is due, with our clock at that one. */
+    /** Returns whether the message received at this time is due when our clock is at that one. */
     isDue: (receivedMs: number, atMs: number): boolean => {
       now = 50_000 + atMs
       const wait = pace(receivedMs)
@@ -36,7 +36,7 @@ describe('createPace', () => {
     stop()
   })
 
-  it('goes by the time since the first message, so that delays do not add up', () => {
+  it('uses the time since the first message, so that delays do not add up', () => {
     const { isDue, stop } = aPace(1)
     expect(isDue(7_000, 0)).toBe(true)
     expect(isDue(7_100, 180)).toBe(true)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../engine/model/ports.ts'
 
-/** How fast a recording is played: `max`, or times its own speed. */
+/** Playback speed of a recording: `max`, or a multiple of its own speed. */
 export type Speed = 'max' | number
 
 /** Waits until the message received at `receivedMs` is due. */

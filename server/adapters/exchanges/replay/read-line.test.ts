@@ -25,7 +25,7 @@ describe('readLine', () => {
     ['trade', wireTrade(1)],
     ['trade of an old recording', without(wireTrade(1), 'X')],
     ['aggregated trade', wireAggTrade(1)],
-    ['change of the book', wireDepth(100)],
+    ['order book change', wireDepth(100)],
     ['quote', wireQuote()],
     ['mark price', wireMarkPrice()],
   ])('reads a %s, bare and in a combined stream', (_, message) => {
@@ -34,7 +34,7 @@ describe('readLine', () => {
     expect(readLine(recordingLine(inStream('btcusdt@any', message), BEGUN_MS))).toEqual(read)
   })
 
-  it('reads a snapshot, and whose it is where that is said', () => {
+  it('reads a snapshot, with its symbol where it is given', () => {
     const read = (symbol: string | undefined) => ({
       ok: true,
       value: { receivedMs: BEGUN_MS, message: { ...wireSnapshot(), e: 'snapshot', s: symbol } },
@@ -81,7 +81,7 @@ describe('readLine', () => {
     ['1723161270123456789 7', 'its JSON is not an object'],
     ['1723161270123456789 {"stream":"btcusdt@trade"}', 'its stream message has no data'],
     ['1723161270123456789 {"stream":"x","data":null,"e":{"toString":1}}', 'its stream message has no data'],
-  ])('says of %j that %s', (line, error) => {
+  ])('returns for %j the error %s', (line, error) => {
     expect(readLine(line)).toEqual({ ok: false, error })
   })
 
@@ -104,7 +104,7 @@ describe('readLine', () => {
     [wireTrade(1, { T: BEGUN_MS + DAY_MS + 1 }), 'its trade message is timed more than a day from its receive time'],
     [wireTrade(1, { T: -5 }), 'its trade message is timed more than a day from its receive time'],
     [wireMarkPrice({ E: 9e15 }), 'its markPriceUpdate message is timed more than a day from its receive time'],
-  ])('says what is wrong with a message (%#): %o', (message, error) => {
+  ])('returns the fault of a message (%#): %o', (message, error) => {
     expect(readLine(recordingLine(message, BEGUN_MS))).toEqual({ ok: false, error })
   })
 
@@ -119,7 +119,7 @@ describe('readLine', () => {
     )
   })
 
-  it('never throws, whatever stands in the place of a field', () => {
+  it('never throws, whatever a field contains', () => {
     const samples = [wireTrade(1), wireAggTrade(1), wireDepth(9), wireQuote(), wireMarkPrice(), wireSnapshot()]
     const spoilt = fc.constantFrom(...samples).chain((sample) =>
       fc.record({

@@ -31,7 +31,7 @@ type Json = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The message; undefined when it carries nothing this source tells; a text when it is not whole. */
+/** Returns the message; undefined when it carries nothing this source publishes; a text when it is incomplete. */
 const parseMessage = (json: Json): WireMessage | undefined | string => {
   const combined = typeof json.stream === 'string'
   const data = combined ? json.data : json

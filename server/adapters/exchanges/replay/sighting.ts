@@ -4,7 +4,7 @@ import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
 export type TradeKind = (WireTrade | WireAggTrade)['e']
 
-/** What a recording shows of one symbol. */
+/** Content of a recording for one symbol. */
 export interface Sighting {
   readonly price: StepFinder
   readonly quantity: StepFinder
@@ -12,7 +12,7 @@ export interface Sighting {
   firstMs: number
   lastMs: number
   firstPrice: number | undefined
-  /** Which messages tell its trades: single ones where there are any, else aggregates. */
+  /** Kind of messages its trades come from: single ones where there are any, else aggregates. */
   tradeKind: TradeKind | undefined
   firstTradeId: number | undefined
   lastTradeId: number | undefined

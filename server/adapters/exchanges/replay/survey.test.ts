@@ -101,17 +101,17 @@ describe('a recording that cannot be played', () => {
     [
       'does not show a tick',
       () => writeRecording([recordingLine(wireDepth(10, { b: [], a: [] }))]),
-      '$ has too few messages to tell the tick and lot of BTCUSDT. Name them with --instruments FILE.',
+      '$ has too few messages to determine the tick and lot of BTCUSDT. Name them with --instruments FILE.',
     ],
     [
-      'has the book of nobody knows whom',
+      'has an order book that belongs to no known symbol',
       () =>
         writeRecording([
           recordingLine(wireTrade(1)),
           recordingLine(wireTrade(1, eth)),
           recordingLine(wireSnapshot({ bids: [['7.5', '1']] })),
         ]),
-      '$, line 3: the book snapshot does not say whose it is. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
+      '$, line 3: the order book snapshot does not name its symbol. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
     ],
     [
       'has a book that could be of either',
@@ -121,7 +121,7 @@ describe('a recording that cannot be played', () => {
           recordingLine(wireTrade(1, { s: 'WBTCUSDT', p: '61750.0' })),
           recordingLine(wireSnapshot()),
         ]),
-      '$, line 3: the book snapshot does not say whose it is. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
+      '$, line 3: the order book snapshot does not name its symbol. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
     ],
   ])('because it %s is refused in one line with the fault and the remedy', async (_, make, message) => {
     const path = make()
@@ -130,7 +130,7 @@ describe('a recording that cannot be played', () => {
 })
 
 describe('a recording damaged somewhere', () => {
-  it('is refused with a fault of the source, wherever the damage is', async () => {
+  it('is refused with a source error, wherever the damage is', async () => {
     for (let beforeEnd = 1; beforeEnd < 4_000; beforeEnd += 333) {
       expect(await catchFault(writeRecording(damaged(beforeEnd)))).toMatch(
         / (is damaged|is cut off|line \d+: ).*again\.$/,
@@ -170,7 +170,7 @@ describe('surveyRecording', () => {
     }
   })
 
-  it('finds the owner of a book that does not say whose it is by its price', async () => {
+  it('finds the symbol of an unnamed order book by its price', async () => {
     const ethBook = wireSnapshot({ bids: [['2451.00', '5']], asks: [['2451.50', '5']] })
     const path = writeRecording([
       recordingLine(wireSnapshot()),
@@ -195,7 +195,7 @@ describe('surveyRecording', () => {
     expect(instruments[1]).toBe(existing[0])
   })
 
-  it('tells trades by single ones where there are any, else by aggregates', async () => {
+  it('publishes trades from single ones where there are any, else from aggregates', async () => {
     const single = [wireAggTrade(7), wireTrade(100), wireAggTrade(8), wireTrade(101)].map((message) =>
       recordingLine(message),
     )

@@ -8,14 +8,14 @@ import { countLag } from './recorded-lag.ts'
 import { beginSighting, levelsIn, noteMessage, noteSteps, type Sighting } from './sighting.ts'
 import type { WireLine, WireMessage, WireSnapshot } from './wire.ts'
 
-/** What a recording holds, learnt by reading it once from end to end before any of it is played. */
+/** Content of a recording, determined by reading it completely once before any of it is played. */
 export interface Survey {
   readonly instruments: readonly Instrument[]
   readonly messages: number
   readonly sightings: ReadonlyMap<string, Sighting>
   /** Null where no message has an exchange time. */
   readonly lag: RecordedLag | null
-  /** Whose book a REST snapshot is that does not name its symbol, by line number. */
+  /** Symbols of REST snapshots that do not name theirs, by line number. */
   readonly snapshotOwners: ReadonlyMap<number, string>
 }
 
@@ -68,11 +68,11 @@ const inferInstrument = (path: string, symbol: string, { price, quantity }: Sigh
   const lotSize = quantity.step()
   if (tickSize && lotSize) return createInstrument({ symbol, tickSize, lotSize, minNotional: null, maxLeverage: null })
   throw new MarketSourceError(
-    `${path} has too few messages to tell the tick and lot of ${symbol}. Name them with --instruments FILE.`,
+    `${path} has too few messages to determine the tick and lot of ${symbol}. Name them with --instruments FILE.`,
   )
 }
 
-/** How far a snapshot's best bid may lie from a symbol's first price and still be that symbol's. */
+/** Maximum distance of a snapshot's best bid from a symbol's first price to count as that symbol's, as a fraction. */
 const NEAR = 0.1
 
 const findOwners = (
@@ -87,7 +87,7 @@ const findOwners = (
     const [owner, other] = sightings.size === 1 ? [...sightings] : near
     if (!owner || other) {
       throw new MarketSourceError(
-        `${path}, line ${line}: the book snapshot does not say whose it is. Record it as {"stream": "<symbol>@snapshot", "data": …}.`,
+        `${path}, line ${line}: the order book snapshot does not name its symbol. Record it as {"stream": "<symbol>@snapshot", "data": …}.`,
       )
     }
     noteSteps(owner[1], levelsIn(snapshot))

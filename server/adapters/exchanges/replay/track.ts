@@ -21,8 +21,8 @@ export const createTracks = ({ instruments, sightings }: Survey, shift: Shift): 
   )
 
 /**
- * What a message tells: nothing when its trades are told by others, or when it is a settlement at a price nobody traded
- * at, whose number then counts for nothing. A text says why it cannot be told.
+ * Returns the event of a message: none when its trades come from other messages, or when it is a settlement at a price
+ * not available to users, whose number is then not counted. A text is the reason why it cannot be published.
  */
 export const eventOn = (track: Track, message: WireMessage): InstrumentEvent | undefined | string => {
   const isTrade = message.e === 'trade' || message.e === 'aggTrade'

@@ -13,11 +13,11 @@ import type {
   WireTrade,
 } from './wire.ts'
 
-/** What is added to a recording that is played again: its times and trade numbers go on from the last round. */
+/** Offsets added to a recording that is played again: its times and trade numbers continue from the last round. */
 export interface Shift {
   readonly timeMs: number
   readonly tradeId: number
-  /** As for the number, less what was left out, so that it counts without holes. */
+  /** Offset as for the number, less what was left out, so that it counts without gaps. */
   readonly sequence: number
 }
 
@@ -26,7 +26,9 @@ export const NO_SHIFT: Shift = { timeMs: 0, tradeId: 0, sequence: 0 }
 /** A number of a message that does not lie on the instrument's tick or lot. */
 class OffGrid extends Error {}
 
-/** The market event of a message; a text says why there is none: a price or quantity off the instrument's grid. */
+/**
+ * Returns the market event of a message, or the reason there is none: a price or quantity off the instrument's grid.
+ */
 export const translate = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent | string => {
   try {
     return toEvent(message, instrument, shift)

@@ -74,7 +74,7 @@ export interface WireMarkPrice {
 export interface WireSnapshot {
   readonly e: 'snapshot'
   readonly T: number
-  /** The REST answer does not say whose book it is; a combined stream's name does. */
+  /** Symbol: the REST response lacks it; a combined stream's name contains it. */
   readonly s?: string
   readonly lastUpdateId: number
   readonly bids: readonly WireLevel[]
@@ -86,6 +86,6 @@ export type WireMessage = WireTrade | WireAggTrade | WireDepth | WireQuote | Wir
 /** One line of a recording. */
 export interface WireLine {
   readonly receivedMs: number
-  /** Undefined for messages that carry nothing this source tells, such as klines and liquidations. */
+  /** Undefined for messages that carry nothing this source publishes, such as klines and liquidations. */
   readonly message: WireMessage | undefined
 }

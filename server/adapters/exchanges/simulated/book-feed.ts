@@ -4,10 +4,10 @@ import { TICK_MS } from './agents/tick-view.ts'
 import type { MatchingBook } from './book/matching-book.ts'
 import type { Emit } from './trade-tape.ts'
 
-/** What the outside hears of a book. Sequences are numbers of ticks, so they grow from run to run. */
+/** Public feed of an order book. Sequences are numbers of ticks, so they grow from run to run. */
 export interface BookFeed {
   snapshot(at: Instant, emit: Emit): void
-  /** What changed in a tick: at most one delta, and a quote when the touch is another. */
+  /** Emits the changes of a tick: at most one delta, and a quote when the touch has changed. */
   changes(tick: number, emit: Emit): void
 }
 
@@ -15,7 +15,7 @@ const LAST_MS = TICK_MS - 1
 
 const sameLevel = (a: Level | undefined, b: Level): boolean => a?.price === b.price && a.quantity === b.quantity
 
-/** Begins with the book as it is; `sequence` is the number of that state. */
+/** Creates a feed that begins with the order book as it is; `sequence` is the number of that state. */
 export const createBookFeed = (symbol: string, book: MatchingBook, sequence: number): BookFeed => {
   let last = sequence
   let bid: Level | undefined

@@ -35,7 +35,7 @@ describe('createFunding', () => {
     expect(printDecimal(funding.rate(MIDNIGHT + 8 * HOUR_MS))).toBe('0.00010000')
   })
 
-  it('answers the same whatever was asked before', () => {
+  it('returns the same result whatever was computed before', () => {
     const premium = (at: number) => Math.sin(at / 1e7) / 1_000
     const funding = createFunding(premium)
     for (const hours of [1, 7.9, 3, 12, 0, 23, 3]) {

@@ -33,7 +33,7 @@ export const createFunding = (premium: (at: Instant) => number): Funding => {
   let minutes = 0
   let sum = 0
 
-  /** Adds up in order of time whatever was known before, so that the same minute always has the same average. */
+  /** Sums in order of time, regardless of earlier calls, so that the same minute always has the same average. */
   const averageTo = (at: Instant): number => {
     const wanted = Math.floor((at - floorToPeriod(at)) / MINUTE_MS) + 1
     if (periodMs !== floorToPeriod(at) || minutes > wanted) {

@@ -10,16 +10,16 @@ const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
 
 interface Stage {
   readonly nowMs: Instant
-  /** The clock moves on by these, one wait after the other, whatever was asked for; then the run is over. */
+  /** Clock advances, one per wait, whatever was requested; then the run ends. */
   readonly waits?: readonly number[]
-  /** Events the sink takes before it wants a pause; it always takes more after the pause. */
+  /** Number of events the sink accepts before it requires a pause; it always accepts more after the pause. */
   readonly roomFor?: number
   readonly sinceMs?: Instant
   readonly before?: (source: SimulatedExchange) => void
   readonly onWait?: (waits: number, source: SimulatedExchange) => void
 }
 
-/** Runs the exchange against a clock that only its own waiting moves, and answers what it said. */
+/** Runs the exchange against a clock that only its own waiting advances, and returns its events. */
 const listen = async ({ nowMs, waits = [], roomFor = Number.POSITIVE_INFINITY, sinceMs, before, onWait }: Stage) => {
   const abort = new AbortController()
   const events: MarketEvent[] = []
@@ -66,13 +66,13 @@ const findLastTime = (events: readonly MarketEvent[]): number =>
   Math.max(...events.map((event) => (event.kind === 'bookDelta' ? event.delta.exchangeTimeMs : 0)))
 
 describe('createSimulatedExchange', () => {
-  it('says what it is', () => {
+  it('reports its identity', () => {
     const source = createSimulatedExchange({ seed: 42, clock: () => 0 })
     expect([source.origin, source.market, source.resumes]).toEqual(['SIMULATOR', 'simulated seed=42', true])
     expect(source.instruments.map(({ symbol }) => symbol)).toEqual(SYMBOLS)
   })
 
-  it('tells of each instrument, its past and its stream, and then trades up to now', async () => {
+  it('publishes each instrument, its history and its stream, and then trades up to now', async () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + 30 * SECOND_MS })
     const opening = ['instrument', 'history', 'history', 'stream']
     const fundings = events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []))
@@ -84,7 +84,7 @@ describe('createSimulatedExchange', () => {
     expect(listKinds(withoutFunding).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
   })
 
-  it('tells seven days and today when nothing is known yet', async () => {
+  it('publishes seven days and today when nothing is known yet', async () => {
     const abort = new AbortController()
     const opens: number[] = []
     const sink: MarketSink = {
@@ -138,12 +138,12 @@ describe('createSimulatedExchange', () => {
     expect(findLastTime(events)).toBe(sinceMs + SECOND_MS - 1)
   })
 
-  it('stands still while the clock has stepped back', async () => {
+  it('pauses while the clock has stepped back', async () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: [-HOUR_MS, 0, 0] })
     expect(findLastTime(events)).toBe(MINUTE_START_MS + SECOND_MS - 1)
   })
 
-  it('sends a book again when asked', async () => {
+  it('publishes an order book again on request', async () => {
     const { events } = await listen({
       nowMs: MINUTE_START_MS + SECOND_MS,
       waits: [100],
@@ -155,7 +155,7 @@ describe('createSimulatedExchange', () => {
     expect(snapshots).toEqual([...SYMBOLS, 'SOLUSDT'])
   })
 
-  it('ends at once when it is aborted, before it began or while it waits for room or for time', async () => {
+  it('ends immediately when it is aborted, before it began or while it waits for room or for time', async () => {
     const source = createSimulatedExchange({ seed: 9, clock: () => MINUTE_START_MS + 50 })
     const taking: MarketSink = { offer: () => true, room: async () => {} }
     await source.run(taking, () => MINUTE_START_MS, AbortSignal.abort())
@@ -207,7 +207,7 @@ describe('createSimulatedExchange', () => {
     ])
   })
 
-  it('shows the observer the mark of every instrument before anything can be traded, as it was told last', async () => {
+  it('passes the latest mark of every instrument to the observer before anything can be traded', async () => {
     const observedEvents: MarketEvent[] = []
     const { events } = await listen({
       nowMs: MINUTE_START_MS + 2_500,
@@ -239,7 +239,7 @@ describe('createSimulatedExchange', () => {
     expect(notifications).toEqual(['1 traded', '2 traded', '3 ended', '4 traded', '5 traded'])
   })
 
-  it('knows the mark price and funding of any instant, as they were told or will be', async () => {
+  it('returns the mark price and funding of any instant, as published or as they will be', async () => {
     const { events, source } = await listen({ nowMs: MINUTE_START_MS + 3 * SECOND_MS, waits: [0] })
     const marks = events.flatMap((event) => (event.kind === 'markPrice' ? [event.markPrice] : []))
     expect(marks.length).toBeGreaterThan(3)

@@ -19,7 +19,7 @@ export interface SimulatedExchangeOptions {
   /** A whole number; the same seed is the same market for ever. */
   readonly seed: number
   readonly clock: Clock
-  /** How far back it remembers, counted from today's midnight. */
+  /** Days of history, counted from today's midnight. */
   readonly historyDays?: number | undefined
   /** Waits; may end early or reject when the signal aborts. */
   readonly timer?: (delayMs: number, signal: AbortSignal) => Promise<void>
@@ -30,13 +30,13 @@ export interface SimulatedExchange extends MarketSource {
   /** Matches in the agents' books. Orders may come before the market runs; those that rest wait for it to open. */
   readonly matcher: Matcher
   /**
-   * From now on `observer` hears of every tick when it is over, before the sink does, and first of all of the marks as they
-   * are; there is one observer.
+   * Passes every completed tick to `observer` from now on, before the sink receives it, beginning with the present
+   * marks; there is one observer.
    */
   observe(observer: (event: InstrumentEvent) => void): void
   /** Mark price and funding as they are, were or will be at an instant. */
   markPriceAt(symbol: string, at: Instant): MarkPrice | undefined
-  /** What a settlement goes by: the last rate of the period it ends, and the mark at its instant. */
+  /** Returns the terms of a settlement: the last rate of the period it ends, and the mark at its instant. */
   fundingAt(symbol: string, settledAtMs: Instant): { readonly rate: Decimal; readonly mark: Ticks } | undefined
 }
 
@@ -51,7 +51,7 @@ const wait = async (delayMs: number, signal: AbortSignal): Promise<void> => {
   else await setTimeout(delayMs, undefined, { signal })
 }
 
-/** Offers events in order, waiting for room; true when the run goes on after them. */
+/** Offers events in order, waiting for room; true when the run continues after them. */
 const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal: AbortSignal): Promise<boolean> => {
   for (const event of events) {
     while (!signal.aborted && !sink.offer(event)) await sink.room()
@@ -61,11 +61,11 @@ const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal:
 }
 
 /**
- * The simulated exchange: prices are a function of seed and time, so after a restart the market is where it should be.
- * It opens at the start of the current minute and catches up with the clock. When the clock has run ahead by up to ten
- * minutes, everything missed is traded at once; when by more, the streams are declared lost and a new market is live
- * from the start of the minute it is then. When the clock steps back, the market stands still until it is reached again.
- * Orders that rest are put into each new market when it has caught up.
+ * Creates the simulated exchange: prices are a function of seed and time, so after a restart the market is where it
+ * should be. It opens at the start of the current minute and catches up with the clock. When the clock has run ahead by
+ * up to ten minutes, everything missed is traded immediately; when by more, the streams are declared lost and a new
+ * market is live from the start of the then current minute. When the clock steps back, the market pauses until it is
+ * reached again. Resting orders are added to each new market when it has caught up.
  */
 export const createSimulatedExchange = ({
   seed,
@@ -86,7 +86,7 @@ export const createSimulatedExchange = ({
     return market
   }
 
-  /** Our account is in the market only from the present on: in what is made up for, nobody could have traded. */
+  /** Adds our account to the market, only from the present on: nobody could have traded in the time it catches up. */
   const join = (live: SimulatedMarket): void => {
     if (joined || clock() - live.timeMs >= TICK_MS) return
     joined = true
@@ -106,7 +106,7 @@ export const createSimulatedExchange = ({
   const run: MarketSource['run'] = async (sink, since, signal) => {
     let live = open(intervalStart('1m', clock()))
 
-    /** What there is to tell at `now`, or a first stretch of it. */
+    /** Returns the events to publish at `now`, or a first part of them. */
     const next = (now: Instant): Iterable<MarketEvent> => {
       if (now - live.timeMs <= CATCH_UP_MAX_MS) return live.advanceTo(Math.min(now, live.timeMs + STRETCH_MS))
       live = open(intervalStart('1m', now))

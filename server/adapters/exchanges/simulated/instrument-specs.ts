@@ -1,14 +1,14 @@
 import { decimal } from '../../../core/decimal.ts'
 import { createInstrument, type Instrument } from '../../../domain/market/instrument.ts'
 
-/** What the simulated exchange knows of an instrument it lists. Another instrument is another row. */
+/** Specification of an instrument listed by the simulated exchange. Another instrument is another row. */
 export interface InstrumentSpec {
   readonly instrument: Instrument
   /** The price it wanders around over the years. */
   readonly level: number
   /** Standard deviation of a day's logarithmic return, the market's part included. */
   readonly dailyVolatility: number
-  /** How much of the common market's move it shares; the market itself moves as BTCUSDT does. */
+  /** Share of the common market's move; the market itself moves as BTCUSDT does. */
   readonly beta: number
   /** Best ask less best bid in ordinary times. */
   readonly spreadTicks: number

@@ -11,7 +11,7 @@ const buildMarkPrices = (seed: number, spec: InstrumentSpec) =>
   createMarkPrices(seed, spec, createReferencePrice(seed, spec))
 
 describe.each(INSTRUMENT_SPECS.map((spec) => ({ symbol: spec.instrument.symbol, spec })))('$symbol', ({ spec }) => {
-  it('says when funding is due and that its rate stays within cap and floor', () => {
+  it('reports when funding is due, with a rate within cap and floor', () => {
     const markPriceAt = buildMarkPrices(1, spec)
     for (let at = MIDNIGHT; at < MIDNIGHT + 10 * DAY_MS; at += HOUR_MS) {
       const { fundingRate, fundingRateCap, fundingRateFloor, nextFundingAtMs, fundingIntervalMs } = markPriceAt(at)

@@ -13,7 +13,7 @@ import { createOpenInterest } from './open-interest.ts'
 import type { ReferencePrice } from './reference-price.ts'
 import { tickSize } from './spec-units.ts'
 
-/** What the exchange says beside its trades at an instant. */
+/** Returns the mark, index and funding figures of an instant. */
 export const createMarkPrices = (
   seed: number,
   spec: InstrumentSpec,

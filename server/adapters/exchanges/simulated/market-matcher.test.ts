@@ -47,7 +47,7 @@ const tradesIn = (events: readonly InstrumentEvent[]) =>
   events.flatMap((event) => (event.kind === 'trade' ? [event.trade] : []))
 
 describe('the matcher of the simulated market', () => {
-  it('fills at the agents’ prices, and the market hears of it first thing in the next tick', () => {
+  it('fills at the agents’ prices, and publishes the trade first in the next tick', () => {
     const { place, notifications, ask, market } = opened()
     place({ quantity: lots(2) })
     expect(notifications).toEqual([['mine', 'TAKER', ask, 2, START_MS + 2 * SECOND_MS]])
@@ -55,7 +55,7 @@ describe('the matcher of the simulated market', () => {
     expect(first).toMatchObject({ price: ask, quantity: 2, takerSide: 'BUY', tradedAtMs: START_MS + 2 * SECOND_MS })
   })
 
-  it('shows a resting order in the book feed', () => {
+  it('publishes a resting order in the book feed', () => {
     const { place, market } = opened()
     place({ price: ticks(100), quantity: lots(3) })
     const events = market.advanceTo(START_MS + 2 * SECOND_MS + 100)
@@ -63,7 +63,7 @@ describe('the matcher of the simulated market', () => {
     expect(bids.at(-1)).toEqual({ price: 100, quantity: 3 })
   })
 
-  it('tells at once when an agent takes from a resting order, and the trade is on the tape', () => {
+  it('reports immediately when an agent takes from a resting order, and the trade is on the tape', () => {
     const { place, notifications, market, bid, matcher } = opened()
     place({ price: ticks(bid + 1), quantity: lots(3) })
     const trades = tradesIn(market.advanceTo(START_MS + 20 * MINUTE_MS))

@@ -9,18 +9,18 @@ import type { SimulatedMarket } from './simulated-market.ts'
 export interface MarketMatcher {
   readonly matcher: Matcher
   /**
-   * From now on orders meet in this market. Whatever waits is put into its books in the order it came, behind the
-   * quotes that already stand there: a new book keeps no places.
+   * Matches orders in this market from now on. Whatever waits is added to its order books in the order it came, behind
+   * the quotes already there: a new order book preserves no queue positions.
    */
   moveTo(market: MatchingFloor): void
-  /** No market is open any more: what rests waits outside for the next one, and nothing trades meanwhile. */
+  /** Closes the present market: resting orders wait outside for the next one, and nothing trades meanwhile. */
   withdraw(): void
 }
 
 /** The part of a market that orders meet. */
 export type MatchingFloor = Pick<SimulatedMarket, 'timeMs' | 'book' | 'enter' | 'leave'>
 
-/** One order of ours that waits: in a book, or outside while no market is open. */
+/** Waiting order of ours: in an order book, or outside while no market is open. */
 interface Guest {
   readonly order: MatchOrder
   readonly listener: MatchListener
@@ -30,7 +30,9 @@ interface Guest {
 
 type EndReason = Parameters<MatchListener['ended']>[1]
 
-/** Matches in the book of the agents. Before a market has opened, orders that may rest wait for it; others are ended. */
+/**
+ * Matches in the agents' order book. Before a market has opened, orders that may rest wait for it; others are ended.
+ */
 export const createMarketMatcher = (): MarketMatcher => {
   const guests = new Map<string, Guest>()
   let market: MatchingFloor | undefined

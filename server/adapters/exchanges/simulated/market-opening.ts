@@ -10,14 +10,14 @@ export interface OpeningOptions {
   readonly seed: number
   /** From here on the streams are whole; on the minute. */
   readonly startMs: Instant
-  /** How far back there is something to tell, counted from today's midnight. */
+  /** Days of history available, counted from today's midnight. */
   readonly historyDays: number
-  /** The first minute wanted of a symbol's past; undefined is all there is. */
+  /** Returns the first requested minute of a symbol's history; undefined requests all there is. */
   readonly since: (symbol: string) => Instant | undefined
   readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
 }
 
-/** What is told before the market itself: each instrument, its past, and that its stream is live. */
+/** Yields the events before the market itself: each instrument, its history, and its stream as live. */
 export function* marketOpening({
   seed,
   startMs,
@@ -51,7 +51,7 @@ function* pastFunding(
 /** A month of them. */
 const FUNDINGS = 90
 
-/** What is told after a stretch in which nobody traded here: it is lost, and a new stream is live. */
+/** Yields the events after a period without trading: the stream is lost, and a new one is live. */
 export function* marketReopening(startMs: Instant): Generator<MarketEvent> {
   for (const { instrument } of INSTRUMENT_SPECS) {
     yield { kind: 'stream', change: { symbol: instrument.symbol, state: 'lost' } }

@@ -48,7 +48,7 @@ describe.each(each)('minute history of $symbol', ({ spec, symbol }) => {
     expect(wild).toBeGreaterThan(1.5 * quiet)
   })
 
-  it('is the same from wherever it is asked', () => {
+  it('is the same from every starting point', () => {
     const fromMs = NOW_MS - 30 * MINUTE_MS
     expect([...minuteHistory(SEED, spec, { fromMs, toMs: NOW_MS })]).toEqual(candles.slice(-30))
   })

@@ -10,7 +10,7 @@ import { toNormal } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { tickSize } from './spec-units.ts'
 
-/** How far back the exchange remembers where nothing else is asked for, counted from today's midnight. */
+/** Default days of history, counted from today's midnight. */
 export const HISTORY_DAYS = 7
 
 /** A divisor of the minute and a power of two, which the path answers fastest. */
@@ -61,7 +61,7 @@ export function* minuteHistory(
   const key = deriveKey(seed, `${spec.instrument.symbol} history`)
   const tick = tickSize(spec)
   const priceAt = (at: Instant): number => reference.mark(at) / tick
-  /** A trade on the minute is at the bid or at the ask. */
+  /** Returns the price on the minute: a trade there is at the bid or at the ask. */
   const boundary = (at: Instant, price: number): number =>
     Math.round(price + createDraws(key, at).bounce * spec.spreadTicks)
 

@@ -3,7 +3,7 @@ import { REGIME_MS, REGIME_SHARES } from './path/regimes.ts'
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** What the market is made of, for whoever reads results made on it; a line a sentence. */
+/** Composition of the market, for readers of results based on it; one sentence per line. */
 export const SIMULATED_NOTICE = [
   `Made market: each symbol goes through regimes of ${REGIME_MS / HOUR_MS} hours.`,
   `${percent(REGIME_SHARES.TRENDING)} trend: breakouts (S01 on 1m bars) have an edge after costs.`,

@@ -7,7 +7,7 @@ const MEAN = 0.0002
 const MOOD = 0.0007
 const FLUTTER = 0.0001
 
-/** How far the perpetual trades from its index, as a fraction: a mood of hours and a flutter of minutes. */
+/** Returns the distance of the perpetual from its index, as a fraction: slow over hours plus noise over minutes. */
 export const createPremium = (key: number): ((at: Instant) => number) => {
   const mood = slowNoise(hash32(key, 1), 16 * HOUR_MS)
   const flutter = slowNoise(hash32(key, 2), 10 * MINUTE_MS)

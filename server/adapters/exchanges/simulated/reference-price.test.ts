@@ -46,7 +46,7 @@ const correlation = (a: readonly number[], b: readonly number[], lag = 0): numbe
 const cases = INSTRUMENT_SPECS.flatMap((spec) => SEEDS.map((seed) => ({ symbol: spec.instrument.symbol, seed, spec })))
 
 describe('createReferencePrice', () => {
-  it.each(cases)('$symbol, seed $seed: a month without its regimes looks like a market', ({ seed, spec }) => {
+  it.each(cases)('$symbol, seed $seed: a month without its regimes resembles a market', ({ seed, spec }) => {
     const returns = computeChanges(createWalk(seed, spec), MONTH)
     const variance = mean(returns.map((value) => value ** 2))
     const daily = Math.sqrt((variance * DAY_MS) / FIVE_MINUTES_MS)

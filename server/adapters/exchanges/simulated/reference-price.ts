@@ -5,14 +5,14 @@ import { deriveKey } from './path/key-of.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createPremium } from './premium.ts'
 
-/** What the exchange takes for the price of an instrument, whatever is traded: pure functions of time. */
+/** Reference prices of an instrument at the exchange, independent of trading: pure functions of time. */
 export interface ReferencePrice {
   index(at: Instant): number
   /** Perpetual over index, less one. */
   premium(at: Instant): number
   /** Index with the premium: the price the agents believe in. */
   mark(at: Instant): number
-  /** What the path is made of around `at`. */
+  /** Returns the component of the path around `at`. */
   regime(at: Instant): PathRegime
   /** Volatility of the minute around `at`, as a multiple of the ordinary one. */
   heat(at: Instant): number

@@ -45,13 +45,13 @@ describe('createSimulatedMarket', () => {
     expect(computeDigest(run(2, 1))).not.toBe(computeDigest(run(1, 1)))
   })
 
-  it('gives a symbol the same market whatever else is listed', () => {
+  it('generates the same market for a symbol whatever else is listed', () => {
     const alone = createSimulatedMarket({ seed: 1, startMs: START_MS, specs: INSTRUMENT_SPECS.slice(1, 2) })
     const events = alone.advanceTo(START_MS + MINUTE_MS)
     expect(events).toEqual(run(1, 1).filter((event) => eventSymbol(event) === 'ETHUSDT'))
   })
 
-  it('tells nothing of a tick that is not over, and stands still when time runs back', () => {
+  it('publishes nothing of a tick that is not over, and pauses when time runs back', () => {
     const market = createSimulatedMarket({ seed: 1, startMs: START_MS })
     expect(market.advanceTo(START_MS + TICK_MS - 1)).toEqual([])
     const first = market.advanceTo(START_MS + TICK_MS)
@@ -60,7 +60,7 @@ describe('createSimulatedMarket', () => {
     expect(market.advanceTo(START_MS)).toEqual([])
   })
 
-  it('gives a fresh snapshot at the next tick when asked', () => {
+  it('publishes a fresh snapshot at the next tick on request', () => {
     const market = createSimulatedMarket({ seed: 1, startMs: START_MS })
     market.advanceTo(START_MS + SECOND_MS)
     market.requestBook('ETHUSDT')
@@ -100,7 +100,7 @@ describe.each(SYMBOLS)('the market of %s', (symbol) => {
     for (const { quantity } of trades) expect(quantity).toBeGreaterThan(0)
   })
 
-  it('says the mark price once a second', () => {
+  it('publishes the mark price once a second', () => {
     expect(of('markPrice', symbol).map(timeOf)).toEqual(
       Array.from({ length: 600 }, (_, second) => START_MS + second * SECOND_MS),
     )
@@ -123,7 +123,7 @@ const listen = (book: OrderBook, event: InstrumentEvent): void => {
 }
 
 describe('book, snapshot and deltas', () => {
-  it.each(INSTRUMENT_SPECS)('always fold to the book of the exchange, also from a later snapshot', (spec) => {
+  it.each(INSTRUMENT_SPECS)('always fold to the order book of the exchange, also from a later snapshot', (spec) => {
     const { symbol } = spec.instrument
     const market = createSimulatedMarket({ seed: 5, startMs: START_MS, specs: [spec] })
     const book = createOrderBook()
@@ -135,7 +135,7 @@ describe('book, snapshot and deltas', () => {
     }
   })
 
-  it('join a snapshot asked for while the deltas went on', () => {
+  it('connect to a snapshot requested between deltas', () => {
     const market = createSimulatedMarket({ seed: 5, startMs: START_MS, specs: INSTRUMENT_SPECS.slice(0, 1) })
     market.advanceTo(START_MS + SECOND_MS)
     const before = market.advanceTo(START_MS + 2 * SECOND_MS)
@@ -180,7 +180,7 @@ describe('a stranger in the market', () => {
     return { market, book }
   }
 
-  it('is filled when the price passes its resting order, and the trade is told', () => {
+  it('is filled when the price passes its resting order, and the trade is published', () => {
     const { market, book } = openMarket()
     const price = ticks((book.best('BUY')?.price ?? 0) - 400)
     const { restingId } = book.place({ side: 'BUY', price, quantity: lots(700), timeInForce: 'GTC' })

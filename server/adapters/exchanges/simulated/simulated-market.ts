@@ -9,14 +9,14 @@ import { createTradingPit, type OnTaken, type TradingPit } from './trading-pit.t
 
 export interface SimulatedMarketOptions {
   readonly seed: number
-  /** Where it opens; on the grid of ticks. */
+  /** Opening time; on the grid of ticks. */
   readonly startMs: Instant
   readonly specs?: readonly InstrumentSpec[]
-  /** Hears of a tick when it is over, event by event, before anybody else; it may send orders in. */
+  /** Called with each event of a completed tick, before any other consumer; it may send orders in. */
   readonly observe?: (event: InstrumentEvent) => void
 }
 
-/** A market that is a function of its seed and its start: it has no clock and no randomness of its own. */
+/** Market that is a function of its seed and its start: it has no clock and no randomness of its own. */
 export interface SimulatedMarket {
   /** Everything before this instant has happened. */
   readonly timeMs: Instant

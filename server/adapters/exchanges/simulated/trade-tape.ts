@@ -5,22 +5,22 @@ import { TICK_MS, type TickView } from './agents/tick-view.ts'
 import type { Fill, Side } from './book/half-book.ts'
 import type { MatchingBook, NewOrder, Placed } from './book/matching-book.ts'
 
-/** Where a part of the market tells what happened. */
+/** Publishes an event of a part of the market. */
 export type Emit = (event: InstrumentEvent) => void
 
 /** Trade ids are the tick's number with the trade's number in the tick behind it. */
 const TRADES_A_TICK_MAX = 10_000
 
-/** Trades that wait for a tick to be told in; beyond this they are not told. */
+/** Maximum trades waiting for the next tick; beyond this they are not published. */
 const WAITING_MAX = TRADES_A_TICK_MAX / 2
 
-/** Tells of every trade in a book. Trade ids grow with time, also from one run of the program to the next. */
+/** Publishes every trade in an order book. Trade ids grow with time, also from one run of the program to the next. */
 export interface TradeTape {
-  /** When the order that is being matched came in. */
+  /** Time of arrival of the order being matched. */
   readonly timeMs: Instant
-  /** The way into the book for one tick (numbered since 1970); first it tells what was kept for it. */
+  /** Opens the order book for one tick (numbered since 1970); first it publishes the trades kept for it. */
   open(tick: number, emit: Emit): TickView['send']
-  /** The way into the book between two ticks; its trades are told at the beginning of the next one. */
+  /** Enters an order between two ticks; its trades are published at the beginning of the next one. */
   enter(order: NewOrder, atMs: Instant): Placed
 }
 
@@ -48,7 +48,7 @@ export const createTradeTape = (symbol: string, book: MatchingBook, startMs: Ins
         timeMs = Math.max(timeMs, tick * TICK_MS + offsetMs)
         const placed = book.place(order)
         for (const fill of placed.fills) publish(fill, order.side)
-        assert(trades <= TRADES_A_TICK_MAX, 'more trades in a tick than their ids can tell apart')
+        assert(trades <= TRADES_A_TICK_MAX, 'more trades in a tick than their ids can distinguish')
         return placed
       }
     },

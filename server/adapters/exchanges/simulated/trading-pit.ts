@@ -16,19 +16,19 @@ import { createReferencePrice } from './reference-price.ts'
 import { tickSize } from './spec-units.ts'
 import { createTradeTape, type Emit } from './trade-tape.ts'
 
-/** Ticks the makers have for putting up their ladders before anybody looks. */
+/** Ticks in which the makers set up their ladders before anything is published. */
 const WARM_UP_TICKS = 10
 
-/** Hears at once when somebody takes from an order that rests. */
+/** Called immediately when a resting order is taken from. */
 export type OnTaken = (fill: Fill, atMs: Instant) => void
 
 /** One instrument's market: its book, and the agents who trade in it. */
 export interface TradingPit {
   readonly symbol: string
   readonly book: MatchingBook
-  /** An order from outside, between two ticks; its trades are told in the next one. */
+  /** Enters an external order between two ticks; its trades are published in the next one. */
   enter(order: NewOrder, atMs: Instant, onTaken: OnTaken): Placed
-  /** Takes an order from outside off the book. */
+  /** Removes an external order from the order book. */
   leave(id: OrderId): void
   /** Runs the tick of this number (since 1970); ticks follow one another. */
   run(tick: number, emit: Emit): void

@@ -41,7 +41,7 @@ export async function* readLog(directory: string, seq: number): AsyncGenerator<s
   }
 }
 
-/** The end of what the head tells; of the file, where no head can be read. */
+/** Returns the end recorded in the head; the end of the file, where no head can be read. */
 const findEnd = async (directory: string): Promise<number> => {
   const paths = auditPaths(directory)
   const { size } = await stat(paths.log)

@@ -110,7 +110,7 @@ describe('an audit log', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('tells to where it was whole when it was opened, and to nowhere when it was not', () => {
+  it('returns the end up to which it was complete when opened, or none when it was not', () => {
     const place = aPlace()
     place.open().append(entries(3))
     const second = place.open()
@@ -185,7 +185,7 @@ describe('an audit log', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('tells when a checkpoint cannot be written, and closes all the same', () => {
+  it('reports a checkpoint that cannot be written, and closes all the same', () => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(300))
@@ -211,7 +211,7 @@ describe('after a crash', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('keeps what was written whole and cuts off the rest, wherever the write ended', async () => {
+  it('keeps the completely written entries and cuts off the rest, wherever the write ended', async () => {
     const place = aPlace()
     place.open().append(entries(2))
     const head = readFileSync(place.path('head'))
@@ -244,18 +244,18 @@ describe('after a crash', () => {
   })
 })
 
-describe('a log that was changed while nobody had it open', () => {
+describe('a log that was changed while it was closed', () => {
   const damage: { what: string; do: (place: ReturnType<typeof aPlace>) => void; broken: RegExp; shows: string }[] = [
     {
       what: 'its end cut off',
       do: ({ path }) => truncateSync(path('log.jsonl'), statSync(path('log.jsonl')).size - 10),
-      broken: /shorter than its head tells/,
+      broken: /shorter than its head records/,
       shows: 'ENTRY_MALFORMED',
     },
     {
       what: 'its last entry removed',
       do: ({ path }) => truncateSync(path('log.jsonl'), readFileSync(path('log.jsonl')).lastIndexOf('\n', -2) + 1),
-      broken: /shorter than its head tells/,
+      broken: /shorter than its head records/,
       shows: 'SEQ_GAP',
     },
     { what: 'all of it removed', do: ({ path }) => rmSync(path('log.jsonl')), broken: /shorter/, shows: 'SEQ_GAP' },
@@ -301,7 +301,7 @@ describe('a log that was changed while nobody had it open', () => {
     {
       what: 'its checkpoints emptied',
       do: ({ path }) => writeFileSync(path('checkpoints.jsonl'), ''),
-      broken: /stands for the 400 entries from 1 on/,
+      broken: /covers the 400 entries from 1 on/,
       shows: 'CHECKPOINT_MISSING',
     },
     {
@@ -310,12 +310,12 @@ describe('a log that was changed while nobody had it open', () => {
         const [first] = readFileSync(path('checkpoints.jsonl'), 'utf8').split('\n')
         writeFileSync(path('checkpoints.jsonl'), `${first}\n`)
       },
-      broken: /stands for the 398 entries from 3 on/,
+      broken: /covers the 398 entries from 3 on/,
       shows: 'CHECKPOINT_MISSING',
     },
   ]
 
-  it.each(damage)('says so, goes on, and shows it ever after: $what', async ({ do: harm, broken, shows }) => {
+  it.each(damage)('reports it, continues, and shows it permanently: $what', async ({ do: harm, broken, shows }) => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(2))
@@ -342,7 +342,7 @@ describe('a log that was changed while nobody had it open', () => {
     log.append(entries(300, 3))
     log.close()
     cpSync(place.path('checkpoints.jsonl'), early.path('checkpoints.jsonl'))
-    expect(early.open().state().broken).toMatch(/tells of 302 entries, and the log has 2/)
+    expect(early.open().state().broken).toMatch(/covers 302 entries, but the log has 2/)
   })
 
   it('notices that it became shorter while it was open', async () => {
@@ -390,14 +390,14 @@ describe('while the log cannot be written', () => {
     expect([await findingsIn(place), await findingsIn(copy)]).toEqual([[], []])
   })
 
-  it('says what to do when the spool cannot be written either, and records again afterwards', () => {
+  it('reports the remedy when the spool cannot be written either, and records again afterwards', () => {
     const place = aPlace()
     const log = place.open()
     place.block('log.jsonl')
     place.block('spool.jsonl')
     expect(() => log.append([anEntry(1)])).toThrow(StoreFailure)
     expect(() => log.append([anEntry(1)])).toThrow(
-      /Neither .*log\.jsonl .* can be written\. Make room or mend the disk\./,
+      /Neither .*log\.jsonl .* can be written\. Free disk space or repair the disk\./,
     )
     place.mend('log.jsonl')
     place.mend('spool.jsonl')
@@ -422,7 +422,7 @@ describe('while the log cannot be written', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('neither loses nor doubles an entry when it crashes while it drains, wherever', async () => {
+  it('neither loses nor duplicates an entry when it crashes while it drains, wherever', async () => {
     const place = aPlace()
     const log = place.open()
     log.append([anEntry(1)])
@@ -461,7 +461,7 @@ describe('while the log cannot be written', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('leaves a torn line of the spool out: nobody was told it is there', () => {
+  it('leaves out a torn line of the spool, which was never acknowledged', () => {
     const place = aPlace()
     const log = place.open()
     place.block('log.jsonl')
@@ -472,7 +472,7 @@ describe('while the log cannot be written', () => {
     expect(place.open().state()).toMatchObject({ size: 1, spooled: 0, broken: null })
   })
 
-  it('keeps a spool that was changed, tells so, and drains the rest', () => {
+  it('keeps a spool that was changed, reports it, and drains the rest', () => {
     const place = aPlace()
     const log = place.open()
     place.block('log.jsonl')

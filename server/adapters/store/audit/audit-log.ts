@@ -18,7 +18,7 @@ import { writeLog } from './write-log.ts'
 
 export type { CommitsBeyond } from './commits-beyond.ts'
 
-/** How an audit log stands. */
+/** State of an audit log. */
 interface AuditState {
   readonly size: number
   /** The leaf of the newest entry. */
@@ -29,9 +29,9 @@ interface AuditState {
    * Null where they do not. What is before that checkpoint is for `verifyAudit`.
    */
   readonly verifiedTo: number | null
-  /** Entries that wait beside the log until it can be written. */
+  /** Entries waiting in the spool until the log can be written. */
   readonly spooled: number
-  /** What is wrong with the log beyond what a crash explains, in words an operator can act on; null when nothing is. */
+  /** Fault of the log beyond what a crash explains, with a remedy for the operator; null when there is none. */
   readonly broken: string | null
 }
 
@@ -42,11 +42,11 @@ export interface AuditLog extends AuditTrail {
   state(): AuditState
   position(): AuditPosition
   find(query: AuditQuery): Promise<AuditPage>
-  /** What the log knows of a store that the store itself does not. */
+  /** Returns the commits of a store recorded in the log but missing in the store. */
   commitsBeyond(store: StorePlace): Promise<CommitsBeyond>
   /**
-   * Compares the log with where somebody else knows it ended. Where it does not hold that entry it was replaced or cut: that
-   * is recorded, as the first entry of a new log, and `state().broken` tells of it.
+   * Compares the log with its known end elsewhere. A log without that entry was replaced or cut: that is recorded as
+   * the first entry of a new log, and `state().broken` reports it.
    */
   compare(known: KnownEnd): void
   /** With a last checkpoint, if one can be written: the log is whole without it. */
@@ -61,7 +61,7 @@ export interface AuditLogParts {
 
 const CHECKPOINT_MAX_MS = MINUTE_MS
 
-/** Opens the log or begins it. Never throws: what is wrong is told by `state().broken`, and the log goes on. */
+/** Opens the log or creates it. Never throws: a fault is reported by `state().broken`, and the log continues. */
 export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
   const state: LogState = {
     paths: auditPaths(directory),
@@ -105,7 +105,7 @@ const tryRecover = (state: LogState): void => {
     rethrowBug(error)
     noteFault(
       state,
-      `The audit log ${state.paths.directory} cannot be used (${errorMessage(error)}). Make room or mend it.`,
+      `The audit log ${state.paths.directory} cannot be used (${errorMessage(error)}). Free disk space or repair it.`,
     )
   }
 }
@@ -141,7 +141,7 @@ const spool = (state: LogState, entries: readonly AuditEntry[], reason: string):
 
 const notWritable = ({ paths }: LogState, ofLog: string, ofSpool: string): StoreFailure =>
   new StoreFailure(
-    `Neither ${paths.log} (${ofLog}) nor ${paths.spool} (${ofSpool}) can be written. Make room or mend the disk.`,
+    `Neither ${paths.log} (${ofLog}) nor ${paths.spool} (${ofSpool}) can be written. Free disk space or repair the disk.`,
   )
 
 const isDue = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): boolean => {

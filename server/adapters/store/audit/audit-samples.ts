@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 
-/** An entry as a test needs it; `number` tells one from the next. */
+/** Returns an entry for tests; `number` distinguishes one from the next. */
 export const anEntry = (number: number, overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   auditId: `aud_${String(number).padStart(26, '0')}`,
   atMs: Date.UTC(2026, 0, 2, 3, 4, 5) + number * 1_000,

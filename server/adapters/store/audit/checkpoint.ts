@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly signature: string
 }
 
-/** As it leaves this machine: with the key to verify it by. */
+/** Checkpoint in its exported form: with the key to verify it by. */
 export interface OutsideCheckpoint extends Checkpoint {
   readonly publicKey: string
 }

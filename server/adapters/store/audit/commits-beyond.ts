@@ -13,16 +13,16 @@ export interface CommitsBeyond {
 
 export interface StorePlace {
   readonly name: string
-  /** How many commits it has. */
+  /** Number of commits. */
   readonly count: number
 }
 
-/** Where a store that has nothing is compared with a long log, this much of it is read. */
+/** Maximum part of a long log read when it is compared with an empty store. */
 const READ_MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Follows the log back from byte `end` to the newest entry of a commit that the store has. What was reset on the host is not
- * looked for any more.
+ * Follows the log back from byte `end` to the newest entry of a commit that the store has. Data reset on the host is no
+ * longer searched for.
  */
 export const findCommitsBeyond = async (path: string, end: number, store: StorePlace): Promise<CommitsBeyond> => {
   const file = await open(path, 'r')

@@ -30,7 +30,7 @@ export const settleSpool = (state: LogState, log: number): void => {
   if (spool.entries.length > 0 && !isRight) rebaseSpool(state, spool, head.size)
 }
 
-/** Nothing else reaches the log while the spool holds anything, so what is there already stands right behind `after`. */
+/** Returns the entries already drained: while the spool holds anything, nothing else reaches the log behind `after`. */
 const countDrained = ({ head }: LogState, log: number, { after, entries }: Spool): number => {
   if (after === null || after >= head.size) return 0
   const from = searchNow(log, startOfSeq({ from: 0, to: head.offset }, after + 1))

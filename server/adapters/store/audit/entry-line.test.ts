@@ -30,7 +30,7 @@ const anyEntry: fc.Arbitrary<AuditEntry> = fc
   .map((overrides) => anEntry(1, overrides))
 
 describe('the line of an entry', () => {
-  it('is canonical JSON of the entry and its place, whatever the entry', () => {
+  it('is canonical JSON of the entry and its position, whatever the entry', () => {
     fc.assert(
       fc.property(anyEntry, fc.nat(), ({ atMs, ...rest }, seq) => {
         const at = toRfc3339(atMs)

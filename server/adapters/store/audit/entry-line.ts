@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 
-/** Where a line stands in the chain. */
+/** Position of a line in the chain. */
 export interface ChainPlace {
   readonly seq: number
   /** The leaf of the line before; of nothing, for the first. */

@@ -37,7 +37,7 @@ const aLog = (written: readonly AuditEntry[]) => {
 const MANY = entries(5_000)
 
 describe('find', () => {
-  it('tells the newest first, page by page', async () => {
+  it('returns the newest first, page by page', async () => {
     const { find } = aLog(entries(25))
     expect(await find()).toEqual({ seqs: [25, 24, 23, 22, 21, 20, 19, 18, 17, 16], next: 16 })
     expect(await find({ before: { seq: 16 } })).toMatchObject({ next: 6 })
@@ -109,7 +109,7 @@ describe('find', () => {
     expect((await find({ fromMs: begin + 2_990 * 60_000, toMs: begin + 2_991 * 60_000 })).seqs).toEqual([3_051, 2_991])
   })
 
-  it('reads only so much in one call and says where to go on', async () => {
+  it('reads a limited part in one call and returns where to continue', async () => {
     const long = 'x'.repeat(20_000)
     const { find } = aLog(entries(1_000).map((entry) => ({ ...entry, reason: long })))
     const first = await find({ target: 'ord_1' })
@@ -120,7 +120,7 @@ describe('find', () => {
 })
 
 describe('the files of a log', () => {
-  it('can be read beside the process that writes them, up to the head', async () => {
+  it('can be read while another process writes them, up to the head', async () => {
     const { directory, log } = aLog(MANY)
     appendFileSync(join(directory, 'log.jsonl'), 'unfinished')
     const result = await findInFiles(directory, { ...ALL, limit: 1 })

@@ -4,9 +4,9 @@ import { type LoggedEntry, parseLine } from './entry-line.ts'
 import { blocksBackwards, type Span, searchLater } from './lines.ts'
 import { startOfSeq, startOfTime } from './places.ts'
 
-/** Which entries are wanted; null wants any. */
+/** Filter of entries; null accepts any. */
 export interface AuditQuery {
-  /** Only what stands before this one. */
+  /** Limits the result to earlier entries. */
   readonly before: { readonly seq: number } | null
   /** Half-open. */
   readonly fromMs: Instant | null
@@ -24,16 +24,19 @@ export interface AuditQuery {
 export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly LoggedEntry[]
-  /** Where to go on; null when nothing that is wanted lies before. Entries may be few or none although there are more. */
+  /**
+   * Position to continue from; null when no match lies before. The result may hold few entries or none although there
+   * are more.
+   */
   readonly next: { readonly seq: number } | null
 }
 
-/** How much of the log one call reads; what lies before is for the next call. */
+/** Maximum part of the log read in one call; the rest is for the next call. */
 const READ_MAX_BYTES = 16 * 1024 * 1024
-/** A clock that is set may run back by so much, and what is wanted is found all the same. */
+/** Maximum backward step of a clock that was set, for entries to be found all the same. */
 const CLOCK_STEP_MAX_MS = HOUR_MS
 
-/** The newest entries of the log that are wanted, among those up to byte `end`. */
+/** Returns the newest matching entries of the log, up to byte `end`. */
 export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditPage> => {
   const file = await open(path, 'r')
   try {
@@ -44,7 +47,7 @@ export const findEntries = async (path: string, end: number, query: AuditQuery):
   }
 }
 
-/** The part of the log in which anything wanted can be. */
+/** Returns the part of the log that can hold a match. */
 const findSpan = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {
   const all = { from: 0, to: end }
   const to = before === null ? end : await searchLater(file, startOfSeq(all, before.seq))

@@ -1,4 +1,4 @@
-/** What can be wrong with an audit log. */
+/** Faults an audit log can have. */
 export type FindingCode =
   | 'AUDIT_MISSING'
   | 'FILE_UNREADABLE'
@@ -27,7 +27,7 @@ export type FindingCode =
   | 'OUTSIDE_MISMATCH'
   | 'OUTSIDE_BEYOND'
 
-/** What is worth knowing and no fault. */
+/** Remarks that are no fault. */
 type NoteCode =
   | 'LOG_UNFINISHED_LINE'
   | 'LOG_REPLACED'
@@ -55,7 +55,7 @@ interface Remark<Code extends string> {
 export type Finding = Remark<FindingCode>
 export type Note = Remark<NoteCode>
 
-/** What a verification has come upon so far. */
+/** Findings and notes of a verification so far. */
 export interface Remarks {
   readonly findings: Finding[]
   readonly notes: Note[]

@@ -10,7 +10,7 @@ export interface Head {
   readonly offset: number
 }
 
-/** What the two slots hold; undefined where a slot is damaged. */
+/** Content of the two slots; undefined where a slot is damaged. */
 export interface HeadFile {
   readonly slots: readonly [Head | undefined, Head | undefined]
   /** False when there are bytes beyond the slots. */
@@ -38,7 +38,7 @@ const parseSlot = (text: string, parity: number): Head | undefined => {
   return printSlot(head) === text && head.counter % 2 === parity ? head : undefined
 }
 
-/** What a head file of these bytes says; damage shows, whichever byte it is in. */
+/** Parses a head file; damage is detected, whichever byte it is in. */
 export const parseHead = (bytes: Buffer): HeadFile => {
   const text = bytes.toString('latin1')
   const slots = [0, 1].map((parity) => parseSlot(text.slice(parity * SLOT_BYTES, (parity + 1) * SLOT_BYTES), parity))

@@ -7,7 +7,7 @@ export interface Line {
   readonly start: number
   /** Behind its end. */
   readonly end: number
-  /** False for what stands at the end of the file without an end of its own. */
+  /** False for the remainder of the file without a line end. */
   readonly finished: boolean
 }
 
@@ -104,7 +104,7 @@ const readLater = async (file: FileHandle, position: number, length: number): Pr
   return bytes.subarray(0, bytesRead)
 }
 
-/** A search that says which bytes it wants to see; who does it decides whether to wait for them. */
+/** Search that yields the bytes it needs; the caller decides whether to wait for them. */
 export type Search<T> = Generator<Span, T, Buffer>
 
 export const searchNow = <T>(fd: number, search: Search<T>): T => {
@@ -133,12 +133,12 @@ export function* lineEndingAt(end: number): Search<Line | undefined> {
   }
 }
 
-/** Whether a line lies behind what is looked for; undefined where the line does not say. */
+/** Returns whether a line lies behind the searched position; undefined where the line does not contain it. */
 export type IsPast = (line: Line) => boolean | undefined
 
 /**
- * Where the first line begins that is past, in a span of whole lines in which those that are past come last; `to` when
- * none is. A few reads, however long the span.
+ * Returns where the first matching line begins, in a span of whole lines with all matching ones last; `to` when there
+ * is none. A few reads, however long the span.
  */
 export function* startOfFirst({ from, to }: Span, isPast: IsPast): Search<number> {
   let low = from

@@ -5,15 +5,15 @@ import type { AuditPaths } from './audit-paths.ts'
 import type { Head } from './head.ts'
 import type { AuditKey } from './signing-key.ts'
 
-/** Entries that wait beside the log until it can be written again. */
+/** Entries waiting in the spool until the log can be written again. */
 export interface Spool {
-  /** How long the log was when the first of them came; null when that was not known. */
+  /** Length of the log when the first of them arrived; null when that was unknown. */
   after: number | null
   /** Not yet in the log, oldest first. */
   readonly entries: AuditEntry[]
-  /** How much of the file is good. */
+  /** Intact part of the file, in bytes. */
   bytes: number
-  /** Whether there is a file, though perhaps nothing in it that counts. */
+  /** True when the file exists, though perhaps without anything valid in it. */
   isThere: boolean
 }
 
@@ -25,25 +25,25 @@ export interface LogState {
   /** Null while there is none that can be used. */
   key: AuditKey | null
   head: Head
-  /** False until the log has been looked through since it was opened. */
+  /** False until the log has been checked since it was opened. */
   recovered: boolean
   /** So many entries there were then, and nothing was wrong with them; null where something was. */
   verifiedTo: number | null
-  /** What is wrong with the log, in words an operator can act on. */
+  /** Fault of the log, with a remedy for the operator. */
   broken: string | null
   /** Null while the spool's file cannot be read, and must therefore not be written. */
   spool: Spool | null
-  /** When the first entry was made that no checkpoint stands for yet; null when there is none. */
+  /** Time of the first entry not covered by a checkpoint; null when there is none. */
   unsignedSinceMs: Instant | null
   lastCheckpoint: { readonly size: number; readonly atMs: Instant } | null
-  /** How much of the checkpoints' file is good. */
+  /** Intact part of the checkpoints' file, in bytes. */
   checkpointBytes: number
 }
 
-/** What to do about a log that somebody or something has changed. */
+/** Remedy for a log that was changed from outside. */
 export const KEEP = 'Keep the folder as evidence, and see: plimsoll audit verify.'
 
-/** Keeps the first fault: what follows from it says less. */
+/** Keeps the first fault: its consequences are less informative. */
 export const noteFault = (state: LogState, fault: string): void => {
   state.broken ??= fault
 }

@@ -2,14 +2,14 @@ import type { Instant } from '../../../core/instant.ts'
 import { parseLine } from './entry-line.ts'
 import { type IsPast, type Search, type Span, startOfFirst } from './lines.ts'
 
-/** Where the entry `seq` begins, or the first one after it. */
+/** Returns where the entry `seq` begins, or the first one after it. */
 export const startOfSeq = (span: Span, seq: number): Search<number> =>
   startOfFirst(
     span,
     compare((entry) => entry.seq >= seq),
   )
 
-/** Where the entries begin that were made at `atMs` or later, in a log whose clock never ran back. */
+/** Returns where the entries made at `atMs` or later begin, in a log whose clock never ran back. */
 export const startOfTime = (span: Span, atMs: Instant): Search<number> =>
   startOfFirst(
     span,

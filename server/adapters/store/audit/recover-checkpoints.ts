@@ -7,7 +7,7 @@ import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
-/** How much of the log is looked through when it is opened; all of it is for `verifyAudit`. */
+/** Maximum part of the log checked when it is opened; `verifyAudit` checks all of it. */
 const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
 
 /** Reads the newest checkpoint and follows the chain from there to the head; what does not fit is noted. */
@@ -25,7 +25,7 @@ export const recoverCheckpoints = (state: LogState, log: number): void => {
   }
 }
 
-/** The entries up to the head that stand behind the entry `signed`. */
+/** Returns the entries up to the head behind the entry `signed`. */
 const unsignedIn = ({ head }: LogState, log: number, signed: number): Unsigned | undefined => {
   const span = { from: 0, to: head.offset }
   if (head.size <= signed) return undefined
@@ -63,7 +63,7 @@ const endOfLines = (fd: number): number => {
 
 const describeFault = ({ key, head }: LogState, checkpoint: Checkpoint): string | undefined => {
   if (key && !isSignedBy(checkpoint, key.publicKey)) return 'ends in a checkpoint that this log has not signed'
-  if (checkpoint.size > head.size) return `tells of ${checkpoint.size} entries, and the log has ${head.size}`
+  if (checkpoint.size > head.size) return `covers ${checkpoint.size} entries, but the log has ${head.size}`
   return undefined
 }
 
@@ -84,7 +84,7 @@ const followChain = (state: LogState, log: number, checkpoint: Checkpoint | unde
   }
 }
 
-/** The begin of a line that is not farther than we look back. */
+/** Returns the start of a line within the maximum distance. */
 const startWithin = (log: number, end: number): number => {
   if (end <= SCAN_BACK_MAX_BYTES) return 0
   const at = end - SCAN_BACK_MAX_BYTES

@@ -11,8 +11,8 @@ import { makeKey, parseKey, printKey } from './signing-key.ts'
 import { tryCheckpoint } from './write-checkpoint.ts'
 
 /**
- * Makes the log's files or finds out where they end, mends what a crash has left half done, and notes what no crash
- * explains. Throws what the system says when the files cannot be read or written.
+ * Creates the log's files or finds their ends, completes what a crash has interrupted, and records what no crash
+ * explains. Throws the system error when the files cannot be read or written.
  */
 export const recover = (state: LogState): void => {
   state.broken = null
@@ -38,7 +38,7 @@ export const recover = (state: LogState): void => {
   signOpened(state)
 }
 
-/** What a crash left unsigned is signed before anything is appended; what is broken stays as it was found. */
+/** Signs what a crash left unsigned before anything is appended; a broken log stays unchanged. */
 const signOpened = (state: LogState): void => {
   if (state.broken === null) tryCheckpoint(state)
 }
@@ -66,7 +66,7 @@ const readKey = (state: LogState) => {
   return null
 }
 
-/** The newest head that can be read; where there is none, as much of it as the log itself tells. */
+/** Returns the newest readable head; where there is none, one rebuilt from the log itself. */
 const readHead = (state: LogState, fd: number): Head => {
   const { paths } = state
   const bytes = readIfThere(paths.head)
@@ -94,16 +94,16 @@ const headWithoutFile = (fd: number): Head => {
   return { ...EMPTY_HEAD, size: last?.seq ?? 0, offset: end }
 }
 
-/** The head after what the log holds behind it: entries that were written and not yet told are kept. */
+/** Advances the head over the entries behind it, which were written and not yet recorded in it: they are kept. */
 const followLog = (state: LogState, fd: number, head: Head): Head => {
   const { log } = state.paths
   const { size: end } = fstatSync(fd)
   if (end < head.offset) {
-    noteFault(state, `${log} is shorter than its head tells: entries are missing at its end. ${KEEP}`)
+    noteFault(state, `${log} is shorter than its head records: entries are missing at its end. ${KEEP}`)
     return { ...head, offset: end }
   }
   if (!endsAsRecorded(fd, head)) {
-    noteFault(state, `${log} does not end in the entry its head tells: it was changed. ${KEEP}`)
+    noteFault(state, `${log} does not end in the entry recorded in its head: it was changed. ${KEEP}`)
     return { ...head, offset: end }
   }
   return followEntries(state, fd, { head, end })

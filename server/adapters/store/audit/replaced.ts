@@ -8,12 +8,12 @@ import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 
-/** The action of the entry that tells of a log that is not here any more. */
+/** Action of the entry that reports an earlier log as missing. */
 export const AUDIT_REPLACED = 'AUDIT_REPLACED'
 
-/** Where the log ended once, as a store remembers it. */
+/** End of the log as a store remembers it. */
 export interface KnownEnd extends AuditPosition {
-  /** Who remembers it. */
+  /** Store that remembers it. */
   readonly store: string
   /** The newest run the store knows; null where it knows of none. */
   readonly epoch: number | null

@@ -30,7 +30,7 @@ export const writeSpool = (
   spool.entries.push(...entries)
 }
 
-/** What an earlier process left in the spool, and whether a line of it could not be read. */
+/** Reads an earlier process's spool, and whether one of its lines is unreadable. */
 export const readSpool = (path: string): { readonly spool: Spool; readonly isDamaged: boolean } => {
   const bytes = readIfThere(path)
   if (bytes === null) return { spool: emptySpool(), isDamaged: false }
@@ -49,7 +49,7 @@ const parseHeader = (header: string): number | null | undefined => {
   return after === null || Number.isSafeInteger(after) ? (after as number | null) : undefined
 }
 
-/** The same entries for a log of this length, so that those already in it are told from those that are not. */
+/** Rewrites the entries for a log of this length, to distinguish those already in it from the others. */
 export const rebaseSpool = ({ paths }: LogState, spool: Spool, after: number | null): void => {
   const text = formatHeader(after) + printEntries(spool.entries)
   replaceFile(paths.spool, text)
@@ -63,5 +63,5 @@ export const removeSpool = ({ paths }: LogState, spool: Spool): void => {
   spool.isThere = false
 }
 
-/** Lays a copy of a spool with unreadable lines aside, for somebody to look at. */
+/** Keeps a copy of a spool with unreadable lines for inspection. */
 export const keepDamaged = (path: string): void => copyFileSync(path, `${path}.damaged`)

@@ -14,7 +14,7 @@ describe('isTooMuch', () => {
     { to: 321, untilMs: 0, expected: true },
     { to: 2, untilMs: 3 * MINUTE + 1, expected: true },
     { to: 2, untilMs: -60 * MINUTE, expected: false },
-  ])('says $expected of $to entries in $untilMs ms', ({ to, untilMs, expected }) => {
+  ])('returns $expected for $to entries in $untilMs ms', ({ to, untilMs, expected }) => {
     expect(isTooMuch({ from: 1, to, sinceMs: 0, untilMs })).toBe(expected)
   })
 })

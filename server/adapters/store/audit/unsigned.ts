@@ -1,7 +1,7 @@
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 
-/** Entries that stand between a checkpoint and the next, or the end: their numbers, and when first and last were made. */
+/** Entries between a checkpoint and the next, or the end: their numbers, and the times of the first and last. */
 export interface Unsigned {
   readonly from: number
   readonly to: number
@@ -9,22 +9,22 @@ export interface Unsigned {
   readonly untilMs: Instant
 }
 
-/** So many entries one checkpoint stands for, and so much time between the first and the last of them. */
+/** Maximum number of entries covered by one checkpoint, and maximum time between the first and the last of them. */
 export const CHECKPOINT_MAX_ENTRIES = 256
 export const CHECKPOINT_SPAN_MAX_MS = 2 * MINUTE_MS
 
-/** What is written never comes near these. */
+/** Limits well above what a running log leaves unsigned. */
 const UNSIGNED_MAX_ENTRIES = CHECKPOINT_MAX_ENTRIES + 64
 const UNSIGNED_MAX_MS = 3 * MINUTE_MS
 
-/** Whether more is unsigned than ever is when nobody takes checkpoints away. */
+/** Returns whether more is unsigned than a log without removed checkpoints ever leaves. */
 export const isTooMuch = ({ from, to, sinceMs, untilMs }: Unsigned): boolean =>
   to - from + 1 > UNSIGNED_MAX_ENTRIES || untilMs - sinceMs > UNSIGNED_MAX_MS
 
 export const describeUnsigned = ({ from, to }: Unsigned): string =>
-  `No checkpoint stands for the ${to - from + 1} entries from ${from} on, as one should: checkpoints were removed, or could not be written.`
+  `No checkpoint covers the ${to - from + 1} entries from ${from} on, although one should: checkpoints were removed, or could not be written.`
 
-/** As many of the entries, from the first on, as one checkpoint may stand for. */
+/** Returns as many of the entries, from the first on, as one checkpoint may cover. */
 export const takeStretch = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
   const [first] = entries
   const end = entries.findIndex(({ atMs }) => first !== undefined && atMs - first.atMs > CHECKPOINT_SPAN_MAX_MS)

@@ -4,7 +4,7 @@ import { find, inFile, type Remarks, type Where } from './finding.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-tell.ts'
 
-/** A checkpoint of the log's own, and where it stands. */
+/** Checkpoint of the log's own, with its position. */
 export interface PlacedCheckpoint {
   readonly checkpoint: Checkpoint
   readonly where: Where
@@ -18,7 +18,7 @@ export interface CheckpointParts {
   readonly counted: { count: number; lastSize: number | null }
 }
 
-/** The checkpoints that can be read, by their size; tells what is wrong with them themselves. */
+/** Yields the readable checkpoints, by their size; reports the faults of the checkpoints themselves. */
 export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<PlacedCheckpoint> {
   const { opened, counted } = parts
   if (!opened) return
@@ -66,6 +66,6 @@ const reportDisorder = (
   { checkpoint, where }: PlacedCheckpoint,
   before: number,
 ): void => {
-  const detail = `It tells of ${checkpoint.size} entries, and one before it of ${before}: they only ever become more.`
+  const detail = `It covers ${checkpoint.size} entries, and one before it ${before}: the number can only grow.`
   find(remarks, { code: 'CHECKPOINT_ORDER', where, detail })
 }

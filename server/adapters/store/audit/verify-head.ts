@@ -4,13 +4,13 @@ import { errorMessage, isSystemError, readIfThere, rethrowBug } from '../disk.ts
 import { find, inFile, type Remarks } from './finding.ts'
 import { type Head, type HeadFile, parseHead, pickNewest, SLOT_BYTES } from './head.ts'
 
-/** What the head file tells, as far as it can be read. */
+/** Content of the head file, as far as it can be read. */
 export interface HeadReading {
   readonly newest: Head | undefined
   readonly older: Head | undefined
 }
 
-/** A slot that is being written looks damaged for a moment. */
+/** Maximum reads of the head; a slot being written appears damaged for a moment. */
 const ATTEMPTS_MAX = 20
 
 /** The head, with what is wrong with its file. */
@@ -23,7 +23,7 @@ export const readHeadFile = async (path: string, remarks: Remarks): Promise<Head
   return { newest, older }
 }
 
-/** The newest head that can be read at this moment, without a word of what is wrong with it. */
+/** Returns the newest head that can be read at this moment, without reporting damage. */
 export const headNow = (path: string): Head | undefined => {
   try {
     return pickNewest(parseHead(readIfThere(path) ?? Buffer.alloc(0)))
@@ -36,7 +36,7 @@ export const headNow = (path: string): Head | undefined => {
 const MOVES_MAX = 10
 const MOVE_MS = 10
 
-/** Whether the head leaves what was seen, as it does at once behind entries that are being written; a damaged one stays. */
+/** Returns whether the head changes, as it does immediately behind entries being written; a damaged one stays. */
 export const movesOn = async (path: string, { newest, older }: HeadReading): Promise<boolean> => {
   if (!newest || !older) return false
   for (let attempts = 1; ; attempts++) {

@@ -20,7 +20,7 @@ export interface WalkParts {
   readonly remarks: Remarks
 }
 
-/** How far a log was followed, up to its head. */
+/** State of following a log up to its head. */
 export interface Walked {
   readonly size: number
   readonly root: string
@@ -32,16 +32,16 @@ export interface Walked {
 interface Behind {
   readonly from: number
   readonly to: number
-  /** Of the first of them. */
+  /** Position of the first of them. */
   readonly where: Where
 }
 
 interface Walk extends WalkParts {
   readonly file: string
-  /** Where the head ends; entries behind it count for nothing yet. */
+  /** End according to the head; entries behind it do not count yet. */
   readonly end: number
   line: number
-  /** What the next entry must be; after a line that cannot be read, its chain cannot be told. */
+  /** Expected next entry; after a line that cannot be read, its chain is unknown. */
   expected: { readonly seq: number; readonly prevHash: string | null }
   first: LoggedEntry | undefined
   last: LoggedEntry | undefined
@@ -49,7 +49,7 @@ interface Walk extends WalkParts {
   behind: Behind | undefined | null
   pending: PlacedCheckpoint | undefined
   outsideMet: boolean
-  /** The entry that tells of an earlier log, until the host has cleared the stop that followed. */
+  /** Entry that reports an earlier log, until the host has cleared the stop that followed. */
   replaced: { readonly where: Where; readonly detail: string } | undefined
   readonly headsMet: Set<Head>
 }
@@ -108,7 +108,7 @@ const visit = async (walk: Walk, line: Line): Promise<void> => {
   const fault = findFault(entry, walk)
   const where = inFile(walk.file, { line: walk.line, seq: entry?.seq ?? null, offset: line.start })
   if (fault) {
-    const beyond = { code: 'AFTER_HEAD', detail: `Behind the end the head tells: ${fault.detail}` } as const
+    const beyond = { code: 'AFTER_HEAD', detail: `Behind the end recorded in the head: ${fault.detail}` } as const
     find(walk.remarks, { ...(isWithin ? fault : beyond), where })
   }
   walk.expected = placeAfter(entry, walk)
@@ -148,7 +148,7 @@ const findFault = (
 ): Pick<Finding, 'code' | 'detail'> | undefined => {
   if (!entry) return { code: 'ENTRY_MALFORMED', detail: 'The line is no entry as we write it.' }
   if (entry.seq !== expected.seq) {
-    return { code: 'SEQ_GAP', detail: `Entry ${expected.seq} should stand here; this one says it is ${entry.seq}.` }
+    return { code: 'SEQ_GAP', detail: `Entry ${expected.seq} is expected here; this one has number ${entry.seq}.` }
   }
   if (expected.prevHash !== null && entry.prevHash !== expected.prevHash) {
     const detail = 'It does not carry the hash of the entry before: that one, or this one, is not the one written.'
@@ -171,10 +171,10 @@ const reportHeads = (walk: Walk, log: Opened): void => {
     if (walk.headsMet.has(head) || isBegin(head)) continue
     const has = walk.last?.seq ?? 0
     if (head === walk.head.newest && log.size < head.offset) {
-      const detail = `The head tells of ${head.size} entries, the log has ${has}: its end was cut off.`
+      const detail = `The head records ${head.size} entries, the log has ${has}: its end was cut off.`
       return find(walk.remarks, { code: 'LOG_CUT', where: inFile(walk.file, { seq: has, offset: log.size }), detail })
     }
-    const detail = `No entry ${head.size} with the hash the head tells ends at byte ${head.offset}.`
+    const detail = `No entry ${head.size} with the hash recorded in the head ends at byte ${head.offset}.`
     find(walk.remarks, { code: 'HEAD_MISMATCH', where: inFile('head', { seq: head.size }), detail })
   }
 }
@@ -193,29 +193,32 @@ const judgeCheckpoints = async (walk: Walk, { seq, hash }: LoggedEntry): Promise
   walk.unsigned.settle()
 }
 
-/** What was being written when the log was opened is no matter: the head tells of it by now. */
+/**
+ * Reports entries behind the head, unless they were being written when the log was opened: the head covers those by
+ * now.
+ */
 const reportBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<void> => {
   if (!behind || (await movesOn(headPath, head))) return
   const { from, to, where } = behind
   const [what, they] =
-    from === to ? [`1 entry, ${from}, stands`, 'it'] : [`${to - from + 1} entries, ${from} to ${to}, stand`, 'them']
-  const detail = `${what} behind the end the head tells, written when the server was killed, or added since: the next start takes ${they} up.`
+    from === to ? [`1 entry, ${from}, lies`, 'it'] : [`${to - from + 1} entries, ${from} to ${to}, lie`, 'them']
+  const detail = `${what} behind the end recorded in the head, written when the server was killed, or added since: the next start adopts ${they}.`
   remarks.notes.push({ code: 'BEHIND_HEAD', where, detail })
 }
 
-/** What tells of more entries than there are. */
+/** Reports checkpoints that cover more entries than there are. */
 const reportBeyond = async (walk: Walk): Promise<void> => {
   const { remarks, outside } = walk
   const has = walk.last?.seq ?? 0
   for (; walk.pending; walk.pending = await takeNext(walk)) {
     const { checkpoint, where } = walk.pending
-    const detail = `It tells of ${checkpoint.size} entries, the log has ${has}: its end was cut off.`
+    const detail = `It covers ${checkpoint.size} entries, the log has ${has}: its end was cut off.`
     find(remarks, { code: 'CHECKPOINT_BEYOND', where: { ...where, seq: checkpoint.size }, detail })
   }
   if (!outside || walk.outsideMet) return
   const where = inFile(OUTSIDE, { seq: outside.size })
   if (outside.size > has) {
-    const detail = `It tells of ${outside.size} entries, the log has ${has}: its end was cut off.`
+    const detail = `It covers ${outside.size} entries, the log has ${has}: its end was cut off.`
     find(remarks, { code: 'OUTSIDE_BEYOND', where, detail })
   } else {
     const detail = `The log's entry ${outside.size} is not the one that was signed then: the log was written anew.`

@@ -1,7 +1,7 @@
 import { type Checkpoint, isSignedBy, type OutsideCheckpoint, parseOutside } from './checkpoint.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 
-/** How a checkpoint that was kept elsewhere is spoken of. */
+/** Name of a checkpoint that was kept elsewhere. */
 export const OUTSIDE = 'the checkpoint given'
 
 /**
@@ -17,7 +17,7 @@ export const readOutside = (remarks: Remarks, text: string, publicKey: string | 
     return undefined
   }
   if (!isSigned(checkpoint, publicKey)) {
-    find(remarks, { code: 'OUTSIDE_SIGNATURE', where, detail: 'Its signature does not belong to what it says.' })
+    find(remarks, { code: 'OUTSIDE_SIGNATURE', where, detail: 'Its signature does not match its content.' })
   }
   if (isOfOtherKey(checkpoint, publicKey)) {
     const detail = 'It was signed with another key than the one this log has now: the log or its key was replaced.'

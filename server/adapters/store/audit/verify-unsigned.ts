@@ -4,16 +4,16 @@ import type { LoggedEntry } from './entry-line.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
-/** Follows what no checkpoint stands for, entry by entry. */
+/** Tracks the entries not covered by a checkpoint, one by one. */
 export interface UnsignedJudge {
   accept(entry: LoggedEntry): void
-  /** A checkpoint stands for everything up to here; or it is the end. Tells when that was too much. */
+  /** Settles everything up to here, at a checkpoint or the end. Reports a fault when it was too much. */
   settle(): void
 }
 
 /**
- * Judges the entries up to `last` only: what was written after somebody looked at the checkpoints may be signed in them
- * by now.
+ * Judges the entries up to `last` only: those written after the checkpoints were read may have been signed in them
+ * meanwhile.
  */
 export const createUnsignedJudge = (last: number, remarks: Remarks): UnsignedJudge => {
   let unsigned: Unsigned | undefined

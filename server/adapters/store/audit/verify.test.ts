@@ -36,7 +36,7 @@ const linesIn = (directory: string, file = 'log.jsonl'): string[] =>
 const putLines = (directory: string, lines: readonly string[], file = 'log.jsonl'): void =>
   writeFileSync(join(directory, file), lines.map((line) => `${line}\n`).join(''))
 
-/** Makes the head tell what the log now ends in. */
+/** Sets the head to the log's present end. */
 const setHeadBack = (directory: string): void => {
   const last = linesIn(directory).at(-1)
   const entry = last === undefined ? undefined : parseLine(Buffer.from(last))
@@ -69,7 +69,7 @@ const without = (lines: readonly string[], index: number): string[] => lines.fil
 const changed = (lines: readonly string[]): string[] => lines.map((line) => line.replace('ord_2', 'ord_9'))
 
 describe('verifyAudit', () => {
-  it('finds nothing in a log that nobody touched', async () => {
+  it('finds nothing in an unchanged log', async () => {
     const directory = aLog()
     const last = parseLine(Buffer.from(linesIn(directory).at(-1) ?? ''))
     expect(await verifyAudit(directory)).toEqual({
@@ -89,7 +89,7 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(aLog({ count: 0 }))).toMatchObject({ ok: true, size: 0, root: NOTHING, firstAt: null })
   })
 
-  it('says when there is no log', async () => {
+  it('reports a missing log', async () => {
     expect(await findCodes(join(aTempDirectory(), 'audit'))).toEqual(['AUDIT_MISSING'])
   })
 
@@ -134,14 +134,14 @@ describe('verifyAudit', () => {
       edit: ([a = '', b = '', c = '', ...rest]: string[]) => [a, c, b, ...rest],
       codes: ['SEQ_GAP', 'CHECKPOINT_MISMATCH'],
     },
-    { what: 'one said otherwise', edit: changed, codes: ['CHECKPOINT_MISMATCH', 'CHAIN_BROKEN'] },
+    { what: 'one with other content', edit: changed, codes: ['CHECKPOINT_MISMATCH', 'CHAIN_BROKEN'] },
     {
       what: 'one in the middle, all chained anew',
       edit: (lines: string[]) => rechain(without(lines, 2)),
       codes: ['CHECKPOINT_MISMATCH', 'LOG_CUT'],
     },
     {
-      what: 'one said otherwise, all chained anew',
+      what: 'one with other content, all chained anew',
       edit: (lines: string[]) => rechain(changed(lines)),
       codes: ['CHECKPOINT_MISMATCH', 'HEAD_MISMATCH'],
     },
@@ -160,7 +160,7 @@ describe('verifyAudit', () => {
       codes: ['CHECKPOINT_MISMATCH'],
     },
     {
-      what: 'one said otherwise and all chained anew',
+      what: 'one with other content and all chained anew',
       edit: (lines: string[]) => rechain(changed(lines)),
       codes: ['CHECKPOINT_MISMATCH'],
     },
@@ -174,7 +174,7 @@ describe('verifyAudit', () => {
   it.each([
     { what: 'the last entry cut off', edit: (lines: string[]) => lines.slice(0, -1), code: 'OUTSIDE_BEYOND' },
     { what: 'three cut off', edit: (lines: string[]) => lines.slice(0, -3), code: 'OUTSIDE_BEYOND' },
-    { what: 'one said otherwise', edit: (lines: string[]) => rechain(changed(lines)), code: 'OUTSIDE_MISMATCH' },
+    { what: 'one with other content', edit: (lines: string[]) => rechain(changed(lines)), code: 'OUTSIDE_MISMATCH' },
     { what: 'one left out', edit: (lines: string[]) => rechain(without(lines, 2)), code: 'OUTSIDE_BEYOND' },
   ])('needs a checkpoint from elsewhere when the checkpoints went too: $what', async ({ edit, code }) => {
     const directory = aLog({ checkpoints: [2, 4, 5] })
@@ -186,7 +186,7 @@ describe('verifyAudit', () => {
     expect(await findCodes(directory, saved)).toEqual([code])
   })
 
-  it('tells a log that was begun anew with another key from the one that was signed', async () => {
+  it('distinguishes a log created anew with another key from the one that was signed', async () => {
     const saved = await newestCheckpoint(aLog({ checkpoints: [5] }))
     const other = aLog({ checkpoints: [5] })
     expect(await findCodes(other)).toEqual([])
@@ -282,7 +282,7 @@ describe('verifyAudit', () => {
       {
         code: 'BEHIND_HEAD',
         where: { file: 'log.jsonl', line: 6, seq: 6, offset: expect.any(Number) },
-        detail: expect.stringMatching(/^2 entries, 6 to 7, stand behind the end/),
+        detail: expect.stringMatching(/^2 entries, 6 to 7, lie behind the end/),
       },
     ])
     writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })
@@ -291,7 +291,7 @@ describe('verifyAudit', () => {
     expect((await verifyAudit(directory)).size).toBe(7)
   })
 
-  it('takes entries that were written since it looked at the head for what they are', async () => {
+  it('recognizes entries written after it read the head', async () => {
     const directory = aLog()
     const head = readFileSync(join(directory, 'head'))
     openAuditLog({ directory, clock: () => 0 }).append([anEntry(6), anEntry(7)])
@@ -318,7 +318,7 @@ describe('verifyAudit', () => {
     expect(await findCodes(directory)).toEqual(['AFTER_HEAD'])
   })
 
-  it('says where a fault is', async () => {
+  it('reports where a fault is', async () => {
     const directory = aLog()
     putLines(directory, changed(linesIn(directory)))
     const start = linesIn(directory).slice(0, 2).join('\n').length + 1

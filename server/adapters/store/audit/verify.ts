@@ -14,7 +14,7 @@ import { type Walked, type WalkParts, walkLog } from './verify-log.ts'
 import { readOutside } from './verify-outside.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
-/** What a verification came to. */
+/** Result of a verification. */
 export interface Verification {
   /** Nothing was found; notes do not count. */
   readonly ok: boolean
@@ -36,8 +36,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Reads a whole audit log and tells everything that is wrong with it. Works beside a running server, and judges the log
- * as it was when the verification began.
+ * Reads a whole audit log and reports all its faults. Works beside a running server, and judges the log as it was when
+ * the verification began.
  */
 export const verifyAudit = async (directory: string, options: VerifyOptions = {}): Promise<Verification> => {
   const remarks = noRemarks()

@@ -22,7 +22,7 @@ export const writeCheckpoint = (state: LogState): void => {
   } catch (error) {
     rethrowBug(error)
     throw new StoreFailure(
-      `${paths.checkpoints} cannot be written (${errorMessage(error)}). Make room or mend the disk; it is tried again.`,
+      `${paths.checkpoints} cannot be written (${errorMessage(error)}). Free disk space or repair the disk; retrying.`,
     )
   }
   state.lastCheckpoint = { size: head.size, atMs }

@@ -7,8 +7,8 @@ import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { signBefore } from './write-checkpoint.ts'
 
 /**
- * The entries as the next lines of the log, in one write, and the head behind them; durable when it returns. No more of
- * them than one checkpoint may stand for: see `stretchOf`.
+ * Writes the entries as the next lines of the log, in one write, and the head behind them; durable when it returns.
+ * Limited to what one checkpoint may cover: see `stretchOf`.
  */
 export const writeLog = (state: LogState, entries: readonly AuditEntry[]): void => {
   signBefore(state, entries)
@@ -36,7 +36,7 @@ const chain = (entries: readonly AuditEntry[], from: ChainPlace) => {
   return { text, place }
 }
 
-/** Where to go on: behind the last good line, with what a failed write left behind it cut off. */
+/** Returns where to continue: behind the last intact line, with the remains of a failed write cut off. */
 const endOfLog = (state: LogState, fd: number): { readonly position: number; readonly separator: string } => {
   const { offset } = state.head
   cutBack(fd, offset)

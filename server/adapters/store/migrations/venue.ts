@@ -1,6 +1,6 @@
 import type { Migration } from '../sqlite/database.ts'
 
-/** The database of a local exchange: its own memory, apart from that of whoever trades there. */
+/** Database schema of a local exchange: its own storage, separate from that of its users. */
 export const VENUE_SCHEMA: readonly Migration[] = [
   {
     version: 1,

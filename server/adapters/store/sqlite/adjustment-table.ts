@@ -6,10 +6,10 @@ export interface AdjustmentTable {
   readonly find: TradingStore['findAdjustments']
 }
 
-/** There are few of them: each was found by a reconciliation and stood for a minute. */
+/** Maximum number returned; there are few: each was found by a reconciliation and confirmed for a minute. */
 const ADJUSTMENTS_MAX = 10_000
 
-/** Corrections of the wallet, where they stand in the journal. */
+/** Wallet corrections, with their position in the journal. */
 export const adjustmentTable = (database: DatabaseSync): AdjustmentTable => {
   const select = database.prepare(
     `SELECT body FROM journal WHERE kind = 'walletAdjusted' ORDER BY seq LIMIT ${ADJUSTMENTS_MAX}`,

@@ -3,11 +3,13 @@ import { assert } from '../../../core/assert.ts'
 import type { AuditPosition } from '../../../engine/model/ports.ts'
 import { inTransaction } from './database.ts'
 
-/** How much a database has taken in, for comparison with the audit log: a database that lost commits has a lower count. */
+/**
+ * Number of commits in a database, for comparison with the audit log: a database that lost commits has a lower count.
+ */
 export interface CommitCount {
   /** Commits so far. */
   count(): number
-  /** Where the audit log ended at the newest commit; null where nobody said. */
+  /** Returns the end of the audit log at the newest commit; null where it was not recorded. */
   audit(): AuditPosition | null
   /** Counts one more. Call it within the transaction that is counted. */
   advance(audit?: AuditPosition): void
@@ -15,9 +17,9 @@ export interface CommitCount {
   raise(count: number): void
 }
 
-/** How many commits a store has, and how many its seal told of when it was opened. */
+/** Commit count of a store, and the count recorded by its seal when it was opened. */
 export interface StoreCommits extends Pick<CommitCount, 'count' | 'audit' | 'raise'> {
-  /** As audit entries name it. */
+  /** Name in audit entries. */
   readonly name: string
   /** Within the data directory. */
   readonly path: string

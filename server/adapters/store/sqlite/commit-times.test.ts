@@ -45,11 +45,11 @@ describe('commitP99', () => {
     expect(commitP99(times([64, 0]), 10 * MINUTE_MS)).toBe(64)
   })
 
-  it.each([1, 2, 20, 99])('returns what is usual when one commit beside %i others was slow', (others) => {
+  it.each([1, 2, 20, 99])('returns the usual duration when one commit beside %i others was slow', (others) => {
     expect(commitP99(times(...many(others, 1), [2_000, 0]), 0)).toBe(1)
   })
 
-  it.each([1, 20, 90])('returns what is slow when two commits beside %i others were', (others) => {
+  it.each([1, 20, 90])('returns the slow duration when two commits beside %i others were', (others) => {
     expect(commitP99(times(...many(others, 1), [2_000, 0], [2_000, 0]), 0)).toBeGreaterThanOrEqual(2_000)
   })
 

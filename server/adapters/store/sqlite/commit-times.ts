@@ -4,7 +4,7 @@ export interface CommitTimes {
   readonly counts: Uint32Array
   /** Which second a row counts. */
   readonly seconds: Float64Array
-  /** What the last commit took, and the one before it. */
+  /** Durations of the last commit and the one before it. */
   lastMs: number | null
   beforeMs: number | null
 }

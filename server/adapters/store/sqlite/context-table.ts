@@ -5,11 +5,11 @@ import type { Fact } from '../../../engine/model/facts.ts'
 import type { SignalStore } from '../../../engine/model/ports.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
-/** What strategies were told beside the candles, so that they can be told it again. */
+/** Inputs of strategies beside the candles, stored so that they can be replayed. */
 export interface ContextTable {
   put(observed: Extract<Fact, { kind: 'contextObserved' }>): void
   readonly find: SignalStore['findContexts']
-  /** Lets go of what no series begins before any more. */
+  /** Removes what lies before the beginning of every series. */
   purge(): void
 }
 

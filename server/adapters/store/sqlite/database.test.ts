@@ -135,7 +135,7 @@ describe('a journal whose file is damaged within', () => {
 })
 
 describe('inTransaction', () => {
-  it('takes back all of a work that throws, and goes on', () => {
+  it('rolls back all of a work that throws, and continues', () => {
     const database = openDatabase(aPath(), [FIRST])
     const add = (id: number): void => database.exec(`INSERT INTO first VALUES (${id})`)
     expect(() =>

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './store-error.ts'
 
-/** How long a statement waits for another process's lock before it fails. */
+/** Maximum wait of a statement for another process's lock before it fails. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /** One step of a schema, forward only: a migration that has been released is never edited. */

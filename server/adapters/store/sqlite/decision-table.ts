@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Decision } from '../../../engine/model/facts.ts'
 import type { TradingStore } from '../../../engine/model/ports.ts'
 
-/** Why orders were let out or held back, with what every gate saw. */
+/** Decisions to send or hold back orders, with the readings of every gate. */
 export interface DecisionTable {
   put(decision: Decision, orderId: string): void
   readonly find: TradingStore['findDecision']

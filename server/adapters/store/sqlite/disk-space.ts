@@ -1,9 +1,11 @@
 import { statfsSync } from 'node:fs'
 
-/** How long an answer is given again, since asking the system is slow on some disks. */
+/** How long a reading is reused, since querying the file system is slow on some disks. */
 const KEEP_MS = 5_000
 
-/** Bytes this process may still write where `directory` lies; null when the system does not say. */
+/**
+ * Returns the bytes this process may still write to the disk that holds `directory`; null when the system reports none.
+ */
 export const createDiskSpace = (directory: string): ((nowMs: number) => number | null) => {
   let readAtMs = Number.NEGATIVE_INFINITY
   let freeBytes: number | null = null

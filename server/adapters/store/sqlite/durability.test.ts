@@ -31,7 +31,7 @@ const EVERY_ORDER: Omit<OrderQuery, 'limit'> = {
   origin: null,
 }
 
-/** What a store holds after a kill: the numbers of its facts, and which batches are there by each table. */
+/** Reads the content of a store after a kill: the numbers of its facts, and the batches present in each table. */
 const readBack = (directory: string) => {
   const store = openEngineStore(directory)
   const started = [...store.journal.read()].flatMap((fact) => (fact.kind === 'runStarted' ? [fact] : []))

@@ -8,16 +8,16 @@ import { type Condition, readPage, where } from './page.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 import { createStatements } from './statements.ts'
 
-/** Entries autotrading thought of, with all their gates were shown. */
+/** Entries that autotrading considered, with all their gate readings. */
 export interface EntryTable {
-  /** With the signals that asked for it, and the gates that held it back. An entry that is there already stays. */
+  /** Stores an entry with the signals behind it and the gates that blocked it. An entry that exists already is kept. */
   put(entry: ConsideredEntry): void
   readonly find: SignalStore['findEntry']
   readonly findPage: SignalStore['findEntries']
   readonly findGraded: SignalStore['findGraded']
   readonly findRefused: SignalStore['findRefused']
   countSince(sinceMs: Instant): number
-  /** Lets go of refused entries of long ago; those that became orders stay. */
+  /** Deletes old refused entries; entries that became orders are kept. */
   purge(): void
 }
 

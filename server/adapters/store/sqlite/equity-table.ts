@@ -33,7 +33,9 @@ interface Thinning {
   readonly limit: number
 }
 
-/** What was the newest at evenly spaced instants, first and last sample included: a look-up each, whatever lies between. */
+/**
+ * Returns the newest sample at evenly spaced instants, first and last included: one lookup each, whatever lies between.
+ */
 const thinned = (newest: StatementSync, { fromMs, toMs, limit }: Thinning): EquitySample[] => {
   const endMs = Number(newest.get(fromMs, toMs - 1)?.at_ms)
   const stepMs = (endMs - fromMs) / Math.max(1, limit - 1)

@@ -72,7 +72,7 @@ describe('openEvidenceStore', () => {
         database.close()
       },
     ],
-  ])('begins anew beside a file that %s', (_what, damage) => {
+  ])('creates a new file beside one that %s', (_what, damage) => {
     const directory = aTempDirectory()
     filled(directory)
     const path = join(directory, 'evidence.sqlite')

@@ -22,7 +22,7 @@ export const openEvidenceStore = (directory: string): EvidenceStore => {
   }
 }
 
-/** Where not even a new file can be made: nothing is resumed, and every save says why. */
+/** Fallback for when not even a new file can be created: nothing is resumed, and every save reports the reason. */
 const unusable = (error: Error): EvidenceStore => ({
   loaded: { state: 'DAMAGED', detail: error.message, entries: [] },
   save() {

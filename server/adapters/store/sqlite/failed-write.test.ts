@@ -15,7 +15,7 @@ describe('a failed write', () => {
     { name: 'SQLITE_IOERR_FSYNC', errcode: 1_034 },
     { name: 'SQLITE_FULL', errcode: 13 },
     { name: 'SQLITE_CANTOPEN', errcode: 14 },
-  ])('is what $name tells of', ({ errcode }) => {
+  ])('is reported for $name', ({ errcode }) => {
     expect(isFailedWrite(sqliteError(errcode))).toBe(true)
   })
 
@@ -29,7 +29,7 @@ describe('a failed write', () => {
     { name: 'SQLITE_IOERR_CORRUPTFS', error: sqliteError(8_458) },
     { name: 'an error that is not from SQLite', error: new Error('disk full') },
     { name: 'nothing', error: undefined },
-  ])('is not what $name tells of', ({ error }) => {
+  ])('is not reported for $name', ({ error }) => {
     expect(isFailedWrite(error)).toBe(false)
   })
 })

@@ -4,7 +4,10 @@ const FAILED_WRITES: ReadonlySet<number> = new Set([3, 5, 8, 10, 13, 14])
 /** IOERR_DATA and IOERR_CORRUPTFS: what is there is not what was written. */
 const DAMAGE: ReadonlySet<number> = new Set([8_202, 8_458])
 
-/** Whether SQLite wanted room, leave or a working disk, so that the same may be written later; nothing of it was kept. */
+/**
+ * Returns whether SQLite failed for lack of space, of permission or of a working disk, so that the same write may
+ * succeed later; nothing of it was stored.
+ */
 export const isFailedWrite = (error: unknown): boolean => {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
   return typeof code === 'number' && FAILED_WRITES.has(code & 0xff) && !DAMAGE.has(code)

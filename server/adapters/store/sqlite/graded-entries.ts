@@ -6,7 +6,7 @@ import { createStatements } from './statements.ts'
 
 const LEAD = "signals.signal_id = json_extract(entries.body, '$.candidate.signals[0].signalId')"
 
-/** Of an entry only how it was graded: the rest of it is many times as long. */
+/** The graded fields of an entry only: the full entry is many times longer. */
 const GRADED = {
   table: `entries LEFT JOIN signals ON ${LEAD}`,
   at: 'at_ms',
@@ -17,7 +17,7 @@ const GRADED = {
     'netR', json_extract(outcome, '$.netR'))`,
 }
 
-/** Entries by the instant of deciding, each with what became of the signal that led to it. */
+/** Returns entries by decision time, each with the outcome of the signal that led to it. */
 export const gradedEntries = (database: DatabaseSync): SignalStore['findGraded'] => {
   const prepared = createStatements(database)
   return (page) => readPage(prepared, GRADED, page, []).map((body) => readExact(String(body)) as GradedEntry)

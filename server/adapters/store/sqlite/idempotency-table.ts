@@ -12,7 +12,7 @@ export interface IdempotencyTable {
   answer(answered: Extract<Fact, { kind: 'answerRecorded' }>): void
   find(scope: string, sinceMs: Instant): StoredAnswer | undefined
   countSince(sinceMs: Instant): number
-  /** Lets go of some keys that are past their day and whose order has ended; no more often than once a minute. */
+  /** Deletes some keys that are older than a day and whose order has ended; at most once a minute. */
   purge(): void
 }
 

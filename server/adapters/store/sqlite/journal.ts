@@ -25,8 +25,8 @@ interface JournalParts {
 }
 
 /**
- * Ledger facts as rows of the journal, everything else of a batch but its audit as rows of its own tables, one transaction
- * for all.
+ * Stores ledger facts as rows of the journal and everything else in a batch, except its audit entries, as rows of its
+ * own tables, in one transaction.
  */
 export const createJournal = (
   database: DatabaseSync,
@@ -112,7 +112,7 @@ const commit = (database: DatabaseSync, work: () => void): void => {
   } catch (error) {
     if (error instanceof InvariantError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    const fault = `${database.location()} cannot be written (${reason}). Make room or mend the disk`
+    const fault = `${database.location()} cannot be written (${reason}). Free disk space or repair the disk`
     if (isFailedWrite(error)) throw new StoreFailure(`${fault}.`)
     throw new StoreError(`${fault}, then start again.`)
   }

@@ -39,7 +39,7 @@ describe('lockDataDirectory', () => {
   })
 
   it.each(['', '{"pid"', '{}', 'null', '{"pid":"<script>"}'])(
-    'refuses even when the owner cannot be told: %s',
+    'refuses even when the owner cannot be determined: %s',
     (text) => {
       const directory = aTempDirectory()
       const lock = lockDataDirectory(directory)
@@ -49,7 +49,7 @@ describe('lockDataDirectory', () => {
     },
   )
 
-  it('says of a place where no directory can be made what is wrong and what to do', () => {
+  it('reports the cause and the remedy when the directory cannot be created', () => {
     const file = join(aTempDirectory(), 'file')
     writeFileSync(file, '')
     for (const directory of [file, join(file, 'below')]) {
@@ -59,7 +59,7 @@ describe('lockDataDirectory', () => {
     }
   })
 
-  it('says of a lock file that is something else what is wrong and what to do', () => {
+  it('reports the cause and the remedy when the lock file is something else', () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'lock.sqlite'), 'no database '.repeat(100))
     expect(() => lockDataDirectory(directory)).toThrow(

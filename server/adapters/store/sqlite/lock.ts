@@ -5,12 +5,14 @@ import { errorMessage } from '../disk.ts'
 import { makePrivate } from '../private-directory.ts'
 import { StoreError } from './store-error.ts'
 
-/** Held until it is released or nobody has it any more; the kernel frees it however the process ends. */
+/** A lock held until it is released or its process ends; the kernel frees it however the process ends. */
 export interface DataLock {
   release(): void
 }
 
-/** Makes the data directory if need be and takes it for this process alone, or says who has it. */
+/**
+ * Creates the data directory if necessary and locks it for this process alone, or throws an error that names the owner.
+ */
 export const lockDataDirectory = (directory: string): DataLock => {
   makePrivate(directory)
   const owner = join(directory, 'owner.json')

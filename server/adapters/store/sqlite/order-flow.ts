@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../../domain/order/order.ts'
 import type { FlowOrder } from '../../../domain/order/order-flow.ts'
 import type { TradingStore } from '../../../engine/model/ports.ts'
 
-/** The members of a stored order that are counted, in one look at its body. */
+/** The members of a stored order that are counted, read from its body in one pass. */
 const MEMBERS = [
   '$.updatedAtMs',
   '$.terms.type',
@@ -33,7 +33,7 @@ type Members = [
   number | null,
 ]
 
-/** Orders of ours that were let out, by when they were made, in short. */
+/** Returns summaries of our orders that were sent, by creation time. */
 export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
   const select = database.prepare(
     `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members

@@ -48,7 +48,7 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
   }
 }
 
-/** `+` keeps SQLite from a symbol's whole history where its open orders, always few, are all that is asked for. */
+/** `+` keeps SQLite from scanning a symbol's whole history when only its open orders, always few, are requested. */
 const toConditions = ({ symbol, statuses, open, clientOrderId, origin }: OrderQuery): Condition[] => [
   ...where(open ? '+symbol = ?' : 'symbol = ?', symbol),
   ...where('client_order_id = ?', clientOrderId),

@@ -11,7 +11,7 @@ import { openEngineStore } from './store.ts'
 
 type Sample = Parameters<typeof anOrder>[0]
 
-/** What is counted of these orders and fills within the hour after noon. */
+/** Counts these orders and fills within the hour after noon. */
 const countConduct = (orders: readonly Sample[], fills: readonly Partial<Fill>[] = []) => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
@@ -44,7 +44,7 @@ describe('our own conduct in a store', () => {
     expect(countConduct([])).toEqual(NO_CONDUCT)
   })
 
-  it('counts what was let out within the time, and what of it was taken back', () => {
+  it('counts orders sent within the period, and how many of them were cancelled', () => {
     const orders: readonly Sample[] = [
       { status: 'FILLED' },
       cancelled(5_000),
@@ -56,7 +56,7 @@ describe('our own conduct in a store', () => {
     expect(countConduct(orders, [maker])).toEqual({ ...NO_CONDUCT, orders: 2, cancels: 1, fills: 1, restingOrders: 2 })
   })
 
-  it('knows what was taken back at once of what stood in the book', () => {
+  it('counts resting orders that were cancelled immediately', () => {
     const orders: readonly Sample[] = [
       cancelled(1_999),
       cancelled(2_000),
@@ -68,7 +68,7 @@ describe('our own conduct in a store', () => {
     expect(countConduct(orders)).toEqual({ ...NO_CONDUCT, orders: 6, cancels: 6, restingOrders: 3, fastCancels: 2 })
   })
 
-  it('counts what the gate held back because it would have met one of ours', () => {
+  it('counts orders that the gate blocked because they would have matched one of ours', () => {
     const orders: readonly Sample[] = [
       { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL, G26 SELF_CROSS' },
       { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL' },
@@ -89,7 +89,7 @@ describe('our own conduct in a store', () => {
     expect(countConduct([], [maker, { ...taker, ...other }])).toEqual({ ...NO_CONDUCT, fills: 2, selfTrades })
   })
 
-  it('says where there was more than it looks at', () => {
+  it('reports when there were more orders than the query reads', () => {
     const many = Array.from({ length: 2_000 }, (): Sample => ({ status: 'FILLED' }))
     expect(countConduct(many.slice(1))).toMatchObject({ orders: 1_999, complete: true })
     expect(countConduct(many)).toMatchObject({ orders: 2_000, complete: false })

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
 import type { TradingStore } from '../../../engine/model/ports.ts'
 
-/** What is looked at of a stretch at most, newest first. */
+/** Maximum number of orders read from a period, newest first. */
 const SCANNED_MAX = 2_000
 
 const SENT = `SELECT created_ms, status, body FROM orders
@@ -20,7 +20,9 @@ const ORDERS = `
 const FILLS = `SELECT entry_id, at_ms, symbol, order_id, body FROM account_entries
   WHERE at_ms >= :fromMs AND at_ms < :toMs AND kind = 'fill' ORDER BY at_ms DESC LIMIT ${SCANNED_MAX}`
 
-/** The same quantity bought and sold by two orders of ours at one price and instant, of which one stood in the book. */
+/**
+ * Same quantity bought and sold by two orders of ours at one price and instant, one of them resting in the order book.
+ */
 const SELF_TRADES = `
   SELECT COUNT(*) AS found FROM (${FILLS}) AS maker
   JOIN account_entries AS taker ON taker.symbol = maker.symbol AND taker.at_ms = maker.at_ms AND taker.kind = 'fill'

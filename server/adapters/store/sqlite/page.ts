@@ -7,7 +7,7 @@ interface Listed {
   readonly table: string
   readonly at: string
   readonly id: string
-  /** What makes a body, where that is not the column of that name. */
+  /** SQL expression for the body, if it is not the column of that name. */
   readonly body?: string
 }
 
@@ -17,12 +17,12 @@ export interface Condition {
   readonly value?: SQLInputValue
 }
 
-/** A condition where something was asked for, none where it was left open. */
+/** Returns a condition when a value was given, none when it was left open. */
 export const where = (sql: string, value: SQLInputValue): Condition[] => (value === null ? [] : [{ sql, value }])
 
 /**
- * The bodies of one page. A page begins where the one before ended, by instant and id, so rows that come in meanwhile
- * neither shift nor repeat what follows.
+ * Reads the bodies of one page. A page begins where the one before ended, by instant and id, so rows inserted in the
+ * meantime neither shift nor repeat what follows.
  */
 export const readPage = (
   prepared: Prepared,

@@ -3,7 +3,7 @@ import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 /** Few enough that the transaction they are purged in is not held up. */
 export const PURGED_AT_ONCE = 500
 
-/** Lets go of what is old, by the newest that was written; no more often than once a minute, and never much at once. */
+/** Deletes rows that are old relative to the newest row; at most once a minute, and never many at a time. */
 export interface Purge {
   note(atMs: Instant): void
   purge(): void

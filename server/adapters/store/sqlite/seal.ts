@@ -3,11 +3,11 @@ import { errorMessage, readIfThere } from '../disk.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * A second witness of how many commits a database has, in a file beside it. It is written after each commit and not
- * synced: after a kill it is exact, after a power loss it may tell of fewer, never of more.
+ * An independent count of a database's commits, in a file beside it. It is written after each commit and not synced:
+ * after a kill it is exact, after a power loss it may count fewer, never more.
  */
 export interface Seal {
-  /** As it was found when it was opened; 0 where it does not say. */
+  /** Count in the file when it was opened; 0 when the file has none. */
   readonly storedCount: number
   write(count: number): void
   close(): void

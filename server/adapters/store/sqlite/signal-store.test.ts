@@ -116,7 +116,7 @@ describe('the signals of a store', () => {
     store.close()
   })
 
-  it('are the newest of their series whatever order they are told in', () => {
+  it('are the newest of their series in whatever order they are stored', () => {
     const { store, past, raise } = openStore()
     const [older, newer] = [aSignal({ number: 1 }), aSignal({ number: 2 })]
     const other = aSignal({ number: 0, interval: '1h' })
@@ -129,7 +129,7 @@ describe('the signals of a store', () => {
     store.close()
   })
 
-  it('are let go of when they ended long ago; those that are open stay', () => {
+  it('are purged long after they end, while open ones are kept', () => {
     const { store, past, raise, resolve } = openStore()
     const [old, open, young] = [aSignal({ number: 1 }), aSignal({ number: 2 }), aSignal({ number: 3 })]
     raise(old, open, young)
@@ -185,7 +185,7 @@ describe('the entries of a store', () => {
     store.close()
   })
 
-  it('are found by symbol, leading strategy, what became of them, and the gate that held them back', () => {
+  it('are found by symbol, leading strategy, outcome, and the gate that blocked them', () => {
     const { store, find } = filled()
     const numbered = (...numbers: readonly number[]) => numbers.map((number) => anId('cnd', number))
     expect(find({})).toEqual(numbered(3, 2, 1))
@@ -201,7 +201,7 @@ describe('the entries of a store', () => {
     store.close()
   })
 
-  it('are told in short with what became of the signal that led', () => {
+  it('are listed in short form with the outcome of the leading signal', () => {
     const place = openStore()
     const [won, open, lost] = [1, 2, 3].map((number) => aSignal({ number }))
     if (!won || !open || !lost) throw new Error('three were made')
@@ -224,7 +224,7 @@ describe('the entries of a store', () => {
     place.store.close()
   })
 
-  it('are counted by the gates that held them back, each entry once, also when it is told twice', () => {
+  it('are counted by the gates that blocked them, each entry once even when it is stored twice', () => {
     const { store, past, consider } = filled()
     consider(BOTH, anEntry({ number: 4, atMs: NOON_MS + 4, refusedBy: ['G08'] }))
     expect(past.findRefused(0)).toEqual([
@@ -239,7 +239,7 @@ describe('the entries of a store', () => {
     store.close()
   })
 
-  it('are let go of when they are old and became no order', () => {
+  it('are purged when they are old and became no order', () => {
     const { store, past, consider, find } = filled()
     consider(anEntry({ number: 5, atMs: NOON_MS + 40 * DAY_MS, refusedBy: ['G08'] }))
     const numbered = (...numbers: readonly number[]) => numbers.map((number) => anId('cnd', number))

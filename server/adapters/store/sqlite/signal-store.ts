@@ -1,7 +1,7 @@
 import type { SignalStore } from '../../../engine/model/ports.ts'
 import type { Tables } from './tables.ts'
 
-/** What can be looked up of signals and of the entries they led to. */
+/** Queries for signals and for the entries they led to. */
 export const createSignalStore = ({ signals, entries, contexts, trials }: Tables): SignalStore => ({
   findSignals: signals.findPage,
   findSignal: signals.find,

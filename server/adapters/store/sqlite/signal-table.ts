@@ -19,11 +19,11 @@ export interface SignalTable {
   readonly findResolved: SignalStore['findResolved']
   countSince(sinceMs: Instant): number
   readonly countSignals: SignalStore['countSignals']
-  /** Lets go of signals that ended long ago. */
+  /** Deletes signals that ended long ago. */
   purge(): void
 }
 
-/** Beyond every calibration, and what anybody asks for. */
+/** Longer than any calibration and any query needs. */
 const RETAINED_MS = 90 * DAY_MS
 
 const NEWEST = `EXISTS (SELECT 1 FROM signal_series WHERE signal_series.symbol = signals.symbol

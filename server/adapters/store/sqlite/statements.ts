@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** The statement of a text, prepared when it is first asked for. */
+/** Returns the statement for an SQL text, prepared on first use. */
 export type Prepared = (sql: string) => StatementSync
 
-/** For queries whose text depends on what is asked; there must be few such texts, as none is ever let go. */
+/** For queries whose text depends on the parameters; there must be few such texts, as none is ever released. */
 export const createStatements = (database: DatabaseSync): Prepared => {
   const statements = new Map<string, StatementSync>()
   return (sql) => {

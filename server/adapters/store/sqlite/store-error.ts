@@ -1,13 +1,13 @@
 import { StoreFailure } from '../../../core/store-failure.ts'
 
-/** A fault of the store in words an operator can act on. */
+/** A store fault with a message an operator can act on. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
 /**
- * Runs what takes up the content of a database when it is opened. Whatever it stumbles over there, be it SQLite's own words
- * or a broken invariant, names the file and the remedy.
+ * Runs the code that loads a database's content when it is opened. Any error there, whether from SQLite or from a
+ * broken invariant, is rethrown with the file and the remedy.
  */
 export const readingDatabase = <T>(path: string, work: () => T): T => {
   try {

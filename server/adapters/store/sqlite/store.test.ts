@@ -41,14 +41,14 @@ describe('openEngineStore', () => {
     store.close()
   })
 
-  it('takes back the rights that somebody gave on its file', () => {
+  it('removes permissions that were added to its file', () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'engine.sqlite'), '', { mode: 0o666 })
     openEngineStore(directory).close()
     expect(statSync(join(directory, 'engine.sqlite')).mode & 0o077).toBe(0)
   })
 
-  it('says which row of the journal cannot be read', () => {
+  it('reports which row of the journal cannot be read', () => {
     const directory = aTempDirectory()
     const store = openEngineStore(directory)
     store.journal.append({ facts: [ended], orders: [], positions: [] })
@@ -85,7 +85,7 @@ describe('openEngineStore', () => {
     again.close()
   })
 
-  it('says how long it takes to commit and how much room there is', () => {
+  it('reports commit latency and free disk space', () => {
     const store = openEngineStore(aTempDirectory())
     expect(store.health()).toEqual({ commitP99Ms: null, freeDiskBytes: expect.any(Number) })
     store.journal.append({ facts: [ended], orders: [], positions: [] })

@@ -17,19 +17,19 @@ import { readingDatabase, readingEach } from './store-error.ts'
 import { createTables } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
-/** What one market and mode remembers, in one database. */
+/** Persistent state of one market and mode, in one database. */
 export interface EngineStore {
   readonly journal: EngineJournal
-  /** What it has taken in, beside what others say of that. */
+  /** Commits of this store, next to the counts other sources give. */
   readonly commits: StoreCommits
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
-  /** How it is doing, as it measures itself. */
+  /** Returns the store's health as it measures it. */
   health(): StoreHealth
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
-  /** Looks the whole database through: the first that is wrong with it, or null. */
+  /** Checks the whole database and returns the first fault, or null. */
   damage(): string | null
   close(): void
 }

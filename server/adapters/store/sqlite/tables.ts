@@ -15,7 +15,7 @@ import { type SignalTable, signalTable } from './signal-table.ts'
 import { type StateTable, stateTable } from './state-table.ts'
 import { type TrialTable, trialTable } from './trial-table.ts'
 
-/** Everything about trading that is kept beside the journal, to be looked up. */
+/** All trading tables that can be queried, apart from the journal. */
 export interface Tables {
   readonly orders: OrderTable
   readonly positions: PositionTable

@@ -1,7 +1,7 @@
 import type { TradingStore } from '../../../engine/model/ports.ts'
 import type { Tables } from './tables.ts'
 
-/** What can be looked up of the past. */
+/** Queries for trading history. */
 export const createTradingStore = (tables: Tables): TradingStore => ({
   findOrder: tables.orders.find,
   findOrders: tables.orders.findPage,

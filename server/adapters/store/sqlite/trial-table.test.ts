@@ -28,7 +28,7 @@ const openStore = (directory = aTempDirectory()) => {
 }
 
 describe('the registry of trials in a store', () => {
-  it('adds up what the signals of each came to, day by day, and counts none twice', () => {
+  it('adds up the outcomes of the signals of each, day by day, and counts none twice', () => {
     const { store, append } = openStore()
     const [first, second, third, fourth] = [1, 2, 3, 4].map((number) => aSignal({ number }))
     const other = aSignal({ number: 5, interval: '5m' })

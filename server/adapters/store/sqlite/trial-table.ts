@@ -5,7 +5,7 @@ import type { SignalStore } from '../../../engine/model/ports.ts'
 
 /** Every strategy, as it was defined, whose outcomes were ever seen: what was tried before one was chosen. */
 export interface TrialTable {
-  /** Adds what became of a signal; to be told before the signal itself has its outcome, and counted once. */
+  /** Adds the outcome of a signal; must be called before the outcome is stored with the signal itself. Counted once. */
   note(signalId: string, outcome: SignalOutcome | LostOutcome): void
   readonly find: SignalStore['findTrialDays']
   readonly count: SignalStore['countTrials']

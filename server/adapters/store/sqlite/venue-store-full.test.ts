@@ -17,7 +17,7 @@ const aBoundedStore = (directory = aTempDirectory()) => {
   return { directory, store, fill: () => allow(1), free: () => allow(1_000_000) }
 }
 
-/** Down because the file could not grow, with whatever made it try. */
+/** Creates an exchange that is down because its file could not grow, with the write that caused it. */
 const aFullExchange = () => {
   const bounded = aBoundedStore()
   const scene = anOutageStage({ store: bounded.store })
@@ -33,7 +33,7 @@ const aFullExchange = () => {
 }
 
 describe('an exchange whose database cannot grow', () => {
-  it('goes down, holds what it has, and has written all of it when there is room', () => {
+  it('goes down, keeps its state, and writes all of it when there is room again', () => {
     const { stage, notes, sent, store, directory, free, retry } = aFullExchange()
     expect(notes).toEqual([expect.stringMatching(/exchange\.sqlite cannot be written \(database or disk is full\)\./)])
     expect(stage.of('stream').at(-1)).toEqual({ kind: 'stream', state: 'lost' })
@@ -59,7 +59,7 @@ describe('an exchange whose database cannot grow', () => {
     expect(reopened.readAccount()?.walletBalance).toBe(account.walletBalance)
   })
 
-  it('still reads what was written, and says of a write that it failed', () => {
+  it('still reads stored data, and reports that a write failed', () => {
     const { store, sent } = aFullExchange()
     const [first = ''] = sent
     const written = store.findOrder(first)

@@ -16,7 +16,7 @@ import { checkpoint, inTransaction, openDatabase } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
 import { readingDatabase, StoreError } from './store-error.ts'
 
-/** What a local exchange remembers, in a database of its own. */
+/** Persistent state of a local exchange, in a database of its own. */
 export interface VenueStore extends ClearingStore {
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
@@ -91,7 +91,7 @@ const naming = <T>(database: DatabaseSync, verb: 'written' | 'read', work: () =>
     return work()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const fault = `${database.location()} cannot be ${verb} (${reason}). Make room or mend the disk`
+    const fault = `${database.location()} cannot be ${verb} (${reason}). Free disk space or repair the disk`
     if (verb === 'written' && isFailedWrite(error)) throw new StoreFailure(`${fault}.`)
     throw new StoreError(`${fault}, then start again.`)
   }

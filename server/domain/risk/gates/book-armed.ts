@@ -12,7 +12,7 @@ export const bookArmed: Gate = {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading need an armed book')
     if (armed === true) return state(true, 'ARMED', 'the symbol is in an armed book')
     return armed === null
-      ? state(false, null, 'it is not known whether the book is armed: wait until the engine has recovered')
+      ? state(false, null, 'it is not known whether the trading scope is armed: wait until the engine has recovered')
       : state(false, 'NOT_ARMED', 'no book that is armed has this symbol: start with --autotrading on')
   },
 }

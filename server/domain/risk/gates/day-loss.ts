@@ -2,7 +2,7 @@ import { isBoundByLosses } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** After a day's loss of so much, nobody enters any more until the day or the limit changes. */
+/** Blocks increasing orders after a day's loss of this size until the day or the limit changes. */
 export const dayLoss: Gate = {
   id: 'G20',
   code: 'DAILY_LOSS',

@@ -2,7 +2,7 @@ import { isBoundByLosses } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** So far below its peak, nobody enters any more until the host re-arms it. */
+/** Blocks increasing orders at this drawdown until the host re-arms it. */
 export const drawdown: Gate = {
   id: 'G21',
   code: 'DRAWDOWN',

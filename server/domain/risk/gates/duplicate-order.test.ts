@@ -71,7 +71,7 @@ describe('duplicate orders', () => {
       expected: { pass: true },
     },
     {
-      title: 'looks past other orders',
+      title: 'ignores other orders',
       view: { recent: [aRecentOrder({ agoMs: 1_000 }), aRecentOrder({ quantity: 3 })] },
       expected: { pass: false, observed: 1 },
     },

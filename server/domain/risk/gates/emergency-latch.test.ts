@@ -9,7 +9,7 @@ describe('the emergency latch', () => {
       expected: { pass: true, observed: 'CLEAR', detail: 'the emergency latch is clear' },
     },
     {
-      title: 'fails while it is engaged, and says why and what helps',
+      title: 'fails while it is engaged, with the reason and the remedy',
       view: { latch: { engaged: true, reason: 'stopped by ada' } },
       expected: {
         pass: false,

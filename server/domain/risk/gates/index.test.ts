@@ -22,7 +22,7 @@ const listGateIds = (readings: readonly GateReading[], which: (reading: GateRead
 
 const passGates = (candidate: Candidate, view: RiskView) => Approved.passGates(candidate, view, GATES)
 
-/** Often one of the telling values, sometimes not known. */
+/** Often one of the boundary values, sometimes not known. */
 const maybe = <T>(...values: readonly T[]): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: fc.constant(null) })
 
@@ -164,7 +164,7 @@ const limitLosses = (['limits', 'data'] as const).flatMap((section) =>
   }),
 )
 
-/** Every input whose `null` is "not known"; elsewhere it says "there is none", as with no own order to cross. */
+/** Every input whose `null` means "not known"; elsewhere it means "there is none", as with no own order to cross. */
 const LOSSES: readonly Loss[] = [
   ['autotradingEntries', (view) => ({ ...view, autotradingEntries: null })],
   ['store.commitP99Ms', (view) => ({ ...view, store: { ...view.store, commitP99Ms: null } })],
@@ -201,7 +201,7 @@ const candidates = fc.oneof(anyCandidate(anyPrice), aFairCandidate())
 const oddNumbers = anyFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 2 ** 53, 2 ** 60)
 
 describe('the gates', () => {
-  it('are numbered from G01 on, in order, each with a code of its own', () => {
+  it('are numbered from G01 on, in order, each with a distinct code', () => {
     expect(GATES.map(({ id }) => id)).toEqual(GATES.map((_, index) => `G${String(index + 1).padStart(2, '0')}`))
     expect(new Set(GATES.map(({ code }) => code)).size).toBe(GATES.length)
   })

@@ -81,7 +81,7 @@ describe('the filters of the instrument', () => {
       expected: { pass: false, observed: '99.99990000', limit: '100.00000000', unit: 'USDT' },
     },
     {
-      title: 'passes where the exchange asks for no least worth',
+      title: 'passes when the exchange has no minimum notional',
       candidate: { terms: { quantity: 1, price: 1 } },
       view: { instrument: anInstrument() },
       expected: { pass: true },

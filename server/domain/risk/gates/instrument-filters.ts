@@ -8,8 +8,9 @@ import { valueOrNull } from '../worst-exposure.ts'
 import { worstPrice } from '../worst-price.ts'
 
 /**
- * The order has the form the exchange takes; one that closes at the market may come without a collar. Of an order that only reduces nothing but the form is asked: neither a
- * minimum nor an old list of instruments may keep a position open.
+ * Checks that the order has the form the exchange accepts; one that closes at the market may come without a collar. An
+ * order that only reduces has to satisfy the form alone: neither a minimum nor an old list of instruments may keep a
+ * position open.
  */
 export const instrumentFilters: Gate = {
   id: 'G09',
@@ -28,7 +29,7 @@ export const instrumentFilters: Gate = {
 const isCount = (steps: number | null | undefined): boolean => Number.isSafeInteger(steps) && Number(steps) > 0
 
 const formFault = (terms: OrderTerms, symbol: string): string | undefined => {
-  if (terms.symbol !== symbol) return `the filters at hand are of ${symbol}, not of ${terms.symbol}: ask again`
+  if (terms.symbol !== symbol) return `the available filters are for ${symbol}, not for ${terms.symbol}: try again`
   if (!isCount(terms.quantity)) return 'the quantity is not a positive number of lots: round it to the lot size'
   if (isConditional(terms)) {
     return isCount(terms.trigger?.price) ? undefined : 'the trigger price is not a positive number of ticks: give one'
@@ -50,7 +51,7 @@ const filtersAge = ({ filtersAgeMs, constitution: { data } }: RiskView): Observa
 
 const minNotional = (terms: OrderTerms, view: RiskView): Observation => {
   const { minNotional: least } = view.instrument
-  if (least === null) return state(true, null, 'the exchange asks for no minimum')
+  if (least === null) return state(true, null, 'the exchange has no minimum')
   const price = worstPrice(terms, view)
   const worth = price === null ? null : valueOrNull(view.instrument, price, terms.quantity)
   const limit = toMoney(least)

@@ -55,7 +55,7 @@ describe('the buffer before liquidation', () => {
       expected: { pass: false },
     },
     {
-      title: 'fails when the position would be liquidated at once',
+      title: 'fails when the position would be liquidated immediately',
       view: {
         account: {
           equity: usdt(10_000),
@@ -67,7 +67,7 @@ describe('the buffer before liquidation', () => {
       expected: { pass: false, observed: -20 },
     },
     {
-      title: 'looks at the position after the order, not at its side',
+      title: 'checks the position after the order, not its side',
       view: {
         account: {
           equity: usdt(10_000),

@@ -16,7 +16,7 @@ export const liquidationBuffer: Gate = {
     const { liquidationPriceAfter, maintenanceMarginAfter } = view.account
     if (liquidationPriceAfter !== null) return bufferReading(candidate, view, liquidationPriceAfter)
     return maintenanceMarginAfter === null
-      ? state(false, null, 'the account after the order is not known: wait until the exchange has told of it')
+      ? state(false, null, 'the account after the order is not known: wait until the exchange has reported it')
       : state(true, 'NONE', 'no price can liquidate the position after the order')
   },
 }
@@ -43,7 +43,7 @@ interface Distances {
   readonly stop: Ticks
 }
 
-/** Negative when the position would stand beyond its liquidation price at once; null without a distance to a stop. */
+/** Negative when the position would immediately be beyond its liquidation price; null without a distance to a stop. */
 const bufferRatio = ({ candidate, view, liquidation, entry, stop }: Distances): number | null => {
   if (!Number.isSafeInteger(entry) || !Number.isSafeInteger(stop) || entry === stop) return null
   const { side, quantity } = candidate.terms

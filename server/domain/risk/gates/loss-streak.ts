@@ -2,7 +2,7 @@ import { isBoundByLosses } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
-/** After so many losses in a row, nobody enters any more until the host re-arms it. */
+/** Blocks increasing orders after this many losses in a row until the host re-arms it. */
 export const lossStreak: Gate = {
   id: 'G22',
   code: 'LOSS_STREAK',

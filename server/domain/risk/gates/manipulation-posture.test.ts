@@ -16,7 +16,7 @@ describe('the manipulation posture', () => {
       expected: { pass: false, observed: 'HOSTILE' },
     },
     {
-      title: 'says when it is not measured',
+      title: 'reports that it is not measured',
       expected: { pass: true, observed: null, detail: 'no manipulation posture is measured yet' },
     },
   ])('$title', ({ expected, ...inputs }) => {

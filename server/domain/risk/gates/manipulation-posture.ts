@@ -2,7 +2,7 @@ import { isAutotradingEntry } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Autotrading does not enter a market that looks manipulated. It holds nothing up while that is not measured. */
+/** Keeps autotrading out of a market that shows manipulation. It blocks nothing while that is not measured. */
 export const manipulationPosture: Gate = {
   id: 'G25',
   code: 'MANIPULATION',
@@ -11,7 +11,7 @@ export const manipulationPosture: Gate = {
   read: (_candidate, { manipulationPosture: posture }) => {
     if (posture === null) return state(true, null, 'no manipulation posture is measured yet')
     return posture === HOSTILE
-      ? state(false, posture, 'the market looks manipulated: wait until it has calmed')
+      ? state(false, posture, 'the market shows signs of manipulation: wait until it has calmed')
       : state(true, posture, `the manipulation posture of the market is ${posture}`)
   },
 }

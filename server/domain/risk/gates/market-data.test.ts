@@ -30,7 +30,7 @@ describe('market data', () => {
       expected: { pass: false, observed: 'RESYNCING' },
     },
     {
-      title: 'fails without the age of the book',
+      title: 'fails without the age of the order book',
       view: { book: { synced: true, ageMs: null, bid: null, ask: null } },
       expected: { pass: false, observed: null },
     },

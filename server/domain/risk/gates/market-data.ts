@@ -1,18 +1,18 @@
 import { type Gate, increases } from '../gate.ts'
 import { firstFailing, type Measure, measure, state } from '../observation.ts'
 
-/** The picture of the market, and the line on which fills are told, are fresh. */
+/** Checks that market data, and the stream that delivers fills, are fresh. */
 export const marketData: Gate = {
   id: 'G08',
   code: 'MARKET_DATA',
   kind: 'D',
   enforces: increases,
   read: (_candidate, { book, mark, markAgeMs, privateStreamAgeMs, constitution: { data } }) => {
-    if (!book.synced) return state(false, 'RESYNCING', 'the book is out of step: wait until it is synced')
+    if (!book.synced) return state(false, 'RESYNCING', 'the order book is out of sync: wait until it is synced')
     return firstFailing(
       measure({
         ...YOUNG,
-        what: 'the age of the book',
+        what: 'the age of the order book',
         observed: book.ageMs,
         limit: data.maxBookAgeMs,
         setting: 'data.maxBookAgeMs',

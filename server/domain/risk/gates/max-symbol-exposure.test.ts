@@ -10,7 +10,7 @@ describe('the exposure of a symbol', () => {
       expected: { pass: true, observed: '10000.00000000', limit: '10000' },
     },
     {
-      title: 'fails one lot beyond, and says what helps',
+      title: 'fails one lot beyond, and names the remedy',
       view: { exposure: { position: 0, worstLong: 91, worstShort: 0, otherSymbolsWorst: 0n } },
       expected: {
         pass: false,

@@ -11,7 +11,7 @@ describe('the edge after costs', () => {
       expected: { pass: true, observed: 1e-9, limit: 0 },
     },
     {
-      title: 'says so in no more digits than anybody reads',
+      title: 'reports it with a readable number of digits',
       candidate: { origin: 'AUTOTRADING', mode: 'LIVE' },
       view: { netEdgeLcb: -0.002310504784123457 },
       expected: {
@@ -36,7 +36,7 @@ describe('the edge after costs', () => {
       },
     },
     {
-      title: 'says that it is only recorded for an exploratory entry',
+      title: 'reports that it is only recorded for an exploratory entry',
       candidate: { origin: 'AUTOTRADING', exploratory: true },
       view: { netEdgeLcb: -1 },
       expected: {

@@ -4,8 +4,8 @@ import type { Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
 /**
- * An entry of autotrading must be worth its costs even at the low end of the estimate. Only an exploratory one, which exists
- * on paper alone, is let through without.
+ * Requires an entry of autotrading to be worth its costs even at the low end of the estimate. Only an exploratory one,
+ * which exists on paper alone, is allowed without.
  */
 export const netEdge: Gate = {
   id: 'G24',

@@ -52,7 +52,7 @@ const entriesReading = ({ terms: { symbol, side } }: Candidate, view: RiskView):
     limit: view.constitution.limits.entriesPerHour,
     unit: 'count',
     setting: 'limits.entriesPerHour',
-    remedy: 'look why the strategy repeats itself',
+    remedy: 'check why the strategy repeats itself',
   })
 }
 

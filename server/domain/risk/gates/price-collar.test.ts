@@ -91,7 +91,7 @@ describe('the collar of the price', () => {
         limit: '100000.0',
         unit: 'USDT',
         detail:
-          'the trigger of a STOP_MARKET order to buy is 100000.0 USDT; it must be more than 100000.0 USDT: the mark price has reached it and the order would go off at once; move the trigger beyond it, or order at the market',
+          'the trigger of a STOP_MARKET order to buy is 100000.0 USDT; it must be more than 100000.0 USDT: the mark price has already reached it, so the order would fire immediately; move the trigger or use a market order',
       },
     },
     {
@@ -115,7 +115,7 @@ describe('the collar of the price', () => {
       expected: { pass: true },
     },
     {
-      title: 'holds a trigger against the price it goes by',
+      title: 'compares a trigger with its reference price',
       candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK + 1, by: 'LAST' } },
       view: { last: ticks(MARK + 1) },
       expected: { pass: false, limit: '100000.1' },

@@ -7,9 +7,10 @@ import { judge } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
 
 /**
- * A price stands near the mark. A LIMIT order may rest ten times as far on its passive side, where a mistake costs
- * nothing; a trigger may be as far as one likes, but not where the market has been already. Of an order that only reduces
- * that is recorded alone: the exchange may know a newer price, and what protects is not held up by ours.
+ * Checks that a price is near the mark price. A LIMIT order may rest ten times as far on its passive side, where a
+ * mistake costs nothing; a trigger may be at any distance, but not where the market has been already. For an order that
+ * only reduces the reading is recorded alone: the exchange may know a newer price, and protection is not blocked by
+ * ours.
  */
 export const priceCollar: Gate = {
   id: 'G10',
@@ -54,7 +55,7 @@ const triggerReading = (terms: OrderTerms, view: RiskView & { readonly mark: Tic
         bound: waitsForRise(terms) ? 'more than' : 'less than',
         limit: instrument.price.print(price),
         unit: 'USDT',
-        remedy: `the ${name} price has reached it and the order would go off at once; move the trigger beyond it, or order at the market`,
+        remedy: `the ${name} price has already reached it, so the order would fire immediately; move the trigger or use a market order`,
       },
       false,
     )

@@ -25,7 +25,7 @@ describe('the protective stop of an order', () => {
       expected: {
         pass: false,
         observed: 'WRONG_SIDE',
-        detail: 'the stop would be set off at once: put it above the price of entry and the mark',
+        detail: 'the stop would trigger immediately: set it above the entry price and the mark price',
       },
     },
     {
@@ -81,7 +81,7 @@ describe('the protective stop of an order', () => {
       expected: { pass: false, observed: 1, limit: 0 },
     },
     {
-      title: 'asks nothing of an order that only reduces',
+      title: 'requires nothing of an order that only reduces',
       candidate: { terms: { reduceOnly: true } },
       view: { unprotectedBeyondBudget: 1 },
       expected: { pass: true, observed: 'NOT_REQUIRED' },

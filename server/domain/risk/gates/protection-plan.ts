@@ -3,7 +3,7 @@ import { type Gate, increases, type Observation } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
 
-/** What increases brings its stop along, and no position is waiting for one. */
+/** Passes when an increasing order carries its stop and no position is waiting for one. */
 export const protectionPlan: Gate = {
   id: 'G23',
   code: 'PROTECTION',
@@ -37,7 +37,7 @@ const stopReading = (candidate: Candidate, view: RiskView): Observation => {
   return state(
     false,
     'WRONG_SIDE',
-    `the stop would be set off at once: put it ${where} the price of entry and the mark`,
+    `the stop would trigger immediately: set it ${where} the entry price and the mark price`,
   )
 }
 

@@ -39,7 +39,7 @@ describe('reconciliation', () => {
       },
     },
     {
-      title: 'lets people trade beside it',
+      title: 'passes manual orders despite unwatched symbols',
       view: { reconciliation: { ageMs: 0, differencesOnSymbol: 0, unwatched: ['DOGEUSDT (-1500)'] } },
       expected: { pass: true },
     },

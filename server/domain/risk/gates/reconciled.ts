@@ -4,8 +4,8 @@ import { firstFailing, measure, state } from '../observation.ts'
 import type { RiskView } from '../risk-view.ts'
 
 /**
- * Our books were lately compared with the exchange's, and agree on this symbol. Autotrading does not enter beside what
- * nobody here looks after.
+ * Passes when a recent reconciliation with the exchange shows no difference on this symbol. Autotrading does not enter
+ * while the account holds symbols that are not watched.
  */
 export const reconciled: Gate = {
   id: 'G06',

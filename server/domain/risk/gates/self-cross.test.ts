@@ -7,12 +7,12 @@ describe('crossing ourselves', () => {
   it.each<GateCase>([
     { title: 'passes with no own order', expected: { pass: true, observed: 'NONE' } },
     {
-      title: 'passes a purchase a tick below our ask',
+      title: 'passes a buy one tick below our ask',
       view: { ownBest: { bid: null, ask: ticks(MARK + 1) } },
       expected: { pass: true, observed: 'CLEAR' },
     },
     {
-      title: 'fails a purchase at our ask',
+      title: 'fails a buy at our ask',
       view: { ownBest: { bid: null, ask: ticks(MARK) } },
       expected: {
         pass: false,

@@ -29,7 +29,7 @@ describe('the loss of the whole position at its stop', () => {
       expected: { pass: true, observed: 0.2197, limit: '2', unit: 'percent', detail: expect.stringContaining('21.97') },
     },
     {
-      title: 'counts what is open with what the order adds, behind the stop that will stand',
+      title: 'counts open and added quantity at the stop that will be active',
       candidate: { stop: 990_000 },
       view: atRisk(long(999_000)),
       expected: { pass: true, observed: 1.1535 },
@@ -54,7 +54,7 @@ describe('the loss of the whole position at its stop', () => {
       expected: { pass: false, observed: 3.0555 },
     },
     {
-      title: 'does not take over the default stop of a working order where a position stands already',
+      title: 'does not apply the default stop of a working order when a position is already open',
       view: atRisk({
         ...long(980_000),
         working: { BUY: { quantity: lots(1), cost: usdt(100), stop: ticks(1), ownStop: null }, SELL: NOTHING },

@@ -1,7 +1,7 @@
 import { type Gate, increases } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
 
-/** What is decided can be written down: commits are quick and the disk has room. */
+/** Passes when decisions can be persisted: commits are fast and the disk has free space. */
 export const storeHealth: Gate = {
   id: 'G04',
   code: 'STORE',

@@ -6,7 +6,7 @@ describe('the fit strategy', () => {
   it.each<GateCase>([
     { title: 'passes', candidate: { origin: 'AUTOTRADING' }, expected: { pass: true, observed: 'FIT' } },
     {
-      title: 'fails while it is held, and says why',
+      title: 'fails with the reason while the strategy is held',
       candidate: { origin: 'AUTOTRADING' },
       view: { strategyHeld: 'S01 is quarantined' },
       expected: { pass: false, observed: 'HELD', detail: 'the strategy may not enter: S01 is quarantined' },

@@ -2,7 +2,7 @@ import { isAutotradingEntry } from '../entry.ts'
 import type { Gate } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** A strategy that is quarantined, or not in the book, enters nothing. */
+/** Rejects entries of a strategy that is quarantined or not registered. */
 export const strategyFit: Gate = {
   id: 'G30',
   code: 'STRATEGY_FIT',

@@ -5,18 +5,18 @@ import { symbolFree } from './symbol-free.ts'
 describe('the free symbol', () => {
   it.each<GateCase>([
     {
-      title: 'passes where nothing stands',
+      title: 'passes when the symbol has no position or order',
       candidate: { origin: 'AUTOTRADING' },
       expected: { pass: true, observed: 'FREE' },
     },
     {
-      title: 'fails where autotrading stands already',
+      title: 'fails when autotrading already has a position or entry',
       candidate: { origin: 'AUTOTRADING' },
       view: { symbolHeldBy: 'ENGINE' },
       expected: { pass: false, observed: 'ENGINE' },
     },
     {
-      title: 'fails where somebody else stands',
+      title: 'fails when the position or order is not from autotrading',
       candidate: { origin: 'AUTOTRADING' },
       view: { symbolHeldBy: 'OTHER' },
       expected: { pass: false, observed: 'OTHER' },

@@ -1,7 +1,7 @@
 import { type Gate, increases } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
 
-/** Nothing is added while it is unknown what became of an earlier order of the symbol, or of several elsewhere. */
+/** Rejects increases while an earlier order of the symbol, or several elsewhere, are unconfirmed. */
 export const unknownOutcomes: Gate = {
   id: 'G07',
   code: 'UNKNOWN_OUTCOME',
@@ -16,7 +16,7 @@ export const unknownOutcomes: Gate = {
         limit: data.maxUnknownOutcomes,
         unit: 'count',
         setting: 'data.maxUnknownOutcomes',
-        remedy: 'wait until the exchange has said what became of them',
+        remedy: 'wait until the exchange has confirmed their outcome',
       }),
       measure({
         what: 'the number of unknown outcomes on the symbol',
@@ -24,7 +24,7 @@ export const unknownOutcomes: Gate = {
         bound: 'at most',
         limit: 0,
         unit: 'count',
-        remedy: 'wait until the exchange has said what became of them',
+        remedy: 'wait until the exchange has confirmed their outcome',
       }),
     ),
 }

@@ -22,10 +22,10 @@ export const byAutotrading = ({ candidate, view }: ProbeCase): ProbeCase => ({
   view,
 })
 
-/** Small enough that every limit in USDT is told from the next one. */
+/** Small enough to distinguish every limit in USDT from the next. */
 const FINE_LOT = '0.000001'
 
-/** What a lot is worth at the mark, in USDT: ten lots are one. */
+/** Lots that are worth one USDT at the mark price. */
 export const LOTS_PER_USDT = 10
 
 /** An order of so many lots of a tenth of a USDT. */
@@ -77,6 +77,6 @@ const like = ({ terms }: Candidate, atMs: number): RecentOrder => ({
   increasing: true,
 })
 
-/** As a list it reads like `count` of them; a limit of millions of orders takes no room. */
+/** Virtual list of `count` copies of the order: a limit of millions of orders takes no memory. */
 const timesOver = (count: number, order: RecentOrder): readonly RecentOrder[] =>
   new Proxy<readonly RecentOrder[]>([], { get: (_none, key) => (key === 'length' ? count : order) })

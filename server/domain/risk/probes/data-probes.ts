@@ -39,7 +39,7 @@ const uncovered = (constitution: Constitution, forMs: number): Partial<RiskView>
 
 const ROOMY = Number.MAX_SAFE_INTEGER
 
-/** The one limit of which a breaker is the only one to look after it. */
+/** Probe of the one limit that only a circuit breaker enforces. */
 const exchangeErrors = (): Probe => {
   const tryCase = (exchangeErrorPct: number, { data, limits }: Constitution): ProbeOutcome | undefined => {
     const nothing = { bookAgeMs: 0, privateStreamAgeMs: 0, reconciliationAgeMs: 0, commitP99Ms: 0 }
@@ -69,7 +69,7 @@ const exchangeErrors = (): Probe => {
   }
 }
 
-/** Of how well everything has to be seen, and kept. */
+/** Probes of the limits on data quality and storage. */
 export const DATA_PROBES: readonly Probe[] = [
   age({
     path: 'data.maxCommitP99Ms',
@@ -108,7 +108,7 @@ export const DATA_PROBES: readonly Probe[] = [
   gateProbe({
     path: 'data.maxUnknownOutcomes',
     gateId: 'G07',
-    title: 'Orders of which nobody knows what became',
+    title: 'Unconfirmed orders',
     unit: 'count',
     bound: 'less than',
     steps: below,
@@ -117,7 +117,7 @@ export const DATA_PROBES: readonly Probe[] = [
   age({
     path: 'data.maxBookAgeMs',
     gateId: 'G08',
-    title: 'The age of the book',
+    title: 'Order book age',
     changes: (ageMs, view) => ({ ...fresh(view), book: { ...view.book, ageMs } }),
   }),
   age({

@@ -6,7 +6,7 @@ import { below, downTo, upTo } from './steps.ts'
 
 const TICKS_PER_BP = 100
 
-/** Of where orders may stand. */
+/** Probes of the limits on order prices. */
 export const PRICE_PROBES: readonly Probe[] = [
   gateProbe({
     path: 'limits.limitCollarBps',
@@ -28,7 +28,7 @@ export const PRICE_PROBES: readonly Probe[] = [
   }),
 ]
 
-/** Of how often orders may come. */
+/** Probes of the limits on order rates. */
 export const RATE_PROBES: readonly Probe[] = [
   gateProbe({
     path: 'limits.ordersPerSecond',
@@ -75,7 +75,7 @@ export const RATE_PROBES: readonly Probe[] = [
 
 const HUNDREDTHS = 100
 
-/** Limits on losses beyond which nobody enters. */
+/** Probes of the loss limits beyond which every entry is refused. */
 export const LOSS_PROBES: readonly Probe[] = [
   gateProbe({
     path: 'limits.maxDayLossPct',

@@ -10,13 +10,13 @@ export type Bound = 'at most' | 'at least' | 'less than'
 
 type PathIn<S extends 'limits' | 'data'> = `${S}.${Exclude<keyof Constitution[S] & string, 'appliesToManual'>}`
 
-/** Where a limit stands in the constitution. */
+/** Path of a limit in the constitution. */
 export type ArticlePath = PathIn<'limits'> | PathIn<'data'> | 'protection.budgetMs'
 
-/** What whoever enforces a limit said of a case. */
+/** Verdict of the enforcer of a limit on one case. */
 export interface ProbeOutcome {
   readonly denied: boolean
-  /** The limit it held the case against; undefined where it does not tell. */
+  /** Limit that the case was checked against; undefined when the enforcer does not report it. */
   readonly limit: Limit | undefined
 }
 
@@ -28,7 +28,7 @@ export interface Probe {
   readonly bound: Bound
   /** The gate, or the breaker, that enforces it. */
   readonly gateId: string
-  /** What is said of a case just beyond the limit, and of one just inside; undefined where nothing enforces it, or can be inside. */
+  /** Judges a case just beyond the limit, or just inside; undefined when nothing enforces it or nothing can be inside. */
   readonly tryBeyond: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
   readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
 }
@@ -42,7 +42,7 @@ export const limitAt = (constitution: Constitution, path: ArticlePath): Limit =>
 
 /** A limit that a gate enforces. */
 export interface GateProbe extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {
-  /** The last amount inside the limit and the first beyond it, in steps of whatever is counted. */
+  /** Last amount inside the limit and first amount beyond it, in steps of the counted unit. */
   readonly steps: (limit: number, constitution: Constitution) => readonly [inside: number, beyond: number]
   /** No smaller amount makes sense. */
   readonly least?: number

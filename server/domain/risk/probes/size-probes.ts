@@ -59,7 +59,7 @@ const liquidatedAfter = (constitution: Constitution, distance: number): ProbeCas
   return withAccount(constitution, { liquidationPriceAfter: priceToMoney(instrument, ticks(MARK)) - room })
 }
 
-/** The healthy order beside a position whose loss makes up the given loss of all it results in. */
+/** Builds the healthy order beside a position whose loss brings the total to the given loss. */
 const losing = (constitution: Constitution, loss: Money): ProbeCase => {
   const { candidate, view } = withAccount(constitution, { equity: EQUITY })
   const open = (cost: Money): RiskView => ({
@@ -70,7 +70,7 @@ const losing = (constitution: Constitution, loss: Money): ProbeCase => {
   return { candidate, view: open(EQUITY + loss - lossOfMuch) }
 }
 
-/** The healthy order beside other symbols whose losses make up the given loss of all. */
+/** Builds the healthy order beside other symbols whose losses bring the total to the given loss. */
 const losingElsewhere = (constitution: Constitution, loss: Money): ProbeCase => {
   const { candidate, view } = withAccount(constitution, { equity: EQUITY })
   const own = lossesAfter(candidate, view)?.all ?? 0n
@@ -103,7 +103,7 @@ const rangeReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | und
   return Number(((limit * TICKS_PER_PCT) / hourlyRange).toPrecision(4))
 }
 
-/** Of the sizes of orders, and of what they add up to. */
+/** Probes of the limits on order sizes and their totals. */
 export const SIZE_PROBES: readonly Probe[] = [
   gateProbe({
     path: 'limits.maxOrderNotional',

@@ -76,7 +76,7 @@ describe('the probes', () => {
     expect([beyond, inside, effective]).toEqual(['DENY', 'NONE', null])
   })
 
-  it('a gate that goes by another limit than its constitution is found out', () => {
+  it('detects a gate that applies another limit than its constitution', () => {
     const lax: readonly Gate[] = GATES.map((gate) =>
       gate.id === 'G11'
         ? {

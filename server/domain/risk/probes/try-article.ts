@@ -2,15 +2,15 @@ import type { Constitution } from '../constitution.ts'
 import type { Gate } from '../gate.ts'
 import { type Bound, type Limit, limitAt, type Probe } from './probe.ts'
 
-/** What became of the two cases of a probe. */
+/** Results of the two cases of a probe. */
 export interface ArticleTried extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {
-  /** False where nobody enforces it. */
+  /** False when nothing enforces the limit. */
   readonly enforced: boolean
-  /** The limit as whoever enforces it goes by it. */
+  /** Limit that the enforcer applies. */
   readonly effective: Limit
-  /** Of the case just beyond; nothing was said where nobody enforces it, or where that failed. */
+  /** Result of the case just beyond; ERROR when nothing enforces the limit or the probe failed. */
   readonly beyond: 'DENY' | 'ALLOW' | 'ERROR'
-  /** Of the case just inside; where nothing can be inside there is none. */
+  /** Result of the case just inside; NONE when nothing can be inside. */
   readonly inside: 'PASS' | 'REFUSED' | 'NONE' | 'ERROR'
 }
 
@@ -41,7 +41,7 @@ export const untriedArticle = (probe: Probe, constitution: Constitution): Articl
 
 export type Comparison = 'EQUAL' | 'TIGHTER' | 'LOOSER'
 
-/** How a limit in force compares with the one that was declared. What is not configured refuses, so nothing is tighter. */
+/** Compares an effective limit with the declared one. A missing limit rejects everything, so nothing is tighter. */
 export const compareLimit = (bound: Bound, declared: Limit, effective: Limit): Comparison => {
   if (declared === effective) return 'EQUAL'
   if (effective === null) return 'TIGHTER'
@@ -51,11 +51,11 @@ export const compareLimit = (bound: Bound, declared: Limit, effective: Limit): C
   return larger > 0 === (bound === 'at least') ? 'TIGHTER' : 'LOOSER'
 }
 
-/** A limit as it is in force, beside the one that was declared. */
+/** Effective limit beside the declared one. */
 export interface ArticleEvidence extends ArticleTried {
   readonly declared: Limit
 }
 
-/** Whether more is let through than was declared. */
+/** Returns whether more is allowed than was declared. */
 export const isLooser = ({ bound, declared, effective, beyond }: ArticleEvidence): boolean =>
   beyond === 'ALLOW' || compareLimit(bound, declared, effective) === 'LOOSER'

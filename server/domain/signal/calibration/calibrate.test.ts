@@ -72,7 +72,7 @@ describe('calibrate', () => {
   it.each([
     ['PLATT', 190, 0.12],
     ['ISOTONIC', 2_000, 0.12],
-  ])('%s finds what scores tell', (method, count, within) => {
+  ])('%s learns from informative scores', (method, count, within) => {
     const calibration = calibrate(drawn({ count, chance: winProbability, seed: 7 }), TERMS)
     expect(calibration).toMatchObject({ method, reverted: false })
     expect(calibration.scores?.brierSkill).toBeGreaterThan(0.05)
@@ -87,7 +87,7 @@ describe('calibrate', () => {
   it.each([
     ['PLATT', 150],
     ['ISOTONIC', 1_500],
-  ])('%s goes back to the base rate where scores tell nothing, and says so', (method, count) => {
+  ])('%s reverts to the base rate and reports it when scores carry no information', (method, count) => {
     const samples = drawn({ count, chance: () => 0.4, seed: 3 })
     const calibration = calibrate(samples, TERMS)
     const baseRate = samples.filter(({ won }) => won).length / count
@@ -102,7 +102,7 @@ describe('calibrate', () => {
     expect(calibrateScore(calibration, 0.5).p).toBeCloseTo(1 - 0.5 / 301, 12)
   })
 
-  it('never looks at what was not resolved yet', () => {
+  it('ignores outcomes that were not resolved yet', () => {
     const samples = drawn({ count: 300, chance: winProbability })
     const [last] = samples.slice(99)
     const asOfMs = last?.resolvedAtMs ?? 0
@@ -114,7 +114,7 @@ describe('calibrate', () => {
   it('scores no forecast by what began within a horizon after it', () => {
     const samples = drawn({ count: 100, chance: winProbability })
     const [near, far] = [HOUR_MS, 1_000 * HOUR_MS].map((horizonMs) => calibrate(samples, { ...TERMS, horizonMs }))
-    // The first fifth is left with nothing to learn from, and is told the prior.
+    // The first fifth has nothing to learn from and gets the prior.
     expect(far?.scores?.brier).not.toBe(near?.scores?.brier)
     expect(far?.model).toEqual(near?.model)
   })
@@ -130,7 +130,7 @@ describe('calibrate', () => {
     }
   })
 
-  it('stands a curve on a share of the outcomes, and a constant on all', () => {
+  it('bases a curve on a share of the outcomes and a constant on all of them', () => {
     const curved = calibrate(drawn({ count: 1_000, chance: winProbability }), TERMS)
     expect(curved.evidence.map(({ effectiveN }) => effectiveN)).toEqual(new Array(10).fill(100))
     const { wins, losses } = calibrateScore(curved, 0.5)

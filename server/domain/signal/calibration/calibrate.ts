@@ -10,7 +10,7 @@ import { type Forecast, type ForecastScores, scoreForecasts } from './score-fore
 
 export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
 
-/** What the scores of one strategy version in one regime have been worth. Plain data. */
+/** Calibration of the scores of one strategy version in one regime. Plain data. */
 export interface Calibration {
   readonly method: CalibrationMethod
   /** Outcomes, and how many independent ones they amount to. */
@@ -18,23 +18,23 @@ export interface Calibration {
   readonly effectiveN: number
   /** The share of wins; the prior where there are no outcomes. */
   readonly baseRate: number
-  /** A fitted curve forecast outcomes it had not seen no better than the base rate, which is told instead. */
+  /** True when a fitted curve forecast unseen outcomes no better than the base rate, which is used instead. */
   readonly reverted: boolean
-  /** Of forecasts of unseen outcomes where a curve is fitted, of the one probability told where none is. */
+  /** Scores of forecasts of unseen outcomes when a curve is fitted, otherwise of the one constant probability. */
   readonly scores: ForecastScores | null
   readonly model: ProbabilityModel
   /** The model as it is drawn; empty without outcomes. */
   readonly curve: readonly CurvePoint[]
-  /** How many independent outcomes stand behind the scores from here up to the next; in order of score. */
+  /** Number of independent outcomes from this score up to the next; in order of score. */
   readonly evidence: readonly { readonly fromScore: number; readonly effectiveN: number }[]
 }
 
 export interface CalibrationTerms {
   /** The probability of a win before any outcome is known. */
   readonly prior: number
-  /** How long a signal may stay open: the embargo after what is forecast. */
+  /** Longest time a signal may stay open: the embargo after a forecast span. */
   readonly horizonMs: number
-  /** Outcomes resolved later, or just now, are not looked at. */
+  /** Outcomes resolved at or after this time are ignored. */
   readonly asOfMs: Instant
 }
 
@@ -47,7 +47,7 @@ const ISOTONIC_FROM = 200
 
 const FOLDS = 5
 
-/** A probability stands on at most a tenth of the outcomes, but on no fewer than these where there are as many. */
+/** A probability rests on at most a tenth of the outcomes, but on no fewer than these if there are as many. */
 const BINS_MAX = 10
 const BIN_OUTCOMES = 25
 
@@ -133,7 +133,7 @@ const scoreRange = (samples: readonly Sample[]): [low: number, high: number] => 
   samples.reduce((high, { score }) => Math.max(high, score), Number.NEGATIVE_INFINITY),
 ]
 
-/** As near to 0 or 1 as half an outcome more among these would leave it: nothing is certain. */
+/** Moves a probability off 0 and 1 by half an outcome among this many: nothing is certain. */
 const offCertainty = (p: number, effectiveN: number): number => {
   const edge = 0.5 / (effectiveN + 1)
   return Math.min(1 - edge, Math.max(edge, p))

@@ -17,7 +17,7 @@ describe('addOutcome', () => {
   it.each([
     [0.8, 1.75],
     [0.2, 0.25],
-  ])('weighs a loss told at %f with %f', (p, sum) => {
+  ])('weighs a loss forecast at %f with %f', (p, sum) => {
     const cusum = createCusum()
     addOutcome(cusum, { p, won: false, weight: 1 })
     expect(cusum.sum).toBeCloseTo(sum, 12)
@@ -52,7 +52,7 @@ describe('addOutcome', () => {
     expect(() => addOutcome(createCusum(), { p: 1, won: true, weight: 1 })).toThrow('never certain')
   })
 
-  /** How many outcomes until the alarm, on average, by the chain of the sums: at one half they are multiples of ¼. */
+  /** Computes the mean number of outcomes until the alarm, by the chain of the sums: multiples of ¼ at one half. */
   const runLength = (winning: number): number => {
     const sums = Array.from({ length: 33 }, (_, index) => index / 4)
     const sumAfter = (sum: number, won: boolean): number | null => {

@@ -1,9 +1,9 @@
 import { assert } from '../../../core/assert.ts'
 
 /**
- * Watches whether outcomes fall short of their probabilities: Page's one-sided cumulative sum (Biometrika 41, 1954) of
- * `(p − won) / √(p(1 − p))`. Only decay is watched; a strategy that does better than told harms nobody. Changed only by
- * `addOutcome`.
+ * Detector for outcomes that fall short of their probabilities: Page's one-sided cumulative sum (Biometrika 41, 1954)
+ * of `(p − won) / √(p(1 − p))`. Only decay is monitored; a strategy that beats its forecast does no harm. Changed only
+ * by `addOutcome`.
  */
 export interface Cusum {
   /** In standard deviations of one outcome: a shift of twice this is found soonest. */
@@ -17,8 +17,8 @@ export interface Cusum {
 }
 
 /**
- * Of wins and losses that come as they were told these alarm about once in 1,530 outcomes at p = 0.3, 960 at 0.4 and 780 at
- * 0.5; after some 65 where fifteen in a hundred fewer win than was told.
+ * When wins and losses follow the forecast, alarms about once in 1,530 outcomes at p = 0.3, 960 at 0.4 and 780 at 0.5;
+ * after some 65 when fifteen in a hundred fewer win than forecast.
  */
 export const CUSUM_DEFAULTS = { k: 0.25, h: 8 } as const
 
@@ -31,14 +31,14 @@ export const createCusum = ({ k, h }: Pick<Cusum, 'k' | 'h'> = CUSUM_DEFAULTS): 
 })
 
 /**
- * Adds an outcome and the probability told before it; true once it has alarmed. Outcomes of one time share what one
- * alone would count, each by its uniqueness.
+ * Adds an outcome and its forecast probability; returns true once the alarm has triggered. Concurrent outcomes share
+ * the weight of one, each by its uniqueness.
  */
 export const addOutcome = (
   cusum: Cusum,
   { p, won, weight }: { readonly p: number; readonly won: boolean; readonly weight: number },
 ): boolean => {
-  assert(p > 0 && p < 1, 'a probability that was told is never certain')
+  assert(p > 0 && p < 1, 'a forecast probability must lie strictly between 0 and 1')
   const short = (p - (won ? 1 : 0)) / Math.sqrt(p * (1 - p))
   cusum.sum = Math.max(0, cusum.sum + weight * (short - cusum.k))
   cusum.outcomes += 1

@@ -19,13 +19,13 @@ describe('equalMassBins', () => {
     ['keeps equal values together', items(1, 1, 1, 2), 2, [[1, 1, 1], [2]]],
     ['makes fewer where all are equal', items(5, 5, 5), 3, [[5, 5, 5]]],
     ['makes no more than there are values', items(2, 1), 10, [[1], [2]]],
-    ['goes by weight', [{ value: 1, weight: 3 }, ...items(2, 3, 4)], 2, [[1], [2, 3, 4]]],
+    ['bins by weight', [{ value: 1, weight: 3 }, ...items(2, 3, 4)], 2, [[1], [2, 3, 4]]],
     ['makes none of nothing', [], 3, []],
   ])('%s', (_, given, count, expected) => {
     expect(listValues(equalMassBins(given, count))).toEqual(expected)
   })
 
-  it('always keeps every item, in order, in no more bins than asked for', () => {
+  it('always keeps every item, in order, in no more bins than requested', () => {
     const anyItem = fc.record({ value: fc.nat(20), weight: fc.integer({ min: 1, max: 4 }).map((w) => w / 4) })
     fc.assert(
       fc.property(fc.array(anyItem), fc.integer({ min: 1, max: 10 }), (given, count) => {

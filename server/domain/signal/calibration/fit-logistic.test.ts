@@ -38,7 +38,7 @@ describe('fitLogistic', () => {
   it.each([
     ['scores that are all alike', [...scored(3, 20, 20)]],
     ['scores the wrong way round', [...scored(0, 30, 10), ...scored(1, 10, 30)]],
-  ])('tells a constant for %s', (_, samples) => {
+  ])('returns a constant for %s', (_, samples) => {
     expect(fitLogistic(samples)).toEqual({ kind: 'CONSTANT', p: expect.closeTo(0.5, 9) })
   })
 
@@ -65,7 +65,7 @@ describe('fitLogistic', () => {
     )
   })
 
-  it('always tells the mean of the smoothed targets on average, as a maximum of likelihood must', () => {
+  it('always averages to the mean of the smoothed targets, as a maximum-likelihood fit must', () => {
     fc.assert(
       fc.property(fc.array(anySample, { minLength: 2, maxLength: 60 }), (samples) => {
         const total = samples.reduce((sum, { weight }) => sum + weight, 0)

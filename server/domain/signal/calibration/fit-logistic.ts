@@ -5,7 +5,7 @@ const NEWTON_STEPS_MAX = 50
 
 const HALVINGS_MAX = 30
 
-/** Of the gradient; far below what a probability shows. */
+/** Limit of the gradient, far below what a probability shows. */
 const FLAT = 1e-10
 
 /** Keeps the Hessian regular where all scores are alike. */
@@ -26,9 +26,9 @@ interface Line {
 }
 
 /**
- * Platt's logistic curve with the smoothed targets and the damped Newton method of Lin, Lin and Weng ("A note on Platt's
- * probabilistic outputs", Machine Learning 68, 2007). Scores that tell nothing, or the wrong way round, give a constant.
- * There must be samples.
+ * Fits Platt's logistic curve with the smoothed targets and the damped Newton method of Lin, Lin and Weng ("A note on
+ * Platt's probabilistic outputs", Machine Learning 68, 2007). Scores that carry no information, or point the wrong way,
+ * give a constant. There must be samples.
  */
 export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
   const total = effectiveCount(samples)

@@ -23,7 +23,7 @@ describe('probabilityOf', () => {
     ['in the first group', 1.5, { p: 0.3, wins: 9, losses: 21 }],
     ['where the second group begins', 2, { p: 0.4, wins: 20, losses: 30 }],
     ['above all scores', 9, { p: 0.6, wins: 30, losses: 20 }],
-  ])('stands %s on the outcomes there', (_, score, expected) => {
+  ])('bases %s on the outcomes near it', (_, score, expected) => {
     const { p, wins, losses } = calibrateScore(CALIBRATION, score)
     const rounded = [p, wins, losses].map((figure) => Number(figure.toFixed(9)))
     expect(rounded).toEqual(Object.values(expected))

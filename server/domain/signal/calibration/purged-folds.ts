@@ -1,9 +1,9 @@
 import type { Sample } from './sample.ts'
 
 export interface Fold<T> {
-  /** What is forecast: samples that follow one another. */
+  /** Test fold: consecutive samples to forecast. */
   readonly tested: readonly T[]
-  /** What it may be learnt from. */
+  /** Training samples for that fold. */
   readonly learnt: readonly T[]
 }
 

@@ -5,7 +5,7 @@ export interface Sample {
   /** On the strategy's own scale: more is surer. */
   readonly score: number
   readonly won: boolean
-  /** Its uniqueness, above 0 up to 1: what it counts beside outcomes of the same time. */
+  /** Uniqueness of the outcome, above 0 up to 1: its weight beside concurrent outcomes. */
   readonly weight: number
   readonly signalAtMs: Instant
   readonly resolvedAtMs: Instant

@@ -18,7 +18,7 @@ describe('scoreForecasts', () => {
     })
   })
 
-  it('parts the score by hand: told 0.2 and 0.6, came 0.25 and 0.75', () => {
+  it('decomposes the score as computed by hand: forecast 0.2 and 0.6, observed 0.25 and 0.75', () => {
     const predictions = forecasts([0.2, 1], [0.2, 0], [0.2, 0], [0.2, 0], [0.6, 1], [0.6, 1], [0.6, 1], [0.6, 0])
     expect(scoreForecasts(predictions)).toMatchObject({
       baseRate: 0.5,
@@ -30,7 +30,7 @@ describe('scoreForecasts', () => {
     })
   })
 
-  it('has no skill to tell where all came alike', () => {
+  it('has no skill when all outcomes are equal', () => {
     expect(scoreForecasts(forecasts([0.7, 1], [0.9, 1]))).toMatchObject({ brierSkill: null, uncertainty: 0 })
   })
 
@@ -48,10 +48,10 @@ describe('scoreForecasts', () => {
     weight: fc.constantFrom(0.25, 0.5, 1),
   })
 
-  it('always is reliability less resolution plus uncertainty, where few probabilities are told', () => {
+  it('always equals reliability less resolution plus uncertainty when there are few distinct forecasts', () => {
     fc.assert(
       fc.property(fc.array(anyForecast, { minLength: 1 }), (predictions) => {
-        // A bin of its own for each: what is told has to weigh a tenth of all or more.
+        // One bin for each: every forecast value has to weigh a tenth of all or more.
         const whole = [0.1, 0.25, 0.4, 0.55, 0.8].flatMap((p) => [
           ...predictions.map((forecast) => ({ ...forecast, p })),
           { p, won: true, weight: 1 },
@@ -65,7 +65,7 @@ describe('scoreForecasts', () => {
     )
   })
 
-  it('never tells one of weight one from two alike of half the weight', () => {
+  it('scores one outcome of weight one like two equal ones of half the weight', () => {
     fc.assert(
       fc.property(fc.array(anyForecast, { minLength: 1 }), (predictions) => {
         const halves = predictions.flatMap((forecast) => [

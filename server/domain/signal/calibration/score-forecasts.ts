@@ -1,7 +1,7 @@
 import { equalMassBins } from './equal-mass-bins.ts'
 import { effectiveCount, winShare } from './sample.ts'
 
-/** A probability that was told before, and what came of it. */
+/** Forecast probability and its outcome. */
 export interface Forecast {
   readonly p: number
   readonly won: boolean
@@ -9,18 +9,18 @@ export interface Forecast {
 }
 
 /**
- * How good forecasts were. `reliability − resolution + uncertainty` is the Brier score where forecasts are equal inside
- * each of the ten bins (Murphy, Journal of Applied Meteorology 12, 1973); elsewhere it is near it.
+ * Quality of forecasts. `reliability − resolution + uncertainty` is the Brier score when forecasts are equal inside
+ * each of the ten bins (Murphy, Journal of Applied Meteorology 12, 1973); otherwise it is close to it.
  */
 export interface ForecastScores {
   /** Mean squared distance of probability and outcome: 0 is perfect. */
   readonly brier: number
-  /** What is better than telling the share of wins each time, 1 at most; null where nothing was uncertain. */
+  /** Skill over always forecasting the share of wins, 1 at most; null when there was no uncertainty. */
   readonly brierSkill: number | null
   readonly reliability: number
   readonly resolution: number
   readonly uncertainty: number
-  /** Mean distance of told and observed over ten bins of equal weight. */
+  /** Mean distance between forecast and observed share over ten bins of equal weight. */
   readonly ece10: number
   /** In nats. */
   readonly logLoss: number

@@ -3,8 +3,8 @@ import type { Level } from '../../market/book-side.ts'
 import type { Lots } from '../../market/instrument.ts'
 
 /**
- * How far taking `quantity` from one side of a book, best level first, is worse than its best price: the average price
- * against the touch, as a fraction of the touch. Null where the levels do not hold so much.
+ * Returns how much worse than the best price it is to take `quantity` from one side of an order book, best level first:
+ * the average price against the touch, as a fraction of the touch. Null when the levels do not hold that much.
  */
 export const bookWalk = (levels: readonly Level[], quantity: Lots): number | null => {
   assert(quantity > 0, 'a walk takes at least one lot')

@@ -34,8 +34,12 @@ describe('costOf', () => {
   })
 
   it.each<[string, Partial<CostFigures>, object]>([
-    ['what the book shows, where it is more', { bookWalk: 0.0002 }, { impact: expect.closeTo(2, 9) }],
-    ['the law, where the book shows less', { bookWalk: 0.00001 }, { impact: expect.closeTo(0.3952847, 7) }],
+    ['the impact from the order book, when it is larger', { bookWalk: 0.0002 }, { impact: expect.closeTo(2, 9) }],
+    [
+      'the square-root law, when the order book shows less',
+      { bookWalk: 0.00001 },
+      { impact: expect.closeTo(0.3952847, 7) },
+    ],
     ['the factor that was fitted', { impactFactor: 2 }, { impact: expect.closeTo(0.7905694, 7) }],
     ['no second half spread where the exit rests', { takerExit: false }, { spread: expect.closeTo(0.25, 9) }],
     [

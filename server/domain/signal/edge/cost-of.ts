@@ -7,9 +7,9 @@ export interface CostFigures {
   readonly spreadOut: number
   /** Leaving crosses the spread; a resting exit does not. */
   readonly takerExit: boolean
-  /** What the book showed: see `bookWalk`. */
+  /** Impact measured on the order book: see `bookWalk`. */
   readonly bookWalk: number
-  /** Of the order, in the quote currency. */
+  /** Notional of the order, in the quote currency. */
   readonly notional: number
   /** Traded in a day, in the quote currency. */
   readonly dayVolume: number
@@ -42,7 +42,7 @@ export interface Cost {
 const BPS = 10_000
 
 /**
- * What a round trip costs. Impact is what the book shows or what the square-root law says, whichever is more (Donier and
+ * Estimates the cost of a round trip. Impact is the larger of the order book's and the square-root law's (Donier and
  * Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
  */
 export const computeCost = (figures: CostFigures): Cost => {

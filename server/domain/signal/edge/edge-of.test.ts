@@ -18,7 +18,7 @@ const figures = (changes: Partial<EdgeFigures> = {}): EdgeFigures => ({
 })
 
 describe('edgeOf', () => {
-  it('tells what a candidate is worth, and what it would be with less luck', () => {
+  it('returns the edge of a candidate and its lower bound', () => {
     expect(computeEdge(figures())).toEqual({
       grossEdgeBps: expect.closeTo(21, 9),
       netEdgeBps: expect.closeTo(8.1047153, 7),
@@ -52,7 +52,7 @@ describe('edgeOf', () => {
     expect(edge.grossEdgeBps).toBeCloseTo(0.4 * 120 - 0.4 * 60 + 0.2 * 10, 9)
   })
 
-  it('has no share of nothing, and caps what Kelly says', () => {
+  it('returns no share without capital at risk and caps the Kelly fraction', () => {
     expect(computeEdge(figures({ pTarget: 0, pStop: 1 }))).toMatchObject({ costShare: null, kellyFraction: 0 })
     expect(computeEdge(figures({ pTarget: 0.95, pStop: 0.05 })).kellyFraction).toBe(0.25)
     expect(computeEdge(figures({ cost: 0.012 })).kellyFraction).toBe(0)
@@ -90,7 +90,7 @@ describe('edgeOf', () => {
       }
     })
 
-  it('never tells a lower bound above the edge, and grades as the two say', () => {
+  it('never returns a lower bound above the edge, and grades by the two', () => {
     fc.assert(
       fc.property(anyFigures, (given) => {
         const { netEdgeBps, netEdgeLcbBps, kellyFraction, grade } = computeEdge(given)

@@ -24,7 +24,7 @@ export interface EdgeFigures {
   readonly vetoed: boolean
 }
 
-/** What a candidate is expected to earn, in hundredths of a percent of the notional where the name says so. */
+/** Expected earnings of a candidate, in basis points of the notional where the name says so. */
 export interface Edge {
   readonly grossEdgeBps: number
   readonly netEdgeBps: number
@@ -34,20 +34,20 @@ export interface Edge {
   readonly breakEvenP: number
   /** Cost over what the target is expected to bring; null where it is expected to bring nothing. */
   readonly costShare: number | null
-  /** Share of equity to lose at the stop by Kelly's rule, capped; told, never used for a size. */
+  /** Share of equity to lose at the stop by Kelly's rule, capped; informational, never used for sizing. */
   readonly kellyFraction: number
   readonly grade: Grade
 }
 
-/** Whether it earns its costs even at the low end of the estimate. */
+/** Returns whether the candidate earns its costs even at the low end of the estimate. */
 export const hasEdge = ({ netEdgeLcbBps }: Edge): boolean => netEdgeLcbBps > 0
 
 const BPS = 10_000
 
-/** Of the distribution of the target's probability. */
+/** Quantile of the distribution of the target's probability. */
 const LCB_QUANTILE = 0.1
 
-/** More than a quarter of the equity is advice to nobody. */
+/** A Kelly fraction above a quarter of the equity is not useful advice. */
 const KELLY_MAX = 0.25
 
 const PROBABILITY_TOLERANCE = 1e-9
@@ -73,7 +73,7 @@ export const computeEdge = (figures: EdgeFigures): Edge => {
   }
 }
 
-/** Whatever is not the target counts as the stop. */
+/** Computes the Kelly fraction; every outcome but the target counts as the stop. */
 const computeKelly = ({ pTarget, targetReturn, stopReturn, cost }: EdgeFigures): number => {
   const gain = targetReturn - cost
   const loss = stopReturn + cost

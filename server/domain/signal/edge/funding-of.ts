@@ -12,7 +12,7 @@ export interface FundingHold {
   readonly toMs: Instant
 }
 
-/** What funding costs inside a hold, as a fraction of the notional; below zero where it is received. */
+/** Returns the funding cost of a hold as a fraction of the notional; negative when funding is received. */
 export const computeFunding = ({ direction, rate, nextFundingAtMs, intervalMs, fromMs, toMs }: FundingHold): number => {
   const upTo = (atMs: Instant): number => Math.max(0, Math.floor((atMs - nextFundingAtMs) / intervalMs) + 1)
   const times = Math.max(0, upTo(toMs) - upTo(fromMs))

@@ -16,9 +16,9 @@ export interface FilledEntry {
 const BPS = 10_000
 
 /**
- * How much more an entry cost than it was taken to, in hundredths of a percent: its implementation shortfall against the
- * middle of the book (Perold, "The implementation shortfall", 1988) and its fees, less what the model has for this way:
- * half of the fees and the spread, and all of the impact.
+ * Computes how much more an entry cost than modelled, in basis points: its implementation shortfall against the mid
+ * price (Perold, "The implementation shortfall", 1988) and its fees, less the modelled cost of one way: half of the
+ * fees and the spread, and all of the impact.
  */
 export const modelErrorBps = ({ direction, bid, ask, averagePrice, feeShare, cost }: FilledEntry): number => {
   const middle = (bid + ask) / 2

@@ -23,7 +23,7 @@ export const barsOfRows = (rows: readonly Row[]): Bar[] =>
     takerBuyVolume: null,
   }))
 
-/** What the pattern says of the last bar, after calm ones. */
+/** Returns the sign of the pattern on the last bar, after calm bars. */
 export const signAfterCalm = (definition: PatternDefinition, rows: readonly Row[]): Sign => {
   const read = createPatternReader([definition])
   let sign: Sign = 0

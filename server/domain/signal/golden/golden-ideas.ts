@@ -1,6 +1,6 @@
 import type { GoldenIdea } from './heard.ts'
 
-/** What each strategy says of its golden series, with every figure to ten digits. */
+/** Expected ideas of each strategy on its golden series, with every figure to ten digits. */
 export const GOLDEN_IDEAS = {
   S01: [
     {

@@ -1,7 +1,7 @@
 import type { Bar } from '../bar.ts'
 import { type Contexts, makeBars, NOTHING_KNOWN, repeat, withBar } from './made-bars.ts'
 
-/** A short made-up market in which one strategy has one thing to say. */
+/** Short synthetic market in which one strategy produces one result. */
 export interface GoldenSeries {
   readonly bars: readonly Bar[]
   readonly context: Contexts

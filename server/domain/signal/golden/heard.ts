@@ -7,7 +7,7 @@ export interface GoldenIdea {
   readonly idea: Idea
 }
 
-/** What a strategy said of a series, and at which bars. */
+/** Returns the ideas of a strategy on a series, with the bars they came from. */
 export const replayStrategy = <P extends Params>(
   definition: StrategyDefinition<P>,
   bars: readonly Bar[],

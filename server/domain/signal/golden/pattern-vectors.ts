@@ -10,13 +10,13 @@ export interface PatternVector {
 
 type Signs = readonly [strict: Sign, continuous: Sign]
 
-/** Of a pattern that knows no gaps: bars with which it is there, and bars with which it only just is not. */
+/** Builds vectors for a pattern without gaps: bars that match, and bars that only just do not. */
 const plain = (id: string, sign: Sign, there: readonly Row[], notThere: readonly Row[]): readonly PatternVector[] => [
   { id, rows: there, sign },
   { id, rows: notThere, sign: 0 },
 ]
 
-/** Of a pattern that is read in both gap modes. */
+/** Builds vectors for a pattern that is read in both gap modes. */
 const gapped = (id: string, cases: readonly (readonly [readonly Row[], Signs])[]): readonly PatternVector[] =>
   cases.flatMap(([rows, [strict, continuous]]) => [
     { id, rows, sign: strict },

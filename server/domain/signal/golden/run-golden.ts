@@ -9,14 +9,14 @@ import { GOLDEN_SERIES, type GoldenSeries } from './golden-series.ts'
 import { type GoldenIdea, replayStrategy, rounded } from './heard.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
 
-/** How many of the vectors of a definition hold on this build. */
+/** Number of vectors of a definition that hold on this build. */
 export interface GoldenRun {
   readonly id: string
   readonly passed: number
   readonly total: number
 }
 
-/** One vector after the other is asked as it is wanted, so that whoever asks may pause between them. */
+/** Runs one vector after the other on demand, so that the caller may pause between them. */
 export function* runGolden(): Generator<GoldenRun> {
   for (const definition of strategiesFor('15m')) {
     const series = GOLDEN_SERIES[definition.id]
@@ -38,11 +38,11 @@ export function* runGolden(): Generator<GoldenRun> {
 
 type GoldenCheck = (definition: StrategyDefinition, series: GoldenSeries, ideas: readonly GoldenIdea[]) => boolean
 
-/** It says what it is known to say. */
+/** Checks that the ideas equal the recorded ones. */
 const asRecorded: GoldenCheck = (definition, { bars, context }, ideas) =>
   isSame(rounded(replayStrategy(definition, bars, { context })), ideas)
 
-/** Of the mirrored bars it says the mirrored thing. */
+/** Checks that mirrored bars give mirrored ideas. */
 const asMirrored: GoldenCheck = (definition, { bars, context }, ideas) => {
   const mirroredIdeas = replayStrategy(definition, bars.map(mirrorBar), {
     context: (index) => mirrorContext(context(index)),

@@ -3,7 +3,7 @@ import { rma, rmaSeries } from './rma.ts'
 import { trueRange, trueRangeSeries } from './true-range.ts'
 
 export interface Adx {
-  /** How much of a trend there is, 0 to 100. */
+  /** Strength of the trend, 0 to 100. */
   readonly adx: number
   /** +DI. */
   readonly plus: number
@@ -47,7 +47,7 @@ export const adxSeries = (bars: readonly Bar[], n: number): Adx[] => {
   return both.map((indicators, i) => ({ adx: averages[i] ?? Number.NaN, ...indicators }))
 }
 
-/** How far the bar went beyond the one before, if further than on the other side. */
+/** Returns how far the bar went beyond the one before, if further than on the other side. */
 const movement = (along: number, against: number): number => {
   if (Number.isNaN(along)) return along
   return along > against && along > 0 ? along : 0

@@ -1,7 +1,7 @@
 import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 
-/** Cumulative volume delta: what takers bought less what they sold. NaN from the first bar on that does not say. */
+/** Cumulative volume delta: taker buys less taker sells. NaN from the first bar on that lacks taker volume. */
 export const cvd = (): ((bar: Bar) => number) => {
   let sum = 0
   return (bar) => {

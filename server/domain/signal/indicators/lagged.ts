@@ -1,6 +1,6 @@
 import { createWindow, push } from './window.ts'
 
-/** The value told `n` steps before. */
+/** Returns the value from `n` steps before. */
 export const lagged = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {

@@ -18,7 +18,7 @@ export interface Stochastic {
   readonly d: number
 }
 
-/** Where the close lies in the range of the last bars, 0 to 100; 0 where there is no range, as TA-Lib has it. */
+/** Position of the close in the range of the last bars, 0 to 100; 0 when there is no range, as in TA-Lib. */
 export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic) => {
   const highs = createWindow(params.k)
   const lows = createWindow(params.k)

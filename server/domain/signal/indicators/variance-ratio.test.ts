@@ -20,7 +20,7 @@ describe('varianceRatio', () => {
     expect(last(closes, 3)).toBeCloseTo(0.3926466460848, 12)
   })
 
-  it('is 0 where every step is taken back', () => {
+  it('returns 0 when every step is reversed', () => {
     expect(last(walked([1, -1, 1, -1, 1, -1, 1, -1]), 2)).toBe(0)
   })
 
@@ -34,7 +34,7 @@ describe('varianceRatio', () => {
     expect(Math.abs(last(closes, 4) - 1)).toBeLessThan(0.1)
   })
 
-  it('looks at the last differences alone', () => {
+  it('uses only the last differences', () => {
     const [first, other] = [called(varianceRatio({ q: 2, n: 4 })), called(varianceRatio({ q: 2, n: 4 }))]
     const closes = walked([1, -2, 3, -1])
     const values = closes.map(first)

@@ -3,15 +3,16 @@ import { createWindow, overEach, push } from './window.ts'
 export interface VarianceRatioParams {
   /** Steps in the longer difference. */
   readonly q: number
-  /** Differences looked at. */
+  /** Number of differences used. */
   readonly n: number
 }
 
 /**
  * Variance of `q`-step differences over `q` times that of single ones: 1 for a random walk, less where prices revert.
  * The unbiased overlapping estimator of Lo and MacKinlay (1988), "Stock Market Prices Do Not Follow Random Walks",
- * Review of Financial Studies 1(1), equations 12 and 13, on differences of price instead of its logarithm. 1 where every
- * difference is the same. Each close is told; the figure, dear to work out, is there to be called until the next one.
+ * Review of Financial Studies 1(1), equations 12 and 13, on differences of price instead of its logarithm. 1 where
+ * every difference is the same. Call it with each close; the returned function computes the costly figure on demand and
+ * is valid until the next close.
  */
 export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) => () => number) => {
   const window = createWindow(n + 1)

@@ -12,8 +12,8 @@ export interface VolatilityPercentileParams {
 /**
  * The share, above 0 to 1, of the last `over` values of realised volatility that are no greater than the present one.
  * Realised volatility is the root of the sum of squared returns (Andersen, Bollerslev, Diebold and Labys 2003,
- * "Modeling and Forecasting Realized Volatility", Econometrica 71(2)), here of simple returns of closes. Each close is told;
- * the figure, dear to work out, is there to be called until the next one.
+ * "Modeling and Forecasting Realized Volatility", Econometrica 71(2)), here of simple returns of closes. Call it with
+ * each close; the returned function computes the costly figure on demand and is valid until the next close.
  */
 export const volatilityPercentile = (params: VolatilityPercentileParams): ((close: number) => () => number) => {
   const before = lagged(1)

@@ -17,7 +17,7 @@ const aBar = (bar: Partial<Bar> = {}): Bar => ({
 })
 
 describe('vwap', () => {
-  it('begins anew at 00:00 UTC, whatever the bars before weighed', () => {
+  it('restarts at 00:00 UTC, whatever the volume before', () => {
     const bars = [
       aBar({ openMs: DAY_MS - 2 * HOUR_MS }),
       aBar({ openMs: DAY_MS - HOUR_MS, high: 130, low: 110, close: 120, volume: 30 }),
@@ -39,7 +39,7 @@ describe('cvd', () => {
     expect(bars.map(cvd())).toEqual([10, 0, 4, 4])
   })
 
-  it('is no number from the first bar on that does not say what takers bought', () => {
+  it('returns NaN from the first bar on that lacks the taker buy volume', () => {
     const bars = [aBar({ takerBuyVolume: 7 }), aBar({ takerBuyVolume: null }), aBar({ takerBuyVolume: 7 })]
     expect(bars.map(cvd())).toEqual([4, Number.NaN, Number.NaN])
   })

@@ -1,11 +1,11 @@
 import { assert } from '../../../core/assert.ts'
 
-/** The last `size` values told, oldest first from `next` on; NaN stands where none has been told yet. */
+/** Ring buffer of the last `size` values, oldest first from `next` on; NaN where no value was added yet. */
 export interface Window {
   readonly size: number
   /** Each value twice, `size` apart, so that the last ones always lie side by side. */
   readonly values: Float64Array
-  /** Where the next value goes, and where the oldest lies. */
+  /** Index of the next value to write, which is also the oldest. */
   next: number
 }
 
@@ -22,7 +22,7 @@ export const push = (window: Window, x: number): void => {
   window.next = next + 1 === size ? 0 : next + 1
 }
 
-/** The value told `back` steps before the newest. */
+/** Returns the value `back` steps before the newest. */
 export const at = (window: Window, back: number): number =>
   window.values[window.next + window.size - 1 - back] ?? Number.NaN
 

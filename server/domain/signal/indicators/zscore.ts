@@ -2,7 +2,7 @@ import { deviationOfWindow, deviationSeries } from './deviation.ts'
 import { smaSeries } from './sma.ts'
 import { createWindow, push, windowMean } from './window.ts'
 
-/** How many population deviations the value lies from the mean of the last `n`; 0 where they are all equal. */
+/** Distance of the value from the mean of the last `n`, in population deviations; 0 when they are all equal. */
 export const zscore = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Direction } from '../strategy.ts'
 
-/** What a signal promised: where it is right, where it is wrong, until when. Prices are doubles, as a bar's are. */
+/** Barriers of a signal: target, stop and time limit. Prices are doubles, like those of a bar. */
 export interface Barriers {
   readonly direction: Direction
   /** The close of the signal's bar: the one-minute bar that opens here is the first one after it. */
@@ -13,16 +13,16 @@ export interface Barriers {
   readonly costReturn: number
 }
 
-/** Which barrier ended it; `EXIT` when the strategy asked to leave. */
+/** Barrier that ended the signal; `EXIT` when the strategy requested an exit. */
 export type BarrierHit = 'TARGET' | 'STOP' | 'TIME' | 'EXIT'
 
-/** What became of a signal, traded or not. Returns are fractions of the entry; R is the distance from entry to stop. */
+/** Outcome of a signal, traded or not. Returns are fractions of the entry; R is the distance from entry to stop. */
 export interface SignalOutcome {
   readonly kind: 'RESOLVED'
   readonly label: 1 | 0 | -1
   readonly barrier: BarrierHit
   readonly enteredAtMs: Instant
-  /** The end of the bar that decided it: before it nobody knew. */
+  /** End of the bar that decided the outcome; it was unknown before. */
   readonly resolvedAtMs: Instant
   readonly entry: number
   readonly exit: number
@@ -30,21 +30,21 @@ export interface SignalOutcome {
   readonly costReturn: number
   readonly netReturn: number
   readonly netR: number
-  /** How far it went the right way, never below zero. */
+  /** Maximum favourable excursion in R, never below zero. */
   readonly mfeR: number
-  /** How far it went the wrong way, never below zero. */
+  /** Maximum adverse excursion in R, never below zero. */
   readonly maeR: number
   /** One-minute bars, the last one included. */
   readonly barsHeld: number
   /** One bar touched both barriers; the stop counts. */
   readonly ambiguousBar: boolean
-  /** Its share among the signals of its strategy that were open when it ended; null while it is not told. */
+  /** Share among the signals of its strategy that were open when it ended; null while it is not computed. */
   readonly uniqueness: number | null
 }
 
 /**
- * Why a signal has no outcome: a bar is missing; the first bar opened at or past a barrier, so that there was nothing
- * left to enter; the strategy left before the first bar.
+ * Reason why a signal has no outcome: a bar is missing; the first bar opened at or past a barrier, so that there was
+ * nothing left to enter; the strategy exited before the first bar.
  */
 export type LossReason = 'DATA_GAP' | 'CANDLE_CHANGED' | 'ENTRY_PAST_STOP' | 'ENTRY_PAST_TARGET' | 'EXIT_BEFORE_ENTRY'
 

@@ -3,15 +3,15 @@ import type { TimeRange } from '../../../core/instant.ts'
 
 interface Edge {
   readonly atMs: number
-  /** Of which span. */
+  /** Index of the span. */
   readonly index: number
   readonly begins: boolean
 }
 
 /**
- * How much of each span is its own: the mean over its time of one over the number of spans open then (López de Prado,
- * *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes among them. For the
- * outcomes of one symbol, each from its entry to its end.
+ * Computes the uniqueness of each span: the mean over its time of one over the number of spans open then (López de
+ * Prado, *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes among them.
+ * For the outcomes of one symbol, each from its entry to its end.
  */
 export const computeUniqueness = (spans: readonly TimeRange[]): number[] => {
   const shares = new Array<number>(spans.length).fill(0)

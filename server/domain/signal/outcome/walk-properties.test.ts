@@ -63,7 +63,7 @@ const walked = ({ bars, barriers }: Case): SignalOutcome | LostOutcome | null =>
   return null
 }
 
-/** Straight from the definition, over all bars at once: where is the first touch of each, and which one is first? */
+/** Reference result by definition, over all bars at once: finds the first touch of each barrier and the earliest. */
 const defined = ({ bars, barriers }: Case) => {
   const { direction, stopLoss, takeProfit, horizonEndMs } = barriers
   const long = direction === 'LONG'
@@ -110,7 +110,7 @@ const mirrored = ({ bars, barriers }: Case): Case => {
 }
 
 describe('a walk', () => {
-  it('always ends as the definition over all bars says', () => {
+  it('always ends as the definition over all bars requires', () => {
     fc.assert(
       fc.property(anyCase, (drawn) => {
         expect(walked(drawn)).toMatchObject(defined(drawn))

@@ -43,7 +43,7 @@ const walked = (bars: readonly Prices[], changes: Partial<Barriers> = {}): Signa
 const CALM: Prices = [100, 102, 98, 101]
 
 describe('walkBar', () => {
-  it('tells everything about a target that is reached', () => {
+  it('returns every field for a target that is reached', () => {
     expect(walked([CALM, [101, 109, 99, 105]])).toEqual({
       kind: 'RESOLVED',
       label: 1,
@@ -84,7 +84,7 @@ describe('walkBar', () => {
       { label: 1, barrier: 'TARGET', exit: 92, mfeR: 2, maeR: 0.75, grossReturn: 0.08 },
     ],
     [
-      'takes the stop first where one bar touches both, and says so',
+      'resolves to the stop and flags it when one bar touches both',
       [[100, 110, 90, 100]],
       {},
       { label: -1, barrier: 'STOP', exit: 96, ambiguousBar: true, barsHeld: 1, mfeR: 0 },
@@ -169,7 +169,7 @@ describe('walkBar', () => {
     })
   })
 
-  it('takes no notice of a bar it has been told, or one before the signal', () => {
+  it('ignores a repeated bar and a bar before the signal', () => {
     const walk = beginWalk(barriers())
     expect(walkBar(walk, barAt(-1, [50, 50, 50, 50]))).toBeNull()
     walkBar(walk, barAt(0, CALM))
@@ -212,7 +212,7 @@ describe('exitNow', () => {
 })
 
 describe('loseWalk', () => {
-  it('says up to where the bars were whole', () => {
+  it('returns up to when the bars were complete', () => {
     const walk = beginWalk(barriers())
     walkBar(walk, barAt(0, CALM))
     expect(loseWalk(walk, 'DATA_GAP')).toEqual({

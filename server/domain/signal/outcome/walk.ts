@@ -35,7 +35,7 @@ export const beginWalk = (barriers: Barriers): Walk => {
   }
 }
 
-/** Tells the next closed bar; returns how the signal ended, or null while it goes on. A bar of the past says nothing. */
+/** Adds the next closed bar; returns the outcome, or null while the signal is open. Earlier bars are ignored. */
 export const walkBar = (walk: Walk, bar: Bar): SignalOutcome | LostOutcome | null => {
   assert(!walk.ended, 'a signal ends once')
   if (bar.openMs < walk.nextOpenMs) return null
@@ -55,7 +55,7 @@ export const walkBar = (walk: Walk, bar: Bar): SignalOutcome | LostOutcome | nul
   return exit && resolve(walk, { ...exit, entry, atMs: walk.nextOpenMs })
 }
 
-/** The strategy leaves at this price: the open of the bar after it said so. */
+/** Ends the signal at this price by a strategy exit: the open of the bar after the exit was requested. */
 export const exitNow = (walk: Walk, price: number, atMs: Instant): SignalOutcome | LostOutcome => {
   assert(!walk.ended, 'a signal ends once')
   if (walk.entry === null) return loseWalk(walk, 'EXIT_BEFORE_ENTRY')
@@ -94,7 +94,7 @@ const exitIn = (barriers: Barriers, bar: Bar): Exit | null => {
 const barExtremes = ({ direction }: Barriers, { high, low }: Bar): { best: number; worst: number } =>
   direction === 'LONG' ? { best: high, worst: low } : { best: low, worst: high }
 
-/** Of the bar that ends it at a barrier, what was adverse counts and what was favourable does not: the order is unknown. */
+/** Prices to count of the bar that hits a barrier: adverse ones do, favourable ones do not, as the order is unknown. */
 const pricesHeld = (barriers: Barriers, bar: Bar, exit: Exit | null): number[] => {
   const { best, worst } = barExtremes(barriers, bar)
   if (exit === null || exit.barrier === 'TIME') return [best, worst]
@@ -135,7 +135,7 @@ const resolve = (walk: Walk, exit: Exit & { entry: number; atMs: Instant }): Sig
   }
 }
 
-/** No wider than what doubles round: any band of its own would call small losses draws. */
+/** As narrow as the rounding of doubles: a wider band would call small losses draws. */
 const NO_RETURN = 1e-12
 
 const classifyOutcome = (barrier: BarrierHit, netReturn: number): 1 | 0 | -1 => {

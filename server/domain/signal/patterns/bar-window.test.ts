@@ -58,7 +58,7 @@ describe('a bar window', () => {
     )
   })
 
-  it.each([[-1], [2], [16]])('is never asked for a bar it does not hold: %i', (back) => {
+  it.each([[-1], [2], [16]])('never reads a bar that it does not hold: %i', (back) => {
     const window = buildWindow([CALM, CALM])
     expect(() => window.at(back)).toThrow('Invariant')
   })

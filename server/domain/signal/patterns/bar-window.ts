@@ -23,7 +23,7 @@ export interface FillingWindow extends BarWindow {
   push(bar: Bar): void
 }
 
-/** A power of two, and more than any pattern looks back. */
+/** Capacity, a power of two; longer than the lookback of any pattern. */
 const CAPACITY = 16
 
 /** Holds the last sixteen bars; each average is added up afresh, so that it never drifts. */
@@ -32,7 +32,7 @@ export const createBarWindow = (): FillingWindow => {
   let count = 0
   const at = (back: number): MutableShape => {
     const shape = shapes[(count - 1 - back) & (CAPACITY - 1)]
-    assert(shape && back >= 0 && back < CAPACITY && back < count, 'a bar was asked for that the window does not hold')
+    assert(shape && back >= 0 && back < CAPACITY && back < count, 'requested a bar that the window does not hold')
     return shape
   }
   return {

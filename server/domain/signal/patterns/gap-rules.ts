@@ -2,13 +2,13 @@ import type { Shape } from './shape.ts'
 
 export type GapMode = 'STRICT' | 'CONTINUOUS'
 
-/** What a gap is and when one body covers another. Nearness is measured at the earlier of the two bars. */
+/** Rules for a gap and for one body covering another. Tolerance is measured at the earlier of the two bars. */
 export interface GapRules {
   readonly mode: GapMode
   /** The body lies above the body before. */
   gapsUp(bar: Shape, before: Shape): boolean
   gapsDown(bar: Shape, before: Shape): boolean
-  /** The bar opens above the bar before, wherever it closes. */
+  /** Returns whether the bar opens above the bar before, wherever it closes. */
   opensAbove(bar: Shape, before: Shape): boolean
   opensBelow(bar: Shape, before: Shape): boolean
   /** The body covers the body before. */
@@ -17,7 +17,7 @@ export interface GapRules {
   isWithin(bar: Shape, before: Shape): boolean
 }
 
-/** As TA-Lib has it: past the other's end, by whatever little. */
+/** Gap rules of TA-Lib: past the other's end, by any amount. */
 export const STRICT_GAPS: GapRules = {
   mode: 'STRICT',
   gapsUp: (bar, before) => bar.bottom > before.top,
@@ -29,8 +29,8 @@ export const STRICT_GAPS: GapRules = {
 }
 
 /**
- * For markets that never close, where a bar opens at the close before: a gap begins near the body's end, and a body
- * covers another that is no longer than itself when neither end stands out by more than what counts as equal.
+ * Gap rules for markets that never close, where a bar opens at the close before: a gap begins near the body's end, and
+ * a body covers another no longer than itself when neither end protrudes by more than the tolerance of equality.
  */
 export const CONTINUOUS_GAPS: GapRules = {
   mode: 'CONTINUOUS',

@@ -33,10 +33,14 @@ const CASES: readonly [string, readonly Row[], BothSigns][] = [
     { strict: 0, continuous: -1 },
   ],
   ['closes at the open before only there', [LONG, [1_008, 1_020, 999, 1_000]], { strict: 0, continuous: -1 }],
-  ['may there stand out above by what is equal', [LONG, [1_021, 1_022, 1_005, 1_015]], { strict: 0, continuous: -1 }],
-  ['never stands out higher', [LONG, [1_021.1, 1_022, 1_005, 1_015]], NEITHER],
-  ['may there stand out below by what is equal', [LONG, [1_009, 1_010, 990, 999]], { strict: 0, continuous: -1 }],
-  ['never stands out lower', [LONG, [1_009, 1_010, 990, 998.9]], NEITHER],
+  [
+    'may protrude above within the tolerance there',
+    [LONG, [1_021, 1_022, 1_005, 1_015]],
+    { strict: 0, continuous: -1 },
+  ],
+  ['never protrudes further above', [LONG, [1_021.1, 1_022, 1_005, 1_015]], NEITHER],
+  ['may protrude below within the tolerance there', [LONG, [1_009, 1_010, 990, 999]], { strict: 0, continuous: -1 }],
+  ['never protrudes further below', [LONG, [1_009, 1_010, 990, 998.9]], NEITHER],
 ]
 
 describe('a harami', () => {
@@ -75,12 +79,12 @@ describe('a harami cross', () => {
       NEITHER,
     ],
     [
-      'stands at the close before only on a continuous market',
+      'may end at the close before only on a continuous market',
       [LONG, [1_020, 1_030, 1_010, 1_019]],
       { strict: 0, continuous: -1 },
     ],
-    ['stands at the open before only there', [LONG, [1_001, 1_010, 990, 1_000]], { strict: 0, continuous: -1 }],
-    ['never stands outside', [LONG, [1_021.5, 1_030, 1_010, 1_021]], NEITHER],
+    ['may end at the open before only there', [LONG, [1_001, 1_010, 990, 1_000]], { strict: 0, continuous: -1 }],
+    ['never lies outside', [LONG, [1_021.5, 1_030, 1_010, 1_021]], NEITHER],
   ])('%s, and so upside down', (_, rows, signs) => {
     expect(signsAfterCalm(HARAMI_CROSS, rows)).toEqual(signs)
     expect(signsAfterCalm(HARAMI_CROSS, mirrored(rows))).toEqual(upsideDown(signs))

@@ -5,7 +5,7 @@ import { isLong, type Shape } from './shape.ts'
 
 const BARS = { STRICT: 12, CONTINUOUS: 12 }
 
-/** Whether a long body covers the body after it. */
+/** Returns whether a long body covers the body after it. */
 const isHeld = (bar: Shape, before: Shape, rules: GapRules): boolean => isLong(before) && rules.isWithin(bar, before)
 
 const readHarami = (bar: Shape, before: Shape, rules: GapRules): Sign =>

@@ -33,19 +33,19 @@ describe('a hikkake', () => {
 
 describe('a confirmed hikkake', () => {
   it.each<[string, readonly Row[], -1 | 0 | 1]>([
-    ['is not told at the hikkake itself', TURN, 0],
-    ['may follow at once', [...TURN, CONFIRMING], 1],
+    ['is not reported at the hikkake itself', TURN, 0],
+    ['may follow immediately', [...TURN, CONFIRMING], 1],
     ['may follow after two bars', [...TURN, ...quiet(2), CONFIRMING], 1],
     ['never follows after three', [...TURN, ...quiet(3), CONFIRMING], 0],
     ['needs a close beyond the inside bar', [...TURN, [1_000, 1_018, 960, 1_015]], 0],
-    ['is told once', [...TURN, CONFIRMING, [1_000, 1_018, 959, 1_017]], 0],
+    ['is reported once', [...TURN, CONFIRMING, [1_000, 1_018, 959, 1_017]], 0],
     [
-      'is not told of one that another has followed',
+      'is not reported for a hikkake that another has followed',
       [...TURN, [985, 1_008, 978, 1_000], [1_000, 1_020, 980, 1_010], [1_010, 1_025, 979, 1_016]],
       0,
     ],
     [
-      'is told of that other instead',
+      'is reported for that other instead',
       [...TURN, [985, 1_008, 978, 1_000], [1_000, 1_020, 980, 1_010], [1_000, 1_021, 970, 977]],
       -1,
     ],

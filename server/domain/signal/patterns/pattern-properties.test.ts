@@ -29,7 +29,7 @@ const readAll = (bars: readonly Bar[], definitions: readonly PatternDefinition[]
 }
 
 describe('patterns', () => {
-  it('never throw and never say more than one direction, whatever the figures', () => {
+  it('never throw and never return more than one direction, whatever the figures', () => {
     fc.assert(
       fc.property(anyFigures, (rows) => {
         for (const matches of readAll(barsOf(rows))) {
@@ -40,7 +40,7 @@ describe('patterns', () => {
     )
   })
 
-  it('always say at a bar what they say of it and the few before alone', () => {
+  it('always return for a bar the same as for it and the few before alone', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const bars = barsOf(rows)
@@ -52,7 +52,7 @@ describe('patterns', () => {
     )
   })
 
-  it('never change what they said when more bars follow', () => {
+  it('never change their result when more bars follow', () => {
     fc.assert(
       fc.property(anyRows, fc.nat({ max: 60 }), (rows, count) => {
         const bars = barsOf(rows)

@@ -5,7 +5,7 @@ import { HAMMER } from './hammer.ts'
 import { createPatternReader } from './pattern-reader.ts'
 
 describe('a pattern reader', () => {
-  it('tells every pattern that ends at the bar, in the order of its definitions', () => {
+  it('returns every pattern that ends at the bar, in the order of its definitions', () => {
     const read = createPatternReader()
     const matchesByBar = barsOf([...CALM_BARS, [998, 999, 980, 998]]).map((bar) => read(bar))
     expect(matchesByBar.slice(0, -1).every((matches) => matches.length === 0)).toBe(true)
@@ -19,13 +19,13 @@ describe('a pattern reader', () => {
     ])
   })
 
-  it('tells of the patterns it was given and no others', () => {
+  it('returns only the patterns it was given', () => {
     const read = createPatternReader([HAMMER])
     const matchesByBar = barsOf([...CALM_BARS, [998, 999, 980, 998]]).map((bar) => read(bar))
     expect(matchesByBar.at(-1)).toEqual([{ id: 'CDL_HAMMER', direction: 1 }])
   })
 
-  it('tells of none before there are bars enough', () => {
+  it('returns none before there are enough bars', () => {
     const doji: Row = [1_000, 1_010, 990, 1_000]
     const countAt = (bars: number) => {
       const read = createPatternReader([DOJI])

@@ -12,8 +12,8 @@ export interface PatternMatch {
 const NONE: readonly PatternMatch[] = []
 
 /**
- * Tells which patterns end at each bar of one series, in the order of the definitions. It is told every closed bar
- * once, in order; after a gap in time another reader begins.
+ * Creates a reader that returns the patterns that end at each bar of one series, in the order of the definitions. Call
+ * it with every closed bar once, in order; use a new reader after a gap in time.
  */
 export const createPatternReader = (
   definitions: readonly PatternDefinition[] = PATTERNS,

@@ -11,15 +11,15 @@ export interface PatternDefinition {
   /** Null where the rule knows neither gaps nor bodies that cover each other. */
   readonly gapMode: GapMode | null
   readonly version: number
-  /** Bars looked at, those of the averages included: TA-Lib's lookback and the bar itself. */
+  /** Number of bars used, those of the averages included: TA-Lib's lookback and the bar itself. */
   readonly bars: number
-  /** Whether the sign says something; a doji, a spinning top and a high wave have one only because TA-Lib gives one. */
+  /** False when the sign has no meaning: for a doji, a spinning top and a high wave only TA-Lib defines one. */
   readonly directional: boolean
   /** Which way the pattern points that ends at the newest bar. */
   read(window: BarWindow): Sign
 }
 
-/** A pattern whose rule asks for a gap or for one body covering another. */
+/** Pattern whose rule needs a gap or one body covering another. */
 interface GapPattern {
   readonly id: string
   readonly name: string

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { PATTERNS } from './patterns.ts'
 
 describe('the list of patterns', () => {
-  it('has an id and a name of its own for each', () => {
+  it('has a unique id and name for each', () => {
     expect(new Set(PATTERNS.map(({ id }) => id)).size).toBe(PATTERNS.length)
     expect(new Set(PATTERNS.map(({ name }) => name)).size).toBe(PATTERNS.length)
   })
 
-  it('has in both gap modes what asks for gaps, and the rest once', () => {
+  it('has both gap modes for patterns with gaps, and one entry for the rest', () => {
     const listIds = (mode: string | null) => PATTERNS.filter(({ gapMode }) => gapMode === mode).map(({ id }) => id)
     expect(listIds('CONTINUOUS')).toEqual(listIds('STRICT').map((id) => `${id}_CONTINUOUS`))
     expect([listIds('STRICT').length, listIds(null).length]).toEqual([10, 19])
   })
 
-  it('looks at no more bars than a window and its averages hold', () => {
+  it('uses no more bars than a window and its averages hold', () => {
     expect(Math.max(...PATTERNS.map(({ bars }) => bars))).toBe(15)
   })
 

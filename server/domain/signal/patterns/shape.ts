@@ -77,7 +77,7 @@ export const measureParts = (shape: MutableShape, { open, high, low, close }: Ba
   shape.range = high - low
 }
 
-/** What the ten bars before add up to, and the five nearest of them; NaN where there are fewer. */
+/** Sums over the ten bars before and over the five nearest of them; NaN when there are fewer. */
 export interface SumsBefore {
   readonly body: number
   readonly range: number

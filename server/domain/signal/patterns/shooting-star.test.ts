@@ -4,7 +4,7 @@ import { INVERTED_HAMMER, SHOOTING_STAR } from './shooting-star.ts'
 
 describe('a shooting star', () => {
   it.each<[string, Row, BothSigns]>([
-    ['stands above the body before', [1_011, 1_030, 1_010.5, 1_013], { strict: -1, continuous: -1 }],
+    ['lies above the body before', [1_011, 1_030, 1_010.5, 1_013], { strict: -1, continuous: -1 }],
     [
       'begins where that body ends only on a continuous market',
       [1_010, 1_030, 1_009.5, 1_012],
@@ -22,7 +22,7 @@ describe('a shooting star', () => {
 
 describe('an inverted hammer', () => {
   it.each<[string, Row, BothSigns]>([
-    ['stands below the body before', [997, 1_016, 996.5, 999], { strict: 1, continuous: 1 }],
+    ['lies below the body before', [997, 1_016, 996.5, 999], { strict: 1, continuous: 1 }],
     [
       'ends where that body begins only on a continuous market',
       [998, 1_016, 997.5, 1_000],

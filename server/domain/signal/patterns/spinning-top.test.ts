@@ -18,7 +18,7 @@ describe('short bodies between long shadows', () => {
     expect(signAfterCalm(definition, mirrored([row]))).toBe(0 - sign)
   })
 
-  it('have a sign that says nothing of direction', () => {
+  it('have a sign without a direction', () => {
     expect([SPINNING_TOP.directional, HIGH_WAVE.directional]).toEqual([false, false])
   })
 })

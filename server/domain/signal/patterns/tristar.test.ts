@@ -35,13 +35,13 @@ describe('a tristar', () => {
       { strict: 0, continuous: -1 },
     ],
     [
-      'may there stand as far on the other side as near',
+      'may lie as far on the other side as near there',
       [FIRST, [996, 1_006, 986, 996], [995, 1_005, 985, 995]],
       { strict: 0, continuous: -1 },
     ],
-    ['never stands farther', [FIRST, [995.9, 1_006, 986, 995.9], [995, 1_005, 985, 995]], NEITHER],
+    ['never lies farther away', [FIRST, [995.9, 1_006, 986, 995.9], [995, 1_005, 985, 995]], NEITHER],
     ['does not stay where the second was', [FIRST, SECOND, SECOND], NEITHER],
-    ['says nothing when it could be read both ways', [FIRST, [999, 1_010, 990, 1_001], FIRST], NEITHER],
+    ['returns nothing when it could be read both ways', [FIRST, [999, 1_010, 990, 1_001], FIRST], NEITHER],
   ])('%s, and so upside down', (_, rows, signs) => {
     expect(signsAfterCalm(TRISTAR, rows)).toEqual(signs)
     expect(signsAfterCalm(TRISTAR, mirrored(rows))).toEqual(upsideDown(signs))

@@ -34,9 +34,9 @@ const beginLong = (p: typeof params): Rule => {
 }
 
 /**
- * The perpetual is unusually cheap against its index and no longer getting cheaper. The target is where the basis is at
- * its mean with the index unchanged, to first order in the basis. A bar without a basis silences it for as long as that
- * bar is in the window. Score: how far the standard score is beyond what is asked.
+ * Long when the perpetual is unusually cheap against its index and no longer getting cheaper. The target is where the
+ * basis is at its mean with the index unchanged, to first order in the basis. A bar without a basis suppresses signals
+ * for as long as it is in the window. Score: how far the standard score is beyond its threshold.
  */
 export const basisReversion: StrategyDefinition<typeof params> = {
   id: 'S12',

@@ -44,8 +44,8 @@ const beginLong = (p: typeof params): Rule => {
 }
 
 /**
- * A close beyond the channel of the bars before it, in a trend and not at the wildest of times.
- * Score: how far ADX is above what is asked, as a share of that.
+ * Long on a close beyond the channel of the bars before it, in a trend and without extreme volatility.
+ * Score: how far ADX is above its threshold, as a share of the threshold.
  */
 export const donchianBreakout: StrategyDefinition<typeof params> = {
   id: 'S01',

@@ -12,7 +12,7 @@ describe('emaTrendPullback', () => {
   })
 
   it.each([
-    { title: 'the averages stand the other way round', params: { fastBars: 200, slowBars: 50 } },
+    { title: 'the averages are in reverse order', params: { fastBars: 200, slowBars: 50 } },
     { title: 'the averages have not risen for long enough', params: { risingBars: 66 } },
     { title: 'only the slow average rises', bars: withBar(bars, 260, { close: 1_200 }), params: { rsiLevel: 52 } },
     { title: 'the bar stays above the short average', bars: withBar(bars, 264, { low: 1_252 }) },

@@ -1,16 +1,16 @@
 import type { Idea } from '../strategy.ts'
 
-/** A stop or target nearer to the close than this, in average true ranges, would be touched by noise at once. */
+/** Minimum distance of stop and target from the close, in average true ranges: closer ones are hit by noise. */
 const ROOM_MIN_ATR = 0.05
 
-/** What an entry is made of beside its direction. */
+/** Parts of an entry besides its direction. */
 export interface Entry {
   readonly close: number
   readonly atr: number
   readonly score: number
   readonly stopLoss: number
   readonly takeProfit: number
-  /** Figures beside the average true range, none of them a price: they mean the same for a short. */
+  /** Figures besides the average true range, none of them a price: they mean the same for a short. */
   readonly features: Readonly<Record<string, number>>
 }
 

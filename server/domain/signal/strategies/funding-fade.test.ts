@@ -40,12 +40,9 @@ describe('fundingFade', () => {
     { interval: '5m', dayBars: 288, calmBars: 48, horizonBars: 192, warmupBars: 335 },
     { interval: '15m', dayBars: 96, calmBars: 16, horizonBars: 64, warmupBars: 111 },
     { interval: '4h', dayBars: 6, calmBars: 1, horizonBars: 4, warmupBars: 56 },
-  ] as const)(
-    'looks back $dayBars and $calmBars bars on $interval',
-    ({ interval, warmupBars, horizonBars, ...bars }) => {
-      expect(fundingFade(interval)).toMatchObject({ params: { ...bars, horizonBars }, horizonBars, warmupBars })
-    },
-  )
+  ] as const)('uses $dayBars and $calmBars bars on $interval', ({ interval, warmupBars, horizonBars, ...bars }) => {
+    expect(fundingFade(interval)).toMatchObject({ params: { ...bars, horizonBars }, horizonBars, warmupBars })
+  })
 
   it.each(['6h', '1d', '1w'] as const)('does not exist on %s, of which none fits into four hours', (interval) => {
     expect(fundingFade(interval)).toBeNull()

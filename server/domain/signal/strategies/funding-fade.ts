@@ -45,8 +45,8 @@ const beginLong = (p: FadeParams): Rule => {
 }
 
 /**
- * Whether none of the newest bars is below all of the day before it. If any is, then the first of the lowest among them
- * is, so that one is enough to look at.
+ * Returns whether none of the newest bars is below all of the day before it. If any is, then the first of the lowest
+ * among them is, so checking that one is enough.
  */
 const noNewLow = (lows: Window, { dayBars, calmBars }: Pick<FadeParams, 'dayBars' | 'calmBars'>): boolean => {
   const lowest = lowestFrom(lows, 0, calmBars)
@@ -55,7 +55,7 @@ const noNewLow = (lows: Window, { dayBars, calmBars }: Pick<FadeParams, 'dayBars
   return lowest >= lowestFrom(lows, back + 1, dayBars)
 }
 
-/** The lowest of `count` values, the newest of them told `back` steps before the newest of all. */
+/** Returns the lowest of `count` values, the newest of them `back` steps before the newest of all. */
 const lowestFrom = (lows: Window, back: number, count: number): number => {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = back; i < back + count; i++) lowest = Math.min(lowest, at(lows, i))
@@ -63,9 +63,9 @@ const lowestFrom = (lows: Window, back: number, count: number): number => {
 }
 
 /**
- * Funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar made a new
- * 24-hour low; it is held until the second funding. Null where a bar is longer than those four hours.
- * Score: how far the percentile is below what is asked, as a share of that.
+ * Long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar
+ * made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
+ * Score: how far the percentile is below its threshold, as a share of the threshold.
  */
 export const fundingFade = (interval: Interval): StrategyDefinition<FadeParams> | null => {
   const params = paramsFor(interval)

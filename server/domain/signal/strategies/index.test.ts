@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INTERVALS } from '../../market/interval.ts'
 import { STRATEGIES, strategiesFor } from './index.ts'
 
-/** The longest a strategy may look back, on the intervals the engine trades. */
+/** Longest lookback of a strategy, on the intervals the engine trades. */
 const WARMUP_MAX = 2_000
 
 describe('STRATEGIES', () => {
@@ -23,7 +23,7 @@ describe('STRATEGIES', () => {
     ])
   })
 
-  it.each(INTERVALS)('on %s look back no further than 2,000 bars and hold for at least one', (interval) => {
+  it.each(INTERVALS)('on %s use at most 2,000 bars and hold for at least one', (interval) => {
     for (const { warmupBars, horizonBars, params } of strategiesFor(interval)) {
       expect(warmupBars).toBeLessThanOrEqual(WARMUP_MAX)
       expect(horizonBars).toBeGreaterThanOrEqual(1)

@@ -21,7 +21,7 @@ describe('macdZero', () => {
   it.each([
     { title: 'below zero', moves: repeat(8, 2) },
     { title: 'from below zero to above it', moves: [4, 200] },
-  ])('says nothing for a long of a cross $title', ({ moves }) => {
+  ])('returns nothing for a long on a cross $title', ({ moves }) => {
     const crossing = makeBars(2_000, [...repeat(60, -1), ...repeat(4, -3), ...moves])
     expect(replayStrategy(macdZero, crossing).filter(({ idea }) => idea.direction === 'LONG')).toEqual([])
   })

@@ -9,7 +9,7 @@ const enterShort: Idea = { ...enter, direction: 'SHORT', stopLoss: -90, takeProf
 const leaveShort: Idea = { ...leave, direction: 'SHORT' }
 const [bar] = makeBars(100, [5])
 
-/** A rule that says one thing of bars as they are and another of mirrored ones. */
+/** Builds a rule that returns one idea for original bars and another for mirrored ones. */
 const createRule = (ofLong: Idea | null, ofShort: Idea | null): Rule =>
   bothWays(
     () =>
@@ -64,17 +64,17 @@ describe('mirrorContext', () => {
 describe('bothWays', () => {
   it.each<{ title: string; ofLong: Idea | null; ofShort: Idea | null; expected: Idea | null }>([
     { title: 'nothing of nothing', ofLong: null, ofShort: null, expected: null },
-    { title: 'what it says of the bars', ofLong: enter, ofShort: null, expected: enter },
-    { title: 'what it says of mirrored bars, turned round', ofLong: null, ofShort: enter, expected: enterShort },
+    { title: 'the idea for the bars', ofLong: enter, ofShort: null, expected: enter },
+    { title: 'the mirrored idea for mirrored bars', ofLong: null, ofShort: enter, expected: enterShort },
     { title: 'an exit of the other direction', ofLong: null, ofShort: leave, expected: leaveShort },
     { title: 'neither of two entries', ofLong: enter, ofShort: enter, expected: null },
     { title: 'the entry before the exit of a short', ofLong: enter, ofShort: leave, expected: enter },
     { title: 'the entry before the exit of a long', ofLong: leave, ofShort: enter, expected: enterShort },
-  ])('says $title', ({ ofLong, ofShort, expected }) => {
+  ])('returns $title', ({ ofLong, ofShort, expected }) => {
     expect(bar && createRule(ofLong, ofShort)(bar, NOTHING_KNOWN)).toEqual(expected)
   })
 
-  it('begins a rule of its own for each direction and series', () => {
+  it('creates a separate rule for each direction and series', () => {
     let begun = 0
     const begin = bothWays(() => {
       begun++

@@ -12,7 +12,7 @@ export const mirrorBar = (bar: Bar): Bar => ({
   takerBuyVolume: bar.takerBuyVolume === null ? null : bar.volume - bar.takerBuyVolume,
 })
 
-/** What is known beside the bar as one who is short sees it: he is paid the funding a long pays. */
+/** Mirrors the context of a bar for a short: a short receives the funding a long pays. */
 export const mirrorContext = (context: BarContext): BarContext => ({
   fundingRate: negated(context.fundingRate),
   fundingPercentile: context.fundingPercentile === null ? null : 1 - context.fundingPercentile,
@@ -28,8 +28,8 @@ export const mirrorIdea = (idea: Idea): Idea =>
     : { ...idea, direction: OPPOSITE[idea.direction], stopLoss: -idea.stopLoss, takeProfit: -idea.takeProfit }
 
 /**
- * A rule for both directions out of one written for longs: shorts are what it says of the mirrored bars, with the
- * features it saw there. Of two ideas on one bar an entry goes before an exit, and two entries cancel out.
+ * Makes a rule for both directions from one written for longs: shorts are its ideas on the mirrored bars, with the
+ * features of those. Of two ideas on one bar an entry takes precedence over an exit, and two entries cancel out.
  */
 export const bothWays =
   <P extends Params>(beginLong: (params: P) => Rule): ((params: P) => Rule) =>

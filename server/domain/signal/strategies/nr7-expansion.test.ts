@@ -19,7 +19,7 @@ describe('nr7Expansion', () => {
     expect(replayStrategy(nr7Expansion, changed)).toEqual([])
   })
 
-  it('does not look further back than seven bars', () => {
+  it('uses no more than seven bars', () => {
     expect(replayStrategy(nr7Expansion, withBar(bars, 33, { high: 1_004 })).map(({ at }) => at)).toEqual([41])
   })
 })

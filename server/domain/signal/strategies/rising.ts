@@ -1,4 +1,4 @@
-/** Told a figure each bar, answers for how many bars in a row it has risen. */
+/** Counts for how many bars in a row a figure has risen; call it once per bar. */
 export const risingFor = (): ((figure: number) => number) => {
   let before = Number.NaN
   let bars = 0

@@ -7,7 +7,7 @@ import { rsi2Dip } from './rsi2-dip.ts'
 const { bars } = dipSeries
 
 describe('rsi2Dip', () => {
-  it('speaks at the third bar down and says to leave at the first close above the short mean', () => {
+  it('enters at the third bar down and exits at the first close above the short mean', () => {
     expect(rounded(replayStrategy(rsi2Dip, bars))).toEqual(GOLDEN_IDEAS.S08)
   })
 
@@ -19,7 +19,7 @@ describe('rsi2Dip', () => {
     expect(replayStrategy(rsi2Dip, bars, { params })).toEqual([])
   })
 
-  it('no longer says to leave once the horizon is over', () => {
+  it('returns no exit once the horizon is over', () => {
     const params = { horizonBars: 1 }
     expect(replayStrategy(rsi2Dip, bars, { params }).map(({ idea }) => idea.kind)).toEqual(['ENTER'])
   })

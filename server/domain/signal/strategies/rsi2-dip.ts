@@ -49,9 +49,9 @@ const beginLong = (p: typeof params): Rule => {
 }
 
 /**
- * A sharp dip above the long average (Connors and Alvarez, "Short Term Trading Strategies That Work", 2009). The target
- * is the short mean as it stands; the first close above that mean within the horizon says to leave.
- * Score: how far RSI is below what is asked, as a share of that.
+ * Long on a sharp dip above the long average (Connors and Alvarez, "Short Term Trading Strategies That Work", 2009).
+ * The target is the present short mean; the first close above that mean within the horizon is an exit.
+ * Score: how far RSI is below its threshold, as a share of the threshold.
  */
 export const rsi2Dip: StrategyDefinition<typeof params> = {
   id: 'S08',

@@ -46,7 +46,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Whether the Bollinger bands lie inside the Keltner channel, and the mean in their middle. */
+/** Returns whether the Bollinger bands lie inside the Keltner channel, and the mean in their middle. */
 const squeeze = (p: Pick<typeof params, 'bandBars' | 'bandDeviations' | 'keltnerAtr'>) => {
   const bandsAt = bollinger(p.bandBars, p.bandDeviations)
   const channelAt = keltner({ ema: p.bandBars, atr: p.bandBars, k: p.keltnerAtr })

@@ -29,12 +29,9 @@ describe('tsMomentum', () => {
     { interval: '15m', slowBars: 672, fastBars: 96, warmupBars: 672 },
     { interval: '1h', slowBars: 168, fastBars: 24, warmupBars: 168 },
     { interval: '6h', slowBars: 28, fastBars: 4, warmupBars: 56 },
-  ] as const)(
-    'looks back $slowBars and $fastBars bars on $interval',
-    ({ interval, slowBars, fastBars, warmupBars }) => {
-      expect(tsMomentum(interval)).toMatchObject({ params: { slowBars, fastBars }, warmupBars })
-    },
-  )
+  ] as const)('uses $slowBars and $fastBars bars on $interval', ({ interval, slowBars, fastBars, warmupBars }) => {
+    expect(tsMomentum(interval)).toMatchObject({ params: { slowBars, fastBars }, warmupBars })
+  })
 
   it.each(['12h', '1d', '1w'] as const)('does not exist on %s, where a day is too few bars', (interval) => {
     expect(tsMomentum(interval)).toBeNull()

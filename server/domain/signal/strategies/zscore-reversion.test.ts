@@ -16,7 +16,7 @@ describe('zscoreReversion', () => {
     { title: 'the market does not revert enough', params: { ratioMax: 0.0235 } },
     { title: 'longs pay unusual funding', context: () => ({ ...NOTHING_KNOWN, fundingZ: 1.01 }) },
     { title: 'funding is not known', context: () => NOTHING_KNOWN },
-    { title: 'fewer differences are known than it looks at', bars: bars.slice(21) },
+    { title: 'fewer differences are known than it needs', bars: bars.slice(21) },
   ])('is silent when $title', ({ bars: changed = bars, context: known = context, params = {} }) => {
     expect(replayStrategy(zscoreReversion, changed, { context: known, params })).toEqual([])
   })

@@ -45,8 +45,8 @@ const beginLong = (p: typeof params): Rule => {
 }
 
 /**
- * A close two deviations below its mean in a market that reverts, unless longs pay unusual funding; the target is the
- * mean. Score: how far the standard score is beyond what is asked.
+ * Long on a close two deviations below its mean in a market that reverts, unless longs pay unusual funding; the target
+ * is the mean. Score: how far the standard score is beyond its threshold.
  */
 export const zscoreReversion: StrategyDefinition<typeof params> = {
   id: 'S07',

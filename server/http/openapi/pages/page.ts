@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify'
 /** A page has text and our own style: no script, no picture from elsewhere, no frame. */
 const TEXT_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
 
-/** Where the style of the pages is. */
+/** Path of the style sheet of the pages. */
 export const STYLE_PATH = '/api-docs/pages.css'
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** Text in HTML, with what stands in backticks as code. */
+/** Escapes text for HTML, with backtick spans as code. */
 export const proseHtml = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 /** A whole page of HTML, without script. */

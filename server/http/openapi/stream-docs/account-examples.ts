@@ -146,7 +146,7 @@ const balance: Balance = {
   },
 }
 
-/** What the channels of the account tell. */
+/** Messages of the account channels. */
 export const ACCOUNT_EXAMPLES: readonly ChannelExample[] = [
   {
     address: 'account.orders',

@@ -13,8 +13,8 @@ export interface AsyncApiParts {
 }
 
 /**
- * The stream in AsyncAPI 3.0. It tells what the server does: it receives what clients send, and sends what they are told. There is
- * one address; what is subscribed over it is in `x-channel` of each message.
+ * The stream in AsyncAPI 3.0, from the view of the server: it receives client messages, and sends channel messages.
+ * There is one address; the subscribed channel is in `x-channel` of each message.
  */
 export const buildAsyncApi = ({ publicBase, version }: AsyncApiParts): object => {
   const channels = documentedChannels()
@@ -70,7 +70,7 @@ const describeServer = (publicBase: string) => {
   }
 }
 
-/** What comes without having been asked for. */
+/** Returns whether a message is sent without a request. */
 const isUnasked = (name: string): boolean => name === 'authExpiring' || name === 'closing'
 
 const channel = { $ref: '#/channels/stream' }

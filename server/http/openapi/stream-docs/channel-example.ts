@@ -1,6 +1,6 @@
-/** What a channel could tell: its data at first, and, where that looks different, later. */
+/** Example messages of a channel: its first data and, where the format differs, later data. */
 export interface ChannelExample {
-  /** Of the family, as the contract has it. */
+  /** Address of the family, as in the contract. */
   readonly address: string
   /** One of the family. */
   readonly channel: string

@@ -11,12 +11,12 @@ import { MARKET_EXAMPLES } from './market-examples.ts'
 import type { PlainSchema } from './shared-schemas.ts'
 import { SIGNAL_EXAMPLES } from './signal-examples.ts'
 
-/** What a channel tells, of which families have many. */
+/** The messages of a channel or of a family of channels. */
 export interface DocumentedChannel extends DocumentedMessage {
   readonly address: string
   readonly delivery: Delivery
   readonly data: TSchema
-  /** What may stand in the braces of the address. */
+  /** Values allowed in the braces of the address. */
   readonly parameters: Readonly<Record<string, ChannelParameter>>
 }
 

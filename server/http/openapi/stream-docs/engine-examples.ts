@@ -8,7 +8,7 @@ const asOf = '2026-11-21T21:33:00.402Z'
 const status: AutotradingStatus = {
   state: 'RUNNING',
   stateSince: '2026-11-21T21:31:27.818Z',
-  stateReason: { code: 'AUTO_RESUMED', message: 'The books agree with the exchange, and nobody has paused.' },
+  stateReason: { code: 'AUTO_RESUMED', message: 'The ledger matches the exchange, and trading is not paused.' },
   changedBy: { type: 'ENGINE', sub: null, username: null },
   desiredState: 'RUNNING',
   executionMode: 'PAPER',
@@ -103,7 +103,7 @@ const report: Report = {
   },
 }
 
-/** What the channels of the engine and of the monitor tell. */
+/** Messages of the engine and monitor channels. */
 export const ENGINE_EXAMPLES: readonly ChannelExample[] = [
   { address: 'autotrading.status', channel: 'autotrading.status', snapshot: status },
   {

@@ -1,6 +1,6 @@
 import { STREAM_VERSION } from '../../../../contract/stream/limits.ts'
 
-/** What every message of the server in the examples has. */
+/** Common fields of every server message in the examples. */
 export const ENVELOPE = {
   v: STREAM_VERSION,
   epoch: 'run_01M800AWQ1D0GQ2B2S3V6T7N8P',

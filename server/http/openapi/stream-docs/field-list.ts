@@ -29,7 +29,7 @@ const formatLine = (name: string, field: PlainSchema, { optional }: { readonly o
   return `<li><code>${escapeHtml(name)}</code> ${type}${about}${fieldList(field)}</li>`
 }
 
-/** The object that is in it, in a list or beside null as well. */
+/** Object inside a schema, also in a list or beside null. */
 const objectIn = (schema: PlainSchema): PlainSchema | undefined => {
   if (schema.properties) return schema
   const { items, anyOf, patternProperties = {} } = schema

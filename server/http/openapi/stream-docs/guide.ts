@@ -1,6 +1,6 @@
 import { STREAM_LIMITS, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
 
-/** A part of what one has to know; what stands in backticks is code. */
+/** A section of the guide; backtick spans are code. */
 export interface GuideSection {
   readonly title: string
   readonly paragraphs: readonly string[]
@@ -11,13 +11,13 @@ const { authWithinMs, expiryToldMs, pingEveryMs, messagesPerSecond, messageMaxBy
 const { connectionsPerUser, backlogMessages, backlogBytes } = STREAM_LIMITS
 const kibibytes = (bytes: number): string => `${(bytes / 1024).toLocaleString('en')} KiB`
 
-/** How the stream is used, for the AsyncAPI document and the page alike. */
+/** Guide to the stream, for both the AsyncAPI document and the page. */
 export const GUIDE: readonly GuideSection[] = [
   {
     title: 'In this order',
     paragraphs: [
       'Connect, show a token with `auth`, and `subscribe` channels. Each is answered with an `ack`; after that of `subscribe` comes a `snapshot` of every channel, be it empty, and from then on a `delta` whenever something has changed.',
-      'Nobody has to wait between these steps: what is sent before the answer to `auth` is kept until the token is proved. Every message is one JSON text. An `id` that you send comes back with the answer. The stream reads and can change nothing: orders and stops go over REST.',
+      'There is no need to wait between these steps: requests sent before the answer to `auth` are held until the token is verified. Every message is one JSON text. An `id` that you send is returned with the answer. The stream is read-only: orders and stops go over REST.',
     ],
   },
   {
@@ -30,7 +30,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Tokens',
     paragraphs: [
       `The token is an access token of \`POST /api/auth/login\`, or one made on the host with \`plimsoll token\`. Programs may send it with the upgrade, as \`Authorization: Bearer …\`; browsers cannot, and send \`auth\` within ${seconds(authWithinMs)}. It is never taken from the address, since addresses are written to logs. Every role may read every channel.`,
-      `${seconds(expiryToldMs)} before it ends the event \`auth.expiring\` comes: send \`auth\` with a newer token of the same user, and everything goes on. Logout, a changed password or role, and a disabled user end the connection at once.`,
+      `${seconds(expiryToldMs)} before it expires you receive the event \`auth.expiring\`: send \`auth\` with a newer token of the same user, and the connection stays open. Logout, a changed password or role, and a disabled user end the connection immediately.`,
     ],
   },
   {
@@ -43,7 +43,7 @@ export const GUIDE: readonly GuideSection[] = [
   {
     title: 'Delivery',
     paragraphs: [
-      '`CONFLATE`: one who reads slowly is told the newest state alone, and misses only what is no longer true. `LOSSLESS`: every message is told, in its order.',
+      '`CONFLATE`: a slow reader receives only the newest state, and misses only outdated values. `LOSSLESS`: every message is sent, in order.',
       `When more than ${backlogMessages.toLocaleString('en')} messages or ${kibibytes(backlogBytes)} wait for one client, it is closed with 4408. Read what was missed over REST, then subscribe again.`,
     ],
   },
@@ -51,7 +51,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Limits',
     paragraphs: [
       `${messagesPerSecond} messages of a client in a second, each of at most ${kibibytes(messageMaxBytes)}; ${channelsMax} channels a connection; ${connectionsPerUser} connections a user. Put many channels into one \`subscribe\`.`,
-      `The server pings every ${seconds(pingEveryMs)}, as WebSocket has it, and cuts off who has not answered by the next one. Browsers and libraries answer by themselves. Before it closes it says why with \`closing\`, as far as the client still reads; what breaks the WebSocket protocol itself ends with 1002 or 1007, without a word.`,
+      `The server sends a WebSocket ping every ${seconds(pingEveryMs)}, and disconnects a client that has not answered by the next one. Browsers and libraries answer automatically. Before it closes a connection it sends the reason with \`closing\`, as far as the client still reads; a violation of the WebSocket protocol itself ends with 1002 or 1007, without \`closing\`.`,
     ],
   },
 ]

@@ -121,7 +121,7 @@ const trades: TradesData = {
   source: { status: 'FRESH', observedAt: '2026-11-21T21:31:51.801Z', ageMs: 86, maxAgeMs: 30000, origin: 'SIMULATOR' },
 }
 
-/** What the channels of the market tell. */
+/** Messages of the market channels. */
 export const MARKET_EXAMPLES: readonly ChannelExample[] = [
   {
     address: 'market.ticker:{symbol}',

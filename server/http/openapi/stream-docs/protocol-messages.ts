@@ -9,7 +9,7 @@ const channels = ['market.ticker:BTCUSDT', 'market.orderbook.5:BTCUSDT', 'accoun
 const payloads = (...all: readonly object[]): DocumentedMessage['examples'] =>
   all.map((payload, index) => ({ name: `example${index + 1}`, payload }))
 
-/** What the server says of the connection itself. */
+/** Server messages about the connection itself. */
 export const ANSWERS = {
   authAck: {
     title: 'The token was taken',
@@ -24,7 +24,7 @@ export const ANSWERS = {
     } satisfies AuthAck),
   },
   channelsAck: {
-    title: 'Channels were subscribed, or are told no more',
+    title: 'Channels were subscribed or unsubscribed',
     schema: ChannelsAck,
     about: 'The snapshots come after it. After that of `unsubscribe` nothing more comes of these channels.',
     examples: payloads({
@@ -103,7 +103,7 @@ const request = (
   examples: payloads({ op, ...rest }),
 })
 
-/** What a client can say; there is nothing else. */
+/** All requests that a client can send. */
 export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
   request(
     { id: '1', op: 'auth', args: { token: 'eyJhbGciOiJFZERTQSIsImtpZCI6IjEifQ.…' } },
@@ -125,7 +125,7 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
   request(
     { id: '3', op: 'unsubscribe', args: { channels: ['market.ticker:BTCUSDT'] } },
     {
-      title: 'Be told no more of channels',
+      title: 'Unsubscribe from channels',
       about: 'One that is not subscribed is left as it is.',
       answers: ['channelsAck', 'error'],
     },
@@ -133,7 +133,7 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
   request(
     { id: '4', op: 'ping' },
     {
-      title: 'Ask whether the server is there',
+      title: 'Check that the server is reachable',
       about: 'For programs that cannot send a ping of WebSocket itself.',
       answers: ['pong'],
     },

@@ -11,7 +11,7 @@ import { GateReading, Order, Position } from '../../../../contract/trading.ts'
 
 const { reasons, missingEvidence, evidence, freshness } = reportSchema(publicStatusTruth).properties
 
-/** Schemas that stand in several messages, or are things of their own, by the names they are documented under. */
+/** Schemas used by several messages, or documented separately, by the names they are documented under. */
 const SHARED: Readonly<Record<string, TSchema>> = {
   At,
   DecimalText,
@@ -55,10 +55,10 @@ export interface PlainSchema {
   readonly pattern?: string
 }
 
-/** The schema as plain JSON; what has a name of its own is referred to by it. */
+/** The schema as plain JSON; schemas with a name of their own are referenced by it. */
 export const plainSchema = (schema: TSchema): PlainSchema => plain(JSON.parse(JSON.stringify(schema))) as PlainSchema
 
-/** What is referred to by name. */
+/** Schemas that are referenced by name. */
 export const sharedSchemas = (): Record<string, PlainSchema> =>
   Object.fromEntries(
     Object.entries(SHARED).map(([name, schema]) => [name, within(JSON.parse(JSON.stringify(schema))) as PlainSchema]),

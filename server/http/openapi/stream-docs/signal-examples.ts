@@ -112,14 +112,14 @@ const decision: EntryDecision = {
       observed: 'OTHER',
       limit: null,
       unit: 'state',
-      detail: 'a position or an order of somebody else stands in the symbol: wait until it has ended',
+      detail: 'the symbol has a position or an order from another source: wait until it is closed',
     },
   ],
   orderId: null,
   order: null,
 }
 
-/** What the channels of signals and of entries tell. */
+/** Messages of the signal and decision channels. */
 export const SIGNAL_EXAMPLES: readonly ChannelExample[] = [
   { address: 'signals', channel: 'signals', snapshot: { items: [], asOf }, delta: { items: [signal], asOf } },
   {

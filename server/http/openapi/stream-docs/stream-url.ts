@@ -1,4 +1,4 @@
 import { STREAM_PATH } from '../../../../contract/stream/limits.ts'
 
-/** Where the stream of a server is, by the front of its addresses. */
+/** Stream address of a server, derived from its base address. */
 export const toStreamUrl = (publicBase: string): URL => new URL(`${publicBase.replace(/^http/, 'ws')}${STREAM_PATH}`)

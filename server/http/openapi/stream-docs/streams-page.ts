@@ -8,7 +8,7 @@ import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
 import { type PlainSchema, plainSchema, sharedSchemas } from './shared-schemas.ts'
 import { toStreamUrl } from './stream-url.ts'
 
-/** The stream for people: how to connect, what is said, and what every channel tells. */
+/** The stream documentation for people: how to connect, the requests and answers, and the messages of every channel. */
 export const streamsPage = (publicBase: string): string => {
   const channels = documentedChannels()
   const sections = [
@@ -18,8 +18,8 @@ export const streamsPage = (publicBase: string): string => {
       title,
       paragraphs.map((text) => `<p>${proseHtml(text)}</p>`).join(''),
     ]),
-    ['requests', 'What you can say', DOCUMENTED_REQUESTS.map(messageHtml).join('')],
-    ['answers', 'What the server says', answersHtml()],
+    ['requests', 'Requests', DOCUMENTED_REQUESTS.map(messageHtml).join('')],
+    ['answers', 'Answers', answersHtml()],
     ['channels', 'Channels', `${channelTable(channels)}${channels.map(channelHtml).join('')}`],
     ['types', 'Types', typesHtml()],
     ['close-codes', 'When the server closes', closeTable()],
@@ -38,17 +38,17 @@ const pre = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pr
 
 const tryIt = (publicBase: string): string => {
   const url = toStreamUrl(publicBase).href
-  return `<p>On a shell of the host, which can make a token by itself:</p>${pre(
+  return `<p>In a shell on the host, with a token created by the command line:</p>${pre(
     `TOKEN=$(npx --no plimsoll token --user admin)
 npx wscat -c ${url} -s ${SUBPROTOCOL} -H "Authorization: Bearer $TOKEN" -w 60 \\
   -x '{"op":"subscribe","args":{"channels":["market.ticker:BTCUSDT"]}}'`,
   )}<p>In a browser, or in Node from version 22:</p>${pre(
     `const token = '…' // accessToken of POST /api/auth/login
 const stream = new WebSocket('${url}', '${SUBPROTOCOL}')
-const say = (message) => stream.send(JSON.stringify(message))
+const send = (message) => stream.send(JSON.stringify(message))
 stream.onopen = () => {
-  say({ op: 'auth', args: { token } })
-  say({ op: 'subscribe', args: { channels: ['market.ticker:BTCUSDT', 'account.orders'] } })
+  send({ op: 'auth', args: { token } })
+  send({ op: 'subscribe', args: { channels: ['market.ticker:BTCUSDT', 'account.orders'] } })
 }
 stream.onmessage = ({ data }) => console.log(JSON.parse(data))
 stream.onclose = ({ code, reason }) => console.log('closed', code, reason)`,
@@ -68,7 +68,7 @@ const examplesHtml = (examples: DocumentedMessage['examples']): string =>
 
 const channelTable = (channels: readonly DocumentedChannel[]): string =>
   tableHtml(
-    ['Channel', 'Delivery', 'What it tells'],
+    ['Channel', 'Delivery', 'Messages'],
     channels.map(({ name, address, delivery, about }) => [
       `<a href="#${name}"><code>${escapeHtml(address)}</code></a>`,
       `<code>${delivery}</code>`,

@@ -11,7 +11,7 @@ import { judgePostures, type ManipulationInputs, type SymbolPosture } from './po
 
 type Data = Static<typeof antiManipulationTruth.data>
 
-/** Everything the surface shows, of whatever there is. */
+/** Builds the data of the surface from the available inputs. */
 export const manipulationData = (inputs: ManipulationInputs, frame: Frame): Data => {
   const postures = judgePostures(inputs, frame)
   return {

@@ -11,9 +11,9 @@ export interface SymbolPosture {
   readonly truth: PictureTruth
   readonly components: readonly Component[]
   readonly posture: Level
-  /** Whether entries in it would be vetoed: the gate knows the market alone. */
+  /** True when entries in it would be vetoed: the gate evaluates the market alone. */
   readonly vetoed: boolean
-  /** Whether a book that may trade has it; where none may, every market is looked at. */
+  /** True when an active trading book has the symbol; without an active one every market is evaluated. */
   readonly judged: boolean
 }
 
@@ -35,7 +35,7 @@ export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolP
   })
 }
 
-/** What books that may trade have; null where there is none, or nobody knows. */
+/** Returns the symbols of active trading books; null when there is none or the state is unknown. */
 export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<string> | null => {
   const symbols = (engine?.books ?? []).filter(({ mode }) => mode !== 'OFF').flatMap((book) => book.symbols)
   return symbols.length === 0 ? null : new Set(symbols)
@@ -45,7 +45,7 @@ export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<strin
 export const ownComponents = ({ ownConduct }: ManipulationInputs, { constitution }: Frame): Component[] =>
   ownConduct ? [conductComponent(ownConduct, constitution.monitor.smallSample)] : []
 
-/** The host may ask for a longer baseline than the gate does; what is hostile needs none. */
+/** Applies the longer baseline the host may require beyond the gate's; a hostile sign needs none. */
 const withBaseline = (sign: Component, { constitution }: Frame): Component => {
   const need = Math.max(sign.evidence.need, constitution.monitor.baselineDays)
   if (sign.evidence.unit !== 'days' || sign.level === 'HOSTILE' || sign.evidence.have >= need) return sign

@@ -79,7 +79,7 @@ describe('the truth about manipulation', () => {
     ])
   })
 
-  it('says what is raised, never more than that it is consistent with manipulation', () => {
+  it('reports what is raised, and only as consistent with manipulation', () => {
     const spoof = aSign('spoof', 'HOSTILE', { value: 31, z: 9.5, n: 31 })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
     expect(made.summary).toBe('1 sign in BTCUSDT is consistent with manipulation strong enough to stay away.')
@@ -94,7 +94,7 @@ describe('the truth about manipulation', () => {
     expect(made.data).toMatchObject({ effect: 'ENTRIES_VETOED_BY_G25' })
   })
 
-  it('looks at the markets that may be traded, and at all where none may', () => {
+  it('evaluates the markets that may be traded, or all when none may', () => {
     const marketPicture = [
       aPictureTruth(),
       aPictureTruth({ symbol: 'ETHUSDT', components: marketSigns({ spoof: 'HOSTILE' }) }),
@@ -119,7 +119,7 @@ describe('the truth about manipulation', () => {
     ])
   })
 
-  it('tells how long was watched, and when that will be enough', () => {
+  it('reports how long was observed, and when that will be enough', () => {
     const spoof = aSign('spoof', 'INSUFFICIENT_EVIDENCE', { evidence: { have: 1.999, need: 7, unit: 'days' } })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
     expect(made.summary).toContain(
@@ -133,13 +133,13 @@ describe('the truth about manipulation', () => {
     [{ have: 0, need: 1, unit: 'liquidations' }, null],
     [{ have: 0, need: 1, unit: 'openInterest' }, null],
     [{ have: 8, need: 7, unit: 'days' }, null],
-  ])('says when a sign that has %j could be judged', (evidence, earliestAt) => {
+  ])('reports when a sign that has %j could be judged', (evidence, earliestAt) => {
     const trap = aSign('trap', 'INSUFFICIENT_EVIDENCE', { evidence })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(trap) })] })
     expect(made.missingEvidence[0]).toMatchObject({ code: 'SIGN_TRAP', earliestAt })
   })
 
-  it('asks for the days the host asks for, but not of what is hostile already', () => {
+  it('requires the days the host configured, except for a hostile sign', () => {
     const constitution = aConstitution({ monitor: { baselineDays: 9 } })
     const made = judge({}, { constitution })
     expect([made.verdict, made.missingEvidence[0]]).toMatchObject(['INSUFFICIENT_EVIDENCE', { have: 8, need: 9 }])
@@ -148,7 +148,7 @@ describe('the truth about manipulation', () => {
     expect([vetoed.verdict, vetoed.data]).toMatchObject(['HOSTILE', { effect: 'ENTRIES_VETOED_BY_G25' }])
   })
 
-  it('is hostile by ourselves when we have traded with ourselves, whatever else is seen', () => {
+  it('is hostile because of our own self-trades, whatever the other signs', () => {
     const ownConduct = aConduct({ orders: 2, fills: 2, selfTrades: 1 })
     const made = judge({ ownConduct })
     expect([made.verdict, made.reasons]).toMatchObject([
@@ -230,19 +230,19 @@ describe('the truth about manipulation', () => {
     expect(judge({ feeds: [feed] }).verdict).toBe(verdict)
   })
 
-  it('says nothing good over a feed that is stale', () => {
+  it('returns nothing good on a stale feed', () => {
     expect(judge({}, { agesMs: { feeds: 5_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(withSigns({ spoof: 'HOSTILE' }).verdict).toBe('HOSTILE')
   })
 
-  it.each(surface.needs)('says nothing good without %s', (name) => {
+  it.each(surface.needs)('returns nothing good without %s', (name) => {
     const whole: InputValues = CLEAN
     const { [name]: _lost, ...rest } = whole
     const made = report(surface, aSnapshot(rest))
     expect([made.verdict, made.missingEvidence.length > 0]).toEqual(['INSUFFICIENT_EVIDENCE', true])
   })
 
-  it('on a fresh start shows nothing and says so', () => {
+  it('on a fresh start shows nothing and reports that', () => {
     const made = report(surface, aSnapshot({}))
     expect([made.verdict, made.data]).toMatchObject([
       'INSUFFICIENT_EVIDENCE',

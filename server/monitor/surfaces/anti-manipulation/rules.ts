@@ -11,7 +11,7 @@ import { judgedSymbols, judgePostures, type ManipulationInputs, ownComponents, t
 import { lacksOfSigns, NOT_MEASURED } from './sign-lacks.ts'
 
 /**
- * What in the markets that may be traded looks like manipulation. Depth by price has neither orders nor owners: a finding is
+ * Signs of manipulation in the markets that may be traded. Depth by price has neither orders nor owners: a finding is
  * consistent with manipulation, never a proof of it.
  */
 export const antiManipulationTruth = defineSurface({
@@ -106,7 +106,7 @@ const short = (value: number): string => String(Number(value.toPrecision(4)))
 const WORDS: Record<Component['id'], string> = {
   spoof: 'events consistent with spoofing are',
   layering: 'events consistent with layering are',
-  fleeting: 'liquidity that is withdrawn at once is',
+  fleeting: 'liquidity that is withdrawn immediately is',
   trap: 'wicks consistent with stop-hunting are',
   vpin: 'order-flow toxicity is',
   funding: 'funding is',
@@ -130,7 +130,7 @@ const lacksOfMarkets = (inputs: ManipulationInputs, postures: readonly SymbolPos
   ]
 }
 
-/** What is measured of a book that is not seen now is of the past. */
+/** Lists order books without current data: their measurements are of the past. */
 const lacksOfBooks = (
   { feeds }: Available<'feeds'>,
   { postures, frame }: { readonly postures: readonly SymbolPosture[]; readonly frame: Frame },

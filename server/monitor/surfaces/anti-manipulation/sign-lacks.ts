@@ -73,7 +73,7 @@ const later = (code: string, description: string): Lack => ({
   earliestAtMs: null,
 })
 
-/** What informs only, and is not measured yet; no verdict hangs on it. */
+/** Informational signs that are not measured yet; no verdict depends on them. */
 export const NOT_MEASURED: readonly Lack[] = [
   later('TRADE_AUTHENTICITY', 'Sizes of trades against those of made-up ones (first digits, round sizes, pairs)'),
   later('KYLE_LAMBDA', 'Impact of signed volume on the mid'),

@@ -115,12 +115,11 @@ describe('the quality of candidates', () => {
     ])
   })
 
-  it('says how far the best is from earning its costs', () => {
+  it('reports how far the best candidate is from earning its costs', () => {
     const made = judged([aCandidate(REJECTED), aCandidate({ ...REJECTED, netEdgeBps: -7 })])
     expect(made).toMatchObject({
       severity: 'WARN',
-      summary:
-        'None of the 2 present candidates is expected to earn its costs: the best is expected to come to -3.50 bps.',
+      summary: 'None of the 2 present candidates is expected to earn its costs: the best is expected to net -3.50 bps.',
       reasons: [{ code: 'ALL_REJECTED', value: -3.5, threshold: 0 }],
     })
   })
@@ -135,7 +134,7 @@ describe('the quality of candidates', () => {
     expect(judged([], aRecord(one)).summary).toBe('No candidates now; 1 earlier one has ended.')
   })
 
-  it('cannot be told while nothing is thought of', () => {
+  it('is unknown while there are no candidates', () => {
     expect(judged([])).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       summary: 'No candidates now; 210 earlier ones have ended.',
@@ -156,7 +155,7 @@ describe('the quality of candidates', () => {
     expect(violated.every(({ severity, evidenceIds }) => severity === 'WARN' && evidenceIds.length === 1)).toBe(true)
   })
 
-  it('names the grades of which too few have ended to say what they come to', () => {
+  it('names the grades with too few finished candidates for a result', () => {
     const byGrade = [aGrade('A', 29, [0, 1]), aGrade('B', 30, [0, 1]), aGrade('C', 0, null), aGrade('REJECT', 0, null)]
     expect(judged([aCandidate()], aRecord(byGrade)).missingEvidence.slice(0, 2)).toMatchObject([
       { code: 'GRADED_OUTCOMES_A', have: 29, need: 30 },
@@ -173,7 +172,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
     ['nothing was read', {}, ['CANDIDATES', 'CANDIDATE_RECORD']],
     ['candidates were not read', { candidateRecord, calibrations }, ['CANDIDATES']],
     ['the past was not read', { candidates, calibrations }, ['CANDIDATE_RECORD']],
-  ])('cannot be told where %s', (_what, inputs, codes) => {
+  ])('is unknown when %s', (_what, inputs, codes) => {
     const made = report(candidateQualityV3, aSnapshot(inputs))
     expect([made.verdict, missingCodes(made)]).toEqual(['INSUFFICIENT_EVIDENCE', codes])
   })
@@ -187,7 +186,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
     })
   })
 
-  it('is told without calibrations, which are shown only', () => {
+  it('is reported without calibrations, which are only shown', () => {
     expect(report(candidateQualityV3, aSnapshot({ candidates, candidateRecord })).verdict).toBe('GOOD')
   })
 

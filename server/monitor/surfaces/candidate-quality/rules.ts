@@ -14,12 +14,13 @@ type Grade = GradedCandidate['grade']
 type Graded = Pick<GradedCandidate, 'grade' | 'method'>
 
 /**
- * Whether what autotrading thinks of entering now is worth it, after all costs.
+ * Expected value of the present candidates of autotrading, after all costs.
  *
- * `NO_EDGE`: there are candidates, and every one is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or what
- * candidates have come to has not been read. `MARGINAL`: the best is a C, or what grades have come to contradicts their order
- * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one lies wholly below that of a worse one). `GOOD`: at least one is
- * an A or a B, which pays at the low end of its probability too. A probability that is only a prior carries no more than a C.
+ * `NO_EDGE`: there are candidates, and every one is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or the
+ * results of earlier candidates have not been read. `MARGINAL`: the best is a C, or the results of the grades
+ * contradict their order (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one lies wholly below
+ * that of a worse one). `GOOD`: at least one is an A or a B, which pays at the low end of its probability too. A
+ * probability that is only a prior yields at most a C.
  */
 export const candidateQualityV3 = defineSurface({
   contract,
@@ -74,7 +75,7 @@ const exploring = (candidates: CandidatesTruth | undefined): Cause[] => {
 const IMPACT = { impactY: 1, impactFitN: 0, impactFitR2: null }
 const IMPACT_FIT_FROM = 50
 
-/** Never better than a C without outcomes behind it, whatever was stored. */
+/** Returns the grade, at most a C without outcomes as evidence, whatever was stored. */
 const effectiveGrade = ({ grade, method }: Graded): Grade =>
   method === 'PRIOR_ONLY' && (grade === 'A' || grade === 'B') ? 'C' : grade
 
@@ -92,8 +93,8 @@ const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
     verdict: 'NO_EDGE',
     summary:
       candidates.length === 1
-        ? `The one present candidate is not expected to earn its costs: it is expected to come to ${bps(bestBps)}.`
-        : `None of the ${candidates.length} present candidates is expected to earn its costs: the best is expected to come to ${bps(bestBps)}.`,
+        ? `The one present candidate is not expected to earn its costs: it is expected to net ${bps(bestBps)}.`
+        : `None of the ${candidates.length} present candidates is expected to earn its costs: the best is expected to net ${bps(bestBps)}.`,
     reasons: [
       {
         code: 'ALL_REJECTED',
@@ -135,14 +136,14 @@ const judgeCandidates = (
   )
   const violations = findViolations(record.byGrade)
   const verdict: Verdict = paying > 0 && violations.length === 0 ? 'GOOD' : 'MARGINAL'
-  const order = violations.length > 0 ? ', and what grades have come to contradicts their order' : ''
+  const order = violations.length > 0 ? ', and the results of the grades contradict their order' : ''
   return {
     verdict,
     summary: `${paying} of ${counted(candidates.length, 'present candidate')} ${paying === 1 ? 'pays' : 'pay'} at the low end of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
     reasons: [
       {
         code: paying > 0 ? 'PAYS_AT_LOW_END' : 'ONLY_ON_AVERAGE',
-        message: `The best candidate comes to ${bps(bestBps)} at the low end of its probability.`,
+        message: `The best candidate nets ${bps(bestBps)} at the low end of its probability.`,
         value: bestBps,
         threshold: 0,
         unit: 'bps',
@@ -170,7 +171,7 @@ const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
         ? [
             {
               code: 'GRADE_ORDER_VIOLATED',
-              message: `${better.grade} came to at most ${better.ci[1].toFixed(3)} R with 90 % confidence, ${worse.grade} to at least ${worse.ci[0].toFixed(3)} R.`,
+              message: `${better.grade} earned at most ${better.ci[1].toFixed(3)} R with 90 % confidence, ${worse.grade} at least ${worse.ci[0].toFixed(3)} R.`,
               value: better.ci[1],
               threshold: worse.ci[0],
               unit: 'R',
@@ -183,7 +184,7 @@ const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
   )
 }
 
-/** Grades of which too few have ended to say what they come to. */
+/** Lists the grades with too few finished candidates for a result. */
 const thinGrades = (byGrade: readonly GradeRecord[], need: number): Lack[] =>
   byGrade.flatMap(({ grade, n }) =>
     grade === 'REJECT' || n >= need
@@ -215,7 +216,7 @@ const UNFITTED: readonly Lack[] = [
     code: 'FEE_TIER',
     description: 'The fee tier of the account at the exchange: the configured rate is taken',
     have: null,
-    need: 'as the exchange says',
+    need: 'as published by the exchange',
     producedBy: 'not built yet',
     earliestAtMs: null,
   },

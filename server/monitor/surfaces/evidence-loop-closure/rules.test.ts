@@ -34,7 +34,7 @@ const judge = (evidenceLoop: EvidenceLoopTruth) => report(surface, aSnapshot({ e
 const open = (orphansForward: number) => judge(aLoop({ DECISION: { orphansForward } }))
 
 describe('evidence-loop-closure-truth', () => {
-  it('is closed when every stage goes on or says why not, and every digest matches', () => {
+  it('is closed when every record advances or states why not, and every digest matches', () => {
     const made = judge(aLoop())
     expect(made).toMatchObject({
       verdict: 'LOOP_CLOSED',
@@ -49,7 +49,7 @@ describe('evidence-loop-closure-truth', () => {
       },
     })
     expect(made.summary).toBe(
-      'Every stage goes on or says why not (worst: SIGNAL 1000 of 1000, 100.0 %); 2100 of 2100 stored digests match.',
+      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0 %); 2100 of 2100 stored digests match.',
     )
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(['ACKNOWLEDGEMENT_TIMES'])
   })
@@ -96,15 +96,15 @@ describe('evidence-loop-closure-truth', () => {
     expect(unlinked.summary).toContain('1 link back does not hold; ')
   })
 
-  it('says that there was no digest to hold anything against', () => {
+  it('reports that there was no digest to compare', () => {
     const made = judge(aLoop({}, { hashLinked: { part: 0, whole: 0 } }))
     expect([made.verdict, made.summary]).toEqual([
       'LOOP_CLOSED',
-      'Every stage goes on or says why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored that could be held against it.',
+      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored that could be held against it.',
     ])
   })
 
-  it('is not praised before anything was decided, whatever was signalled', () => {
+  it('is not good before anything was decided, whatever the number of signals', () => {
     const none = { total: 3, eligible: 0, closedForward: 0, pending: 3 }
     const made = judge(aLoop({ DECISION: none, INTENT: none }))
     expect(made).toMatchObject({
@@ -121,7 +121,7 @@ describe('evidence-loop-closure-truth', () => {
     expect(judge(aLoop({ FILL: { orphansForward: 51 } }, { whole: false })).verdict).toBe('LOOP_BROKEN')
   })
 
-  it('says nothing good of a count that is not there or old, and what is broken all the same', () => {
+  it('returns nothing good on a missing or old count, but still reports what is broken', () => {
     expect(report(surface, aSnapshot({})).verdict).toBe('INSUFFICIENT_EVIDENCE')
     const aged = (loop: EvidenceLoopTruth, ageMs: number) =>
       report(surface, aSnapshot({ evidenceLoop: loop }, { agesMs: { evidenceLoop: ageMs } })).verdict

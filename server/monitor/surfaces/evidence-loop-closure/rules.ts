@@ -57,7 +57,7 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
     const [worst] = worstFirst(loop.stages)
     return {
       verdict: 'LOOP_CLOSED',
-      summary: `Every stage goes on or says why not (worst: ${worst ? describeRate(worst) : ''}); ${digestsIn(loop.hashLinked)}.`,
+      summary: `Every record advances or states why not (worst: ${worst ? describeRate(worst) : ''}); ${digestsIn(loop.hashLinked)}.`,
       reasons: [],
       missing,
     }
@@ -74,7 +74,7 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
   }
 }
 
-/** Nothing that could hang together, or more than is looked at. */
+/** Reports missing evidence: no links at all, or more than the check reads. */
 const lackIn = ({ stages, whole }: EvidenceLoopTruth): Lack | null => {
   const decided = stages.filter(({ stage }) => stage === 'DECISION' || stage === 'INTENT')
   if (decided.every(({ eligible }) => eligible === 0)) {
@@ -119,7 +119,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const describeRate = (stage: StageCount): string =>
   `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`
 
-/** What is to be said of links that do not hold: nothing where all do. */
+/** Describes the links that do not hold; empty when all do. */
 const linksIn = (stages: readonly StageCount[]): string[] => {
   const orphans = stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
   return orphans === 0 ? [] : [`${counted(orphans, 'link')} back ${orphans === 1 ? 'does' : 'do'} not hold`]
@@ -132,7 +132,7 @@ const digestsIn = ({ part, whole }: Portion): string => {
 
 const ofStage = (stage: StageCount, threshold: number): Cause => ({
   code: `${stage.stage}_OPEN`,
-  message: `${stage.orphansForward} of ${stage.eligible} neither went on nor say why`,
+  message: `${stage.orphansForward} of ${stage.eligible} neither advanced nor state a reason`,
   value: closureRate(stage) ?? 1,
   threshold,
   unit: 'share',
@@ -175,7 +175,7 @@ const loopBody = (loop: EvidenceLoopTruth | undefined): EvidenceLoopClosure => (
 const toPercent = (portion: Portion | undefined): number | null =>
   !portion || portion.whole === 0 ? null : (100 * portion.part) / portion.whole
 
-/** Whether the evidence hangs together, from what strategies said to what came of it. */
+/** Completeness of the evidence, from strategy signals to their results. */
 export const evidenceLoopClosureTruth = defineSurface({
   contract,
   needs: ['evidenceLoop'],

@@ -7,14 +7,14 @@ import type { FeedTruth } from '../../inputs/feeds.ts'
 
 type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
 
-/** What of the market is too old to act on. */
+/** Returns the market feeds that are too old to act on. */
 export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Cause[] => {
   const observedAtMs = frame.observedAtMs('feeds')
   const limitMs = limitOrZero(frame.constitution.data.maxMarkAgeMs)
   const silentMs = observedAtMs === undefined ? 0 : Math.abs(frame.nowMs - observedAtMs)
   const stale = feeds.flatMap((feed) => findStale(feed, frame))
   if (stale.length > 0 || silentMs <= limitMs) return stale
-  return [ageCause('MARKET_SILENT', 'The price heard of longest ago', { ageMs: silentMs, limitMs })]
+  return [ageCause('MARKET_SILENT', 'The oldest price', { ageMs: silentMs, limitMs })]
 }
 
 const findStale = (
@@ -61,22 +61,22 @@ const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
   UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange does not answer as it should.' },
   KEY_REFUSED: { code: 'KEY_REFUSED', message: 'The exchange refuses the key.' },
   CLOCK: { code: 'CLOCK_REFUSED', message: 'The exchange and this machine do not agree on the time.' },
-  RATE_LIMITED: { code: 'RATE_LIMITED', message: 'The exchange lets us ask no more for now.' },
+  RATE_LIMITED: { code: 'RATE_LIMITED', message: 'The exchange accepts no more requests for now.' },
   MARKET_STREAM: { code: 'MARKET_STREAM', message: 'The market stream is being connected again.' },
   PRIVATE_STREAM: { code: 'PRIVATE_STREAM', message: 'The stream of our own orders is being connected again.' },
   UNREADABLE: { code: 'UNREADABLE', message: 'The exchange answers in a form that is not understood.' },
-  UNKNOWN_SYMBOL: { code: 'SYMBOL_NOT_LISTED', message: 'The exchange does not list a symbol that is asked for.' },
+  UNKNOWN_SYMBOL: { code: 'SYMBOL_NOT_LISTED', message: 'The exchange does not list a requested symbol.' },
   OTHER_STEPS: { code: 'OTHER_STEPS', message: 'The exchange has changed the tick or lot of a symbol.' },
 }
 
-/** What is wrong between us and the exchange now. */
+/** Returns the present problems of the exchange connection. */
 export const exchangeTroubles = ({ exchange }: Available<'exchange'>): Cause[] =>
   (exchange?.troubles ?? []).map(({ code }) => ({ ...TROUBLES[code], of: ['exchange'] }))
 
-/** A minute that is over is told within the grace; one more is late. */
+/** A minute that has ended arrives within the grace period; one more is late. */
 const KLINE_LAG_MAX_MS = intervalLength('1m')
 
-/** What is wrong with how the market is seen, without being too old. */
+/** Returns the problems of market feeds that are not too old. */
 export const degradedFeeds = (whole: Whole<FeedInputs>, frame: Frame): Cause[] => [
   ...exchangeTroubles(whole),
   ...whole.feeds.flatMap(resyncing),
@@ -89,7 +89,7 @@ export const degradedFeeds = (whole: Whole<FeedInputs>, frame: Frame): Cause[] =
 
 const resyncing = ({ symbol, bookState }: FeedTruth): Cause[] =>
   bookState === 'RESYNCING'
-    ? [{ code: 'BOOK_RESYNCING', message: `The book of ${symbol} is being put together anew.`, of: ['feeds'] }]
+    ? [{ code: 'BOOK_RESYNCING', message: `The ${symbol} order book is resyncing.`, of: ['feeds'] }]
     : []
 
 const resyncedOften = ({ venueHealth }: Whole<FeedInputs>, { constitution }: Frame): Cause[] => {
@@ -100,7 +100,7 @@ const resyncedOften = ({ venueHealth }: Whole<FeedInputs>, { constitution }: Fra
       : [
           {
             code: 'BOOK_LOST_OFTEN',
-            message: `The book of ${symbol} was lost ${lastHour} times within an hour, ${threshold} are taken as they come.`,
+            message: `The ${symbol} order book lost its sequence ${lastHour} times within an hour; up to ${threshold} are tolerated.`,
             value: lastHour,
             threshold,
             unit: 'count',
@@ -145,10 +145,10 @@ const spentBudget = ({ venueBudget }: Whole<FeedInputs>, { constitution }: Frame
   const threshold = 100 * constitution.monitor.nearLimitShare
   const value = budgetUsedPct(venueBudget)
   if (value === null || value < threshold) return []
-  const message = `${Math.round(value)} % of what may be asked of the exchange is used, from ${Math.round(threshold)} % on it is near its limit.`
+  const message = `${Math.round(value)} % of the request budget of the exchange is used; the warning level is ${Math.round(threshold)} %.`
   return [{ code: 'RATE_BUDGET_NEAR_LIMIT', message, value, threshold, unit: 'percent', of: ['venueBudget'] }]
 }
 
-/** Of the count of which most is used; null where the exchange counts nothing. */
+/** Returns the used share of the fullest limit; null when the exchange counts nothing. */
 export const budgetUsedPct = ({ counts }: Whole<'venueBudget'>['venueBudget']): number | null =>
   counts.length === 0 ? null : Math.max(...counts.map(({ used, limit }) => (100 * used) / limit))

@@ -22,7 +22,7 @@ interface Parts {
   readonly baselineDays: number
 }
 
-/** What is known of every market, from whatever there is. */
+/** Builds a row for every market from the available inputs. */
 export const marketRows = (
   { feeds = [], marketPicture = [], marketHistory = [], venueHealth }: MarketInputs,
   { constitution }: Frame,

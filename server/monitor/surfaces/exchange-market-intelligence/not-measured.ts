@@ -21,7 +21,7 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
   ['adx14_1h', 'Unbroken hourly candles', 'stored candles'],
 ]
 
-/** What is shown as null, and why; no verdict hangs on it. */
+/** Returns the fields shown as null and the reasons; no verdict depends on them. */
 export const notMeasured = (
   rows: readonly MarketRow[],
   { venueHealth, venueBudget, clock }: Available<'venueHealth' | 'venueBudget' | 'clock'>,

@@ -142,7 +142,7 @@ describe('the truth about exchange and market', () => {
 
   it('names what is stale, with its age', () => {
     const made = judge({ feeds: [aFeed({ symbol: 'ETHUSDT', bookAgeMs: 12_000 }), aFeed()] })
-    expect(made.summary).toBe('The book of ETHUSDT is 12 s old, at most 2.0 s is relied on.')
+    expect(made.summary).toBe('The ETHUSDT order book is 12 s old, at most 2.0 s is relied on.')
     expect(made.reasons).toMatchObject([{ code: 'BOOK_STALE', value: 12_000, threshold: 2_000, unit: 'ms' }])
     expect(judge({}, { agesMs: { feeds: 60_000 } })).toMatchObject({
       verdict: 'FEED_STALE',
@@ -231,7 +231,7 @@ describe('the truth about exchange and market', () => {
     expect([made.verdict, missingCodes(made)]).toEqual(['MARKET_STRESSED', ['STRESS_SPREAD']])
   })
 
-  it('asks for the days the host asks for', () => {
+  it('requires the days the host configured', () => {
     const constitution = aConstitution({ monitor: { baselineDays: 9 } })
     const made = judge({}, { constitution })
     expect(made.missingEvidence.slice(0, 3).map(({ code, have, need }) => [code, have, need])).toEqual([
@@ -242,7 +242,7 @@ describe('the truth about exchange and market', () => {
     expect(made.data).toMatchObject({ symbols: [{ rvPercentile30d: null, fundingPercentile30d: null }] })
   })
 
-  it('is not judged of an exchange that tells no bound of its funding, nor of a market that is not measured', () => {
+  it('is not judged for an exchange without funding limits, nor for a market that is not measured', () => {
     const unbound = withPicture({ fundingToCapRatio: null })
     expect([unbound.verdict, missingCodes(unbound)[0]]).toEqual(['INSUFFICIENT_EVIDENCE', 'STRESS_FUNDING'])
     const unmeasured = judge({ feeds: [aFeed(), aFeed({ symbol: 'ETHUSDT' })] })
@@ -250,7 +250,7 @@ describe('the truth about exchange and market', () => {
     expect(judge({ feeds: [], marketPicture: [] }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
-  it('says of a replay what it cannot know', () => {
+  it('reports what a replay cannot know', () => {
     const truth = { fundingRate: null, fundingIntervalMs: null, nextFundingAtMs: null, openInterest: null }
     const made = report(
       surface,
@@ -281,14 +281,14 @@ describe('the truth about exchange and market', () => {
     })
   })
 
-  it.each(surface.needs)('says nothing good without %s', (name) => {
+  it.each(surface.needs)('returns nothing good without %s', (name) => {
     const whole: InputValues = HEALTHY
     const { [name]: _lost, ...rest } = whole
     const made = report(surface, aSnapshot(rest))
     expect([made.verdict, made.missingEvidence.length > 0]).toEqual(['INSUFFICIENT_EVIDENCE', true])
   })
 
-  it('on a fresh start shows nothing and says so', () => {
+  it('on a fresh start shows nothing and reports that', () => {
     const made = report(surface, aSnapshot({}))
     expect([made.verdict, made.data]).toEqual(['INSUFFICIENT_EVIDENCE', { venue: null, symbols: [] }])
     expect(missingCodes(made)).toEqual(expect.arrayContaining(['FEEDS', 'CLOCK', 'MARKET_PICTURE', 'VENUE_HEALTH']))

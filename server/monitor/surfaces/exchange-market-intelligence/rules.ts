@@ -11,7 +11,7 @@ import { findStress } from './stress.ts'
 
 type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
 
-/** What the exchange and its markets look like now, and how well we see them. */
+/** Present state of the exchange and its markets, and the quality of its feeds. */
 export const exchangeMarketIntelligenceTruth = defineSurface({
   contract,
   needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
@@ -55,7 +55,7 @@ const summarise = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): str
   return `${causes[0]?.message ?? ''}${rest}`
 }
 
-/** A market that is heard but was not measured is not known to be normal. */
+/** Lists markets with a feed but no measurements: these are not known to be normal. */
 const lacksOfMarkets = ({ feeds, marketPicture }: Whole<Needed>): Lack[] => {
   const have = feeds.filter(({ symbol }) => marketPicture.some((truth) => truth.symbol === symbol)).length
   if (have === feeds.length && have > 0) return []

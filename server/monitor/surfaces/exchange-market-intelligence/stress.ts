@@ -5,7 +5,7 @@ import type { HistoryTruth } from '../../inputs/market-history.ts'
 import type { PictureTruth } from '../../inputs/market-picture.ts'
 import { twoDigits } from './market-rows.ts'
 
-/** What stress is looked for in. */
+/** Inputs of the stress check. */
 export type StressInputs = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
 
 /** Signs of stress that were found, and the tests for which too little is known. */
@@ -30,7 +30,7 @@ interface Test {
   readonly words: (measured: { readonly value: number; readonly threshold: number }) => string
   readonly measure: (market: MarketEvidence, limits: Constitution['monitor']) => Measured
   readonly lack: Pick<Lack, 'description' | 'producedBy'>
-  /** Of what so many days are needed. */
+  /** Kind of data that so many days are needed of. */
   readonly daysUnit: string
 }
 

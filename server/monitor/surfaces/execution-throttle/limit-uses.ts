@@ -3,7 +3,7 @@ import type { Cause } from '../../frame/surface.ts'
 import type { FlowTruth } from '../../inputs/order-flow.ts'
 import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 
-/** What the cycle has of one limit of conduct. */
+/** Returns the share of one conduct limit that the cycle has used. */
 export const conductIn = ({ ratios, orders, resting, immediate }: FlowTruth, name: ConductLimit['name']) => {
   const had: Record<ConductLimit['name'], { readonly ratio: number | null; readonly orders: number }> = {
     UNFILLED: { ratio: ratios.unfilled, orders },
@@ -14,7 +14,7 @@ export const conductIn = ({ ratios, orders, resting, immediate }: FlowTruth, nam
   return had[name]
 }
 
-/** How much of a limit has been used, as a share. */
+/** Used share of a limit. */
 export interface LimitUse {
   readonly name: string
   readonly use: number

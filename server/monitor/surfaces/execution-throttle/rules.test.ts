@@ -154,9 +154,9 @@ describe('how near we are to the limits', () => {
   it.each([
     ['answered 429', { rejected1h: { http429: 1, http418: 0, venueCode: 0 } }, 'VENUE_429'],
     ['shut us out', { rejected1h: { http429: 0, http418: 2, venueCode: 0 } }, 'VENUE_SHUT_OUT'],
-    ['said so in its own code', { rejected1h: { http429: 0, http418: 0, venueCode: 1 } }, 'VENUE_REFUSED'],
-    ['wants silence', { silentUntilMs: TAKEN_AT_MS + 1 }, 'VENUE_BAN'],
-  ])('is breached where the exchange %s, whatever else is missing', (_name, changes, code) => {
+    ['returned its own error code', { rejected1h: { http429: 0, http418: 0, venueCode: 1 } }, 'VENUE_REFUSED'],
+    ['requests silence', { silentUntilMs: TAKEN_AT_MS + 1 }, 'VENUE_BAN'],
+  ])('is breached when the exchange %s, whatever else is missing', (_name, changes, code) => {
     const venueBudget = { ...BUDGET, ...changes }
     expect(judged({ ...WELL, venueBudget })).toEqual(['BREACHED', code])
     expect(judged({ venueBudget }, { agesMs: { venueBudget: 60_000 } })).toEqual(['BREACHED', code])

@@ -8,7 +8,7 @@ import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 import { type LimitUse, limitUses } from './limit-uses.ts'
 import { throttleData } from './throttle-data.ts'
 
-/** How near we are to what the API lets in and what the exchange lets through, and whether any of it was gone beyond. */
+/** Usage of the API's quotas and the exchange's limits, and any breach of them. */
 export const executionThrottleTruth = defineSurface({
   contract,
   needs: ['traffic', 'venueBudget', 'orderFlow'],
@@ -35,7 +35,7 @@ export const executionThrottleTruth = defineSurface({
     }
     const top = describeTop(most, venueBudget)
     if (near.length > 0) {
-      const summary = `Near a limit: ${top}, told of from ${percent(nearLimitShare)}.`
+      const summary = `Near a limit: ${top}, reported from ${percent(nearLimitShare)}.`
       return { verdict: 'NEAR_LIMIT', summary, reasons, missing }
     }
     const summary = `Within limits: ${top}; ${counted(orderFlow.cycle.orders, 'order')} in the last 10 min, nothing refused or delayed in the last ${seconds(frame.constitution.monitor.throttleWindowMs)}.`
@@ -44,7 +44,7 @@ export const executionThrottleTruth = defineSurface({
   data: throttleData,
 })
 
-/** What is nearest to its limit, in words. */
+/** Describes the limit with the highest usage. */
 const describeTop = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): string => {
   if (most && most.use > 0) return `the most used is ${most.name} at ${percent(most.use)} of its limit`
   return counts.length === 0 ? 'no budget of the exchange applies here' : 'nothing of any limit is used'
@@ -54,14 +54,18 @@ const venueBreaches = ({ rejected1h, silentUntilMs }: VenueBudgetTruth, nowMs: I
   const answers = [
     ['VENUE_429', rejected1h.http429, 'The exchange answered 429 within the last hour.'],
     ['VENUE_SHUT_OUT', rejected1h.http418, 'The exchange shut this address out within the last hour.'],
-    ['VENUE_REFUSED', rejected1h.venueCode, 'The exchange said within the last hour that it was asked too often.'],
+    [
+      'VENUE_REFUSED',
+      rejected1h.venueCode,
+      'The exchange rejected requests for exceeding its limits within the last hour.',
+    ],
   ] as const
   const banned: Cause[] =
     silentUntilMs !== null && silentUntilMs > nowMs
       ? [
           {
             code: 'VENUE_BAN',
-            message: `The exchange wants to hear nothing that can wait until ${toRfc3339(silentUntilMs)}.`,
+            message: `The exchange accepts no deferrable requests until ${toRfc3339(silentUntilMs)}.`,
             value: toRfc3339(silentUntilMs),
             of: ['venueBudget'],
           },
@@ -81,7 +85,7 @@ const controlBreach = ({ controlRefused1h }: TrafficTruth): Cause[] =>
     : [
         {
           code: 'CONTROL_REFUSED',
-          message: 'Somebody who may pause was refused by the quota of control within the last hour.',
+          message: 'A user who may pause was rejected by the control quota within the last hour.',
           value: controlRefused1h,
           threshold: 0,
           unit: 'times',
@@ -145,6 +149,6 @@ const notCounted = (code: string, description: string): Lack => ({
 })
 
 const NOT_COUNTED: readonly Lack[] = [
-  notCounted('RETRIES_OF_READS', 'How often readings and cancels were asked for again'),
+  notCounted('RETRIES_OF_READS', 'How often reads and cancels were repeated'),
   { ...notCounted('BREAKER_TRIPS', 'How often each breaker has tripped'), need: 'a count of 24 h' },
 ]

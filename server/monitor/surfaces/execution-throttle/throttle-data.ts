@@ -12,7 +12,7 @@ import { conductIn } from './limit-uses.ts'
 type Data = Static<typeof executionThrottleTruth.data>
 type ThrottleInputs = Available<'traffic' | 'venueBudget' | 'orderFlow' | 'engine' | 'orders'>
 
-/** What comes in, what goes out, and what our orders look like from outside. */
+/** Builds the data on incoming requests, outgoing requests, and our orders as seen by other participants. */
 export const throttleData = ({ traffic, venueBudget, orderFlow, engine, orders }: ThrottleInputs): Data => ({
   inbound: traffic ? inboundBody(traffic) : null,
   outbound: venueBudget ? outboundBody(venueBudget) : null,
@@ -88,7 +88,7 @@ const orderFlowBody = ({ day, cycle }: OrderFlowTruth): Data['orderFlow'] => ({
   }),
 })
 
-/** What is sent once for ever, what is sent again, and how; as the engine does it. */
+/** Lists which requests are sent only once and which are repeated, and how, as in the engine. */
 const retryBodies = (orderFlow: OrderFlowTruth | undefined): Data['retries'] => [
   { class: 'SAFE_READ', maxAttempts: null, backoff: 'Every 1 s to 2 s until it is answered', ...UNCOUNTED },
   { class: 'CANCEL', maxAttempts: null, backoff: '0.5 s, 1 s, 2 s, then every 5 s until it is answered', ...UNCOUNTED },

@@ -8,7 +8,7 @@ type Data = Static<typeof frontendRouteTruth.data>
 export type ConsoleRoute = Data['routes'][number]
 type RequiredApi = ConsoleRoute['requiredApi'][number]
 
-/** What there is to hold against each other. */
+/** Inputs of the comparison. */
 export interface Matched {
   readonly manifest?: ConsoleManifest | undefined
   readonly routes?: readonly RouteTruth[] | undefined
@@ -17,14 +17,14 @@ export interface Matched {
 
 const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
-/** Every page of the console against what the server has; what was not looked at is no mismatch. */
+/** Compares every page of the console with the server's routes; a route that was not probed is no mismatch. */
 export const matchRoutes = ({ manifest, routes, probes }: Matched): ConsoleRoute[] => {
   const declared = (manifest?.routes ?? []).map((page) => matchPage(page, { routes, probes }))
   const undeclared = manifest ? pagesServed(routes ?? []).filter((path) => !isDeclared(manifest, path)) : []
   return [...declared, ...undeclared.map((path) => servedAlone(path, probes))]
 }
 
-/** What the server has for programs and no page calls. */
+/** Returns the API routes of the server that no page calls. */
 export const findOrphans = ({ manifest, routes }: Matched): Data['orphanApi'] => {
   const called = new Set(
     (manifest?.routes ?? []).flatMap(({ api }) => api.map(({ method, path }) => `${method} ${path}`)),

@@ -94,7 +94,7 @@ describe('whether the console fits the server', () => {
     })
   })
 
-  it('tells what the server has and no page calls', () => {
+  it('lists the API routes that no page calls', () => {
     const { data } = report(frontendRouteTruth, aSnapshot(WELL))
     const { orphanApi } = data as { orphanApi: { path: string }[] }
     const paths = orphanApi.map(({ path }) => path)
@@ -138,7 +138,7 @@ describe('whether the console fits the server', () => {
       { ...WELL, consoleProbes: { ...PROBES, reads: [{ path: '/api/v381/market/tickers', status: 500 }] } },
       'PROBE_FAILED',
     ],
-    ['has other files than its manifest says', withManifest({ bundleDigest: 'b'.repeat(64) }), 'OTHER_FILES'],
+    ['has other files than its manifest lists', withManifest({ bundleDigest: 'b'.repeat(64) }), 'OTHER_FILES'],
   ])('has drifted where the console %s', (_name, values, code) => {
     expect(judged(values)).toEqual(['DRIFT', code])
   })

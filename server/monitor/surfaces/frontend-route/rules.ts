@@ -4,7 +4,7 @@ import { type ConsoleRoute, findOrphans, type Matched, matchRoutes } from './mat
 
 type ConsoleInputs = Available<'consoleManifest' | 'consoleProbes' | 'routes'>
 
-/** Whether the console that was built and the server that runs fit each other: pages, calls, methods and roles. */
+/** Consistency of the built console with the running server: pages, calls, methods and roles. */
 export const frontendRouteTruth = defineSurface({
   contract,
   needs: ['consoleManifest', 'consoleProbes', 'routes'],
@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<ConsoleRoute['state'], string>> = {
   SERVED_NOT_DECLARED: 'is served and not declared',
   API_MISSING: 'calls what the server does not have',
   METHOD_MISMATCH: 'calls with a method the server does not have there',
-  ROLE_MISMATCH: 'is shown to somebody who may not make its calls',
+  ROLE_MISMATCH: 'is shown to a user who may not make its calls',
   PROBE_FAILED: 'needs a read that fails',
 }
 
@@ -86,6 +86,6 @@ const toCause = (page: ConsoleRoute): Cause => ({
 
 const OTHER_FILES: Cause = {
   code: 'OTHER_FILES',
-  message: 'The files of the console are not those its manifest tells of.',
+  message: 'The files of the console differ from its manifest.',
   of: ['consoleManifest'],
 }

@@ -3,16 +3,16 @@ import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import { followPointer } from '../../../core/json-pointer.ts'
 import { numberIn } from './readiness-evidence.ts'
 
-/** When the surface that is waited for could have all it lacks; null where it cannot say that of everything. */
+/** Returns when the awaited surface could have all missing evidence; null when that is unknown for any of it. */
 export const evidenceDueAt = (report: Report | undefined): Instant | null => {
   const instants = (report?.missingEvidence ?? []).map(dueAtMs)
   return instants.length === 0 || instants.includes(null) ? null : latestInstant(instants)
 }
 
-/** What the scorecard waits for before it says anything; what it lacks beside that is not waited for. */
+/** Evidence the scorecard needs before any verdict; other missing evidence is not awaited. */
 const AWAITED = ['CLOSED_TRADES', 'TRACK_RECORD_DAYS', 'TRADES_WITH_RISK']
 
-/** When the scorecard could have a verdict, as far as that is foreseen; null where its account is not explained. */
+/** Returns when the scorecard is expected to have a verdict; null when its account has an unexplained difference. */
 export const verdictDueAt = ({ missingEvidence }: Report): Instant | null =>
   missingEvidence.some(({ code }) => code === 'EQUITY_IDENTITY')
     ? null
@@ -24,7 +24,7 @@ interface TrackRecord {
   readonly trades: number
 }
 
-/** When the scorecard could have seen so much, as far as that is foreseen. */
+/** Returns when the scorecard is expected to have so long a track record. */
 export const trackRecordDueAt = (report: Report, need: TrackRecord, nowMs: Instant): Instant | null =>
   latestInstant([daysDueMs(report, need.days, nowMs), tradesDueMs(report, need.trades, nowMs)])
 

@@ -9,7 +9,7 @@ import type { ReadinessGate } from './readiness-gate.ts'
 
 export type JudgedGate = DecisionPacket['gates'][number]
 
-/** What a packet is for: with a book that is armed autotrading, otherwise trading by hand. Unseen, everything is asked. */
+/** Returns the scope: autotrading with an armed trading book, otherwise manual trading. Every gate when unknown. */
 export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['scope'] => {
   const book = inputs.engine?.books.find(({ mode }) => mode !== 'OFF')
   return {
@@ -24,7 +24,7 @@ export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacke
 export const standingWaivers = ({ inputs, frame }: ReadinessEvidence): readonly Waiver[] =>
   (inputs.waivers ?? []).filter(({ expiresAtMs }) => expiresAtMs > frame.nowMs)
 
-/** Every gate that the scope asks for, in order. */
+/** Judges every gate that the scope requires, in order. */
 export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
   const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
   return gatesInScope(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
@@ -48,7 +48,7 @@ export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =
 
 const partKey = ({ id }: ReadinessGate, { what }: Part): string => `${id}: ${what}`
 
-/** What failed when it was last measured fails until it is measured again. */
+/** Keeps a part that failed when it was last measured as failed until it is measured again. */
 const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence): Part => {
   const open = frame.openParts[partKey(gate, part)]
   if (!open || part.status === 'FAIL' || part.status === 'PASS') return part
@@ -62,7 +62,7 @@ const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence)
   }
 }
 
-/** A waiver stands for what nothing measures, and for nothing else. */
+/** Judges one gate. A waiver replaces a measurement that does not exist, and nothing else. */
 const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: boolean): JudgedGate => {
   const { monitor } = evidence.frame.constitution
   const parts = gate.parts(evidence)
@@ -98,6 +98,6 @@ export const countGates = (gates: readonly JudgedGate[]): DecisionPacket['counts
   return { pass: count('PASS'), waived, fail: count('FAIL'), missing: count('MISSING') }
 }
 
-/** How many pass, and how many of these by a waiver alone. */
+/** Describes how many pass, and how many of these by a waiver alone. */
 export const describePasses = (passes: string, { waived }: DecisionPacket['counts']): string =>
   waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`

@@ -11,7 +11,7 @@ import type { ReadinessEvidence } from './readiness-evidence.ts'
 /** A packet keeps its hash for so long, if nothing of it changes. */
 const VALIDITY_MS = DAY_MS
 
-/** The packet of now: the one that was minted last, as long as it is young and every gate stands as it did; else a new one. */
+/** Returns the last minted packet while it is recent and every gate has the same status; otherwise a new one. */
 export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets | undefined): DecisionPacket => {
   const minted = mint(evidence, stored?.current)
   const last = stored?.current
@@ -19,7 +19,7 @@ export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets
   return isYoung && computeDigest(decisiveFields(last)) === computeDigest(decisiveFields(minted)) ? last : minted
 }
 
-/** What makes another packet of it when it changes: numbers that move within their limits do not. */
+/** Selects the fields whose change requires a new packet: numbers that move within their limits do not. */
 const decisiveFields = ({
   decision,
   constitutionHash,
@@ -78,7 +78,7 @@ const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): Deci
 
 const DRILLS_MAX = 20
 
-/** The newest of the time that gates look back on, newest first. */
+/** Returns the drills of the period that gates look back on, newest first. */
 const drillsIn = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['drills'] => {
   const sinceMs = frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS
   const recent = (inputs.drills ?? []).filter(({ startedAtMs }) => startedAtMs > sinceMs)
@@ -103,10 +103,10 @@ const drillBody = (drill: Drill): DecisionPacket['drills'][number] => {
 const describeWaiver = ({ gateId, reason, expiresAtMs }: Waiver): string =>
   `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and nothing measures it: ${reason}`
 
-/** What remains when every gate passes. */
+/** Risks that remain when every gate passes. */
 const RISKS = [
-  'Fills on paper are not fills at the exchange.',
-  'Constitution and waivers are not signed: whoever may write the files of the host sets them.',
+  'Paper fills are not exchange fills.',
+  'Constitution and waivers are not signed: any user who can write the files of the host can set them.',
   'One person alone can arm.',
   'A stop does not hold through a gap of the market.',
 ]

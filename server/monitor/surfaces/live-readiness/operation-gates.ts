@@ -3,7 +3,7 @@ import { pastClock, pastFeed, pastReconciliations, pastVerdicts, stopDrill, surv
 import { inputPart, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
-/** How the platform has worked. */
+/** Gates on the operation of the platform. */
 export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR05',
@@ -29,13 +29,13 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR07',
-    title: 'Our books are those of the exchange',
+    title: 'Our ledger matches the exchange',
     remedy: 'Settle the differences at the exchange; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
       inputPart(evidence, 'reconciliation', {
-        what: 'Differences between our books and the exchange',
+        what: 'Differences between our ledger and the exchange',
         threshold: 0,
         unit: 'differences',
         measure: ({ differences }) => ({ holds: differences === 0, measured: differences }),
@@ -59,7 +59,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR09',
     title: 'Restarts survived',
-    remedy: 'Run the drill on paper: kill -9 the server and start it again, as often as asked for.',
+    remedy: 'Run the drill on paper: kill -9 the server and start it again, as often as required.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
     parts: (evidence) => [survivedKills(evidence)],
@@ -75,12 +75,12 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR11',
-    title: 'What became of every order is known',
+    title: 'The outcome of every order is known',
     remedy: 'Find the order at the exchange by its venueClientId and cancel it there.',
     byHandToo: true,
     parts: (evidence) => [
       inputPart(evidence, 'orders', {
-        what: 'Orders of which nobody knows what became',
+        what: 'Unconfirmed orders',
         threshold: 0,
         unit: 'orders',
         measure: (orders) => {
@@ -112,7 +112,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
 ]
 
-/** Where nothing was filled nothing was slow. */
+/** Reports the slowest stop; without fills nothing was slow. */
 const slowestStop = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
   return reportPart(evidence, 'protection-blocker-truth', {
@@ -130,7 +130,7 @@ const slowestStop = (evidence: ReadinessEvidence) => {
 const longestUnprotected = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
   return reportPart(evidence, 'protection-blocker-truth', {
-    what: 'The longest time a position stood without its verified stop in the last 24 hours',
+    what: 'The longest time a position was open without its verified stop in the last 24 hours',
     threshold: budgetMs,
     unit: 'ms',
     measure: (report) => {
@@ -140,7 +140,7 @@ const longestUnprotected = (evidence: ReadinessEvidence) => {
   })
 }
 
-/** Where the clock of the market rules, as in a replay, there is no other to compare with. */
+/** Reports the clock offset; when the exchange clock rules, as in a replay, there is no other to compare with. */
 const clockOffset = (evidence: ReadinessEvidence) => {
   const { goLiveClockOffsetMs: most } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'clock', {

@@ -55,7 +55,7 @@ describe('the decision', () => {
     )
   })
 
-  it('waits for evidence while nothing measures a gate and nobody has waived it', () => {
+  it('waits for evidence while a gate is neither measured nor waived', () => {
     const made = judged(readyInputs({ waivers: [] }))
     expect([made.verdict, packetIn(made).counts]).toEqual([
       'INSUFFICIENT_EVIDENCE',
@@ -89,17 +89,17 @@ describe('the decision', () => {
     expect(packetIn(made).waivers).toHaveLength(WAIVABLE.length - 1)
   })
 
-  it('is no go when one gate fails, whatever else is there', () => {
+  it('is no go when one gate fails, whatever the others', () => {
     const made = judged(readyInputs({ reconciliation: { differences: 1 }, waivers: [] }))
     expect([made.verdict, made.severity]).toEqual(['NO_GO', 'BLOCK'])
     expect(made.reasons).toMatchObject([{ code: 'LR07', value: 1, threshold: 0, unit: 'differences' }])
     expect(made.missingEvidence).toHaveLength(WAIVABLE.length)
   })
 
-  it('says of passes how many are waived, also where it is no go', () => {
+  it('reports how many passes are waived, also when it is no go', () => {
     const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
     expect(noGo.summary).toBe(
-      'No go: 1 of 25 gates fails, 24 pass (9 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our books are those of the exchange).',
+      'No go: 1 of 25 gates fails, 24 pass (9 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our ledger matches the exchange).',
     )
     expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 9, fail: 1, missing: 0 })
     const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
@@ -111,7 +111,7 @@ describe('the decision', () => {
   it.each<[string, InputValues]>([
     ['NO_GO', { reconciliation: { differences: 1 } }],
     ['INSUFFICIENT_EVIDENCE', { waivers: [] }],
-  ])('names a grant that stands although it is %s, and how to take it back', (verdict, changes) => {
+  ])('names a grant that is valid although it is %s, and how to revoke it', (verdict, changes) => {
     const given = {
       liveGrant: {
         grant: { expiresAtMs: TAKEN_AT_MS + DAY_MS, matchesConstitution: true, scope: 'AUTOTRADING' as const },
@@ -135,7 +135,7 @@ describe('the decision', () => {
     expect([lost.verdict, gateStatus(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
   })
 
-  it('leaves out what asks about autotrading where no book is armed', () => {
+  it('omits gates about autotrading when no trading book is armed', () => {
     const books = [
       {
         bookId: 'default',
@@ -178,7 +178,7 @@ describe('the decision', () => {
     expect(made.missingEvidence).toMatchObject([{ code: 'LR02', have: 9, need: 41, unit: 'days' }])
   })
 
-  it('says when the evidence could be there, where the surface it waits for does', () => {
+  it('reports when the evidence could be available, when the awaited surface does', () => {
     const lack = {
       code: 'CLOSED_TRADES',
       description: 'Closed trades',
@@ -225,7 +225,12 @@ describe('the gates that wait for the scorecard', () => {
 
   it.each([
     ['the last that is foreseen of a verdict', 'LR01', { counts: few, lacks: [trades, days] }, late],
-    ['the days, while nobody trades', 'LR01', { counts: few, lacks: [aLack('CLOSED_TRADES', 0, null), days] }, late],
+    [
+      'the days, while there are no trades',
+      'LR01',
+      { counts: few, lacks: [aLack('CLOSED_TRADES', 0, null), days] },
+      late,
+    ],
     ['nothing, while the account is not explained', 'LR01', { counts: few, lacks: [trades, days, unexplained] }, null],
     [
       'a hundred trades, at the rate of the thirty',
@@ -235,7 +240,7 @@ describe('the gates that wait for the scorecard', () => {
     ],
     ['the days of the record', 'LR02', { counts: { ...few, closedTrades: 100 }, lacks: [days] }, late],
     ['nothing, where it is all there', 'LR02', { counts: { closedTrades: 100, days: 30 }, lacks: [] }, null],
-  ])('say when they could have %s', (_what, gateId, { counts, lacks }, dueAtMs) => {
+  ])('report when they could have %s', (_what, gateId, { counts, lacks }, dueAtMs) => {
     expect(dueAt(gateId, counts, lacks)).toBe(dueAtMs)
   })
 })
@@ -390,12 +395,12 @@ describe('the gates', () => {
     expect(afterParts(parts, measureParts(surface, later, lost), TAKEN_AT_MS)).toEqual(parts)
   })
 
-  it('wait for a run on paper where money is real', () => {
+  it('wait for a paper run when money is real', () => {
     const live = aSnapshot(readyInputs(), { mode: 'LIVE' })
     expect(gateStatus(report(surface, live, readyReports()), 'LR01')).toBe('MISSING')
   })
 
-  it('go by the thresholds of the constitution', () => {
+  it('use the thresholds of the constitution', () => {
     const constitution = aConstitution({ monitor: { goLiveTrades: 500, packetValidMs: 60_000 } })
     const made = report(surface, aSnapshot(readyInputs(), { constitution }), readyReports())
     expect(gateStatus(made, 'LR02')).toBe('MISSING')
@@ -421,7 +426,7 @@ function calibrated(effectiveN: number, brierSkill: number) {
 }
 
 describe('the packet', () => {
-  it('has a hash anybody can work out again', () => {
+  it('has a hash that a reader can recompute', () => {
     const { packetId, packetHash, ...content } = packetIn(judged())
     expect(packetHash).toBe(computeDigest(content))
     expect(packetId).toMatch(/^pkt_/)
@@ -466,11 +471,11 @@ describe('the packet', () => {
     }
   })
 
-  it('reads every surface its gates go by', () => {
+  it('reads every surface its gates use', () => {
     expect(surface.reads.toSorted()).toEqual([...readyReports().keys()].toSorted())
   })
 
-  it('keeps its hash while every gate stands as it did, though numbers move', () => {
+  it('keeps its hash while every gate has the same status, though numbers move', () => {
     const first = packetIn(judged())
     const later = {
       ...aSnapshot(

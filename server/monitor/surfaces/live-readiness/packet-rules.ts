@@ -8,7 +8,7 @@ import { countGates, describePasses, type JudgedGate, judgeGates, judgeParts } f
 import { currentPacket } from './mint-packet.ts'
 import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from './readiness-evidence.ts'
 
-/** What its gates go by beside its own inputs. */
+/** Surfaces that its gates read besides its own inputs. */
 const READ = [
   'profitability-quality-scorecard',
   'candidate-quality-v3',
@@ -66,7 +66,7 @@ type Grant = NonNullable<LiveGrantTruth['grant']>
 
 const grantStands = ({ expiresAtMs }: Grant): Cause => ({
   code: 'GRANT_STANDS',
-  message: `A live grant stands until ${toRfc3339(expiresAtMs)} although this is no go; take it back on the host with: plimsoll live disarm`,
+  message: `A live grant is valid until ${toRfc3339(expiresAtMs)} although this is no go; revoke it on the host with: plimsoll live disarm`,
   value: toRfc3339(expiresAtMs),
   of: ['liveGrant'],
   severity: 'BLOCK',

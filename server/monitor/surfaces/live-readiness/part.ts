@@ -1,8 +1,8 @@
-/** What is seen of one thing that a readiness gate asks for. */
+/** Evidence for one requirement of a readiness gate. */
 export interface Part {
   /** `UNMEASURED`: nothing in this build measures it; the host can waive that, and nothing else. */
   readonly status: 'PASS' | 'FAIL' | 'MISSING' | 'UNMEASURED'
-  /** In words, for one who asks what is lacking or wrong. */
+  /** Description for a person who checks what is missing or wrong. */
   readonly what: string
   readonly measured: number | string | null
   readonly threshold: number | string

@@ -3,7 +3,7 @@ import type { Drill } from '../../inputs/drills.ts'
 import type { Part } from './part.ts'
 import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
 
-/** A surface has had only these verdicts over the window; what it said without enough evidence was not observed. */
+/** Requires that a surface had only these verdicts over the window; insufficient evidence counts as not observed. */
 export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part => {
   const { needMs, days } = readWindow(evidence)
   return inputPart(evidence, 'watch', {
@@ -20,7 +20,7 @@ export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good:
   })
 }
 
-/** Our books were compared with those of the exchange often enough, and never left a difference. */
+/** Requires enough reconciliations with the exchange, none of which left a difference. */
 export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
   const { goLiveReconciliations: need } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'watch', {
@@ -89,11 +89,11 @@ export const survivedKills = (evidence: ReadinessEvidence): Part => {
   })
 }
 
-/** The newest emergency stop that came to its end, and how quickly it held. */
+/** Reports the newest emergency stop that completed, and how quickly it took effect. */
 export const stopDrill = (evidence: ReadinessEvidence): Part => {
   const { goLiveDays: days, goLiveLatchMs: mostMs } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'drills', {
-    what: `An emergency stop within ${days} days that came to its end`,
+    what: `An emergency stop completed within ${days} days`,
     threshold: `held within ${mostMs} ms`,
     measure: (drills) => {
       const newest = recent(drills, evidence).findLast(

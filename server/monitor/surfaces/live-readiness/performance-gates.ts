@@ -7,7 +7,7 @@ import type { ReadinessGate } from './readiness-gate.ts'
 
 const SCORECARD = 'profitability-quality-scorecard'
 
-/** What autotrading has shown on paper. */
+/** Gates on the performance of autotrading on paper. */
 export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR01',
@@ -33,13 +33,13 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR03',
     title: 'Deflated Sharpe ratio and probability of overfitting',
     remedy:
-      'Leave autotrading running on paper. Overfitting of several trials has to be judged by a person, then: plimsoll live waive --gate LR03.',
+      'Leave autotrading running on paper. A person must judge overfitting across trials, then: plimsoll live waive --gate LR03.',
     byHandToo: false,
     parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
   },
   {
     id: 'LR04',
-    title: 'Fills on paper as the exchange would have given them',
+    title: 'Paper fills match exchange fills',
     remedy:
       'Compare paper fills with a recording of the order book (plimsoll record) by hand, then: plimsoll live waive --gate LR04.',
     byHandToo: true,
@@ -51,23 +51,23 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
       unmeasured(
         'Median distance of paper fills from the replayed order book',
         `at most ${monitor.goLiveFillErrorBps} bps over 100 fills`,
-        'a person: this version does not compare paper fills with a recorded book',
+        'a person: this version does not compare paper fills with a recorded order book',
       ),
     ],
   },
   {
     id: 'LR23',
     title: 'Calibrated forecasts',
-    remedy: 'Leave autotrading running on paper: every followed signal adds an outcome.',
+    remedy: 'Leave autotrading running on paper: every tracked signal adds an outcome.',
     byHandToo: false,
     parts: (evidence) => [calibration(evidence)],
   },
 ]
 
-/** A run with real money has no record on paper. */
+/** Requires a paper run: a run with real money has no record on paper. */
 const onPaper = ({ frame: { mode } }: ReadinessEvidence): Part => ({
   status: mode === 'PAPER' ? 'PASS' : 'MISSING',
-  what: 'A record of trading on paper',
+  what: 'A paper trading record',
   measured: mode,
   threshold: 'PAPER',
   unit: null,
@@ -88,7 +88,7 @@ const trackRecordNeed = ({ frame: { reports, constitution } }: ReadinessEvidence
 
 const recordDays = (evidence: ReadinessEvidence) => {
   const { days: need } = trackRecordNeed(evidence)
-  return reportPart(evidence, SCORECARD, amount('Days of trading on paper', '/counts/days', { need, unit: 'days' }))
+  return reportPart(evidence, SCORECARD, amount('Days of paper trading', '/counts/days', { need, unit: 'days' }))
 }
 
 const recordTrades = (evidence: ReadinessEvidence) => {
@@ -96,11 +96,11 @@ const recordTrades = (evidence: ReadinessEvidence) => {
   return reportPart(
     evidence,
     SCORECARD,
-    amount('Trades closed on paper', '/counts/closedTrades', { need, unit: 'trades' }),
+    amount('Closed paper trades', '/counts/closedTrades', { need, unit: 'trades' }),
   )
 }
 
-/** Less than is needed is too little to tell, not wrong. */
+/** Requires an amount; less than that is insufficient evidence, not a fault. */
 const amount = (what: string, pointer: string, { need, unit }: { readonly need: number; readonly unit: string }) => ({
   what,
   threshold: need,
@@ -123,11 +123,11 @@ const deflatedSharpe = (evidence: ReadinessEvidence) => {
   })
 }
 
-/** Of one trial nothing can be overfitted. */
+/** Reports the probability of overfitting; a single trial cannot be overfitted. */
 const overfitting = (evidence: ReadinessEvidence) => {
   const { maxOverfitProbability: most } = evidence.frame.constitution.monitor
   const report = evidence.frame.reports.get(SCORECARD)
-  const what = 'The probability of overfitting, where more than one trial was looked at'
+  const what = 'The probability of overfitting, when more than one trial was evaluated'
   if (report && numberIn(report, '/pbo/value') === null && numberIn(report, '/trials/registered') !== 1) {
     return unmeasured(
       what,

@@ -6,7 +6,7 @@ import { INPUTS, type InputName } from '../../frame/inputs.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { Part } from './part.ts'
 
-/** What the packet is judged by, beside the reports of the other surfaces. */
+/** Inputs that the packet is judged by, besides the reports of the other surfaces. */
 export const PACKET_NEEDS = [
   'engine',
   'orders',
@@ -28,7 +28,7 @@ export interface ReadinessEvidence {
   readonly frame: Frame
 }
 
-/** What is asked of something that was measured. */
+/** Requirement on a measured value. */
 export interface Requirement<T> {
   readonly what: string
   readonly threshold: number | string
@@ -36,12 +36,12 @@ export interface Requirement<T> {
   readonly measure: (value: T) => {
     readonly holds: boolean
     readonly measured: number | string | null
-    /** Too little to tell, rather than wrong. */
+    /** True when a failure means too little evidence rather than a fault. */
     readonly tooLittle?: boolean
   }
 }
 
-/** What an input says. It may be old and still show that something is wrong, never that it is well. */
+/** Reads a part from an input. An old input can still show a fault, but never a pass. */
 export const inputPart = <N extends PacketNeed>(
   { inputs, frame }: ReadinessEvidence,
   name: N,
@@ -67,7 +67,7 @@ const NOTHING = { status: 'MISSING', measured: null, observedAt: null } as const
 
 const requirementBody = <T>({ what, threshold, unit }: Requirement<T>) => ({ what, threshold, unit: unit ?? null })
 
-/** What the report of another surface says, read from its data. A report that has not seen enough shows nothing well. */
+/** Reads a part from the data of another surface's report. A report with too little evidence never shows a pass. */
 export const reportPart = ({ frame }: ReadinessEvidence, surface: string, requirement: Requirement<Report>): Part => {
   const report = frame.reports.get(surface)
   const common = { ...requirementBody(requirement), producedBy: surface }

@@ -7,12 +7,12 @@ import type { ReadinessEvidence } from './readiness-evidence.ts'
 export interface ReadinessGate {
   readonly id: `LR${string}`
   readonly title: string
-  /** What to do, or what to wait for, while it does not pass. */
+  /** Action to take, or evidence to wait for, while it does not pass. */
   readonly remedy: string
-  /** False where it asks about autotrading: a packet for trading by hand leaves it out. */
+  /** False when it concerns autotrading: a packet for manual trading omits it. */
   readonly byHandToo: boolean
   readonly windowDays?: (monitor: Constitution['monitor']) => number
-  /** When its evidence could be there; left out, when the surface it goes by could have all it lacks. */
+  /** Time its evidence could be available; omitted when the surface it reads provides the missing evidence. */
   readonly dueAtMs?: (evidence: ReadinessEvidence) => Instant | null
   readonly parts: (evidence: ReadinessEvidence) => readonly [Part, ...Part[]]
 }

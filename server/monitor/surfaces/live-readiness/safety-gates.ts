@@ -15,7 +15,7 @@ import type { ReadinessGate } from './readiness-gate.ts'
 
 const RBAC = 'security-rbac-truth'
 
-/** What surrounds trading: this build, its keys, its audit, and the people. */
+/** Gates on the environment of trading: this build, its keys, its audit log, and its users. */
 export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR12',
@@ -135,7 +135,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR21',
-    title: 'A second factor of everybody who can trade',
+    title: 'Second factor for every user who can trade',
     remedy:
       'Let every ADMIN and TRADER set up a second factor in the console (Account); lower the role of those who need none: plimsoll user set.',
     byHandToo: true,
@@ -143,7 +143,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR22',
-    title: 'The messenger reaches somebody',
+    title: 'Notifications reach a recipient',
     remedy: 'Configure a channel of the messenger and wait for its first delivery.',
     byHandToo: true,
     parts: (evidence) => [messenger(evidence)],
@@ -167,7 +167,7 @@ const stopReleased = (evidence: ReadinessEvidence): Part => {
   return part.measured === null ? { ...part, status: 'FAIL', measured: 'cannot be read' } : part
 }
 
-/** Of everybody who may trade; where that is nobody it is not shown that anybody could stop either. */
+/** Requires a second factor of every user who may trade; without such users it is unproven that a stop is possible. */
 const secondFactor = (evidence: ReadinessEvidence): Part =>
   inputPart(evidence, 'identity', {
     what: 'Active users with role ADMIN or TRADER who have a second factor',
@@ -180,7 +180,7 @@ const secondFactor = (evidence: ReadinessEvidence): Part =>
   })
 
 const NO_RIGHTS =
-  'the exchange: on paper no key is used, and some exchanges do not report every right (plimsoll doctor shows what they do)'
+  'the exchange: on paper no key is used, and some exchanges do not report every permission (plimsoll doctor lists them)'
 
 const exchangeKey = (evidence: ReadinessEvidence) => {
   const what = 'Rights of the key of the exchange: trade only, no withdrawals, no transfers, bound to an address'
@@ -195,7 +195,7 @@ const exchangeKey = (evidence: ReadinessEvidence) => {
   })
 }
 
-/** Undefined where the exchange does not say all of it. */
+/** Reads the key permissions; undefined when the exchange does not report all of them. */
 const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
   const key = readMember(report.data, 'exchangeKey')
   const [trade, withdraw, transfer, ipBound] = ['trade', 'withdraw', 'transfer', 'ipBound'].map((name) =>
@@ -209,7 +209,7 @@ const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
   return { wellBound: trade === true, words: trade === true ? 'trade only, bound' : 'may not trade' }
 }
 
-/** What must not be left to the built-in values. */
+/** Limits that must not keep the built-in values. */
 const NAMED = ['limits.maxDayLossPct', 'limits.maxOrderNotional', 'limits.maxLeverage']
 
 const limitsNamed = (evidence: ReadinessEvidence) =>

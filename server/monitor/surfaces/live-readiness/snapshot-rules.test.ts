@@ -5,7 +5,7 @@ import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../te
 import { liveReadinessDecisionPacket } from './packet-rules.ts'
 import { goLiveReadinessSnapshot as surface } from './snapshot-rules.ts'
 
-/** The packet of these inputs, and what is said of it in short. */
+/** Builds the packet of these inputs and its snapshot. */
 const both = (inputs: InputValues, reports = readyReports()) => {
   const snapshot = aSnapshot(inputs)
   const packet = report(liveReadinessDecisionPacket, snapshot, reports)
@@ -19,7 +19,7 @@ describe('go-live-readiness-snapshot', () => {
     ['evidence that is missing', readyInputs({ waivers: [] }), 'INSUFFICIENT_EVIDENCE', 64],
     ['a gate that fails', readyInputs({ reconciliation: { differences: 2 } }), 'NO_GO', 60],
     ['nothing but the reports', {}, 'NO_GO', 24],
-  ])('says the same as the packet, with the same hash, of %s', (_what, inputs, verdict, readinessPct) => {
+  ])('matches the packet, with the same hash, for %s', (_what, inputs, verdict, readinessPct) => {
     const { packet, short, data } = both(inputs)
     expect([packet.verdict, short.verdict, short.summary]).toEqual([
       verdict,
@@ -43,9 +43,7 @@ describe('go-live-readiness-snapshot', () => {
       readyReports({ 'candidate-quality-v3': { data: { calibration: [] } } }),
     )
     const { firstFailing, nearest } = short.data as { firstFailing: { id: string }[]; nearest: { id: string }[] }
-    expect(firstFailing).toEqual([
-      { id: 'LR07', title: 'Our books are those of the exchange', measured: 2, threshold: 0 },
-    ])
+    expect(firstFailing).toEqual([{ id: 'LR07', title: 'Our ledger matches the exchange', measured: 2, threshold: 0 }])
     expect(nearest).toHaveLength(5)
     expect(nearest[0]).toMatchObject({ id: 'LR23', measured: '0 effective outcomes', etaAt: null })
   })
@@ -56,7 +54,7 @@ describe('go-live-readiness-snapshot', () => {
     expect(made.data).toMatchObject({ packetId: null, packetHash: null, readinessPct: null })
   })
 
-  it('says what changed since the packet before, until and after the new one is kept', () => {
+  it('reports the changes since the packet before, until and after the new one is stored', () => {
     const { data: first } = both(readyInputs())
     const worse = readyInputs({ reconciliation: { differences: 2 } })
     const fresh = both({ ...worse, packet: { current: first, before: null } })
@@ -84,7 +82,7 @@ describe('go-live-readiness-snapshot', () => {
     ['a go', {}],
     ['a gate that fails', { orders: [{ status: 'OUTCOME_UNKNOWN' }] as never }],
     [
-      'a grant beside missing evidence',
+      'a grant with missing evidence',
       {
         waivers: [],
         liveGrant: {
@@ -92,7 +90,7 @@ describe('go-live-readiness-snapshot', () => {
         },
       },
     ],
-  ])('gives the reasons of the packet, on evidence of its own report: %s', (_what, changes) => {
+  ])('returns the reasons of the packet, on evidence of its own report: %s', (_what, changes) => {
     const { packet, short } = both(readyInputs(changes))
     expect(packet.reasons).not.toEqual([])
     expect(short.reasons).toEqual(packet.reasons)

@@ -102,7 +102,7 @@ const gateEta = (gateId: string, report: Report | undefined): string | null =>
 
 const RANK: Record<JudgedGate['status'], number> = { FAIL: 0, MISSING: 1, PASS: 2 }
 
-/** By what was measured: a waived gate stands where one does for which evidence is missing. */
+/** Ranks by what was measured: a waived gate ranks like one with missing evidence. */
 const gateRank = ({ status, waived }: JudgedGate): number => RANK[waived ? 'MISSING' : status]
 
 const changeSince = (packet: DecisionPacket, stored: StoredPackets | undefined): Data['changeSince'] => {

@@ -1,12 +1,12 @@
 import type { DigestLine } from '../../inputs/digest.ts'
 
-/** What every line of advice begins with, so that nobody takes it for a measurement. */
+/** Prefix of every line of advice, so that no reader takes it for a measurement. */
 export const ADVICE_MARK = 'Advice: '
 
-/** A number as it stands in a sentence; digits in a name such as G08 are none. */
+/** Matches a number in a sentence; digits in a name such as G08 do not count. */
 const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*/g
 
-/** Why a line of advice would mislead: it is not marked, or has a number of its own. Null when it does not. */
+/** Returns why a line of advice would mislead: it is not marked, or has a number of its own. Null when it does not. */
 export const faultOfAdvice = (
   text: string,
   lines: readonly Pick<DigestLine, 'text' | 'provenance'>[],

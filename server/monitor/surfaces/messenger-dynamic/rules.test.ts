@@ -61,8 +61,8 @@ const judge = (values: InputValues, parts?: SnapshotParts) => report(surface, aS
 const judgeVerdict = (digest: DigestTruth, channels: readonly ChannelTruth[] = [aChannel()]) =>
   judge({ digest, channels }).verdict
 
-describe('what is said of the digest', () => {
-  it('is that it lives, when its lines are found again and somebody is told', () => {
+describe('digest verdict', () => {
+  it('is live when its lines match and a recipient is reachable', () => {
     const made = judge({ digest: aDigest(), channels: [aChannel()] })
     expect(made).toMatchObject({
       verdict: 'DIGEST_LIVE',
@@ -83,7 +83,7 @@ describe('what is said of the digest', () => {
     })
   })
 
-  it('is that nobody is told, where the host has chosen so', () => {
+  it('is without recipients when the host has chosen so', () => {
     const made = judge({ digest: aDigest(), channels: [aChannel({ enabled: false })] })
     expect(made).toMatchObject({ verdict: 'DIGEST_DISABLED', severity: 'INFO' })
     expect(made.summary).toContain('by choice of the host')
@@ -103,13 +103,13 @@ describe('what is said of the digest', () => {
     expect(of()).toBe('DIGEST_STATIC')
   })
 
-  it('is that it misleads, where the recorded snapshot says something else', () => {
+  it('is misleading when the recorded snapshot has another value', () => {
     const made = judge({ digest: aDigest(undefined, { rechecks: ['CHANGED', 'MATCH'] }), channels: [] })
     expect(made).toMatchObject({
       verdict: 'DIGEST_MISLEADING',
       severity: 'BLOCK',
       summary: 'The digest of 2026-01-02T01:04:05.678Z does not hold: 1 of 3 checks failed.',
-      reasons: [{ code: 'LINE_CHANGED', message: 'status: public-status-truth/summary says something else' }],
+      reasons: [{ code: 'LINE_CHANGED', message: 'status: public-status-truth/summary has another value' }],
     })
     expect(judgeVerdict(aDigest(undefined, { rechecks: ['SOURCE_GONE', 'MATCH'] }))).toBe('DIGEST_LIVE')
   })
@@ -131,7 +131,7 @@ describe('what is said of the digest', () => {
     expect(codes('Advice: make 400 today.')).toEqual(['ADVICE_NUMBER_OF_ITS_OWN'])
   })
 
-  it('tells a channel that fails, whatever it says of the digest', () => {
+  it('reports a failing channel, whatever the verdict on the digest', () => {
     const failing = [
       aChannel({ lastErrorCategory: 'AUTHENTICATION', lastDeliveredAtMs: null }),
       aChannel({ id: 'email' }),
@@ -143,7 +143,7 @@ describe('what is said of the digest', () => {
   })
 })
 
-describe('a digest that nobody is sent', () => {
+describe('a digest without recipients', () => {
   const broken = (parts: Partial<ChannelTruth> = {}) => aChannel({ lastErrorCategory: 'TIMEOUT', ...parts })
 
   it('does not live: those it is for have an older one, or none', () => {
@@ -151,7 +151,7 @@ describe('a digest that nobody is sent', () => {
     expect(made).toMatchObject({
       verdict: 'DIGEST_STALE',
       severity: 'WARN',
-      summary: 'The last digest is 2 h old, and nobody can be sent it: none of 1 enabled channel works.',
+      summary: 'The last digest is 2 h old and cannot be delivered: none of 1 enabled channel works.',
       reasons: [
         { code: 'CHANNELS_DOWN', value: 0, threshold: 1, unit: 'channels' },
         { code: 'CHANNEL_FAILING', message: 'The last attempt over telegram failed', value: 'TIMEOUT' },
@@ -174,7 +174,7 @@ describe('a digest that nobody is sent', () => {
 })
 
 describe('without enough evidence', () => {
-  it('says which is missing: at a fresh start, and whenever one is lost', () => {
+  it('reports which is missing: at a fresh start, and whenever one is lost', () => {
     expect(judge({ channels: [aChannel()] })).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'DIGEST', have: null, need: 'at most 10 min old', producedBy: 'messenger' }],

@@ -34,11 +34,11 @@ const altered = ({ lines, contentHash }: DigestTruth): Cause[] => {
   return [{ code: 'CONTENT_CHANGED', message, value, threshold: contentHash, of: ['digest'] }]
 }
 
-/** The snapshot that was recorded does not say so. */
+/** Lists the lines that the recorded snapshot does not confirm. */
 const changed = ({ lines, rechecks }: DigestTruth): Cause[] =>
   lines.flatMap(({ key, sourceSurface, pointer }, index) =>
     rechecks[index] === 'CHANGED'
-      ? [{ code: 'LINE_CHANGED', message: `${key}: ${sourceSurface}${pointer} says something else`, of: ['digest'] }]
+      ? [{ code: 'LINE_CHANGED', message: `${key}: ${sourceSurface}${pointer} has another value`, of: ['digest'] }]
       : [],
   )
 
@@ -98,7 +98,7 @@ const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame)
     verdict: 'DIGEST_STALE',
     summary: isOld
       ? `The last digest is ${seconds(ageMs)} old; a newer one was due every ${seconds(digestEveryMs)}.`
-      : `The last digest is ${seconds(ageMs)} old, and nobody can be sent it: none of ${counted(enabled, 'enabled channel')} works.`,
+      : `The last digest is ${seconds(ageMs)} old and cannot be delivered: none of ${counted(enabled, 'enabled channel')} works.`,
     reasons: [
       ...(isOld
         ? [{ code: 'DIGEST_AGE', message: 'No digest was composed for too long', ...inMs(ageMs, limitMs) }]
@@ -176,7 +176,7 @@ const channelBody = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: Channel
 
 const atOrNull = (atMs: number | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
-/** Where each sentence of the operator's digest comes from, and whether it is still to be found there. */
+/** Source of each sentence of the operator's digest, and whether it still matches. */
 export const messengerDynamicTruth = defineSurface({
   contract,
   needs: ['digest', 'channels'],

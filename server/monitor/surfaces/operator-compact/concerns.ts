@@ -7,15 +7,15 @@ import { type ActionCode, isActionCode } from './next-action.ts'
 
 export type OperatorInputs = Available<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
 
-/** Something a person has to act on, to look at, or has chosen. */
+/** Cause that a person must act on, check, or has chosen. */
 export interface Concern extends Cause {
   readonly code: ActionCode
   readonly level: 'ACT_NOW' | 'ATTENTION' | 'STOPPED_BY_CHOICE'
-  /** An engaged stop: nothing goes on before that is let go of. */
+  /** True for an engaged stop: nothing continues before it is cleared. */
   readonly isStop?: true
 }
 
-/** Surfaces a person is called for; what others say is shown, and nothing hangs on it. */
+/** Surfaces that alert a person; others are shown, but nothing depends on them. */
 export const WATCHED: Readonly<Record<string, ActionCode>> = {
   'public-status-truth': 'PUBLIC_STATUS',
   'protection-blocker-truth': 'PROTECTION',
@@ -24,7 +24,7 @@ export const WATCHED: Readonly<Record<string, ActionCode>> = {
   'runtime-constitution-truth': 'CONSTITUTION',
 }
 
-/** Of these a verdict below that of not enough evidence is a violation. */
+/** Surfaces for which a verdict below insufficient evidence is a violation. */
 const GUARDS: readonly string[] = ['rag-nlp-ml-boundary-truth', 'security-rbac-truth', 'runtime-constitution-truth']
 
 /** All there are: what cannot wait, then an engaged stop, then the others from the worst on. */
@@ -108,11 +108,11 @@ const unresolvedOutcome = (
   )
   const longest = Math.max(0, ...waits)
   if (longest <= limitMs) return null
-  const message = `What became of an order has not been found out for ${seconds(longest)}.`
+  const message = `An order has been unconfirmed for ${seconds(longest)}.`
   return { ...act('OUTCOME_UNKNOWN', message, 'orders'), value: longest, threshold: limitMs, unit: 'ms' }
 }
 
-/** Whether a verdict is below that of not enough evidence. */
+/** Returns whether a verdict is below that of not enough evidence. */
 const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boolean => {
   const verdicts = Object.keys(SURFACES.find((contract) => contract.surface === surface)?.verdicts ?? {})
   return verdicts.indexOf(verdict) < verdicts.indexOf(INSUFFICIENT)
@@ -126,7 +126,7 @@ const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame)
   return [
     tripped.length > 0 ? attend('BREAKER', `Tripped: ${tripped.join(', ')}.`, 'engine') : null,
     differences > 0
-      ? attend('DIFFERENCES', `Our books and the exchange differ in ${counted(differences, 'thing')}.`, 'engine')
+      ? attend('DIFFERENCES', `Our ledger and the exchange differ in ${counted(differences, 'thing')}.`, 'engine')
       : null,
     tripped.length === 0 ? pausedItself(engine) : null,
     engine?.state === 'DEGRADED'
@@ -144,19 +144,19 @@ const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame)
   ]
 }
 
-/** It has been placed anew, or is being; that it was lost is worth a look at the exchange. */
+/** Reports a lost stop that was placed again, or is being placed: the loss is worth a check at the exchange. */
 const stopLostLately = (report: Report | undefined): Concern | null => {
   const lost = report?.reasons.find(({ code }) => code === 'STOP_LOST_LATELY')
   return lost ? attend('PROTECTION', lost.message, 'positions') : null
 }
 
-/** Good, and yet worth a look. */
+/** Returns whether a good report is still worth a check. */
 const needsAttention = (report: Report): boolean =>
   !isBad(report) &&
   report.verdict !== INSUFFICIENT &&
   (report.severity === 'WARN' || report.severity === 'BLOCK' || report.verdict === 'RECOVERING')
 
-/** After a start a pause is what a person or the configuration wanted; else the engine has taken authority from itself. */
+/** Reports a pause by the engine itself. After a start, a person or the configuration requested the pause instead. */
 const pausedItself = (engine: Engine): Concern | null => {
   const isItsOwn = engine?.state === 'PAUSED' && engine.changedBy.type === 'ENGINE'
   if (!isItsOwn || engine.stateReason.code === 'RECONCILED') return null

@@ -66,12 +66,9 @@ const INSUFFICIENT: Partial<Report> = {
 }
 
 describe('one screen for the operator', () => {
-  it('is all clear when nothing has to be done', () => {
+  it('is all clear when no action is needed', () => {
     const { verdict, summary, data } = judge()
-    expect([verdict, summary]).toEqual([
-      'ALL_CLEAR',
-      'The engine is RUNNING with 1 open position; nothing has to be done.',
-    ])
+    expect([verdict, summary]).toEqual(['ALL_CLEAR', 'The engine is RUNNING with 1 open position; no action needed.'])
     expect(data).toEqual({
       engine: {
         state: 'RUNNING',
@@ -99,7 +96,7 @@ describe('one screen for the operator', () => {
         etag: '"snp_01KDXYZ7QE0000000000000000"',
       })),
       worst: [],
-      nextAction: { code: 'NOTHING', text: 'Nothing has to be done.', where: 'NONE' },
+      nextAction: { code: 'NOTHING', text: 'No action needed.', where: 'NONE' },
     })
   })
 
@@ -120,10 +117,10 @@ describe('one screen for the operator', () => {
       'HALTED_UNPROTECTED',
     ],
     ['another engine on the account', { engine: stopped('FOREIGN_EPOCH') }, {}, 'FOREIGN_EPOCH'],
-    ['a position nobody can close', { engine: stopped('UNPROTECTED_UNCLOSABLE') }, {}, 'UNPROTECTED_UNCLOSABLE'],
+    ['a position that cannot be closed', { engine: stopped('UNPROTECTED_UNCLOSABLE') }, {}, 'UNPROTECTED_UNCLOSABLE'],
     ['a disk that is full', { engine: stopped('STORE_FAILED') }, {}, 'STORE_FAILED'],
     ['a constitution that is violated', {}, { 'runtime-constitution-truth': 'VIOLATION' }, 'CONSTITUTION'],
-  ] as [string, InputValues, Others, string][])('calls for somebody now with %s', (_, values, others, code) => {
+  ] as [string, InputValues, Others, string][])('requires action now with %s', (_, values, others, code) => {
     const { verdict, severity, reasons, data } = judge(values, others)
     expect([verdict, severity, reasons[0]?.code, data.nextAction.code]).toEqual(['ACT_NOW', 'CRITICAL', code, code])
   })
@@ -143,7 +140,7 @@ describe('one screen for the operator', () => {
   it.each([
     ['EMERGENCY_STOP', 'plimsoll stop clear'],
     ['STOP_FILE', 'plimsoll stop clear'],
-  ])('names an engaged %s before what else needs a look', (code, words) => {
+  ])('names an engaged %s before other concerns', (code, words) => {
     const engine = anEngineStatus({ state: 'HALTED', stop: { ...STOP, code }, breakers: [TRIPPED()] })
     const { verdict, summary, reasons, data } = judge({ engine, latch: LATCHED })
     expect([verdict, data.nextAction]).toMatchObject(['ATTENTION', { code, text: expect.stringContaining(words) }])
@@ -159,7 +156,7 @@ describe('one screen for the operator', () => {
     'LEDGER_BEHIND',
     'QTY_MISMATCH',
     'FOREIGN_EPOCH',
-  ])('says how the stop is let go of after %s', (code) => {
+  ])('explains how to clear the stop after %s', (code) => {
     const { data } = judge({ engine: stopped(code), latch: LATCHED })
     expect(data.nextAction).toMatchObject({
       code,
@@ -178,12 +175,12 @@ describe('one screen for the operator', () => {
     const summary = 'Prices are 7.0 s old, at most 5.0 s is relied on.'
     const made = judge({}, { 'public-status-truth': { ...INSUFFICIENT, summary } })
     expect(made.summary).toBe(
-      `Not enough evidence to judge whether anybody has to act: public-status-truth: ${summary}`,
+      `Not enough evidence to judge whether action is required: public-status-truth: ${summary}`,
     )
     expect(made.missingEvidence).toMatchObject([{ have: null, need: 'some' }])
   })
 
-  it('sends to a market that is not heard of any more rather than to wait', () => {
+  it('points to a silent market connection rather than to waiting', () => {
     const { verdict, reasons, data } = judge(
       {},
       {
@@ -197,7 +194,7 @@ describe('one screen for the operator', () => {
     ])
   })
 
-  it('is as old as what the surfaces rest on that it goes by', () => {
+  it('is as old as the evidence of the surfaces it reads', () => {
     const status = report(publicStatusTruth, aSnapshot(aWellPlatform(), { agesMs: { feeds: 7_000 } }))
     const { verdict, asOf, freshness, data } = judge({}, { 'public-status-truth': status })
     expect([verdict, asOf]).toEqual(['INSUFFICIENT_EVIDENCE', ago(7_000)])
@@ -265,7 +262,7 @@ describe('one screen for the operator', () => {
       {},
       'PAUSED_BY_ENGINE',
     ],
-  ] as [string, InputValues, Others, string][])('asks for attention with %s', (_, values, others, code) => {
+  ] as [string, InputValues, Others, string][])('requires attention with %s', (_, values, others, code) => {
     const { verdict, reasons, data } = judge(values, others)
     expect([verdict, reasons[0]?.code, data.nextAction.code]).toEqual(['ATTENTION', code, code])
   })
@@ -338,8 +335,8 @@ describe('what other surfaces report', () => {
     )
   })
 
-  it('is named with its summary, and says what to do', () => {
-    const summary = 'The exchange said within the last hour that it was asked too often.'
+  it('is named with its summary and remedy', () => {
+    const summary = 'The exchange rejected requests for exceeding its limits within the last hour.'
     const made = judge({}, { 'execution-throttle-truth': { severity: 'CRITICAL', summary } })
     expect([made.verdict, made.summary, made.data.nextAction.code]).toEqual([
       'ACT_NOW',
@@ -354,7 +351,7 @@ describe('what other surfaces report', () => {
     expect([made.verdict, made.summary]).toEqual(['ATTENTION', `The engine is DEGRADED: ${message}`])
   })
 
-  it('says that the exchange cannot be reached, and not that prices are old', () => {
+  it('reports that the exchange cannot be reached, and not that prices are old', () => {
     const reasons = [
       {
         code: 'EXCHANGE_UNREACHABLE',

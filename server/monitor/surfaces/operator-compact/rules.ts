@@ -5,7 +5,7 @@ import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/su
 import { type Concern, findConcerns, type OperatorInputs, WATCHED } from './concerns.ts'
 import { type ActionCode, getNextAction } from './next-action.ts'
 
-/** One screen: what the other surfaces say, and the one thing to do. It works nothing out by itself. */
+/** One screen: the reports of the other surfaces and the one next action. It computes nothing itself. */
 export const operatorCompactTruth = defineSurface({
   contract,
   needs: ['engine', 'latch', 'account', 'positions', 'orders'],
@@ -30,7 +30,7 @@ export const operatorCompactTruth = defineSurface({
       const verdict = concerns.some(({ level }) => level === 'ATTENTION') ? 'ATTENTION' : 'STOPPED_BY_CHOICE'
       return { verdict, summary: summarise(concerns), reasons: concerns.map(toCause) }
     }
-    const summary = `The engine is ${inputs.engine.state} with ${counted(inputs.positions.length, 'open position')}; nothing has to be done.`
+    const summary = `The engine is ${inputs.engine.state} with ${counted(inputs.positions.length, 'open position')}; no action needed.`
     return { verdict: 'ALL_CLEAR', summary, reasons: [] }
   },
   data(inputs, frame) {
@@ -85,7 +85,7 @@ const describeInsufficient = ({ surface, summary }: Report, [first]: readonly Co
 const isExchangeLost = ({ reports }: Frame): boolean =>
   reports.get('public-status-truth')?.reasons.some(({ code }) => code === 'EXCHANGE_UNREACHABLE') ?? false
 
-/** A market that is not heard of is looked after, not waited for; no verdict hangs on it here. */
+/** Reports a silent market for a check, not for waiting; no verdict depends on it here. */
 const staleFeedIn = ({ reports }: Frame): Cause[] => {
   const report = reports.get('exchange-market-intelligence-truth')
   if (report?.verdict !== 'FEED_STALE') return []
@@ -101,7 +101,7 @@ const staleFeedIn = ({ reports }: Frame): Cause[] => {
   ]
 }
 
-/** What a person would be called for cannot be called well while it has not been seen. */
+/** Lists the alerting surfaces without evidence: these cannot be reported as good. */
 const insufficientReports = ({ reports }: Frame): Report[] =>
   Object.keys(WATCHED).flatMap((surface) => {
     const report = reports.get(surface)

@@ -19,7 +19,7 @@ type Standing = Engine['topBlockers'][number]
 type GateBody = PreDispatchRootCause['gates'][number]
 type Dominant = NonNullable<PreDispatchRootCause['dominant']>
 
-/** What the refusals of a window come to. */
+/** Summary of the refusals of a window. */
 export interface RootCause {
   readonly blocked: number
   readonly gates: readonly GateAttribution[]
@@ -111,8 +111,8 @@ const observedBody = ({ newest }: RefusalsTruth, id: string, engine: Engine | un
 }
 
 /**
- * What those it held back came to, in its part of each. The deviation is that of the parts about their mean, over as many
- * independent ones as the overlapping outcomes are worth.
+ * Sums the results of the candidates that a gate blocked, by its share in each. The deviation is that of the shares
+ * about their mean, over the number of independent outcomes that the overlapping ones are worth.
  */
 export const computeLostEdge = (refusals: RefusalsTruth, gateId: string): GateBody['lostEdgeR'] => {
   const sets = setsWithGate(refusals, gateId)

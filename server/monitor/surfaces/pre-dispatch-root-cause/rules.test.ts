@@ -73,7 +73,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(all.summary).toBe('25 of 25 candidates in the last 24 hours became orders.')
   })
 
-  it('shows every gate with its parts, whatever the order they failed in', () => {
+  it('shows every gate with its parts, in any order of failure', () => {
     const { data } = judge(
       aRefusals([aSet(['G08'], 2), aSet(['G08', 'G24'], 1), aSet(['G08', 'G24', 'G29'], 1), aSet(['G29'], 1)]),
     )
@@ -105,7 +105,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(judge(aRefusals([], { signals: 1 })).summary).toContain('from 1 signal;')
   })
 
-  it('says of few candidates that they are few', () => {
+  it('reports that there are few candidates', () => {
     const codes = (count: number) => judge(aRefusals([aSet(['G29'], count)])).reasons.map(({ code }) => code)
     expect(codes(19)).toContain('SMALL_SAMPLE')
     expect(codes(20)).not.toContain('SMALL_SAMPLE')
@@ -114,7 +114,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     })
   })
 
-  it('says what would have to become true for a gate of safety, and loosens none', () => {
+  it('reports the condition for a safety gate to pass, and loosens none', () => {
     const { data } = judge(aRefusals([aSet(['G17'], 30)]))
     expect(data).toMatchObject({
       dominant: { removable: false, remedy: { text: 'The stop has to lie well before the price of liquidation.' } },
@@ -124,7 +124,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     })
   })
 
-  it('does not flow while nothing may enter, whatever did before', () => {
+  it('does not flow while no entry is allowed, whatever flowed before', () => {
     const paused = anEngineStatus({ allowed: NO_ENTRIES, topBlockers: [aBlocker()] })
     const made = judge(aRefusals([], { passed: 25 }), paused)
     expect(made.verdict).toBe('BLOCKED_BY_CONFIG')
@@ -139,7 +139,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     ['what flowed', aRefusals([], { passed: 25 })],
     ['what configuration held back', aRefusals([aSet(['G28', 'G29'], 30)])],
     ['no candidate at all', aRefusals([])],
-  ])('is blocked by safety while an emergency stop is engaged, whatever was before: %s', (_what, refusals) => {
+  ])('is blocked by safety while an emergency stop is engaged, whatever the state before: %s', (_what, refusals) => {
     const stopped = anEngineStatus({
       state: 'HALTED',
       allowed: NO_ENTRIES,
@@ -155,7 +155,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(made.reasons[0]?.message).toContain('plimsoll stop clear')
   })
 
-  it('names what stands in the way when nothing was thought of', () => {
+  it('names the blockers when there were no candidates', () => {
     const paused = anEngineStatus({ state: 'PAUSED', topBlockers: [aBlocker()] })
     const made = judge(aRefusals([]), paused)
     expect(made).toMatchObject({
@@ -166,7 +166,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(made.reasons.map(({ code }) => code)).toEqual(['NO_CANDIDATES', 'STANDING_STATE'])
   })
 
-  it('takes what a gate sees from what stands now, else from the last candidate', () => {
+  it('takes gate readings from the present blockers, else from the last candidate', () => {
     const reading = { code: 'X', kind: 'C', enforced: true, pass: false, unit: 'state', detail: '' } as const
     const newest = {
       atMs: TO_MS - 1_000,
@@ -197,7 +197,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(sampleDecisionIds).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => sample(number).decisionId))
   })
 
-  it.each(['refusals', 'engine'] as const)('says nothing good without %s, nor when it is old', (name) => {
+  it.each(['refusals', 'engine'] as const)('returns nothing good without %s, nor when it is old', (name) => {
     const values = { refusals: aRefusals([], { passed: 25 }), engine: anEngineStatus() }
     const { [name]: _gone, ...rest } = values
     const made = report(surface, aSnapshot(rest))

@@ -57,18 +57,18 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
   }
 }
 
-/** What has flown until now does not flow while nothing may enter. */
+/** Returns the verdict: earlier flow does not count while no entry is allowed. */
 const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
   if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
   if (!flows && dominant) return blockedBy(dominant.gate)
   return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
 }
 
-/** A symbol that is taken is no setting: what stands there has to end. */
+/** Classifies a blocking gate. An occupied symbol is no setting: its position or order has to end. */
 const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
   id === 'G29' ? 'BLOCKED_BY_POSITION' : BLOCKED_BY[kind]
 
-const CLEAR = 'an emergency stop is engaged (LATCH); to let go of it, on the host: plimsoll stop clear'
+const CLEAR = 'an emergency stop is engaged (LATCH); to clear it, on the host: plimsoll stop clear'
 
 const inTheWay = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
   if (latch.engaged) return `; nothing may enter now: ${CLEAR}`
@@ -211,7 +211,7 @@ const NOTHING_OBSERVED: PreDispatchRootCause = {
   sampleDecisionIds: [],
 }
 
-/** Why candidates do not become orders, and which gate that is owed to. */
+/** Reasons why candidates do not become orders, and the gate responsible. */
 export const preDispatchRootCauseTruth = defineSurface({
   contract,
   needs: ['refusals', 'engine'],

@@ -6,7 +6,7 @@ import type { TradesTruth } from '../../inputs/trades.ts'
 /** Further off than a person plans. */
 const FORESEEN_MS = 36_500 * DAY_MS
 
-/** What there is too little of before anything is said, the first thing first. */
+/** Lists the evidence that is too small for a verdict, in order of need. */
 export const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Lack[] => {
   const { minTrades, minDays } = frame.constitution.monitor
   const { record, openedAtMs } = trades

@@ -12,7 +12,7 @@ export interface Assessment {
   readonly trades: number
   readonly tradesWithRisk: number
   readonly days: number
-  /** Of R; null for too few trades. */
+  /** Mean in R; null for too few trades. */
   readonly meanR: number | null
   readonly ciR: Interval95 | null
   readonly psr0: number | null
@@ -45,7 +45,7 @@ export interface IdentityCheck {
   readonly tolerance: number
 }
 
-/** Whether the account is what its lifecycles and flows make of it. */
+/** Checks that the account equals the sum of its lifecycles and flows. */
 export const checkIdentity = (
   { equityStart, difference }: TradesTruth['identity'],
   { monitor }: Constitution,

@@ -17,7 +17,7 @@ const PBO: Lack = {
 const shortfallLack = ({ record }: TradesTruth): Lack => ({
   code: 'IMPLEMENTATION_SHORTFALL',
   description:
-    'What entries and exits cost against the book at their decision; that of exits and of orders by hand is not kept',
+    'Cost of entries and exits against the order book at their decision; not stored for exits and manual orders',
   have: record.entryShortfall.trades,
   need: record.trades,
   unit: 'trades, entry alone',
@@ -47,14 +47,14 @@ const sharpeLack = (equity: EquityRecord): Lack => ({
 const dsrLack = ({ registered, measured }: TrialRecord, { constitution }: Frame): Lack => ({
   ...NEVER,
   code: 'TRIAL_SHARPES',
-  description: `Trials with ${constitution.monitor.minDays} days of outcomes, without which it is not said how much luck would pick`,
+  description: `Trials with ${constitution.monitor.minDays} days of outcomes, needed to estimate how much luck would select`,
   have: measured,
   need: registered === 0 ? 1 : 2,
   unit: 'trials',
   producedBy: 'signal outcomes',
 })
 
-/** What the scorecard shows as null, and why. */
+/** Lists the fields that the scorecard shows as null, with the reasons. */
 export const notMeasured = (
   { trades, equityDays, trials }: Available<'trades' | 'equityDays' | 'trials'>,
   frame: Frame,

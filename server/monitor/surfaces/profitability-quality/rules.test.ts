@@ -77,7 +77,7 @@ describe('trades without an expected edge', () => {
 const missingCodes = ({ missingEvidence }: Report) => missingEvidence.map(({ code }) => code)
 
 describe('the scorecard of profitability', () => {
-  it('says that it is proven when everything that is asked for holds', () => {
+  it('is proven when every requirement holds', () => {
     const made = judge(GAINS)
     expect(made).toMatchObject({ verdict: 'PROVEN_POSITIVE', severity: 'OK', executionMode: 'PAPER' })
     expect(made.summary).toMatch(/^Trading gains: mean R 0\.35 \(95 % from .+ to .+\) over 120 closed trades/)
@@ -115,12 +115,12 @@ describe('the scorecard of profitability', () => {
       },
       ['MEAN_R'],
     ],
-  ])('says that it is likely, and why not more: %s', (_what, other, codes) => {
+  ])('is likely, and reports why not more: %s', (_what, other, codes) => {
     const made = judge({ ...GAINS, ...other })
     expect([made.verdict, reasonCodes(made)]).toEqual(['LIKELY_POSITIVE', codes])
   })
 
-  it('says that nothing is shown where mean and Sharpe ratio do not speak for either', () => {
+  it('is undecided when mean and Sharpe ratio support neither', () => {
     const even = { ...GAINS, equityDays: someDays(60, 0.01, -0.0099) }
     expect(judge(even)).toMatchObject({ verdict: 'UNPROVEN', severity: 'INFO' })
     expect(reasonCodes(judge(even))).toEqual(['MEAN_R', 'SHARPE_PROBABILITY'])
@@ -128,7 +128,7 @@ describe('the scorecard of profitability', () => {
     expect(judge(odd).verdict).toBe('UNPROVEN')
   })
 
-  it('has no Sharpe ratio of a flat account, and says so', () => {
+  it('has no Sharpe ratio for a flat account, and reports that', () => {
     const made = judge({ ...GAINS, equityDays: someDays(60, 0, 0) })
     expect(made.verdict).toBe('UNPROVEN')
     expect(missingCodes(made)).toContain('SHARPE_RATIO')
@@ -139,13 +139,13 @@ describe('the scorecard of profitability', () => {
 describe('a scorecard that loses', () => {
   const LOSES = { ...GAINS, trades: tradesTruth(someTrades(60, 0.5, -1.2)), equityDays: someDays(60, 0.004, -0.012) }
 
-  it('says that the loss is proven when no mean R above zero can be believed', () => {
+  it('is a proven loss when no mean R above zero is credible', () => {
     const made = judge(LOSES)
     expect(made).toMatchObject({ verdict: 'PROVEN_NEGATIVE', severity: 'BLOCK' })
     expect(reasonCodes(made)).toEqual(['MEAN_R'])
   })
 
-  it('says that it is likely by the Sharpe ratio alone', () => {
+  it('is likely by the Sharpe ratio alone', () => {
     const wide = [...someTrades(38, 3, -3), aTrade(98, 3), aTrade(99, -5)]
     expect(judge({ ...LOSES, trades: tradesTruth(wide) })).toMatchObject({
       verdict: 'LIKELY_NEGATIVE',
@@ -156,7 +156,7 @@ describe('a scorecard that loses', () => {
     )
   })
 
-  it('says so also of what is old, and where the account does not add up', () => {
+  it('reports it for old inputs too, and when the account does not add up', () => {
     expect(judge(LOSES, { agesMs: { trades: DAY_MS, equityDays: DAY_MS } }).verdict).toBe('PROVEN_NEGATIVE')
     const broken = judge({
       ...LOSES,
@@ -165,14 +165,14 @@ describe('a scorecard that loses', () => {
     expect([broken.verdict, reasonCodes(broken)]).toEqual(['PROVEN_NEGATIVE', ['MEAN_R', 'EQUITY_IDENTITY_BROKEN']])
   })
 
-  it('does not say so of too little', () => {
+  it('does not report it for too little evidence', () => {
     expect(judge({ ...LOSES, trades: tradesTruth(someTrades(29, 0.5, -1.2)) }).verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(judge({ ...LOSES, equityDays: someDays(29, 0.004, -0.012) }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 })
 
 describe('a scorecard with too little', () => {
-  it('of trades says when there will be enough at this rate, and shows what there is', () => {
+  it('of trades reports when there will be enough at this rate, and shows the present number', () => {
     const made = judge({ ...GAINS, trades: tradesTruth(someTrades(12, 1.2, -0.5)) })
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.summary).toBe(
@@ -228,16 +228,19 @@ describe('a scorecard with too little', () => {
     expect(judge({ ...GAINS, equityDays: someDays(days, 0.012, -0.001) }).verdict).toBe(verdict)
   })
 
-  it.each(['trades', 'equityDays', 'trials'] as const)('says nothing good without its %s, or with old ones', (name) => {
-    const { [name]: _left, ...others } = GAINS
-    const made = judge(others)
-    expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
-    expect(made.missingEvidence).toHaveLength(1)
-    expect(judge(GAINS, { agesMs: { [name]: 300_000 } }).verdict).toBe('PROVEN_POSITIVE')
-    expect(judge(GAINS, { agesMs: { [name]: 300_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
-  })
+  it.each(['trades', 'equityDays', 'trials'] as const)(
+    'returns nothing good without its %s, or with old ones',
+    (name) => {
+      const { [name]: _left, ...others } = GAINS
+      const made = judge(others)
+      expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
+      expect(made.missingEvidence).toHaveLength(1)
+      expect(judge(GAINS, { agesMs: { [name]: 300_000 } }).verdict).toBe('PROVEN_POSITIVE')
+      expect(judge(GAINS, { agesMs: { [name]: 300_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
+    },
+  )
 
-  it('says nothing of nothing', () => {
+  it('returns no verdict without data', () => {
     const made = judge({})
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.missingEvidence).toHaveLength(3)
@@ -264,7 +267,7 @@ describe('an account that its lifecycles do not explain', () => {
     expect([off('1.00000000').verdict, off('1.00000001').verdict]).toEqual(['PROVEN_POSITIVE', 'INSUFFICIENT_EVIDENCE'])
   })
 
-  it('says how much of it is in no trade, and shows it', () => {
+  it('reports how much of it is in no trade, and shows it', () => {
     const made = judge({ ...GAINS, trades: { ...GAINS.trades, identity: { ...IDENTITY, difference: '12.50000000' } } })
     expect(reasonCodes(made)).toEqual(['EQUITY_IDENTITY_BROKEN'])
     expect(made.summary).toContain('12.50000000 USDT of the equity are in no lifecycle and no flow (tolerance 10 USDT)')
@@ -278,7 +281,7 @@ describe('an account that its lifecycles do not explain', () => {
 })
 
 describe('the figures of a scorecard', () => {
-  it('are all there, each of its own kind', () => {
+  it('are all present, each of its own kind', () => {
     const made = judge({
       ...GAINS,
       trials: someTrials({ registered: 9, measured: 9, varianceOfSharpe: 0.0025, averageCorrelation: 0.5 }),
@@ -299,7 +302,7 @@ describe('the figures of a scorecard', () => {
     })
   })
 
-  it('say where the regime of some trades is not kept', () => {
+  it('report when the regime of some trades is not stored', () => {
     const some = [...someTrades(118, 1.2, -0.5), aTrade(200, 1, { regime: null }), aTrade(201, 1, { regime: null })]
     const made = judge({ ...GAINS, trades: tradesTruth(some) })
     expect(made.missingEvidence).toContainEqual(

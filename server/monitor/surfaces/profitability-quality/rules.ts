@@ -20,7 +20,7 @@ import { short, verdictCauses } from './verdict-causes.ts'
 type Verdict = keyof typeof contract.verdicts
 type Needed = 'trades' | 'equityDays' | 'trials'
 
-/** Whether what was traded in this mode has an edge, or only luck. */
+/** Evidence that the trades of this mode have an edge rather than luck. */
 export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contract.data, Needed>({
   contract,
   needs: ['trades', 'equityDays', 'trials'],
@@ -44,7 +44,7 @@ export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contr
   data: scorecardBody,
 })
 
-/** What is seen to lose; nothing while there is too little. */
+/** Returns an observed loss; null while there is too little evidence. */
 const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {
   if (tooLittle(trades, equityDays, frame).length > 0) return null
   const assessed = assess(trades, equityDays)
@@ -111,7 +111,7 @@ const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
     : [
         {
           code: 'EQUITY_IDENTITY_BROKEN',
-          message: 'The account is not what its lifecycles and flows make of it',
+          message: 'The account does not match its lifecycles and flows',
           value: difference,
           threshold: tolerance,
           unit: 'USDT',
@@ -132,5 +132,5 @@ const broken = (identity: IdentityCheck, missing: readonly Lack[]): Insufficient
   missing: [brokenLack(identity)],
   beside: missing,
   reasons: brokenCauses(identity),
-  summary: `Nothing is said of profitability: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,
+  summary: `Profitability cannot be judged: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,
 })

@@ -18,7 +18,7 @@ export const verdictCauses = (assessed: Assessment, { constitution: { monitor } 
       intervalCause(assessed),
       psrCause(assessed, monitor.likelySharpeProbability, 'The Sharpe ratio may as well be on the other side of zero'),
     ],
-    /** Why it is not proven; empty where it is. */
+    /** Returns why it is not proven; empty when it is. */
     unproven: (tried: Tried): Cause[] => [
       ...((assessed.ciR?.[0] ?? 0) > 0 ? [] : [intervalCause(assessed)]),
       ...deflatedCauses(tried, monitor.provenDeflatedSharpe),
@@ -29,7 +29,7 @@ export const verdictCauses = (assessed: Assessment, { constitution: { monitor } 
   }
 }
 
-/** As many digits as anybody reads. */
+/** Rounds to the digits that matter to a reader. */
 export const short = (value: number | null | undefined): string =>
   value === null || value === undefined ? 'not measured' : String(Number(value.toPrecision(3)))
 
@@ -56,7 +56,7 @@ const deflatedCauses = ({ dsr, registered }: Tried, threshold: number): Cause[] 
     : [
         {
           code: 'DEFLATED_SHARPE',
-          message: `Picked from ${registered} trials by luck alone, it might look as good`,
+          message: `Selected from ${registered} trials by luck alone, it might look as good`,
           value: dsr ?? 'not measured',
           threshold,
           of: ['equityDays', 'trials'],

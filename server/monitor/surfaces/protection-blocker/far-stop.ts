@@ -3,8 +3,8 @@ import { decimal, toFloat } from '../../../core/decimal.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 
 /**
- * Distance of the stop that stands at the exchange from the nearer of entry price and mark, in percent on the losing
- * side; null while none stands.
+ * Distance of the active stop at the exchange from the nearer of entry price and mark, in percent on the losing side;
+ * null when there is none.
  */
 export const standingDistancePct = ({ direction, entryPrice, markPrice, protection }: Position): number | null => {
   const standing = protection.stopLoss?.standingTriggerPrice ?? null
@@ -18,7 +18,7 @@ export const standingDistancePct = ({ direction, entryPrice, markPrice, protecti
   return distances.length === 0 ? null : Math.min(...distances)
 }
 
-/** Whether the stop that stands is too far away to count as protection. */
+/** Returns whether the active stop is too far away to count as protection. */
 export const isFarStop = (position: Position, { limits: { maxStopPct } }: Constitution): boolean => {
   const distance = standingDistancePct(position)
   return maxStopPct !== null && distance !== null && distance > maxStopPct

@@ -10,7 +10,7 @@ import { stopFigures } from './stop-figures.ts'
 
 type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
 
-/** How long a position has been without a stop of its whole size. */
+/** Returns how long a position has been without a stop of its whole size. */
 export const unprotectedMs = ({ protection: { unprotectedSince } }: Position, nowMs: Instant): number =>
   unprotectedSince === null ? 0 : Math.max(0, nowMs - Date.parse(unprotectedSince))
 

@@ -3,7 +3,7 @@ import { seconds } from '../../frame/missing-evidence.ts'
 import type { Cause, Frame } from '../../frame/surface.ts'
 import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 
-/** That stops were found gone at the exchange, whatever else is said; nothing where none was. */
+/** Reports stops that were found missing at the exchange, whatever the verdict; empty when there were none. */
 export const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | undefined): readonly Cause[] => {
   const { lostStops24h = 0 } = protection ?? {}
   if (lostStops24h === 0) return []

@@ -39,7 +39,7 @@ describe('what keeps a position from its stop', () => {
     expect(protectionBlocker(anUncovered(parts))?.code).toBe(code)
   })
 
-  it('is told with how often it was tried, and the sort of the last refusal', () => {
+  it('is returned with its number of attempts and the kind of the last rejection', () => {
     expect(protectionBlocker(anUncovered({ guard: refused('-4003', 'FILTER') }))).toMatchObject({
       attempts: 3,
       lastErrorCategory: 'FILTER',

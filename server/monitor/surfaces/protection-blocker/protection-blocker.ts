@@ -6,18 +6,18 @@ import type { GuardTruth } from '../../inputs/protection.ts'
 type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
 type Blocker = NonNullable<Guarded['blocker']>
 
-/** What there is to see of one position that has no stop of its whole size. */
+/** Inputs about one position without a stop of its whole size. */
 export interface Uncovered {
   readonly position: Position
   readonly stop: Order | undefined
   readonly guard: GuardTruth | undefined
-  /** Whether the stop that stands is too far away to count as protection. */
+  /** Returns whether the active stop is too far away to count as protection. */
   readonly isFar: boolean
-  /** Whether the exchange tells us of our orders now; undefined where that was not seen. */
+  /** True when the exchange sends updates of our orders now; undefined when that is unknown. */
   readonly isConnected: boolean | undefined
 }
 
-/** What keeps a position from being protected; null where its stop is simply on its way. */
+/** Returns what prevents the protection of a position; null when its stop is just being placed. */
 export const protectionBlocker = (uncovered: Uncovered): Blocker | null => {
   const cause = CAUSES.find(({ holds }) => holds(uncovered))
   if (!cause) return null
@@ -30,7 +30,7 @@ export const protectionBlocker = (uncovered: Uncovered): Blocker | null => {
   }
 }
 
-/** Whatever was tried in vain. */
+/** Counts the failed attempts. */
 const countAttempts = ({ guard, stop }: Uncovered): number => {
   const { refusals = 0, lostStops24h = 0, stopReadAtMs = null } = guard ?? {}
   return refusals + lostStops24h + (stopReadAtMs === null ? (stop?.dispatch.attempts ?? 0) : 0)
@@ -46,7 +46,7 @@ const refusedFor =
 
 const closingSide = ({ direction }: Position): Order['side'] => (direction === 'LONG' ? 'SELL' : 'BUY')
 
-/** The first that holds is told. */
+/** Causes in order of precedence: the first that holds is reported. */
 const CAUSES: readonly {
   readonly code: Blocker['code']
   readonly message: string
@@ -59,17 +59,17 @@ const CAUSES: readonly {
   },
   {
     code: 'WRONG_SIDE',
-    message: 'The order that stands as its stop would add to the position.',
+    message: 'The order placed as its stop would add to the position.',
     holds: ({ stop, position }) => stop !== undefined && stop.side !== closingSide(position),
   },
   {
     code: 'STOP_TOO_FAR',
-    message: 'The stop that stands is too far away to protect it; the default stop takes its place.',
+    message: 'The active stop is too far away to protect it; the default stop replaces it.',
     holds: ({ isFar }) => isFar,
   },
   {
     code: 'OUTCOME_UNKNOWN',
-    message: 'Whether the exchange has its stop is being asked.',
+    message: 'Its stop is being confirmed with the exchange.',
     holds: ({ stop }) => stop?.status === 'OUTCOME_UNKNOWN',
   },
   {
@@ -85,7 +85,7 @@ const CAUSES: readonly {
   { code: 'RATE_LIMITED', message: 'The exchange takes no more requests now.', holds: refusedFor('RATE_LIMIT') },
   {
     code: 'VENUE_UNAVAILABLE',
-    message: 'The exchange does not tell of our orders.',
+    message: 'The exchange sends no updates of our orders.',
     holds: ({ guard, isConnected }) => isConnected === false || guard?.isAble === false,
   },
   {
@@ -105,7 +105,7 @@ const CAUSES: readonly {
   },
   {
     code: 'COVERAGE_SHORT',
-    message: 'Its stop stands for a part of it only.',
+    message: 'Its stop covers only a part of it.',
     holds: ({ position }) => position.protection.state === 'PARTIAL',
   },
 ]

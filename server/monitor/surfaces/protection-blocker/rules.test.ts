@@ -77,7 +77,7 @@ describe('the protection of positions', () => {
     })
   })
 
-  it('is missing where the stop that stands is farther away than the limit, also while it is verified', () => {
+  it('is missing when the active stop is farther away than the limit, also while it is verified', () => {
     const stopLoss = aPositionBody().protection.stopLoss
     const standing = stopLoss && { ...stopLoss, triggerPrice: '1.0', standingTriggerPrice: '1.0' }
     const made = judge({ positions: [aPositionBody({}, { stopLoss: standing })] })
@@ -136,7 +136,7 @@ describe('the protection of positions', () => {
     expect(judge({ protection: aProtection({ guards }) }).verdict).toBe(verdict)
   })
 
-  it('says how old the last reading of the stop is, and never that it is protected then', () => {
+  it('reports the age of the last reading of the stop, and never as protected then', () => {
     const made = judge({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: TAKEN_AT_MS - 41_000 })] }) })
     expect(made.missingEvidence).toMatchObject([{ code: 'STOP_READ', have: '41 s old', need: 'at most 30 s old' }])
     expect(judge({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: null })] }) }).verdict).toBe(
@@ -145,7 +145,7 @@ describe('the protection of positions', () => {
     expect(judge({ protection: aProtection() }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
-  it('wants the stop to be read after the last fill', () => {
+  it('requires a reading of the stop after the last fill', () => {
     const at = (ms: number) => aProtection({ guards: [aGuard({ lastFillAtMs: TAKEN_AT_MS - ms })] })
     expect(judge({ protection: at(3_999) })).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
@@ -179,7 +179,7 @@ describe('the protection of positions', () => {
     expect(judge({ positions }, { agesMs: { positions: 60_000 } }).verdict).toBe('UNPROTECTED')
   })
 
-  it('counts the part that no stop stands for', () => {
+  it('counts the part that no stop covers', () => {
     const positions = [anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 75 })]
     const made = judge({ positions, protection: aProtection({ guards: [aGuard()] }) })
     expect(made.data).toMatchObject({
@@ -206,7 +206,7 @@ describe('the protection of positions', () => {
     })
   })
 
-  it('tells of lost stops whatever else it says', () => {
+  it('reports lost stops whatever the verdict', () => {
     const lost = { lostStops24h: 1 }
     const none = judge({ positions: [], orders: [], protection: aProtection(lost) })
     expect([none.verdict, none.reasons]).toMatchObject(['NO_POSITIONS', [{ code: 'STOPS_LOST', value: 1 }]])
@@ -216,7 +216,7 @@ describe('the protection of positions', () => {
     expect([unread.verdict, unread.reasons]).toMatchObject(['INSUFFICIENT_EVIDENCE', [{ code: 'STOPS_LOST' }]])
   })
 
-  it('says of a budget below a second how many milliseconds it is', () => {
+  it('prints a budget below a second in milliseconds', () => {
     const constitution = aConstitution({ protection: { budgetMs: 1 } })
     const made = judge({ positions: [anUnprotected(15)] }, { constitution })
     expect(made.summary).toContain('for longer than 1 ms, the longest for 15 ms')
@@ -228,7 +228,7 @@ describe('the protection of positions', () => {
     [{ isPriceThrough: true }, 'CLOSE_SCHEDULED'],
     [{}, 'CLOSE_SCHEDULED'],
     [{ isAble: false }, 'NONE'],
-  ])('says what the guardian does about it: %o is %s', (guard, fallback) => {
+  ])('reports the state of protection: %o is %s', (guard, fallback) => {
     const made = judge({ positions: [anUnprotected(6_000)], protection: aProtection({ guards: [aGuard(guard)] }) })
     expect(made.data).toMatchObject({ positions: [{ fallback }] })
   })

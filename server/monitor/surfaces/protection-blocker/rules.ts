@@ -88,7 +88,7 @@ export const protectionBlockerTruth = defineSurface({
   },
 })
 
-/** A stop that stands too far away protects nothing, also while it is verified. */
+/** Reports stops that are too far away to protect, even while verified. */
 const farStops = (far: readonly Position[], of: number, { constitution }: Frame) => {
   const limit = constitution.limits.maxStopPct ?? 0
   return {
@@ -120,7 +120,7 @@ const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => (
   of: ['positions'],
 })
 
-/** Protected is what the exchange has said so of, lately, and since the position was last filled. */
+/** Reports missing proof: the exchange must have confirmed the stop recently and after the last fill. */
 const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Frame): Lack | undefined => {
   if (position.protection.unprotectedSince !== null) return undefined
   const guard = guards.find(({ positionId }) => positionId === position.id)
@@ -139,7 +139,7 @@ const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Fr
   }
 }
 
-/** What is open at mark and stands for no verified stop. */
+/** Returns the open notional at mark without a verified stop. */
 const uncoveredNotional = (open: readonly Position[]): string => {
   const sum = open.reduce((total, { notional, protection: { coveragePct } }) => {
     const { units } = rescale(decimal(notional), Math.max(MONEY_SCALE, decimal(notional).scale))

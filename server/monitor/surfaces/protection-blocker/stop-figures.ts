@@ -1,14 +1,14 @@
 import type { Order, Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale, toFloat } from '../../../core/decimal.ts'
 
-/** How far a position is from its stop, and what that would cost. */
+/** Distance of a position from its stop, and the loss at the stop. */
 export interface StopFigures {
   readonly distanceToStopBps: number | null
   readonly liqBufferRatio: number | null
   readonly lossAtStopUsd: string | null
 }
 
-/** Null throughout where no stop stands. */
+/** Computes the stop figures; all null when there is no active stop. */
 export const stopFigures = (position: Position, stop: Pick<Order, 'triggerPrice'> | undefined): StopFigures => {
   const at = stop?.triggerPrice
   if (at == null) return { distanceToStopBps: null, liqBufferRatio: null, lossAtStopUsd: null }
@@ -27,7 +27,7 @@ const parseFloatOrNull = (text: string | null): number | null => (text === null 
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** USDT has eight digits in our books. */
+/** Decimal digits of USDT in our ledger. */
 const MONEY_SCALE = 8
 
 /** (entry − stop) × quantity for a LONG, the reverse for a SHORT. */

@@ -1,19 +1,22 @@
 import { isClockOffset } from '../../../domain/control/clock-reading.ts'
 import type { StatusInputs } from './component.ts'
 
-/** What is wrong with a component and what to do, by its detail code; in words that may be public. */
+/** Causes and remedies of component problems by detail code; the texts may be public. */
 const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
-  WRITE_FAILED: ['the store cannot be written', 'make room on the disk of the data directory'],
+  WRITE_FAILED: ['the store cannot be written', 'free disk space for the data directory'],
   SLOW_COMMITS: ['commits to the store are slow', 'find out what keeps the disk busy'],
   LOW_DISK: ['the disk is nearly full', 'free space on the disk of the data directory'],
   UNREACHABLE: [
     'the exchange cannot be reached',
     'check the network and the status page of the exchange: plimsoll doctor',
   ],
-  STREAM_LOST: ['the connection to the exchange is lost', 'it reconnects by itself; if it does not: plimsoll doctor'],
+  STREAM_LOST: [
+    'the connection to the exchange is lost',
+    'it reconnects automatically; if it does not: plimsoll doctor',
+  ],
   MARKET_STREAM: [
     'the market stream of the exchange is disturbed',
-    'it reconnects by itself; if it does not: plimsoll doctor',
+    'it reconnects automatically; if it does not: plimsoll doctor',
   ],
   RATE_LIMITED: [
     'the exchange refuses requests because there were too many',
@@ -22,7 +25,7 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   KEY_REFUSED: ['the exchange refuses the API key', 'check the key and its permissions: plimsoll doctor'],
   BOOKS_NOT_SYNCED: ['order books are not in sync', 'they are fetched again by themselves'],
   BOOKS_OLD: ['order books are old', 'check the connection to the exchange: plimsoll doctor'],
-  BOOKS_DIFFER: ['the account differs from our books', 'find out who else traded on the account'],
+  BOOKS_DIFFER: ['the account differs from our ledger', 'find out who else traded on the account'],
   UNPROTECTED: ['protection by stops is not complete', 'see protection-blocker-truth'],
   OFF: ['the host clock differs from that of the exchange', 'synchronise the clock of the host'],
   UNCERTAIN: ['the exchange answers too slowly to compare clocks', 'check the connection and the load of the host'],
@@ -31,7 +34,7 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   PARTLY_DELIVERED: ['a messenger channel does not deliver', 'see messenger-dynamic-truth; trading goes on without'],
 }
 
-/** Of a breaker that degrades the engine. */
+/** Causes of breakers that degrade the engine. */
 const BREAKER_CAUSES: Readonly<Record<string, keyof typeof CAUSES>> = {
   STORE: 'SLOW_COMMITS',
   PRIVATE_STREAM: 'STREAM_LOST',
@@ -50,7 +53,7 @@ export interface PublicCause {
   readonly remedy: string
 }
 
-/** Cause and remedy of a component that is not well; undefined where its code says enough. */
+/** Returns cause and remedy of a component that is not up; undefined when its code is enough. */
 export const explainCause = (detailCode: string, { engine, clock }: StatusInputs): PublicCause | undefined => {
   const code = detailCode === 'DEGRADED' ? (engine?.stateReason?.code ?? '') : detailCode
   const known = ENGINE_CAUSES[code] ?? CAUSES[clockCode(BREAKER_CAUSES[code] ?? code, clock)]

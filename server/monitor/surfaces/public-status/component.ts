@@ -4,28 +4,28 @@ import { INPUTS, type InputName, type TruthInputs } from '../../frame/inputs.ts'
 import type { Frame } from '../../frame/surface.ts'
 import type { ComponentId, ComponentStatus } from './component-status.ts'
 
-/** How one part of the platform is, in words without numbers. */
+/** State of one part of the platform, in words without numbers. */
 export interface Component {
   readonly id: ComponentId
   readonly status: ComponentStatus
   readonly detailCode: string
-  /** Of the oldest of what it was seen in; null where that was not seen. */
+  /** Time of the oldest input it is based on; null when that is missing. */
   readonly lastObservedAtMs: Instant | null
 }
 
-/** What the components are made out from, as far as it is seen. */
+/** Inputs of the components, as far as available. */
 export type StatusInputs = { readonly [Name in Exclude<InputName, 'engine'>]?: TruthInputs[Name] } & {
   readonly engine?: Pick<TruthInputs['engine'], 'state' | 'exchange'> &
     Partial<Pick<TruthInputs['engine'], 'stateReason'>>
 }
 
-/** What was made of a part that is seen. */
+/** Assessment of an observed part. */
 export interface Condition {
   readonly status: Exclude<ComponentStatus, 'NOT_OBSERVED'>
   readonly code: string
 }
 
-/** What a part is seen in, and what is made of that. */
+/** Inputs of a part and their assessment. */
 export interface ComponentRule {
   readonly id: ComponentId
   readonly from: readonly InputName[]
@@ -36,10 +36,10 @@ export const up = (code: string): Condition => ({ status: 'UP', code })
 export const degraded = (code: string): Condition => ({ status: 'DEGRADED', code })
 export const down = (code: string): Condition => ({ status: 'DOWN', code })
 
-/** So many times as old as it may be, and nobody has seen it. */
+/** Multiple of its maximum age beyond which a part counts as not observed. */
 const NOT_OBSERVED_TIMES = 3
 
-/** How a part is: what is down stays down however long ago that was seen; what is well has to be seen. */
+/** Returns the state of a part: a part that is down stays down however old that is; a healthy one must be observed. */
 export const judgeComponent = (
   { id, from, assess }: ComponentRule,
   inputs: StatusInputs,
@@ -63,7 +63,7 @@ export const judgeComponent = (
 interface Age {
   readonly name: InputName
   readonly atMs: Instant | undefined
-  /** Of what it may be. */
+  /** Multiple of the maximum age. */
   readonly times: number
 }
 
@@ -76,7 +76,7 @@ const inputAge = (
   return { name, atMs, times: ageRatio(nowMs - atMs, INPUTS[name].maxAgeMs(constitution)) }
 }
 
-/** What is stamped in the future was not seen at any time that is known. */
+/** Returns the age as a multiple of its limit; a time in the future is of unknown age. */
 const ageRatio = (ageMs: number, limitMs: number): number => {
   if (ageMs < 0) return Number.POSITIVE_INFINITY
   if (ageMs === 0) return 0
@@ -85,6 +85,6 @@ const ageRatio = (ageMs: number, limitMs: number): number => {
 
 const inputCode = (name: InputName | undefined): string => (name ?? '').replace(/[A-Z]/g, '_$&').toUpperCase()
 
-/** Whether a figure is more than its limit; what is not known is, and so is what has no limit. */
+/** Returns whether a figure exceeds its limit; true as well when either is unknown. */
 export const beyond = (observed: number | null, limit: Constitution['data'][keyof Constitution['data']]): boolean =>
   observed === null || limit === null || observed > limit

@@ -13,7 +13,7 @@ import {
   up,
 } from './component.ts'
 
-/** What the components are seen in. */
+/** Inputs of the components. */
 export const COMPONENT_INPUTS = [
   'store',
   'engine',
@@ -32,7 +32,7 @@ export const judgeComponents = (
   frame: Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>,
 ): Component[] => RULES.map((rule) => judgeComponent(rule, inputs, frame))
 
-/** What a component is seen in. */
+/** Returns the inputs of a component. */
 export const componentInputs = ({ id }: Component): readonly InputName[] =>
   RULES.find((rule) => rule.id === id)?.from ?? []
 

@@ -6,10 +6,10 @@ import type { ComponentId } from './component-status.ts'
 type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
 type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
 
-/** What holds up an order of a person that increases risk. */
+/** Components that block manual orders that increase risk. */
 const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
 
-/** Whether anybody can trade now: the gates of each symbol come on top. */
+/** Returns whether users can trade now; the gates of each symbol apply as well. */
 export const judgeAvailability = (
   { engine, latch, store }: StateInputs,
   components: readonly Component[],
@@ -20,13 +20,13 @@ export const judgeAvailability = (
   return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
 }
 
-/** What somebody can do about the worst there is; in the order of who has to be told first. */
+/** Returns the action for the worst problem, by urgency. */
 export const chooseNextStep = (
   { engine, latch, store, clock }: StateInputs,
   components: readonly Component[],
 ): string => {
-  if (store?.failure) return 'Make room on the disk or mend it; what was decided is written when that works again.'
-  if (!latch) return 'Look at the engine: whether it is stopped cannot be found out.'
+  if (store?.failure) return 'Free disk space or repair the disk; pending decisions are written when that works again.'
+  if (!latch) return 'Check the engine: the state of its emergency stop is unknown.'
   if (latch.engaged) return 'Find out why, then clear the stop on the host: plimsoll stop clear.'
   const rank = (status: Component['status']): number => ['DOWN', 'NOT_OBSERVED', 'DEGRADED', 'UP'].indexOf(status)
   const [worst] = components.toSorted((a, b) => rank(a.status) - rank(b.status))
@@ -42,15 +42,15 @@ export const chooseNextStep = (
 /** Words as a sentence. */
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
-/** What to do where the code of a component does not say enough. */
+/** Remedies for components whose code is not specific enough. */
 export const STEPS: Readonly<Record<ComponentId, string>> = {
   API: 'Start the server again.',
-  STORE: 'Make room on the disk, or look why it is slow.',
+  STORE: 'Free disk space, or find out why the disk is slow.',
   MARKET_DATA: 'Entries stay blocked by G08 until the market is seen again; no action is needed unless it stays so.',
-  EXCHANGE_PRIVATE: 'Entries stay blocked by G06 and G08 until the exchange tells of our orders again.',
-  ENGINE: 'It goes on by itself when all has been well for a minute; else look at its breakers.',
-  PROTECTION: 'The guardian closes what it cannot protect; look at protection-blocker-truth.',
+  EXCHANGE_PRIVATE: 'Entries stay blocked by G06 and G08 until the exchange sends updates of our orders again.',
+  ENGINE: 'It resumes automatically after one healthy minute; otherwise check its breakers.',
+  PROTECTION: 'Protection closes positions that it cannot protect; check protection-blocker-truth.',
   CLOCK: 'Set the clock of the host: orders are refused until it agrees with the exchange.',
   AUDIT: 'See: plimsoll audit verify.',
-  MESSENGER: 'Look at the channels in messenger-dynamic-truth; trading goes on without them.',
+  MESSENGER: 'Check the channels in messenger-dynamic-truth; trading continues without them.',
 }

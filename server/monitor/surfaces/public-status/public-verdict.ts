@@ -8,7 +8,7 @@ import { STEPS, sentence } from './next-step.ts'
 type Verdict = keyof (typeof publicStatusTruth)['verdicts']
 type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
 
-/** What has to be seen before anything good is said of the platform. */
+/** Inputs required before the platform is reported as healthy. */
 export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
 
 /** An outage, or an emergency stop; one that cannot be seen counts as engaged. */
@@ -25,13 +25,13 @@ export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Ve
   if (latch && !latch.engaged) return null
   const since = latch?.at ? ` since ${latch.at}` : ''
   const summary = latch
-    ? `An emergency stop is engaged${since}; nothing that increases risk is let out.`
+    ? `An emergency stop is engaged${since}; no order that increases risk is sent.`
     : 'Whether an emergency stop is engaged cannot be found out, which counts as engaged.'
   const code = latch ? 'EMERGENCY_STOP' : 'LATCH_NOT_SEEN'
   return createFinding('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
 }
 
-/** How it is where neither is so and all of it is seen. */
+/** Judges the state of the engine when neither applies and all inputs are available. */
 export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
   const components = judgeComponents(inputs, frame)
   const bad = components.filter(({ status }) => status !== 'UP')
@@ -104,7 +104,7 @@ const lostCause = (code: string, message: string, detailCode: string): Cause => 
   }
 }
 
-/** Whether any other surface reports something critical; which one is not public. */
+/** Returns whether any other surface reports a critical finding; which one is not public. */
 export const hasCriticalFinding = ({ reports }: Pick<Frame, 'reports'>): boolean =>
   [...reports.values()].some(({ severity }) => severity === 'CRITICAL')
 

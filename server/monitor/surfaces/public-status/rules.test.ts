@@ -103,7 +103,7 @@ describe('the public status', () => {
     [5_001, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
     [15_000, 'INSUFFICIENT_EVIDENCE', { status: 'DEGRADED', detailCode: 'FEEDS_OLD' }, 'REDUCE_ONLY'],
     [15_001, 'INSUFFICIENT_EVIDENCE', { status: 'NOT_OBSERVED', detailCode: 'FEEDS' }, 'REDUCE_ONLY'],
-  ])('with prices of %i ms ago says %s', (ageMs, verdict, component, availability) => {
+  ])('with prices of %i ms ago reports %s', (ageMs, verdict, component, availability) => {
     const made = judge({}, { agesMs: { feeds: ageMs } })
     expect([made.verdict, made.component('MARKET_DATA'), made.data.tradingAvailability]).toMatchObject([
       verdict,
@@ -117,7 +117,7 @@ describe('the public status', () => {
     expect(made.component('EXCHANGE_PRIVATE')).toMatchObject({ status: 'DOWN', detailCode: 'STREAM_LOST' })
   })
 
-  it('tells a trouble with the exchange where it belongs', () => {
+  it('reports an exchange problem with its component', () => {
     const trouble = (code: 'MARKET_STREAM' | 'KEY_REFUSED') => {
       const troubles = [{ code, detail: 'it', remedy: 'that', since: ago(5_000) }]
       return judge({ engine: anEngineStatus({ exchange: { ...anEngineStatus().exchange, troubles } }) })
@@ -160,11 +160,11 @@ describe('the public status', () => {
     [{ feeds: [FEED, { ...FEED, bookState: 'RESYNCING' }] }, 'REDUCE_ONLY'],
     [{ feeds: [{ ...FEED, bookAgeMs: 2_001 }] }, 'REDUCE_ONLY'],
     [{ feeds: [FEED, { ...FEED, bookAgeMs: 9_000 }] }, 'AVAILABLE'],
-  ] as [InputValues, string][])('says whether anybody can trade', (values, availability) => {
+  ] as [InputValues, string][])('reports whether users can trade', (values, availability) => {
     expect(judge(values).data.tradingAvailability).toBe(availability)
   })
 
-  it('speaks of no money, position or symbol in what everybody is told', () => {
+  it('mentions no money, position or symbol in public texts', () => {
     const situations: InputValues[] = [
       { positions: [anUnprotected(60_000)] },
       { feeds: [{ ...FEED, bookState: 'STALE' }] },
@@ -221,23 +221,23 @@ describe('the cause in the public status', () => {
     ])
   })
 
-  it('names a market stream that is lost beside old prices, and what to do', () => {
+  it('names a lost market stream besides old prices, and the remedy', () => {
     const troubles = [{ ...TROUBLE, code: 'MARKET_STREAM' as const }]
     const lost = anEngineStatus({ exchange: { ...away.exchange, connected: true, troubles } })
     const made = judge({ engine: lost }, { agesMs: { feeds: 600_000 } })
-    expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Remedy: it reconnects by itself/)
+    expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Remedy: it reconnects automatically/)
     expect(made.reasons[0]).toMatchObject({ code: 'MARKET_STREAM', remedy: expect.stringContaining('plimsoll doctor') })
   })
 
-  it('says why the engine is degraded, and what to do', () => {
+  it('reports why the engine is degraded, and the remedy', () => {
     const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
     const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
     expect(made.summary).toBe('8 of 9 components are well; ENGINE: the connection to the exchange is lost.')
-    expect(made.reasons[0]?.message).toContain('Remedy: it reconnects by itself')
+    expect(made.reasons[0]?.message).toContain('Remedy: it reconnects automatically')
     expect(made.data.nextStep).toContain('The connection to the exchange is lost.')
   })
 
-  it('tells a clock that is off from answers that come too slowly', () => {
+  it('distinguishes a clock offset from slow responses', () => {
     const clock = (offsetMs: number, errorMs: number) => judge({ clock: { checked: true, offsetMs, errorMs } }).summary
     expect(clock(2_000, 5)).toContain('the host clock differs')
     expect(clock(12, 2_065)).toContain('the exchange answers too slowly')

@@ -14,7 +14,7 @@ import {
   publicJudgement,
 } from './public-verdict.ts'
 
-/** One verdict for anyone who asks whether it works; its summary and reasons speak of no money, position or symbol. */
+/** One public verdict on the platform; its summary and reasons mention no money, position or symbol. */
 export const publicStatusTruth = defineSurface({
   contract,
   needs: PUBLIC_NEEDS,

@@ -8,7 +8,7 @@ import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
 type Data = Static<typeof ragNlpMlBoundaryTruth.data>
 type Module = Data['modules'][number]
 
-/** What there is of advice and of learnt statistics, and the graph that proves where they lead. */
+/** Returns the known advice and learnt statistics, and the code graph that proves where they lead. */
 export const boundaryData = ({ codeGraph, calibrations }: Available<'codeGraph' | 'calibrations'>): Data => ({
   modules: [...(codeGraph ? listAdvisory(codeGraph) : []), ...listCalibrators(calibrations ?? [])],
   importGraph: codeGraph ? graphBody(codeGraph) : null,

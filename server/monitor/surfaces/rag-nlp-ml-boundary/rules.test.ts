@@ -88,7 +88,7 @@ describe('whether models are without authority', () => {
     ])
   })
 
-  it('says of strategies from files of the user’s that they are inside of it', () => {
+  it('reports strategies from user files as inside the boundary', () => {
     const userStrategies = [{ strategyId: 'MINE', version: 1, digest: 'f'.repeat(64) }]
     expect(judged({ userStrategies })).toEqual(['NO_ADVISORY_MODULES_PRESENT', 'USER_STRATEGIES'])
     const made = report(ragNlpMlBoundaryTruth, aSnapshot({ codeGraph: { ...GRAPH, userStrategies } }))
@@ -119,7 +119,7 @@ describe('whether models are without authority', () => {
     ['of other code', { buildDigest: 'c'.repeat(64) }, 'GRAPH_OF_THIS_BUILD'],
     ['without a target', { forbidden: [{ name: 'dispatcher', modules: 0 }] }, 'FORBIDDEN_TARGET'],
     ['that cannot be read', { computedImports: ['server/engine/run/step.ts'] }, 'COMPUTED_IMPORT'],
-    ['with advice nobody has tried out', advised('LLM'), 'NON_INTERFERENCE'],
+    ['with untested advice', advised('LLM'), 'NON_INTERFERENCE'],
   ])('is not proven by a graph %s', (_name, changes, code) => {
     expect(judged(changes)).toEqual(['INSUFFICIENT_EVIDENCE', code])
   })

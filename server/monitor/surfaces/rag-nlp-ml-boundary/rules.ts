@@ -3,7 +3,7 @@ import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/su
 import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
 import { boundaryData } from './boundary-data.ts'
 
-/** Whether anything that gives advice could reach an order, proven on the import graph of the code that runs. */
+/** Proof on the import graph of the running code that no module that gives advice can reach an order. */
 export const ragNlpMlBoundaryTruth = defineSurface({
   contract,
   needs: ['codeGraph'],

@@ -8,22 +8,22 @@ export type RestartInputs = Available<
   'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'
 >
 
-/** What a check has come to. */
+/** Result of a check. */
 export interface Checked {
   readonly status: 'PASS' | 'FAIL' | 'PENDING' | 'MISSING'
   readonly measured: number | string | null
   readonly threshold: number | string | null
-  /** What is still to come by itself, and when it is looked at next. */
+  /** Pending event that needs no action, and when it is checked next. */
   readonly waits?: { readonly what: string; readonly untilMs: Instant | null }
 }
 
-/** One condition under which the engine may go on by itself after a start. */
+/** Condition for an automatic resume of the engine after a start. */
 export interface CheckRule {
   readonly id: ContinuityId
   readonly of: readonly InputName[]
   /** Its failure is dangerous, not only a matter for a person. */
   readonly isUnsafe?: true
-  /** Whether its failure is told and nothing held back by it, where no money is at stake. */
+  /** Returns whether a failure is reported without blocking, when no money is at stake. */
   readonly paperGoesOn?: (inputs: RestartInputs) => boolean
   readonly check: (
     inputs: RestartInputs,
@@ -51,7 +51,7 @@ export const oncePassed = (
 
 export const NOT_OBSERVED: Checked = { status: 'MISSING', measured: null, threshold: null }
 
-/** What is compared with the run before passes where there was none. */
+/** Compares with the previous run; passes when there was none. */
 export const sincePrevious = (
   restart: RestartTruth | undefined,
   compare: (restart: RestartTruth, previous: NonNullable<RestartTruth['previous']>) => Checked,

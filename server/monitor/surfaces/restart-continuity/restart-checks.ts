@@ -12,7 +12,7 @@ import {
   sincePrevious,
 } from './restart-check.ts'
 
-/** Why the exchange cannot be relied on now: nothing of it was heard or read lately; null when it can. */
+/** Returns why the exchange cannot be relied on now: no recent message or reading; null when it can. */
 const exchangeSilence = (
   { privateStream, reconciliation }: RestartInputs,
   { nowMs, constitution, observedAtMs }: Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>,
@@ -25,7 +25,7 @@ const exchangeSilence = (
   return reconciliation && isObserved('reconciliation') ? null : 'NOT_READ'
 }
 
-/** Everything that has to be so before the engine goes on by itself after a start. */
+/** Conditions that must all hold before the engine resumes automatically after a start. */
 export const RESTART_CHECKS: readonly CheckRule[] = [
   {
     id: 'RC01',

@@ -2,13 +2,13 @@ import type { ContinuityId } from '../../../domain/control/continuity.ts'
 
 const RESUME = 'Check that this is intended; then on the host: plimsoll resume.'
 
-/** What to do about a check that has failed after a start. */
+/** Remedies for checks that failed after a start. */
 export const RESTART_REMEDIES: Readonly<Record<ContinuityId, string>> = {
   RC01: 'Check the disk; restore the data directory from a backup where the store is damaged.',
   RC02: 'Copy the audit folder before anything else; then: plimsoll audit verify.',
   RC03: 'Find out why it was stopped; then on the host: plimsoll stop clear, and plimsoll resume.',
   RC04: RESUME,
-  RC05: 'Two servers trade on one account: end one for good, then restart the other.',
+  RC05: 'Two servers trade on one account: shut one down permanently, then restart the other.',
   RC06: RESUME,
   RC07: 'Check the changed limits or settings; then on the host: plimsoll resume.',
   RC08: 'Find the order at the exchange by its venueClientId and cancel it there.',

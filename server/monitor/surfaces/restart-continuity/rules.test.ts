@@ -54,9 +54,9 @@ const PENDING = restarted({ series: { ready: 4, all: 6 }, firsts: not('market') 
 const HASHES = previous?.hashes ?? { build: '', constitution: '', config: '' }
 
 describe('whether the engine may go on after a start', () => {
-  it('is safe when all checks pass, and says what came before', () => {
+  it('is safe when all checks pass, and reports the previous run', () => {
     const { verdict, summary, data, evidence } = judge()
-    expect([verdict, summary]).toEqual(['SAFE_TO_AUTO_RESUME', 'It may go on by itself: 17 of 17 checks passed.'])
+    expect([verdict, summary]).toEqual(['SAFE_TO_AUTO_RESUME', 'Automatic resume is allowed: 17 of 17 checks passed.'])
     expect(data.boot).toEqual({
       bootId: 'run_00000000000000000000000002',
       startedAt: new Date(TAKEN_AT_MS - 120_000).toISOString(),
@@ -86,7 +86,7 @@ describe('whether the engine may go on after a start', () => {
     expect(report(restartContinuityTruth, aSnapshot(rest)).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
-  it('says what it waits for and until when, where that comes by itself', () => {
+  it('reports what it waits for and until when, when that needs no action', () => {
     const made = judge(restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') }))
     const until = new Date(TAKEN_AT_MS + 27_000).toISOString()
     expect(made.summary).toBe(
@@ -103,7 +103,7 @@ describe('whether the engine may go on after a start', () => {
     }
   })
 
-  it('is not enough when it was not looked at for long', () => {
+  it('is insufficient when it was not observed for long enough', () => {
     expect(judge({}, { agesMs: { restart: 5_000 } }).verdict).toBe('SAFE_TO_AUTO_RESUME')
     expect(judge({}, { agesMs: { restart: 5_001 } }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
@@ -149,12 +149,12 @@ describe('whether the engine may go on after a start', () => {
     expect([made.verdict, made.reasons[0]?.code]).toEqual(['OPERATOR_REQUIRED', id])
   })
 
-  it('goes on by itself on no start, not even the first, once it has been paused', () => {
+  it('never resumes automatically, not even on the first start, once it has been paused', () => {
     for (const restart of [aRestart(), aRestart({ previous: null, epoch: 1 })]) {
       const made = judge({ restart, engine: pausedEngine() })
       expect([made.verdict, made.summary]).toEqual([
         'OPERATOR_REQUIRED',
-        'A person has to look: 16 of 17 checks passed; not RC04.',
+        'A manual check is required: 16 of 17 checks passed; not RC04.',
       ])
       expect(made.check('RC04')).toMatchObject({ status: 'FAIL', holdsBack: true, measured: 'PAUSED requested' })
       expect(made.check('RC03')?.holdsBack).toBe(false)
@@ -176,7 +176,7 @@ describe('whether the engine may go on after a start', () => {
     ['RC07', ranBefore({ hashes: { ...HASHES, config: 'a'.repeat(64) } })],
     ['RC13', ranBefore({ lastAtMs: TAKEN_AT_MS - 120_000 - 900_001 })],
   ] as [string, InputValues][])(
-    'tells of %s on paper and goes on; with real money it is for a person',
+    'reports %s on paper and continues; with real money a person must check',
     (id, values) => {
       const paper = judge(values)
       expect([paper.verdict, paper.check(id)]).toMatchObject([
@@ -193,7 +193,7 @@ describe('whether the engine may go on after a start', () => {
     ['a downtime at its limit', ranBefore({ lastAtMs: TAKEN_AT_MS - 120_000 - 900_000 }), 'RC13'],
     ['two unclean ends within the hour', restarted({ uncleanEnds: 2 }), 'RC15'],
     ['a degraded engine before', ranBefore({ state: 'DEGRADED' }), 'RC04'],
-    ['a breaker that resets by itself', { engine: anEngineStatus({ breakers: [breaker('RED')] }) }, 'RC14'],
+    ['a breaker that resets automatically', { engine: anEngineStatus({ breakers: [breaker('RED')] }) }, 'RC14'],
     ["the market's own clock", restarted({ clockChecked: false, clockOffMs: null, firsts: not('clock') }), 'RC11'],
   ] as [string, InputValues, string][])('passes with %s', (_, values, id) => {
     expect(judge(values).check(id)?.status).toBe('PASS')
@@ -202,7 +202,7 @@ describe('whether the engine may go on after a start', () => {
   it.each([
     ['RC04', restarted({ previous: null, epoch: 1 }), 'OPERATOR_REQUIRED'],
     ['RC05', restarted({ epoch: 9 }), 'UNSAFE'],
-  ] as [string, InputValues, string][])('asks for more of %s where money is real', (id, values, verdict) => {
+  ] as [string, InputValues, string][])('requires more of %s when money is real', (id, values, verdict) => {
     expect(judge(values).check(id)?.status).toBe('PASS')
     const live = judge({ ...values, liveGrant: { grant: GRANT } }, { mode: 'LIVE' })
     expect([live.verdict, live.check(id)?.status]).toEqual([verdict, 'FAIL'])
@@ -223,7 +223,7 @@ describe('whether the engine may go on after a start', () => {
     [{ ...GRANT, matchesConstitution: false }, 'OPERATOR_REQUIRED'],
     [{ ...GRANT, scope: 'MANUAL' as const }, 'OPERATOR_REQUIRED'],
     [GRANT, 'SAFE_TO_AUTO_RESUME'],
-  ])('asks with real money for a grant that holds: %o', (grant, verdict) => {
+  ])('requires a valid grant with real money: %o', (grant, verdict) => {
     expect(judge({ liveGrant: { grant } }, { mode: 'LIVE' }).verdict).toBe(verdict)
   })
 
@@ -238,7 +238,7 @@ describe('whether the engine may go on after a start', () => {
     [{ endedCleanly: true }, true, 'CLEAN'],
     [{ endedCleanly: false }, false, 'CRASH'],
     [{ endedCleanly: false }, true, 'POWER_LOSS_SUSPECTED'],
-  ])('says how the run before ended', (changed, isHostNew, previousExit) => {
+  ])('reports how the previous run ended', (changed, isHostNew, previousExit) => {
     const made = judge(restarted({ isHostNew, previous: previous && { ...previous, ...changed } }))
     expect(made.data.boot).toMatchObject({ previousExit })
   })
@@ -253,7 +253,7 @@ describe('whether the engine may go on after a start', () => {
     [{ engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RESUME'],
     [{ ...ranBefore({ hashes: null }), engine: anEngineStatus({ state: 'RECONCILING' }) }, 'RESUME'],
     [{}, 'RESUME'],
-  ] as [InputValues, string][])('says what the engine does', (values, action) => {
+  ] as [InputValues, string][])('reports the action of the engine', (values, action) => {
     expect(judge(values).data.effectiveAction).toBe(action)
   })
 })

@@ -11,7 +11,7 @@ import type { Checked, CheckRule, RestartInputs } from './restart-check.ts'
 import { RESTART_CHECKS } from './restart-checks.ts'
 import { RESTART_REMEDIES } from './restart-remedies.ts'
 
-/** Whether the engine may go on by itself after this start, check by check. */
+/** Verdict on an automatic resume of the engine after this start, check by check. */
 export const restartContinuityTruth = defineSurface({
   contract,
   needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant', 'privateStream', 'reconciliation'],
@@ -42,13 +42,13 @@ export const restartContinuityTruth = defineSurface({
     return held.length > 0
       ? {
           verdict: 'OPERATOR_REQUIRED',
-          summary: `A person has to look: ${tally}; not ${formatIds(held)}.`,
+          summary: `A manual check is required: ${tally}; not ${formatIds(held)}.`,
           reasons,
           missing,
         }
       : {
           verdict: 'SAFE_TO_AUTO_RESUME',
-          summary: `It may go on by itself: ${describePassed(tally, failed)}.`,
+          summary: `Automatic resume is allowed: ${describePassed(tally, failed)}.`,
           reasons,
           missing,
         }
@@ -90,7 +90,7 @@ const OPEN: readonly Checked['status'][] = ['PENDING', 'MISSING']
 interface CheckedRule {
   readonly rule: CheckRule
   readonly checked: Checked
-  /** Whether it holds the engine back when it fails. */
+  /** True when a failure prevents the engine from resuming. */
   readonly isHeld: boolean
 }
 
@@ -104,7 +104,7 @@ const runChecks = (inputs: RestartInputs, frame: Frame): CheckedRule[] =>
 const formatIds = (checks: readonly CheckedRule[]): string => checks.map(({ rule }) => rule.id).join(', ')
 
 const describePassed = (passed: string, failed: readonly CheckedRule[]): string =>
-  failed.length === 0 ? passed : `${passed}; ${formatIds(failed)} noted, which holds nothing back on paper`
+  failed.length === 0 ? passed : `${passed}; ${formatIds(failed)} noted, not blocking on paper`
 
 const toCause = ({ rule, checked, isHeld }: CheckedRule): Cause => ({
   code: rule.id,
@@ -126,7 +126,7 @@ const toMissing = ({ rule, checked }: CheckedRule): Lack => ({
   earliestAtMs: checked.waits?.untilMs ?? null,
 })
 
-/** What one that is open waits for, and until when where that is known. */
+/** Describes what a pending check waits for, and until when if known. */
 const describeWait = ({ rule, checked: { status, measured, waits } }: CheckedRule): string => {
   if (!waits) return `${rule.id} is ${status}`
   const until = waits.untilMs === null ? '' : ` until ${toRfc3339(waits.untilMs)}`
@@ -154,7 +154,7 @@ const classifyExit = ({ previous, isHostNew }: RestartTruth): 'CLEAN' | 'CRASH' 
   return isHostNew ? 'POWER_LOSS_SUSPECTED' : 'CRASH'
 }
 
-/** Never while it is stopped, only where nobody has paused, and not before every check that holds it back has passed. */
+/** Returns RESUME only without a stop, without a pause by a person, and after every blocking check has passed. */
 const chooseAction = (inputs: RestartInputs, frame: Frame): 'RESUME' | 'STAY_PAUSED' | 'STAY_HALTED' => {
   const { latch, restart, engine } = inputs
   if (!latch || latch.engaged) return 'STAY_HALTED'

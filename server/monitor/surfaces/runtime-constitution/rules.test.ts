@@ -32,7 +32,7 @@ const changed = (path: string, changes: Partial<TriedArticle>): readonly TriedAr
   tried().map((article) => (article.path === path ? { ...article, ...changes } : article))
 
 describe('runtime-constitution-truth', () => {
-  it('conforms when every limit is in force as declared, and says what is not there', () => {
+  it('conforms when every limit is in force as declared, and reports what is missing', () => {
     const made = report(surface, aSnapshot(probes(tried())))
     expect([made.verdict, made.severity]).toEqual(['CONFORMS', 'OK'])
     expect(made.summary).toContain(`All ${PROBES.length} limits are in force`)
@@ -80,7 +80,7 @@ describe('runtime-constitution-truth', () => {
     })
   })
 
-  it('has drifted when a limit in force is looser, and says which and since when', () => {
+  it('has drifted when a limit in force is looser, and reports which and since when', () => {
     const made = report(surface, aSnapshot(probes(tried(aConstitution({ limits: { maxLeverage: 4 } })))))
     expect([made.verdict, made.severity]).toEqual(['DRIFT_LOOSER', 'CRITICAL'])
     expect(made.reasons).toMatchObject([{ code: 'LOOSER', value: 4, threshold: 3, unit: 'ratio' }])
@@ -110,7 +110,7 @@ describe('runtime-constitution-truth', () => {
     [{ beyond: 'ERROR', enforced: false }, 'UNENFORCED_ARTICLE', 'NO_GATE'],
     [{ inside: 'REFUSED' }, 'TIGHTER_THAN_DECLARED', 'TIGHTER'],
     [{ inside: 'NONE' }, 'CONFORMS', undefined],
-  ] as const)('of an article with %o says %s', (changes, verdict, code) => {
+  ] as const)('for an article with %o reports %s', (changes, verdict, code) => {
     const made = report(surface, aSnapshot(probes(changed('data.maxBookAgeMs', changes))))
     expect([made.verdict, made.reasons[0]?.code]).toEqual([verdict, code])
   })
@@ -133,7 +133,7 @@ describe('runtime-constitution-truth', () => {
     expect(made.verdict).toBe(verdict)
   })
 
-  it('still says that limits were looser when that was seen too long ago', () => {
+  it('still reports that limits were looser when that observation is too old', () => {
     const looser = probes(tried(aConstitution({ limits: { maxLeverage: 4 } })))
     const made = report(surface, aSnapshot(looser, { agesMs: { constitutionProbes: 700_000 } }))
     expect(made.verdict).toBe('DRIFT_LOOSER')

@@ -11,7 +11,7 @@ type Verdict = keyof typeof contract.verdicts
 type Data = Static<typeof contract.data>
 type Article = Data['articles'][number]
 
-/** Whether what was declared, what the gates go by, and what they do, are one and the same. */
+/** Equality of the declared limits, the limits that the gates apply, and the behaviour of the gates. */
 export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.data, 'constitutionProbes'>({
   contract,
   needs: ['constitutionProbes'],
@@ -80,12 +80,12 @@ const NO_ARTICLES: Lack = {
   earliestAtMs: null,
 }
 
-/** What this build does not have; the verdict stands without it. */
+/** Checks this build does not have; the verdict stays without them. */
 const NOT_THERE: readonly Lack[] = [
   {
     code: 'SIGNATURE',
     description:
-      'A signature of the constitution: it is not signed yet, and whoever may write the file sets the limits',
+      'A signature of the constitution: it is not signed yet, and any user who can write the file sets the limits',
     have: null,
     need: 'a signature of the host',
     producedBy: 'a signed constitution, which is not there yet',
@@ -94,7 +94,7 @@ const NOT_THERE: readonly Lack[] = [
   {
     code: 'GUARDIAN_TIMES',
     description:
-      'A dry run of protection.fallbackAfterMs, execution.unknownOutcomeHaltMs and execution.mismatchHaltMs, which the guardian goes by',
+      'A dry run of protection.fallbackAfterMs, execution.unknownOutcomeHaltMs and execution.mismatchHaltMs, which the guardian uses',
     have: 0,
     need: 3,
     unit: 'trials',

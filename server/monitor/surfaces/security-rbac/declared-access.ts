@@ -3,7 +3,7 @@ import type { RouteTruth } from '../../inputs/routes.ts'
 type Effect = NonNullable<RouteTruth['effect']>
 type Roles = readonly ('VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN')[]
 
-/** What an address may do, and for whom. `OPEN`: for anybody. `PUBLIC`: in short for anybody. */
+/** Permissions of an address by role. `OPEN`: for every caller. `PUBLIC`: a short form for every caller. */
 export interface DeclaredAccess {
   readonly effect: Effect
   readonly access: 'OPEN' | 'PUBLIC' | Roles
@@ -60,13 +60,13 @@ const TABLE: readonly Line[] = [
   writes('POST', /^\/api\/emergency-stop$/, { effect: 'CONTROL_RESTRICT', access: TRADERS }),
 ]
 
-/** What is declared for one method of an address; undefined where nothing is, and nothing may be. */
+/** Returns the access declared for one method of an address; undefined when none is declared, so none is allowed. */
 export const declaredAccess = (method: string, url: string): DeclaredAccess | undefined =>
   TABLE.find(({ methods, pattern }) => methods.includes(method) && pattern.test(url))
 
 const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
-/** Whether the guard answers each caller as the table has it. Where it is closed to strangers, the public may be too. */
+/** Returns whether the access checks match the table. Where unknown callers are refused, the public may be too. */
 export const agreesWithDeclared = ({ method, url, effect, decisions }: RouteTruth): boolean => {
   const declared = declaredAccess(method, url)
   if (!declared || declared.effect !== effect) return false

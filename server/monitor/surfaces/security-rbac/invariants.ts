@@ -5,13 +5,13 @@ import type { IdentityTruth } from '../../inputs/identity.ts'
 import type { RouteTruth } from '../../inputs/routes.ts'
 import { agreesWithDeclared, declaredAccess } from './declared-access.ts'
 
-/** What may never be otherwise. `holds` is null where what it is seen in is not there, or does not say. */
+/** Condition that must always hold. `holds` is null when its input is missing or incomplete. */
 export interface Invariant {
   readonly id: string
   readonly text: string
   readonly holds: boolean | null
   readonly of: readonly InputName[]
-  /** What breaks it, in short. */
+  /** Violation, in short. */
   readonly broken: string
 }
 
@@ -42,7 +42,7 @@ export const checkInvariants = ({ routes, identity, exchangeKey }: InvariantInpu
   },
   {
     id: 'KEY_CANNOT_WITHDRAW',
-    text: 'The key of the exchange cannot withdraw; on paper there is none',
+    text: 'The exchange key cannot withdraw; on paper there is none',
     holds: exchangeKey ? cannotWithdraw(exchangeKey) : null,
     of: ['exchangeKey'],
     broken: 'it can',
@@ -57,7 +57,7 @@ const cannotWithdraw = ({ rights }: ExchangeKeyTruth): boolean | null => {
 interface RouteRule {
   readonly id: string
   readonly text: string
-  /** What offends it, by name. */
+  /** Returns the violating routes by name. */
   readonly offenders: (routes: readonly RouteTruth[]) => readonly string[]
 }
 
@@ -93,7 +93,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
   },
   {
     id: 'STOP_FOR_TWO_ROLES',
-    text: 'The emergency stop is for ADMIN and TRADER, and for nobody else',
+    text: 'Only ADMIN and TRADER may use the emergency stop',
     offenders: (routes) =>
       routeNames(
         routes,
@@ -117,7 +117,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
   },
   {
     id: 'OPEN_LIST_ONLY',
-    text: 'Nobody passes without a token but at the addresses of the open list',
+    text: 'Without a token, only the addresses of the open list are accessible',
     offenders: (routes) => routeNames(routes, (route) => route.decisions.anonymous === 'OPEN' && !isOnOpenList(route)),
   },
   {

@@ -67,7 +67,7 @@ describe('who may do what', () => {
     ])
   })
 
-  it('shows how far the audit was looked through at the start', () => {
+  it('shows how far the audit log was verified at the start', () => {
     const verifiedTo = (audit: InputValues['audit']) =>
       (report(securityRbacTruth, aSnapshot({ ...WELL, ...(audit && { audit }) })).data as { audit: object }).audit
     expect(verifiedTo({ ...AUDIT, verifiedTo: 5 })).toMatchObject({ size: 7, verifiedTo: 5 })
@@ -114,7 +114,7 @@ describe('who may do what', () => {
       [...ROUTES, aRoute({ url: '/api/v381/account/balance', access: 'OPEN' })],
       'OPEN_LIST_ONLY',
     ],
-    ['an address nobody has declared', [...ROUTES, aRoute({ url: '/api/v381/secrets' })], 'GUARD_AS_DECLARED'],
+    ['an undeclared address', [...ROUTES, aRoute({ url: '/api/v381/secrets' })], 'GUARD_AS_DECLARED'],
   ])('is violated by %s', (_name, routes, code) => {
     const [verdict, ...codes] = judgeCodes({ ...WELL, routes })
     expect(verdict).toBe('VIOLATION')
@@ -163,7 +163,7 @@ describe('who may do what', () => {
     expect(judgeCodes(WELL, { agesMs: { [name]: ageMs } })[0]).toBe(verdict)
   })
 
-  it('is not judged while the exchange does not say whether the key can withdraw', () => {
+  it('is not judged while the exchange does not report whether the key can withdraw', () => {
     const made = report(
       securityRbacTruth,
       aSnapshot({ ...WELL, exchangeKey: { rights: { ...RIGHTS, withdraw: null } } }),
@@ -217,7 +217,7 @@ describe('what weakens it', () => {
     expect(judgeCodes({ ...WELL, ...changes })).toEqual(['ENFORCED'])
   })
 
-  it('is told in the number it has', () => {
+  it('is reported with its number', () => {
     const one = { ...WELL, identity: { ...IDENTITY, passwords: { ...IDENTITY.passwords, outdated: 1 } } }
     expect(report(securityRbacTruth, aSnapshot(one)).summary).toBe(
       "Rights hold for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed at another cost than today's.",

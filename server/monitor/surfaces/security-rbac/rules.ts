@@ -5,7 +5,9 @@ import { checkInvariants, type Invariant } from './invariants.ts'
 import { securityData } from './security-data.ts'
 import { findWeaknesses } from './weaknesses.ts'
 
-/** Who may do what: the guard of every route is asked for every kind of caller, and its answers held against what was declared. */
+/**
+ * Access control: the access check of every route is probed for every kind of caller and compared with its declaration.
+ */
 export const securityRbacTruth = defineSurface({
   contract,
   needs: ['routes', 'identity', 'exchangeKey', 'custody', 'audit'],
@@ -49,7 +51,7 @@ const toCause = ({ id, text, broken, of }: Invariant): Cause => ({ code: id, mes
 const toMissing = ({ id, text }: Invariant): Lack => ({
   code: id,
   description: text,
-  have: 'it is not told',
+  have: 'not reported',
   need: 'yes or no',
   producedBy: 'exchange',
   earliestAtMs: null,
@@ -57,9 +59,9 @@ const toMissing = ({ id, text }: Invariant): Lack => ({
 
 const NOT_MADE = [
   ['SBOM', 'A list of every part of the program with its digest', 'release build'],
-  ['DEPENDENCY_AUDIT', 'A look at the libraries for known faults', 'release build'],
-  ['CANARY_SCAN', 'A look for planted secrets in the answers of the running program', 'HTTP server'],
-  ['AUDIT_ANCHOR', 'A copy of the last checkpoint of the audit off this host; asked for with real money', 'host'],
+  ['DEPENDENCY_AUDIT', 'A check of the libraries for known vulnerabilities', 'release build'],
+  ['CANARY_SCAN', 'A check for planted secrets in the responses of the running program', 'HTTP server'],
+  ['AUDIT_ANCHOR', 'A copy of the last checkpoint of the audit log off this host; required with real money', 'host'],
 ] as const
 
 const NOT_MEASURED: readonly Lack[] = NOT_MADE.map(([code, description, producedBy]) => ({

@@ -13,7 +13,7 @@ import { checkInvariants } from './invariants.ts'
 type Data = Static<typeof securityRbacTruth.data>
 type SecurityInputs = Available<'routes' | 'identity' | 'exchangeKey' | 'custody' | 'audit'>
 
-/** The matrix of rights, and how everything stands that it rests on. */
+/** Builds the permission matrix and the state of its inputs. */
 export const securityData = (inputs: SecurityInputs, frame: Frame): Data => {
   const { routes, identity, exchangeKey, custody, audit } = inputs
   const ranAt = printInstant(frame.observedAtMs('routes') ?? frame.nowMs)

@@ -7,7 +7,7 @@ type WeaknessInputs = {
   readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name]
 }
 
-/** What is not as strong as it should be. With no money at stake a second factor and a copy of the audit are not asked for. */
+/** Lists weak settings. With no money at stake, a second factor and a copy of the audit log are not required. */
 export const findWeaknesses = (inputs: WeaknessInputs, frame: Frame): Cause[] =>
   [mfa, signingKey, passwords, exchangeKey, anchor, tls, fileModes].flatMap((rule) => rule(inputs, frame) ?? [])
 

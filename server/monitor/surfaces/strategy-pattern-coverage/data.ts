@@ -6,10 +6,10 @@ import type { CoverageTruth, CoveredItem, CoveredSeries } from '../../inputs/cov
 type Item = StrategyPatternCoverage['items'][number]
 export type Totals = NonNullable<StrategyPatternCoverage['totals']>
 
-/** What is covered, as far as it was seen. */
+/** Available inputs of the coverage. */
 export interface CoverageEvidence {
   readonly coverage: CoverageTruth
-  /** Undefined while the golden vectors have not been asked. */
+  /** Golden vector results; undefined while they have not run. */
   readonly runs: readonly GoldenRun[] | undefined
   readonly ranAtMs: Instant | undefined
   /** So many outcomes make a score. */
@@ -19,7 +19,7 @@ export interface CoverageEvidence {
 export const failingIn = (runs: readonly GoldenRun[] | undefined): readonly GoldenRun[] =>
   (runs ?? []).filter(({ passed, total }) => passed < total)
 
-/** What is there and whose golden vectors hold on this build; null while these have not been asked. */
+/** Counts the definitions whose golden vectors hold on this build; null while these have not run. */
 const implementedIn = ({ coverage, runs }: CoverageEvidence): number | null =>
   runs === undefined
     ? null
@@ -62,7 +62,7 @@ const itemStatus = (item: CoveredItem, run: GoldenRun | undefined): Item['status
   return item.needsGap ? 'STRUCTURALLY_RARE' : 'NEVER_FIRED'
 }
 
-/** How many have the status of what is rare, and how many of these are declared only. */
+/** Counts the definitions with the status of rare ones, and how many of these are declared only. */
 export const rareIn = ({
   coverage,
   runs,
@@ -77,7 +77,7 @@ export const rareIn = ({
   return { all: rare.length, declaredOnly: rare.filter(({ implemented }) => !implemented).length }
 }
 
-/** Told over closed, of what is enabled; null while nothing closed. */
+/** Returns processed over closed bars of enabled definitions; null while none closed. */
 export const evaluationRatio = ({ items }: CoverageTruth): number | null => {
   const enabled = items.filter((item) => item.enabled)
   const expected = enabled.reduce((sum, item) => sum + (item.expected ?? 0), 0)

@@ -58,7 +58,7 @@ const itemStatus = (item: CoveredItem, runs?: GoldenRun[]): string | undefined =
   (judge([item], runs).data as StrategyPatternCoverage).items[0]?.status
 
 describe('full-strategy-pattern-coverage', () => {
-  it('is covered when all that is declared is there and told nearly every bar', () => {
+  it('is covered when every declared definition is present and nearly every bar was processed', () => {
     const made = judge([anItem('S01'), anItem('S02', { evaluations: 980 })])
     expect(made).toMatchObject({
       verdict: 'COVERED',
@@ -75,7 +75,7 @@ describe('full-strategy-pattern-coverage', () => {
   it.each([
     [499, 'NOT_COVERED'],
     [500, 'PARTIAL'],
-  ])('with %i of 1000 bars told is %s', (evaluations, verdict) => {
+  ])('with %i of 1000 bars processed is %s', (evaluations, verdict) => {
     const made = judge([anItem('S01', { evaluations })])
     expect([made.verdict, made.reasons.map(({ code }) => code)]).toEqual([verdict, ['EVALUATION']])
   })
@@ -83,13 +83,13 @@ describe('full-strategy-pattern-coverage', () => {
   it.each([
     [1, 'PARTIAL'],
     [2, 'NOT_COVERED'],
-  ])('with %i declared beside one that is there is %s', (others, verdict) => {
+  ])('with %i declared for one implemented is %s', (others, verdict) => {
     const rest = Array.from({ length: others }, (_, index) => declared(`S1${index}`))
     const made = judge([anItem('S01'), ...rest])
     expect([made.verdict, made.reasons.map(({ code }) => code)]).toEqual([verdict, ['IMPLEMENTATION']])
   })
 
-  it('is not covered while a strategy says something else than it is known to say', () => {
+  it('is not covered while a strategy fails its golden vectors', () => {
     const made = judge(
       [anItem('S01'), anItem('S02')],
       [
@@ -99,7 +99,7 @@ describe('full-strategy-pattern-coverage', () => {
     )
     expect(made).toMatchObject({
       verdict: 'NOT_COVERED',
-      summary: 'S02 does not say what it is known to say: 1 of 2 vectors.',
+      summary: 'S02 does not reproduce its golden results: 1 of 2 vectors.',
       data: { totals: { implemented: 1 }, items: [{ status: 'ACTIVE' }, { status: 'FAILING_VECTORS' }] },
     })
   })
@@ -121,11 +121,11 @@ describe('full-strategy-pattern-coverage', () => {
     ['DISABLED_BY_CONFIG', anItem('S01', { enabled: false, evaluations: 0 })],
     ['DECLARED_NOT_IMPLEMENTED', declared('S13')],
     ['STRUCTURALLY_RARE', declared('CDL_KICKING', { needsGap: true })],
-  ])('tells %s', (status, item) => {
+  ])('reports %s', (status, item) => {
     expect(itemStatus(item)).toBe(status)
   })
 
-  it('tells of what is rare whether it is there at all, and of how much it is not', () => {
+  it('reports the status of rare patterns, and how many are not implemented', () => {
     const rare = { kind: 'CANDLE_PATTERN', needsGap: true } as const
     const items = [
       anItem('S01'),
@@ -162,7 +162,7 @@ describe('full-strategy-pattern-coverage', () => {
     expect(made).toMatchObject({ verdict: 'COVERED', data: { totals: { enabled: 1 }, ratios: { evaluation: 1 } } })
   })
 
-  it('says that no bar has closed yet', () => {
+  it('reports that no bar has closed yet', () => {
     const made = judge([anItem('S01', { evaluations: 0, expected: 0 })])
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
@@ -171,7 +171,7 @@ describe('full-strategy-pattern-coverage', () => {
     })
   })
 
-  it('says nothing good before the golden vectors were asked, nor what is implemented', () => {
+  it('returns nothing good before the golden vectors have run, nor the implemented count', () => {
     const made = report(surface, aSnapshot({ coverage: aCoverage([anItem('S01')]) }))
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
@@ -181,7 +181,7 @@ describe('full-strategy-pattern-coverage', () => {
     expect(stalled.verdict).toBe('NOT_COVERED')
   })
 
-  it('says nothing good without a count, nor on an old one', () => {
+  it('returns nothing good without a count, or on an old one', () => {
     const items = [anItem('S01')]
     expect(report(surface, aSnapshot({ goldenVectors: passing(items) }))).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',

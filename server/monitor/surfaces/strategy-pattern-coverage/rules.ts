@@ -53,7 +53,7 @@ const notCovered = (inputs: Available<Needed>, frame: Frame): Finding<Verdict> |
     ...failing.map(
       ({ id, passed, total }): Cause => ({
         code: 'FAILING_VECTORS',
-        message: `${id} does not say what it is known to say`,
+        message: `${id} does not reproduce its golden results`,
         value: passed,
         threshold: total,
         unit: 'vectors',
@@ -62,7 +62,7 @@ const notCovered = (inputs: Available<Needed>, frame: Frame): Finding<Verdict> |
     ),
     ...implementationBelow(inputs, frame),
     ...(evaluation !== null && evaluation < minCoverage
-      ? [ofShare('EVALUATION', 'Too few of the bars that closed were told to the strategies', evaluation, minCoverage)]
+      ? [ofShare('EVALUATION', 'The strategies processed too few of the closed bars', evaluation, minCoverage)]
       : []),
   ]
   const [first] = reasons
@@ -71,7 +71,7 @@ const notCovered = (inputs: Available<Needed>, frame: Frame): Finding<Verdict> |
   return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons: [...reasons, ...rare] }
 }
 
-/** Patterns that are rare need not be there to have that status: how many are not is told apart. */
+/** Reports rare patterns that are declared only: these need no implementation for that status but are counted apart. */
 const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
   const { all, declaredOnly } = rareIn(evidence)
   if (declaredOnly === 0) return []
@@ -88,7 +88,7 @@ const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
   ]
 }
 
-/** How much is implemented hangs on both: without the golden vectors it is not known, which is no fault. */
+/** Reports a low implementation count. Without the golden vectors it is unknown, which is no fault. */
 const implementationBelow = (inputs: Available<Needed>, frame: Frame): Cause[] => {
   const { coverage, goldenVectors } = inputs
   if (!coverage || !goldenVectors) return []
@@ -145,7 +145,7 @@ const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, f
       ]
     : []),
   ...(evaluation < fullCoverage
-    ? [ofShare('EVALUATION', 'Some bars that closed were not told to the strategies', evaluation, fullCoverage)]
+    ? [ofShare('EVALUATION', 'The strategies did not process all closed bars', evaluation, fullCoverage)]
     : []),
 ]
 
@@ -198,7 +198,7 @@ const NOTHING_COUNTED: StrategyPatternCoverage = {
   grid: [],
 }
 
-/** Which of the declared strategies and patterns really run, say something, and are scored. */
+/** Coverage of the declared strategies and patterns: run, evaluated and scored. */
 export const fullStrategyPatternCoverage = defineSurface({
   contract,
   needs: ['coverage', 'goldenVectors'],

@@ -4,8 +4,8 @@ import { createErrorDialect } from './codes.ts'
 import { codeText, createFault, fieldsIn } from './fault.ts'
 
 /**
- * By the exchange's own list ("Error Codes" of USDⓈ-M Futures). Not in here are -1000, -1001, -1006, -1007 and -1008, whose
- * meaning includes a doubt, nor what is said of cancels that are still on their way (-4117).
+ * Codes by the exchange's own list ("Error Codes" of USDⓈ-M Futures). Left out are -1000, -1001, -1006, -1007 and
+ * -1008, whose meaning includes a doubt, and the codes for cancels still in progress (-4117).
  */
 const errors = createErrorDialect({
   /** {"code":-2019,"msg":"Margin is insufficient."} */
@@ -32,7 +32,7 @@ const errors = createErrorDialect({
     OTHER: [
       ...['-1014', '-1020', '-1122', '-2010', '-2023', '-2025', '-2026', '-2027', '-4045', '-4061', '-4087', '-4088'],
       ...['-4120', '-4130', '-4140', '-4141', '-4192', '-4400', '-4401', '-4402', '-5021'],
-      // Of settings.
+      // Setting codes.
       ...['-4028', '-4047', '-4048', '-4067', '-4068', '-4168', '-4202', '-4203', '-4205', '-4206', '-4208', '-4209'],
       '-4403',
     ],
@@ -43,7 +43,7 @@ const errors = createErrorDialect({
 })
 
 const MINUTE: CountingWindow = { most: 2_400, perMs: MINUTE_MS, resets: 'aligned' }
-/** Of each address of the spot business by itself. */
+/** Limit of the spot business, counted separately for each address. */
 const SPOT_MINUTE: CountingWindow = { most: 12_000, perMs: MINUTE_MS, resets: 'aligned' }
 const ORDERS_MINUTE: CountingWindow = { most: 1_200, perMs: MINUTE_MS, resets: 'aligned' }
 const ORDERS_TEN_SECONDS: CountingWindow = { most: 300, perMs: 10 * SECOND_MS, resets: 'aligned' }
@@ -70,7 +70,7 @@ const limits: LimitDialect = {
   ]),
 }
 
-/** Binance USDⓈ-M Futures: linear contracts only, and nothing of the other businesses is asked for. */
+/** Binance USDⓈ-M Futures: linear contracts only; no data of the other businesses is requested. */
 export const binanceusdm: Dialect = {
   id: 'binanceusdm',
   name: 'Binance',

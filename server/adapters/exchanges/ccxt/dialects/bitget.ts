@@ -46,7 +46,7 @@ const errors = createErrorDialect({
       ...['40890', '40916', '40921', '40928', '40930', '40931', '40939', '41114', '43005', '43030', '43031', '43071'],
       ...['43075', '45009', '45018', '45020', '45021', '45025', '45026', '45043', '45107', '45108', '45109', '45116'],
       ...['45118', '45119', '45121', '45123', '45127', '45128'],
-      // Of settings.
+      // Setting codes.
       ...['40730', '40872', '40893', '40914', '40920', '43050', '45044', '45045', '45097', '45117'],
     ],
   },
@@ -54,19 +54,19 @@ const errors = createErrorDialect({
   keyRefused: [
     ...['22010', '40001', '40002', '40003', '40006', '40009', '40011', '40012', '40014', '40018', '40025', '40036'],
     ...['40037', '40038', '40041'],
-    // Of the stream.
+    // Stream codes.
     ...['30002', '30005', '30011', '30012', '30015'],
   ],
   unchanged: ['40814', '45054'],
 })
 
 const MINUTE: CountingWindow = { most: 6_000, perMs: MINUTE_MS, resets: 'rolling' }
-/** In the library's units, of 50 ms each: what it takes to weigh 2 may be asked ten times. */
+/** Limit in the library's units of 50 ms each: a request of weight 2 may be sent ten times. */
 const SECOND: CountingWindow = { most: 20, perMs: SECOND_MS, resets: 'rolling' }
 
 /**
- * 6,000 requests from an address in a minute, whatever they are, and so many of each kind by an account in a second ("Access
- * Rate Limit" of the exchange's introduction, and with each address, of which the library has the figures).
+ * Limits: 6,000 requests of any kind per address and minute, and a number per kind, account and second ("Access Rate
+ * Limit" in the exchange's introduction and with each endpoint; the library has the figures).
  */
 const limits: LimitDialect = {
   countsFor: ({ method, path, weight }) => [

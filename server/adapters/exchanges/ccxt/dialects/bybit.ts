@@ -32,7 +32,7 @@ const errors = createErrorDialect({
       ...['10017', '10024', '10027', '10028', '110005', '110009', '110016', '110020', '110021', '110023', '110039'],
       ...['110040', '110042', '110063', '110066', '110068', '110069', '110080', '110085', '110086', '110087', '110088'],
       ...['110089', '110090', '110095', '110098', '110099', '110103', '3400139'],
-      // Of settings.
+      // Setting codes.
       ...['110013', '110024', '110028', '110029', '110036', '110038', '110073'],
     ],
   },
@@ -42,7 +42,9 @@ const errors = createErrorDialect({
 })
 
 const FIVE_SECONDS: CountingWindow = { most: 600, perMs: 5 * SECOND_MS, resets: 'rolling' }
-/** Of a unified account with linear contracts, where the library's figures are those of accounts of old or of spot. */
+/**
+ * Limits of a unified account with linear contracts, where the library has the figures of older accounts or of spot.
+ */
 const PER_SECOND: ReadonlyMap<string, number> = new Map([
   ['v5/order/create', 10],
   ['v5/order/cancel', 10],
@@ -52,11 +54,11 @@ const PER_SECOND: ReadonlyMap<string, number> = new Map([
   ['v5/position/list', 50],
   ['v5/account/wallet-balance', 50],
 ])
-/** The library weighs in units of 20 ms: what weighs 5 may be asked ten times a second. */
+/** The library weighs in units of 20 ms: a request of weight 5 may be sent ten times a second. */
 const UNITS = 50
 
 /**
- * 600 requests from an address in any five seconds, whatever they are, and so many of each kind by an account in any second
+ * Limits: 600 requests of any kind per address in any five seconds, and a number per kind, account and second
  * (v5, "Rate Limit Rules": "IP Limit" and "API Rate Limit Table").
  */
 const limits: LimitDialect = {
@@ -77,7 +79,7 @@ const limits: LimitDialect = {
   published: new Map(),
 }
 
-/** Bybit v5: linear contracts only. The account is a unified one, which all are by now: the library need not ask. */
+/** Bybit v5: linear contracts only. The account is a unified one, as all are by now: the library need not check. */
 export const bybit: Dialect = {
   id: 'bybit',
   name: 'Bybit',

@@ -11,7 +11,7 @@ describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {
     expect(dialect.id).toBe(id)
   })
 
-  it('asks for a third part of the keys where the library does', () => {
+  it('requires a third key part where the library does', () => {
     expect(dialect.hasPassword).toBe(new ccxt.pro[id]().requiredCredentials.password)
   })
 
@@ -27,7 +27,7 @@ describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {
     )
   })
 
-  it('finds none in an answer that says yes', () => {
+  it('finds no fault in a successful response', () => {
     for (const body of [...NOTHING, YES[id]]) expect(errors.faultIn(body)).toBeUndefined()
   })
 
@@ -47,7 +47,7 @@ const isListed = (id: ExchangeId, code: string): boolean => {
   return [refusals, noSuchOrder, keyRefused, unchanged].some((codes) => codes.has(code))
 }
 
-/** Whatever an answer may hold in the fields that are looked at. */
+/** Fields that are inspected, holding any value. */
 const FIELDS = {
   code: fc.oneof(fc.anything(), fc.integer(), fc.integer().map(String)),
   retCode: fc.oneof(fc.anything(), fc.integer(), fc.integer().map(String)),
@@ -87,7 +87,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   ...['BadResponse', 'NullResponse', 'CancelPending'],
 ])
 
-/** In liquidation; a contract under maintenance: said of the order, not of the exchange. */
+/** In liquidation; a contract under maintenance: these refer to the order, not to the exchange. */
 const CERTAIN_ALL_THE_SAME: Record<ExchangeId, readonly string[]> = {
   binanceusdm: ['-2023'],
   bybit: [],
@@ -175,7 +175,7 @@ describe('a refusal', () => {
     expect(getDialect(id).errors.refusals.get(code)).toBe(category)
   })
 
-  it('says that a name was taken in the codes that mean just that', () => {
+  it('recognizes a duplicate client order ID only in the codes that mean exactly that', () => {
     const taken = EXCHANGE_IDS.map((id) =>
       [...getDialect(id).errors.refusals].filter(([, category]) => category === 'DUPLICATE').map(([code]) => code),
     )

@@ -12,7 +12,7 @@ export const codeText = (value: unknown): string | undefined => {
 
 const CODE = /^-?[0-9]{1,10}(_[0-9]{1,6})?$/
 
-/** In the exchange's own words, on one line and not longer than anybody reads. */
+/** Fault in the exchange's own words, on one line and shortened to a readable length. */
 export const createFault = (code: string, message: unknown): VenueFault => ({
   code,
   message: typeof message === 'string' ? message.replace(UNPRINTABLE, ' ').trim().slice(0, MESSAGE_MAX) : '',

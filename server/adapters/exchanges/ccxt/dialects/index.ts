@@ -6,7 +6,7 @@ import { bitget } from './bitget.ts'
 import { bybit } from './bybit.ts'
 import { okx } from './okx.ts'
 
-/** What differs at an exchange and the library does not hide. */
+/** Returns the differences of an exchange that the library does not hide. */
 export const getDialect = (id: ExchangeId): Dialect => {
   switch (id) {
     case 'binanceusdm':

@@ -4,7 +4,7 @@ import { createErrorDialect } from './codes.ts'
 import { codeText, createFault, fieldsIn } from './fault.ts'
 import { classifyMethod } from './kind-of.ts'
 
-/** Of one order in an answer: what became of it, beside what became of the request. */
+/** Returns the fault of one order in a response, as opposed to the fault of the request. */
 const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {
   const first = fieldsIn(Array.isArray(data) ? data[0] : undefined)
   const code = codeText(first?.sCode)
@@ -53,7 +53,7 @@ const errors = createErrorDialect({
       ...['51009', '51010', '51021', '51022', '51024', '51025', '51028', '51029', '51030', '51044', '51100', '51102'],
       ...['51103', '51104', '51105', '51106', '51107', '51108', '51117', '51124', '51129', '51148', '51155', '51174'],
       ...['51186', '51187', '51206', '51209', '51261', '51298', '51299', '51333', '51341', '54011', '54072'],
-      // Of settings.
+      // Setting codes.
       ...['59000', '59100', '59101', '59102', '59103', '59104', '59105', '59106', '59107', '59108', '59109'],
     ],
   },
@@ -61,7 +61,7 @@ const errors = createErrorDialect({
   keyRefused: [
     ...['50030', '50035', '50100', '50101', '50103', '50104', '50105', '50106', '50107', '50110', '50111', '50113'],
     ...['50114', '50119', '50120', '50121'],
-    // Of the stream.
+    // Stream codes.
     ...['60001', '60002', '60003', '60005', '60007', '60009', '60024', '60032'],
   ],
   unchanged: [],
@@ -69,7 +69,7 @@ const errors = createErrorDialect({
 
 /** Half of what a sub-account may order: of all requests together the exchange names no limit. */
 const TWO_SECONDS: CountingWindow = { most: 500, perMs: 2 * SECOND_MS, resets: 'rolling' }
-/** In the library's units, of 110 ms each: what it takes to weigh a third may be asked some fifty times. */
+/** Limit in the library's units of 110 ms each: a request of weight one third may be sent some fifty times. */
 const TWO_SECONDS_OF_A_KIND: CountingWindow = { most: 18, perMs: 2 * SECOND_MS, resets: 'rolling' }
 
 /**

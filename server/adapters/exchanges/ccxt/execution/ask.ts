@@ -4,7 +4,7 @@ import type { Called } from '../client.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 
-/** What the exchange has answered to a reading of the account; undefined when it has not. */
+/** Returns the exchange's response to an account query; undefined when there is none. */
 export const queryAccount = async <T>(
   { client }: Desk,
   work: Parameters<typeof client.call<T>>[0],
@@ -14,8 +14,8 @@ export const queryAccount = async <T>(
 }
 
 /**
- * As `ask`, of one instrument: nothing where the exchange does not know that any more. It is noted, and asked for again each time,
- * as it may be traded again.
+ * As `ask`, for one instrument: empty where the exchange no longer knows it. That is recorded, and the instrument is
+ * queried again each time, as it may be relisted.
  */
 export const queryListing = async <T>(
   desk: Desk,
@@ -33,14 +33,14 @@ export const queryListing = async <T>(
   return []
 }
 
-/** Those of our instruments that the exchange knows, as far as we do: to name another fails the whole question. */
+/** Returns our instruments that the exchange is known to list: naming another makes the whole query fail. */
 export const listedNow = ({ listings, unlisted }: Desk): Listing[] =>
   [...listings].flatMap(([symbol, listing]) => (unlisted.has(symbol) ? [] : [listing]))
 
-/** What is happening now is dated by a clock that may be ahead of ours. */
+/** Tolerance for current events dated by a clock that is ahead of ours. */
 const AHEAD_MS = MINUTE_MS
 
-/** From then until now, in parts that may be asked for at once. */
+/** Returns the range from then until now, in parts that fit one query each. */
 export const windowsFrom = ({ client, dialect }: Desk, fromMs: Instant): TimeRange[] => {
   const endMs = client.venueNow() + AHEAD_MS
   const windowMs = dialect.windowDays * DAY_MS

@@ -6,7 +6,7 @@ import type { Whereabouts } from './order-memory.ts'
 import { orderNames } from './order-names.ts'
 import { readReport } from './read-order.ts'
 
-/** Cancels an order wherever it is; it is not open only when every list it could be in has said so. */
+/** Cancels an order in whichever list it is; it counts as not open only when every possible list has confirmed that. */
 export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<CancelOutcome> => {
   const listing = desk.listings.get(symbol)
   if (!listing) return { kind: 'unknown', reason: 'this instrument is not watched' }
@@ -19,7 +19,7 @@ export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: str
 
 const NOT_OPEN: CancelOutcome = { kind: 'notOpen' }
 
-/** Where it was last seen comes first; it may have moved on since. */
+/** Returns the lists to search, its last known list first; the order may have moved since. */
 const listPlaces = ({ dialect, memory }: Desk, venueClientId: string): readonly Whereabouts[] => {
   const lastKnown = memory.whereabouts.get(venueClientId)
   const names = lastKnown ? [lastKnown.name] : orderNames(venueClientId)
@@ -38,7 +38,7 @@ const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome | 
   return client.dialect.errors.noSuchOrder.has(code) ? undefined : { kind: 'unknown', reason: `${code} ${message}` }
 }
 
-/** Where the answer is no more than a receipt, the order is looked at until it has ended, but not for long. */
+/** Where the response is only a receipt, the order is queried until it has ended, but not for long. */
 const CONFIRM_AFTER_MS = [0, 100, 300, 600]
 
 const confirmEnd = async (desk: Desk, order: NamedOrder, answered: RawOrder | undefined): Promise<CancelOutcome> => {

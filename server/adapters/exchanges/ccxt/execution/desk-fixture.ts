@@ -10,7 +10,7 @@ import type { OrderDialect, RawFill, RawFunding, RawOrder, RawPosition } from '.
 import { createOrderMemory } from './order-memory.ts'
 import { AT_MS, aReader, SOME_LISTINGS } from './reading-fixture.ts'
 
-/** An exchange in memory that says what a test has it say, and counts what it was asked. */
+/** In-memory exchange that returns what a test defines and counts its requests. */
 export interface Oracle {
   wallet: unknown
   positions: readonly RawPosition[]
@@ -76,7 +76,7 @@ export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
   ...more,
 })
 
-/** A desk at an oracle, what it has told, and a clock that is set by hand. */
+/** Returns a desk connected to an oracle, its published events, and a clock set by hand. */
 export const aDesk = (
   oracle: Oracle,
 ): { desk: Desk; venueEvents: VenueEvent[]; clock: { nowMs: number }; notes: string[] } => {
@@ -110,7 +110,7 @@ export const aDesk = (
   return { desk, venueEvents, clock, notes }
 }
 
-/** Listed by instrument, orders in others are not told. */
+/** Returns whether an order is part of the list: listed by instrument, orders in others are not included. */
 const isAmong = (listings: readonly Listing[] | undefined, { ordersBySymbolUpTo }: Oracle, order: RawOrder): boolean =>
   !listings || listings.length > ordersBySymbolUpTo || listings.some(({ native }) => native === order.native)
 

@@ -4,7 +4,7 @@ import { deskForReading } from './desk-for-reading.ts'
 import { readAccount } from './read-account.ts'
 import { AT_MS } from './reading-fixture.ts'
 
-/** A reading at an oracle of which some questions fail, and what it was asked. */
+/** Returns a reading at an oracle of which some queries fail, and the list of queries sent. */
 const aReading = (fails: (question: string, count: number) => void, overrides: Partial<Oracle> = {}) => {
   const queries: string[] = []
   const pauses: number[] = []
@@ -26,7 +26,7 @@ const cut = (): never => {
 }
 
 describe('a question of a reading', () => {
-  it('that fails at once is asked once more a moment later, and the reading is none the worse', async () => {
+  it('is retried once shortly after an immediate failure, without affecting the reading', async () => {
     const { desk, queries, pauses } = aReading((question, count) => {
       if (question === 'executions' && count === 1) cut()
     })
@@ -43,7 +43,7 @@ describe('a question of a reading', () => {
     expect(queries.filter((question) => question === 'funding')).toHaveLength(2)
   })
 
-  it('that fails late is not asked once more', async () => {
+  it('is not retried after a late failure', async () => {
     const reading = aReading((question) => {
       if (question !== 'wallet') return
       reading.clock.nowMs += 5_000
@@ -53,7 +53,7 @@ describe('a question of a reading', () => {
     expect(reading.queries.filter((question) => question === 'wallet')).toHaveLength(1)
   })
 
-  it('that is refused is not asked once more', async () => {
+  it('is not retried after a refusal', async () => {
     const { desk, queries } = aReading((question) => {
       if (question === 'wallet') throw new Refusal('-2015')
     })
@@ -61,7 +61,7 @@ describe('a question of a reading', () => {
     expect(queries.filter((question) => question === 'wallet')).toHaveLength(1)
   })
 
-  it('is asked once more at most five times in all', async () => {
+  it('is retried at most five times in total', async () => {
     const { desk, pauses } = aReading((_question, count) => {
       if (count % 2 === 1) cut()
     })
@@ -69,7 +69,7 @@ describe('a question of a reading', () => {
     expect(pauses).toHaveLength(5)
   })
 
-  it('is not asked when the reading is not wanted any more', async () => {
+  it('is not sent when the reading is no longer needed', async () => {
     const { desk, queries, wanted } = aReading((question) => {
       if (question === 'isHedged') wanted.still = false
     })

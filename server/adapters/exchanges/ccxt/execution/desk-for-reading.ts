@@ -2,15 +2,16 @@ import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Client } from '../client.ts'
 import type { Desk } from './desk.ts'
 
-/** So many questions of one reading are asked once more: beyond that something is wrong that a moment does not mend. */
+/** Maximum retries in one reading: more failures are not transient. */
 const REPEATS_MAX = 5
-/** What fails later than this was waited for: another wait would make the reading too old. */
+/** A query that fails later has already waited: another wait would make the reading too old. */
 const SOON_MS = 2 * SECOND_MS
 const PAUSE_MS = SECOND_MS / 4
 
 /**
- * The desk for one reading of the account. A question whose answer is cut off, empty or a fault of the exchange's own is asked
- * once more, as all the others would have to be otherwise; once the reading is not wanted any more nothing is asked.
+ * Returns the desk for one account reading. A query whose response is cut off, empty or an internal fault of the
+ * exchange is retried once, as otherwise all the other queries would have to be repeated; once the reading is no longer
+ * needed nothing is sent.
  */
 export const deskForReading = (desk: Desk, isWanted: () => boolean): Desk => {
   const { client, monotonic, delay } = desk
@@ -28,4 +29,4 @@ export const deskForReading = (desk: Desk, isWanted: () => boolean): Desk => {
   return { ...desk, client: { ...client, call } }
 }
 
-const NOT_WANTED = { kind: 'notSent', reason: 'a newer reading of the account has been asked for' } as const
+const NOT_WANTED = { kind: 'notSent', reason: 'a newer reading of the account was requested' } as const

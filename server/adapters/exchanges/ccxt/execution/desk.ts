@@ -9,23 +9,23 @@ import type { OrderDialect, RawOrder } from './order-dialect.ts'
 import type { OrderMemory } from './order-memory.ts'
 import type { Reader } from './reader.ts'
 
-/** What changes seldom and is dear to ask for, as it was told last. */
+/** Facts that change rarely and are expensive to query, as last received. */
 interface SlowFacts {
   /** By the exchange's own names. */
   leverages: ReadonlyMap<unknown, number>
   leveragesAtMs: Instant
-  /** When the position mode was read last and was as it must be. */
+  /** Time at which the position mode was last read and correct. */
   oneWayAtMs: Instant
   /** Everything the exchange lists, by its own names; undefined until something is not watched. */
   others: ReadonlyMap<unknown, Listing> | undefined
-  /** The open orders in instruments that are not watched, where they are not told with ours each time. */
+  /** Open orders in instruments that are not watched, where they are not listed together with ours. */
   elsewhere: { readonly orders: readonly RawOrder[]; readonly requestedAtMs: Instant } | undefined
   funding:
     | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly requestedAtMs: Instant }
     | undefined
 }
 
-/** What every part of the execution works with. */
+/** Shared state and parts of the execution adapter. */
 export interface Desk {
   readonly client: Client
   readonly dialect: OrderDialect
@@ -33,16 +33,16 @@ export interface Desk {
   readonly reader: Reader
   readonly memory: OrderMemory
   readonly slow: SlowFacts
-  /** Of our symbols, those the exchange was found not to know any more. */
+  /** Configured symbols that the exchange was found to no longer list. */
   readonly unlisted: Set<string>
-  /** Of positions of which the exchange does not say it. */
+  /** Leverage of positions for which the exchange does not report it. */
   readonly leverage: number
   readonly random: Random
   readonly clock: Clock
   /** Never runs backwards; for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
-  /** Tells the engine, soon. */
+  /** Publishes an event to the engine, asynchronously. */
   publish(event: VenueEvent): void
   closed: boolean
 }

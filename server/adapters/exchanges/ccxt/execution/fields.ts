@@ -18,7 +18,10 @@ export const idText = (value: unknown): string | undefined => {
 
 const ID = /^(?!0+$)[\x21-\x7e]{1,64}$/
 
-/** Zero where that is what the exchange says in so many digits; undefined for everything else, which is no proof of nothing. */
+/**
+ * Returns zero where the exchange explicitly reports it; undefined for everything else, which does not prove an empty
+ * value.
+ */
 export const nothingIn = (value: unknown): '0' | undefined => {
   const text = exactText(value)
   return text !== undefined && Number(text) === 0 ? '0' : undefined

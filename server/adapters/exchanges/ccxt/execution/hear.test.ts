@@ -4,7 +4,7 @@ import { publishMessage } from './hear.ts'
 import type { RawFill } from './order-dialect.ts'
 import { aRawFill } from './reading-fixture.ts'
 
-/** What the engine is told of an execution in a message of the stream, at an exchange that lists `fills`. */
+/** Returns the events for an execution in a stream message, at an exchange that lists `fills`. */
 const publishedFills = async (fill: RawFill, overrides: Partial<Oracle>) => {
   const { desk, venueEvents } = aDesk(anOracle(overrides))
   const dialect = { ...desk.dialect, stream: { ...desk.dialect.stream, parseMessage: () => ({ fills: [fill] }) } }

@@ -8,7 +8,7 @@ import { isFeeMissing, ownerOfFill, readFill } from './read-fill.ts'
 import { readReport } from './read-order.ts'
 import { whole } from './reader.ts'
 
-/** Tells the engine what a message of the stream says, and answers what it says of the stream itself. */
+/** Publishes the events of a stream message to the engine, and returns its information on the stream itself. */
 export const publishMessage = (desk: Desk, message: unknown): StreamMessage => {
   const parsed = parseMessage(desk, message)
   for (const order of parsed.orders ?? []) {
@@ -28,7 +28,10 @@ const parseMessage = ({ dialect, reader }: Desk, message: unknown): StreamMessag
   }
 }
 
-/** Where the exchange does not say whose the order was, it is asked; should that fail, the next reading tells the execution. */
+/**
+ * Publishes a fill. Where its order is not identified, the order is queried; if that fails, the next reading adds the
+ * fill.
+ */
 const publishFill = (desk: Desk, rawFill: RawFill): void => {
   const owner = ownerOfFill(desk.memory, rawFill)
   if (!owner) return void queryAndPublish(desk, rawFill)

@@ -25,26 +25,26 @@ export { readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
 
-/** Whether an exchange sets a stop together with the entry. */
+/** Returns whether an exchange sets a stop together with the entry. */
 export const attachesStops = (id: ExchangeId): boolean => getOrderDialect(id).attachesStops
 
 export interface ExchangeVenueParts {
   readonly client: Client
   readonly listings: Listings
-  /** What was set for every instrument. */
+  /** Leverage set for every instrument. */
   readonly leverage: number
-  /** What an execution is expected to cost whose fee the exchange does not state. */
+  /** Expected fee rate of an execution whose fee the exchange does not report. */
   readonly takerFeeRate: Decimal
   readonly random: Random
   readonly clock: Clock
   /** Never runs backwards; for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
-  /** Tells the operator something once. */
+  /** Reports something to the operator once. */
   readonly note?: (words: string) => void
 }
 
-/** Trades at an exchange of others over the library. The client stays the caller's, and is closed by whoever opened it. */
+/** Opens trading at an external exchange through the library. The client belongs to the caller, who also closes it. */
 export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => {
   const { client, listings, note = () => {} } = parts
   const dialect = getOrderDialect(client.dialect.id)
@@ -95,7 +95,7 @@ interface Readings {
 
 type ReadAccount = Extract<VenueRequest, { kind: 'readAccount' }>
 
-/** Whoever asks for an order that is being looked for already has the same answer. */
+/** Creates the readings; callers that request an order already being queried share the response. */
 const createReadings = (desk: Desk): Readings => {
   const sought = new Map<string, ReturnType<typeof queryOrder>>()
   return {
@@ -112,8 +112,8 @@ const createReadings = (desk: Desk): Readings => {
 }
 
 /**
- * One reading of the account at a time, as two at once would only slow each other down. The same question put again has the same
- * answer; another ends the one before it, which nobody waits for any more.
+ * Runs one account reading at a time, as two at once would only slow each other down. The same query shares the result;
+ * a different one ends the reading before it, which no caller needs any more.
  */
 const oneAtATime = (desk: Desk): Readings['account'] => {
   let present: Promise<unknown> = Promise.resolve()

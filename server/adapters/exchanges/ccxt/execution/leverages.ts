@@ -2,10 +2,10 @@ import { MINUTE_MS } from '../../../../core/instant.ts'
 import { queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
 
-/** Somebody may change a leverage by other means, but not often. */
+/** Lifetime of a reading: leverage may be changed elsewhere, but not often. */
 const HOLDS_FOR_MS = 5 * MINUTE_MS
 
-/** Reads the leverages where positions do not tell them, now and then; false when that failed. */
+/** Reads the leverages periodically where positions do not report them; false when that failed. */
 export const readLeverages = async (desk: Desk): Promise<boolean> => {
   const { dialect, slow, client } = desk
   const { leverages } = dialect

@@ -3,11 +3,11 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
 
-/** How a connection ended. */
+/** Reason a connection ended. */
 export interface Lost {
   readonly reason: string
   readonly keyRefused: boolean
-  /** It had been told as connected. */
+  /** True when the connection had been published as connected. */
   readonly wasConnected: boolean
 }
 
@@ -18,21 +18,21 @@ export interface Line {
   /** The private socket is open. */
   joined: boolean
   readonly acknowledged: Set<string>
-  /** Open, and everything is subscribed to: told as connected. */
+  /** True when open and fully subscribed: published as connected. */
   connected: boolean
   over: boolean
-  /** Heard so far. */
+  /** Number of messages received. */
   messages: number
   readonly ended: Promise<Lost>
   readonly settle: (lost: Lost) => void
-  /** Closes everything of it, whatever state it is in; the other side is not waited for. */
+  /** Closes everything of the connection in any state, without waiting for the other side. */
   dispose(): void
 }
 
 export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
   try {
     const streams = await desk.client.openStreams()
-    // Positions are read when they are asked for: the library would read them at each subscription.
+    // Positions are read on request: the library would read them at each subscription.
     streams.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
     const { promise, resolve } = Promise.withResolvers<Lost>()
     const stopTimers = ownTimers(streams)
@@ -82,7 +82,7 @@ export const takeAcknowledgement = (line: Line, name: string): void => {
   publishConnected(line)
 }
 
-/** What happened before this was perhaps not told: whoever hears it reads the account. */
+/** Publishes the connection. Earlier events may have been missed: the engine then reads the account. */
 const publishConnected = (line: Line): void => {
   const { desk, joined, acknowledged, connected, over } = line
   if (!joined || connected || over || acknowledged.size < desk.dialect.stream.subscriptions) return
@@ -91,7 +91,7 @@ const publishConnected = (line: Line): void => {
   desk.publish({ kind: 'stream', state: 'connected' })
 }
 
-/** Ends a connection once; what is told of it later is not heard. */
+/** Ends a connection once; later messages on it are ignored. */
 export const endLine = (line: Line, { reason, keyRefused = false }: Partial<Lost> & { reason: string }): void => {
   if (line.over) return
   line.over = true

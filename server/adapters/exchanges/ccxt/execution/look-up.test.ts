@@ -21,8 +21,8 @@ const STOP = aRawOrder({
   status: 'UNTRIGGERED',
 })
 
-describe('looking for an order', () => {
-  it('tells it with its executions', async () => {
+describe('an order look-up', () => {
+  it('returns the order with its executions', async () => {
     const order = aRawOrder({ clientId: ID })
     expect(
       await runQuery({ orders: [order], fills: [aRawFill({ clientId: undefined, kind: undefined })] }),
@@ -33,7 +33,7 @@ describe('looking for an order', () => {
     })
   })
 
-  it('tells what a stop has become as its own, with the executions of that', async () => {
+  it('returns the order a stop has become as the stop itself, with the executions of that order', async () => {
     const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
     const other = aRawOrder({ id: 'm1', clientId: ID, type: 'MARKET' })
     const fills = [aRawFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
@@ -49,7 +49,7 @@ describe('looking for an order', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not all listed') })
   })
 
-  it('finds it absent only when every list has said so, those of open orders too', async () => {
+  it('returns absent only when every list has confirmed it, those of open orders too', async () => {
     expect(await runQuery({})).toEqual({ kind: 'notFound' })
     expect(await runQuery({ openOrders: [STOP] })).toMatchObject({ kind: 'found', order: { status: 'UNTRIGGERED' } })
     for (const part of ['findOrder regular', 'findOrder conditional', 'openOrders regular', 'openOrders conditional']) {
@@ -64,7 +64,7 @@ describe('looking for an order', () => {
     }
   })
 
-  it('asks where it was placed first, and the others only when it is not there', async () => {
+  it('queries first the list in which it was placed, and the others only when it is not there', async () => {
     const queries: string[] = []
     const oracle = anOracle({ orders: [STOP], onQuery: (question) => void queries.push(question) })
     const { desk } = aDesk(oracle)
@@ -80,7 +80,7 @@ describe('looking for an order', () => {
     ])
   })
 
-  it('tells a stop that was set off as a stop, although the order it has become was heard of last', async () => {
+  it('returns a triggered stop as a stop, although an event of the order it has become came last', async () => {
     const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
     const other = aRawOrder({ id: 'm1', clientId: ID, type: 'MARKET', status: 'FILLED' })
     const fills = [aRawFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
@@ -106,14 +106,11 @@ describe('cancelling', () => {
     ['EXPIRED', { kind: 'canceled', report: { status: 'EXPIRED' } }],
     ['FILLED', { kind: 'notOpen' }],
     ['NEW', { kind: 'unknown' }],
-  ] as const)(
-    'is what became of the order, where the answer is no more than a receipt: %s',
-    async (status, outcome) => {
-      expect(await cancel({ orders: [aRawOrder({ clientId: ID, status })] })).toMatchObject(outcome)
-    },
-  )
+  ] as const)('returns the outcome of the order where the response is only a receipt: %s', async (status, outcome) => {
+    expect(await cancel({ orders: [aRawOrder({ clientId: ID, status })] })).toMatchObject(outcome)
+  })
 
-  it('finds nothing open only when every list has said so', async () => {
+  it('returns not open only when every list has confirmed it', async () => {
     const queries: string[] = []
     const refusing = (code: string) =>
       cancel({

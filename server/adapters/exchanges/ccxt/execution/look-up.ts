@@ -11,19 +11,20 @@ import { orderNames } from './order-names.ts'
 import { readFill } from './read-fill.ts'
 import { readOrder } from './read-order.ts'
 
-/** What one place says of an order. */
+/** Result of searching one list for an order. */
 export type Sought =
   | { readonly kind: 'found'; readonly rawOrder: RawOrder }
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly reason: string }
 
 const ABSENT: Sought = { kind: 'absent' }
-/** Whatever it is, it does not say that there is no such order. */
+/** Such a response does not prove that the order does not exist. */
 const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
 
 /**
- * Looks for an order where it was seen last, then in every list, and tells it with all its executions. It is not there only when
- * each list has said so in an answer of its own; what a conditional order has become is told as its own.
+ * Searches for an order in its last known list, then in every list, and returns it with all its executions. It counts
+ * as absent only when each list has confirmed that in a response of its own; the order a conditional one has become is
+ * returned as the conditional order.
  */
 export const queryOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
   const listing = desk.listings.get(symbol)
@@ -49,7 +50,7 @@ export const queryOrder = async (desk: Desk, symbol: string, venueClientId: stri
 const listPlaces = ({ dialect }: Desk, venueClientId: string): Whereabouts[] =>
   dialect.lists.flatMap((list) => orderNames(venueClientId).map((name) => ({ list, name, certain: false })))
 
-/** Looks for an order in one list, open and over. */
+/** Searches for an order in one list, open and ended. */
 export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LOOKUP'): Promise<Sought> => {
   const { client, dialect } = desk
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency })
@@ -69,7 +70,7 @@ export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LO
 const isNamed = (rawOrder: RawOrder, { by, id }: OrderName): boolean =>
   (by === 'us' ? rawOrder.clientId : rawOrder.id) === id
 
-/** A look-up by name may lag behind the lists of open orders: they are asked as well before an order counts as absent. */
+/** Checks the lists of open orders too before an order counts as absent: a look-up by name may lag behind them. */
 const amongOpen = async (desk: Desk, listing: Listing, venueClientId: string): Promise<QueryOutcome> => {
   const names = orderNames(venueClientId)
   const lists = await Promise.all(desk.dialect.lists.map((list) => openIn(desk, listing, list)))
@@ -90,7 +91,7 @@ const openIn = async (
   return called.kind === 'answered' ? called.value : undefined
 }
 
-/** Executions are listed by another service than orders: as long as some are missing the order cannot be told whole. */
+/** Adds the executions, which another service lists: while some are missing, the order is incomplete. */
 const withFills = async (desk: Desk, listing: Listing, rawOrder: RawOrder): Promise<QueryOutcome> => {
   const order = readOrder(desk.reader, desk.memory, rawOrder)
   if (!order) return { kind: 'failed', reason: 'the order cannot be read' }

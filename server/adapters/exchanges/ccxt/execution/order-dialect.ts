@@ -18,7 +18,7 @@ export interface OrderRequest {
   readonly quantity: string
   /** Null for what trades at any price. */
   readonly price: string | null
-  /** Of conditional orders. */
+  /** Trigger price of a conditional order. */
   readonly trigger: string | null
   /** Sent along with an entry, where the exchange does that. */
   readonly stopLoss: { readonly price: string; readonly by: TriggerBy } | null
@@ -34,16 +34,20 @@ export interface NamedOrder {
 }
 
 /**
- * What an exchange says of an order, field by field: choices in our words, or undefined where the exchange's word is not
- * known; figures, ids and times as it wrote them. Whoever reads it checks everything. Undefined is also what is not said.
+ * Order as reported by an exchange, field by field: enumerated values in our terms, or undefined where the exchange's
+ * value is unknown; figures, IDs and times as received. The reader validates everything. Undefined also stands for a
+ * missing field.
  */
 export interface RawOrder {
   readonly list: OrderList
   /** The exchange's own id, which cancels it. */
   readonly id: unknown
-  /** Of the order a conditional one has become when it was set off; undefined before, or where the id stays. */
+  /** ID of the order a triggered conditional order has become; undefined before, or where the ID stays. */
   readonly becameId?: unknown
-  /** Ours, or whoever's who made it; empty or undefined where it has none, as for what the exchange made itself. */
+  /**
+   * Our client order ID, or that of another creator; empty or undefined where there is none, as for the exchange's own
+   * orders.
+   */
   readonly clientId: unknown
   /** The exchange's own name of the instrument. */
   readonly native: unknown
@@ -54,27 +58,27 @@ export interface RawOrder {
   readonly filled: unknown
   /** Undefined, zero or empty for what trades at any price. */
   readonly price: unknown
-  /** What sets a conditional order off; one of the type `LIMIT` with a trigger becomes a limit order then. */
+  /** Trigger of a conditional order; one of the type `LIMIT` with a trigger then becomes a limit order. */
   readonly trigger: unknown
   readonly triggerBy: TriggerBy | undefined
   readonly timeInForce: TimeInForce | undefined
   readonly reduceOnly: boolean | undefined
   readonly status: VenueStatus | undefined
-  /** Of what the exchange ordered itself, such as a liquidation: the kind of its executions. */
+  /** Kind of the executions of an order the exchange placed itself, such as a liquidation. */
   readonly ownKind?: FillKind
-  /** Of what the exchange made itself to protect a position: it came with the entry, and goes with the position. */
+  /** True for an order the exchange made to protect a position: it came with the entry, and ends with the position. */
   readonly attached?: true
   /** The exchange's own words for why it ended. */
   readonly reason: string | null
-  /** When the exchange last changed it. */
+  /** Time of the exchange's last change. */
   readonly atMs: unknown
 }
 
-/** What an exchange says of an execution, in the manner of `ToldOrder`. */
+/** Execution as reported by an exchange, in the manner of `ToldOrder`. */
 export interface RawFill {
   readonly id: unknown
   readonly orderId: unknown
-  /** Null where the exchange made the order itself; undefined where it does not say: then it is asked for the order. */
+  /** Null where the exchange placed the order itself; undefined where it is not reported: then the order is queried. */
   readonly clientId: unknown
   readonly native: unknown
   readonly side: Side | undefined
@@ -84,23 +88,23 @@ export interface RawFill {
   readonly fee: unknown
   readonly feeAsset: unknown
   readonly liquidity: Liquidity | undefined
-  /** Undefined where the exchange does not say: then it is asked for the order. */
+  /** Undefined where the exchange does not report it: then the order is queried. */
   readonly kind: FillKind | undefined
   readonly atMs: unknown
 }
 
-/** What an exchange says of a funding payment; negative is paid by us. */
+/** Funding payment as reported by an exchange; negative when we pay. */
 export interface RawFunding {
   readonly id: unknown
   readonly native: unknown
   readonly amount: unknown
   readonly asset: unknown
-  /** Undefined where the exchange does not say. */
+  /** Undefined where the exchange does not report it. */
   readonly rate: unknown
   readonly atMs: unknown
 }
 
-/** What an exchange says of a position, in the manner of `ToldOrder`. */
+/** Position as reported by an exchange, in the manner of `ToldOrder`. */
 export interface RawPosition {
   readonly native: unknown
   /** Signed, in the exchange's own units: positive is long. */
@@ -108,16 +112,16 @@ export interface RawPosition {
   readonly entryPrice: unknown
   /** Empty, zero or negative where no price can liquidate it. */
   readonly liquidationPrice: unknown
-  /** Undefined where the exchange does not say: what was set holds. */
+  /** Undefined where the exchange does not report it: the configured leverage applies. */
   readonly leverage: unknown
   readonly maintenanceMargin: unknown
   /** True where long and short are kept apart; undefined where the exchange's word for it is not known. */
   readonly hedged?: boolean | undefined
-  /** True where the position has margin of its own instead of the account's. */
+  /** True where the position has isolated margin instead of the account's. */
   readonly isolated?: boolean | undefined
 }
 
-/** What one message of the private stream tells. */
+/** Content of one private stream message. */
 export interface StreamMessage {
   /** A subscription is in force from now on: the exchange's name or number of it. */
   readonly acknowledged?: string
@@ -125,33 +129,33 @@ export interface StreamMessage {
   readonly fills?: readonly RawFill[]
   /** The exchange ends this stream, or does not let us in: nothing more will come over it. */
   readonly ended?: string
-  /** Why it does not let us in. */
+  /** Reason for refusing the login. */
   readonly fault?: VenueFault
 }
 
 /** The account's own stream. */
 export interface StreamDialect {
   /**
-   * Signs in, where that is a request of its own; what it throws is judged like any other call. Nothing of the library is
-   * used again after a failure.
+   * Signs in, where that is a request of its own; anything it throws is judged like any other call. No object of the
+   * library is used again after a failure.
    */
   authenticate(streams: Exchange): Promise<unknown>
   /** The library's calls that keep the streams open; each is called again as soon as it has answered. */
   readonly watches: readonly ((streams: Exchange) => Promise<unknown>)[]
-  /** How many subscriptions must be acknowledged before everything is told; with none, being connected is enough. */
+  /** Number of subscriptions to be acknowledged before the stream is complete; zero when being connected is enough. */
   readonly subscriptions: number
-  /** Whether a connection is the private one. */
+  /** Returns whether a connection is the private one. */
   isPrivate(url: string): boolean
-  /** Reads a message as it came over the wire, parsed from JSON; everything that is none of ours is empty. */
+  /** Reads a message as received, parsed from JSON; empty for everything that does not concern us. */
   parseMessage(message: unknown): StreamMessage
 }
 
 /** The account's settings. What is set already may be answered with a fault in `errors.unchanged`. */
 export interface AccountDialect {
-  /** True where long and short are kept apart, false in one-way mode; undefined when it cannot be told. */
+  /** True where long and short are held separately, false in one-way mode; undefined when it is unknown. */
   isHedged(rest: Exchange, listings: readonly Listing[]): Promise<boolean | undefined>
   setOneWay(rest: Exchange, listings: readonly Listing[]): Promise<unknown>
-  /** True where other assets than USDT stand in for losses; undefined when it cannot be told. */
+  /** True where assets other than USDT cover losses; undefined when it is unknown. */
   isMultiAsset(rest: Exchange): Promise<boolean | undefined>
   setCrossMargin(rest: Exchange, listing: Listing, leverage: number): Promise<unknown>
   setLeverage(rest: Exchange, listing: Listing, leverage: number): Promise<unknown>
@@ -166,26 +170,28 @@ export interface OrderDialect {
   readonly lists: readonly OrderList[]
   /** A stop sent along with an entry is really placed. */
   readonly attachesStops: boolean
-  /** How many days of executions and payments may be asked for at once. */
+  /** Maximum number of days of executions and payments in one query. */
   readonly windowDays: number
   /** Parameters of `createOrder` beside or instead of the common ones (client id, reduceOnly, timeInForce, trigger price). */
   extras(request: OrderRequest): Readonly<Record<string, unknown>>
-  /** Answers what the exchange has said of the order, which may be nothing but its id. */
+  /** Cancels an order and returns the order in the exchange's response, which may hold no more than its ID. */
   cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
   /** Reads what `createOrder` has answered: the library's `info`. */
   readPlaced(info: unknown, list: OrderList): RawOrder
   /**
-   * For so many instruments open orders are listed by instrument, as that is cheaper: then those in others are told only when all
-   * are asked for. Zero where all are told in any case.
+   * Up to this number of instruments, open orders are listed by instrument, as that is cheaper: then those in others
+   * are listed only when all are requested. Zero where every list holds all.
    */
   readonly ordersBySymbolUpTo: number
-  /** All that are open in one list, every page, of these instruments at least; undefined is of all there are. */
+  /**
+   * Returns all open orders of one list, every page, of these instruments at least; undefined requests all instruments.
+   */
   openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly RawOrder[]>
-  /** One order, open or over, wherever the exchange keeps it. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
+  /** Returns an order, open or ended, from any list. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
   findOrder(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
   /** All executions of one order. */
   orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]>
-  /** True where executions are listed by instrument alone; otherwise those in all instruments are asked for at once. */
+  /** True where executions are listed by instrument only; otherwise those in all instruments are requested at once. */
   readonly executionsBySymbol: boolean
   /** All executions within at most `windowDays`, every page, in one instrument or in all. */
   executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly RawFill[]>
@@ -196,7 +202,7 @@ export interface OrderDialect {
    * an empty list is no empty wallet.
    */
   wallet(rest: Exchange): Promise<unknown>
-  /** By the exchange's own names, where positions do not tell it and what was set may have been changed by others. */
+  /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */
   leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
   /** The positions of these instruments at least; those without a quantity may be left out. */
   positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>

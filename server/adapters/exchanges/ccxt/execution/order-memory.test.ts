@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createOrderMemory, rememberOwner } from './order-memory.ts'
 
-it('forgets the owner that was told longest ago, and never grows past its bound', () => {
+it('forgets the least recently reported owner, and never exceeds its limit', () => {
   const memory = createOrderMemory()
   const owner = { venueClientId: 'a', kind: 'TRADE' } as const
   for (let count = 0; count < 20_000; count++) rememberOwner(memory, String(count), owner)

@@ -1,24 +1,24 @@
 import type { FillKind } from '../../../../domain/order/venue-report.ts'
 import type { OrderList, OrderName } from './order-dialect.ts'
 
-/** Whose an order at the exchange is: its name with us, null for what the exchange ordered itself. */
+/** Owner of an order at the exchange: its client order ID, or null for the exchange's own orders. */
 export interface Owner {
   readonly venueClientId: string | null
   readonly kind: FillKind
 }
 
-/** Of an order the exchange has forgotten: nobody's, until it is told of after all. */
+/** Owner of an order the exchange has forgotten: none, until the order is reported after all. */
 export const FORGOTTEN: Owner = { venueClientId: null, kind: 'TRADE' }
 
-/** Where an order is, and what the exchange calls it once that is known. */
+/** List an order is in, and its exchange ID once known. */
 export interface Whereabouts {
   readonly list: OrderList
   readonly name: OrderName
-  /** False where it may be what a conditional order has become, which is told as its own. */
+  /** False where it may be what a conditional order has become, which is reported as the conditional order. */
   readonly certain: boolean
 }
 
-/** What was told of orders lately, so that it need not be asked again; past a bound the oldest is forgotten. */
+/** Recently reported facts on orders, cached to save queries; beyond the limit the oldest is forgotten. */
 export interface OrderMemory {
   /** By the exchange's id, including that of what a conditional order has become. */
   readonly owners: Map<string, Owner>
@@ -33,7 +33,7 @@ export const createOrderMemory = (): OrderMemory => ({ owners: new Map(), wherea
 export const rememberOwner = ({ owners }: OrderMemory, exchangeOrderId: string, owner: Owner): void =>
   remember(owners, exchangeOrderId, owner)
 
-/** What is certain is not forgotten for what is not. */
+/** Remembers where an order is; certain information is not replaced by uncertain. */
 export const rememberWhereabouts = ({ whereabouts }: OrderMemory, venueClientId: string, where: Whereabouts): void => {
   const known = whereabouts.get(venueClientId)
   remember(whereabouts, venueClientId, known?.certain && !where.certain ? known : where)

@@ -9,7 +9,7 @@ export const nameOfUnnamed = (exchangeOrderId: string): string =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** By what the exchange may know the order of that name, likeliest first: a stranger's own name may look like one of these. */
+/** Returns the names the exchange may know the order by, likeliest first: a foreign name may resemble one of these. */
 export const orderNames = (venueClientId: string): readonly OrderName[] => {
   const ours: OrderName = { by: 'us', id: venueClientId }
   const id = idIn(venueClientId)

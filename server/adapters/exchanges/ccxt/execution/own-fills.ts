@@ -9,19 +9,19 @@ import { FORGOTTEN, type Owner, rememberOwner } from './order-memory.ts'
 import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder } from './read-order.ts'
 
-/** So many orders are asked for at most because of one reading; what was learnt is remembered for the next. */
+/** Maximum number of orders queried because of one reading; the results are kept for the next. */
 const OWNER_QUERIES_MAX = 50
 
 /**
- * An execution that cannot be read may be one our books still miss: nothing is told without it for so long. An older one, such
- * as of a time of other ticks, would be in the way for ever: it is left out and told as a trouble, and where our books had
- * missed it they do not agree with the position.
+ * An unreadable execution may be one the ledger still lacks: for this long nothing is reported without it. An older
+ * one, such as from before a tick size change, would block readings for ever: it is left out and reported as a trouble;
+ * if the ledger had missed it, ledger and position disagree.
  */
 const MISSED_FOR_MS = HOUR_MS
 
 /**
- * Executions, each with whose its order was; where the exchange does not say, it is asked for the order. Undefined when a new
- * one cannot be read, or when not all could be found out this time.
+ * Returns the executions, each with the owner of its order; where the exchange does not report it, the order is
+ * queried. Undefined when a new one cannot be read, or when not all owners could be determined this time.
  */
 export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promise<VenueFill[] | undefined> => {
   const fills: VenueFill[] = []

@@ -2,6 +2,6 @@ import type { KeyPermissions } from '../../../../domain/account/key-permissions.
 import type { Called, Client } from '../client.ts'
 import { getOrderDialect } from './dialects/index.ts'
 
-/** What the key may do, as far as the exchange tells. */
+/** Returns the permissions of the key, as far as the exchange reports them. */
 export const readPermissions = (client: Client): Promise<Called<KeyPermissions>> =>
   client.call((rest) => getOrderDialect(client.dialect.id).account.permissions(rest), { urgency: 'ACCOUNT' })

@@ -16,7 +16,7 @@ import { rememberOwner, rememberWhereabouts } from './order-memory.ts'
 import { toLots } from './reader.ts'
 import { computeSequence } from './sequence.ts'
 
-/** Sends an order once and says what is certain of it: every doubt is told as unknown. */
+/** Sends an order once and returns only what is certain: every doubt results in unknown. */
 export const placeOrder = async (
   desk: Desk,
   submission: Submission,
@@ -76,7 +76,7 @@ const create = async (desk: Desk, rest: Exchange, request: OrderRequest): Promis
   const stopped = desk.dialect.attachesStops && declaresAttachedStops(rest) ? request : { ...request, stopLoss: null }
   const params = { ...commonParams(stopped), ...desk.dialect.extras(stopped) }
   const side = terms.side === 'BUY' ? 'buy' : 'sell'
-  // The library's types want numbers, and numbers lose digits: its code takes text as it is.
+  // The library's types require numbers, and numbers lose digits: its code accepts text unchanged.
   const order = await rest.createOrder(
     listing.unified,
     type,
@@ -106,8 +106,9 @@ const declaresAttachedStops = (rest: Exchange): boolean =>
   Boolean(rest.features?.swap?.linear?.createOrder?.attachedStopLossTakeProfit)
 
 /**
- * The exchange may come to count in other steps while we run. Of contracts of another size nothing may leave, as the same number
- * would mean more or less; on other ticks or lots, what reduces may leave as long as it fits, and all else stays here.
+ * Rejects orders after the exchange has changed its steps while we run. With another contract size nothing is sent, as
+ * the same number would mean more or less; with other ticks or lots, reducing orders are sent as long as they fit, all
+ * others are not.
  */
 const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): void => {
   const { instrument, amounts, contractSize, unified } = listing
@@ -156,7 +157,7 @@ const readOutcome = (
   return report ? { kind: 'accepted', report } : { kind: 'unknown', reason: 'the answer cannot be read' }
 }
 
-/** An answer that names the order, ours by what it says of it, is its acceptance; what else it says may be little. */
+/** Returns the acceptance: a response that names the order as ours is enough, however little else it holds. */
 const readAccepted = (
   { memory, client }: Desk,
   { listing, submission: { venueClientId, terms }, list }: Placed,

@@ -65,7 +65,7 @@ describe('an account', () => {
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('-2015') }] })
   })
 
-  it('whose key cannot be looked at is taken in practice, which is noted, as is a key that may be used from everywhere', async () => {
+  it('whose key permissions cannot be read is accepted in practice, which is noted, as is a key without an address restriction', async () => {
     const unread = await prepare({ sapiGetAccountApiRestrictions: new Error('not offered in practice') })
     expect(unread.prepared).toMatchObject({
       ok: true,
@@ -75,7 +75,7 @@ describe('an account', () => {
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('could not be read') }] })
     const { enableWithdrawals: _may, ...incomplete } = USUAL
     const silent = await prepare({ sapiGetAccountApiRestrictions: incomplete }, true)
-    expect(silent.prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('does not say') }] })
+    expect(silent.prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('does not report') }] })
     const anywhere = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ipRestrict: false } })
     expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
   })

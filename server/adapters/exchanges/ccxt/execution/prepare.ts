@@ -7,10 +7,10 @@ import { getOrderDialect } from './dialects/index.ts'
 import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
-/** What stands in the way of trading, with its remedy. */
+/** Obstacle to trading, with its remedy. */
 export interface Obstacle {
   readonly words: string
-  /** It may be gone when it is tried again, without anybody doing anything. */
+  /** True when a retry may succeed without anyone intervening. */
   readonly passes: boolean
 }
 
@@ -67,16 +67,16 @@ const checkKey = async ({ client, live, problems, notes }: Preparation): Promise
 
 type Judged = Pick<Preparation, 'live' | 'problems' | 'notes'> & { readonly name: string }
 
-/** What the exchange does not say of a key may be the worst: with real money it is not traded. */
+/** Treats an unreported permission as the worst case: with real money the key is refused. */
 const noteUnknown = (may: KeyPermissions, { name, live, problems, notes }: Judged): void => {
   for (const [right, verb] of [
     [may.trade, 'trade'],
     [may.withdraw, 'withdraw'],
   ] as const) {
     if (right !== null) continue
-    const words = `${name} does not say, or not in words we know, whether the key may ${verb}`
+    const words = `${name} does not report, or not in a known form, whether the key may ${verb}`
     if (live) problems.push({ words: `${words}: it is not traded with live. Make another key.`, passes: false })
-    else notes.push(`${words}: look at its permissions there.`)
+    else notes.push(`${words}: check its permissions at the exchange.`)
   }
   if (may.boundToAddresses === false) {
     notes.push(`The key is not bound to an address: bind it to that of this machine at ${name}.`)
@@ -132,7 +132,7 @@ const setTerms = async ({ client, account, listings, problems }: Preparation, le
   }
 }
 
-/** What is in the way of a setting; undefined when it holds, as it may have done before. */
+/** Applies a setting and returns the obstacle; undefined when it is in effect, as it may have been before. */
 const settle = async (
   client: Client,
   work: (rest: Exchange) => Promise<unknown>,
@@ -143,7 +143,7 @@ const settle = async (
   return { reason: describeFailure(called), passes: mayPass(client, called) }
 }
 
-/** No answer, too many requests, one that came too late: asked again it may be another. */
+/** Returns whether a retry may succeed: no response, too many requests, or a response that came too late. */
 const mayPass = ({ dialect }: Client, called: Called<unknown>): boolean => {
   if (called.kind === 'answered') return false
   if (called.kind !== 'refused') return true
@@ -153,5 +153,5 @@ const mayPass = ({ dialect }: Client, called: Called<unknown>): boolean => {
 
 const describeFailure = (called: Called<unknown>): string => {
   if (called.kind === 'refused') return `${called.fault.code} ${called.fault.message}`
-  return called.kind === 'answered' ? 'it does not say' : called.reason
+  return called.kind === 'answered' ? 'it is not reported' : called.reason
 }

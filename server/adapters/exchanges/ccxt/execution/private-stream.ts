@@ -59,7 +59,7 @@ const listenOnce = async (desk: Desk, begun: (line: Line) => void): Promise<Lost
   return lost
 }
 
-/** Hears of connections and of every message before the library does: it tells two updates that come together as one. */
+/** Observes connections and every message before the library does, which merges two updates that come together. */
 const tapLibrary = (line: Line): void => {
   const { streams, desk } = line
   const { isPrivate } = desk.dialect.stream

@@ -31,7 +31,7 @@ const counting = (overrides: Partial<Oracle> = {}) => {
 }
 
 describe('a reading of the account', () => {
-  it('has everything the exchange has of ours', async () => {
+  it('returns everything of ours at the exchange', async () => {
     const oracle = anOracle({
       wallet: '1234.5',
       positions: [A_POSITION],
@@ -103,7 +103,7 @@ describe('a reading of the account', () => {
     }
   })
 
-  it('leaves out an open order that cannot be read, says so, and takes it back when all can be', async () => {
+  it('leaves out an unreadable open order, reports it, and clears the trouble once all can be read', async () => {
     const oracle = anOracle({
       openOrders: [
         aRawOrder({ clientId: 'tE00010000000000000000000000000A', type: undefined }),
@@ -128,7 +128,7 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('price cannot be read')
   })
 
-  it('is none while long and short of a symbol are kept apart, and says what to do', async () => {
+  it('returns none in hedge mode, with the remedy', async () => {
     const oracle = anOracle({ positions: [A_POSITION, { ...A_POSITION, quantity: '-0.3' }] })
     const { desk } = aDesk(oracle)
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
@@ -148,7 +148,7 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.get('UNREADABLE')?.remedy).toContain('set one-way mode')
   })
 
-  it('is none while the mode itself is the wrong one, with nothing open, and asks until it is the right one', async () => {
+  it('returns none in the wrong mode with nothing open, and rereads the mode until it is correct', async () => {
     const oracle = anOracle({ hedged: true })
     const { desk, clock } = aDesk(oracle)
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
@@ -161,7 +161,7 @@ describe('a reading of the account', () => {
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
   })
 
-  it('goes on without a symbol the exchange does not know any more, says so, and finds it again', async () => {
+  it('continues without a symbol the exchange no longer knows, reports it, and resumes when it is relisted', async () => {
     const queries: string[] = []
     const oracle = anOracle({
       positions: [A_POSITION],
@@ -181,7 +181,7 @@ describe('a reading of the account', () => {
     expect(reported.at(-1)).toEqual([])
   })
 
-  it('names what the account holds where nobody looks', async () => {
+  it('lists the holdings in instruments that are not watched', async () => {
     const elsewhere = { ...A_POSITION, native: 'DOGE-USDT-SWAP', quantity: '-2.50' }
     const positions = [A_POSITION, elsewhere, { ...elsewhere, native: 'XRP-USDT-SWAP', quantity: '0' }]
     const openOrders = [aRawOrder({ native: 'DOGE-USDT-SWAP' }), aRawOrder({ native: 'ADA-USDT-SWAP', id: '7' })]
@@ -192,7 +192,7 @@ describe('a reading of the account', () => {
     ])
   })
 
-  it('has orders in symbols nobody watches, asked for at first, every minute while there are some, else every ten', async () => {
+  it('includes orders in unwatched symbols, queried first, then every minute while there are some, else every ten', async () => {
     const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
     const elsewhere = aRawOrder({ native: 'ADA-USDT-SWAP', id: '7', list: 'conditional' })
     const { desk, clock } = aDesk(oracle)
@@ -214,7 +214,7 @@ describe('a reading of the account', () => {
     expect(await readAfter(1, [ours, elsewhere])).toEqual({ queries: everywhere, held: 1, ours: 1 })
   })
 
-  it('asks for orders everywhere again when that has failed', async () => {
+  it('queries the orders of all symbols again after a failure', async () => {
     const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
     const { onQuery } = oracle
     oracle.onQuery = (question) => {
@@ -234,7 +234,7 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('balance')
   })
 
-  it('asks for executions in parts the exchange allows, and no further back than it lists them', async () => {
+  it('queries executions in ranges the exchange allows, and no further back than it lists them', async () => {
     const { oracle, count } = counting()
     await readAccount(aDesk(oracle).desk, AT_MS - 20 * DAY_MS)
     expect(count('executions')).toBe(3)
@@ -252,7 +252,7 @@ describe('whose an execution was', () => {
   const createOrders = (count: number) =>
     Array.from({ length: count }, (_, index) => aRawOrder({ id: `o${index}`, clientId: `c${index}` }))
 
-  it('is asked once, and remembered', async () => {
+  it('is queried once, and remembered', async () => {
     const { oracle, count } = counting({ fills: unownedFills(3), orders: createOrders(3) })
     const { desk } = aDesk(oracle)
     for (let reading = 0; reading < 2; reading++) {
@@ -262,20 +262,20 @@ describe('whose an execution was', () => {
     expect(count('findOrder regular')).toBe(3)
   })
 
-  it('is asked of so many orders at a time that the exchange bears it: the next reading goes on', async () => {
+  it('is queried for a limited number of orders at a time: the next reading continues', async () => {
     const { desk } = aDesk(anOracle({ fills: unownedFills(70), orders: createOrders(70) }))
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toHaveLength(70)
   })
 
-  it('is nobody’s when the exchange has forgotten the order, but not when it may only be late', async () => {
+  it('is empty when the exchange has forgotten the order, but not when its list may only be late', async () => {
     const { desk, clock } = aDesk(anOracle({ fills: unownedFills(1) }))
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
     clock.nowMs += 2 * MINUTE_MS
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([{ venueClientId: null, kind: 'TRADE' }])
   })
 
-  it('is asked once of what the exchange has forgotten, so that any number of those is got through', async () => {
+  it('is queried once for each forgotten order, so that any number of them is processed', async () => {
     const { oracle, count } = counting({ fills: unownedFills(120) })
     const { desk, clock } = aDesk(oracle)
     clock.nowMs += 2 * MINUTE_MS
@@ -284,7 +284,7 @@ describe('whose an execution was', () => {
     expect(count('findOrder regular')).toBe(120)
   })
 
-  it('is known again when the exchange tells of the order after all', async () => {
+  it('is known again when the exchange reports the order after all', async () => {
     const oracle = anOracle({ fills: unownedFills(1) })
     const { desk, clock } = aDesk(oracle)
     clock.nowMs += 2 * MINUTE_MS
@@ -297,7 +297,7 @@ describe('whose an execution was', () => {
     })
   })
 
-  it('of a liquidation is nobody’s', async () => {
+  it('is empty for a liquidation', async () => {
     const orders = [aRawOrder({ id: 'o0', clientId: 'autoclose-1', ownKind: 'LIQUIDATION' })]
     const { desk } = aDesk(anOracle({ fills: unownedFills(1), orders }))
     expect((await readAccount(desk, AT_MS - HOUR_MS))?.fills).toMatchObject([
@@ -307,7 +307,7 @@ describe('whose an execution was', () => {
 })
 
 describe('funding', () => {
-  it('is asked for when it may have been paid, and told again meanwhile', async () => {
+  it('is requested when a payment may be due, and repeated from memory meanwhile', async () => {
     const { oracle, count } = counting({ funding: [paid(AT_MS - 1)] })
     const { desk, clock } = aDesk(oracle)
     const readAt = async (minutes: number): Promise<number> => {

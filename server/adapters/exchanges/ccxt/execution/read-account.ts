@@ -19,8 +19,8 @@ const ROUNDS_MAX = 3
 const HISTORY_MS = 180 * DAY_MS
 
 /**
- * Everything the exchange has of ours, of one state: what is read one after the other is taken only when nothing has moved
- * meanwhile. Undefined when any part failed, could not be read, or would not hold still.
+ * Reads everything of ours at the exchange, in one consistent state: parts read one after another count only when
+ * nothing has changed meanwhile. Undefined when any part failed, could not be read, or kept changing.
  */
 export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<AccountSnapshot | undefined> => {
   const takenAtMs = desk.client.venueNow()
@@ -47,7 +47,7 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
 interface Holdings {
   readonly walletBalance: Money
   readonly positions: readonly VenuePosition[]
-  /** As they were told, those in instruments that are not watched among them. */
+  /** Positions as reported, including those in instruments that are not watched. */
   readonly rawPositions: readonly RawPosition[]
 }
 
@@ -70,7 +70,7 @@ const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
     : undefined
 }
 
-/** Where somebody has set hedge mode, our orders could mean long or short: one side alone shows it as well as two. */
+/** Returns false in hedge mode, where our orders could mean long or short: one side alone proves it as well as two. */
 const isOneEach = (desk: Desk, rawPositions: readonly RawPosition[], open: readonly VenuePosition[]): boolean => {
   const symbols = open.map(({ symbol }) => symbol)
   const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) < index)
@@ -78,7 +78,7 @@ const isOneEach = (desk: Desk, rawPositions: readonly RawPosition[], open: reado
   const isolated = rawPositions.find(
     (one) => one.isolated === true && desk.reader.byNative.has(one.native) && !isFlat(one),
   )
-  if (twice !== undefined) raiseHedged(desk, `${twice} has two positions at once`)
+  if (twice !== undefined) raiseHedged(desk, `${twice} has two positions at the same time`)
   else if (apart)
     raiseHedged(desk, `Long and short of ${String(apart.native)} are kept apart: the account is in hedge mode`)
   else if (isolated)

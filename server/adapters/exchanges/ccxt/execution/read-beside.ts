@@ -8,9 +8,9 @@ import { readFills } from './own-fills.ts'
 import { readOrder } from './read-order.ts'
 
 interface OpenOrders {
-  /** One that cannot be read is left out: it is told as a trouble, and one of ours is asked for by name. */
+  /** Orders; an unreadable one is left out and reported as a trouble, and one of ours is queried by name. */
   readonly orders: readonly VenueOrder[]
-  /** As they were told, those in instruments that are not watched among them, as far as they are known. */
+  /** Orders as reported, including those in instruments that are not watched, as far as they are known. */
   readonly rawOrders: readonly RawOrder[]
 }
 

@@ -10,7 +10,10 @@ import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner } from './order-
 import { nameOfUnnamed } from './order-names.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, toUsdt, whole } from './reader.ts'
 
-/** Whose the order of an execution is, as far as it is said or known; undefined when the exchange has to be asked. */
+/**
+ * Returns the owner of an execution's order, as far as reported or known; undefined when the exchange has to be
+ * queried.
+ */
 export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: RawFill): Owner | undefined => {
   const id = idText(orderId)
   if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
@@ -21,7 +24,7 @@ export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: Ra
   return owner
 }
 
-/** What is said of an execution; undefined for an instrument that is not listed, and for what cannot be read. */
+/** Reads an execution; undefined for an instrument that is not listed, and for what cannot be read. */
 export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueFill | undefined => {
   const listing = reader.byNative.get(rawFill.native)
   if (!listing) return undefined
@@ -61,7 +64,7 @@ export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueF
 const FEE_REMEDY =
   'It is booked with an estimate at the taker rate; the next reading of the wallet books the difference. Nothing needs to be done.'
 
-/** Whether the exchange states no fee: that is not the same as a fee of zero. */
+/** Returns whether the exchange reports no fee, which differs from a fee of zero. */
 export const isFeeMissing = ({ fee }: Pick<RawFill, 'fee'>): boolean => fee === undefined || fee === null || fee === ''
 
 interface Executed {
@@ -78,7 +81,7 @@ const estimateFee = (
     ? undefined
     : applyRate(valueAt(instrument, price, quantity), takerFeeRate)
 
-/** What is paid in another asset does not touch the USDT in the wallet. */
+/** Returns the fee in USDT; a fee paid in another asset does not affect the USDT in the wallet. */
 const readFee = (reader: Reader, { fee, feeAsset }: RawFill): bigint | undefined => {
   if (feeAsset === 'USDT') return toUsdt(fee)
   const isNameless = feeAsset === undefined || feeAsset === null || feeAsset === ''
@@ -87,7 +90,7 @@ const readFee = (reader: Reader, { fee, feeAsset }: RawFill): bigint | undefined
   return 0n
 }
 
-/** What is said of a funding payment, in the manner of `readFill`. */
+/** Reads a funding payment, in the manner of `readFill`. */
 export const readFunding = (reader: Reader, rawFunding: RawFunding): VenueFunding | undefined => {
   const listing = reader.byNative.get(rawFunding.native)
   if (!listing) return undefined

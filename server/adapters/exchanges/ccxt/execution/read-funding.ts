@@ -4,10 +4,10 @@ import { listedNow, queryAccount, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { readFunding } from './read-fill.ts'
 
-/** Settlements are on the hour, and payments are listed moments later: so long after it they are asked for each time. */
+/** Settlements are on the hour, and payments are listed shortly after: during this time every reading queries them. */
 const EXPECTED_FOR_MS = 10 * MINUTE_MS
 
-/** All payments from then on. Asking is dear: between settlements what is known already is told again. */
+/** Reads all payments since then. Queries are expensive: between settlements the known ones are returned again. */
 export const readFundingSince = async (desk: Desk, fromMs: Instant): Promise<readonly VenueFunding[] | undefined> => {
   const { slow } = desk
   const nowMs = desk.client.venueNow()

@@ -3,19 +3,19 @@ import { listedNow, queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
 import { raiseUnreadable } from './reader.ts'
 
-/** Somebody may change the mode by other means, but not often. */
+/** Lifetime of a reading: the mode may be changed elsewhere, but not often. */
 const HOLDS_FOR_MS = 5 * MINUTE_MS
 
 /**
- * Reads the position mode now and then, each time while it is the wrong one; false where long and short are kept apart, as our
- * orders could then mean either. That it cannot be read now says nothing of it.
+ * Reads the position mode periodically, and every time while it is the wrong one; false in hedge mode, as our orders
+ * could then mean either side. A failed reading does not change the result.
  */
 export const isOneWay = async (desk: Desk): Promise<boolean> => {
   const { client, dialect, slow } = desk
   if (client.venueNow() - slow.oneWayAtMs < HOLDS_FOR_MS) return true
   const hedged = await queryAccount(desk, (rest) => dialect.account.isHedged(rest, listedNow(desk)))
   if (hedged?.value === true) {
-    raiseHedged(desk, 'The account is in hedge mode: it is not known which position an order of ours would mean')
+    raiseHedged(desk, 'The account is in hedge mode: an order of ours could mean either position')
     return false
   }
   if (hedged?.value === false) slow.oneWayAtMs = client.venueNow()
@@ -28,6 +28,6 @@ export const raiseHedged = ({ reader, client }: Pick<Desk, 'reader' | 'client'>,
   raiseUnreadable(
     reader,
     detail,
-    `Close what is open at ${name}, cancel its orders, and set one-way mode and cross margin there; the account is read on by itself.`,
+    `Close what is open at ${name}, cancel its orders, and set one-way mode and cross margin there; readings of the account resume automatically.`,
   )
 }

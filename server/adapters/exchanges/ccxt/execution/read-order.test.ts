@@ -11,7 +11,7 @@ const read = (overrides: Partial<RawOrder>) => {
   return { order, trouble: troubles.present.get('UNREADABLE')?.detail }
 }
 
-describe('an order as an exchange tells it', () => {
+describe('an order as reported by an exchange', () => {
   it('is counted in lots and ticks, with every digit of its id', () => {
     expect(read({}).order).toEqual({
       venueClientId: 'tE000100000000000000000000000A',
@@ -49,21 +49,21 @@ describe('an order as an exchange tells it', () => {
   it.each<[string, Partial<RawOrder>, string]>([
     ['an id that lost digits', { id: Number('8389765739703625592') }, 'id'],
     ['no id', { id: '' }, 'id'],
-    ['a status nobody knows', { status: undefined }, 'status'],
+    ['an unknown status', { status: undefined }, 'status'],
     ['a quantity off the steps', { quantity: '1.55' }, 'quantity'],
     ['a negative quantity', { quantity: '-1' }, 'quantity'],
     ['a filled quantity that is no number', { filled: 'NaN' }, 'filled'],
     ['a price off the ticks', { price: '60000.16' }, 'price'],
     ['a limit order without a price', { price: undefined }, 'price'],
     ['a stop without a trigger', { type: 'STOP_MARKET', trigger: '0', triggerBy: 'MARK' }, 'trigger'],
-    ['a stop by a price nobody knows', { type: 'STOP_MARKET', trigger: '59000' }, 'trigger'],
+    ['a stop by an unknown price type', { type: 'STOP_MARKET', trigger: '59000' }, 'trigger'],
     [
-      'a type nobody knows, and a name of ours',
+      'an unknown type, and a client order ID of ours',
       { type: undefined, clientId: 'tE00010000000000000000000000000A' },
       'type',
     ],
     ['no side', { side: undefined }, 'side'],
-    ['a time in force nobody knows', { timeInForce: undefined }, 'timeInForce'],
+    ['an unknown time in force', { timeInForce: undefined }, 'timeInForce'],
     ['no word on whether it only reduces', { reduceOnly: undefined }, 'reduceOnly'],
     ['a time in seconds', { atMs: 1_795_262_400 }, 'time'],
   ])('is left out with %s, and the trouble names what could not be read', (_what, overrides, field) => {
@@ -77,7 +77,7 @@ describe('an order as an exchange tells it', () => {
     expect(order?.terms).toMatchObject({ type: 'LIMIT', price: 600_001, trigger: { price: 590_000, by: 'LAST' } })
   })
 
-  it('counts at its worst where it is of others and of a kind nobody knows', () => {
+  it('counts with its largest effect when placed by others and of an unknown type', () => {
     const { order, trouble } = read({ clientId: 'somebody', type: undefined, price: undefined, reduceOnly: undefined })
     expect(order?.terms).toMatchObject({ side: 'BUY', type: 'MARKET', quantity: 15, reduceOnly: false, trigger: null })
     expect(trouble).toContain('of a kind that is not known')
@@ -106,7 +106,7 @@ describe('what a conditional order becomes', () => {
     filled: '0',
   })
 
-  it('is told under its name, whatever the exchange calls it then', () => {
+  it('is reported under the conditional order’s name, whatever the exchange calls it then', () => {
     const { reader } = aReader()
     const memory = createOrderMemory()
     readReport(reader, memory, conditional)

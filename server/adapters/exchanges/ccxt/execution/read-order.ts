@@ -11,7 +11,7 @@ import { nameOfUnnamed } from './order-names.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, whole } from './reader.ts'
 import { computeSequence } from './sequence.ts'
 
-/** What is said of an order; undefined for an instrument that is not listed, and for what cannot be read. */
+/** Reads an order's status; undefined for an instrument that is not listed, and for what cannot be read. */
 export const readReport = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueReport | undefined => {
   const listing = reader.byNative.get(rawOrder.native)
   if (!listing) return undefined
@@ -35,7 +35,7 @@ export const readReport = (reader: Reader, memory: OrderMemory, rawOrder: RawOrd
   }
 }
 
-/** As `readReport`, with the terms. */
+/** Reads an order as `readReport` does, with its terms. */
 export const readOrder = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueOrder | undefined => {
   const listing = reader.byNative.get(rawOrder.native)
   const report = listing && readReport(reader, memory, rawOrder)
@@ -62,7 +62,7 @@ const isOfOthers = ({ clientId }: RawOrder): boolean =>
   typeof clientId !== 'string' || parseEpoch(clientId) === undefined
 
 const OF_OTHERS_REMEDY =
-  'It counts as if all of it were executed, unless it can only reduce a position. Cancel it at the exchange, or leave it to whoever placed it.'
+  'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to its owner.'
 
 /** Terms that count an order of an unknown kind at its worst: executed at any price and at any time. */
 const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): OrderTerms | undefined => {
@@ -89,8 +89,8 @@ const readTrigger = (listing: Listing, { type, trigger, triggerBy }: RawOrder): 
 }
 
 /**
- * Remembers whose the order is and where. What a conditional order has become is told under an id of its own, and perhaps
- * another name: it stays the conditional order's.
+ * Remembers an order's owner and location. The order a conditional one has become is reported under an ID of its own,
+ * and perhaps another name: it keeps the conditional order's.
  */
 export const noteOrder = (memory: OrderMemory, rawOrder: RawOrder, id: string): Owner => {
   const known = memory.owners.get(id)

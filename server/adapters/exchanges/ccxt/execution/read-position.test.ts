@@ -17,7 +17,7 @@ const read = (overrides: Partial<RawPosition>) => {
   return { position: readPosition(reader, { ...RAW_POSITION, ...overrides }, 5), notes }
 }
 
-describe('a position as an exchange tells it', () => {
+describe('a position as reported by an exchange', () => {
   it('has its cost exactly, and prices finer than a tick', () => {
     expect(read({}).position).toEqual({
       symbol: 'BTCUSDT',
@@ -31,7 +31,7 @@ describe('a position as an exchange tells it', () => {
 
   it.each<[string, Partial<RawPosition>, object]>([
     ['an average price of many digits', { entryPrice: '67445.123456789' }, { cost: 60_700_611_111n }],
-    ['no leverage told', { leverage: undefined }, { leverage: 5 }],
+    ['no reported leverage', { leverage: undefined }, { leverage: 5 }],
     ['nothing that can liquidate it', { liquidationPrice: '' }, { liquidationPrice: null }],
     ['a liquidation price of zero', { liquidationPrice: '0' }, { liquidationPrice: null }],
     ['a liquidation price below zero', { liquidationPrice: '-12.5' }, { liquidationPrice: null }],
@@ -47,7 +47,7 @@ describe('a position as an exchange tells it', () => {
     expect(read(overrides).position).toBeUndefined()
   })
 
-  it('is none where it is flat, and noted where nobody watches', () => {
+  it('returns none when it is flat, and a note when it is not watched', () => {
     expect(read({ quantity: '0.0' })).toEqual({ position: null, notes: [] })
     const { position, notes } = read({ native: 'DOGE-USDT-SWAP', quantity: '5' })
     expect([position, notes]).toEqual([null, [expect.stringContaining('DOGE-USDT-SWAP')]])

@@ -6,7 +6,9 @@ import type { Listing } from '../listing.ts'
 import type { RawPosition } from './order-dialect.ts'
 import { type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
-/** What is said of a position; null where there is none, or in an instrument that is not listed, undefined when it cannot be read. */
+/**
+ * Reads a position; null where there is none, or in an instrument that is not listed, undefined when it cannot be read.
+ */
 export const readPosition = (
   reader: Reader,
   rawPosition: RawPosition,
@@ -16,7 +18,7 @@ export const readPosition = (
   const flat = Number(exactText(rawPosition.quantity)) === 0
   if (!listing) {
     if (!flat)
-      reader.note(`There is a position in ${String(rawPosition.native)}, which is not watched: it is left alone.`)
+      reader.note(`There is a position in ${String(rawPosition.native)}, which is not watched: it is left unchanged.`)
     return null
   }
   if (flat) return null

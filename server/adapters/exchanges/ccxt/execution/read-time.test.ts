@@ -3,7 +3,7 @@ import { aClient, aDesk, anOracle } from './desk-fixture.ts'
 import { readTime } from './read-time.ts'
 import { AT_MS } from './reading-fixture.ts'
 
-/** A clock of ours, an exchange that is ahead of it, and a way there and back that takes its time. */
+/** Returns our clock, an exchange whose clock is ahead of it, and a round trip with a delay. */
 const aScene = () => {
   const now = { wallMs: AT_MS, monotonicMs: 1_000 }
   const venue = { aheadMs: 0, thereMs: 10, backMs: 10, offsets: [] as number[] }
@@ -42,7 +42,7 @@ describe('the clock of the exchange', () => {
     expect(offset()).toBe(300)
   })
 
-  it('is what the quickest of the last eight answers says: within half its way nothing can be wrong', async () => {
+  it('follows the fastest of the last eight responses, which bounds the error by half its round trip', async () => {
     const { read, venue, offset } = aScene()
     venue.aheadMs = 200
     await read()

@@ -7,7 +7,7 @@ interface Sample {
   readonly roundTripMs: number
 }
 
-/** What the clocks of the exchange and ours have been apart lately. */
+/** Recent offsets between the exchange's clock and ours. */
 export interface ClockSamples {
   readonly recent: Sample[]
 }
@@ -19,8 +19,8 @@ const DRIFT_MS = 50
 const OFF_MS = 500
 
 /**
- * Asks the exchange for its time, and sets our idea of its clock by the quickest of the last answers: the true time lies
- * within half of the way of it (RFC 5905, 8).
+ * Requests the exchange time, and corrects our estimate of its clock by the fastest of the last responses: the true
+ * time lies within half of its round trip (RFC 5905, 8).
  */
 export const readTime = async (
   desk: Pick<Desk, 'client' | 'clock' | 'monotonic'>,
@@ -38,7 +38,7 @@ export const readTime = async (
   return exchangeAtMs
 }
 
-/** Both cannot hold unless a clock was set meanwhile. */
+/** Returns whether two samples are incompatible, which means that a clock was set in between. */
 const contradicts = (a: Sample, b: Sample): boolean =>
   Math.abs(a.offsetMs - b.offsetMs) > (a.roundTripMs + b.roundTripMs) / 2 + DRIFT_MS
 

@@ -6,13 +6,15 @@ import { allListings } from '../market/listings.ts'
 import type { Desk } from './desk.ts'
 import type { RawOrder, RawPosition } from './order-dialect.ts'
 
-/** Only what is told with the rest is known of them: where orders are listed by symbol, those in others are not. */
+/** Holdings known from the other queries only: where orders are listed by symbol, those in others are missing. */
 interface RawHoldings {
   readonly positions: readonly RawPosition[]
   readonly orders: readonly RawOrder[]
 }
 
-/** What the account holds in instruments that are not watched, one for each, by name; what has been closed there is none. */
+/**
+ * Returns the holdings in instruments that are not watched, one for each, by name; closed positions are not included.
+ */
 export const readUnwatched = (desk: Desk, { positions, orders }: RawHoldings): UnwatchedHolding[] => {
   const { byNative } = desk.reader
   const held = new Map<unknown, { quantity: string; orders: number }>()
@@ -31,7 +33,7 @@ export const readUnwatched = (desk: Desk, { positions, orders }: RawHoldings): U
     .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
-/** As the exchange counts where it is not known how much of a coin that is. */
+/** Returns the quantity in coins; in the exchange's own unit where the contract size is unknown. */
 const toCoins = (desk: Desk, native: unknown, quantity: string): string => {
   const listing = listingAt(desk, native)
   if (!listing || quantity === '?') return quantity
@@ -40,7 +42,7 @@ const toCoins = (desk: Desk, native: unknown, quantity: string): string => {
   return exactText(coins) ?? coins
 }
 
-/** Looking through everything the exchange lists is dear: it is done once, when something is not watched. */
+/** Searches everything the exchange lists, which is expensive: once, when something is not watched. */
 const listingAt = ({ client, slow }: Desk, native: unknown): Listing | undefined => {
   slow.others ??= new Map([...allListings(client).values()].map((listing) => [listing.native, listing]))
   return slow.others.get(native)

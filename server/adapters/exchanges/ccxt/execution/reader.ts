@@ -7,16 +7,16 @@ import { exactText } from '../exact.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Troubles } from '../troubles.ts'
 
-/** Turns what an exchange says into what we believe; what cannot be read is left out and said aloud. */
+/** Converts the exchange's reports into our types; what cannot be read is left out and reported as a trouble. */
 export interface Reader {
   readonly byNative: ReadonlyMap<unknown, Listing>
   readonly troubles: Troubles
-  /** What an execution is expected to cost whose fee the exchange does not state. */
+  /** Expected fee rate of an execution whose fee the exchange does not report. */
   readonly takerFeeRate: Decimal
-  /** Tells the operator something once. */
+  /** Reports something to the operator once. */
   note(words: string): void
   unreadable: number
-  /** The trouble as it stood when it was last raised here. */
+  /** Trouble as it was last raised here. */
   raised: Trouble | undefined
 }
 
@@ -52,14 +52,14 @@ export const whole = <T extends Readonly<Record<string, unknown>>>(
   return undefined
 }
 
-/** Counts something that was left out, and says why, with a remedy where it is not the usual one. */
+/** Counts an item that was left out, with the reason, and a remedy where it is not the usual one. */
 export const raiseUnreadable = (reader: Reader, detail: string, remedy?: string): void => {
   reader.unreadable++
   reader.troubles.raise('UNREADABLE', detail, remedy)
   reader.raised = reader.troubles.present.get('UNREADABLE')
 }
 
-/** All that was read since `before` could be read: what was wrong before is over, unless it is another's trouble. */
+/** Clears the trouble when everything since `before` was readable, unless another component raised it. */
 export const clearUnreadable = (reader: Reader, before: number): void => {
   const { troubles, raised } = reader
   const isOurs = raised !== undefined && troubles.present.get('UNREADABLE') === raised

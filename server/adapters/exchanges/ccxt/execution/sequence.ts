@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { VenueStatus } from '../../../../domain/order/venue-report.ts'
 
-/** The order in which an order passes through what may become of it within one millisecond. */
+/** Order in which statuses can follow each other within one millisecond. */
 const RANKS: Record<VenueStatus, number> = {
   UNTRIGGERED: 1,
   TRIGGERED: 2,
@@ -16,8 +16,8 @@ const RANKS: Record<VenueStatus, number> = {
 const STATUSES_MAX = 8
 
 /**
- * The number of a report, the same whoever tells it and however often: by when the exchange last changed the order, then by
- * its status. What is told without a time comes before everything else.
+ * Returns the number of a report, independent of its source and of repetition: by the exchange's last change of the
+ * order, then by status. A report without a time comes before everything else.
  */
 export const computeSequence = (status: VenueStatus, atMs: Instant | undefined): number =>
   atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]

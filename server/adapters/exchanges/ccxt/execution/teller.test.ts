@@ -21,7 +21,7 @@ const aBuffer = () => {
   return { buffer, venueEvents, state, sink }
 }
 
-describe('what is told to the engine', () => {
+describe('the event buffer for the engine', () => {
   it('never comes within a call, and keeps its order', async () => {
     const { buffer, venueEvents, sink } = aBuffer()
     buffer.publish(time(1))

@@ -8,11 +8,13 @@ export interface EventBufferParts {
   readonly overflowed: () => void
 }
 
-/** Tells the engine in order, and keeps what it cannot take yet. Nothing is told within a call. */
+/**
+ * Publishes events to the engine in order, and buffers what it cannot accept yet. Nothing is published within a call.
+ */
 export interface EventBuffer {
   open(sink: VenueSink): void
   publish(event: VenueEvent): void
-  /** Nothing is told after this. */
+  /** Closes the buffer: nothing is published after this. */
   close(): void
 }
 

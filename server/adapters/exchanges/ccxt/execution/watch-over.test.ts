@@ -4,7 +4,7 @@ import { aDesk, anOracle } from './desk-fixture.ts'
 import { joinLine, type Line, type Lost } from './line.ts'
 import { watchOver } from './watch-over.ts'
 
-/** A connection that is watched over while a test says second by second what happens. */
+/** Returns a monitored connection while a test defines the events second by second. */
 const watched = async (happens: (second: number, scene: Scene) => void, seconds = 120) => {
   const { desk, venueEvents, clock } = aDesk(anOracle())
   const socket = { url: 'wss://private', lastPong: 0 }
@@ -48,7 +48,7 @@ interface Scene {
 }
 
 describe('a connection that is watched over', () => {
-  it('stays as long as it answers pings, and each answer is told', async () => {
+  it('stays open as long as pings are answered, and publishes each answer', async () => {
     const { lost, beats } = await watched((second, { line, socket }) => {
       if (second === 1) joinLine(line)
       if (second % 10 === 0) socket.lastPong = second
@@ -56,7 +56,7 @@ describe('a connection that is watched over', () => {
     expect([lost, beats]).toEqual([undefined, 12])
   })
 
-  it('stays as long as it says something, and is not told more often than once a second', async () => {
+  it('stays open as long as messages arrive, and publishes this at most once a second', async () => {
     const { lost, beats } = await watched((second, { line }) => {
       if (second === 1) joinLine(line)
       line.messages += 5

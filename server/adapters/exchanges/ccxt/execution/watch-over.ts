@@ -5,10 +5,10 @@ const CHECK_EVERY_MS = SECOND_MS
 /** The library pings every ten seconds: without a word or an answer for so long the other side is gone. */
 const SILENCE_MS = 25 * SECOND_MS
 const CONNECT_WITHIN_MS = 15 * SECOND_MS
-/** Whoever looks up so much later than intended has been asleep, and with the whole machine perhaps. */
+/** Delay of a check that counts as sleep of the process, perhaps with the whole machine. */
 const ASLEEP_MS = 10 * SECOND_MS
 
-/** Sees to it that a connection is alive, and tells each time it has proven to be. */
+/** Checks that a connection is alive, and publishes each proof of it. */
 export const watchOver = async (line: Line): Promise<void> => {
   const { desk } = line
   const begunAtMs = desk.monotonic()

@@ -38,7 +38,7 @@ describe('an exchange that is inspected', () => {
     await stage.close()
   })
 
-  it('tells its time, and how long that took', async () => {
+  it('reports its time, and the duration of the request', async () => {
     const before = Date.now()
     const fact = await facts.clock()
     if (!fact.ok) throw new Error(fact.error.detail)
@@ -48,7 +48,7 @@ describe('an exchange that is inspected', () => {
     expect(Math.abs(exchangeAtMs - requestedAtMs)).toBeLessThan(5_000)
   })
 
-  it('tells which of the symbols it lists, and by which steps and limits', async () => {
+  it('reports which of the symbols it lists, with their steps and limits', async () => {
     expect(await facts.symbols()).toEqual({
       ok: true,
       value: [
@@ -72,7 +72,7 @@ describe('an exchange that is inspected', () => {
     })
   })
 
-  it('tells which stops can be had, and how much it was asked', async () => {
+  it('reports the stop types it supports, and the spent request allowance', async () => {
     expect(await facts.stops()).toEqual({ ok: true, value: { separate: true, attached: false, byMarkPrice: true } })
     expect(await facts.rate()).toEqual({
       ok: true,
@@ -80,7 +80,7 @@ describe('an exchange that is inspected', () => {
     })
   })
 
-  it('tells the owner of an account its wallet, modes, orders and positions', async () => {
+  it('reports wallet, modes, orders and positions of the account', async () => {
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010' }
     expect((await stage.signed('POST', '/fapi/v1/order', order)).status).toBe(200)
     const resting = { ...order, type: 'LIMIT', price: '20000', timeInForce: 'GTC', quantity: '0.010' }
@@ -100,7 +100,7 @@ describe('an exchange that is inspected', () => {
     expect(await facts.account?.positions()).toEqual({ ok: true, value: [{ symbol: 'BTCUSDT', quantity: '0.010' }] })
   })
 
-  it('tells what the key may do', async () => {
+  it('reports the permissions of the key', async () => {
     expect(await facts.account?.permissions()).toEqual({
       ok: true,
       value: { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null },
@@ -117,8 +117,8 @@ const onStage = async (options: StageOptions, work: (stage: VenueStage) => Promi
   }
 }
 
-describe('an exchange that says no', () => {
-  it('tells of withdrawals a key may make', async () => {
+describe('an exchange that refuses', () => {
+  it('reports that a key may withdraw', async () => {
     const permissions = { ...USUAL_PERMISSIONS, enableWithdrawals: true, ipRestrict: false }
     await onStage({ permissions }, async ({ url }) => {
       const facts = openFacts(url, KEYS)
@@ -130,7 +130,7 @@ describe('an exchange that says no', () => {
     })
   })
 
-  it('tells that a key is not good, without showing it', async () => {
+  it('reports an invalid key without revealing it', async () => {
     await onStage({}, async ({ url }) => {
       const facts = openFacts(url, { ...KEYS, apiKey: 'canary-key' })
       const fact = await facts.account?.wallet()
@@ -141,7 +141,7 @@ describe('an exchange that says no', () => {
     })
   })
 
-  it('is told to be away when nobody answers', async () => {
+  it('is reported as unreachable when there is no response', async () => {
     const stage = await openStage()
     await stage.close()
     const facts = openFacts(stage.url, undefined)

@@ -26,7 +26,7 @@ export interface InspectOptions extends Pick<ClientOptions, 'url' | 'practice' |
 
 const RECV_WINDOW_MS = 5_000
 
-/** Ways to ask an exchange of others; it is reached with the first question. Nothing is ever placed or changed there. */
+/** Inspects an external exchange; it connects with the first query. Nothing is ever placed or changed there. */
 export const inspectExchange = (options: InspectOptions) => {
   const { reach, leave } = reachOnce(options)
   const withClient =
@@ -94,10 +94,10 @@ interface RateUse {
   readonly windowMs: number
 }
 
-/** What the exchange itself has counted within its minute, by the header of its latest answer. */
+/** Returns the exchange's own count within its minute, from the header of its latest response. */
 const inspectRate = async ({ dialect, call }: Client): Promise<FactResult<RateUse>> => {
   const usedWeightHeader = dialect.limits.published.get('weight')
-  if (usedWeightHeader === undefined) return notOffered('it counts each kind of request by itself')
+  if (usedWeightHeader === undefined) return notOffered('it counts each kind of request separately')
   const called = await call(
     async (rest) => {
       const listed: unknown = await rest.fapiPublicGetExchangeInfo()

@@ -29,7 +29,7 @@ export const inspectWallet = async ({ dialect, call }: Client): Promise<FactResu
 export const inspectPermissions = async (client: Client): Promise<FactResult<KeyPermissions>> =>
   toFactResult(await readPermissions(client))
 
-/** Whether long and short are kept apart. */
+/** Returns whether the account is in hedge mode. */
 export const inspectMode = async (client: Client, symbols: readonly string[]): Promise<FactResult<boolean>> => {
   const { account } = getOrderDialect(client.dialect.id)
   const listings = findListings(client, symbols)
@@ -37,7 +37,7 @@ export const inspectMode = async (client: Client, symbols: readonly string[]): P
   return mapFactResult(toFactResult(called), (isHedged) => isHedged)
 }
 
-/** Cross margin is set for each symbol when trading begins, so that only the assets are asked for. */
+/** Reads the asset mode only: cross margin is set for each symbol when trading begins. */
 export const inspectMargin = async ({
   dialect,
   call,

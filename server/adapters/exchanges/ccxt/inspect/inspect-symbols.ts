@@ -25,7 +25,7 @@ export const findListings = (client: Client, wanted: readonly string[]): readonl
   return listings.ok ? [...listings.value.values()] : []
 }
 
-/** Those of the symbols that are listed, traded now or not, with the steps and limits of their orders. */
+/** Returns the listed ones of the symbols, trading or not, with the steps and limits of their orders. */
 export const inspectSymbols = async (
   client: Client,
   wanted: readonly string[],
@@ -50,7 +50,7 @@ const readListed = async (client: Client, listing: Listing): Promise<ListedSymbo
   }
 }
 
-/** Where an exchange tells it by its margin brackets alone, and those to the owner of an account alone. */
+/** Reads the leverage where an exchange reports it only in its margin brackets, and these only to the account owner. */
 const leverageInTiers = async ({ hasKeys, rest, call }: Client, { unified }: Listing): Promise<number | null> => {
   if (!hasKeys || rest.has.fetchLeverageTiers !== true) return null
   const called = await call((library) => library.fetchLeverageTiers([unified]), { urgency: 'ACCOUNT' })

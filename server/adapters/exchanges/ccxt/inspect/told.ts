@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { Called } from '../client.ts'
 
-/** Why a fact is not known. */
+/** Reason a fact is unknown. */
 interface FactFault {
   readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
   readonly detail: string
@@ -14,10 +14,10 @@ export const notOffered = (detail: string): FactResult<never> => err({ kind: 'NO
 
 export const unreachable = (detail: string): FactResult<never> => err({ kind: 'UNREACHABLE', detail })
 
-/** An answer with a code, or a status that blames the one who asked, is a refusal, however unclear what it means. */
+/** A response with a code, or a status that blames the client, is a refusal, however unclear its meaning. */
 const REFUSAL = /^(?:HTTP 4|-?\d+ )/
 
-/** What became of a call, as somebody sees it who only wants to know. */
+/** Converts the outcome of a call into a reading or the reason for its absence. */
 export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
   switch (called.kind) {
     case 'answered':
@@ -31,9 +31,9 @@ export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
   }
 }
 
-/** The same with another value, or without one where the exchange did not tell it after all. */
+/** Maps the value of a reading; a reading without a value results when the exchange did not report it after all. */
 export const mapFactResult = <T, U>(fact: FactResult<T>, change: (value: T) => U | undefined): FactResult<U> => {
   if (!fact.ok) return fact
   const value = change(fact.value)
-  return value === undefined ? notOffered('its answer does not say') : ok(value)
+  return value === undefined ? notOffered('its answer does not contain it') : ok(value)
 }

@@ -12,7 +12,7 @@ const move = (...steps: readonly Rows[]) => {
 }
 
 describe('moveWindow', () => {
-  it('tells at first the whole side', () => {
+  it('returns the whole side first', () => {
     const levels = [
       { price: 1_001, quantity: 500 },
       { price: 1_002, quantity: 1_000 },
@@ -25,7 +25,7 @@ describe('moveWindow', () => {
     ).toEqual({ levels, unreadable: [] })
   })
 
-  it('tells then what has come, changed and gone, and nothing else', () => {
+  it('returns then only added, changed and removed levels', () => {
     const moved = move(
       [
         [100.1, 0.5],
@@ -68,7 +68,7 @@ describe('moveWindow', () => {
     expect(move(rows)?.levels).toEqual([{ price: 1_002, quantity: 1_000 }])
   })
 
-  it.each(['BID', 'ASK'] as const)('lets whoever folds what it tells have the same best levels: %s', (side) => {
+  it.each(['BID', 'ASK'] as const)('lets a consumer that folds the changes have the same best levels: %s', (side) => {
     const anySide = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 9 })), {
       selector: ([price]) => price,
       maxLength: 300,

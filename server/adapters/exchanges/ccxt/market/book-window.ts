@@ -3,12 +3,12 @@ import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 
-/** Levels of a side that are told at most. */
+/** Maximum number of published levels per side. */
 export const WINDOW_MAX = 200
 
 /**
- * One side of a book as it was last told, best first: prices and quantities as the library has them, so that only what
- * has changed has to be read exactly.
+ * One side of an order book as last published, best first: prices and quantities in the library's form, so that only
+ * changed ones have to be read exactly.
  */
 export interface SideWindow {
   readonly direction: 1 | -1
@@ -22,10 +22,13 @@ export const createSideWindow = (side: 'BID' | 'ASK'): SideWindow => ({
   amounts: [],
 })
 
-/** The rows of one side of the library's book, best first: price, amount, and whatever follows. */
+/** Rows of one side of the library's order book, best first: price, amount, and any further columns. */
 export type LibrarySide = ArrayLike<ArrayLike<unknown> | undefined>
 
-/** What has changed since the window was told, with quantity zero for what has left it. The window is then as the side is. */
+/**
+ * Moves the window to the side's present state and returns the changes, with quantity zero for levels that have left
+ * it.
+ */
 export const moveWindow = (window: SideWindow, side: LibrarySide, listing: Listing): ReadLevels => {
   const before = { prices: window.prices, amounts: window.amounts }
   const now = copySide(side)

@@ -11,7 +11,7 @@ import { createBrackets, readBrackets } from './brackets.ts'
 const tier = (minNotional: unknown, maintenanceMarginRate: unknown) => ({ minNotional, maintenanceMarginRate })
 
 describe('readBrackets', () => {
-  it('makes brackets of tiers, in whatever order and form they come', () => {
+  it('converts tiers in any order and form into brackets', () => {
     const tiers = [tier('50000', '0.005'), tier(0, 0.004), tier('250000.0', '1e-2')]
     const rows = [
       { floor: '0', rate: '0.004' },
@@ -41,7 +41,7 @@ describe('readBrackets', () => {
     expect(readBrackets(tiers)).toBeUndefined()
   })
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(fc.property(fc.anything(), (tiers) => void readBrackets(tiers)))
     const any = fc.array(fc.record({ minNotional: fc.double(), maintenanceMarginRate: fc.double({ min: 0, max: 2 }) }))
     fc.assert(fc.property(any, (tiers) => void readBrackets(tiers)))
@@ -70,7 +70,7 @@ describe('the brackets of an exchange', () => {
     expect([await fetchMissing(), missing()]).toEqual([true, ['BTCUSDT']])
   })
 
-  it('are asked for one symbol after the other where there is no other way', async () => {
+  it('are queried symbol by symbol where there is no other way', async () => {
     const has = { fetchMarketLeverageTiers: true }
     let answers = 0
     const fetchMarketLeverageTiers = async () => {

@@ -8,18 +8,20 @@ import type { Listing, Listings } from '../listing.ts'
 import { getFeed } from './feeds/index.ts'
 
 /**
- * The maintenance margin brackets, as far as the exchange has told them. For the others stricter ones stand in; at Binance those
- * it has published for the symbol, where they are known.
+ * Maintenance margin brackets, as far as the exchange has reported them. Stricter ones replace the missing ones; at
+ * Binance those it has published for the symbol, where known.
  */
 export interface ExchangeBrackets {
   readonly brackets: BracketLookup
   /** The symbols whose own are not known. */
   missing(): string[]
-  /** Asks for those that are missing; false when the exchange has not answered, so that asking once more may help. */
+  /** Requests the missing brackets; false when the exchange has not responded, so that a retry may help. */
   fetchMissing(): Promise<boolean>
 }
 
-/** Knows none until it has asked, where the exchange tells them, and without keys where it does not need them. */
+/**
+ * Creates empty brackets that are filled on request, where the exchange reports them, without keys if it needs none.
+ */
 export const createBrackets = (client: Client, listings: Listings): ExchangeBrackets => {
   const known = new Map<string, readonly Bracket[]>()
   const unknown = (): Listing[] => [...listings.values()].filter(({ instrument }) => !known.has(instrument.symbol))
@@ -73,7 +75,7 @@ interface Row {
   readonly rate: string
 }
 
-/** Brackets as the library tells them; undefined unless they begin at zero, ascend, and stay below one. */
+/** Reads the library's brackets; undefined unless they begin at zero, ascend, and stay below one. */
 export const readBrackets = (tiers: unknown): readonly Bracket[] | undefined => {
   if (!Array.isArray(tiers)) return undefined
   const rows = tiers.map(readRow)

@@ -3,31 +3,31 @@ import type { Listing } from '../listing.ts'
 import { createSideWindow, type SideWindow } from './book-window.ts'
 import { createFigures, type Figures } from './figures.ts'
 
-/** What was taken of the trades the library keeps. */
+/** Position in the trades the library keeps. */
 export interface TradeTrack {
-  /** The last one looked at. */
+  /** Last trade read. */
   lastRead: unknown
   /** The number of the last one taken, where they are numbered. */
   number: number | undefined
-  /** When the last one was made that was not told. */
+  /** Time of the last trade that was not published. */
   passedMs: Instant
   /** Numbers that were no trades on the market. */
   skipped: number
   readonly recent: Set<string>
 }
 
-/** The book as it was told. */
+/** Order book as published. */
 export interface BookTrack {
   /** Its beginning was seen. */
   whole: boolean
   published: boolean
   sequence: number
-  /** The exchange's number of the last update, where only its message tells it. */
+  /** Exchange's number of the last update, where only its message contains it. */
   number: number | undefined
   exchangeTimeMs: Instant
   bids: SideWindow
   asks: SideWindow
-  /** Resolves when it must be asked for anew. */
+  /** Resolves when the order book must be requested again. */
   readonly lost: PromiseWithResolvers<void>
 }
 
@@ -38,21 +38,21 @@ export interface Channel {
   listed: boolean
   /** It is listed with other steps than at the start. */
   restepped: boolean
-  /** Whether it was told of at all. */
+  /** True once the instrument was published. */
   announced: boolean
-  /** Whether what comes is told. */
+  /** True while incoming events are published. */
   live: boolean
-  /** Resolves when the exchange has taken up the wish for its trades. */
+  /** Resolves when the exchange has acknowledged the trade subscription. */
   joined: PromiseWithResolvers<void>
   hasJoined: boolean
-  /** The minute from which the past is to be told when the stream begins again; undefined while none was. */
+  /** First minute of history to publish when the stream resumes; undefined before any was published. */
   resumeMs: Instant | undefined
-  /** The latest exchange time that was told of it. */
+  /** Latest exchange time published for the instrument. */
   publishedMs: Instant
   trades: TradeTrack
   book: BookTrack
   figures: Figures
-  /** Minutes that were not wholly observed, and how often their candle was asked for. */
+  /** Incompletely observed minutes, with the number of requests for their candle. */
   readonly broken: Map<Instant, number>
 }
 
@@ -91,7 +91,7 @@ export const createBookTrack = (): BookTrack => ({
   lost: Promise.withResolvers(),
 })
 
-/** What a connection that is no more has left behind is of no use to the next one. */
+/** Clears the state of a closed connection, which is of no use to the next one. */
 export const resetChannel = (channel: Channel): void => {
   channel.live = false
   channel.joined = Promise.withResolvers()
@@ -100,12 +100,12 @@ export const resetChannel = (channel: Channel): void => {
   channel.book = createBookTrack()
 }
 
-/** A minute that is over is not complete at once in the exchange's own records. */
+/** Delay until an ended minute is complete in the exchange's own records. */
 export const SETTLED_MS = 3 * SECOND_MS
 
 export const floorToMinute = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
-/** The exchange has taken up the wish for its trades. */
+/** Marks the trade subscription as acknowledged. */
 export const join = (channel: Channel): void => {
   channel.hasJoined = true
   channel.joined.resolve()

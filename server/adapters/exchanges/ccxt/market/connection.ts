@@ -56,7 +56,7 @@ export const endConnection = (run: Run, connection: Connection, reason: string):
   discard(library)
 }
 
-/** What comes of an instrument is told no more. */
+/** Stops publishing the instrument's events. */
 export const loseChannel = (run: Run, channel: Channel): void => {
   const { symbol } = channel.listing.instrument
   if (channel.live) {
@@ -67,7 +67,9 @@ export const loseChannel = (run: Run, channel: Channel): void => {
   resetChannel(channel)
 }
 
-/** The library waits for the other side to say goodbye, which may be long gone. */
+/**
+ * Discards a connection without waiting for the other side's close frame, as the library would; it may be long gone.
+ */
 const discard = (library: Exchange): void => {
   for (const { connection } of Object.values(library.clients)) connection?.terminate?.()
   library.close().catch(() => {})

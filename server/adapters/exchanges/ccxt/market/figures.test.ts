@@ -52,13 +52,13 @@ describe('takeFigures', () => {
     [{ nextAt: 'soon' }, 'a funding time of soon'],
     [{ intervalMs: -1 }, 'a funding interval of -1'],
     [{ interest: '1e99' }, 'an open interest of 1e99'],
-  ])('says what it cannot read: %j', (raw, expected) => {
+  ])('reports what it cannot read: %j', (raw, expected) => {
     const figures = createFigures()
     expect(takeFigures(figures, raw, aListing())).toEqual([expected])
     expect(figures).toEqual(createFigures())
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     const parts = fc.record({ mark: fc.anything(), rate: fc.anything(), nextAt: fc.anything(), at: fc.anything() })
     fc.assert(fc.property(parts, (raw) => void takeFigures(createFigures(), raw, aListing())))
   })

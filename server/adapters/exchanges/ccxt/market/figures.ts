@@ -8,7 +8,7 @@ import type { RawFigures } from './feeds/feed.ts'
 import { toInteger, toTime } from './fields.ts'
 import { formatValue } from './read-trade.ts'
 
-/** What is known of an instrument beside its trades. It comes in parts, from several streams and answers. */
+/** Figures of an instrument beside its trades. They arrive in parts, from several streams and responses. */
 export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
   mark: Ticks | null
 }
@@ -25,7 +25,7 @@ export const createFigures = (): Figures => ({
   exchangeTimeMs: 0,
 })
 
-/** Takes what was told and can be read, and leaves the rest as it was. Returns what cannot be read. */
+/** Applies the readable figures and leaves the rest unchanged. Returns what cannot be read. */
 export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { price } }: Listing): string[] => {
   const unreadable: string[] = []
   const reader =
@@ -55,7 +55,7 @@ export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { p
   return unreadable
 }
 
-/** All that is known; undefined before a mark price was told. */
+/** Returns all known figures; undefined before the first mark price. */
 export const toMarkPrice = ({ mark, ...rest }: Figures, symbol: string): MarkPrice | undefined =>
   mark === null ? undefined : { symbol, mark, ...rest }
 

@@ -12,13 +12,13 @@ import { noteMessage } from './watchdog.ts'
 
 /** A message on its way into the library. */
 export interface Incoming {
-  /** With what was asked for on it, by the library's name for the wish. */
+  /** Socket, with its subscriptions by the library's name. */
   readonly socket: { readonly url: string; readonly subscriptions?: unknown }
   readonly message: unknown
   readonly handle: () => void
 }
 
-/** Lets the library take a message and tells what is new by it. Nothing in the message makes this throw. */
+/** Passes a message to the library and publishes the news in it. Nothing in the message makes this throw. */
 export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
   const handled = wasHandled(handle)
@@ -43,7 +43,7 @@ const wasHandled = (handle: () => void): boolean => {
   }
 }
 
-/** Wishes that were sent under this number are fulfilled from now on. */
+/** Marks the subscriptions sent under this number as acknowledged. */
 const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): void => {
   const joined = new Set<string>()
   for (const [topic, subscription] of Object.entries(toFields(subscriptions))) {
@@ -92,7 +92,7 @@ const handleTrades = (run: Run, channel: Channel, stored: unknown, past: boolean
   }
 }
 
-/** Looks at the book the library keeps now. */
+/** Reads the present state of the library's order book. */
 export const handleBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
   const { feed, client } = run
   const rules = { feed, now: client.venueNow, unreadable: leaveOut(run, channel) }
@@ -104,7 +104,7 @@ const publishLostBook = (run: Run, channel: Channel): void => {
   for (const event of loseBook(channel)) publishEvent(run, channel, event)
 }
 
-/** A quote that is older than the book would take the touch back in time. */
+/** Publishes a quote; one older than the order book is dropped, as it would set the touch back. */
 const handleQuote = (run: Run, channel: Channel, stored: unknown): void => {
   if (!channel.live) return
   const read = readQuote(stored, channel.listing)

@@ -7,7 +7,7 @@ import { pause, publishEvent, type Run } from './run.ts'
 import { flush } from './teller.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-/** Where an exchange does not say how many candles it gives at once. */
+/** Page size where an exchange does not state how many candles a response holds. */
 const PAGE_MIN = 100
 const TRIES_MAX = 8
 const RETRY_MS = SECOND_MS
@@ -18,7 +18,7 @@ interface Minutes {
   readonly toMs: Instant
 }
 
-/** Tells the closed minutes of a range, oldest first; those the exchange does not give are left out. */
+/** Publishes the closed minutes of a range, oldest first; those the exchange does not return are left out. */
 export const publishHistory = async (
   run: Run,
   channel: Channel,
@@ -36,7 +36,7 @@ export const publishHistory = async (
   }
 }
 
-/** What the exchange itself has of these minutes, nothing when it refuses; undefined when it does not answer. */
+/** Returns the exchange's own candles of these minutes, none when it refuses; undefined when it does not respond. */
 export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes): Promise<Candle[] | undefined> => {
   const { listing } = channel
   const { fromMs, toMs } = minutes
@@ -64,7 +64,7 @@ const noteRefusal = (run: Run, channel: Channel, code: string): [] | undefined =
   return category === 'RATE_LIMIT' || category === 'EXPIRED_REQUEST' ? undefined : []
 }
 
-/** The row with all its columns; the library looks at the time alone, to put them in order. */
+/** Returns the row with all its columns; the library reads only the time, to sort the rows. */
 const asItCame = (row: unknown): never => (Array.isArray(row) ? [Number(row[0]), ...row.slice(1)] : row) as never
 
 const parseCandle = (run: Run, { listing }: Channel, row: unknown): Candle[] => {

@@ -8,10 +8,10 @@ import { type Connection, listedChannels, pause, type Run, within } from './run.
 const PATIENCE_MS = 60 * SECOND_MS
 const RETRY_MS = 250
 const RETRY_MAX_MS = 10 * SECOND_MS
-/** A book that held for so long was not asked for in vain. */
+/** Time an order book must stay intact for its request to count as successful. */
 const HELD_MS = 30 * SECOND_MS
 
-/** Asks for every book, and again for each that is lost, as long as the connection holds. */
+/** Requests every order book, and again each one that is lost, until the connection ends. */
 export const keepBooks = async (run: Run, connection: Connection): Promise<void> => {
   await Promise.all(listedChannels(run).map((channel) => keepBook(run, connection, channel)))
 }
@@ -25,7 +25,7 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
     const beganMs = run.monotonic()
     const outcome = await within(run, PATIENCE_MS, signal, joinBook(run, connection, { channel, again }))
     if (outcome === 'too late') {
-      return endConnection(run, connection, `the book of ${channel.listing.instrument.symbol} does not come`)
+      return endConnection(run, connection, `the order book of ${channel.listing.instrument.symbol} does not arrive`)
     }
     if (outcome === 'joined' && !signal.aborted && hasBegun(run, channel)) {
       handleBook(run, channel, library)

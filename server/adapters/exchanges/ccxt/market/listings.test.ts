@@ -76,7 +76,7 @@ describe('readListing', () => {
     expect(readListing({ ...market, info }, getFeed(id).priceBand)?.instrument.priceBand).toEqual(band)
   })
 
-  it('knows no least value and no leverage where none is told', () => {
+  it('has no minimum value and no leverage where none is reported', () => {
     const limits = { cost: { min: undefined }, leverage: { max: undefined } }
     expect(describeListing({ limits })).toMatchObject({ minNotional: null, maxLeverage: null })
   })
@@ -98,7 +98,7 @@ describe('readListing', () => {
     expect(describeListing(over)).toBeUndefined()
   })
 
-  it('never throws, whatever the library tells', () => {
+  it('never throws, whatever the library returns', () => {
     const parts = { id: fc.anything(), baseId: fc.anything(), contractSize: fc.anything() }
     const any = fc.record({ ...parts, precision: fc.record({ amount: fc.anything(), price: fc.anything() }) })
     fc.assert(

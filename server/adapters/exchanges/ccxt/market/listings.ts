@@ -16,7 +16,7 @@ export interface UnknownSymbols {
   readonly examples: string[]
 }
 
-/** What the library tells of a market, none of it believed yet. */
+/** Market as returned by the library, not yet validated. */
 export interface LibraryMarket {
   readonly id?: unknown
   readonly symbol?: unknown
@@ -32,11 +32,11 @@ export interface LibraryMarket {
     readonly cost?: { readonly min?: unknown } | undefined
     readonly leverage?: { readonly max?: unknown } | undefined
   }
-  /** As the exchange has told it. */
+  /** Listing as sent by the exchange. */
   readonly info?: unknown
 }
 
-/** The instruments of these symbols; tells which of them the exchange does not trade. */
+/** Returns the instruments of these symbols, or those of the symbols the exchange does not trade. */
 export const loadListings = (client: Client, symbols: readonly string[]): Result<Listings, UnknownSymbols> => {
   const all = allListings(client)
   const unknown = symbols.filter((symbol) => !all.has(symbol))
@@ -95,7 +95,7 @@ const isPerpetual = ({ active, swap, linear, quote, settle }: LibraryMarket): bo
 
 const ours = new RegExp(SYMBOL_PATTERN)
 
-/** The exchange's own name where it is one of ours, else made of its own name for the coin. */
+/** Returns the exchange's own symbol where it has our form, else one built from its own name of the coin. */
 const ownSymbol = ({ baseId }: LibraryMarket, id: string): string | undefined =>
   [id, typeof baseId === 'string' ? `${baseId}USDT` : ''].find((symbol) => ours.test(symbol))
 

@@ -8,11 +8,11 @@ it.each([
   ['a letter too many', ['SOLLUSDT'], 'SOLUSDT'],
   ['small letters', ['xrpusdt'], 'XRPUSDT'],
   ['one letter for another', ['ADBUSDT'], 'ADAUSDT'],
-])('names first what looks most like it: %s', (_, unknown, expected) => {
+])('returns the most similar symbol first: %s', (_, unknown, expected) => {
   expect(nearSymbols(unknown, known)[0]).toBe(expected)
 })
 
-it('names a few that are known to everybody when nothing looks like it', () => {
+it('returns a few well-known symbols when none is similar', () => {
   expect(nearSymbols(['SOMETHING'], known)).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', '1000PEPEUSDT'])
   expect(nearSymbols(['X'], [])).toEqual([])
 })

@@ -1,7 +1,7 @@
 const EXAMPLES_MAX = 5
 const MAJORS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT']
 
-/** A few of the symbols that are known, those first that look most like one that is not. */
+/** Returns a few of the known symbols, those most similar to an unknown one first. */
 export const nearSymbols = (unknown: readonly string[], known: readonly string[]): string[] => {
   const near = known
     .map((symbol) => ({ symbol, distance: Math.min(...unknown.map((other) => distance(symbol, other.toUpperCase()))) }))
@@ -15,7 +15,7 @@ export const nearSymbols = (unknown: readonly string[], known: readonly string[]
 /** More than this many letters apart is another word. */
 const DISTANCE_MAX = 2
 
-/** How many letters must be put in, taken out or changed to make one of the other (Levenshtein). */
+/** Returns the number of insertions, deletions and substitutions between two words (Levenshtein). */
 const distance = (a: string, b: string): number => {
   if (Math.abs(a.length - b.length) > DISTANCE_MAX) return DISTANCE_MAX + 1
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

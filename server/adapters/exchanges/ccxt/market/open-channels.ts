@@ -8,12 +8,12 @@ import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
 import { publish } from './teller.ts'
 
-/** The past is told from no further back. */
+/** Maximum age of published history. */
 const HISTORY_MAX_MS = 7 * DAY_MS
-/** An exchange that does not take up a wish within this will not. */
+/** Time after which an unacknowledged subscription counts as failed. */
 const JOIN_MAX_MS = 20 * SECOND_MS
 
-/** Opens the instruments one after another, each as soon as its own past is told. */
+/** Opens the instruments one after another, each as soon as its own history is published. */
 export const openChannels = async (run: Run, connection: Connection): Promise<void> => {
   for (const channel of listedChannels(run)) {
     if (connection.ending.signal.aborted) return
@@ -55,7 +55,9 @@ const historyFrom = (run: Run, channel: Channel): Instant => {
   return Math.max(floorToMinute(sinceMs), earliestMs)
 }
 
-/** From now on everything is told. The minute it begins in is not whole, and our idea of the exchange's clock not exact. */
+/**
+ * Starts publishing everything. The first minute is not complete, and our estimate of the exchange's clock not exact.
+ */
 const goLive = (run: Run, { library }: Connection, channel: Channel): void => {
   const sinceMs = Math.max(run.client.venueNow(), channel.trades.passedMs)
   const { symbol } = channel.listing.instrument

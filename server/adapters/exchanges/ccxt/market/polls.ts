@@ -8,7 +8,7 @@ import { noteUnreadable } from './unreadable.ts'
 
 const EVERY_MS = MINUTE_MS
 
-/** Asks every minute for what no stream of the exchange tells: open interest, and the terms of funding. */
+/** Queries every minute the data that no stream of the exchange carries: open interest, and the terms of funding. */
 export const runPolls = async (run: Run): Promise<void> => {
   for (const channel of run.channels.values()) take(run, channel, run.feed.listed(readInfo(run, channel)))
   do {

@@ -8,7 +8,7 @@ describe('a band of prices', () => {
     ['1.0500', '0.9500', '1.05', '0.95'],
     ['5', '0.2', '5', '0.2'],
     ['1', '1', '1', '1'],
-  ])('is told by %s and %s as they are, to the last digit', (up, down, ceiling, floor) => {
+  ])('is read from %s and %s exactly, to the last digit', (up, down, ceiling, floor) => {
     expect(toPriceBand(up, down)).toEqual({ up: decimal(ceiling), down: decimal(floor) })
   })
 
@@ -20,11 +20,11 @@ describe('a band of prices', () => {
     ['0.95', '1.05'],
     ['0.05', '0.05'],
     ['many', '0.95'],
-  ])('is not told by %s and %s', (up, down) => {
+  ])('is not read from %s and %s', (up, down) => {
     expect(toPriceBand(up, down)).toBeNull()
   })
 
-  it('is told by the distance from the mark alone', () => {
+  it('is derived from the distance from the mark alone', () => {
     expect(bandWithin('0.02')).toEqual({ up: decimal('1.02'), down: decimal('0.98') })
     expect([bandWithin('0'), bandWithin('1'), bandWithin('-0.1'), bandWithin(''), bandWithin(null)]).toEqual(
       Array(5).fill(null),

@@ -2,7 +2,9 @@ import { compareDecimals, type Decimal, decimal, parseDecimal } from '../../../.
 import type { PriceBand } from '../../../../domain/market/instrument.ts'
 import { exactText } from '../exact.ts'
 
-/** A band told as parts of the mark, such as 1.05 and 0.95; null where it is not told, or is none around the mark. */
+/**
+ * Returns a band given as multiples of the mark, such as 1.05 and 0.95; null where it is missing, or excludes the mark.
+ */
 export const toPriceBand = (up: unknown, down: unknown): PriceBand | null => {
   const [ceiling, floor] = [toRatio(up), toRatio(down)]
   if (!ceiling || !floor) return null
@@ -10,7 +12,7 @@ export const toPriceBand = (up: unknown, down: unknown): PriceBand | null => {
   return isAround ? { up: ceiling, down: floor } : null
 }
 
-/** As `bandOf`, told as the distance from the mark to either side, such as 0.05. */
+/** Returns a band as `bandOf`, given as the distance from the mark to either side, such as 0.05. */
 export const bandWithin = (distance: unknown): PriceBand | null => {
   const part = toRatio(distance)
   if (!part || part.units <= 0n) return null

@@ -34,7 +34,7 @@ describe('readCandle', () => {
     ['bybit', [String(OPEN_MS), ...prices, '1.25', '77254.123'], aListing()],
     ['okx', [String(OPEN_MS), ...prices, '125', '1.25', '77254.123', '1'], aContractListing()],
     ['bitget', [String(OPEN_MS), ...prices, '1.25', '77254.123'], aListing()],
-  ] as const)('reads a row of %s, which tells neither', (id, values, listing) => {
+  ] as const)('reads a row of %s, which has neither', (id, values, listing) => {
     const read = readCandle(values, listing, getFeed(id).candle)
     const figures = { volume: 1_250, turnover: 772_541_230n, tradeCount: null, takerBuyVolume: null }
     expect(read).toMatchObject({ ok: true, value: { openMs: OPEN_MS, high: 618_105, ...figures } })
@@ -64,7 +64,7 @@ describe('readCandle', () => {
     expect(readCandle(values, aListing(), columns).ok).toBe(false)
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(fc.property(fc.anything(), (anything) => void readCandle(anything, aListing(), columns)))
     const anyRow = fc.tuple(fc.nat({ max: 11 }), fc.anything())
     fc.assert(

@@ -9,7 +9,7 @@ import type { CandleColumns } from './feeds/feed.ts'
 import { toInteger } from './fields.ts'
 import { formatValue, positive } from './read-trade.ts'
 
-/** A one-minute candle from the exchange's own row; an error says what of it cannot be read. */
+/** Reads a one-minute candle from the exchange's own row; an error names the unreadable part. */
 export const readCandle = (row: unknown, listing: Listing, columns: CandleColumns): Result<Candle, string> => {
   if (!Array.isArray(row)) return err('a candle that is no row')
   const openMs = toInteger(row[0])

@@ -18,7 +18,7 @@ describe('readQuote', () => {
     expect(readQuote({ ...rawQuote, [side]: undefined }, aListing())).toEqual({ ok: true, value: undefined })
   })
 
-  it('is nothing while one side has moved and the other is not told yet', () => {
+  it('returns nothing while one side has moved and the other has not yet arrived', () => {
     expect(readQuote({ ...rawQuote, bid: '61800.3' }, aListing())).toEqual({ ok: true, value: undefined })
   })
 
@@ -34,7 +34,7 @@ describe('readQuote', () => {
     })
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(fc.property(fc.anything(), (anything) => void readQuote(anything, aListing())))
     fc.assert(fc.property(fc.anything(), (bid) => void readQuote({ ...rawQuote, bid }, aListing())))
   })

@@ -7,7 +7,10 @@ import type { Listing } from '../listing.ts'
 import { toInteger, toTime } from './fields.ts'
 import { formatValue, positive } from './read-trade.ts'
 
-/** Best bid and ask as the library tells them; undefined while a side is empty, or is told before the other that moved with it. */
+/**
+ * Reads the library's best bid and ask; undefined while a side is empty, or arrived before the other that moved with
+ * it.
+ */
 export const readQuote = (rawQuote: unknown, { instrument, amounts }: Listing): Result<Quote | undefined, string> => {
   const { bid, bidVolume, ask, askVolume, timestamp, info } = toFields(rawQuote)
   if (isMissing(bid) || isMissing(ask)) return ok(undefined)
@@ -15,7 +18,7 @@ export const readQuote = (rawQuote: unknown, { instrument, amounts }: Listing): 
   const [bidLots, askLots] = [bidVolume, askVolume].map((size) => positive(amounts.parse(exactText(size) ?? '')))
   const exchangeTimeMs = toTime(timestamp)
   if (bidPrice === undefined || askPrice === undefined) {
-    return err(`best prices of ${formatValue(bid)} and ${formatValue(ask)}, which are no prices`)
+    return err(`best prices of ${formatValue(bid)} and ${formatValue(ask)}, which are not valid prices`)
   }
   if (bidLots === undefined || askLots === undefined) {
     return err(`best quantities of ${formatValue(bidVolume)} and ${formatValue(askVolume)}, which are no quantities`)

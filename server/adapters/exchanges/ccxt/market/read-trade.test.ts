@@ -47,7 +47,7 @@ describe('readTrade', () => {
     })
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(fc.property(fc.anything(), (anything) => void readTrade(anything, aListing())))
     const fields = { id: fc.anything(), timestamp: fc.anything(), side: fc.constant('buy'), price: fc.anything() }
     fc.assert(fc.property(fc.record(fields), (record) => void readTrade({ ...rawTrade, ...record }, aListing())))

@@ -6,7 +6,7 @@ import { toFields } from '../fields-of.ts'
 import type { Listing } from '../listing.ts'
 import { toText, toTime } from './fields.ts'
 
-/** A trade as the library tells it; an error says what of it cannot be read. */
+/** Reads a trade of the library; an error names the unreadable part. */
 export const readTrade = (rawTrade: unknown, { instrument, amounts }: Listing): Result<Trade, string> => {
   const { id, timestamp, side, price, amount } = toFields(rawTrade)
   const tradeId = toText(id)
@@ -34,6 +34,6 @@ export const positive = (steps: number | undefined): number | undefined =>
 
 const VALUE_MAX = 30
 
-/** What came, short enough for a message. */
+/** Returns a value as text, short enough for a message. */
 export const formatValue = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, VALUE_MAX) : typeof value

@@ -35,7 +35,10 @@ const repair = async (run: Run, channel: Channel): Promise<void> => {
   }
 }
 
-/** The engine takes it once its own clock, which is what it was told, has closed the minute. */
+/**
+ * Returns whether a repair is due: the engine accepts it once its own clock, set by these events, has closed the
+ * minute.
+ */
 const isDue = ({ channels, client }: Run, { live, broken }: Channel, minute: Instant): boolean => {
   const closeMs = minute + MINUTE_MS
   const publishedMs = Math.max(...[...channels.values()].map((each) => each.publishedMs))

@@ -13,7 +13,7 @@ import type { Watchdog } from './watchdog.ts'
 export interface Run {
   readonly client: Client
   readonly feed: Feed
-  /** Whether trades are numbered without holes where we listen. */
+  /** True when trades are numbered without gaps in the subscribed stream. */
   readonly numbered: boolean
   readonly channels: ReadonlyMap<string, Channel>
   readonly buffer: EventBuffer
@@ -47,7 +47,7 @@ export const pause = async ({ delay }: Pick<Run, 'delay'>, ms: number, signal: A
   return !signal.aborted
 }
 
-/** What comes of the work, or of waiting for it no longer than this: `too late`, or `ended` when it was cut short. */
+/** Resolves with the result of the work, with `too late` after the time limit, or with `ended` when it was aborted. */
 export const within = async <T>(
   run: Pick<Run, 'delay'>,
   ms: number,
@@ -63,7 +63,7 @@ export const within = async <T>(
   }
 }
 
-/** Tells an event of an instrument. */
+/** Publishes an event of an instrument. */
 export const publishEvent = (run: Run, channel: Channel, event: InstrumentEvent): void => {
   channel.publishedMs = Math.max(channel.publishedMs, eventTime(event) ?? 0)
   publish(run.buffer, event)

@@ -25,7 +25,7 @@ export interface SourceParts {
   /** Another place the exchange is listened to at; undefined is its own. */
   readonly place?: string | undefined
   readonly random: Random
-  /** Rejects, or resolves, at once when `signal` is aborted. */
+  /** Rejects or resolves immediately when `signal` is aborted. */
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
   /** Never runs backwards. */
   readonly monotonic: () => number

@@ -4,10 +4,10 @@ import { delist } from './relist.ts'
 import { type Connection, listedChannels, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-/** Instruments asked for in one message. */
+/** Maximum instruments in one subscription message. */
 const BATCH = 50
 
-/** Asks for the streams of every instrument. A wish that is refused is made again for each instrument alone. */
+/** Subscribes to the streams of every instrument. A refused subscription is repeated for each instrument alone. */
 export const subscribeAll = (run: Run, connection: Connection): void => {
   const channels = listedChannels(run)
   for (let index = 0; index < channels.length; index += BATCH) {
@@ -33,7 +33,7 @@ const subscribe = (
   })
 }
 
-/** Without its trades an instrument cannot be listened to. Some errors of others are told to all who wait. */
+/** Handles a refusal: an instrument needs its trades. Some errors of one subscription reach all that are pending. */
 const onRefused = (run: Run, channel: Channel, subscription: Subscription): void => {
   const { symbol } = channel.listing.instrument
   const isTrades = subscription === run.feed.subscriptions[0]

@@ -19,7 +19,7 @@ const aBook = ({ nonce = 100, timestamp = 5, bids = [[100, 1]], asks = [[100.1, 
   timestamp,
 })
 
-/** A look at a book as one line: what it tells, and its number. */
+/** Reads an order book as one line: its published events, and its number. */
 const looker = (id: 'binanceusdm' | 'bybit' = 'binanceusdm', live = true) => {
   const channel = createChannel(aListing())
   channel.live = live
@@ -34,7 +34,7 @@ const looker = (id: 'binanceusdm' | 'bybit' = 'binanceusdm', live = true) => {
 }
 
 describe('takeBook', () => {
-  it('tells the whole book, then each change by the number of the library', () => {
+  it('publishes the whole order book, then each change by the number of the library', () => {
     const { take } = looker()
     expect(take(aBook())).toEqual(['whole 100'])
     expect(take(aBook())).toEqual([])
@@ -42,7 +42,7 @@ describe('takeBook', () => {
     expect(take(aBook({ nonce: 109 }))).toEqual(['107 to 109'])
   })
 
-  it('tells exactly what changed, at the time of the exchange', () => {
+  it('publishes exactly the changes, at the time of the exchange', () => {
     const { channel, take, rules } = looker()
     take(aBook())
     const changed = aBook({ nonce: 101, timestamp: 6, bids: [[100, 2]], asks: [[100.2, 3]] })
@@ -65,7 +65,7 @@ describe('takeBook', () => {
     ])
   })
 
-  it('tells nothing of an instrument that is not live, and all of it when it is', () => {
+  it('publishes nothing of an instrument that is not live, and everything once it is', () => {
     const { channel, take } = looker('binanceusdm', false)
     expect(take(aBook())).toEqual([])
     channel.live = true
@@ -93,13 +93,13 @@ describe('takeBook', () => {
     expect(take(aBook({ nonce: 101, bids: [[100.1, 1]] }))).toEqual(['bookLost'])
   })
 
-  it('is told whole again when its numbers begin anew', () => {
+  it('is published whole again when its numbers restart', () => {
     const { take } = looker()
     take(aBook())
     expect(take(aBook({ nonce: 3 }))).toEqual(['bookLost', 'whole 3'])
   })
 
-  it('is told whole again when the engine asks for it', () => {
+  it('is published whole again when the engine requests it', () => {
     const { channel, take } = looker()
     take(aBook())
     retellBook(channel)
@@ -118,20 +118,20 @@ describe('takeBook', () => {
     expect(take(stored, { begins: true, sequence: 9 })).toEqual(['whole 9'])
   })
 
-  it('counts for itself where nobody has numbers', () => {
+  it('numbers the updates itself where there are no numbers', () => {
     const { take } = looker('bybit')
     const stored = { ...aBook(), nonce: undefined }
     expect(take(stored, { begins: true })).toEqual(['whole 1'])
     expect(take(stored, { begins: false })).toEqual(['1 to 2'])
   })
 
-  it('says what levels it could not read', () => {
+  it('reports the levels it could not read', () => {
     const { take, unreadable } = looker()
     take(aBook({ bids: [[100.05, 1]] }))
     expect(unreadable).toEqual(['a level of 1 at 100.05'])
   })
 
-  it('tells that it is lost only when it was told', () => {
+  it('publishes a loss only after the order book was published', () => {
     const { channel, take } = looker()
     expect(loseBook(channel)).toEqual([])
     take(aBook())

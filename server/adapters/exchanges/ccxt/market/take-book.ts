@@ -7,7 +7,10 @@ import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
 import { toInteger, toTime } from './fields.ts'
 
-/** What the exchange's message said of the book: whether it begins anew, and its number where only the message has it. */
+/**
+ * Information on the order book in the exchange's message: a new beginning, and its number where only the message has
+ * it.
+ */
 export interface BookNews {
   readonly begins: boolean
   readonly sequence?: number
@@ -27,7 +30,7 @@ interface LibraryBook {
   readonly timestamp: number | undefined
 }
 
-/** What a look at the library's book tells: the whole of it, what has changed, or that it is lost. */
+/** Returns the events of a reading of the library's order book: all of it, the changes, or its loss. */
 export const takeBook = (
   channel: Channel,
   stored: unknown,
@@ -60,12 +63,12 @@ const createBookEvents = (
   ]
 }
 
-/** The engine wants the whole book again: the next look tells it. */
+/** Makes the next reading publish the whole order book again, at the engine's request. */
 export const retellBook = ({ book }: Channel): void => {
   book.published = false
 }
 
-/** The book is not to be relied on until it has been asked for anew. */
+/** Marks the order book as unreliable until it has been requested again. */
 export const loseBook = (channel: Channel): InstrumentEvent[] => {
   const { published, lost } = channel.book
   channel.book = createBookTrack()
@@ -73,7 +76,7 @@ export const loseBook = (channel: Channel): InstrumentEvent[] => {
   return published ? [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }] : []
 }
 
-/** Whether an update is the next one, where it has a number; a beginning always is. */
+/** Returns whether an update is the next one, where it has a number; a beginning always is. */
 const follows = (track: BookTrack, { begins, sequence }: BookNews): boolean => {
   const expected = begins || !track.whole || track.number === undefined || sequence === track.number + 1
   if (begins) track.whole = true

@@ -17,7 +17,7 @@ const aTrade = (id: number, over: Record<string, unknown> = {}, info: Record<str
   ...over,
 })
 
-/** What is taken of lists as the library would keep them, and what could not be read. */
+/** Returns the trades taken from lists as the library would keep them, and the unreadable ones. */
 const take = (lists: readonly unknown[][], { numbered = true, channel = createChannel(aListing()) } = {}) => {
   const unreadable: string[] = []
   const rules = { feed: getFeed('binanceusdm'), numbered, unreadable: (what: string) => void unreadable.push(what) }
@@ -75,7 +75,7 @@ describe('takeTrades', () => {
     expect(brokenMinutes(channel)).toEqual([BEGUN_MS, BEGUN_MS + MINUTE_MS])
   })
 
-  it('leaves out settlements at prices nobody traded at, without a hole', () => {
+  it('leaves out settlements at prices not available to users, without a gap', () => {
     const { taken, channel } = take([
       [aTrade(1), aTrade(2, {}, { X: 'INSURANCE_FUND' }), aTrade(3, {}, { X: 'MARKET' })],
     ])
@@ -88,7 +88,7 @@ describe('takeTrades', () => {
     expect(brokenMinutes(channel)).toEqual([])
   })
 
-  it('leaves out what it cannot read, says so, and breaks its minute', () => {
+  it('leaves out what it cannot read, reports it, and marks its minute as incomplete', () => {
     const { taken, unreadable, channel } = take([[aTrade(1, { price: '61800.35' }), 'garbage', aTrade(2)]])
     expect(taken).toEqual([[['2', 2]]])
     expect(unreadable).toHaveLength(2)

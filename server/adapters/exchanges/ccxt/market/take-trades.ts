@@ -7,7 +7,7 @@ import { readTrade } from './read-trade.ts'
 
 export interface TradeRules {
   readonly feed: Feed
-  /** Whether trades are numbered without holes here. */
+  /** True when trades are numbered without gaps here. */
   readonly numbered: boolean
   readonly unreadable: (what: string) => void
 }
@@ -15,14 +15,14 @@ export interface TradeRules {
 /** Remembered to know a trade that comes twice. */
 const RECENT_MAX = 500
 
-/** Looks at the trades the library keeps without taking them: they were made before the stream was whole. */
+/** Passes over the trades the library keeps: they were made before the stream was complete. */
 export const passTrades = ({ trades }: Channel, stored: unknown): void => {
   if (!Array.isArray(stored)) return
   trades.lastRead = stored.at(-1)
   trades.passedMs = Math.max(trades.passedMs, toTime(toFields(trades.lastRead).timestamp) ?? 0)
 }
 
-/** The trades the library keeps that were not looked at before, each once; a hole in their numbers breaks its minutes. */
+/** Returns the library's new trades, each once; a gap in their numbers marks its minutes as incomplete. */
 export const takeTrades = (channel: Channel, stored: unknown, rules: TradeRules): Trade[] => {
   const taken: Trade[] = []
   for (const rawTrade of takeNew(channel.trades, stored)) {
@@ -65,7 +65,7 @@ const takeOne = (
   return { ...read.value, sequence: number - track.skipped }
 }
 
-/** What was no trade on the market counts for nothing, and leaves no hole. */
+/** Skips what was no trade on the market: it is not counted, and leaves no gap. */
 const skip = (track: TradeTrack, number: number | undefined): undefined => {
   if (number === undefined) return
   if (track.number === number - 1) track.number = number

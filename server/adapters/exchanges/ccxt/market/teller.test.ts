@@ -4,7 +4,7 @@ import { createEventBuffer, flush, publish } from './teller.ts'
 
 const event = (symbol: string): MarketEvent => ({ kind: 'bookLost', symbol })
 
-/** Takes so many events, then as many again each time it is given room. */
+/** Accepts a number of events, then the same number again whenever it has room. */
 const aBuffer = (
   roomFor: number,
   parts: { overrun?: () => void; signal?: AbortSignal; room?: () => Promise<void> } = {},
@@ -38,7 +38,7 @@ describe('tell', () => {
     expect(taken).toEqual(names)
   })
 
-  it('says nothing more once it was stopped, not even what waits', async () => {
+  it('publishes nothing after it was stopped, pending events included', async () => {
     const stopping = new AbortController()
     const { buffer, taken } = aBuffer(1, { signal: stopping.signal })
     for (const name of ['a', 'b', 'c']) publish(buffer, event(name))
@@ -48,7 +48,7 @@ describe('tell', () => {
     expect(taken).toEqual(['a'])
   })
 
-  it('gives up what waits when it is too much, and says so', () => {
+  it('drops pending events when there are too many, and reports the loss', () => {
     let overrun = 0
     const { buffer, taken } = aBuffer(1, { overrun: () => overrun++, room: () => new Promise(() => {}) })
     for (let index = 0; index <= 20_002; index++) publish(buffer, event(String(index)))
@@ -57,7 +57,7 @@ describe('tell', () => {
     expect(buffer.waiting.size).toBe(1)
   })
 
-  it('is broken for good when there never will be room', async () => {
+  it('stays broken when there will never be room', async () => {
     const { buffer } = aBuffer(1, { room: () => Promise.reject(new Error('The engine has stopped')) })
     publish(buffer, event('a'))
     publish(buffer, event('b'))

@@ -3,15 +3,15 @@ import type { MarketEvent } from '../../../../domain/market/market-event.ts'
 import type { MarketSink } from '../../../../engine/model/ports.ts'
 
 /**
- * Hands events to the sink in their order, and keeps those there is no room for. When too many wait they are given up, and
- * whoever listens to the exchange is told: its streams are lost.
+ * Passes events to the sink in order, and buffers those it has no room for. When too many are pending they are dropped,
+ * and the exchange connection is notified: its streams are lost.
  */
 export interface EventBuffer {
   readonly sink: MarketSink
   readonly signal: AbortSignal
   readonly waiting: BoundedQueue<MarketEvent>
   readonly overrun: () => void
-  /** The sink is asked for room; nothing is offered meanwhile. */
+  /** Pending wait for room in the sink; no event is offered meanwhile. */
   emptying: Promise<void> | undefined
   readonly broken: PromiseWithResolvers<never>
 }
@@ -24,7 +24,7 @@ export const createEventBuffer = (parts: Pick<EventBuffer, 'sink' | 'signal' | '
   return { ...parts, waiting: createBoundedQueue(WAITING_MAX), emptying: undefined, broken }
 }
 
-/** Tells an event after all those before it; nothing once the source was stopped. */
+/** Publishes an event after all earlier ones; none once the source was stopped. */
 export const publish = (buffer: EventBuffer, event: MarketEvent): void => {
   if (buffer.signal.aborted) return
   if (!buffer.emptying && buffer.sink.offer(event)) return
@@ -36,7 +36,7 @@ export const publish = (buffer: EventBuffer, event: MarketEvent): void => {
   buffer.emptying ??= empty(buffer).catch((error: unknown) => buffer.broken.reject(error))
 }
 
-/** Resolves when everything that was told has been taken. */
+/** Resolves when every published event was accepted. */
 export const flush = async (buffer: EventBuffer): Promise<void> => {
   await buffer.emptying
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import type { Troubles } from '../troubles.ts'
 
-/** What an exchange has told that could not be read, and was left out. */
+/** Data of an exchange that could not be read, and was left out. */
 export interface Unreadable {
   readonly name: string
   readonly troubles: Troubles
@@ -24,7 +24,7 @@ export const noteUnreadable = (unreadable: Unreadable, symbol: string, what: str
   const { name, troubles, monotonic } = unreadable
   unreadable.count++
   unreadable.lastMs = monotonic()
-  troubles.raise('UNREADABLE', `${name} has told ${what} (${symbol}); ${unreadable.count} left out so far.`)
+  troubles.raise('UNREADABLE', `${name} has sent ${what} (${symbol}); ${unreadable.count} left out so far.`)
 }
 
 /** Clears the trouble after a time without more of it. */

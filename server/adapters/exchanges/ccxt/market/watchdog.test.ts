@@ -6,7 +6,7 @@ const at = (second: number) => ({ monotonicMs: second * SECOND_MS, wallMs: secon
 
 const SOCKET = 'wss://somewhere'
 
-/** Looks every second up to the last one; the first thing that was wrong, and when. */
+/** Checks every second up to the last one; returns the first fault, and its time. */
 const watch = (toSecond: number, doing: (second: number) => { message?: boolean; news?: boolean; pong?: number }) => {
   const watchdog = createWatchdog(at(0))
   let lastPong: number | undefined

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 
-/** When what was last heard, on a clock that never runs backwards. */
+/** Times of the last activity, by a clock that never runs backwards. */
 export interface Watchdog {
   /** By the address of a connection: anything at all, and the library's own note of the last answer to a ping. */
   readonly lastReceived: Map<string, { atMs: number; pong: unknown }>
@@ -15,16 +15,16 @@ export interface Socket {
   readonly lastPong?: unknown
 }
 
-/** A connection that says nothing for so long, not even to pings, is dead. */
+/** A connection without any message for so long, not even a pong, is dead. */
 const SILENCE_MAX_MS = 15 * SECOND_MS
-/** A market, unlike a line, always says something within this, on one connection or another. */
+/** A market, unlike a connection, always has news within this time, on one connection or another. */
 const QUIET_MAX_MS = 30 * SECOND_MS
-/** Between two looks; past it this process was asleep, and what it missed it cannot know. */
+/** Maximum time between two checks; beyond it this process was asleep, and may have missed events. */
 const SLEEP_MAX_MS = 10 * SECOND_MS
 /** The same by the wall clock, which goes on while the whole machine sleeps, and may be put right. */
 const LEAP_MAX_MS = MINUTE_MS
 
-/** What the two clocks say: one never runs backwards, the other is the wall's. */
+/** Time of both clocks: one never runs backwards, the other is the wall clock. */
 export interface Moment {
   readonly monotonicMs: number
   readonly wallMs: Instant
@@ -36,14 +36,14 @@ export const createWatchdog = (at: Moment): Watchdog => ({
   checkedAt: at,
 })
 
-/** A message came, whatever it says. */
+/** Records that a message arrived, whatever its content. */
 export const noteMessage = (watchdog: Watchdog, url: string, nowMs: number): void => {
   const known = watchdog.lastReceived.get(url)
   if (known) known.atMs = nowMs
   else watchdog.lastReceived.set(url, { atMs: nowMs, pong: undefined })
 }
 
-/** Looks at all connections; says what is wrong, if anything is. */
+/** Checks all connections; returns the first fault, if any. */
 export const checkConnections = (watchdog: Watchdog, sockets: readonly Socket[], at: Moment): string | undefined => {
   const { monotonicMs: nowMs, wallMs } = at
   const { checkedAt } = watchdog

@@ -6,10 +6,10 @@ import { ordersPerSecond, typicalLots } from '../order-flow.ts'
 import { heavyTailed, poisson } from './draws.ts'
 import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 
-/** Nobody trades further from the fair price than this fraction of it. */
+/** Maximum distance of a trade from the fair price, as a fraction of it. */
 const COLLAR = 0.0005
 
-/** How far the odds of buying move from one half when the market is clearly cheap. */
+/** Maximum shift of the probability of buying from one half, when the market is clearly cheap. */
 const LEAN_MAX = 0.42
 
 /** The crowd has sent its last order of a tick by then. */

@@ -3,7 +3,7 @@ import type { Random } from '../../../../core/random.ts'
 /** A draw with mean 1 from the exponential distribution. */
 export const exponential = (random: Random): number => -Math.log(1 - random())
 
-/** How many arrivals a stretch with this mean number of them sees (Knuth, TAOCP 2, 3.4.1); for small means. */
+/** Returns the number of arrivals in a period with this mean (Knuth, TAOCP 2, 3.4.1); for small means. */
 export const poisson = (random: Random, mean: number): number => {
   const limit = Math.exp(-mean)
   let count = 0

@@ -6,7 +6,7 @@ import { typicalLots } from '../order-flow.ts'
 import { exponential } from './draws.ts'
 import type { TickView } from './tick-view.ts'
 
-/** Where a market maker stands in the book. */
+/** Placement of a market maker's quotes in the order book. */
 export interface MakerStyle {
   /** Ticks from the touch to its first quote. */
   readonly from: number
@@ -25,7 +25,7 @@ export interface MarketMaker {
   quote(view: TickView): void
 }
 
-/** Chance that a missing quote is put up in a tick: after a sweep the book takes a moment to fill. */
+/** Probability of replacing a missing quote in a tick: after a sweep the order book takes a moment to fill. */
 const REFILL = 0.6
 
 /** Makers send at the end of the tick, when the crowd's orders have gone through. */
@@ -44,7 +44,7 @@ const halfSpread = (spec: InstrumentSpec, heat: number): number => Math.max(0, (
 
 /**
  * Quotes a ladder on both sides of the fair price, larger away from it. A quote stays where it is while the price moves
- * until it is too near or too far. A quote that meets somebody else's stale order trades with it.
+ * until it is too near or too far. A quote that crosses another participant's stale order trades with it.
  */
 export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): MarketMaker => {
   const bids = createLadder('BUY')

@@ -1,10 +1,13 @@
 import type { Random } from '../../../../core/random.ts'
 import type { MatchingBook, NewOrder, Placed } from '../book/matching-book.ts'
 
-/** Length of a tick of the market: agents look and act this often. */
+/** Length of a market tick: the interval at which agents act. */
 export const TICK_MS = 100
 
-/** What an agent sees in one tick, and its way to the book: what it sends may trade, and then everybody hears of it. */
+/**
+ * View of one tick for an agent, and its access to the order book: its orders may trade, which every participant
+ * learns.
+ */
 export interface TickView {
   readonly book: Pick<MatchingBook, 'best' | 'cancel' | 'restingQuantity'>
   /** Belongs to this tick and symbol alone; agents draw from it in a fixed order. */

@@ -7,7 +7,7 @@ import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 const FAST_TICKS = 50
 const SLOW_TICKS = 600
 
-/** How many ordinary moves of the slow average's length the fast one must be ahead of it. */
+/** Required lead of the fast average over the slow one, in ordinary moves of the slow average's length. */
 const THRESHOLD = 0.7
 
 /** Chance of joining a trend in a tick. */

@@ -21,26 +21,26 @@ interface Taken {
 
 /** The resting orders of one side. The null price is any price. */
 export interface HalfBook {
-  /** Whether an order of the other side at this price would trade. */
+  /** Returns whether an order of the other side at this price would trade. */
   meets(price: Ticks | null): boolean
-  /** Whether an order of the other side at this price would be filled whole. */
+  /** Returns whether an order of the other side at this price would be filled completely. */
   covers(price: Ticks | null, wanted: Lots): boolean
   /** Fills an order of the other side as far as its price allows. */
   take(price: Ticks | null, wanted: Lots): Taken
   rest(price: Ticks, quantity: Lots): OrderId
-  /** Takes an order off the book for good; answers what remained of it. */
+  /** Removes an order permanently and returns its remaining quantity. */
   remove(level: PriceLevel, order: RestingOrder): Lots
-  /** Makes an order smaller where it stands in its queue; taking all of it removes it. */
+  /** Reduces an order without changing its place in the queue; a full reduction removes it. */
   reduce(level: PriceLevel, order: RestingOrder, by: Lots): void
   best(): Level | undefined
   top(count: number): Level[]
-  /** Levels touched since this was last asked, best first; quantity zero where nothing rests any more. */
+  /** Returns the levels touched since the last call, best first; quantity zero where nothing rests any more. */
   takeTouched(): Level[]
 }
 
 /**
- * Both sides are the same code: the better a price, the higher its key. `onFill` hears of each fill before the next
- * resting order is looked at, and may take orders off the book.
+ * Creates one side of an order book; both share the code: the better a price, the higher its key. `onFill` is called
+ * with each fill before the next resting order is matched, and may remove orders.
  */
 export const createHalfBook = (side: Side, pool: OrderPool, onFill?: (fill: Fill) => void): HalfBook => {
   const sign = side === 'BUY' ? 1 : -1
@@ -124,7 +124,7 @@ export const createHalfBook = (side: Side, pool: OrderPool, onFill?: (fill: Fill
   }
 }
 
-/** What rests at this key and better, counted no further than `enough`. */
+/** Returns the quantity resting at this key and better, counted no further than `enough`. */
 const quantityDownTo = (levels: PriceLadder<PriceLevel>, worst: number, enough: number): number => {
   let quantity = 0
   for (let key = levels.highest(); key !== NO_KEY && key >= worst && quantity < enough; key = levels.below(key)) {

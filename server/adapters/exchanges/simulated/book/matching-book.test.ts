@@ -24,7 +24,7 @@ const placeResting = (book: MatchingBook, order: NewOrder): OrderId => {
   return restingId
 }
 
-/** Two asks at 101, the older first, and one at 102. */
+/** Returns two asks at 101, the older first, and one at 102. */
 const withAsks = () => {
   const book = createMatchingBook()
   const older = placeResting(book, anOrder('SELL', 101, 5))
@@ -88,7 +88,7 @@ describe('createMatchingBook', () => {
     expect(book.place(anOrder('BUY', 100, 1, 'FOK'))).toEqual({ fills: [], restingId: undefined })
   })
 
-  it('makes an order smaller where it stands, down to nothing', () => {
+  it('reduces an order without changing its place in the queue, down to nothing', () => {
     const { book, older, newer } = withAsks()
     book.reduce(older, lots(3))
     expect([book.restingQuantity(older), book.best('SELL')]).toEqual([2, { price: 101, quantity: 5 }])
@@ -98,7 +98,7 @@ describe('createMatchingBook', () => {
     expect(book.place(anOrder('BUY', 101, 1)).fills).toEqual([{ makerId: newer, price: 101, quantity: 1 }])
   })
 
-  it('tells of a fill while it matches, so that a resting order can still be taken away', () => {
+  it('reports a fill while it matches, so that a resting order can still be removed', () => {
     const gone: OrderId[] = []
     const book: MatchingBook = createMatchingBook(() => {
       for (const id of gone) book.cancel(id)
@@ -130,7 +130,7 @@ describe('createMatchingBook', () => {
     expect(book.restingQuantity(next)).toBe(9)
   })
 
-  it('tells each touched level once, with what it holds now', () => {
+  it('returns each touched level once, with its present quantity', () => {
     const { book, worse } = withAsks()
     book.takeChanges()
     expect(book.takeChanges()).toEqual({ bids: [], asks: [] })
@@ -218,7 +218,7 @@ const anyMoves = fc.array(anyMove, { maxLength: 60 })
 
 type Move = typeof anyMove extends fc.Arbitrary<infer T> ? T : never
 
-/** Plays moves on a book; a cancel picks among the orders that came to rest before it. */
+/** Applies moves to an order book; a cancel picks among the orders that came to rest before it. */
 const createPlayer = (book: MatchingBook) => {
   const ids: OrderId[] = []
   return {
@@ -237,7 +237,7 @@ const createPlayer = (book: MatchingBook) => {
   }
 }
 
-/** Plays a move by the rules written out; `id` is the one the book cancelled or has given. */
+/** Applies a move by the written-out rules; `id` is the one the order book cancelled or has assigned. */
 const playModel = (model: ReturnType<typeof createModel>, move: Move, id: OrderId) => {
   if (move.kind === 'cancel') return { id, cancelled: model.cancel(id), fills: [], rests: 0 }
   const { side, price, quantity, timeInForce } = move
@@ -257,7 +257,7 @@ const computeSpread = (book: MatchingBook): number =>
   (book.best('SELL')?.price ?? Number.POSITIVE_INFINITY) - (book.best('BUY')?.price ?? 0)
 
 describe('any sequence of orders', () => {
-  it('trades, rests and cancels exactly as the rules say, and never crosses', () => {
+  it('trades, rests and cancels exactly by the rules, and never crosses', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const book = createMatchingBook()
@@ -291,7 +291,7 @@ describe('any sequence of orders', () => {
     )
   })
 
-  it('changes folded together always give the levels of the book', () => {
+  it('publishes changes that always fold to the levels of the order book', () => {
     fc.assert(
       fc.property(fc.array(anyMoves, { maxLength: 10 }), (rounds) => {
         const book = createMatchingBook()

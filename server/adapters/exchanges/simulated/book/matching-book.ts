@@ -11,8 +11,8 @@ export interface NewOrder {
   readonly price: Ticks | null
   readonly quantity: Lots
   /**
-   * What becomes of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused whole when it would trade, FOK when it
-   * would leave a remainder.
+   * Treatment of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused completely when it would trade, FOK when
+   * it would leave a remainder.
    */
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
 }
@@ -23,7 +23,7 @@ export interface Placed {
   readonly restingId: OrderId | undefined
 }
 
-/** Absolute quantities of levels, best first; quantity zero says that a level is gone. */
+/** Absolute quantities of levels, best first; quantity zero marks a removed level. */
 interface BookLevels {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
@@ -32,15 +32,15 @@ interface BookLevels {
 /** Matches by price, then time. Quantities are absolute and whole. */
 export interface MatchingBook {
   place(order: NewOrder): Placed
-  /** What was taken out; zero for an order that no longer rests. */
+  /** Returns the cancelled quantity; zero for an order that no longer rests. */
   cancel(id: OrderId): Lots
   /** Makes an order smaller without costing it its place; nothing happens to one that no longer rests. */
   reduce(id: OrderId, by: Lots): void
-  /** What still rests of an order; zero when nothing does. */
+  /** Returns the resting quantity of an order; zero when nothing rests. */
   restingQuantity(id: OrderId): Lots
   best(side: Side): Level | undefined
   top(side: Side, count: number): Level[]
-  /** Every level touched since this was last asked, each once. */
+  /** Returns every level touched since the last call, each once. */
   takeChanges(): BookLevels
 }
 
@@ -50,7 +50,7 @@ const REFUSED: Placed = { fills: NO_FILLS, restingId: undefined }
 const mayRest = ({ price, timeInForce }: NewOrder): boolean =>
   price !== null && timeInForce !== 'IOC' && timeInForce !== 'FOK'
 
-/** `onFill` hears of each fill as it happens, while the order that takes is still being matched; it must not place. */
+/** Calls `onFill` with each fill while the taking order is still being matched; it must not place. */
 export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook => {
   const pool = createOrderPool()
   const bids = createHalfBook('BUY', pool, onFill)

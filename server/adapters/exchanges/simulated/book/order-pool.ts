@@ -2,7 +2,7 @@ import { assert } from '../../../../core/assert.ts'
 import { lots } from '../../../../domain/market/instrument.ts'
 import type { OrderId, RestingOrder } from './order-queue.ts'
 
-/** Most orders that can rest at once; ids count the uses of a slot above it. */
+/** Maximum number of resting orders; the uses of a slot are counted in the id's higher bits. */
 const SLOTS_MAX = 2 ** 22
 
 /** Gives out order objects and takes them back; an id of an order that has gone finds nothing. */
@@ -21,7 +21,7 @@ export const createOrderPool = (): OrderPool => {
     take() {
       const used = free.pop()
       if (used) return used
-      assert(slots.length < SLOTS_MAX, 'more resting orders than ids can tell apart')
+      assert(slots.length < SLOTS_MAX, 'more resting orders than ids can distinguish')
       const order: RestingOrder = {
         slot: slots.length,
         id: orderId(SLOTS_MAX + slots.length),

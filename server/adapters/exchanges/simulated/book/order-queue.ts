@@ -33,7 +33,7 @@ export const append = (level: PriceLevel, order: RestingOrder): void => {
   level.quantity += order.remaining
 }
 
-/** Takes the order out of its level's queue, with whatever remains of it. */
+/** Removes the order, with its remainder, from its level's queue. */
 export const unlink = (level: PriceLevel, order: RestingOrder): void => {
   if (order.before) order.before.after = order.after
   else level.oldest = order.after

@@ -7,7 +7,7 @@ const VOLATILITY = 0.03
 const NOON = 1_795_003_200
 
 describe('createFractalPath', () => {
-  it('has the same value at a second whatever was asked before', () => {
+  it('has the same value at a second whatever was computed before', () => {
     const anySecond = fc.oneof(
       fc.integer({ min: 1_500_000_000, max: 2_100_000_000 }),
       fc.integer({ min: NOON, max: NOON + 600 }),

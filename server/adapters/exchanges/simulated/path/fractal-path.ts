@@ -8,7 +8,7 @@ const MOMENT_SECONDS = 64
 /** Spread of the logarithm of the ratio in which a node's variance is split: 0 would be plain Brownian motion. */
 const SPLIT_DEVIATION = 0.62
 
-/** A path through time that starts nowhere: any second can be asked for, in any order, with the same answer. */
+/** Path through time without a start: any second can be computed, in any order, with the same result. */
 export interface FractalPath {
   /** The value at a whole second since 1970. */
   at(second: number): number

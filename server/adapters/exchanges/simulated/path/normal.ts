@@ -1,4 +1,4 @@
-/** Where the approximation changes from the centre of the distribution to its tails. */
+/** Probability at which the approximation changes from the centre of the distribution to its tails. */
 const TAIL = 0.02425
 
 const lowerTail = (probability: number): number => {
@@ -33,8 +33,8 @@ const centre = (q: number): number => {
 }
 
 /**
- * The standard normal number that an unsigned 32-bit hash stands for: the inverse of the normal distribution by
- * P. J. Acklam's rational approximation (relative error below 1.2e-9).
+ * Returns the standard normal number of an unsigned 32-bit hash: the inverse of the normal distribution by P. J.
+ * Acklam's rational approximation (relative error below 1.2e-9).
  */
 export const toNormal = (hash: number): number => {
   const probability = (hash + 0.5) / 0x1_0000_0000

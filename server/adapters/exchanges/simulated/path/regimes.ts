@@ -2,10 +2,10 @@ import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
 import { slowNoise } from './slow-noise.ts'
 
-/** What a stretch of an instrument's path is made of, beside the random walk that is always there. */
+/** Component of an instrument's path in a period, in addition to the permanent random walk. */
 export type PathRegime = 'TRENDING' | 'REVERTING' | 'NOISE'
 
-/** How long a regime lasts at least; the next one may be the same. */
+/** Minimum length of a regime; the next one may be the same. */
 export const REGIME_MS = 120 * MINUTE_MS
 
 /** Part of a regime in which it comes in, and the one before goes out. */

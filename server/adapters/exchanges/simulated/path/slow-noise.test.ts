@@ -6,7 +6,7 @@ const PERIOD_MS = 60_000
 const anyInstant = fc.integer({ min: 0, max: 2_000_000_000_000 })
 
 describe('slowNoise', () => {
-  it('stays within one of zero and moves slowly, wherever it is asked', () => {
+  it('stays within one of zero and moves slowly, at any time', () => {
     fc.assert(
       fc.property(anyInstant, fc.integer(), (at, key) => {
         const noise = slowNoise(key, PERIOD_MS)
@@ -16,7 +16,7 @@ describe('slowNoise', () => {
     )
   })
 
-  it('answers the same whatever was asked before', () => {
+  it('returns the same result whatever was computed before', () => {
     fc.assert(
       fc.property(fc.array(anyInstant, { minLength: 1 }), (instants) => {
         const noise = slowNoise(7, PERIOD_MS)

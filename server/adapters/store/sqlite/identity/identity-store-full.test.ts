@@ -20,7 +20,7 @@ const listNames = (users: readonly { readonly username: string }[]): string[] =>
   users.map(({ username }) => username).toSorted()
 
 describe('identity whose database cannot grow', () => {
-  it('refuses sign-ins once no page has room for them, keeps those it has, and goes on when there is room', async () => {
+  it('refuses sign-ins once no page has room for them, keeps existing ones, and continues when there is room again', async () => {
     const { store, fill, free } = aBoundedStore()
     const { identity, now } = harbourOn(store)
     const user = await addUser(identity, 'alice')
@@ -40,7 +40,7 @@ describe('identity whose database cannot grow', () => {
     expect((await signIn(identity, 'alice')).user.username).toBe('alice')
   })
 
-  it('says of a write that it failed in words an operator can act on', async () => {
+  it('reports a failed write with a message an operator can act on', async () => {
     const { store, fill } = aBoundedStore()
     const { identity } = harbourOn(store)
     fill()
@@ -49,7 +49,7 @@ describe('identity whose database cannot grow', () => {
       for (const name of names) await addUser(identity, name)
     })()
     await expect(adding).rejects.toThrow(StoreFailure)
-    await expect(adding).rejects.toThrow(/identity\.sqlite cannot be written .* Make room or mend the disk\./)
+    await expect(adding).rejects.toThrow(/identity\.sqlite cannot be written .* Free disk space or repair the disk\./)
     expect(listNames(identity.listUsers())).toEqual(listNames(store.users()))
   })
 

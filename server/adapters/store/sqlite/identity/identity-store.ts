@@ -46,16 +46,18 @@ export const createIdentityStore = (database: DatabaseSync): SqliteIdentityStore
   }
 }
 
-/** As audit entries name this store. */
+/** Name of this store in audit entries. */
 const IDENTITY = 'identity'
 
-/** Tells a write that failed, and may succeed later, from every other fault. */
+/** Distinguishes a failed write that may succeed later from every other fault. */
 const writing = <T>(database: DatabaseSync, write: () => T): T => {
   try {
     return write()
   } catch (error) {
     if (!(error instanceof Error && isFailedWrite(error))) throw error
-    throw new StoreFailure(`${database.location()} cannot be written (${error.message}). Make room or mend the disk.`)
+    throw new StoreFailure(
+      `${database.location()} cannot be written (${error.message}). Free disk space or repair the disk.`,
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openIdentityStore } from './identity-store.ts'
 
-/** A real store in a directory of its own that goes when the running test ends. */
+/** Opens a real store in a directory of its own, which is removed when the running test ends. */
 export const temporaryStore = (): ReturnType<typeof openIdentityStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-identity-'))
   const store = openIdentityStore(join(directory, 'identity.sqlite'))

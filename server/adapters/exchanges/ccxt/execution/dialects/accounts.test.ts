@@ -16,7 +16,7 @@ describe('a wallet', () => {
     ['with its coin', bybit([{ totalEquity: '5', coin: [{ coin: 'USDT', walletBalance: '4.5' }] }]), '4.5'],
     ['that never held any and is worth nothing', bybit([{ totalEquity: '0', coin: [] }]), '0'],
     ['whose coin is missing although it is worth something', bybit([{ totalEquity: '5', coin: [] }]), undefined],
-    ['that does not say what it is worth', bybit([{ totalEquity: '', coin: [] }]), undefined],
+    ['without a reported value', bybit([{ totalEquity: '', coin: [] }]), undefined],
   ])('of Bybit %s', async (_what, answer, expected) => {
     expect(await bybitOrders.wallet(answering(answer))).toBe(expected)
   })
@@ -31,7 +31,7 @@ describe('a wallet', () => {
     expect(await okxOrders.wallet(answering(answer))).toBe(expected)
   })
 
-  it('of nobody is no wallet at Bitget, and an account that is not listed no answer at Bybit and OKX', async () => {
+  it('without an owner is no wallet at Bitget, and an account that is not listed gives no result at Bybit and OKX', async () => {
     expect(await bitgetOrders.wallet(answering({ data: [] }))).toBeUndefined()
     await expect(bybitOrders.wallet(answering(bybit([])))).rejects.toThrow('something else than a list')
     await expect(okxOrders.wallet(answering(okx([])))).rejects.toThrow('something else than a list')
@@ -41,16 +41,16 @@ describe('a wallet', () => {
 describe('the position mode of Bybit', () => {
   it.each<[string, unknown[], boolean | undefined]>([
     ['is one-way where a symbol has one place', [0], false],
-    ['is hedge where it has two, whatever is in them', [1, 2], true],
-    ['is hedge where one of two is told', [2], true],
-    ['is not known where no place is told', [], undefined],
+    ['is hedge when it has two sides, whatever they hold', [1, 2], true],
+    ['is hedge when one of two sides is listed', [2], true],
+    ['is unknown when no side is listed', [], undefined],
     ['is not known where the place is none we know', [7], undefined],
   ])('%s', async (_what, indexes, expected) => {
     const list = indexes.map((positionIdx) => ({ symbol: 'BTCUSDT', size: '0', positionIdx }))
     expect(await bybitOrders.account.isHedged(answering({ result: { list } }), [A_LISTING])).toBe(expected)
   })
 
-  it('is not known where no symbol is asked for', async () => {
+  it('is unknown when no symbol is queried', async () => {
     expect(await bybitOrders.account.isHedged(answering({ result: { list: [] } }), [])).toBeUndefined()
   })
 })
@@ -82,7 +82,7 @@ describe('what a key may do', () => {
     ['nothing of contracts', { ContractTrade: [], Derivatives: [], Wallet: [] }, may(false, false, false)],
     ['nothing at all', undefined, may(null, null, null)],
     ['no list', { ContractTrade: 'Order', Wallet: 'Withdraw' }, may(null, null, null)],
-  ])('at Bybit where it tells %s', async (_what, permissions, expected) => {
+  ])('at Bybit where it reports %s', async (_what, permissions, expected) => {
     const answer = { result: { readOnly: 0, permissions } }
     expect(await bybitOrders.account.permissions(answering(answer))).toMatchObject(expected)
   })

@@ -4,7 +4,10 @@ import { wordIn } from '../fields.ts'
 import type { RawFill, RawOrder, StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { algoOrder, readOwnKind, regularOrder, SIDES } from './binanceusdm-words.ts'
 
-/** One socket for all of it, addressed by a key that runs out: whoever holds it hears everything. */
+/**
+ * Stream of Binance: one socket for everything, addressed by an expiring key: any holder of the key receives
+ * everything.
+ */
 export const binanceStream: StreamDialect = {
   authenticate: (streams) => streams.authenticate({ type: 'future' }),
   watches: [(streams) => streams.watchOrders(), (streams) => streams.watchMyTrades()],
@@ -35,7 +38,7 @@ const parseOrder = (o: Fields): StreamMessage => {
   return { orders: order ? [order] : [], fills: executed && Number(exactText(o.l)) !== 0 ? [executionIn(o)] : [] }
 }
 
-/** What a liquidation is told as has statuses of its own; its execution says all there is to it. */
+/** Returns the order of an update; liquidations have statuses of their own, and their execution carries everything. */
 const updatedOrder = (o: Fields): RawOrder | undefined => {
   if (o.x === 'CALCULATED') return undefined
   return regularOrder({

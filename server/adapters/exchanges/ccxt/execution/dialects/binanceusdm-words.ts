@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   EXPIRED_IN_MATCH: 'EXPIRED',
   REJECTED: 'REJECTED',
 }
-/** `FINISHED` is not among them: how it ended is told of the order it has become. */
+/** Statuses of conditional orders. `FINISHED` is left out: the outcome is reported for the order it has become. */
 const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
   NEW: 'UNTRIGGERED',
   TRIGGERING: 'TRIGGERED',
@@ -74,7 +74,7 @@ export const readRegular = (info: unknown): RawOrder => {
   })
 }
 
-/** An order of the market in Binance's words, whatever names it gives its fields. */
+/** Fields of a regular order, under whatever field names Binance gives them. */
 export interface RegularWords {
   readonly id: unknown
   readonly clientId: unknown
@@ -130,7 +130,7 @@ export const readAlgo = (info: unknown): RawOrder => {
   })
 }
 
-/** A conditional order in Binance's words, whatever names it gives its fields. */
+/** Fields of a conditional order, under whatever field names Binance gives them. */
 export interface AlgoWords extends RegularWords {
   readonly becameId: unknown
   readonly trigger: unknown

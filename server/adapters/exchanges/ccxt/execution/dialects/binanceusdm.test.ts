@@ -7,7 +7,7 @@ import { binanceOrders } from './binanceusdm.ts'
 type Params = Readonly<Record<string, unknown>>
 type Methods = Readonly<Record<string, (params: Params) => unknown>>
 
-/** The library's methods as a test has them answer, and what they were asked. */
+/** Returns the library's methods with the responses a test defines, and the list of calls. */
 const aLibrary = (methods: Methods) => {
   const requests: [method: string, params: Params][] = []
   const rest = Object.fromEntries(
@@ -35,9 +35,9 @@ const trades = (from: bigint, count: number): object[] =>
 
 describe('open orders at Binance', () => {
   it.each([
-    ['of a few symbols are asked for one by one', [LISTING], [{ symbol: 'BTCUSDT' }]],
-    ['of many are asked for at once', Array.from({ length: 9 }, () => LISTING), [{}]],
-    ['of all there are are asked for without a symbol', undefined, [{}]],
+    ['of a few symbols are queried one by one', [LISTING], [{ symbol: 'BTCUSDT' }]],
+    ['of many symbols are queried in one request', Array.from({ length: 9 }, () => LISTING), [{}]],
+    ['of all symbols are queried without a symbol', undefined, [{}]],
   ])('%s', async (_, listings, params) => {
     const { rest, requests } = aLibrary({ fapiPrivateGetOpenOrders: () => [], fapiPrivateGetOpenAlgoOrders: () => [] })
     await binanceOrders.openOrders(rest, listings, 'regular')
@@ -71,7 +71,7 @@ describe('executions at Binance', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('of one order are all told, however many those are', async () => {
+  it('of one order are all returned, however many there are', async () => {
     const DAYS_MS = 10 * DAY_MS
     const all = Array.from({ length: 1_500 }, (_, index) => ({
       symbol: 'BTCUSDT',
@@ -98,7 +98,7 @@ describe('executions at Binance', () => {
     expect(requests.filter(([method]) => method === 'fapiPrivateGetOrder')).toHaveLength(1)
   })
 
-  it('of one order are not guessed at when nobody says when it was open', async () => {
+  it('of one order are not guessed when its lifetime is unknown', async () => {
     const { rest } = aLibrary({
       fapiPrivateGetUserTrades: () => trades(FIRST_ID, 1_000),
       fapiPrivateGetOrder: () => ({ time: 0 }),
@@ -123,7 +123,7 @@ describe('the stream of Binance', () => {
     ['', 1],
     [null, 1],
     [undefined, 1],
-  ])('tells a trade of %s, which is read or told as unreadable, but one of nothing', (l, count) => {
+  ])('publishes a trade of %s as read or as unreadable, but none of quantity zero', (l, count) => {
     expect(parseUpdate({ l }).fills).toHaveLength(count)
   })
 })
@@ -166,7 +166,7 @@ describe('the rest of the account at Binance', () => {
     expect(await binanceOrders.wallet(aLibrary({ fapiPrivateV3GetBalance: () => balances }).rest)).toBe(expected)
   })
 
-  it('asks for open orders symbol by symbol only while those are few', async () => {
+  it('queries open orders symbol by symbol only while the symbols are few', async () => {
     const { rest, requests } = aLibrary({ fapiPrivateGetOpenAlgoOrders: () => [] })
     await binanceOrders.openOrders(rest, [LISTING, LISTING], 'conditional')
     await binanceOrders.openOrders(

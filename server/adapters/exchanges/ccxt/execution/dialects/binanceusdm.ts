@@ -10,7 +10,7 @@ import { binanceAccount } from './binanceusdm-account.ts'
 import { binanceStream } from './binanceusdm-stream.ts'
 import { readAlgo, readIncome, readPosition, readRegular, readTrade } from './binanceusdm-words.ts'
 
-/** No list tells more than seven days at once. */
+/** Range of one query: no list returns more than seven days. */
 const WINDOW_DAYS = 6
 /** Asking symbol by symbol is cheaper up to here: without one it costs forty. */
 const FEW = 8
@@ -77,7 +77,10 @@ async function executionsWithin(
   return rows.map(readTrade)
 }
 
-/** Of an order with more than one page of them, those in the time it was open: an order's own have no second page. */
+/**
+ * Returns an order's executions; for more than one page, those within its lifetime: the list by order has no second
+ * page.
+ */
 async function orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]> {
   const query = { symbol: listing.native, orderId }
   const page = toRows(await rest.fapiPrivateGetUserTrades({ ...query, limit: PAGE }))
@@ -85,7 +88,7 @@ async function orderExecutions(rest: Exchange, listing: Listing, orderId: string
   const { time, updateTime } = toFields(await rest.fapiPrivateGetOrder(query))
   const [bornAtMs, endMs] = [toInstant(time), toInstant(updateTime)]
   if (bornAtMs === undefined || endMs === undefined)
-    throw new Error('the exchange does not say when the order was open')
+    throw new Error('the exchange does not report when the order was open')
   const fills: RawFill[] = []
   for (let fromMs = bornAtMs; fromMs <= endMs; fromMs += WINDOW_DAYS * DAY_MS) {
     fills.push(...(await executionsWithin(rest, listing, { fromMs, toMs: fromMs + WINDOW_DAYS * DAY_MS })))
@@ -121,7 +124,7 @@ const openRows = async (
 const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> =>
   readRegular(await rest.fapiPrivateGetOrder(regularQuery(order)))
 
-/** Set off, it goes on as another order: what became of that is what became of it. */
+/** Returns a conditional order; once triggered, with the outcome of the order it has become. */
 const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> => {
   const algo = readAlgo(await rest.fapiPrivateGetAlgoOrder(algoQuery(order)))
   if (typeof algo.becameId !== 'string') return algo
@@ -139,7 +142,7 @@ const OPEN: Readonly<
   conditional: { fetchRows: (rest, params) => rest.fapiPrivateGetOpenAlgoOrders(params), read: readAlgo },
 }
 
-/** The payments, each with the rate that was settled then, where one is told and the symbol is one of these. */
+/** Returns the payments of these symbols, each with the rate of its settlement where one is reported. */
 async function paymentsWithin(
   rest: Exchange,
   listings: readonly Listing[],

@@ -7,7 +7,7 @@ const LINEAR = { productType: 'USDT-FUTURES' }
 
 /** One socket that is signed in to, and a channel each for orders with their executions and for conditional orders. */
 export const bitgetStream: StreamDialect = {
-  /** The library knows the address of the socket when it subscribes, and signs in by itself before it does. */
+  /** The library knows the address of the socket when it subscribes, and signs in on its own before that. */
   authenticate: async () => undefined,
   watches: [
     (streams) => streams.watchOrders(undefined, undefined, undefined, LINEAR),
@@ -44,5 +44,5 @@ const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage =>
   if (fields.event === 'login' && Number(fields.code) === 0) return {}
   if (fields.event !== 'error' && fields.event !== 'login') return {}
   const fault = { code: String(fields.code), message: String(fields.msg) }
-  return { ended: `the exchange says ${fault.message}`, fault }
+  return { ended: `the exchange returned ${fault.message}`, fault }
 }

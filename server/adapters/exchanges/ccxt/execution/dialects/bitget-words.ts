@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   partially_filled: 'PARTIALLY_FILLED',
   filled: 'FILLED',
 }
-/** What became of one that was set off is told of the order it has become. */
+/** Statuses of conditional orders; the outcome of a triggered one is reported for the order it has become. */
 const PLAN_STATUSES: Readonly<Record<string, VenueStatus>> = {
   live: 'UNTRIGGERED',
   executing: 'TRIGGERED',
@@ -46,7 +46,7 @@ const LIQUIDITIES: Readonly<Record<string, 'MAKER' | 'TAKER'>> = {
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** What nobody has placed says so in its direction; undefined for a direction that is not known. */
+/** Returns the fill kind by direction, which marks executions no user ordered; undefined for an unknown direction. */
 const readKind = (tradeSide: unknown): FillKind | undefined => {
   if (typeof tradeSide !== 'string') return undefined
   if (PLACED.has(tradeSide)) return 'TRADE'
@@ -134,7 +134,7 @@ export const readFill = (info: unknown): RawFill => {
   }
 }
 
-/** The last execution of an order as the stream tells it; undefined when there was none. */
+/** Returns the last execution of an order from the stream; undefined when there was none. */
 export const readLastFill = (info: unknown): RawFill | undefined => {
   const o = toFields(info)
   if (isNothing(o.tradeId) || isNothing(o.baseVolume)) return undefined
@@ -150,8 +150,8 @@ export const readLastFill = (info: unknown): RawFill | undefined => {
 }
 
 /**
- * True for names we give. Everything gets a name here, if need be from the exchange: what a conditional order has become may
- * bear a stranger's, and has to be asked for.
+ * Returns true for client order IDs we assign. Every order has one here, if need be from the exchange: the order a
+ * conditional one has become may bear a foreign ID, and has to be queried.
  */
 export const isOurs = (clientOid: unknown): boolean =>
   typeof clientOid === 'string' && parseEpoch(clientOid) !== undefined

@@ -7,10 +7,10 @@ import { bitgetStream } from './bitget-stream.ts'
 import { isOurs, readFill, readPayment, readPlan, readPosition, readRegular, walletIn } from './bitget-words.ts'
 
 /**
- * Bitget, classic account. Conditional orders have a list and ids of their own, and become another order, perhaps of another
- * name, when they are set off. A stop sent along with an entry is not used: which price sets it off cannot be said. Stops are
- * of a quantity, not of the whole position, of which there can be only one. Of orders that others placed, those that trail
- * are not read.
+ * Bitget, classic account. Conditional orders have a list and IDs of their own, and become another order, perhaps with
+ * another name, when triggered. Stops attached to an entry are not used, as their trigger price type cannot be chosen.
+ * Stops are for a quantity, not for the whole position, of which there can be only one. Trailing orders placed by
+ * others are not read.
  */
 export const bitgetOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
@@ -38,7 +38,7 @@ export const bitgetOrders: OrderDialect = {
     const { symbol, ...id } = namedQuery(order)
     const answer = await rest.privateMixPostV2MixOrderCancelPlanOrder({ ...IN_USDT, symbol, orderIdList: [id] })
     const { successList } = toFields(toFields(answer).data)
-    if (toRows(successList).length !== 1) throw new Error('the exchange has not done what was asked')
+    if (toRows(successList).length !== 1) throw new Error('the exchange did not execute the request')
     return undefined
   },
   async openOrders(rest, _listings, list) {
@@ -103,7 +103,7 @@ const findNamed = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> =
 const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> =>
   readRegular(toFields(await rest.privateMixGetV2MixOrderDetail({ ...FUTURES, ...namedQuery(order) })).data)
 
-/** Open, or over; set off, it goes on as another order: what became of that is what became of it. */
+/** Returns a conditional order, open or ended; once triggered, with the outcome of the order it has become. */
 const findPlan = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined> => {
   const query = { ...FUTURES, ...namedQuery(order), planType: 'profit_loss' }
   const open = rowsIn(await rest.privateMixGetV2MixOrderOrdersPlanPending(query), 'entrustedList')
@@ -121,7 +121,7 @@ const PAGE = 100
 /** More pages than any account has; past it something else is wrong. */
 const PAGES_MAX = 500
 
-/** An empty list is told as null. */
+/** Returns the rows of a response; the exchange sends an empty list as null. */
 const rowsIn = (answer: unknown, name: string): readonly unknown[] => {
   const list = toFields(toFields(answer).data)[name]
   return list === null ? [] : toRows(list)

@@ -4,7 +4,7 @@ import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Bybit keeps them: position mode and leverage by symbol, margin mode for the account. */
 export const bybitAccount: AccountDialect = {
-  /** There is no other word of it than the places a symbol has for positions, which are listed with nothing in them as well. */
+  /** Derives the mode from the position sides of a symbol, the only source; they are listed even when empty. */
   async isHedged(rest, listings) {
     const indexes: unknown[] = []
     for (const { native } of listings) {
@@ -17,7 +17,7 @@ export const bybitAccount: AccountDialect = {
     return indexes.length > 0 && indexes.every((index) => index === '0') ? false : undefined
   },
   setOneWay: (rest) => rest.privatePostV5PositionSwitchMode({ category: 'linear', coin: 'USDT', mode: 0 }),
-  // Other assets may stand in for losses in every unified account; its USDT are told apart from them all the same.
+  // Other assets may cover losses in every unified account; its USDT balance is reported separately all the same.
   isMultiAsset: async () => false,
   async setCrossMargin(rest) {
     const { result } = toFields(await rest.privateGetV5AccountInfo())

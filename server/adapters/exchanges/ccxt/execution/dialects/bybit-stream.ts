@@ -36,5 +36,5 @@ const parseReply = (fields: Readonly<Record<string, unknown>>): StreamMessage =>
   return { ended: 'the exchange does not let us in', fault: { code: String(fields.retCode ?? AUTH_REFUSED), message } }
 }
 
-/** The code of the requests for what the stream says in words alone: error sign or key. */
+/** Request error code for a wrong signature or key, which the stream reports only as text. */
 const AUTH_REFUSED = 10004

@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
 }
 /** Ended without a trade or after one; a conditional order that was never set off is deactivated. */
 const ENDED: ReadonlySet<unknown> = new Set(['Cancelled', 'Deactivated'])
-/** What was asked to be cancelled; all else that has ended so the exchange has ended itself. */
+/** Cancel reasons of a requested cancel; any other ended order was ended by the exchange itself. */
 const REQUESTED_REASONS: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])
 const REQUESTED_CANCEL_TYPES: ReadonlySet<unknown> = new Set(['CancelByUser', 'UNKNOWN', '', undefined])
 
@@ -84,7 +84,7 @@ const readReason = ({ rejectReason, orderStatus }: Fields): string | null =>
     ? rejectReason
     : null
 
-/** Orders that nobody has placed, by `createType`. */
+/** Returns the kind of orders that no user placed, by `createType`. */
 const readOwnKind = ({ createType }: Fields): FillKind | undefined => {
   if (createType === 'CreateByLiq' || createType === 'CreateByTakeOver_PassThrough') return 'LIQUIDATION'
   if (createType === 'CreateByAdl_PassThrough') return 'ADL'
@@ -119,7 +119,7 @@ export const readExecution = (info: unknown): RawFill => {
   }
 }
 
-/** An execution of funding: what is a fee to whoever pays it is counted from the other side. */
+/** Returns the payment of a funding execution; the exchange lists it as a fee, so the sign is reversed. */
 export const readPayment = (info: unknown): RawFunding => {
   const e = toFields(info)
   return {

@@ -41,7 +41,7 @@ describe('an order of Bybit', () => {
     ['rises to its trigger to buy: a stop', { side: 'Buy', triggerDirection: 1 }, { type: 'STOP_MARKET' }],
     ['came with an entry', { stopOrderType: 'StopLoss' }, { type: 'STOP_MARKET', attached: true }],
     ['is a target that came with an entry', { stopOrderType: 'PartialTakeProfit' }, { type: 'TAKE_PROFIT_MARKET' }],
-    ['has a direction nobody knows', { triggerDirection: 0 }, { type: undefined }],
+    ['has an unknown direction', { triggerDirection: 0 }, { type: undefined }],
     [
       'becomes a limit order at its trigger',
       { orderType: 'Limit', price: '1899' },
@@ -53,14 +53,14 @@ describe('an order of Bybit', () => {
       { type: 'LIMIT', attached: undefined },
     ],
     [
-      'was cancelled as asked',
+      'was cancelled on request',
       { orderStatus: 'Cancelled', rejectReason: 'EC_PerCancelRequest' },
       { status: 'CANCELED' },
     ],
     ['found nothing', { orderStatus: 'Cancelled', rejectReason: 'EC_NoImmediateQtyToFill' }, { status: 'EXPIRED' }],
     ['went with its position', { orderStatus: 'Deactivated', cancelType: 'CancelByReduceOnly' }, { status: 'EXPIRED' }],
-    ['was deactivated as asked', { orderStatus: 'Deactivated', cancelType: 'CancelByUser' }, { status: 'CANCELED' }],
-    ['has a status nobody knows', { orderStatus: 'Frozen' }, { status: undefined }],
+    ['was deactivated on request', { orderStatus: 'Deactivated', cancelType: 'CancelByUser' }, { status: 'CANCELED' }],
+    ['has an unknown status', { orderStatus: 'Frozen' }, { status: undefined }],
     ['was made in a liquidation', { createType: 'CreateByLiq' }, { ownKind: 'LIQUIDATION' }],
   ])('that %s', (_what, fields, expected) => {
     const parsed = readOrder({ ...A_STOP, ...fields })
@@ -68,7 +68,7 @@ describe('an order of Bybit', () => {
   })
 })
 
-describe('what Bybit tells of the account', () => {
+describe('the account at Bybit', () => {
   it.each([
     ['Trade', '', '', 'TRADE'],
     ['Trade', 'tE', 'tE', 'TRADE'],
@@ -109,7 +109,7 @@ describe('what Bybit tells of the account', () => {
     expect(requests).toMatchObject([{ startTime: 1, endTime: 8 }, { cursor: '1' }])
   })
 
-  it('does not have an order absent that was executed, whatever its lists of orders say', async () => {
+  it('does not report an executed order as absent, whatever the order lists contain', async () => {
     const none = servePages([])
     const rest = {
       privateGetV5OrderRealtime: none.answer,
@@ -129,7 +129,7 @@ describe('the stream of Bybit', () => {
     ['a subscription that was refused', { op: 'subscribe', success: false, ret_msg: 'no' }, { ended: /refused/ }],
     ['other contracts', { topic: 'order', data: [{ ...A_STOP, category: 'inverse' }] }, { orders: [] }],
     ['an answer to a ping', { op: 'pong' }, {}],
-  ])('tells of %s', (_what, message, expected) => {
+  ])('publishes %s', (_what, message, expected) => {
     const parsed = bybitStream.parseMessage(message)
     const { ended, ...rest } = expected as { ended?: RegExp }
     expect(parsed).toMatchObject(rest)

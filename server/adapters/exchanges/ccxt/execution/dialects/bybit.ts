@@ -92,7 +92,7 @@ const refuseTraded = async (rest: Exchange, order: NamedOrder): Promise<void> =>
   if (executed.length > 0) throw new Error('it was executed, and is in no list of orders yet')
 }
 
-/** What was executed; funding is listed among it. */
+/** Returns the executions; funding is listed among them. */
 const executionRows = async (rest: Exchange, query: Readonly<Record<string, unknown>>): Promise<unknown[]> => {
   const rows = await pages((page) =>
     rest.privateGetV5ExecutionList({ category: 'linear', limit: 100, ...query, ...page }),
@@ -115,6 +115,6 @@ const pages = async (fetchPage: (page: { readonly cursor?: string }) => Promise<
   throw new Error('the exchange has no last page')
 }
 
-/** A cursor is given as it may stand in an address, and the library writes it into one again. */
+/** Returns the cursor decoded: it arrives URL-encoded, and the library encodes it again. */
 const toCursorQuery = (cursor: unknown): { readonly cursor?: string } =>
   typeof cursor === 'string' && cursor !== '' ? { cursor } : {}

@@ -6,7 +6,7 @@ import { bitgetOrders } from './bitget.ts'
 import { bybitOrders } from './bybit.ts'
 import { okxOrders } from './okx.ts'
 
-/** How an exchange speaks of orders. */
+/** Returns the order dialect of an exchange. */
 export const getOrderDialect = (id: ExchangeId): OrderDialect => {
   switch (id) {
     case 'binanceusdm':

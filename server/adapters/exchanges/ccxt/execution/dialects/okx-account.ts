@@ -10,7 +10,7 @@ export const okxAccount: AccountDialect = {
     return posMode === 'net_mode' ? false : posMode === 'long_short_mode' ? true : undefined
   },
   setOneWay: (rest) => rest.privatePostAccountSetPositionMode({ posMode: 'net_mode' }),
-  /** Level 2 trades futures on their own currency; 3 and 4 let all assets stand in for each other. */
+  /** Level 2 trades futures on their own currency; at levels 3 and 4 all assets cover each other's losses. */
   async isMultiAsset(rest) {
     const { acctLv } = await fetchConfig(rest)
     return acctLv === '2' ? false : acctLv === '3' || acctLv === '4' ? true : undefined

@@ -40,7 +40,7 @@ const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage =>
   if (fields.event === 'login' && fields.code === '0') return {}
   const fault = { code: String(fields.code), message: String(fields.msg) }
   if (fields.event === 'login' || fields.event === 'error')
-    return { ended: `the exchange says ${fault.message}`, fault }
+    return { ended: `the exchange returned ${fault.message}`, fault }
   if (fields.event === 'notice') return { ended: `the exchange is about to close it: ${fault.message}` }
   return {}
 }

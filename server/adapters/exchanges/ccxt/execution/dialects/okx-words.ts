@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   filled: 'FILLED',
   mmp_canceled: 'EXPIRED',
 }
-/** What became of one that was set off is told of the order it has become. */
+/** Statuses of conditional orders; the outcome of a triggered one is reported for the order it has become. */
 const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
   live: 'UNTRIGGERED',
   pause: 'UNTRIGGERED',
@@ -34,7 +34,7 @@ const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
 const TRIGGERS: Readonly<Record<string, TriggerBy>> = { mark: 'MARK', last: 'LAST', index: 'INDEX' }
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-/** Orders that nobody has placed, by their category. */
+/** Kinds of orders that no user placed, by category. */
 const OWN: Readonly<Record<string, FillKind>> = {
   full_liquidation: 'LIQUIDATION',
   partial_liquidation: 'LIQUIDATION',
@@ -42,7 +42,7 @@ const OWN: Readonly<Record<string, FillKind>> = {
   delivery: 'TRADE',
 }
 
-/** By whom an order was cancelled: 1 is whoever placed it, all else the exchange. */
+/** Cancel sources of a requested cancel: 1 is the user who placed the order, anything else the exchange. */
 const REQUESTED_SOURCES: ReadonlySet<unknown> = new Set(['1', '', undefined])
 
 /** Executions by the kind of their bill; those of delivery and conversion are in none of the lists. */
@@ -78,7 +78,9 @@ export const readRegular = (info: unknown): RawOrder => {
   }
 }
 
-/** What a conditional order has become has no name of its own, but tells that of the order it was. */
+/**
+ * Returns the client order ID; the order a conditional one has become has none of its own, but reports the original's.
+ */
 const readClientId = ({ clOrdId, algoClOrdId }: Fields): unknown =>
   clOrdId === undefined || clOrdId === '' ? algoClOrdId : clOrdId
 
@@ -109,7 +111,7 @@ export const readAlgo = (info: unknown): RawOrder => {
     native: o.instId,
     side: wordIn(SIDES, o.side),
     type: terms?.type,
-    // Of a position whatever its size there is no quantity.
+    // An order for the whole position has no quantity.
     quantity: closesAll ? '0' : o.sz,
     filled: '0',
     price: terms?.limit,
@@ -133,7 +135,10 @@ interface TriggerWords {
 
 const AT_ANY_PRICE = '-1'
 
-/** What sets the order off. One with a stop and a take profit, of which only one is executed, is told as its stop. */
+/**
+ * Returns the trigger of an order. One with a stop and a take profit, of which only one is executed, counts as its
+ * stop.
+ */
 const readTrigger = (o: Fields): TriggerWords | undefined => {
   switch (o.ordType) {
     case 'conditional':
@@ -154,7 +159,9 @@ const createLeg = (type: OrderType, price: unknown, by: unknown, orderPrice: unk
   return { type: isMarket ? type : 'LIMIT', price, by, limit: isMarket ? undefined : orderPrice }
 }
 
-/** By the last price when it was placed, which a `trigger` order names; it stops where that is not told. */
+/**
+ * Returns the direction by the last price at placement, which a `trigger` order contains; a stop where that is missing.
+ */
 const inferOrderType = ({ side, triggerPx, last }: Fields): OrderType => {
   const rises = Number(triggerPx) > Number(last)
   const takesProfit = isSet(last) && rises !== (side === 'buy')
@@ -177,7 +184,7 @@ export const readFill = (info: unknown): RawFill => {
   }
 }
 
-/** The last execution of an order as the stream tells it; undefined when there was none. */
+/** Returns the last execution of an order from the stream; undefined when there was none. */
 export const readLastFill = (info: unknown): RawFill | undefined => {
   const o = toFields(info)
   if (!isSet(o.fillSz) || Number(o.fillSz) === 0) return undefined
@@ -192,7 +199,7 @@ export const readLastFill = (info: unknown): RawFill | undefined => {
   }
 }
 
-/** An execution is told apart by the trade and the order: two of our orders may have met each other. */
+/** Returns an execution identified by trade and order: two of our orders may have matched each other. */
 const readExecutionFields = (f: Fields): Omit<RawFill, 'clientId' | 'fee' | 'feeAsset' | 'kind' | 'atMs'> => ({
   id: isSet(f.tradeId) && isSet(f.ordId) ? `${String(f.tradeId)}-${String(f.ordId)}` : undefined,
   orderId: f.ordId,
@@ -232,7 +239,7 @@ const toSignedQuantity = ({ posSide, pos }: Fields): unknown => {
   return posSide === 'short' ? negated(pos) : undefined
 }
 
-/** What is charged has a minus sign here. */
+/** Returns the value with its sign reversed: charges are negative here. */
 const negated = (value: unknown): unknown => {
   if (typeof value !== 'string' || value === '') return value
   return value.startsWith('-') ? value.slice(1) : `-${value}`

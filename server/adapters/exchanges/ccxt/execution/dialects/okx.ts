@@ -75,7 +75,7 @@ export const okxOrders: OrderDialect = {
 
 const SWAPS = { instType: 'SWAP' }
 
-/** Each kind is asked for by itself, but for these two. */
+/** Types of conditional orders; each is queried separately, except for these two. */
 const ALGO_TYPES = ['conditional,oco', 'trigger']
 
 const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = { MARK: 'mark', LAST: 'last', INDEX: 'index' }
@@ -107,10 +107,13 @@ const algoQuery = ({ listing, name }: NamedOrder) => ({
   ...(name.by === 'us' ? { algoClOrdId: name.id } : { algoId: name.id }),
 })
 
-/** A request may be answered well and its order not: the library looks at the request alone. */
+/**
+ * Throws when the order was refused: a request may succeed while its order does not, and the library checks only the
+ * request.
+ */
 const throwRefusal = (answer: unknown): void => {
   const { sCode } = toFields(readData(answer)[0])
-  if (sCode !== '0') throw new Error('the exchange has not done what was asked')
+  if (sCode !== '0') throw new Error('the exchange did not execute the request')
 }
 
 const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined> => {
@@ -118,7 +121,7 @@ const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder 
   return row === undefined ? undefined : readRegular(row)
 }
 
-/** Set off, it goes on as another order: what became of that is what became of it. */
+/** Returns a conditional order; once triggered, with the outcome of the order it has become. */
 const findAlgo = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined> => {
   const { instId: _instId, ...named } = algoQuery(order)
   const [row] = readData(await rest.privateGetTradeOrderAlgo(named))

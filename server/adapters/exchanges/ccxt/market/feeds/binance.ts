@@ -9,21 +9,22 @@ const STREAMS_PER_CONNECTION = 1_000
 /** In units of 50 ms: ten messages a second end a connection, pings among them. */
 const MESSAGE_COST = 3
 
-/** Of every instrument that the exchange does not name among those that differ. */
+/** Funding interval of every instrument that the exchange does not list as differing. */
 const FUNDING_HOURS = 8
 
 /** One more costs more than twice as much. */
 const PAGE_MAX = 499
 
-/** Settlements with the insurance fund, and deleveraging: no price anybody bid or asked. */
+/** Settlements with the insurance fund, and deleveraging: at prices no user bid or asked. */
 const OFF_MARKET: ReadonlySet<unknown> = new Set(['INSURANCE_FUND', 'ADL', 'NA'])
 
-/** Of the snapshot a book begins with; the price of asking for it rises with it. */
+/** Depth of the initial snapshot; the cost of the request rises with it. */
 const DEPTH = 500
 
 /**
- * Binance USDⓈ-M. The trade stream is the one that numbers each trade; insurance fund and auto-deleveraging come over it too.
- * A book is asked for by itself: the library makes all books anew that were asked for together when one of them is lost.
+ * Binance USDⓈ-M. The trade stream is the one that numbers each trade; it includes insurance fund and
+ * auto-deleveraging. Each order book is requested separately: the library rebuilds all order books of a request when
+ * one of them is lost.
  */
 export const binanceFeed: Feed = {
   prepare(library, instruments) {

@@ -6,8 +6,9 @@ import type { Feed, RawFigures, Sighting } from './feed.ts'
 import { type Fields, sightChannels } from './sight-channels.ts'
 
 /**
- * Bitget v2, USDT futures. Whoever joins the trades is told the last ones first. A book whose checksum is wrong is left by the
- * library itself, which keeps no number of it, and puts a book that begins anew on top of the one it has.
+ * Bitget v2, USDT futures. A new trade subscription sends the last trades first. An order book with a wrong checksum is
+ * unsubscribed by the library itself, which keeps no number of it, and puts the new order book on top of the existing
+ * one.
  */
 const dropWrongBooks = (library: Exchange): void => {
   const take = library.handleOrderBook.bind(library)

@@ -9,8 +9,8 @@ const DEPTH = 200
 const TRADES_MAX = 2_000
 
 /**
- * Bybit v5, linear. The library keeps one book for all depths, so that a stream of the best prices would overwrite the book:
- * they are read off the ticker. It does not look at the update numbers either.
+ * Bybit v5, linear. The library keeps one order book for all depths, so that a best-price stream would overwrite it:
+ * the best prices are read from the ticker. The library does not check the update numbers either.
  */
 export const bybitFeed: Feed = {
   prepare(library) {
@@ -42,7 +42,7 @@ export const bybitFeed: Feed = {
     cap: upperFundingRate,
     floor: lowerFundingRate,
   }),
-  // What is bought may cost the index or so much of the mark as X says, and never more than Y lets it: beyond that no price is
+  // A buy may cost the index or the share of the mark given by X, and never more than Y allows: beyond that no price is
   // taken as it is named (v5, "Set Price Limit Behaviour").
   priceBand: ({ riskParameters }) => bandWithin(toFields(riskParameters).priceLimitRatioY),
   polls: { interest: false, terms: false },

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { PriceBand } from '../../../../../domain/market/instrument.ts'
 
-/** What a message of an exchange's stream is about, so that only that is looked up in the library. */
+/** Subject of a stream message, so that only that is read from the library. */
 export type Sighting =
   /** `past` ones were made before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
@@ -13,7 +13,7 @@ export type Sighting =
   | { readonly kind: 'joined'; readonly native: string }
   | { readonly kind: 'accepted'; readonly id: string }
 
-/** What an exchange tells beside its trades, as it came; what is left out is not told. */
+/** Figures an exchange reports beside its trades, as received; missing ones were not reported. */
 export interface RawFigures {
   readonly mark?: unknown
   readonly index?: unknown
@@ -26,9 +26,9 @@ export interface RawFigures {
   readonly at?: unknown
 }
 
-/** Where the parts of a one-minute candle stand in a row: opening time, open, high, low and close come first everywhere. */
+/** Columns of a one-minute candle in a row: opening time, open, high, low and close come first everywhere. */
 export interface CandleColumns {
-  /** Rows asked for at once at most, beside what the library declares. */
+  /** Maximum rows of one request, in addition to the library's limit. */
   readonly pageMax?: number
   /** In the exchange's own unit of quantity. */
   readonly volume: number
@@ -38,38 +38,38 @@ export interface CandleColumns {
   readonly takerBuy: number | null
 }
 
-/** Asks the library for streams of several instruments. */
+/** Subscribes to streams of several instruments through the library. */
 export type Subscription = (library: Exchange, unified: string[]) => Promise<unknown>
 
-/** What of an exchange's market data differs from the others and the library does not hide. */
+/** Differences between the exchanges' market data that the library does not hide. */
 export interface Feed {
   /** Sets the library up for so many instruments, before its first stream. */
   prepare(library: Exchange, instruments: number): void
   /** Trades first. */
   readonly subscriptions: readonly Subscription[]
-  /** Asks for the book of an instrument; resolves when the library has it. */
+  /** Subscribes to the order book of an instrument; resolves when the library has it. */
   joinBook(library: Exchange, unified: string): Promise<unknown>
-  /** Gives it back, so that it can be asked for anew. */
+  /** Unsubscribes from it, so that it can be requested again. */
   leaveBook(library: Exchange, unified: string): Promise<unknown>
-  /** Whether a message says where a book begins; what comes before that is none. */
+  /** True when a message marks where an order book begins; earlier messages do not belong to one. */
   readonly marksBeginnings: boolean
-  /** Where the library keeps the best bid and ask. */
+  /** Library cache that holds the best bid and ask. */
   readonly quotes: 'bidsasks' | 'tickers'
-  /** Whether trades are numbered without holes. */
+  /** True when trades are numbered without gaps. */
   readonly numbered: boolean
-  /** False for what was settled at a price nobody could trade at. */
+  /** Returns false for a settlement at a price not available to users. */
   isOnMarket(trade: Readonly<Record<string, unknown>>): boolean
-  /** Never throws, whatever the message. */
+  /** Returns the subjects of a message. Never throws. */
   sight(message: unknown): readonly Sighting[]
   readonly candle: CandleColumns
-  /** What the listing itself tells. */
+  /** Returns the figures in the listing itself. */
   listed(info: Readonly<Record<string, unknown>>): RawFigures
-  /** How far from the mark the listing lets the price of an order be; null where it does not say. */
+  /** Returns the limits of an order's price relative to the mark; null where the listing has none. */
   priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
-  /** What only answers tell: asked for every minute, by instrument or for all at once. */
+  /** Data available by request only: queried every minute, by instrument or for all at once. */
   readonly polls: { readonly interest: boolean; readonly terms: boolean }
   /** The figures of an answer about funding terms. */
   terms(info: Readonly<Record<string, unknown>>): RawFigures
-  /** How the exchange tells its margin brackets. */
+  /** Access to the exchange's margin brackets. */
   readonly tiers: 'to all' | 'with keys' | 'in contracts'
 }

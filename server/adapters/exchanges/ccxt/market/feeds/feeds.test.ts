@@ -67,7 +67,7 @@ describe('sight', () => {
     expect(sighting?.kind === 'figures' && sighting.native).toMatch(/^BTC-?USDT/)
   })
 
-  it('finds quote and figures in one ticker, but no quote in one that tells of none', () => {
+  it('finds quote and figures in one ticker, but no quote in one that contains none', () => {
     const message = { topic: 'tickers.BTCUSDT', type: 'delta', ts: 1, data: { symbol: 'BTCUSDT', bid1Price: '1' } }
     expect(
       getFeed('bybit')
@@ -87,7 +87,7 @@ describe('sight', () => {
     ).toEqual(['quote', 'figures'])
   })
 
-  it.each(EXCHANGE_IDS)('of %s never throws, whatever the message, and finds nothing in most', (id) => {
+  it.each(EXCHANGE_IDS)('of %s never throws, whatever the message, and finds no subject in most', (id) => {
     const { sight, isOnMarket, listed, terms } = getFeed(id)
     const json = fc.jsonValue()
     fc.assert(fc.property(fc.anything(), (anything) => void sight(anything)))

@@ -12,5 +12,5 @@ const FEEDS: Readonly<Record<ExchangeId, Feed>> = {
   bitget: bitgetFeed,
 }
 
-/** How the market data of an exchange comes. */
+/** Returns the market data feed of an exchange. */
 export const getFeed = (id: ExchangeId): Feed => FEEDS[id]

@@ -7,8 +7,8 @@ import { type Fields, sightChannels } from './sight-channels.ts'
 const SUFFIX = '-SWAP'
 
 /**
- * OKX v5, swaps. Quantities are contracts. Its trade channel tells several matches of one taker as one, without a count; the
- * index goes by the name of the pair. Its margin tiers are told in contracts where others tell notional.
+ * OKX v5, swaps. Quantities are contracts. Its trade channel merges several matches of one taker into one, without a
+ * count; the index has the name of the pair. Its margin tiers are in contracts where others use notional.
  */
 export const okxFeed: Feed = {
   prepare: () => {},
@@ -34,7 +34,7 @@ export const okxFeed: Feed = {
   tiers: 'in contracts',
 }
 
-/** The channel goes by the name of the pair, which the library does not list beside the swap. */
+/** Subscribes to the index channel by the name of the pair, which the library does not list beside the swap. */
 const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
   Promise.all(
     unified.map((symbol) => {

@@ -4,7 +4,9 @@ import type { Sighting } from './feed.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the messages of an exchange that names channel and instrument in `arg`, and says when a channel was joined. */
+/**
+ * Reads the messages of an exchange that names channel and instrument in `arg`, and reports acknowledged subscriptions.
+ */
 export const sightChannels =
   (trades: string, sightChannel: (channel: unknown, native: string, message: Fields) => readonly Sighting[]) =>
   (message: unknown): readonly Sighting[] => {

@@ -446,7 +446,7 @@ export interface paths {
         head?: never;
         /**
          * Change the stop loss or take profit of a position
-         * @description A new stop stands before the old one goes. 202 while the exchange has not confirmed it.
+         * @description The new stop is placed before the old one is cancelled. 202 while the exchange has not confirmed it.
          */
         patch: operations["changeProtection"];
         trace?: never;
@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Pause autotrading: no new entries
-         * @description Resting entries of autotrading are taken back; positions and their protection stay. Resuming is for the host: `plimsoll resume`.
+         * @description Cancels the resting entries of autotrading; positions and their protection stay. Resuming is possible on the host only: `plimsoll resume`.
          */
         post: operations["pauseAutotrading"];
         delete?: never;
@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Emergency stop: block everything that could increase risk
-         * @description At once, and until the host clears it. All orders are taken back but the stops and targets of open positions; the default leaves positions open behind them. Never limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call names the same stop, and may widen it.
+         * @description Takes effect immediately, and until the host clears it. Cancels all orders but the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call refers to the same stop, and may widen it.
          */
         post: operations["emergencyStop"];
         delete?: never;
@@ -755,7 +755,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: what exchange and market look like
+         * Monitor: the state of the exchange and the market
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: operations["getExchangeMarketIntelligenceTruth"];
@@ -1015,7 +1015,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether anybody has to act
+         * Monitor: whether action is required
          * @description Always 200: a bad state is content. It never changes anything.
          */
         get: operations["getOperatorCompactTruth"];
@@ -1098,7 +1098,7 @@ export interface components {
         AccountTrade: {
             fillId: string;
             exchangeExecId: string;
-            /** @description Null where the exchange acted by itself */
+            /** @description Null when the exchange acted on its own */
             orderId: string | null;
             positionId: string | null;
             symbol: components["schemas"]["InstrumentSymbol"];
@@ -1165,7 +1165,7 @@ export interface components {
                 } | null;
                 symbols: {
                     symbol: components["schemas"]["InstrumentSymbol"];
-                    /** @description Whether the verdict looks at it: it is in a book that may trade */
+                    /** @description Whether the verdict includes it: it belongs to a trading book that may trade */
                     judged: boolean;
                     /** @enum {unknown} */
                     posture: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
@@ -1178,7 +1178,7 @@ export interface components {
                         value: number | null;
                         /** @description Among the hours before; null until there are as many of them as it takes */
                         percentile: number | null;
-                        /** @description Of a Poisson count; null until the baseline is as long as it takes. What is HOSTILE sooner is so against the rate assumed beforehand */
+                        /** @description Result for a Poisson count; null until the baseline has the required length. An earlier HOSTILE is based on the rate assumed in advance */
                         z: number | null;
                         /** @enum {unknown} */
                         level: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
@@ -1191,7 +1191,7 @@ export interface components {
                         /** @enum {unknown} */
                         kind: "CONSISTENT_WITH_SPOOFING" | "CONSISTENT_WITH_LAYERING" | "CONSISTENT_WITH_STOP_HUNT";
                         /**
-                         * @description Where the quantity stood; of a wick, the side whose stops it reached
+                         * @description Side of the quantity; for a wick, the side whose stops it reached
                          * @enum {unknown}
                          */
                         side: "BID" | "ASK";
@@ -1208,19 +1208,19 @@ export interface components {
                 selfConduct: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
-                    /** @description Orders of ours that were let out */
+                    /** @description Our orders sent */
                     orders: number;
-                    /** @description Of these, those that were taken back */
+                    /** @description Of these, those that were cancelled */
                     cancels: number;
                     fills: number;
                     /** @description (orders + cancels)/fills − 1; null without a fill */
                     orderToTradeRatio: number | null;
-                    /** @description Limit orders that may stand in the book */
+                    /** @description Limit orders that may rest in the order book */
                     restingOrders: number;
-                    /** @description Of these, those that were taken back within two seconds */
+                    /** @description Of these, those that were cancelled within two seconds */
                     cancelledWithin2s: number;
                     fastCancelShare: number | null;
-                    /** @description Orders G26 held back: they would have met one of ours */
+                    /** @description Orders blocked by G26: they would have matched one of ours */
                     selfCrossRefusals: number;
                     /** @description Executions with ourselves on both sides */
                     selfTrades: number;
@@ -1328,11 +1328,11 @@ export interface components {
                     params: {
                         [key: string]: number;
                     };
-                    /** @description Bars it is told before what it says counts */
+                    /** @description Bars it receives before its signals count */
                     warmupBars: number;
                     /** @description A signal is over after so many */
                     horizonBars: number;
-                    /** @description Beside candles; without it the strategy stays silent */
+                    /** @description Data beside candles; without it the strategy gives no signals */
                     needs: ("FUNDING" | "BASIS" | "OPEN_INTEREST")[];
                 }[];
                 /** @description What autotrading may trade */
@@ -1360,7 +1360,7 @@ export interface components {
                 };
                 /** @description No dead man’s switch at the exchange is in use */
                 deadMan: null;
-                /** @description Whether the engine goes on by itself after a restart when nobody has paused or stopped it */
+                /** @description Whether the engine resumes automatically after a restart when no user paused or stopped it */
                 autoResume: boolean;
             };
             /** @enum {string} */
@@ -1385,7 +1385,7 @@ export interface components {
                 username: string | null;
             };
             /**
-             * @description What a person last wanted. Nothing that comes through the API wants RUNNING
+             * @description State a person last requested. No API request sets RUNNING
              * @enum {unknown}
              */
             desiredState: "RUNNING" | "PAUSED";
@@ -1393,14 +1393,14 @@ export interface components {
             executionMode: "PAPER" | "LIVE";
             exchange: {
                 name: string;
-                /** @description What has to be known of a made market before its results are read, as of the simulated one; else null */
+                /** @description Facts about an artificial market that are required to judge its results, such as the simulated one; else null */
                 notice: string | null;
                 /**
-                 * @description PAPER: our own exchange over the market that is watched; PRACTICE: an exchange where no money is at stake; LIVE: the exchange itself
+                 * @description PAPER: our paper exchange over the observed market; PRACTICE: an exchange without real money; LIVE: the exchange itself
                  * @enum {unknown}
                  */
                 execution: "PAPER" | "PRACTICE" | "LIVE";
-                /** @description Whether it tells us of our orders now */
+                /** @description Whether order updates are received now */
                 connected: boolean;
                 /** @description What is wrong between it and us now */
                 troubles: {
@@ -1415,7 +1415,7 @@ export interface components {
             latch: {
                 /** @description True as well when that cannot be found out */
                 engaged: boolean;
-                /** @description Null for a stop file that does not say */
+                /** @description Null for a stop file without one */
                 stopId: string | null;
                 at: components["schemas"]["Timestamp"] | null;
             };
@@ -1445,9 +1445,9 @@ export interface components {
             };
             /** @description When an order, or an entry of autotrading, was last decided */
             lastDecisionAt: components["schemas"]["Timestamp"] | null;
-            /** @description When an order was last let out */
+            /** @description Time the last order was sent */
             lastOrderAt: components["schemas"]["Timestamp"] | null;
-            /** @description What stands longest first: state, breakers, gates */
+            /** @description Longest-lasting first: state, breakers, gates */
             topBlockers: {
                 /** @description STATE, BREAKER, MARKET, or the number of a gate */
                 gateId: string;
@@ -1495,7 +1495,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 mode: "OFF" | "PAPER" | "LIVE";
-                /** @description Those that are watched now, where the book names none, without `manualSymbols` */
+                /** @description Instruments watched now where the configuration names none, without `manualSymbols` */
                 symbols: components["schemas"]["InstrumentSymbol"][];
                 timeframes: components["schemas"]["Timeframe"][];
                 /** @description Ids */
@@ -1514,11 +1514,11 @@ export interface components {
             counters24h: {
                 /** @description Of bars that closed in these hours of the market's clock */
                 signals: number;
-                /** @description Entries autotrading thought of */
+                /** @description Candidates of autotrading */
                 candidates: number;
-                /** @description How often the gates were asked: for orders of people, of autotrading and of the guardian, and for the entries of autotrading they refused; previews not. GET /api/autotrading/decisions has those about candidates */
+                /** @description Gate evaluations: for orders of people, of autotrading and of the guardian, and for the candidates they refused; without previews. GET /api/autotrading/decisions returns those of candidates */
                 decisions: number;
-                /** @description Orders let out */
+                /** @description Orders sent */
                 orders: number;
                 fills: number;
             };
@@ -1530,7 +1530,7 @@ export interface components {
                 manualIncreasing: boolean;
                 manualReducing: boolean;
             };
-            /** @description What can happen next, and through which door */
+            /** @description Possible state transitions, and the interface that triggers each */
             transitions: {
                 /** @enum {unknown} */
                 to: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
@@ -1668,7 +1668,7 @@ export interface components {
                     netEdgeBps: number;
                     /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
                     netEdgeLcbBps: number;
-                    /** @description Told, never used for a size */
+                    /** @description Informational, never used for a size */
                     kellyFraction: number;
                     /** @description Gates that held it back */
                     vetoes: string[];
@@ -1687,11 +1687,11 @@ export interface components {
                     regime: string;
                     /** @description Known now */
                     outcomes: number;
-                    /** @description Null until its outcomes are first asked what a new signal is worth */
+                    /** @description Null until its outcomes are first used to calibrate a new signal */
                     calibratedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Null until then */
                     method: ("PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC") | null;
-                    /** @description The curve was no better than the base rate, which is told instead */
+                    /** @description The curve was no better than the base rate, which is used instead */
                     reverted: boolean;
                     /** @description Outcomes the calibration rests on */
                     n: number;
@@ -1701,7 +1701,7 @@ export interface components {
                     baseRate: number | null;
                     /** @description Mean squared distance of probability and outcome; null while there is nothing to score */
                     brier: number | null;
-                    /** @description Against telling the base rate each time; null while there is nothing to score */
+                    /** @description Relative to always predicting the base rate; null while there is nothing to score */
                     brierSkill: number | null;
                     /** @description Murphy's first term, less is better; null while there is nothing to score */
                     reliability: number | null;
@@ -1709,7 +1709,7 @@ export interface components {
                     resolution: number | null;
                     /** @description Murphy's third term; null while there is nothing to score */
                     uncertainty: number | null;
-                    /** @description Mean distance of told and observed over ten bins of equal weight; null while there is nothing to score */
+                    /** @description Mean distance of predicted and observed over ten bins of equal weight; null while there is nothing to score */
                     ece10: number | null;
                     /** @description In nats; null while there is nothing to score */
                     logLoss: number | null;
@@ -1719,7 +1719,7 @@ export interface components {
                     }[];
                 }[] | null;
                 costModel: {
-                    /** @description No exchange is asked for it */
+                    /** @description Not queried from any exchange */
                     feeTier: string | null;
                     /**
                      * @description Taken for both ways
@@ -1732,7 +1732,7 @@ export interface components {
                     impactFitN: number;
                     /** @description Null while it is not fitted */
                     impactFitR2: number | null;
-                    /** @description Entries that were filled: distance of the fill from the middle of the book they were decided on, and fees, less what the model said of this way (half of fees and spread, all of impact) */
+                    /** @description For filled entries: distance of the fill from the mid of the order book at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact) */
                     realisedVsModelBps: {
                         /** @description Median; null while there is nothing to score */
                         median: number | null;
@@ -1805,7 +1805,7 @@ export interface components {
             items: components["schemas"]["ControlEvent"][];
             asOf: components["schemas"]["Timestamp"];
         };
-        /** @description As it stood when the order was decided; null for orders of the engine */
+        /** @description State when the order was decided; null for orders of the engine */
         DecidedEffect: components["schemas"]["EffectOnPosition"] | null;
         DecidedOrder: components["schemas"]["Order"] & {
             decision: components["schemas"]["Decision"] | null;
@@ -1869,16 +1869,16 @@ export interface components {
              * @enum {unknown}
              */
             direction: "LONG" | "SHORT";
-            /** @description The book it would be traded in; null where none has it */
+            /** @description The trading book it belongs to; null when it belongs to none */
             bookId: string | null;
             /** @description The strategy that leads: it lends plan and probability */
             strategyId: string;
             exploratory: components["schemas"]["Exploratory"];
-            /** @description That ask for it, the leading one first */
+            /** @description Signals that support it, the leading one first */
             signals: {
                 /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 signalId: string;
-                /** @description Id of the strategy that said it */
+                /** @description Id of the strategy that gave it */
                 strategyId: string;
                 /** @description `digest` of the signal as it was then */
                 digest: string;
@@ -1901,7 +1901,7 @@ export interface components {
                 n: number;
                 /** @description Independent outcomes they amount to */
                 effectiveN: number;
-                /** @description Against telling the base rate; null while there are too few outcomes */
+                /** @description Relative to predicting the base rate; null while there are too few outcomes */
                 brierSkill: number | null;
             };
             /**
@@ -1960,7 +1960,7 @@ export interface components {
                 breakEvenP: number;
                 /** @description Cost over what the target is expected to bring; null where that is nothing */
                 costShare: number | null;
-                /** @description By Kelly's rule, capped; told, never used for a size */
+                /** @description By Kelly's rule, capped; informational, never used for a size */
                 kellyFraction: number;
                 /**
                  * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
@@ -2048,7 +2048,7 @@ export interface components {
                     eligible: number;
                     /** @description Of those eligible: something came of it */
                     closedForward: number;
-                    /** @description Of those eligible: ended, and it says why */
+                    /** @description Of those eligible: ended with a stated reason */
                     terminalWithReason: number;
                     /** @description Name a parent that is there and, where they store its digest, has it; or begin a chain, as a signal and an order of a caller do */
                     linkedBack: number;
@@ -2070,7 +2070,7 @@ export interface components {
                     signalsWithOutcomePct: number | null;
                     /** @description Of the fills of entries of autotrading; null while there are none */
                     fillsWithSignalPct: number | null;
-                    /** @description Of the decisions on candidates and orders of ours; null while there are none */
+                    /** @description Of the decisions on candidates and our orders; null while there are none */
                     decisionsWithGateEvidencePct: number | null;
                     /** @description Of the links that store a digest, those whose parent, hashed again, has it; null while there are none */
                     hashLinkedPct: number | null;
@@ -2098,10 +2098,10 @@ export interface components {
             verdict: "FEED_STALE" | "INSUFFICIENT_EVIDENCE" | "FEED_DEGRADED" | "MARKET_STRESSED" | "MARKET_NORMAL";
             /** @description Null where it could not be worked out */
             data: {
-                /** @description Null while it was not looked at */
+                /** @description Null until it was read */
                 venue: {
                     /**
-                     * @description ERRORS while anything is wrong between us and it; its maintenance is not told apart from that
+                     * @description ERRORS while anything is wrong between us and the exchange; its maintenance is not distinguished from that
                      * @enum {unknown}
                      */
                     status: "NORMAL" | "MAINTENANCE" | "ERRORS";
@@ -2113,7 +2113,7 @@ export interface components {
                         p99: number | null;
                         n: number;
                     };
-                    /** @description From the exchange to us, by both clocks, of the newest messages that were looked at */
+                    /** @description From the exchange to us, by both clocks, for the newest messages sampled */
                     wsLagMs: {
                         /** @description Null below 20 samples */
                         p50: number | null;
@@ -2255,7 +2255,7 @@ export interface components {
                         usedPct: number;
                         /** @description Kept for what protects and stops */
                         reservedForStopPct: number;
-                        /** @description When the exchange last said itself what it has counted */
+                        /** @description Time the exchange last reported its own count */
                         headerObservedAt: components["schemas"]["Timestamp"] | null;
                     }[];
                     /** @description How often something waited for its turn lately */
@@ -2289,7 +2289,7 @@ export interface components {
                     orderToTradeRatio: {
                         /** @description (orders + cancels) / trades − 1 of 24 hours, in the form of RTS 9; no order is ever amended. Null without trades */
                         count: number | null;
-                        /** @description The same by worth: (ordered + taken back) / executed − 1 */
+                        /** @description The same by value: (ordered + cancelled) / executed − 1 */
                         volume: number | null;
                     };
                     /** @description 1 − executed / ordered, by worth, in 24 hours */
@@ -2318,7 +2318,7 @@ export interface components {
                 retries: {
                     /** @enum {unknown} */
                     class: "SAFE_READ" | "CANCEL" | "PROTECT" | "ENTRY";
-                    /** @description After the first; null where it is asked until it is answered */
+                    /** @description After the first; null when it is retried until it is answered */
                     maxAttempts: number | null;
                     backoff: string;
                     /** @description Null where they are not counted */
@@ -2410,7 +2410,7 @@ export interface components {
                 console: {
                     /** @description Of the files as they lie there */
                     bundleDigest: string;
-                    /** @description As the build said in its manifest */
+                    /** @description As declared in the manifest of the build */
                     declaredDigest: string;
                     builtAt: components["schemas"]["Timestamp"];
                     manifestRoutes: number;
@@ -2420,7 +2420,7 @@ export interface components {
                     /** @description Null where the console does not declare it */
                     component: string | null;
                     declaredInBundle: boolean;
-                    /** @description Null where it has a parameter or was not asked lately */
+                    /** @description Null when it has a parameter or was not requested lately */
                     servedStatus: number | null;
                     requiredApi: {
                         method: string;
@@ -2429,9 +2429,9 @@ export interface components {
                         declaredByServer: boolean;
                         /** @description Null where the server does not have it */
                         effect: string | null;
-                        /** @description Who may call it; all of them where nobody is asked */
+                        /** @description Roles that may call it; all of them when no role is required */
                         rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
-                        /** @description What one without a token got, asked within the process: 401 where it is closed. Null where it is not a GET, has a parameter, or was not asked lately: what writes is never asked */
+                        /** @description Response to a caller without a token, requested within the process: 401 where it is protected. Null when it is not a GET, has a parameter, or was not requested lately: write routes are never requested */
                         probeStatus: number | null;
                     }[];
                     rolesShownInUi: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
@@ -2467,7 +2467,7 @@ export interface components {
                 /** @description Null while nothing was counted */
                 totals: {
                     declared: number;
-                    /** @description There, and its golden vectors hold on this build; null while these have not been asked */
+                    /** @description It exists, and its golden vectors pass on this build; null while these have not been run */
                     implemented: number | null;
                     enabled: number;
                     evaluated24h: number;
@@ -2494,7 +2494,7 @@ export interface components {
                     definitionVersion: number | null;
                     /** @description Of a strategy whose figures depend on the length of bars, that of the first one */
                     definitionDigest: components["schemas"]["Sha256"] | null;
-                    /** @description Fixed bars of which it is known what it says, asked on this build; null where there are none, as for a plug-in */
+                    /** @description Result of the golden vectors, fixed bars with known output, on this build; null when there are none, as for a plug-in */
                     goldenVectors: {
                         passed: number;
                         total: number;
@@ -2503,19 +2503,19 @@ export interface components {
                     /** @description Whether this build has it at all; false where it is declared only */
                     implemented: boolean;
                     /**
-                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; that it was not met is no fault. It may be declared only: see `implemented`. IDLE: it was told bars, and none in the last 24 hours
+                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; not observing it is no fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
                      * @enum {unknown}
                      */
                     status: "ACTIVE" | "IDLE" | "NEVER_EVALUATED" | "NEVER_FIRED" | "DISABLED_BY_CONFIG" | "DECLARED_NOT_IMPLEMENTED" | "STRUCTURALLY_RARE" | "FAILING_VECTORS";
-                    /** @description Closed bars it was told; null where it is not counted, as for a plug-in */
+                    /** @description Closed bars it received; null when they are not counted, as for a plug-in */
                     evaluations24h: number | null;
                     /** @description Bars that closed, by the clock alone, on every symbol and timeframe it is run on */
                     expectedEvaluations24h: number | null;
-                    /** @description Of a strategy, its signals, those on bars of the past included; of a pattern, how often it was met since the bars that are told after a start */
+                    /** @description For a strategy, its signals, including those on past bars; for a pattern, its matches since the bars replayed after a start */
                     fires30d: number | null;
                     /** @description Signals of these 30 days that were followed to their end; null for patterns: they are features of signals, and are not followed themselves */
                     outcomes: number | null;
-                    /** @description Opening of the last bar it was told */
+                    /** @description Opening time of the last bar it received */
                     lastEvaluatedAt: components["schemas"]["Timestamp"] | null;
                     lastFiredAt: components["schemas"]["Timestamp"] | null;
                 }[];
@@ -2577,7 +2577,7 @@ export interface components {
                     title: string;
                     measured: (number | string) | null;
                     threshold: number | string;
-                    /** @description Null where that cannot be said */
+                    /** @description Null when it cannot be estimated */
                     etaAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description Against the packet before it; null while there was none */
@@ -2715,7 +2715,7 @@ export interface components {
                 buildDigest: components["schemas"]["Sha256"];
                 scope: {
                     /**
-                     * @description MANUAL: no book is armed, and what asks about autotrading is left out
+                     * @description MANUAL: no trading book is armed, and gates about autotrading are left out
                      * @enum {unknown}
                      */
                     kind: "AUTOTRADING" | "MANUAL";
@@ -2770,7 +2770,7 @@ export interface components {
                     /** @description Waivers are not signed yet; the audit has who made them */
                     signatureKeyId: null;
                 }[];
-                /** @description Emergency stops and survived kills of the days that gates look back on, newest first */
+                /** @description Emergency stops and survived kills within the days that gates evaluate, newest first */
                 drills: {
                     /** @description Of the stop, or of the run that came after the kill */
                     drillId: string;
@@ -2861,7 +2861,7 @@ export interface components {
                     /** @description Milliseconds */
                     ageMs: number;
                     /**
-                     * @description Whether the recorded snapshot still says the same, worked out anew
+                     * @description Whether the recorded snapshot still gives the same result when recomputed
                      * @enum {unknown}
                      */
                     recheck: "MATCH" | "CHANGED" | "SOURCE_GONE";
@@ -2899,7 +2899,7 @@ export interface components {
             unit?: string;
             producedBy: string;
             remedy?: string;
-            /** @description When it could be there at the present rate; null where that cannot be said */
+            /** @description Estimated time at the current rate; null when it cannot be estimated */
             earliestAt: components["schemas"]["Timestamp"] | null;
         };
         OperatorCompactTruth: components["schemas"]["ReportEnvelope"] & {
@@ -3006,7 +3006,7 @@ export interface components {
             /** @description What the position is protected by; null for an order that only reduces */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
-            /** @description No stop was asked for, and the house's default was taken */
+            /** @description No stop was requested, and the default was used */
             stopLossDefaulted: boolean;
             filledQty: components["schemas"]["Decimal"];
             remainingQty: components["schemas"]["Decimal"];
@@ -3075,7 +3075,7 @@ export interface components {
             /** @description What the position is protected by; null for an order that only reduces */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
-            /** @description No stop was asked for, and the house's default was taken */
+            /** @description No stop was requested, and the default was used */
             stopLossDefaulted: boolean;
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
@@ -3122,7 +3122,7 @@ export interface components {
              */
             triggerPrice?: string;
             /**
-             * @description MARK when absent; only beside triggerPrice
+             * @description Defaults to MARK; only beside triggerPrice
              * @enum {unknown}
              */
             triggerBy?: "MARK" | "LAST" | "INDEX";
@@ -3187,7 +3187,7 @@ export interface components {
             /** @enum {unknown} */
             previousState: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
             /**
-             * @description What a person last wanted. Nothing that comes through the API wants RUNNING
+             * @description State a person last requested. No API request sets RUNNING
              * @enum {unknown}
              */
             desiredState: "RUNNING" | "PAUSED";
@@ -3198,7 +3198,7 @@ export interface components {
                 confirmed: number;
                 /** @description Executed before the cancel came */
                 filled: number;
-                /** @description Still asked for when this was answered */
+                /** @description Still pending at the time of the response */
                 unknown: number;
             };
             positionsOpen: number;
@@ -3206,7 +3206,7 @@ export interface components {
                 /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 auditId: string;
                 /**
-                 * @description SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room
+                 * @description SPOOLED: stored beside the audit log, which is not writable now; HELD: in memory only, until there is disk space
                  * @enum {unknown}
                  */
                 status: "RECORDED" | "SPOOLED" | "HELD";
@@ -3247,7 +3247,7 @@ export interface components {
                  */
                 funding: string;
                 /**
-                 * @description Corrections by what the exchange says the wallet holds
+                 * @description Corrections to the wallet balance that the exchange reports
                  * @example 61659.7
                  */
                 adjustments: string;
@@ -3318,11 +3318,11 @@ export interface components {
             /** @description Average of all that was taken off; null while nothing was */
             exitPrice: components["schemas"]["Decimal"] | null;
             enteredQty: components["schemas"]["Decimal"];
-            /** @description The entry price stands in while none has been observed; null once closed */
+            /** @description Replaced by the entry price while none has been observed; null once closed */
             markPrice: components["schemas"]["Decimal"] | null;
             /** @description Fees, funding and the closing fee included; null once closed */
             breakEvenPrice: components["schemas"]["Decimal"] | null;
-            /** @description As the exchange says, else estimated by the published formula; null where no price can liquidate it */
+            /** @description As reported by the exchange, else estimated by the published formula; null when no price can liquidate it */
             liquidationPrice: components["schemas"]["Decimal"] | null;
             leverage: components["schemas"]["Decimal"];
             /** @enum {unknown} */
@@ -3349,7 +3349,7 @@ export interface components {
             protection: components["schemas"]["Protection"];
             /** @enum {unknown} */
             origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
-            /** @description The entry of autotrading that opened it; null for everybody else’s */
+            /** @description Candidate of autotrading that opened it; null for positions of any other origin */
             candidateId: string | null;
             /** @description Whose signal led to it */
             strategyId: string | null;
@@ -3390,7 +3390,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         PositionsData: {
-            /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts. While one is open its figures at mark are told anew once a second */
+            /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts. While one is open its figures at mark are sent once a second */
             items: components["schemas"]["Position"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -3436,7 +3436,7 @@ export interface components {
                     ];
                     soleBlocker: number;
                     /**
-                     * @description Since when it stands, where it does now; else the first candidate of the window it held back
+                     * @description Start of the current block, if it blocks now; else the first candidate of the window it blocked
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     since: string;
@@ -3474,7 +3474,7 @@ export interface components {
                         number,
                         number
                     ] | null;
-                    /** @description What the candidates it held back came to without being traded, by the netR of their signals (net of costs, in distances from entry to stop), its part of each; below zero it saved money. `n` of them have ended; the interval counts those that overlap once */
+                    /** @description Hypothetical result of the candidates it blocked, by the netR of their signals (net of costs, in distances from entry to stop), its share of each; below zero it saved money. `n` of them have ended; the interval counts overlapping ones once */
                     lostEdgeR: {
                         value: number;
                         ci: [
@@ -3486,7 +3486,7 @@ export interface components {
                     currentObserved: (number | string) | null;
                     limit: (number | string) | null;
                     unit: string | null;
-                    /** @description Of `currentObserved`: now where it stands, else at the last candidate */
+                    /** @description Time of `currentObserved`: now while it blocks, else at the last candidate */
                     observedAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description These two failed and no other; the five most frequent */
@@ -3581,7 +3581,7 @@ export interface components {
                     net: string;
                     /** @description Of entries and exits; null while one of them is not measured */
                     implementationShortfall: components["schemas"]["Decimal"] | null;
-                    /** @description Σ d·(price − middle of the book at the decision)·quantity of the entries whose decision shows the book; it is within the net already */
+                    /** @description Σ d·(price − mid of the order book at the decision)·quantity of the entries whose decision records the book; already included in the net result */
                     entryShortfall: {
                         amount: components["schemas"]["Decimal"];
                         trades: number;
@@ -3716,7 +3716,7 @@ export interface components {
             stopLoss: components["schemas"]["ProtectiveOrder"] | null;
             stopLossDefaulted: boolean;
             takeProfit: components["schemas"]["ProtectiveOrder"] | null;
-            /** @description Share of the quantity that verified stops stand for */
+            /** @description Share of the quantity that verified stops cover */
             coveragePct: number;
             unprotectedSince: components["schemas"]["Timestamp"] | null;
             verifiedAt: components["schemas"]["Timestamp"] | null;
@@ -3739,9 +3739,9 @@ export interface components {
                     notional: components["schemas"]["Decimal"];
                     /** @enum {unknown} */
                     state: "NOT_REQUIRED" | "PLANNED" | "SUBMITTED" | "ACKED" | "VERIFIED" | "PARTIAL" | "LOST" | "TRIGGERED" | "CLOSED";
-                    /** @description Of the quantity, that verified stops stand for */
+                    /** @description Share of the quantity that verified stops cover */
                     coveragePct: number;
-                    /** @description Null while none stands */
+                    /** @description Null while no stop is open */
                     stop: {
                         /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                         orderId: string;
@@ -3770,7 +3770,7 @@ export interface components {
                     distanceToStopBps: number | null;
                     /** @description Distance from entry to liquidation over that to the stop */
                     liqBufferRatio: number | null;
-                    /** @description Before fees; negative where the stop stands in profit */
+                    /** @description Before fees; negative when the stop is in profit */
                     lossAtStopUsd: components["schemas"]["Decimal"] | null;
                     /** @description What keeps it from being protected; null where nothing does */
                     blocker: {
@@ -3792,7 +3792,7 @@ export interface components {
                     /** @description Beyond their time */
                     unprotected: number;
                     /**
-                     * @description USDT at mark: what no verified stop stands for now
+                     * @description USDT at mark: quantity that no verified stop covers now
                      * @example 61659.7
                      */
                     unprotectedNotional: string;
@@ -3808,7 +3808,7 @@ export interface components {
                     G23: "PASS" | "FAIL";
                     because: string;
                 };
-                /** @description From a fill that no stop stood for to the verified stop, and for how long one was lacking */
+                /** @description Time from a fill without a stop to the verified stop, and how long one was missing */
                 latency: {
                     fillToVerifiedMs: {
                         p50: number | null;
@@ -3817,7 +3817,7 @@ export interface components {
                         /** @description The newest thousand */
                         n: number;
                     };
-                    /** @description The longest that a position stood without a verified stop of its whole size in the last 24 hours, as far as they were observed; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
+                    /** @description The longest time that a position was without a verified stop of its whole size in the last 24 hours, as far as they were observed; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
                     longestUnprotectedMs: number | null;
                 };
                 venue: {
@@ -3843,17 +3843,17 @@ export interface components {
         };
         ProtectiveOrder: {
             /**
-             * @description Where it shall stand
+             * @description Requested price
              * @example 61659.7
              */
             triggerPrice: string;
             /** @enum {unknown} */
             triggerBy: "MARK" | "LAST" | "INDEX";
-            /** @description Null while none stands */
+            /** @description Null while no stop is open */
             orderId: string | null;
             status: components["schemas"]["OrderStatus"] | null;
             qty: components["schemas"]["Decimal"] | null;
-            /** @description Where it stands now; it differs while a new one is placed before the old one goes */
+            /** @description Current price; it differs while a new one is placed before the old one is cancelled */
             standingTriggerPrice: components["schemas"]["Decimal"] | null;
         };
         PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
@@ -3900,7 +3900,7 @@ export interface components {
             takerSide: "BUY" | "SELL";
             /** @description Milliseconds */
             tradedAtMs: number;
-            /** @description Negotiated off the book */
+            /** @description Block trade outside the order book */
             block: boolean;
         };
         PublicTrades: {
@@ -3930,7 +3930,7 @@ export interface components {
                     /** @description Null where there is none */
                     artifactDigest: components["schemas"]["Sha256"] | null;
                     /**
-                     * @description None has a way to the exchange or to control of its own
+                     * @description None has access to the exchange or to control of its own
                      * @enum {string}
                      */
                     authority: "NONE";
@@ -3980,7 +3980,7 @@ export interface components {
                     /** @description Modules of the decision path that import advice */
                     featuresFromAdvisory: number | null;
                     sizingFromAdvisory: boolean | null;
-                    /** @description From files of the user’s, inside the decision path: what such code asks or is told elsewhere is not seen here. Each runs in a thread of its own and can only give signals, which pass every gate */
+                    /** @description User-supplied code inside the decision path: other inputs and outputs of such code are not observed here. Each file runs in a thread of its own and can only give signals, which pass every gate */
                     userStrategies: {
                         strategyId: string;
                         version: number;
@@ -4030,7 +4030,7 @@ export interface components {
             mutationAuthority: "NONE";
             generatedAt: components["schemas"]["Timestamp"];
             /**
-             * @description When the oldest of what was looked at was observed
+             * @description Time of the oldest observation used
              * @example 2026-01-02T03:04:05.678Z
              */
             asOf: string;
@@ -4080,7 +4080,7 @@ export interface components {
                     downtimeMs: number | null;
                     /** @description Before it went down */
                     previousState: ("STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING") | null;
-                    /** @description As it is wished now; null while that is not seen */
+                    /** @description State requested now; null while unknown */
                     desiredState: ("RUNNING" | "PAUSED") | null;
                     /**
                      * @description As it was found
@@ -4097,13 +4097,13 @@ export interface components {
                      * @enum {unknown}
                      */
                     status: "PASS" | "FAIL" | "PENDING" | "MISSING";
-                    /** @description A FAIL that holds the engine back; false for one that is only told, as some are on paper */
+                    /** @description A FAIL that blocks the engine; false for one that is only reported, as some are on paper */
                     holdsBack: boolean;
                     measured: number | string | null;
                     threshold: number | string | null;
-                    /** @description What a check that is not passed yet waits for, where that comes by itself */
+                    /** @description Condition that a pending check waits for, when it is met automatically */
                     waitsFor: string | null;
-                    /** @description When that is looked at next, where it is known */
+                    /** @description Time of the next check, when known */
                     waitsUntil: components["schemas"]["Timestamp"] | null;
                     evidenceIds: string[];
                 }[];
@@ -4115,11 +4115,11 @@ export interface components {
                     resolvedAbsent: number;
                     fillsBackfilled: number;
                     externalOrders: number;
-                    /** @description That stood at the exchange when our books were opened */
+                    /** @description Open at the exchange when our state was opened */
                     positionsAdopted: number;
                 } | null;
                 /**
-                 * @description RESUME: it goes on already, or every check that can hold it back has passed and it goes on by itself; STAY_PAUSED: not, or not yet
+                 * @description RESUME: it runs already, or every blocking check has passed and it resumes automatically; STAY_PAUSED: not, or not yet
                  * @enum {unknown}
                  */
                 effectiveAction: "RESUME" | "STAY_PAUSED" | "STAY_HALTED";
@@ -4155,7 +4155,7 @@ export interface components {
             data: {
                 constitution: {
                     source: ("BUILT_IN" | "HOST_FILE") | null;
-                    /** @description Null: a constitution is told from others by its hash alone */
+                    /** @description Null: a constitution is identified by its hash alone */
                     version: string | null;
                     /** @description SHA-256 of the articles as declared; null while none was tried */
                     hash: components["schemas"]["Sha256"] | null;
@@ -4176,7 +4176,7 @@ export interface components {
                 lastLoadedAt: components["schemas"]["Timestamp"] | null;
                 articles: {
                     /**
-                     * @description Where it stands in the constitution
+                     * @description Path in the constitution
                      * @example limits.maxOrderNotional
                      */
                     id: string;
@@ -4187,7 +4187,7 @@ export interface components {
                     effective: number | string | null;
                     unit: string;
                     /**
-                     * @description What is seen stands left of it, the limit right
+                     * @description The observed value is on the left, the limit on the right
                      * @enum {unknown}
                      */
                     operator: "≤" | "<" | "≥";
@@ -4207,7 +4207,7 @@ export interface components {
                         /** @enum {unknown} */
                         observed: "DENY" | "ALLOW" | "ERROR";
                         /**
-                         * @description What became of the case just inside; NONE where the limit lets nothing through
+                         * @description Result of the case just inside the limit; NONE when the limit allows nothing
                          * @enum {unknown}
                          */
                         inside: "PASS" | "REFUSED" | "NONE" | "ERROR";
@@ -4290,9 +4290,9 @@ export interface components {
                     path: string;
                     effect: ("READ" | "SESSION" | "ORDER_INSTRUCTION" | "CONTROL_RESTRICT") | null;
                     authRequired: boolean;
-                    /** @description Of whoever has a token; empty where nobody is asked for one */
+                    /** @description Roles with access, for callers with a token; empty when no token is required */
                     rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
-                    /** @description The guard asks for roles alone */
+                    /** @description The guard checks roles only */
                     scopes: string[];
                     /** @description Every instruction carries the id of its audit entry */
                     audited: boolean;
@@ -4300,7 +4300,7 @@ export interface components {
                     idempotency: "HONOURED" | "BY_NATURE" | "NONE";
                     /** @description Null: it is outside of all limits */
                     rateLimitPolicy: string | null;
-                    /** @description What the guard itself answered, asked for each of them; no handler was reached */
+                    /** @description Responses of the guard itself to each of them; no handler was reached */
                     decisions: {
                         /** @enum {unknown} */
                         anonymous: "401" | "OPEN";
@@ -4328,7 +4328,7 @@ export interface components {
                 invariants: {
                     id: string;
                     text: string;
-                    /** @description Null where that cannot be said */
+                    /** @description Null when it cannot be estimated */
                     holds: boolean | null;
                     /** @description Of the entries of `evidence` it rests on */
                     evidenceIds: string[];
@@ -4383,7 +4383,7 @@ export interface components {
                     /** @description When the newest key of an exchange was put there; null while there is none */
                     lastRotatedAt: components["schemas"]["Timestamp"] | null;
                 } | null;
-                /** @description As the exchange tells; null where no key is held, as on paper */
+                /** @description As reported by the exchange; null when no key is stored, as on paper */
                 exchangeKey: {
                     trade: boolean | null;
                     withdraw: boolean | null;
@@ -4409,7 +4409,7 @@ export interface components {
                     critical: number | null;
                     high: number | null;
                 };
-                /** @description Planted secrets are looked for when the program is tested, not while it runs */
+                /** @description Planted secrets are searched for in tests, not at run time */
                 canaryScan: {
                     ranAt: components["schemas"]["Timestamp"];
                     responsesScanned: number;
@@ -4455,7 +4455,7 @@ export interface components {
             symbol: components["schemas"]["InstrumentSymbol"];
             timeframe: components["schemas"]["Timeframe"];
             /**
-             * @description The strategy that said it
+             * @description The strategy that gave it
              * @example S01
              */
             strategyId: string;
@@ -4512,7 +4512,7 @@ export interface components {
                 n: number;
                 /** @description Independent outcomes they amount to */
                 effectiveN: number;
-                /** @description Against telling the base rate; null while there are too few outcomes */
+                /** @description Relative to predicting the base rate; null while there are too few outcomes */
                 brierSkill: number | null;
             };
             /** @description What it was measured from */
@@ -4522,7 +4522,7 @@ export interface components {
                  * @example 61659.7
                  */
                 price: string;
-                /** @description Average true range, to the tick; null where the strategy does not look at it */
+                /** @description Average true range, to the tick; null when the strategy does not use it */
                 atr: components["schemas"]["Decimal"] | null;
             };
             /** @description Where it is right, where it is wrong, until when */
@@ -4551,7 +4551,7 @@ export interface components {
             /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
             digest: string;
             /**
-             * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has said something later
+             * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal
              * @enum {unknown}
              */
             state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
@@ -4571,7 +4571,7 @@ export interface components {
             /** @description 1 won, -1 lost, 0 neither */
             label: number;
             /**
-             * @description What ended it: target, stop, horizon, or the strategy asked to leave
+             * @description What ended it: target, stop, horizon, or an exit signal of the strategy
              * @enum {unknown}
              */
             barrier: "TARGET" | "STOP" | "TIME" | "EXIT";
@@ -4639,7 +4639,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         SignalsData: {
-            /** @description Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that were raised or have come to their outcome; of bars that were over before they were seen, only the newest of each series */
+            /** @description Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that are new or have reached their outcome; of bars that closed before they were observed, only the newest of each series */
             items: components["schemas"]["Signal"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -4675,11 +4675,11 @@ export interface components {
             /** @enum {unknown} */
             state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
             latched: boolean;
-            /** @description The stop was engaged before it was asked for, and is that stop; in the status, when it was last asked for */
+            /** @description The stop was engaged before this request, and is that stop; in the status, before the last request */
             alreadyLatched: boolean;
             latchedAt: components["schemas"]["Timestamp"];
             /**
-             * @description Where the stop is kept beside memory; either place keeps it through a restart
+             * @description Where the stop is stored besides memory; either place keeps it through a restart
              * @enum {unknown}
              */
             latchPersistence: "FILE_AND_DB" | "FILE" | "DB" | "MEMORY_ONLY";
@@ -4735,11 +4735,11 @@ export interface components {
                     confirmed: number;
                     /** @description Executed before the cancel came */
                     filled: number;
-                    /** @description Still standing after several attempts; asked for again for as long as they stand */
+                    /** @description Still open after several attempts; retried for as long as they are open */
                     failed: number;
-                    /** @description Whether the exchange has them is being asked */
+                    /** @description Being queried at the exchange: not known whether it has them */
                     unknown: number;
-                    /** @description On their way, or being taken back */
+                    /** @description Being sent, or being cancelled */
                     pending: number;
                 },
                 {
@@ -4766,16 +4766,16 @@ export interface components {
                 }
             ];
             orders: {
-                /** @description Those kept and those taken back */
+                /** @description Kept and cancelled orders */
                 found: number;
                 /** @description Stops and targets of open positions, and closes on their way */
                 protectiveKept: number;
                 cancelled: number;
                 /** @description Executed before the cancel came */
                 filled: number;
-                /** @description On their way, or being taken back */
+                /** @description Being sent, or being cancelled */
                 pending: number;
-                /** @description Still standing after several attempts; asked for again for as long as they stand */
+                /** @description Still open after several attempts; retried for as long as they are open */
                 failed: {
                     /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     orderId: string;
@@ -4813,7 +4813,7 @@ export interface components {
                 /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 auditId: string;
                 /**
-                 * @description SPOOLED: kept beside the audit log, which cannot be written now; HELD: in memory only, until there is room
+                 * @description SPOOLED: stored beside the audit log, which is not writable now; HELD: in memory only, until there is disk space
                  * @enum {unknown}
                  */
                 status: "RECORDED" | "SPOOLED" | "HELD";
@@ -4826,7 +4826,7 @@ export interface components {
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
             markPrice: components["schemas"]["Decimal"] | null;
-            /** @description MID where the market gives no mark price and the mid of the touch stands in */
+            /** @description MID when the market publishes no mark price and the mid of the best bid and ask is used instead */
             markSource: ("EXCHANGE" | "MID") | null;
             indexPrice: components["schemas"]["Decimal"] | null;
             bestBidPrice: components["schemas"]["Decimal"] | null;
@@ -4867,7 +4867,7 @@ export interface components {
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
             markPrice: components["schemas"]["Decimal"] | null;
-            /** @description MID where the market gives no mark price and the mid of the touch stands in */
+            /** @description MID when the market publishes no mark price and the mid of the best bid and ask is used instead */
             markSource: ("EXCHANGE" | "MID") | null;
             indexPrice: components["schemas"]["Decimal"] | null;
             bestBidPrice: components["schemas"]["Decimal"] | null;
@@ -4922,7 +4922,7 @@ export interface components {
         Timestamp: string;
         TradesData: {
             items: components["schemas"]["PublicTrade"][];
-            /** @description Trades left out since the message before, for want of room */
+            /** @description Trades dropped since the previous message because the buffer was full */
             dropped: number;
             /** @description Null until something was observed */
             source: components["schemas"]["Freshness"] | null;
@@ -5884,7 +5884,7 @@ export interface operations {
                  * @example S01
                  */
                 strategyId?: string;
-                /** @description What became of it */
+                /** @description Result */
                 verdict?: "ORDERED" | "REFUSED";
                 /**
                  * @description A gate that held it back
@@ -6479,7 +6479,7 @@ export interface operations {
                 outcome?: string;
                 /** @description As it is written in the entry */
                 target?: string;
-                /** @description Of the request that asked for it */
+                /** @description Id of the request that caused it */
                 requestId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 from?: components["schemas"]["QueryInstant"];

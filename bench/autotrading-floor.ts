@@ -16,7 +16,7 @@ import { anEngineState, RULES } from '../test/support/engine-state.ts'
 import { anAccount } from '../test/support/trading-floor.ts'
 
 /** Isolated engine whose market and exchange events are supplied by hand; only its steps are measured. */
-export interface AutotradingFloor {
+export interface AutotradingHarness {
   readonly state: EngineState
   readonly instruments: readonly BenchInstrument[]
   readonly take: (event: MarketEvent, atMs: Instant) => Step
@@ -78,7 +78,7 @@ export const rulesFor = (autotrading: boolean): Rules => {
 }
 
 /** Recovered, reconciled and running, with its strategies warm. */
-export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Rules): AutotradingFloor => {
+export const openAutotradingHarness = (specs: readonly InstrumentSpec[], rules: Rules): AutotradingHarness => {
   const state = anEngineState({ rules })
   const run = (event: EngineEvent): Step => answered(step(state, event), event.atMs)
   const publish = (event: VenueEvent, atMs: Instant): Step => run({ kind: 'venue', event, atMs })
@@ -93,7 +93,7 @@ export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Ru
     }
     return done
   }
-  const floor: AutotradingFloor = {
+  const harness: AutotradingHarness = {
     state,
     instruments: specs.map((spec) => ({ spec, priceAt: createPriceAt(spec) })),
     take: (event, atMs) => step(state, { kind: 'market', event, atMs }),
@@ -114,11 +114,11 @@ export const openAutotradingFloor = (specs: readonly InstrumentSpec[], rules: Ru
     command: { kind: 'startRun', runId: 'run_A', market: 'bench', mode: 'PAPER' },
     atMs: START_MS,
   })
-  for (const event of openingEvents(floor.instruments)) floor.take(event, START_MS)
+  for (const event of openingEvents(harness.instruments)) harness.take(event, START_MS)
   publish({ kind: 'stream', state: 'connected' }, START_MS)
-  for (let count = 1; count <= 5; count++) floor.tick(START_MS + count * 500)
+  for (let count = 1; count <= 5; count++) harness.tick(START_MS + count * 500)
   if (state.ledger.control.state !== 'RUNNING') throw new Error(`the engine is ${state.ledger.control.state}`)
-  return floor
+  return harness
 }
 
 function* openingEvents(instruments: readonly BenchInstrument[]): Generator<MarketEvent> {

@@ -1,10 +1,10 @@
 import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
 import type { Step } from '../server/engine/run/step.ts'
 import {
-  type AutotradingFloor,
+  type AutotradingHarness,
   bookEvent,
   markEvent,
-  openAutotradingFloor,
+  openAutotradingHarness,
   rulesFor,
   START_MS,
   tradeEvent,
@@ -44,20 +44,23 @@ interface Closings {
  * order.
  */
 export const autotradingRows = async (): Promise<Row[]> => {
-  const without = openAutotradingFloor(SPECS, rulesFor(false))
-  const floor = openAutotradingFloor(SPECS, rulesFor(true))
+  const without = openAutotradingHarness(SPECS, rulesFor(false))
+  const harness = openAutotradingHarness(SPECS, rulesFor(true))
   const plain = liveThrough(without)
-  const closings = liveThrough(floor)
-  return [...quietRows(floor, without), ...closingRows(closings, plain)]
+  const closings = liveThrough(harness)
+  return [...quietRows(harness, without), ...closingRows(closings, plain)]
 }
 
-const quietRows = (floor: AutotradingFloor, without: AutotradingFloor): Row[] => {
-  const rounds = Array.from({ length: ROUNDS }, () => [nanosecondsOfQuiet(without), nanosecondsOfQuiet(floor)] as const)
+const quietRows = (harness: AutotradingHarness, without: AutotradingHarness): Row[] => {
+  const rounds = Array.from(
+    { length: ROUNDS },
+    () => [nanosecondsOfQuiet(without), nanosecondsOfQuiet(harness)] as const,
+  )
   const bare = Math.min(...rounds.map(([first]) => first))
   const each = Math.min(...rounds.map(([, second]) => second))
   return [
     {
-      what: `market event that closes nothing, ${SYMBOLS} symbols with ${strategiesOn(floor)} series of strategies`,
+      what: `market event that closes nothing, ${SYMBOLS} symbols with ${strategiesOn(harness)} series of strategies`,
       measured: `${each.toFixed(0)} ns`,
       against: `a ceiling of 2 µs; without autotrading ${bare.toFixed(0)} ns (${times(each / bare)})`,
       ratio: times(2_000 / each),
@@ -66,7 +69,7 @@ const quietRows = (floor: AutotradingFloor, without: AutotradingFloor): Row[] =>
   ]
 }
 
-const strategiesOn = ({ state }: AutotradingFloor): number => state.signals.series.size
+const strategiesOn = ({ state }: AutotradingHarness): number => state.signals.series.size
 
 const closingRows = (closings: Closings, plain: Closings): Row[] => {
   const { orders, signals, considered } = closings
@@ -103,7 +106,7 @@ const closingRow = (what: string, took: readonly number[], plain: readonly numbe
 
 const ms = (values: readonly number[], share: number): string => `${percentile(values, share).toFixed(3)} ms`
 
-const liveThrough = (floor: AutotradingFloor): Closings => {
+const liveThrough = (harness: AutotradingHarness): Closings => {
   const closings: Closings = {
     together: [],
     fives: [],
@@ -114,19 +117,19 @@ const liveThrough = (floor: AutotradingFloor): Closings => {
     signals: 0,
     considered: 0,
   }
-  for (let minute = 0; minute < MINUTES; minute++) liveMinute(floor, START_MS + minute * MINUTE_MS, closings)
+  for (let minute = 0; minute < MINUTES; minute++) liveMinute(harness, START_MS + minute * MINUTE_MS, closings)
   return closings
 }
 
-const liveMinute = (floor: AutotradingFloor, openMs: Instant, closings: Closings): void => {
+const liveMinute = (harness: AutotradingHarness, openMs: Instant, closings: Closings): void => {
   const endMs = openMs + MINUTE_MS
   const byTrades = (openMs / MINUTE_MS) % 2 === 1
-  for (const offset of TRADES_AT_MS) tradeAll(floor, openMs + offset)
-  if (byTrades) closeEach(floor, endMs + 500, closings)
-  else closeTogether(floor, endMs + 2_100, closings)
+  for (const offset of TRADES_AT_MS) tradeAll(harness, openMs + offset)
+  if (byTrades) closeEach(harness, endMs + 500, closings)
+  else closeTogether(harness, endMs + 2_100, closings)
 }
 
-const tradeAll = ({ instruments, take, tick }: AutotradingFloor, at: Instant): void => {
+const tradeAll = ({ instruments, take, tick }: AutotradingHarness, at: Instant): void => {
   for (const instrument of instruments) {
     take(bookEvent(instrument, at), at)
     take(markEvent(instrument, at), at)
@@ -136,30 +139,30 @@ const tradeAll = ({ instruments, take, tick }: AutotradingFloor, at: Instant): v
 }
 
 /** Every book and mark is fresh, then time goes past the grace: each event closes a few, until all have. */
-const closeTogether = (floor: AutotradingFloor, at: Instant, closings: Closings): void => {
-  const { instruments, take } = floor
+const closeTogether = (harness: AutotradingHarness, at: Instant, closings: Closings): void => {
+  const { instruments, take } = harness
   for (const instrument of instruments) {
     take(bookEvent(instrument, at - 200), at)
     take(markEvent(instrument, at - 200), at)
   }
   const isFive = Math.floor(at / MINUTE_MS) % 5 === 0
   for (const instrument of instruments) {
-    timed(floor, { at, into: isFive ? closings.fives : closings.together }, closings, () =>
+    timed(harness, { at, into: isFive ? closings.fives : closings.together }, closings, () =>
       take(markEvent(instrument, at), at),
     )
   }
 }
 
-const closeEach = (floor: AutotradingFloor, at: Instant, closings: Closings): void => {
-  for (const instrument of floor.instruments) {
-    floor.take(bookEvent(instrument, at), at)
-    floor.take(markEvent(instrument, at), at)
-    timed(floor, { at, into: closings.single }, closings, () => floor.take(tradeEvent(instrument, at), at))
+const closeEach = (harness: AutotradingHarness, at: Instant, closings: Closings): void => {
+  for (const instrument of harness.instruments) {
+    harness.take(bookEvent(instrument, at), at)
+    harness.take(markEvent(instrument, at), at)
+    timed(harness, { at, into: closings.single }, closings, () => harness.take(tradeEvent(instrument, at), at))
   }
 }
 
 const timed = (
-  floor: AutotradingFloor,
+  harness: AutotradingHarness,
   { at, into }: { readonly at: Instant; readonly into: number[] },
   closings: Closings,
   work: () => Step,
@@ -174,10 +177,10 @@ const timed = (
   closings.orders += orders
   closings.signals += facts.filter(({ kind }) => kind === 'signalRaised').length
   closings.considered += facts.filter(({ kind }) => kind === 'entryConsidered').length
-  floor.letGo(effects, at)
+  harness.letGo(effects, at)
 }
 
-const nanosecondsOfQuiet = ({ instruments, take }: AutotradingFloor): number => {
+const nanosecondsOfQuiet = ({ instruments, take }: AutotradingHarness): number => {
   const at = START_MS + MINUTES * MINUTE_MS + 10_000
   const marks = instruments.map((instrument) => markEvent(instrument, at))
   return nanosecondsEach(QUIET_EVENTS, () => {

@@ -5,7 +5,7 @@ import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/inst
 import { createMarketMatcher } from '../server/adapters/exchanges/simulated/market-matcher.ts'
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
 import { hostClocks } from '../server/app/clocks.ts'
-import { type ControlRoom, openControlRoom } from '../server/app/control.ts'
+import { type OpenControl, openControl } from '../server/app/control.ts'
 import { runEngine, runSource } from '../server/app/engine.ts'
 import { openBooks } from '../server/app/engine-state.ts'
 import { parseConfig } from '../server/config/config.ts'
@@ -30,7 +30,7 @@ const CONSTITUTION: Constitution = {
   data: { ...DEFAULT_CONSTITUTION.data, maxBookAgeMs: 60_000, maxMarkAgeMs: 60_000, maxCommitP99Ms: 60_000 },
 }
 
-export interface FloorParts {
+export interface HarnessParts {
   readonly directory: string
   readonly specs: readonly InstrumentSpec[]
   /** True when the market follows the clock; otherwise it does not move. */
@@ -40,9 +40,9 @@ export interface FloorParts {
 }
 
 /** A whole engine on real files, as a server has it, without its HTTP side. */
-export interface Floor {
+export interface Harness {
   readonly desk: OrderDesk
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly engine: Engine
   readonly state: EngineState
   readonly market: BenchMarket
@@ -50,7 +50,12 @@ export interface Floor {
 }
 
 /** Opens journal, audit, stop file and exchange in a directory; resolves after reconciliation with the exchange. */
-export const openFloor = async ({ directory, specs, live, around = (venue) => venue }: FloorParts): Promise<Floor> => {
+export const openHarness = async ({
+  directory,
+  specs,
+  live,
+  around = (venue) => venue,
+}: HarnessParts): Promise<Harness> => {
   const resources = new AsyncDisposableStack()
   const clock = Date.now
   const config = createConfig(directory)
@@ -75,7 +80,7 @@ export const openFloor = async ({ directory, specs, live, around = (venue) => ve
   const inbox = createInbox(clock)
   const ids = createIds({ now: clock, random: createRandom(5) })
   const logger = pino({ level: 'silent' })
-  const control = openControlRoom({
+  const control = openControl({
     config,
     books,
     inbox,

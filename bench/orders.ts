@@ -6,7 +6,7 @@ import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
 import { createIds } from '../server/core/id.ts'
 import { createRandom } from '../server/core/random.ts'
 import { ticks } from '../server/domain/market/instrument.ts'
-import { openFloor } from './floor.ts'
+import { openHarness } from './floor.ts'
 import { buying } from './floor-order.ts'
 import { percentile, type Row, times } from './measure.ts'
 
@@ -17,8 +17,8 @@ const ORDERS = 6_000
 export const orderRows = async (): Promise<Row[]> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const single = singleCommits(join(directory, 'single'))
-  const floor = await openFloor({ directory, specs: INSTRUMENT_SPECS.slice(0, 1), live: false })
-  const bid = floor.market.bestBid('BTCUSDT')
+  const harness = await openHarness({ directory, specs: INSTRUMENT_SPECS.slice(0, 1), live: false })
+  const bid = harness.market.bestBid('BTCUSDT')
   const ids = createIds({ now: Date.now, random: createRandom(3) })
   let sent = 0
   const latencies: number[] = []
@@ -27,7 +27,7 @@ export const orderRows = async (): Promise<Row[]> => {
       const number = sent++
       const command = buying(ids('ord'), { price: ticks(bid - 100 - (number % 50)) })
       const since = performance.now()
-      await floor.desk.instruct(command)
+      await harness.desk.instruct(command)
       latencies.push(performance.now() - since)
     }
   }
@@ -37,8 +37,8 @@ export const orderRows = async (): Promise<Row[]> => {
   const since = performance.now()
   await Promise.all(Array.from({ length: CALLERS }, call))
   const perSecond = (ORDERS * 1_000) / (performance.now() - since)
-  const accepted = [...floor.state.ledger.orders.values()].filter(({ status }) => status === 'EXPIRED').length
-  await floor.close()
+  const accepted = [...harness.state.ledger.orders.values()].filter(({ status }) => status === 'EXPIRED').length
+  await harness.close()
   rmSync(directory, { recursive: true })
   if (accepted < ORDERS) throw new Error(`only ${accepted} orders were accepted`)
   const at = (share: number): string => `${percentile(latencies, share).toFixed(1)} ms`

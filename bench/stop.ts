@@ -7,7 +7,7 @@ import { createRandom } from '../server/core/random.ts'
 import { lots, ticks } from '../server/domain/market/instrument.ts'
 import type { Order } from '../server/domain/order/order.ts'
 import { workingOrders } from '../server/engine/state/ledger.ts'
-import { type Floor, openFloor } from './floor.ts'
+import { type Harness, openHarness } from './floor.ts'
 import { BENCH_ACTOR, buying } from './floor-order.ts'
 import { assertLoad, EVENTS_PER_SECOND, ORDERS_PER_SECOND, RESTING } from './load.ts'
 import { manySpecs } from './many-specs.ts'
@@ -34,28 +34,33 @@ interface Stopped {
 export const stopRows = async (): Promise<Row[]> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const watch = createVenueWatch()
-  const floor = await openFloor({ directory, specs: manySpecs(EVENTS_PER_SECOND), live: true, around: watch.around })
+  const harness = await openHarness({
+    directory,
+    specs: manySpecs(EVENTS_PER_SECOND),
+    live: true,
+    around: watch.around,
+  })
   const ids = createIds({ now: Date.now, random: createRandom(3) })
   const newOrderId = () => ids('ord')
-  await openPositions(floor, newOrderId)
-  const load = raiseLoad(floor, newOrderId)
+  await openPositions(harness, newOrderId)
+  const load = raiseLoad(harness, newOrderId)
   const stops: Promise<Stopped>[] = []
   for (let stop = 0; stop <= REPETITIONS; stop++) {
-    await restOrders(floor, newOrderId)
-    const { outcome, allGone } = stopOnce(floor, watch)
+    await restOrders(harness, newOrderId)
+    const { outcome, allGone } = stopOnce(harness, watch)
     if (stop > 0) stops.push(outcome)
     await allGone
-    await liftStop({ raising: floor.control.raising, ledger: floor.state.ledger })
+    await liftStop({ raising: harness.control.raising, ledger: harness.state.ledger })
   }
   load.end()
   const all = await Promise.all(stops)
-  await floor.close()
+  await harness.close()
   rmSync(directory, { recursive: true })
   return toRows(all)
 }
 
 /** A position in each instrument, with the stop that every position has. */
-const openPositions = async ({ desk, state }: Floor, newOrderId: NewOrderId): Promise<void> => {
+const openPositions = async ({ desk, state }: Harness, newOrderId: NewOrderId): Promise<void> => {
   for (const { instrument } of INSTRUMENT_SPECS) {
     const { symbol } = instrument
     await desk.instruct(buying(newOrderId(), { symbol, type: 'MARKET', price: null, size: positionSize(symbol) }))
@@ -71,7 +76,7 @@ const SIZES: Readonly<Record<string, number>> = { BTCUSDT: 1, ETHUSDT: 20, SOLUS
 const positionSize = (symbol: string) => ({ quantity: lots(SIZES[symbol] ?? 1) })
 
 /** Places orders that never match, one after another at a fixed pace, regardless of the engine's responses. */
-const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
+const raiseLoad = ({ desk, market }: Harness, newOrderId: NewOrderId) => {
   const [sinceMs, publishedBefore] = [performance.now(), market.publishedCount()]
   const secondsPast = (): number => (performance.now() - sinceMs) / 1_000
   let orders = 0
@@ -91,20 +96,20 @@ const raiseLoad = ({ desk, market }: Floor, newOrderId: NewOrderId) => {
 }
 
 /** Places the required number of resting orders, half a percent and more below the market. */
-const restOrders = async (floor: Floor, newOrderId: NewOrderId): Promise<void> => {
-  const { desk, market, state } = floor
-  const missing = Math.max(0, RESTING - resting(floor).length)
+const restOrders = async (harness: Harness, newOrderId: NewOrderId): Promise<void> => {
+  const { desk, market, state } = harness
+  const missing = Math.max(0, RESTING - resting(harness).length)
   const placing = Array.from({ length: missing }, (_, place) => {
     const { symbol } = INSTRUMENT_SPECS[place % INSTRUMENT_SPECS.length]?.instrument ?? { symbol: 'BTCUSDT' }
     const price = ticks(Math.floor(market.bestBid(symbol) * (0.995 - place / 10_000)))
     return desk.instruct(buying(newOrderId(), { symbol, price, timeInForce: 'GTC', size: positionSize(symbol) }))
   })
   const outcomes = await Promise.all(placing)
-  if (resting(floor).length === 0)
+  if (resting(harness).length === 0)
     throw new Error(`nothing rests: ${JSON.stringify([outcomes[0], state.ledger.control])}`)
 }
 
-const resting = ({ state }: Floor): Order[] =>
+const resting = ({ state }: Harness): Order[] =>
   workingOrders(state.ledger).filter(
     ({ terms, status }) => terms.timeInForce === 'GTC' && !terms.reduceOnly && status === 'NEW',
   )
@@ -113,10 +118,10 @@ const resting = ({ state }: Floor): Order[] =>
  * Runs one stop. Its result arrives later than the cancellation of its orders: the response waits for the end of the
  * sweep.
  */
-const stopOnce = (floor: Floor, watch: VenueWatch) => {
-  const watched = watch.watch(resting(floor).map(({ venueClientId }) => venueClientId))
+const stopOnce = (harness: Harness, watch: VenueWatch) => {
+  const watched = watch.watch(resting(harness).map(({ venueClientId }) => venueClientId))
   const since = performance.now()
-  const taken = floor.control.desk.stop({ actor: BENCH_ACTOR, requestId: null, reason: 'bench', flatten: 'NONE' })
+  const taken = harness.control.desk.stop({ actor: BENCH_ACTOR, requestId: null, reason: 'bench', flatten: 'NONE' })
   const allGone = within(watched.allGone)
   const measureStop = async (): Promise<Stopped> => {
     const [firstCancel, lastGone] = [await watched.firstCancel, await allGone]

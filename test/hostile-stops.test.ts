@@ -5,7 +5,7 @@ import type { Position } from '../server/domain/position/position.ts'
 import type { OrderRequest } from '../server/engine/model/events.ts'
 import { computeEquity } from '../server/engine/trading/exposure.ts'
 import { RULES } from './support/engine-state.ts'
-import { type ExchangeFloor, openExchangeFloor, SYMBOLS, sized } from './support/exchange-floor.ts'
+import { type ExchangeHarness, openExchangeHarness, SYMBOLS, sized } from './support/exchange-floor.ts'
 import { aConstitution } from './support/risk-samples.ts'
 import { INSTRUCTED, MARK } from './support/trading-floor.ts'
 
@@ -23,8 +23,8 @@ const RULES_OF_TEST = { ...RULES, constitution: aConstitution({ limits: { maxTot
  * Returns the loss on the exchange's account at the farthest stop open for a symbol, in USDT; undefined without a
  * stop.
  */
-const lossAtExchange = (floor: ExchangeFloor, symbol: string): number | undefined => {
-  const { positions, openOrders } = floor.account()
+const lossAtExchange = (harness: ExchangeHarness, symbol: string): number | undefined => {
+  const { positions, openOrders } = harness.account()
   const held = positions.find((position) => position.symbol === symbol && position.quantity !== 0)
   if (!held) return 0
   const stops = openOrders.flatMap(({ terms }) =>
@@ -95,28 +95,28 @@ const createRequest = (action: Action, mark: number): Partial<OrderRequest> => {
 }
 
 interface Scene {
-  readonly floor: ExchangeFloor
+  readonly harness: ExchangeHarness
   readonly marks: Map<string, number>
 }
 
 const getMark = ({ marks }: Scene, symbol: string): number => marks.get(symbol) ?? MARK
 
 const ACTS: Record<Action['kind'], (scene: Scene, action: Action, position: Position | undefined) => void> = {
-  order: (scene, action) => void scene.floor.place(createRequest(action, getMark(scene, action.symbol))),
-  mark: ({ floor, marks }, { symbol, away }) => {
+  order: (scene, action) => void scene.harness.place(createRequest(action, getMark(scene, action.symbol))),
+  mark: ({ harness, marks }, { symbol, away }) => {
     marks.set(symbol, Math.round((MARK * (1_000 + away / 2)) / 1_000))
-    floor.mark(symbol, marks.get(symbol) ?? MARK)
+    harness.mark(symbol, marks.get(symbol) ?? MARK)
   },
   move: (scene, action, position) => {
     if (!position) return
     const price = stopPrice(action, getMark(scene, action.symbol), position.direction === 'LONG' ? 'BUY' : 'SELL')
     const change = { stopLoss: price === null ? undefined : ({ price, by: 'MARK' } as const), takeProfit: undefined }
     const { positionId } = position
-    scene.floor.command({ kind: 'changeProtection', positionId, change, ifVersion: null, instructed: INSTRUCTED })
+    scene.harness.command({ kind: 'changeProtection', positionId, change, ifVersion: null, instructed: INSTRUCTED })
   },
   close: (scene, action, position) => {
     if (!position) return
-    scene.floor.place({
+    scene.harness.place({
       ...createRequest({ ...action, type: 'MARKET', reduceOnly: true }, getMark(scene, action.symbol)),
       side: position.direction === 'LONG' ? 'SELL' : 'BUY',
       size: sized(Math.min(action.quantity, position.quantity)),
@@ -127,14 +127,14 @@ const ACTS: Record<Action['kind'], (scene: Scene, action: Action, position: Posi
 const isSame = (before: Position | undefined, after: Position | undefined): boolean =>
   before !== undefined && before.positionId === after?.positionId
 
-const equityIn = ({ state }: ExchangeFloor): number => Number(computeEquity(state) ?? 0n) / 1e8
+const equityIn = ({ state }: ExchangeHarness): number => Number(computeEquity(state) ?? 0n) / 1e8
 
 /** Expects at the exchange that every position has a stop within the limits, and every earlier one a verified stop. */
-const expectProtected = (floor: ExchangeFloor, before: ReadonlyMap<string, Position>, equity: number): void => {
+const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, Position>, equity: number): void => {
   let all = 0
   for (const symbol of SYMBOLS) {
-    const after = floor.state.ledger.positions.get(symbol)
-    const loss = lossAtExchange(floor, symbol)
+    const after = harness.state.ledger.positions.get(symbol)
+    const loss = lossAtExchange(harness, symbol)
     expect(loss, `${symbol} has no stop`).toBeDefined()
     expect(loss).toBeLessThanOrEqual((equity * POSITION_PCT) / 100 + ROUNDING)
     all += Math.max(0, loss ?? 0)
@@ -147,17 +147,17 @@ describe('orders of people with hostile stops', () => {
   it('never lose more at their stops than the limits, and leave nothing less protected', () => {
     let [placed, admitted] = [0, 0]
     const check = (script: readonly Action[]): void => {
-      const scene: Scene = { floor: openExchangeFloor({ rules: RULES_OF_TEST }), marks: new Map() }
-      const { floor } = scene
-      let highest = equityIn(floor)
+      const scene: Scene = { harness: openExchangeHarness({ rules: RULES_OF_TEST }), marks: new Map() }
+      const { harness } = scene
+      let highest = equityIn(harness)
       for (const action of script) {
-        const before = new Map(floor.state.ledger.positions)
+        const before = new Map(harness.state.ledger.positions)
         ACTS[action.kind](scene, action, before.get(action.symbol))
-        floor.pass(2_100)
-        highest = Math.max(highest, equityIn(floor))
-        expectProtected(floor, before, highest)
+        harness.pass(2_100)
+        highest = Math.max(highest, equityIn(harness))
+        expectProtected(harness, before, highest)
       }
-      const orders = [...floor.state.ledger.orders.values()].filter(({ origin }) => origin === 'API')
+      const orders = [...harness.state.ledger.orders.values()].filter(({ origin }) => origin === 'API')
       placed += orders.length
       admitted += orders.filter(({ status, terms }) => status !== 'DENIED' && !terms.reduceOnly).length
     }

@@ -27,31 +27,31 @@ const OPENING = toMoney(decimal('400000'))
 type Tasks = ReturnType<typeof createTaskList>
 
 /** Exchange over the market, and the layer between it and its client. */
-interface Floor {
+interface Harness {
   readonly matcher: Matcher
   moveTo(market: SimulatedMarket): void
   see(event: MarketEvent): void
-  door(venue: ClearingVenue, tasks: Tasks): ExecutionVenue
+  port(venue: ClearingVenue, tasks: Tasks): ExecutionVenue
 }
 
 /** Orders take part in the market. */
-const amongAgents = (): Floor => ({ ...createMarketMatcher(), see: () => {}, door: (venue) => venue })
+const amongAgents = (): Harness => ({ ...createMarketMatcher(), see: () => {}, port: (venue) => venue })
 
 /** The same behind a wire on which nothing goes wrong. */
-const behindAWire = (): Floor => ({
+const behindAWire = (): Harness => ({
   ...amongAgents(),
-  door: (venue, tasks) =>
+  port: (venue, tasks) =>
     withFaults(venue, NO_FAULTS, { random: () => 0, schedule: tasks.after, interfere: venue.interfere }),
 })
 
 /** The market is only watched. */
-const onPaper = (): Floor => {
+const onPaper = (): Harness => {
   const matcher = createPaperMatcher()
-  return { matcher, moveTo: () => {}, see: matcher.observe, door: (venue) => delayCancels(venue, matcher) }
+  return { matcher, moveTo: () => {}, see: matcher.observe, port: (venue) => delayCancels(venue, matcher) }
 }
 
 /** Opens the clearing venue over the simulated market, with its state on disk and time that advances on request. */
-const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
+const inSimulatedMarket = (createHarness: () => Harness): VenueOnTrial => {
   const directory = aTempDirectory()
   const clock = { nowMs: START_MS }
   const tasks = createTaskList(clock)
@@ -60,7 +60,7 @@ const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
 
   const open = () => {
     const store = openVenueStore(directory)
-    const { matcher, moveTo, see, door } = aFloor()
+    const { matcher, moveTo, see, port } = createHarness()
     const venue = openClearingVenue({
       matcher,
       store,
@@ -83,7 +83,7 @@ const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
     }
     const market: SimulatedMarket = createSimulatedMarket({ seed: 5, startMs: clock.nowMs, specs, observe })
     moveTo(market)
-    const entrance = door(venue, tasks)
+    const entrance = port(venue, tasks)
     entrance.open({
       offer(event) {
         events.push(event)
@@ -93,9 +93,9 @@ const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
     return { store, market, entrance }
   }
 
-  let house = open()
-  onTestFinished(() => house.store.close())
-  const best = (side: 'BUY' | 'SELL'): Ticks => house.market.book('BTCUSDT')?.best(side)?.price ?? ticks(0)
+  let site = open()
+  onTestFinished(() => site.store.close())
+  const best = (side: 'BUY' | 'SELL'): Ticks => site.market.book('BTCUSDT')?.best(side)?.price ?? ticks(0)
   return {
     symbol: 'BTCUSDT',
     openingBalance: OPENING,
@@ -104,11 +104,11 @@ const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
       return clock.nowMs
     },
     patienceMs: 20 * MINUTE_MS,
-    send: (request) => house.entrance.send(request),
+    send: (request) => site.entrance.send(request),
     step() {
       tasks.run()
       tasks.pass(STEP_MS)
-      house.market.advanceTo(clock.nowMs)
+      site.market.advanceTo(clock.nowMs)
       tasks.run()
     },
     get mark() {
@@ -122,9 +122,9 @@ const inSimulatedMarket = (aFloor: () => Floor): VenueOnTrial => {
     },
     namesAreForEver: true,
     reopen() {
-      house.entrance.close()
-      house.store.close()
-      house = open()
+      site.entrance.close()
+      site.store.close()
+      site = open()
     },
   }
 }

@@ -69,7 +69,7 @@ export const openLocalExchange = async (options: LocalExchangeOptions): Promise<
 
 type ClearingParts = Parameters<typeof openClearingVenue>[0]
 
-interface Floor extends Pick<ClearingParts, 'matcher' | 'fundingAt'> {
+interface Harness extends Pick<ClearingParts, 'matcher' | 'fundingAt'> {
   readonly source: MarketSource
 }
 
@@ -78,7 +78,7 @@ interface OpenedAccount {
   readonly exchange: Omit<LocalExchange, 'source' | 'account'>
 }
 
-const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt }: Floor): OpenedAccount => {
+const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt }: Harness): OpenedAccount => {
   const directory = join(options.dataDir, 'venue')
   const lock = lockDataDirectory(directory)
   const store = openVenueStore(directory)

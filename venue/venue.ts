@@ -1,12 +1,12 @@
 import { createState } from './create-state.ts'
-import { openDoors, type VenueServer } from './door/open-doors.ts'
+import { openServers, type VenueServer } from './door/open-doors.ts'
 import { NO_WIRE_FAULTS } from './faults/wire-fault-plan.ts'
 import { openMarket } from './open-market.ts'
 import type { LocalExchange } from './ports.ts'
 import { createMarketFeed, publishMarket, publishSecond } from './stream/market-feed.ts'
-import { createSocketDoor } from './stream/socket-door.ts'
+import { createSocketServer } from './stream/socket-door.ts'
 import { resolveLives, type VenueOptions, type VenueSources } from './venue-options.ts'
-import { createHttpDoor } from './wire/http-door.ts'
+import { createHttpHandler } from './wire/http-door.ts'
 import { createRoutes } from './wire/routes.ts'
 
 /**
@@ -51,10 +51,10 @@ export const openVenue = async (
   })
   await market.ready
   const credentials = { apiKey: options.apiKey, apiSecret: options.apiSecret }
-  return openDoors({
+  return openServers({
     ...options,
-    answer: createHttpDoor({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
-    sockets: createSocketDoor({ ...resolveLives(options, plan), hub, clock }),
+    answer: createHttpHandler({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
+    sockets: createSocketServer({ ...resolveLives(options, plan), hub, clock }),
     market,
     failure: failure.promise,
     closeExchange: () => exchange.close(),

@@ -17,7 +17,7 @@ import type { Books } from './engine-state.ts'
 import { watchStopFile } from './watch-stop-file.ts'
 
 /** Controls that stop, pause and resume the engine, and the audit record of them. */
-export interface ControlRoom {
+export interface OpenControl {
   readonly audit: AuditLog
   readonly memory: Memory
   readonly stopSwitch: StopSwitch
@@ -32,7 +32,7 @@ export interface ControlRoom {
   begin(): void
 }
 
-export interface ControlRoomParts {
+export interface ControlParts {
   readonly config: Config
   readonly books: Books
   readonly inbox: Inbox
@@ -46,7 +46,7 @@ export interface ControlRoomParts {
   readonly resources: AsyncDisposableStack
 }
 
-export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
+export const openControl = (parts: ControlParts): OpenControl => {
   const { config, books, inbox, ids, clock, monotonic, makeCode, resources } = parts
   const { state, store } = books
   const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
@@ -95,9 +95,9 @@ const lastEpochIn = async (audit: AuditLog): Promise<number> => {
   return Math.max(0, ...entries.map(({ epoch }) => epoch ?? 0))
 }
 
-type Watched = Pick<ControlRoom, 'audit' | 'stopSwitch' | 'desk'>
+type Watched = Pick<OpenControl, 'audit' | 'stopSwitch' | 'desk'>
 
-const begin = ({ books, logger, resources }: ControlRoomParts, { audit, stopSwitch, desk }: Watched): void => {
+const begin = ({ books, logger, resources }: ControlParts, { audit, stopSwitch, desk }: Watched): void => {
   if (isStopEngaged(stopSwitch) && !books.state.ledger.latch) void desk.stopFor('STOP_FILE', STOP_FILE_AT_START)
   resources.defer(watchStopFile({ stopSwitch, books: books.state.ledger, desk }))
   const checkAudit = auditWatch({ audit, desk }, logger)

@@ -7,7 +7,7 @@ import type { MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import { type Engine, startEngine } from '../engine/run/loop.ts'
 import { perform } from '../engine/run/perform.ts'
-import type { ControlRoom } from './control.ts'
+import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 
 /** Interval at which the engine checks what is due. */
@@ -16,7 +16,7 @@ const ENGINE_TICK_MS = 100
 interface RunParts {
   readonly source: MarketSource
   readonly inbox: Inbox
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly platformClock: PlatformClock
   /** Strategies that run beside the engine, if any. */
   readonly strategies?: StrategyHost

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { readCodeGraph } from '../evidence/host/code-graph.ts'
-import { inspectCustody } from '../evidence/host/host-security.ts'
+import { inspectHostSecurity } from '../evidence/host/host-security.ts'
 import type { HostSources } from '../evidence/host-sources.ts'
 import type { Identity } from '../identity/identity.ts'
 import { PROJECT_ROOT } from '../project.ts'
@@ -46,7 +46,8 @@ export const createHostSources = (parts: HostSourceParts): HostSources => {
     venueName: exchange.name,
     recordedLag: exchange.source.recordedLag ?? null,
     keyPermissions: () => exchange.keyPermissions(),
-    custody: () => inspectCustody({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+    custody: () =>
+      inspectHostSecurity({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
     async verifyAudit() {
       await startIsOver()
       const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))

@@ -20,7 +20,7 @@ import type { VerbTable } from '../host/verb.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import { identityCommit } from './compare-stores.ts'
-import type { ControlRoom } from './control.ts'
+import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 import { type GoLive, goLiveVerbs } from './go-live.ts'
 import type { OpenMessenger } from './messenger.ts'
@@ -31,7 +31,7 @@ interface HostVerbParts {
   readonly identity: Identity
   readonly identityCommits: StoreCommits
   readonly books: Books
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly controlViews: ControlViews
   readonly ids: MakeId
   readonly clock: Clock

@@ -18,7 +18,7 @@ import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import { PROJECT_ROOT } from '../project.ts'
 import type { ControlViews } from '../views/control-views.ts'
-import type { ControlRoom } from './control.ts'
+import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
 import { resumeEvidence, saveEvidence } from './evidence.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -26,7 +26,7 @@ import type { GoLive } from './go-live.ts'
 
 export interface MonitorParts {
   readonly books: Books
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly controlViews: ControlViews
   readonly limits: LoadedConstitution
   readonly exchange: Pick<Exchange, 'attachesStops'>

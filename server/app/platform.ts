@@ -21,7 +21,7 @@ import type { Identity } from '../identity/identity.ts'
 import { refuseExposure } from './assert-safe-to-listen.ts'
 import { hostClocks } from './clocks.ts'
 import { compareStores, type Lost } from './compare-stores.ts'
-import { type ControlRoom, openControlRoom } from './control.ts'
+import { type OpenControl, openControl } from './control.ts'
 import { runEngine, runSource } from './engine.ts'
 import { createRules } from './engine-rules.ts'
 import { type Books, openBooks } from './engine-state.ts'
@@ -33,7 +33,7 @@ import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
 import { listen } from './listen.ts'
 import { logFacts } from './log-facts.ts'
 import type { OpenMonitor } from './monitor.ts'
-import { openDoors } from './servers.ts'
+import { openServers } from './servers.ts'
 import { openStrategies } from './strategies.ts'
 import { openViews } from './views.ts'
 import { watchConstitution } from './watch-constitution.ts'
@@ -55,7 +55,7 @@ export interface Platform {
   readonly exchange: Exchange
   readonly identity: Identity
   readonly engine: Engine
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly monitor: OpenMonitor
   readonly firstAdmin: FirstAdmin
   /** True when the web console is built and served. */
@@ -95,7 +95,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
 
   const books = openBooks(exchange, { config, rules, strategies, clock, resources })
   const inbox = createInbox(clock)
-  const control = openControlRoom({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
+  const control = openControl({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock })
   const runId = ids('run')
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
@@ -115,12 +115,12 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     runId,
     resources,
   }
-  const doors = await openDoors({ ...within, monotonic, quotas })
-  const { monitor, messenger, goLive, hasConsole } = doors
+  const servers = await openServers({ ...within, monotonic, quotas })
+  const { monitor, messenger, goLive, hasConsole } = servers
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
-  const url = await listen(doors.http, { config, logger, resources })
+  const url = await listen(servers.http, { config, logger, resources })
   const firstAdmin = await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor
   const { source } = exchange
@@ -132,7 +132,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
       served.desk.onFacts(facts)
       control.desk.onFacts(facts)
       monitor.onFacts(facts)
-      doors.stream.onFacts(facts)
+      servers.stream.onFacts(facts)
       logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
     },
   )
@@ -140,7 +140,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
   control.begin()
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
-  messenger.start(monitor, doors.isReady)
+  messenger.start(monitor, servers.isReady)
   runSource(source, engine, { resources, logger, fail })
   const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }
@@ -148,7 +148,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
 
 interface Compared {
   readonly books: Books
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly identity: Identity
   readonly identityCommits: StoreCommits
   readonly ids: MakeId

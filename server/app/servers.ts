@@ -23,7 +23,7 @@ import { isStreamRequest } from '../ws/may-open.ts'
 import { createStream, type Stream } from '../ws/stream.ts'
 import { identityTrail } from './compare-stores.ts'
 import { CONSOLE_DIRECTORY } from './console-files.ts'
-import type { ControlRoom } from './control.ts'
+import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { openGoLive } from './go-live.ts'
@@ -36,12 +36,12 @@ import { getReadiness } from './readiness.ts'
 import type { ServedViews } from './views.ts'
 
 /** Components that the servers expose. */
-export interface DoorParts {
+export interface ServerParts {
   readonly config: Config
   readonly logger: Logger
   readonly quotas: Quotas
   readonly books: Books
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly identity: Identity
   readonly identityCommits: StoreCommits
   readonly limits: LoadedConstitution
@@ -56,7 +56,7 @@ export interface DoorParts {
 }
 
 /** Creates the interfaces to the outside: monitor, messenger, host commands and the REST server. */
-export const openDoors = async (parts: DoorParts) => {
+export const openServers = async (parts: ServerParts) => {
   const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
     parts
   const { digestEveryMs } = limits.constitution.monitor
@@ -64,7 +64,7 @@ export const openDoors = async (parts: DoorParts) => {
   const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
   const goLive = openGoLive({ dataDir: config.dataDir, limits, submit: inbox.submit, ids, now: clock })
   const tally = createAnswerTally()
-  const door: { face?: HttpFace; stream?: Stream } = {}
+  const server: { face?: HttpFace; stream?: Stream } = {}
   const monitor = openMonitor({
     ...common,
     books,
@@ -75,16 +75,16 @@ export const openDoors = async (parts: DoorParts) => {
     runId,
     messenger: messenger.truth,
     httpAnswers: tally.read,
-    streamStanding: () => door.stream?.standing(),
-    host: createHostSources({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => door.face }),
+    streamStanding: () => server.stream?.standing(),
+    host: createHostSources({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => server.face }),
     goLive,
   })
   const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), session: books.state.session })
   const built = await findConsole(logger)
   const http = await serveHttp(parts, { monitor, tally, readiness: isReady, built })
-  door.face = http.face
+  server.face = http.face
   const stream = openStream(parts, { http, monitor })
-  door.stream = stream
+  server.stream = stream
   return {
     messenger,
     goLive,
@@ -111,7 +111,7 @@ interface StreamSide {
 
 /** The stream takes the upgrades of the REST server, and is closed before it. */
 const openStream = (
-  { identity, served, clock, monotonic, runId, logger }: DoorParts,
+  { identity, served, clock, monotonic, runId, logger }: ServerParts,
   { http, monitor }: StreamSide,
 ): Stream => {
   const stream = createStream({
@@ -131,7 +131,7 @@ const openStream = (
   return stream
 }
 
-const serveHttp = (parts: DoorParts, { monitor, tally, readiness, built }: HttpSide) => {
+const serveHttp = (parts: ServerParts, { monitor, tally, readiness, built }: HttpSide) => {
   const { config, logger, quotas, books, control, identity, identityCommits, served, ids, clock, monotonic } = parts
   return createHttpServer({
     identity,

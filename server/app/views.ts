@@ -8,13 +8,13 @@ import { createControlViews } from '../views/control-views.ts'
 import { createMarketViews } from '../views/market-views.ts'
 import { createSignalViews } from '../views/signal-views.ts'
 import { createTradingViews } from '../views/trading-views.ts'
-import type { ControlRoom } from './control.ts'
+import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
 interface ServedParts {
   readonly books: Books
-  readonly control: ControlRoom
+  readonly control: OpenControl
   readonly identity: Identity
   readonly limits: LoadedConstitution
   readonly exchange: Exchange

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFill as aBookedFill, anId, anOrder, aPlan, aReport } from '../../test/support/book-samples.ts'
-import { type ControlFloor, openControlFloor } from '../../test/support/control-floor.ts'
+import { type ControlHarness, openControlHarness } from '../../test/support/control-floor.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
 import { aVenueOrder } from '../../test/support/trading-floor.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../core/instant.ts'
@@ -30,9 +30,9 @@ const aPastRun = (run: Partial<PastRun> = {}): PastRun => ({
 })
 
 /** A trading floor on which every fact is recorded. */
-const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineState> = {}) => {
-  const floor = openControlFloor(parts)
-  const { ledger } = floor.state
+const openNotedHarness = (past: readonly PastRun[] = [], parts: Partial<EngineState> = {}) => {
+  const harness = openControlHarness(parts)
+  const { ledger } = harness.state
   const hostStartedAtMs = NOON_MS - DAY_MS
   const about = {
     bootId: 'run_A',
@@ -46,30 +46,30 @@ const openNotedFloor = (past: readonly PastRun[] = [], parts: Partial<EngineStat
   const records = createTruthRecords(about)
   let notedCount = 0
   const note = (): void => {
-    noteFacts(records, floor.facts.slice(notedCount), floor.state)
-    notedCount = floor.facts.length
+    noteFacts(records, harness.facts.slice(notedCount), harness.state)
+    notedCount = harness.facts.length
   }
   note()
-  const sources = { state: floor.state, records, exchange: { attachesStops: false } }
+  const sources = { state: harness.state, records, exchange: { attachesStops: false } }
   return {
-    floor,
+    harness,
     records,
     /** Advances time as an engine does: facts are published after each tick. */
     run(ms: number): void {
-      for (const end = floor.nowMs + ms; floor.nowMs < end; note()) floor.run(100)
+      for (const end = harness.nowMs + ms; harness.nowMs < end; note()) harness.run(100)
     },
     note,
-    protection: () => protectionTruth(sources, floor.nowMs).value,
-    restart: (atMs: Instant = floor.nowMs) => restartReader.read(sources, atMs).value,
+    protection: () => protectionTruth(sources, harness.nowMs).value,
+    restart: (atMs: Instant = harness.nowMs) => restartReader.read(sources, atMs).value,
   }
 }
 
-const buy = (floor: ControlFloor): void => void floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+const buy = (harness: ControlHarness): void => void harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
 
 describe('how quickly what is filled is protected', () => {
   it('is counted from the fill to the verified stop', () => {
-    const { floor, run, protection } = openNotedFloor()
-    buy(floor)
+    const { harness, run, protection } = openNotedHarness()
+    buy(harness)
     run(3_000)
     const { fillToVerifiedMs, guards, unprotectedBeyondBudget } = protection()
     expect(fillToVerifiedMs.n).toBe(1)
@@ -77,16 +77,16 @@ describe('how quickly what is filled is protected', () => {
     expect([fillToVerifiedMs.p50, fillToVerifiedMs.p99]).toEqual([fillToVerifiedMs.max, fillToVerifiedMs.max])
     expect(unprotectedBeyondBudget).toBe(0)
     expect(guards).toMatchObject([
-      { positionId: floor.position()?.positionId, refusals: 0, isAble: true, isClosing: false },
+      { positionId: harness.position()?.positionId, refusals: 0, isAble: true, isClosing: false },
     ])
     expect(guards[0]?.stopReadAtMs).toBeGreaterThanOrEqual(guards[0]?.lastFillAtMs ?? Number.POSITIVE_INFINITY)
   })
 
   it('is not counted a second time when the position is reduced', () => {
-    const { floor, run, protection } = openNotedFloor()
-    buy(floor)
+    const { harness, run, protection } = openNotedHarness()
+    buy(harness)
     run(3_000)
-    floor.place({
+    harness.place({
       side: 'SELL',
       type: 'MARKET',
       price: null,
@@ -99,36 +99,36 @@ describe('how quickly what is filled is protected', () => {
   })
 
   it('adds up the unprotected size times its duration', () => {
-    const { floor, records, run, protection } = openNotedFloor()
-    floor.manners.refuses = ({ terms }) => terms.trigger !== null
-    buy(floor)
+    const { harness, records, run, protection } = openNotedHarness()
+    harness.manners.refuses = ({ terms }) => terms.trigger !== null
+    buy(harness)
     run(200)
-    const [before, atMs] = [unprotectedExposure(records.protection, floor.nowMs), floor.nowMs]
-    const { cost = 0n } = floor.position() ?? {}
+    const [before, atMs] = [unprotectedExposure(records.protection, harness.nowMs), harness.nowMs]
+    const { cost = 0n } = harness.position() ?? {}
     run(3_000)
-    const grown = unprotectedExposure(records.protection, floor.nowMs) - before
-    expect(grown).toBe((cost * BigInt(floor.nowMs - atMs)) / 1_000n)
-    expect(protection().exposureUsdSeconds).toBe(printMoney(unprotectedExposure(records.protection, floor.nowMs)))
+    const grown = unprotectedExposure(records.protection, harness.nowMs) - before
+    expect(grown).toBe((cost * BigInt(harness.nowMs - atMs)) / 1_000n)
+    expect(protection().exposureUsdSeconds).toBe(printMoney(unprotectedExposure(records.protection, harness.nowMs)))
     expect(protection().guards).toMatchObject([{ lastRefusal: { code: '-1', category: 'OTHER' }, stopReadAtMs: null }])
   })
 
   it('grows no more once the position is gone, and is forgotten after a day', () => {
-    const { floor, records, run } = openNotedFloor()
-    floor.manners.refuses = ({ terms }) => terms.trigger !== null
-    buy(floor)
+    const { harness, records, run } = openNotedHarness()
+    harness.manners.refuses = ({ terms }) => terms.trigger !== null
+    buy(harness)
     run(20_000)
-    expect(floor.position()).toBeUndefined()
-    const total = unprotectedExposure(records.protection, floor.nowMs)
+    expect(harness.position()).toBeUndefined()
+    const total = unprotectedExposure(records.protection, harness.nowMs)
     expect(total).toBeGreaterThan(0n)
-    expect(unprotectedExposure(records.protection, floor.nowMs + HOUR_MS)).toBe(total)
-    expect(unprotectedExposure(records.protection, floor.nowMs + DAY_MS + HOUR_MS)).toBe(0n)
+    expect(unprotectedExposure(records.protection, harness.nowMs + HOUR_MS)).toBe(total)
+    expect(unprotectedExposure(records.protection, harness.nowMs + DAY_MS + HOUR_MS)).toBe(0n)
     expect(records.protection.lastFillAtMs.size).toBe(0)
   })
 
   it('reports the state of the guardian when it is late', () => {
-    const { floor, run, protection } = openNotedFloor()
-    floor.manners.refuses = ({ terms }) => terms.trigger !== null || terms.reduceOnly
-    buy(floor)
+    const { harness, run, protection } = openNotedHarness()
+    harness.manners.refuses = ({ terms }) => terms.trigger !== null || terms.reduceOnly
+    buy(harness)
     run(12_000)
     const [guard] = protection().guards
     expect(protection().unprotectedBeyondBudget).toBe(1)
@@ -140,44 +140,46 @@ describe('duration of a position without its stop', () => {
   const isStop = ({ terms }: { readonly terms: { readonly trigger: unknown } }) => terms.trigger !== null
 
   it('is kept when no stop was ever verified and the position is gone, for a day', () => {
-    const { floor, records, run, protection } = openNotedFloor()
+    const { harness, records, run, protection } = openNotedHarness()
     expect(protection().longestUnprotectedMs).toBe(0)
-    floor.manners.refuses = isStop
-    buy(floor)
+    harness.manners.refuses = isStop
+    buy(harness)
     run(4_000)
     expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(4_000)
     run(16_000)
-    expect(floor.position()).toBeUndefined()
+    expect(harness.position()).toBeUndefined()
     const { longestUnprotectedMs, fillToVerifiedMs } = protection()
     expect([longestUnprotectedMs >= 10_000, fillToVerifiedMs.n]).toEqual([true, 0])
-    const { positions } = floor.state.ledger
-    expect(longestUnprotected(records.protection, positions.values(), floor.nowMs + HOUR_MS)).toBe(longestUnprotectedMs)
-    expect(longestUnprotected(records.protection, positions.values(), floor.nowMs + DAY_MS + HOUR_MS)).toBe(0)
+    const { positions } = harness.state.ledger
+    expect(longestUnprotected(records.protection, positions.values(), harness.nowMs + HOUR_MS)).toBe(
+      longestUnprotectedMs,
+    )
+    expect(longestUnprotected(records.protection, positions.values(), harness.nowMs + DAY_MS + HOUR_MS)).toBe(0)
   })
 
   it('is the time to the verified stop where all goes well', () => {
-    const { floor, run, protection } = openNotedFloor()
-    buy(floor)
+    const { harness, run, protection } = openNotedHarness()
+    buy(harness)
     run(20_000)
     expect(protection().longestUnprotectedMs).toBeLessThan(1_000)
   })
 })
 
 describe('stops that the exchange has lost', () => {
-  const lose = (floor: ControlFloor): void => {
-    for (const [name, { terms }] of floor.open) if (terms.trigger !== null) floor.open.delete(name)
+  const lose = (harness: ControlHarness): void => {
+    for (const [name, { terms }] of harness.open) if (terms.trigger !== null) harness.open.delete(name)
   }
 
   it('are counted, and what they covered counts as uncovered since they were last read back', () => {
-    const { floor, records, run, protection } = openNotedFloor()
-    buy(floor)
+    const { harness, records, run, protection } = openNotedHarness()
+    buy(harness)
     run(20_500)
     const readAtMs = protection().guards[0]?.stopReadAtMs ?? expect.fail('no stop was read back')
-    const before = unprotectedExposure(records.protection, floor.nowMs)
-    const { cost = 0n } = floor.position() ?? {}
+    const before = unprotectedExposure(records.protection, harness.nowMs)
+    const { cost = 0n } = harness.position() ?? {}
     expect(protection()).toMatchObject({ lostStops24h: 0, guards: [{ lostStops24h: 0, lastStopLostAtMs: null }] })
-    lose(floor)
-    while (protection().lostStops24h === 0 && floor.nowMs < readAtMs + 20_000) run(100)
+    lose(harness)
+    while (protection().lostStops24h === 0 && harness.nowMs < readAtMs + 20_000) run(100)
     const lostAtMs = protection().guards[0]?.lastStopLostAtMs ?? expect.fail('no stop was lost')
     expect(lostAtMs).toBeGreaterThan(readAtMs + 2_000)
     expect(unprotectedExposure(records.protection, lostAtMs) - before).toBeGreaterThanOrEqual(
@@ -186,32 +188,32 @@ describe('stops that the exchange has lost', () => {
     expect(protection().longestUnprotectedMs).toBeGreaterThanOrEqual(lostAtMs - readAtMs)
     run(5_000)
     expect(protection()).toMatchObject({ lostStops24h: 1, guards: [{ lostStops24h: 1 }] })
-    lose(floor)
+    lose(harness)
     run(20_000)
     expect(protection()).toMatchObject({ lostStops24h: 2, guards: [{ lostStops24h: 2 }] })
   })
 
   it('includes those that the exchange itself reports as cancelled', () => {
-    const { floor, run, note, protection } = openNotedFloor()
-    buy(floor)
+    const { harness, run, note, protection } = openNotedHarness()
+    buy(harness)
     run(3_000)
-    const [name, stop] = [...floor.open].find(([, { terms }]) => terms.trigger !== null) ?? expect.fail('no stop')
-    floor.open.delete(name)
-    floor.publish({ kind: 'report', report: aVenueOrder(stop, 'CANCELED', { sequence: 1_000, atMs: floor.nowMs }) })
+    const [name, stop] = [...harness.open].find(([, { terms }]) => terms.trigger !== null) ?? expect.fail('no stop')
+    harness.open.delete(name)
+    harness.publish({ kind: 'report', report: aVenueOrder(stop, 'CANCELED', { sequence: 1_000, atMs: harness.nowMs }) })
     note()
     expect(protection()).toMatchObject({
       lostStops24h: 1,
-      guards: [{ lostStops24h: 1, lastStopLostAtMs: floor.nowMs }],
+      guards: [{ lostStops24h: 1, lastStopLostAtMs: harness.nowMs }],
     })
   })
 
   it('excludes cancelled ones and those of closed positions', () => {
-    const { floor, run, protection } = openNotedFloor()
-    buy(floor)
+    const { harness, run, protection } = openNotedHarness()
+    buy(harness)
     run(3_000)
-    buy(floor)
+    buy(harness)
     run(15_000)
-    floor.place({
+    harness.place({
       side: 'SELL',
       type: 'MARKET',
       price: null,
@@ -220,23 +222,23 @@ describe('stops that the exchange has lost', () => {
       size: { quantity: lots(20) },
     })
     run(15_000)
-    expect([floor.position(), floor.names(), protection().lostStops24h]).toEqual([undefined, [], 0])
+    expect([harness.position(), harness.names(), protection().lostStops24h]).toEqual([undefined, [], 0])
   })
 
   it('are forgotten after a day', () => {
-    const { floor, records, run } = openNotedFloor()
-    buy(floor)
+    const { harness, records, run } = openNotedHarness()
+    buy(harness)
     run(3_000)
-    lose(floor)
+    lose(harness)
     run(12_000)
-    expect(recentLostStops(records.protection.stops, floor.nowMs)).toHaveLength(1)
-    expect(recentLostStops(records.protection.stops, floor.nowMs + DAY_MS)).toEqual([])
+    expect(recentLostStops(records.protection.stops, harness.nowMs)).toHaveLength(1)
+    expect(recentLostStops(records.protection.stops, harness.nowMs + DAY_MS)).toEqual([])
   })
 })
 
 describe('what was found at the start', () => {
   it('is fixed, and everything has been shown soon after', () => {
-    const { restart } = openNotedFloor([aPastRun({ endedCleanly: false })])
+    const { restart } = openNotedHarness([aPastRun({ endedCleanly: false })])
     const reading = restart()
     expect(reading).toMatchObject({
       bootId: 'run_A',
@@ -253,10 +255,10 @@ describe('what was found at the start', () => {
   })
 
   it('stays shown when things are otherwise later', () => {
-    const { floor, run, restart } = openNotedFloor()
+    const { harness, run, restart } = openNotedHarness()
     const { firsts } = restart()
-    floor.manners.refuses = ({ terms }) => terms.trigger !== null
-    buy(floor)
+    harness.manners.refuses = ({ terms }) => terms.trigger !== null
+    buy(harness)
     run(6_000)
     const later = restart()
     expect([later.unprotected, later.unprotectedBeyondBudget]).toEqual([1, 1])
@@ -270,20 +272,20 @@ describe('what was found at the start', () => {
       aPastRun(),
       aPastRun({ endedCleanly: false }),
     ]
-    expect(openNotedFloor(past).restart().uncleanEnds).toBe(2)
+    expect(openNotedHarness(past).restart().uncleanEnds).toBe(2)
   })
 
   it('knows of a machine that was started since', () => {
-    expect(openNotedFloor([aPastRun({ lastAtMs: NOON_MS - DAY_MS - 1 })]).restart().isHostNew).toBe(true)
-    expect(openNotedFloor([aPastRun({ lastAtMs: NOON_MS - DAY_MS })]).restart().isHostNew).toBe(false)
-    expect(openNotedFloor([]).restart()).toMatchObject({ isHostNew: false, previous: null })
+    expect(openNotedHarness([aPastRun({ lastAtMs: NOON_MS - DAY_MS - 1 })]).restart().isHostNew).toBe(true)
+    expect(openNotedHarness([aPastRun({ lastAtMs: NOON_MS - DAY_MS })]).restart().isHostNew).toBe(false)
+    expect(openNotedHarness([]).restart()).toMatchObject({ isHostNew: false, previous: null })
   })
 })
 
 describe('result of the recovery', () => {
-  const { boot } = openNotedFloor().records
+  const { boot } = openNotedHarness().records
   const restartedWith = (facts: readonly Fact[], readAtMs: Instant | null = null) => {
-    const floor = openControlFloor()
+    const harness = openControlHarness()
     const about = {
       bootId: 'run_A',
       startedAtMs: NOON_MS,
@@ -292,7 +294,7 @@ describe('result of the recovery', () => {
       damage: null,
       mode: 'PAPER' as const,
     }
-    const fresh = createTruthRecords({ ...about, ledger: floor.state.ledger }).boot
+    const fresh = createTruthRecords({ ...about, ledger: harness.state.ledger }).boot
     noteRecovered(fresh, facts, readAtMs)
     return { foreign: fresh.foreign, ...fresh.recovered }
   }

@@ -3,7 +3,7 @@ import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import type { RecordedLag } from '../domain/market/recorded-lag.ts'
 import type { AuditVerificationTruth } from '../monitor/inputs/audit-verification.ts'
 import type { ConsoleManifestTruth } from '../monitor/inputs/console-manifest.ts'
-import type { CustodyTruth } from '../monitor/inputs/custody.ts'
+import type { HostSecurityTruth } from '../monitor/inputs/custody.ts'
 import type { IdentityTruth } from '../monitor/inputs/identity.ts'
 import type { RouteTruth } from '../monitor/inputs/routes.ts'
 import type { TrafficTruth } from '../monitor/inputs/traffic.ts'
@@ -34,7 +34,7 @@ export interface HostSources {
   /** Reads the key permissions; null without a key, undefined when the exchange does not report them. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Reads the host security; undefined when that failed. */
-  custody(): CustodyTruth | undefined
+  custody(): HostSecurityTruth | undefined
   /** Reads the whole audit log; entries appended meanwhile are not judged. */
   verifyAudit(): Promise<AuditVerificationTruth>
   /** The import graph of the code that runs, with the digest of what it was read from. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openControlFloor } from '../../test/support/control-floor.ts'
+import { openControlHarness } from '../../test/support/control-floor.ts'
 import type { Cause } from '../domain/order/order.ts'
 import type { Position } from '../domain/position/position.ts'
 import { openRearmingDesk } from '../engine/desks/rearming-desk.ts'
@@ -19,29 +19,29 @@ const CAUSE: Cause = {
 
 /** The verbs over an engine with LONG 0.010 BTC. */
 const aHost = (changes: Partial<Position>) => {
-  const floor = openControlFloor()
-  floor.enter()
-  const position = floor.position()
+  const harness = openControlHarness()
+  harness.enter()
+  const position = harness.position()
   if (!position) throw new Error('no position')
-  floor.state.ledger.positions.set('BTCUSDT', { ...position, ...changes })
+  harness.state.ledger.positions.set('BTCUSDT', { ...position, ...changes })
   const rearming = openRearmingDesk({
-    submit: async (command) => floor.command(command),
+    submit: async (command) => harness.command(command),
     auditId: () => 'aud_00000000000000000000000001',
   })
-  const verbs = positionVerbs({ state: floor.state, rearming })
-  return { floor, call: (args: unknown) => answerVerb(verbs, 'positions.handBack', args) }
+  const verbs = positionVerbs({ state: harness.state, rearming })
+  return { harness, call: (args: unknown) => answerVerb(verbs, 'positions.handBack', args) }
 }
 
 const TAKEN_OVER: Partial<Position> = { origin: 'AUTOTRADING', cause: CAUSE, takenOver: true }
 
 it('hands a position back, with its horizon, and audits who held it', async () => {
-  const { floor, call } = aHost(TAKEN_OVER)
+  const { harness, call } = aHost(TAKEN_OVER)
   expect(await call({ symbol: 'btcusdt', reason: 'by mistake' })).toMatchObject({
     ok: true,
     value: { symbol: 'BTCUSDT', direction: 'LONG', qty: '0.010', strategyId: 'S01', isDue: false },
   })
-  expect(floor.position()?.takenOver).toBeUndefined()
-  expect(floor.facts.findLast(({ kind }) => kind === 'audited')).toMatchObject({
+  expect(harness.position()?.takenOver).toBeUndefined()
+  expect(harness.facts.findLast(({ kind }) => kind === 'audited')).toMatchObject({
     entry: {
       action: 'POSITION_HAND_BACK',
       before: 'held by a person',
@@ -64,7 +64,7 @@ it.each([
   ['no reason', TAKEN_OVER, { symbol: 'BTCUSDT', reason: ' ' }, 'BAD_ARGUMENT'],
 ] as const)('refuses %s', async (_what, changes, args, code) => {
   const { takenOver, ...rest } = changes as Partial<Position>
-  const { floor, call } = aHost({ ...rest, ...(takenOver && { takenOver }) })
+  const { harness, call } = aHost({ ...rest, ...(takenOver && { takenOver }) })
   expect(await call(args)).toMatchObject({ ok: false, error: { code } })
-  expect(floor.facts.some(({ kind }) => kind === 'positionHandedBack')).toBe(false)
+  expect(harness.facts.some(({ kind }) => kind === 'positionHandedBack')).toBe(false)
 })

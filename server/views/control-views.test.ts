@@ -8,7 +8,7 @@ import { NOON_MS } from '../../test/support/market-samples.ts'
 import { createMemoryTradingStore } from '../../test/support/memory-trading-store.ts'
 import { anEntry } from '../../test/support/signal-samples.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
-import { INSTRUCTED, openFloor } from '../../test/support/trading-floor.ts'
+import { INSTRUCTED, openHarness } from '../../test/support/trading-floor.ts'
 import { CONTROL_STATES } from '../domain/control/control-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
@@ -35,12 +35,12 @@ const ARMED: TradingBook = {
 }
 
 const open = (books: readonly TradingBook[] = []) => {
-  const floor = openFloor({ rules: { ...RULES, books } })
-  floor.pass(2_000)
+  const harness = openHarness({ rules: { ...RULES, books } })
+  harness.pass(2_000)
   const store = createMemoryTradingStore()
-  const clock = { nowMs: floor.nowMs }
-  const reader = aControlReader(floor.state, { store, now: () => clock.nowMs })
-  return { floor, store, clock, reader, views: createControlViews(reader) }
+  const clock = { nowMs: harness.nowMs }
+  const reader = aControlReader(harness.state, { store, now: () => clock.nowMs })
+  return { harness, store, clock, reader, views: createControlViews(reader) }
 }
 
 describe('the status', () => {
@@ -54,10 +54,10 @@ describe('the status', () => {
   it.each(CONTROL_STATES)(
     'in %s allows what the table lists, and nothing that increases risk once a stop is in memory',
     (to) => {
-      const { floor, views, reader, clock } = open([ARMED])
+      const { harness, views, reader, clock } = open([ARMED])
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
       const reason = { code: 'TOLD', message: '' }
-      applyFact(floor.state.ledger, {
+      applyFact(harness.state.ledger, {
         kind: 'controlChanged',
         state: to,
         desired: 'PAUSED',
@@ -82,10 +82,10 @@ describe('the status', () => {
   )
 
   it('reports that a stop was already engaged when it is requested again', () => {
-    const { floor, views } = open()
+    const { harness, views } = open()
     const stop = aStop({ auditId: anId('aud', 1) })
     const stopAs = (auditId: typeof stop.auditId) => {
-      floor.command({ kind: 'emergencyStop', stop, flatten: 'NONE', instructed: { ...INSTRUCTED, auditId } })
+      harness.command({ kind: 'emergencyStop', stop, flatten: 'NONE', instructed: { ...INSTRUCTED, auditId } })
       return views.status().stop?.alreadyLatched
     }
     expect([stopAs(anId('aud', 1)), stopAs(anId('aud', 2))]).toEqual([false, true])
@@ -98,11 +98,11 @@ describe('the status', () => {
   })
 
   it('counts the actions of the last day, with the time of the last decision and the last order sent', () => {
-    const { floor, store, views } = open()
-    const orderId = floor.place()
-    store.orders.push(anOrder({ createdAtMs: floor.nowMs - 1_000 }), anOrder({ createdAtMs: NOON_MS - 86_400_000 }))
-    const at = new Date(floor.nowMs).toISOString()
-    expect(floor.order(orderId).status).toBe('PENDING_NEW')
+    const { harness, store, views } = open()
+    const orderId = harness.place()
+    store.orders.push(anOrder({ createdAtMs: harness.nowMs - 1_000 }), anOrder({ createdAtMs: NOON_MS - 86_400_000 }))
+    const at = new Date(harness.nowMs).toISOString()
+    expect(harness.order(orderId).status).toBe('PENDING_NEW')
     expect(views.status()).toMatchObject({
       counters24h: { signals: 0, candidates: 0, decisions: 1, orders: 1, fills: 0 },
       lastDecisionAt: at,
@@ -111,10 +111,10 @@ describe('the status', () => {
   })
 
   it('evaluates gates and breakers once a second at most, and keeps the time of their last change', () => {
-    const { floor, views, clock } = open()
+    const { harness, views, clock } = open()
     const readBreaker = () => views.status().breakers.find(({ id }) => id === 'PRIVATE_STREAM')
     expect(readBreaker()).toMatchObject({ state: 'ARMED', since: null, reset: 'AUTO_HYSTERESIS' })
-    floor.state.session.stream = 'lost'
+    harness.state.session.stream = 'lost'
     clock.nowMs += 999
     expect(readBreaker()).toMatchObject({ state: 'ARMED' })
     clock.nowMs += 1
@@ -123,7 +123,7 @@ describe('the status', () => {
     clock.nowMs += 5_000
     expect(readBreaker()).toMatchObject({ state: 'RED', since })
     const atMs = clock.nowMs
-    applyFact(floor.state.ledger, { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '11', limit: '10', atMs })
+    applyFact(harness.state.ledger, { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '11', limit: '10', atMs })
     expect(views.status().breakers.find(({ id }) => id === 'DRAWDOWN')).toEqual({
       id: 'DRAWDOWN',
       state: 'TRIPPED',
@@ -158,17 +158,17 @@ const BOOKS: readonly TradingBook[] = [
 
 /** The same engine under rules with books. */
 const withBooks = () => {
-  const { floor, reader, ...opened } = open()
+  const { harness, reader, ...opened } = open()
   const rules = { ...RULES, books: BOOKS, strategiesFor: strategiesFor }
-  const trading = { ...reader, state: { ...floor.state, rules } }
-  return { ...opened, floor, reader: trading, views: createControlViews(trading) }
+  const trading = { ...reader, state: { ...harness.state, rules } }
+  return { ...opened, harness, reader: trading, views: createControlViews(trading) }
 }
 
 describe('autotrading in the status', () => {
   it('returns the current books, and the strategies that may not enter', () => {
-    const { floor, views, clock } = withBooks()
+    const { harness, views, clock } = withBooks()
     const atMs = clock.nowMs
-    applyFact(floor.state.ledger, { kind: 'strategyQuarantined', strategyId: 'S04', reason: 'decayed', atMs })
+    applyFact(harness.state.ledger, { kind: 'strategyQuarantined', strategyId: 'S04', reason: 'decayed', atMs })
     const status = views.status()
     expect(schemaErrors(AutotradingStatus, status)).toBeNull()
     expect(status.books).toEqual([
@@ -195,7 +195,7 @@ describe('autotrading in the status', () => {
   })
 
   it('counts signals on the market’s clock and entries on ours, and takes the last entry for a decision', () => {
-    const { floor, reader, clock } = withBooks()
+    const { harness, reader, clock } = withBooks()
     const queriedSinceMs: number[] = []
     const entry = anEntry({ atMs: clock.nowMs - 500 })
     const views = createControlViews({
@@ -209,8 +209,8 @@ describe('autotrading in the status', () => {
         findRefused: () => [{ gates: ['G02', 'G08'], count: 4 }],
       },
     })
-    floor.state.market.clockMs = NOON_MS
-    applyFact(floor.state.ledger, {
+    harness.state.market.clockMs = NOON_MS
+    applyFact(harness.state.ledger, {
       kind: 'controlChanged',
       state: 'PAUSED',
       desired: 'PAUSED',
@@ -276,13 +276,13 @@ describe('the configuration', () => {
   })
 
   it('returns the same bytes and tag until the limits differ', () => {
-    const { floor, views, clock, reader } = open()
+    const { harness, views, clock, reader } = open()
     const before = views.config()
-    floor.place()
+    harness.place()
     clock.nowMs += 60_000
     expect(views.config()).toEqual(before)
     const rules = { ...RULES, autoResume: false }
-    const other = createControlViews({ ...reader, state: { ...floor.state, rules } }).config()
+    const other = createControlViews({ ...reader, state: { ...harness.state, rules } }).config()
     expect(other.etag).not.toBe(before.etag)
   })
 })

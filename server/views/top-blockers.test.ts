@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../test/support/engine-state.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
-import { type Floor, openFloor } from '../../test/support/trading-floor.ts'
+import { type Harness, openHarness } from '../../test/support/trading-floor.ts'
 import type { ControlState } from '../domain/control/control-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { applyFact } from '../engine/state/ledger.ts'
@@ -10,39 +10,39 @@ import { blockerBodies, findBlockers } from './top-blockers.ts'
 
 const BY = { type: 'HOST', sub: null, sid: null, ip: null } as const
 
-const stand = (floor: Floor, state: ControlState, message = 'Set by the test.'): void => {
+const stand = (harness: Harness, state: ControlState, message = 'Set by the test.'): void => {
   const reason = { code: 'TOLD', message }
-  applyFact(floor.state.ledger, {
+  applyFact(harness.state.ledger, {
     kind: 'controlChanged',
     state,
     desired: 'PAUSED',
     reason,
     by: BY,
-    atMs: floor.nowMs,
+    atMs: harness.nowMs,
   })
 }
 
-const blockerCodes = (floor: Floor): string[] => findBlockers(floor.state, floor.nowMs).map(({ code }) => code)
+const blockerCodes = (harness: Harness): string[] => findBlockers(harness.state, harness.nowMs).map(({ code }) => code)
 
 describe('what keeps autotrading from entering', () => {
   it('is on a good market, while it runs, nothing but that no book is armed', () => {
-    const floor = openFloor()
-    floor.pass(2_000)
-    stand(floor, 'RUNNING')
-    expect(blockerCodes(floor)).toEqual(['BOOK_ACTIVE'])
+    const harness = openHarness()
+    harness.pass(2_000)
+    stand(harness, 'RUNNING')
+    expect(blockerCodes(harness)).toEqual(['BOOK_ACTIVE'])
   })
 
   it('is first the state, with the reason it was entered for', () => {
-    const floor = openFloor()
-    floor.pass(2_000)
-    stand(floor, 'PAUSED')
-    expect(findBlockers(floor.state, floor.nowMs).slice(0, 1)).toEqual([
+    const harness = openHarness()
+    harness.pass(2_000)
+    stand(harness, 'PAUSED')
+    expect(findBlockers(harness.state, harness.nowMs).slice(0, 1)).toEqual([
       {
         gateId: 'STATE',
         code: 'STATE_PAUSED',
         kind: 'C',
         message: 'The engine is PAUSED: Set by the test. Let it go on with: plimsoll resume.',
-        sinceMs: floor.nowMs,
+        sinceMs: harness.nowMs,
         observed: 'PAUSED',
         limit: 'RUNNING',
         unit: 'state',
@@ -56,22 +56,22 @@ describe('what keeps autotrading from entering', () => {
     ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? Let it go on with: plimsoll resume.'],
     ['PAUSED', '', 'The engine is PAUSED. Let it go on with: plimsoll resume.'],
   ] as const)('ends the reason of a person who has %s it as a sentence', (state, reason, message) => {
-    const floor = openFloor()
-    floor.pass(2_000)
-    stand(floor, state, reason)
-    expect(findBlockers(floor.state, floor.nowMs)[0]?.message).toBe(message)
+    const harness = openHarness()
+    harness.pass(2_000)
+    stand(harness, state, reason)
+    expect(findBlockers(harness.state, harness.nowMs)[0]?.message).toBe(message)
   })
 
   it('is then what has tripped, then the gates that would hold back the smallest entry', () => {
-    const floor = openFloor()
-    floor.pass(2_000)
-    const { ledger } = floor.state
-    const atMs = floor.nowMs
+    const harness = openHarness()
+    harness.pass(2_000)
+    const { ledger } = harness.state
+    const atMs = harness.nowMs
     applyFact(ledger, { kind: 'breakerTripped', breaker: 'DRAWDOWN', observed: '11', limit: '10', atMs })
     applyFact(ledger, { kind: 'latchEngaged', stop: aStop(), atMs })
-    stand(floor, 'HALTED')
-    floor.state.session.stream = 'lost'
-    const blockers = findBlockers(floor.state, floor.nowMs + 10_000)
+    stand(harness, 'HALTED')
+    harness.state.session.stream = 'lost'
+    const blockers = findBlockers(harness.state, harness.nowMs + 10_000)
     expect(blockers.map(({ gateId, code }) => `${gateId} ${code}`).slice(0, 3)).toEqual([
       'STATE STATE_HALTED',
       'BREAKER DRAWDOWN',
@@ -84,14 +84,14 @@ describe('what keeps autotrading from entering', () => {
   })
 
   it('reports an exchange position in a symbol that is not watched, with its remedy', () => {
-    const floor = openFloor()
-    floor.pass(2_000)
-    stand(floor, 'RUNNING')
-    const [symbol, atMs] = ['DOGEUSDT', floor.nowMs]
+    const harness = openHarness()
+    harness.pass(2_000)
+    stand(harness, 'RUNNING')
+    const [symbol, atMs] = ['DOGEUSDT', harness.nowMs]
     const held = { symbol, ours: '0', theirs: '-1500', firstSeenAtMs: atMs }
     const difference = { ...held, key: 'UNWATCHED DOGEUSDT', kind: 'UNWATCHED_POSITION' } as const
-    applyFact(floor.state.ledger, { kind: 'differenceFound', difference, atMs })
-    expect(findBlockers(floor.state, floor.nowMs).find(({ gateId }) => gateId === 'G06')).toMatchObject({
+    applyFact(harness.state.ledger, { kind: 'differenceFound', difference, atMs })
+    expect(findBlockers(harness.state, harness.nowMs).find(({ gateId }) => gateId === 'G06')).toMatchObject({
       code: 'RECONCILED',
       message:
         'the account holds what is not watched: DOGEUSDT (-1500); add it to --symbols, or close it at the exchange.',
@@ -106,10 +106,10 @@ describe('what keeps autotrading from entering', () => {
   })
 
   it('names each gate once, and only gates there are', () => {
-    const floor = openFloor()
-    stand(floor, 'RUNNING')
-    floor.state.session.stream = 'lost'
-    const gates = findBlockers(floor.state, floor.nowMs + 60_000).map(({ gateId }) => gateId)
+    const harness = openHarness()
+    stand(harness, 'RUNNING')
+    harness.state.session.stream = 'lost'
+    const gates = findBlockers(harness.state, harness.nowMs + 60_000).map(({ gateId }) => gateId)
     expect(gates.length).toBeGreaterThan(1)
     expect(new Set(gates).size).toBe(gates.length)
     expect(GATES.map(({ id }) => id)).toEqual(expect.arrayContaining(gates))
@@ -133,10 +133,10 @@ describe('what keeps autotrading from entering', () => {
   })
 
   it('is shown in five lines at most, each with since when it is seen', () => {
-    const floor = openFloor()
-    stand(floor, 'PAUSED')
-    floor.state.session.stream = 'lost'
-    const blockers = findBlockers(floor.state, floor.nowMs + 60_000)
+    const harness = openHarness()
+    stand(harness, 'PAUSED')
+    harness.state.session.stream = 'lost'
+    const blockers = findBlockers(harness.state, harness.nowMs + 60_000)
     const bodies = blockerBodies([...blockers, ...blockers, ...blockers], { firstObserved: () => NOON_MS, refused: [] })
     expect(bodies).toHaveLength(5)
     expect(bodies[1]).toMatchObject({ since: '2026-11-21T12:00:00.000Z', share: null, soleBlockerCount: null })

@@ -4,15 +4,15 @@ import type { Signal } from '../../server/domain/signal/signal.ts'
 import type { ConsideredEntry, Fact } from '../../server/engine/model/facts.ts'
 import type { Rules } from '../../server/engine/state/turn.ts'
 import { NOON_MS } from '../support/market-samples.ts'
-import { anAccount, answerRead, type Floor, openFloor } from '../support/trading-floor.ts'
+import { anAccount, answerRead, type Harness, openHarness } from '../support/trading-floor.ts'
 
 /** A floor on which autotrading is at work. */
-export const openScriptedFloor = (rules: Rules): Floor => openFloor({ rules })
+export const openScriptedHarness = (rules: Rules): Harness => openHarness({ rules })
 
 /** Advances the time; the exchange answers every request that only reads. A minute closes two seconds after its end. */
-export const passTo = (floor: Floor, atMs: Instant, account = anAccount()): void =>
-  floor.pass(atMs - floor.nowMs, (request) =>
-    answerRead(floor.publish, request, { account, serverTimeMs: floor.nowMs }),
+export const passTo = (harness: Harness, atMs: Instant, account = anAccount()): void =>
+  harness.pass(atMs - harness.nowMs, (request) =>
+    answerRead(harness.publish, request, { account, serverTimeMs: harness.nowMs }),
   )
 
 /** Returns the instant at which the minute that opens that many minutes after noon has been received as closed. */

@@ -33,10 +33,10 @@ export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
     }
     return { trader, prices, close }
   }
-  let house = await open()
+  let site = await open()
   onTestFinished(async () => {
-    await house.close()
-    expect(house.trader.troubles.filter(([, code]) => code === 'UNREADABLE')).toEqual([])
+    await site.close()
+    expect(site.trader.troubles.filter(([, code]) => code === 'UNREADABLE')).toEqual([])
   })
   return {
     symbol: 'BTCUSDT',
@@ -46,20 +46,20 @@ export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
       return clock()
     },
     patienceMs: 12 * SECOND_MS * HASTE,
-    send: (request) => house.trader.venue.send(request),
+    send: (request) => site.trader.venue.send(request),
     step: () => setTimeout(5),
     get mark() {
-      return house.prices.mark
+      return site.prices.mark
     },
     get touch() {
-      return house.prices.touch
+      return site.prices.touch
     },
     nearby: 3,
     namesAreForEver,
     keepsConditionals,
     async reopen() {
-      await house.close()
-      house = await open()
+      await site.close()
+      site = await open()
     },
   }
 }

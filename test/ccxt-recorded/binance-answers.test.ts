@@ -7,7 +7,7 @@ import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trad
 import { printDecimal } from '../../server/core/decimal.ts'
 import { HOUR_MS } from '../../server/core/instant.ts'
 import { type Body, HAS_BODIES, recordedAnswers } from './binance-bodies.ts'
-import { type Ear, openEar } from './ear.ts'
+import { openListener, type RecordedListener } from './ear.ts'
 
 const feed = getFeed('binanceusdm')
 
@@ -15,12 +15,12 @@ const feed = getFeed('binanceusdm')
 const TICKS: Readonly<Record<string, number>> = { BTCUSDT: 0.1, LTCUSDT: 0.01 }
 const LOT = 0.001
 
-const openAnswers = async (): Promise<Ear> => {
+const openAnswers = async (): Promise<RecordedListener> => {
   const [info] = recordedAnswers('/fapi/v1/exchangeInfo')
   const answers = { 'GET /fapi/v1/exchangeInfo': info?.data }
-  const ear = await openEar('binanceusdm', { answers, symbols: Object.keys(TICKS) })
-  onTestFinished(() => ear.close())
-  return ear
+  const listener = await openListener('binanceusdm', { answers, symbols: Object.keys(TICKS) })
+  onTestFinished(() => listener.close())
+  return listener
 }
 
 /** Returns the rows of all recorded answers, with their request. */
@@ -29,7 +29,7 @@ const recordedRows = (path: string) =>
     [data].flat().map((row) => ({ row: row as Body, symbol: query.get('symbol') ?? '' })),
   )
 
-const getListing = ({ listings }: Ear, symbol: string) => {
+const getListing = ({ listings }: RecordedListener, symbol: string) => {
   const listing = listings.get(symbol)
   if (!listing) throw new Error(`${symbol} is not listed`)
   return listing
@@ -56,11 +56,11 @@ const EMPTY: Body = {}
 
 describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
   it('have their trades read to the tick, those from days of finer ticks left out', async () => {
-    const ear = await openAnswers()
+    const listener = await openAnswers()
     const counts = { read: 0, leftOut: 0 }
     for (const { row, symbol } of [...recordedRows('/fapi/v1/trades'), ...recordedRows('/fapi/v1/aggTrades')]) {
-      const { rest } = ear.client
-      const listing = getListing(ear, symbol)
+      const { rest } = listener.client
+      const listing = getListing(listener, symbol)
       const read = readTrade(rest.parseTrade(row as never, rest.market(listing.unified)), listing)
       const expected = tradeIn(row, symbol)
       expect(read).toMatchObject({ ok: expected.price !== undefined })
@@ -72,11 +72,11 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
   })
 
   it('have their candles read with turnover, count and taker volume', async () => {
-    const ear = await openAnswers()
+    const listener = await openAnswers()
     let read = 0
     for (const { row, symbol } of recordedRows('/fapi/v1/klines').filter(({ symbol: of }) => of in TICKS)) {
       const [openMs, open, high, low, close, volume, , turnover, tradeCount, takerBuy] = Object.values(row)
-      const candle = readCandle(Object.values(row), getListing(ear, symbol), feed.candle)
+      const candle = readCandle(Object.values(row), getListing(listener, symbol), feed.candle)
       const prices = [open, high, low, close].map((price) => toSteps(price, TICKS[symbol]))
       expect(candle).toMatchObject({ ok: !prices.includes(undefined) })
       if (!candle.ok) continue
@@ -92,8 +92,8 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
   })
 
   it('have their funding figures and open interest read', async () => {
-    const ear = await openAnswers()
-    const listing = getListing(ear, 'BTCUSDT')
+    const listener = await openAnswers()
+    const listing = getListing(listener, 'BTCUSDT')
     const figures = createFigures()
     const [premium = EMPTY] = recordedRows('/fapi/v1/premiumIndex').map(({ row }) => row)
     const [p, i, r, T, E] = ['markPrice', 'indexPrice', 'lastFundingRate', 'nextFundingTime', 'time'].map(
@@ -102,7 +102,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
     const [sighting] = feed.sight({ e: 'markPriceUpdate', s: 'BTCUSDT', p, i, r, T, E })
     if (sighting?.kind !== 'figures') throw new Error('it was not seen')
     const [interest] = recordedRows('/fapi/v1/openInterest').map(({ row }) =>
-      ear.client.rest.parseOpenInterest(row as never),
+      listener.client.rest.parseOpenInterest(row as never),
     )
     const terms = recordedRows('/fapi/v1/fundingInfo').map(({ row }) => feed.terms(row))
     for (const raw of [sighting.figures, { interest: interest?.openInterestAmount }, ...terms]) {
@@ -121,9 +121,11 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
   })
 
   it('have their best prices read, those from days of finer ticks left out', async () => {
-    const ear = await openAnswers()
+    const listener = await openAnswers()
     const rows = recordedRows('/fapi/v1/ticker/bookTicker').filter(({ row }) => row.symbol === 'BTCUSDT')
-    const read = rows.map(({ row }) => readQuote(ear.client.rest.parseTicker(row as never), getListing(ear, 'BTCUSDT')))
+    const read = rows.map(({ row }) =>
+      readQuote(listener.client.rest.parseTicker(row as never), getListing(listener, 'BTCUSDT')),
+    )
     expect(read.map(({ ok }) => ok)).toEqual(
       rows.map(({ row }) => ![row.bidPrice, row.askPrice].some((price) => toSteps(price, 0.1) === undefined)),
     )

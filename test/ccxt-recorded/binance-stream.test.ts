@@ -5,21 +5,21 @@ import { printDecimal } from '../../server/core/decimal.ts'
 import type { Grid } from '../../server/core/grid.ts'
 import { watchMarket } from '../support/watched-market.ts'
 import { type Body, type Depth, HAS_BODIES, streamOf2021 } from './binance-bodies.ts'
-import { type Ear, openEar } from './ear.ts'
+import { openListener, type RecordedListener } from './ear.ts'
 
 type Recorded = ReturnType<typeof streamOf2021>
 
-const openRecorded = async (): Promise<{ ear: Ear; recorded: Recorded }> => {
+const openRecorded = async (): Promise<{ listener: RecordedListener; recorded: Recorded }> => {
   const recorded = streamOf2021()
   const depth = ({ query }: { readonly query: Readonly<Record<string, string>> }) =>
     recorded.readDepth(query.symbol ?? '')
   const answers = { 'GET /fapi/v1/exchangeInfo': recorded.exchangeInfo, 'GET /fapi/v1/depth': depth }
-  const ear = await openEar('binanceusdm', { answers, symbols: recorded.symbols })
-  onTestFinished(() => ear.close())
-  return { ear, recorded }
+  const listener = await openListener('binanceusdm', { answers, symbols: recorded.symbols })
+  onTestFinished(() => listener.close())
+  return { listener, recorded }
 }
 
-const getListing = ({ listings }: Ear, message: Body) => {
+const getListing = ({ listings }: RecordedListener, message: Body) => {
   const listing = listings.get(String(message.s))
   if (!listing) throw new Error(`${message.s} is not listed`)
   return listing
@@ -61,39 +61,39 @@ const toNumbers = (...values: readonly unknown[]): number[] => values.map(Number
 
 describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021', () => {
   it('has the touch of the messages after every update', async () => {
-    const { ear, recorded } = await openRecorded()
+    const { listener, recorded } = await openRecorded()
     const watched = watchMarket(
-      [...ear.listings.values()].map(({ instrument }) => ({ kind: 'instrument', instrument })),
+      [...listener.listings.values()].map(({ instrument }) => ({ kind: 'instrument', instrument })),
     )
     const raw = new Map(recorded.symbols.map((symbol) => [symbol, rawBook(recorded.readDepth(symbol))]))
-    const joins = recorded.symbols.map((symbol) => ear.keepBook(symbol))
+    const joins = recorded.symbols.map((symbol) => listener.keepBook(symbol))
     const before = recorded.messages.slice(0, 100)
     const after = recorded.messages.slice(100).filter(({ e }) => e === 'depthUpdate')
     const handleMessage = (message: Body): void => {
       const book = raw.get(String(message.s))
       if (book && message.e === 'depthUpdate') update(book, message)
-      for (const event of ear.receive(message)) watched.see(event)
+      for (const event of listener.receive(message)) watched.see(event)
     }
     before.forEach(handleMessage)
     for (const { join } of joins) for (const event of await join()) watched.see(event)
     for (const message of after) {
       handleMessage(message)
-      const { price } = getListing(ear, message).instrument
+      const { price } = getListing(listener, message).instrument
       const { book } = watched.entry(String(message.s))
       const [bid, ask] = [book.bids.best(), book.asks.best()]
       const touch = toNumbers(price.print(bid?.price ?? 0), bid?.quantity, price.print(ask?.price ?? 0), ask?.quantity)
       expect(touch).toEqual(readTouch(raw.get(String(message.s)) as RawBook))
     }
     expect(after.length).toBeGreaterThan(600)
-    expect(ear.unreadable.count).toBe(0)
+    expect(listener.unreadable.count).toBe(0)
   })
 
   it('has the quotes of the messages', async () => {
-    const { ear, recorded } = await openRecorded()
+    const { listener, recorded } = await openRecorded()
     const messages = recorded.messages.filter(({ e }) => e === 'bookTicker')
     for (const message of messages) {
-      const { price } = getListing(ear, message).instrument
-      const quotes = ear.receive(message).map((event) => (event.kind === 'quote' ? event.quote : undefined))
+      const { price } = getListing(listener, message).instrument
+      const quotes = listener.receive(message).map((event) => (event.kind === 'quote' ? event.quote : undefined))
       const quoteNumbers = quotes.map(
         (quote) =>
           quote &&
@@ -106,11 +106,11 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
   })
 
   it('has the trades of the messages', async () => {
-    const { ear, recorded } = await openRecorded()
+    const { listener, recorded } = await openRecorded()
     const messages = recorded.messages.filter(({ e }) => e === 'aggTrade')
     for (const message of messages) {
-      const listing = getListing(ear, message)
-      const parsed = ear.streams.parseTrade(message as never, ear.streams.market(listing.unified))
+      const listing = getListing(listener, message)
+      const parsed = listener.streams.parseTrade(message as never, listener.streams.market(listing.unified))
       const read = readTrade(parsed, listing)
       if (!read.ok) throw new Error(read.error)
       const { tradeId, price, quantity, takerSide, tradedAtMs } = read.value
@@ -121,14 +121,14 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
   })
 
   it('lists the perpetuals in USDT that were trading, on the steps of their filters', async () => {
-    const { ear, recorded } = await openRecorded()
+    const { listener, recorded } = await openRecorded()
     const traded = recorded.exchangeInfo.symbols.filter(
       ({ contractType, status, quoteAsset }) =>
         contractType === 'PERPETUAL' && status === 'TRADING' && quoteAsset === 'USDT',
     )
     expect(traded).toHaveLength(117)
-    expect(listedSymbols(ear.client)).toEqual(traded.map(({ symbol }) => String(symbol)).toSorted())
-    const listings = loadListings(ear.client, listedSymbols(ear.client))
+    expect(listedSymbols(listener.client)).toEqual(traded.map(({ symbol }) => String(symbol)).toSorted())
+    const listings = loadListings(listener.client, listedSymbols(listener.client))
     if (!listings.ok) throw new Error('not listed')
     const readStep = (grid: Grid | undefined): number => Number(grid ? printDecimal(grid.step) : Number.NaN)
     for (const { symbol, filters } of traded) {

@@ -25,7 +25,7 @@ const RECEIVED_AT_MS = 1_790_000_000_000
  * Library with the project's readers behind it, with the streams live and no socket: messages are passed in as if
  * received.
  */
-export interface Ear {
+export interface RecordedListener {
   readonly client: Client
   readonly listings: Listings
   readonly streams: Exchange
@@ -45,12 +45,15 @@ export interface Ear {
   close(): Promise<void>
 }
 
-export interface EarOptions {
+export interface ListenerOptions {
   readonly answers: Answers
   readonly symbols: readonly string[]
 }
 
-export const openEar = async (id: ExchangeId, { answers, symbols }: EarOptions): Promise<Ear> => {
+export const openListener = async (
+  id: ExchangeId,
+  { answers, symbols }: ListenerOptions,
+): Promise<RecordedListener> => {
   const loopback: Loopback = await openLoopback(answers)
   const troubles = createTroubles(
     () => RECEIVED_AT_MS,

@@ -5,7 +5,7 @@ import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchan
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 import type { Depth } from './binance-bodies.ts'
-import { type Ear, openEar } from './ear.ts'
+import { openListener, type RecordedListener } from './ear.ts'
 import { BODIES } from './market-bodies.ts'
 import { createMutants, valueAt } from './mutants.ts'
 
@@ -158,23 +158,23 @@ const wrongIn = ({ id, listing, message, snapshot }: MessageContext, event: Mark
 
 describe.each(EXCHANGE_IDS)('market events of %s', (id) => {
   const bodies = BODIES[id]
-  let ear: Ear
+  let listener: RecordedListener
   let listing: Listing
   beforeAll(async () => {
-    ear = await openEar(id, { answers: bodies.answers, symbols: ['BTCUSDT'] })
-    listing = ear.listings.get('BTCUSDT') as Listing
+    listener = await openListener(id, { answers: bodies.answers, symbols: ['BTCUSDT'] })
+    listing = listener.listings.get('BTCUSDT') as Listing
   })
-  afterAll(() => ear.close())
+  afterAll(() => listener.close())
 
   const receiveSnapshot = (body: unknown): MarketEvent[] =>
-    id === 'binanceusdm' ? ear.giveBook('BTCUSDT', body as Depth) : ear.receive(body)
+    id === 'binanceusdm' ? listener.giveBook('BTCUSDT', body as Depth) : listener.receive(body)
 
   /** Processes a message, after the beginning of the order book where that matters. */
   const receive = (kind: keyof typeof bodies, message: unknown): MarketEvent[] => {
-    ear.reset()
+    listener.reset()
     if (kind === 'snapshot') return receiveSnapshot(message)
     if (kind === 'update') expect(receiveSnapshot(bodies.snapshot)).toHaveLength(1)
-    return ear.receive(message)
+    return listener.receive(message)
   }
 
   it.each(['trade', 'snapshot', 'update', 'quote', 'figures'] as const)(

@@ -6,7 +6,7 @@ import { readQuote } from '../../server/adapters/exchanges/ccxt/market/read-quot
 import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'
 import { decimal, printDecimal } from '../../server/core/decimal.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { type Ear, openEar } from './ear.ts'
+import { openListener, type RecordedListener } from './ear.ts'
 import { A_GATE_CONTRACT, A_GATE_QUOTE, A_GATE_TRADE, BODIES } from './market-bodies.ts'
 
 const IDS = ['bybit', 'okx', 'bitget'] as const
@@ -14,10 +14,10 @@ type Id = (typeof IDS)[number]
 
 const AT_MS = 1_789_999_999_000
 
-const open = async (id: Id): Promise<Ear> => {
-  const ear = await openEar(id, { answers: BODIES[id].answers, symbols: ['BTCUSDT'] })
-  onTestFinished(() => ear.close())
-  return ear
+const open = async (id: Id): Promise<RecordedListener> => {
+  const listener = await openListener(id, { answers: BODIES[id].answers, symbols: ['BTCUSDT'] })
+  onTestFinished(() => listener.close())
+  return listener
 }
 
 const level = (price: number, quantity: number) => ({ price: ticks(price), quantity: lots(quantity) })
@@ -54,7 +54,8 @@ const EXPECTED = {
 } as const
 
 /** The first of a kind. */
-const ofKind = (events: ReturnType<Ear['receive']>, kind: string) => events.filter((event) => event.kind === kind)
+const ofKind = (events: ReturnType<RecordedListener['receive']>, kind: string) =>
+  events.filter((event) => event.kind === kind)
 
 describe.each(IDS)('market data of %s', (id) => {
   const bodies = BODIES[id]
@@ -67,38 +68,38 @@ describe.each(IDS)('market data of %s', (id) => {
   })
 
   it('of trades is read in ticks and lots, with the side of who took', async () => {
-    const ear = await open(id)
-    expect(ear.receive(bodies.trade)).toMatchObject([
+    const listener = await open(id)
+    expect(listener.receive(bodies.trade)).toMatchObject([
       { kind: 'trade', trade: { ...expected.trade, takerSide: 'SELL', tradedAtMs: AT_MS } },
     ])
-    expect(ear.receive(bodies.trade)).toEqual([])
+    expect(listener.receive(bodies.trade)).toEqual([])
   })
 
   it('of a book is read from its beginning on', async () => {
-    const ear = await open(id)
-    expect(ear.receive(bodies.update)).toEqual([])
-    expect(ear.receive(bodies.snapshot)).toMatchObject([
+    const listener = await open(id)
+    expect(listener.receive(bodies.update)).toEqual([])
+    expect(listener.receive(bodies.snapshot)).toMatchObject([
       { kind: 'bookSnapshot', snapshot: { ...expected.snapshot, exchangeTimeMs: AT_MS } },
     ])
-    expect(ear.receive(bodies.update)).toMatchObject([
+    expect(listener.receive(bodies.update)).toMatchObject([
       { kind: 'bookDelta', delta: { ...expected.update, exchangeTimeMs: AT_MS + 20 } },
     ])
   })
 
   it('replaces the previous order book when a new snapshot arrives', async () => {
-    const ear = await open(id)
-    ear.receive(bodies.snapshot)
-    ear.receive(bodies.update)
-    const anew = ear.receive(bodies.snapshot)
+    const listener = await open(id)
+    listener.receive(bodies.snapshot)
+    listener.receive(bodies.update)
+    const anew = listener.receive(bodies.snapshot)
     expect(anew.map(({ kind }) => kind)).toEqual(['bookLost', 'bookSnapshot'])
     expect(anew.at(-1)).toMatchObject({ snapshot: expected.snapshot })
   })
 
   it('of best prices and figures is read', async () => {
-    const ear = await open(id)
-    expect(ofKind(ear.receive(bodies.quote), 'quote')).toMatchObject([{ quote: expected.quote }])
-    expect(ofKind(ear.receive(bodies.figures), 'markPrice')).toMatchObject([{ markPrice: expected.figures }])
-    expect(ear.unreadable.count).toBe(0)
+    const listener = await open(id)
+    expect(ofKind(listener.receive(bodies.quote), 'quote')).toMatchObject([{ quote: expected.quote }])
+    expect(ofKind(listener.receive(bodies.figures), 'markPrice')).toMatchObject([{ markPrice: expected.figures }])
+    expect(listener.unreadable.count).toBe(0)
   })
 })
 
@@ -108,18 +109,18 @@ describe('a book that has lost an update', () => {
     ['okx', { data: [{ asks: [], bids: [], ts: String(AT_MS), prevSeqId: 123_457, seqId: 123_460 }] }],
     ['bitget', { data: [{ asks: [], bids: [['21000.0', '1']], checksum: 1, seq: 2, ts: String(AT_MS) }] }],
   ] as const)('of %s is given up', async (id, wrong) => {
-    const ear = await open(id)
-    ear.receive(BODIES[id].snapshot)
-    const events = ear.receive({ ...(BODIES[id].update as object), ...wrong })
+    const listener = await open(id)
+    listener.receive(BODIES[id].snapshot)
+    const events = listener.receive({ ...(BODIES[id].update as object), ...wrong })
     expect(events).toEqual([{ kind: 'bookLost', symbol: 'BTCUSDT' }])
-    expect(ear.receive(BODIES[id].update)).toEqual([])
+    expect(listener.receive(BODIES[id].update)).toEqual([])
   })
 })
 
 it('leaves out trades that Bybit marks as agreed off the market', async () => {
-  const ear = await open('bybit')
+  const listener = await open('bybit')
   const { data, ...rest } = BODIES.bybit.trade as { data: readonly object[] }
-  expect(ear.receive({ ...rest, data: data.map((trade) => ({ ...trade, BT: true })) })).toEqual([])
+  expect(listener.receive({ ...rest, data: data.map((trade) => ({ ...trade, BT: true })) })).toEqual([])
 })
 
 describe('an exchange we do not trade at (Gate), read through the library', () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const root of roots) rmSync(root, { recursive: true, force: true })
 })
 
-const makeHouse = async (wire: Wire): Promise<Place> => {
+const makeSite = async (wire: Wire): Promise<Place> => {
   const root = aDirectory()
   roots.push(root)
   return makePlace({ root, random: createRandom(roots.length), constitution: LIMITS, symbols: [SYMBOL], wire })
@@ -110,7 +110,7 @@ const WIRES: readonly Wire[] = ['binance', 'bybit']
 it.concurrent.each(WIRES)(
   'agrees with the exchange through kill -9 of either: %s',
   async (wire) => {
-    const place = await makeHouse(wire)
+    const place = await makeSite(wire)
     const reader = createVenueReader(place)
     const [, firstVenue] = await Promise.all([addKeys(place), up(startVenue(place))])
     const present = { venue: firstVenue, engine: await up(startEngine(place)) }

@@ -35,7 +35,7 @@ const up = async (program: Program): Promise<Program> => {
 }
 
 /** Creates an exchange with configurable trouble, and its platform. */
-const aHouse = async ({ clockSkewMs = 0 } = {}) => {
+const createSite = async ({ clockSkewMs = 0 } = {}) => {
   const root = aDirectory()
   roots.push(root)
   const life: VenueLife = { faultsPath: fileIn(root, 'faults.json', JSON.stringify({ clockSkewMs })) }
@@ -114,7 +114,7 @@ const servePage = async ({ venuePort }: Place): Promise<() => Promise<void>> => 
 
 describe.concurrent('an exchange with which something is wrong', () => {
   it('shows in status and log that it is gone or refuses the key, and that this is over', async () => {
-    const { place, kill, startVenue: begun } = await aHouse()
+    const { place, kill, startVenue: begun } = await createSite()
     await up(begin(startEngine(place)))
     const { token } = await addTrader(place, 'alice')
     await untilWell(place)
@@ -135,7 +135,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
   }, 240_000)
 
   it('shows that its clock is another than ours, and that this is over', async () => {
-    const { place, kill, startVenue: begun } = await aHouse({ clockSkewMs: 2_000 })
+    const { place, kill, startVenue: begun } = await createSite({ clockSkewMs: 2_000 })
     await up(begin(startEngine(place)))
     const [trouble] = await untilTroubles(place, ['CLOCK'])
     expect(trouble?.remedy).toContain('Synchronise the clock')
@@ -147,7 +147,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
   }, 240_000)
 
   it('continues with the other symbols when it no longer trades one, and reports it', async () => {
-    const { place, kill, startVenue: begun } = await aHouse()
+    const { place, kill, startVenue: begun } = await createSite()
     await up(begin(startEngine(place)))
     const { token } = await addTrader(place, 'alice')
     await untilWell(place)
@@ -172,7 +172,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
   }, 240_000)
 
   it('is awaited at the start while it is impaired, and each cause of waiting is reported', async () => {
-    const { place, kill, startVenue: begun } = await aHouse()
+    const { place, kill, startVenue: begun } = await createSite()
     await kill()
     const stopPage = await servePage(place)
     const engine = begin(startEngine(place))
@@ -188,7 +188,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
   }, 240_000)
 
   it('is not started with refused keys or unknown symbols, and the reason is reported', async () => {
-    const { place } = await aHouse()
+    const { place } = await createSite()
     const unlisted = begin(startEngine(place, { symbols: 'BTCUSDT,NOSUCHUSDT' }))
     expect(await unlisted.banner).toBeUndefined()
     expect([await unlisted.ended, unlisted.err()]).toEqual([1, expect.stringMatching(/NOSUCHUSDT.*--symbols/)])

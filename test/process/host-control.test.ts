@@ -14,7 +14,7 @@ const SOON = { timeout: 30_000, interval: 50 }
 type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Creates a data directory with its server and the host command for it. */
-const aHouse = () => {
+const createSite = () => {
   const dataDir = aDirectory()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const requestHost = async <T>(verb: string, args: unknown = {}): Promise<T> => {
@@ -43,19 +43,19 @@ const aHouse = () => {
   }
 }
 
-type House = ReturnType<typeof aHouse>
+type Site = ReturnType<typeof createSite>
 
-const untilState = (house: House, state: HostStatus['state']): Promise<HostStatus> =>
+const untilState = (site: Site, state: HostStatus['state']): Promise<HostStatus> =>
   vi.waitFor(async () => {
-    const status = await house.status()
+    const status = await site.status()
     expect(status.state).toBe(state)
     return status
   }, SOON)
 
-const untilComplete = (house: House): Promise<void> =>
+const untilComplete = (site: Site): Promise<void> =>
   vi.waitFor(
     async () =>
-      expect((await house.status()).stop).toMatchObject({ phase: 'COMPLETE', latchPersistence: 'FILE_AND_DB' }),
+      expect((await site.status()).stop).toMatchObject({ phase: 'COMPLETE', latchPersistence: 'FILE_AND_DB' }),
     { ...SOON, timeout: 45_000 },
   )
 
@@ -70,10 +70,10 @@ const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promise<Json>
 }
 
 /** Something that rests and something that is held, with its stop. */
-const trade = async (house: House, { banner: { url } }: Server): Promise<Caller> => {
+const trade = async (site: Site, { banner: { url } }: Server): Promise<Caller> => {
   const rights = { username: 'trader', roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' }
-  await house.requestHost('user.add', rights)
-  const { accessToken } = await house.requestHost<{ accessToken: string }>('token.mint', { username: 'trader' })
+  await site.requestHost('user.add', rights)
+  const { accessToken } = await site.requestHost<{ accessToken: string }>('token.mint', { username: 'trader' })
   const caller: Caller = { name: 'trader', token: accessToken, sent: [] }
   await vi.waitFor(async () => {
     const buy = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }
@@ -87,7 +87,7 @@ const trade = async (house: House, { banner: { url } }: Server): Promise<Caller>
     const [position] = await readAll(caller, url, '/trading/positions?status=OPEN')
     expect(position.protection.state).toBe('VERIFIED')
   }, SOON)
-  expect(standingAt(house)).toEqual(['LIMIT', 'STOP_MARKET'])
+  expect(standingAt(site)).toEqual(['LIMIT', 'STOP_MARKET'])
   return caller
 }
 
@@ -105,21 +105,21 @@ const readPacket = async ({ token }: Caller, url: string): Promise<Json> => {
 }
 
 /** Returns the open orders according to the exchange's own store. */
-const standingAt = ({ dataDir }: House): string[] =>
+const standingAt = ({ dataDir }: Site): string[] =>
   readExchangeBooks(dataDir)
     .open.map(({ terms }) => terms.type)
     .toSorted()
 
-const untilOnlyStops = (house: House): Promise<void> =>
-  vi.waitFor(() => expect(standingAt(house)).toEqual(['STOP_MARKET']), SOON)
+const untilOnlyStops = (site: Site): Promise<void> =>
+  vi.waitFor(() => expect(standingAt(site)).toEqual(['STOP_MARKET']), SOON)
 
 const WAYS = [
   {
     way: 'plimsoll stop',
     code: 'EMERGENCY_STOP',
     reason: 'the feed looks wrong',
-    act: async (house: House) => {
-      const { exit, out, err } = await house.plimsoll('stop', '--reason', 'the feed looks wrong')
+    act: async (site: Site) => {
+      const { exit, out, err } = await site.plimsoll('stop', '--reason', 'the feed looks wrong')
       expect({ exit, err }).toEqual({ exit: 0, err: '' })
       expect(out).toContain('Clear        plimsoll stop clear')
     },
@@ -128,162 +128,162 @@ const WAYS = [
     way: 'SIGUSR2',
     code: 'EMERGENCY_STOP',
     reason: 'The process was sent SIGUSR2.',
-    act: async (_house: House, { child }: Server) => void child.kill('SIGUSR2'),
+    act: async (_site: Site, { child }: Server) => void child.kill('SIGUSR2'),
   },
   {
     way: 'a file that is put there',
     code: 'STOP_FILE',
     reason: 'A stop file was put into the data directory.',
-    act: async ({ stopFile }: House) => writeFileSync(stopFile, ''),
+    act: async ({ stopFile }: Site) => writeFileSync(stopFile, ''),
   },
 ]
 
 describe.each(WAYS)('an emergency stop by $way', ({ code, reason, act }) => {
   it('cancels resting orders, keeps protective stops, and allows no increase of risk', async () => {
-    const house = aHouse()
-    const server = await house.start()
-    const caller = await trade(house, server)
-    await act(house, server)
-    expect(await untilState(house, 'HALTED')).toMatchObject({
+    const site = createSite()
+    const server = await site.start()
+    const caller = await trade(site, server)
+    await act(site, server)
+    expect(await untilState(site, 'HALTED')).toMatchObject({
       stateReason: { code, message: reason },
       desiredState: 'PAUSED',
       latch: { engaged: true },
       positions: { open: 1 },
     })
-    await untilOnlyStops(house)
+    await untilOnlyStops(site)
     const refused = placeOrder(caller, server.banner.url, {
       symbol: 'BTCUSDT',
       side: 'BUY',
       type: 'MARKET',
       notional: '500',
     })
-    expect(await parseAnswer(refused)).toMatchObject({ answered: 409, stopId: (await house.status()).latch.stopId })
-    await untilComplete(house)
-    expect(standingAt(house)).toEqual(['STOP_MARKET'])
+    expect(await parseAnswer(refused)).toMatchObject({ answered: 409, stopId: (await site.status()).latch.stopId })
+    await untilComplete(site)
+    expect(standingAt(site)).toEqual(['STOP_MARKET'])
   }, 120_000)
 })
 
 describe('an emergency stop', () => {
   it('survives the loss of the database through the file, and of the file through the database', async () => {
-    const house = aHouse()
-    const first = await house.start()
-    expect((await house.plimsoll('stop', '--json')).exit).toBe(0)
-    await untilState(house, 'HALTED')
+    const site = createSite()
+    const first = await site.start()
+    expect((await site.plimsoll('stop', '--json')).exit).toBe(0)
+    await untilState(site, 'HALTED')
     await kill(first)
 
-    for (const file of house.engineFiles()) rmSync(file)
-    const second = await house.start()
-    const { latch, stop } = await untilState(house, 'HALTED')
+    for (const file of site.engineFiles()) rmSync(file)
+    const second = await site.start()
+    const { latch, stop } = await untilState(site, 'HALTED')
     expect([latch.engaged, stop?.reason]).toEqual([true, 'plimsoll stop'])
     await kill(second)
 
-    rmSync(house.stopFile)
-    await house.start()
-    expect(await untilState(house, 'HALTED')).toMatchObject({ latch })
-    await vi.waitFor(() => expect(readFileSync(house.stopFile, 'utf8')).toContain(latch.stopId), SOON)
-    rmSync(house.stopFile)
-    await vi.waitFor(() => expect(existsSync(house.stopFile)).toBe(true), SOON)
+    rmSync(site.stopFile)
+    await site.start()
+    expect(await untilState(site, 'HALTED')).toMatchObject({ latch })
+    await vi.waitFor(() => expect(readFileSync(site.stopFile, 'utf8')).toContain(latch.stopId), SOON)
+    rmSync(site.stopFile)
+    await vi.waitFor(() => expect(existsSync(site.stopFile)).toBe(true), SOON)
   }, 120_000)
 
   it('is left for the next start when no server runs', async () => {
-    const house = aHouse()
-    const server = await house.start()
+    const site = createSite()
+    const server = await site.start()
     server.child.kill('SIGTERM')
     await server.ended
-    expect(await house.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('is not running') })
-    const { exit, out } = await house.plimsoll('status')
+    expect(await site.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('is not running') })
+    const { exit, out } = await site.plimsoll('status')
     expect([exit, out]).toEqual([3, expect.stringContaining('the next start comes up HALTED')])
-    expect((await house.plimsoll('stop', 'clear')).exit).toBe(3)
-    await house.start()
-    expect(await untilState(house, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
+    expect((await site.plimsoll('stop', 'clear')).exit).toBe(3)
+    await site.start()
+    expect(await untilState(site, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
   }, 120_000)
 
   it('ends a hanging process, and the next one starts stopped and cancels resting orders', async () => {
-    const house = aHouse()
-    const server = await house.start()
-    await trade(house, server)
+    const site = createSite()
+    const server = await site.start()
+    await trade(site, server)
     server.child.kill('SIGSTOP')
     const began = performance.now()
-    const { exit, out, err } = await house.plimsoll('stop')
+    const { exit, out, err } = await site.plimsoll('stop')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(performance.now() - began).toBeLessThan(8_000)
     expect(out).toContain(`gave no answer; process ${server.child.pid} was ended`)
     await server.ended
-    await house.start()
-    expect(await untilState(house, 'HALTED')).toMatchObject({ positions: { open: 1 } })
-    await untilOnlyStops(house)
+    await site.start()
+    expect(await untilState(site, 'HALTED')).toMatchObject({ positions: { open: 1 } })
+    await untilOnlyStops(site)
   }, 120_000)
 
   it('by SIGUSR2 does not end a process that goes down, and holds afterwards', async () => {
-    const house = aHouse()
-    const server = await house.start()
+    const site = createSite()
+    const server = await site.start()
     server.child.kill('SIGTERM')
     server.child.kill('SIGUSR2')
     expect(await server.ended).toBe(0)
-    expect(existsSync(house.stopFile)).toBe(true)
-    await house.start()
-    await untilState(house, 'HALTED')
+    expect(existsSync(site.stopFile)).toBe(true)
+    await site.start()
+    await untilState(site, 'HALTED')
   }, 120_000)
 })
 
 describe('giving authority back', () => {
-  const requestCode = async (house: House, ...words: readonly string[]): Promise<string> => {
-    const output = await house.plimsoll(...words, '--json')
+  const requestCode = async (site: Site, ...words: readonly string[]): Promise<string> => {
+    const output = await site.plimsoll(...words, '--json')
     expect(output).toMatchObject({ exit: 0, err: '' })
     return JSON.parse(output.out).code
   }
 
   it('takes two steps, only as long as nothing has changed, and never goes from HALTED to RUNNING', async () => {
-    const house = aHouse()
-    const server = await house.start()
-    const caller = await trade(house, server)
-    await untilState(house, 'RUNNING')
-    expect(await house.plimsoll('resume')).toMatchObject({ exit: 4, err: expect.stringContaining('RUNNING') })
-    expect(await house.plimsoll('stop', 'clear')).toMatchObject({
+    const site = createSite()
+    const server = await site.start()
+    const caller = await trade(site, server)
+    await untilState(site, 'RUNNING')
+    expect(await site.plimsoll('resume')).toMatchObject({ exit: 4, err: expect.stringContaining('RUNNING') })
+    expect(await site.plimsoll('stop', 'clear')).toMatchObject({
       exit: 4,
       err: expect.stringContaining('No emergency'),
     })
-    await house.plimsoll('stop')
-    expect(await house.plimsoll('resume')).toMatchObject({
+    await site.plimsoll('stop')
+    expect(await site.plimsoll('resume')).toMatchObject({
       exit: 4,
       err: expect.stringContaining('plimsoll stop clear'),
     })
-    await untilComplete(house)
+    await untilComplete(site)
 
-    const code = await requestCode(house, 'stop', 'clear')
+    const code = await requestCode(site, 'stop', 'clear')
     const confirm = (typed: string) =>
-      house.plimsoll('stop', 'clear', '--confirm', typed, '--reason', 'the feed is back')
+      site.plimsoll('stop', 'clear', '--confirm', typed, '--reason', 'the feed is back')
     expect(await confirm(code === '000000' ? '000001' : '000000')).toMatchObject({
       exit: 2,
       err: expect.stringContaining('not the code'),
     })
-    expect(await house.status()).toMatchObject({ state: 'HALTED' })
+    expect(await site.status()).toMatchObject({ state: 'HALTED' })
     expect(await confirm(code)).toMatchObject({ exit: 2 })
-    expect(await confirm(await requestCode(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
-    expect(await untilState(house, 'PAUSED')).toMatchObject({ desiredState: 'PAUSED', latch: { engaged: false } })
-    expect(existsSync(house.stopFile)).toBe(false)
+    expect(await confirm(await requestCode(site, 'stop', 'clear'))).toMatchObject({ exit: 0 })
+    expect(await untilState(site, 'PAUSED')).toMatchObject({ desiredState: 'PAUSED', latch: { engaged: false } })
+    expect(existsSync(site.stopFile)).toBe(false)
     expect(await confirm(code)).toMatchObject({ exit: 2 })
 
-    const stale = await requestCode(house, 'resume')
-    await house.plimsoll('stop', '--reason', 'once more')
-    const resume = (typed: string) => house.plimsoll('resume', '--confirm', typed, '--reason', 'checked it')
+    const stale = await requestCode(site, 'resume')
+    await site.plimsoll('stop', '--reason', 'once more')
+    const resume = (typed: string) => site.plimsoll('resume', '--confirm', typed, '--reason', 'checked it')
     expect(await resume(stale)).toMatchObject({ exit: 2, err: expect.stringContaining('changed since') })
-    expect(await house.status()).toMatchObject({ state: 'HALTED' })
-    await untilComplete(house)
-    expect(await confirm(await requestCode(house, 'stop', 'clear'))).toMatchObject({ exit: 0 })
-    await untilState(house, 'PAUSED')
-    expect(await resume(await requestCode(house, 'resume'))).toMatchObject({ exit: 0 })
-    expect(await house.status()).toMatchObject({ state: 'RUNNING', desiredState: 'RUNNING' })
+    expect(await site.status()).toMatchObject({ state: 'HALTED' })
+    await untilComplete(site)
+    expect(await confirm(await requestCode(site, 'stop', 'clear'))).toMatchObject({ exit: 0 })
+    await untilState(site, 'PAUSED')
+    expect(await resume(await requestCode(site, 'resume'))).toMatchObject({ exit: 0 })
+    expect(await site.status()).toMatchObject({ state: 'RUNNING', desiredState: 'RUNNING' })
 
-    expect(await house.plimsoll('pause')).toMatchObject({ exit: 0, err: expect.stringContaining('Paused.') })
-    const arm = (packet: string) => house.plimsoll('live', 'arm', '--packet', packet, '--reason', 'a try')
+    expect(await site.plimsoll('pause')).toMatchObject({ exit: 0, err: expect.stringContaining('Paused.') })
+    const arm = (packet: string) => site.plimsoll('live', 'arm', '--packet', packet, '--reason', 'a try')
     const { packetHash } = await readPacket(caller, server.banner.url)
     expect(await arm(packetHash)).toMatchObject({ exit: 4, err: expect.stringContaining('No go') })
     expect(await arm('0'.repeat(64))).toMatchObject({ exit: 2, err: expect.stringContaining('packet') })
-    const listed = await house.plimsoll('audit', 'list', '--json')
+    const listed = await site.plimsoll('audit', 'list', '--json')
     for (const action of ['EMERGENCY_STOP', 'STOP_CLEAR', 'RESUME', 'PAUSE', 'LIVE_ARM', 'USER_ADD']) {
       expect(listed.out).toContain(action)
     }
-    expect(await house.plimsoll('audit', 'verify')).toMatchObject({ exit: 0 })
+    expect(await site.plimsoll('audit', 'verify')).toMatchObject({ exit: 0 })
   }, 180_000)
 })

@@ -10,7 +10,16 @@ import type { Submission, VenueRequest } from '../../server/engine/model/venue.t
 import type { EngineState, Rules } from '../../server/engine/state/turn.ts'
 import { RULES } from './engine-state.ts'
 import { aStop } from './trading-facts.ts'
-import { aFill, anAccount, answerRead, aVenueOrder, type Floor, INSTRUCTED, MARK, openFloor } from './trading-floor.ts'
+import {
+  aFill,
+  anAccount,
+  answerRead,
+  aVenueOrder,
+  type Harness,
+  INSTRUCTED,
+  MARK,
+  openHarness,
+} from './trading-floor.ts'
 
 /** Behaviour of an exchange towards requests; changed in place. */
 interface Manners {
@@ -25,7 +34,7 @@ interface Manners {
 /**
  * Floor with an exchange that answers immediately: limit orders rest, and a market order fills completely at the mark.
  */
-export interface ControlFloor extends Floor {
+export interface ControlHarness extends Harness {
   readonly open: Map<string, Submission>
   readonly sent: VenueRequest[]
   readonly manners: Manners
@@ -39,8 +48,8 @@ export interface ControlFloor extends Floor {
   names(): string[]
 }
 
-export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor => {
-  const floor = openFloor(parts)
+export const openControlHarness = (parts: Partial<EngineState> = {}): ControlHarness => {
+  const harness = openHarness(parts)
   const open = new Map<string, Submission>()
   const sent: VenueRequest[] = []
   const manners: Manners = { refuses: () => false, silent: false, keepsOrders: false }
@@ -51,7 +60,7 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     aVenueOrder(submission, status, {
       sequence: ++sequence,
       filled: lots(status === 'FILLED' ? submission.terms.quantity : 0),
-      atMs: floor.nowMs,
+      atMs: harness.nowMs,
     })
   const standing = (submission: Submission) => venueOrder(submission, submission.terms.trigger ? 'UNTRIGGERED' : 'NEW')
 
@@ -59,7 +68,7 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     const { venueClientId, terms } = submission
     const refusal = { code: '-1', message: 'no', category: 'OTHER' } as const
     if (manners.refuses(submission)) {
-      return floor.publish({
+      return harness.publish({
         kind: 'submitAnswered',
         venueClientId,
         outcome: { kind: 'rejected', rejection: refusal },
@@ -68,9 +77,9 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     const fills = terms.type === 'MARKET'
     if (!fills) open.set(venueClientId, submission)
     const report = fills ? venueOrder(submission, 'FILLED') : standing(submission)
-    floor.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
-    const booked = { price: ticks(MARK), executedAtMs: floor.nowMs, quantity: filledQuantity(floor, terms) }
-    if (fills && booked.quantity > 0) floor.publish({ kind: 'fill', fill: aFill(submission, booked) })
+    harness.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report } })
+    const booked = { price: ticks(MARK), executedAtMs: harness.nowMs, quantity: filledQuantity(harness, terms) }
+    if (fills && booked.quantity > 0) harness.publish({ kind: 'fill', fill: aFill(submission, booked) })
   }
 
   const giveBack = (venueClientId: string): void => {
@@ -80,7 +89,7 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     const outcome = submission
       ? ({ kind: 'canceled', report: venueOrder(submission, 'CANCELED') } as const)
       : ({ kind: 'notOpen' } as const)
-    floor.publish({ kind: 'cancelAnswered', venueClientId, outcome })
+    harness.publish({ kind: 'cancelAnswered', venueClientId, outcome })
   }
 
   const show = ({ venueClientId, queryId }: Extract<VenueRequest, { kind: 'queryOrder' }>): void => {
@@ -88,7 +97,7 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     const outcome = submission
       ? ({ kind: 'found', order: standing(submission), fills: [] } as const)
       : ({ kind: 'notFound' } as const)
-    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
+    harness.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
   }
 
   const answer = (request: VenueRequest): void => {
@@ -98,30 +107,30 @@ export const openControlFloor = (parts: Partial<EngineState> = {}): ControlFloor
     else if (request.kind === 'cancel') giveBack(request.venueClientId)
     else if (request.kind === 'queryOrder') show(request)
     else
-      answerRead(floor.publish, request, {
-        account: createAccount(floor, [...open.values()].map(standing)),
-        serverTimeMs: floor.nowMs,
+      answerRead(harness.publish, request, {
+        account: createAccount(harness, [...open.values()].map(standing)),
+        serverTimeMs: harness.nowMs,
       })
   }
 
   const run = (ms: number): void => {
-    floor.take().forEach(answer)
-    floor.pass(ms, answer)
+    harness.take().forEach(answer)
+    harness.pass(ms, answer)
   }
 
   run(1_000)
   sent.length = 0
   return {
-    ...floor,
+    ...harness,
     get nowMs() {
-      return floor.nowMs
+      return harness.nowMs
     },
     open,
     sent,
     manners,
     run,
     enter(quantity = 10) {
-      floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+      harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
       run(500)
       sent.length = 0
     },
@@ -145,11 +154,11 @@ const RESTING: OrderTerms = {
 }
 
 /** An order that only reduces is filled by no more than there is. */
-const filledQuantity = (floor: Floor, { reduceOnly, quantity }: OrderTerms) =>
-  reduceOnly ? lots(Math.min(quantity, floor.position()?.quantity ?? 0)) : quantity
+const filledQuantity = (harness: Harness, { reduceOnly, quantity }: OrderTerms) =>
+  reduceOnly ? lots(Math.min(quantity, harness.position()?.quantity ?? 0)) : quantity
 
 /** Returns the account as in the platform's ledger: no message was ever lost. */
-const createAccount = ({ state, nowMs }: Floor, openOrders: ReturnType<typeof aVenueOrder>[]) =>
+const createAccount = ({ state, nowMs }: Harness, openOrders: ReturnType<typeof aVenueOrder>[]) =>
   anAccount({
     walletBalance: state.ledger.account.walletBalance,
     positions: [...state.ledger.positions.values()].map((position) => ({
@@ -178,9 +187,9 @@ const by = (type: Actor['type'], reason: string | null = null): Instructed => ({
 })
 
 /** A person stops the engine. */
-export const stopEngine = (floor: Floor, stop: Partial<StopOrder> = {}): CommandOutcome => {
+export const stopEngine = (harness: Harness, stop: Partial<StopOrder> = {}): CommandOutcome => {
   const stopOrder = aStop(stop)
-  return floor.command({
+  return harness.command({
     kind: 'emergencyStop',
     stop: stopOrder,
     flatten: stopOrder.flatten,
@@ -188,22 +197,22 @@ export const stopEngine = (floor: Floor, stop: Partial<StopOrder> = {}): Command
   })
 }
 
-export const pauseEngine = (floor: Floor, who: 'USER' | 'HOST' = 'USER'): CommandOutcome =>
-  floor.command({ kind: 'pause', instructed: by(who, 'to think') })
+export const pauseEngine = (harness: Harness, who: 'USER' | 'HOST' = 'USER'): CommandOutcome =>
+  harness.command({ kind: 'pause', instructed: by(who, 'to think') })
 
 /** The host confirms what it is shown now, or was shown before. */
 export const confirmOnHost = (
-  floor: Floor,
+  harness: Harness,
   kind: 'resume' | 'clearStop',
-  displayed = printStanding(floor.state),
-): CommandOutcome => floor.command({ kind, displayed, instructed: by('HOST', 'reviewed') })
+  displayed = printStanding(harness.state),
+): CommandOutcome => harness.command({ kind, displayed, instructed: by('HOST', 'reviewed') })
 
 export const audited = ({ facts }: { readonly facts: readonly Fact[] }): AuditEntry[] =>
   facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : []))
 
 /** Action and outcome of each entry, in order. */
-export const listOutcomes = (floor: { readonly facts: readonly Fact[] }, actions: readonly string[]): string[] =>
-  audited(floor)
+export const listOutcomes = (harness: { readonly facts: readonly Fact[] }, actions: readonly string[]): string[] =>
+  audited(harness)
     .filter(({ action }) => actions.includes(action))
     .map(({ action, outcome }) => `${action} ${outcome}`)
 
@@ -219,21 +228,21 @@ export const rulesWith = (
 }
 
 /** Brings an engine that runs to another state, by the way a person or the world would. */
-export const bringTo = (floor: ControlFloor, state: ControlState): void => {
-  if (state === 'PAUSED') pauseEngine(floor)
-  if (state === 'HALTED') stopEngine(floor)
-  if (state === 'STOPPING') floor.command({ kind: 'beginShutdown', instructed: by('HOST') })
+export const bringTo = (harness: ControlHarness, state: ControlState): void => {
+  if (state === 'PAUSED') pauseEngine(harness)
+  if (state === 'HALTED') stopEngine(harness)
+  if (state === 'STOPPING') harness.command({ kind: 'beginShutdown', instructed: by('HOST') })
   if (state === 'DEGRADED') {
-    floor.run(10_000)
-    floor.publish({ kind: 'stream', state: 'lost' })
-    floor.run(1_000)
+    harness.run(10_000)
+    harness.publish({ kind: 'stream', state: 'lost' })
+    harness.run(1_000)
   }
   if (state === 'RECONCILING') {
-    stopEngine(floor)
-    floor.run(6_000)
-    floor.manners.silent = true
-    confirmOnHost(floor, 'clearStop')
+    stopEngine(harness)
+    harness.run(6_000)
+    harness.manners.silent = true
+    confirmOnHost(harness, 'clearStop')
   }
-  const reached = floor.state.ledger.control.state
+  const reached = harness.state.ledger.control.state
   if (reached !== state) throw new Error(`The engine is ${reached} and not ${state}`)
 }

@@ -14,16 +14,16 @@ import { anOrderRequest, INSTRUCTED, MARK } from './trading-floor.ts'
 import { aStage } from './venue-stage.ts'
 
 export const SYMBOLS = ['BTCUSDT', 'ETHUSDT'] as const
-type FloorSymbol = (typeof SYMBOLS)[number]
+type HarnessSymbol = (typeof SYMBOLS)[number]
 
 /** The engine's step over an exchange of our own (clearing, with a book a symbol), on one clock moved by hand. */
-export interface ExchangeFloor {
+export interface ExchangeHarness {
   readonly state: EngineState
   readonly nowMs: Instant
   command(command: Command): CommandOutcome
   place(request: Partial<OrderRequest>): Id<'ord'>
   /** Moves the mark of a symbol; its book stays around the opening price. */
-  mark(symbol: FloorSymbol, price: number): void
+  mark(symbol: HarnessSymbol, price: number): void
   pass(ms: number): void
   /** Returns the account held by the exchange itself. */
   account(): AccountSnapshot
@@ -31,7 +31,7 @@ export interface ExchangeFloor {
 
 const DEPTH = 1_000_000
 
-export const openExchangeFloor = (parts: Partial<EngineState> = {}): ExchangeFloor => {
+export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeHarness => {
   const state = anEngineState(parts)
   const stage = aStage({ leverage: () => 20 })
   const marks = new Map<string, number>(SYMBOLS.map((symbol) => [symbol, MARK]))

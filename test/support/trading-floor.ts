@@ -36,7 +36,7 @@ export const INSTRUCTED: Instructed = {
 }
 
 /** Isolated engine on a quiet market, with all its outgoing requests kept for inspection and manual answers. */
-export interface Floor {
+export interface Harness {
   readonly state: EngineState
   readonly nowMs: Instant
   readonly facts: readonly Fact[]
@@ -83,7 +83,10 @@ export const anAccount = (account: Partial<AccountSnapshot> = {}): AccountSnapsh
 })
 
 /** Opens a floor: open, connected and reconciled, unless specified otherwise. */
-export const openFloor = (parts: Partial<EngineState> = {}, account: AccountSnapshot | null = anAccount()): Floor => {
+export const openHarness = (
+  parts: Partial<EngineState> = {},
+  account: AccountSnapshot | null = anAccount(),
+): Harness => {
   const state = anEngineState(parts)
   const facts: Fact[] = []
   const requests: VenueRequest[] = []
@@ -218,7 +221,7 @@ interface Readings {
 
 /** Answers what only reads; anything else is left unanswered. */
 export const answerRead = (
-  publish: Floor['publish'],
+  publish: Harness['publish'],
   request: VenueRequest,
   { account, serverTimeMs }: Readings,
 ): void => {
@@ -266,12 +269,12 @@ export const aVenueOrder = (
 })
 
 /** A position, by an entry at the market that filled, and the stop that was sent for it. */
-export const entered = (floor: Floor, quantity = 10): { readonly entry: Submission; readonly stop: Submission } => {
-  floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
-  const [entry] = floor.takeSubmissions()
+export const entered = (harness: Harness, quantity = 10): { readonly entry: Submission; readonly stop: Submission } => {
+  harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+  const [entry] = harness.takeSubmissions()
   if (!entry) throw new Error('no entry was sent')
-  floor.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
-  const [stop] = floor.takeSubmissions()
+  harness.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
+  const [stop] = harness.takeSubmissions()
   if (!stop) throw new Error('no stop was sent')
   return { entry, stop }
 }

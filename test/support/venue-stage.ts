@@ -8,7 +8,7 @@ import {
 import type { Fill } from '../../server/adapters/exchanges/simulated/book/half-book.ts'
 import { createMatchingBook } from '../../server/adapters/exchanges/simulated/book/matching-book.ts'
 import type { OrderId } from '../../server/adapters/exchanges/simulated/book/order-queue.ts'
-import { createMarketMatcher, type MatchingFloor } from '../../server/adapters/exchanges/simulated/market-matcher.ts'
+import { createMarketMatcher, type MatchingHarness } from '../../server/adapters/exchanges/simulated/market-matcher.ts'
 import { decimal } from '../../server/core/decimal.ts'
 import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
 import { bracketsFrom } from '../../server/domain/margin/brackets.ts'
@@ -69,30 +69,30 @@ export const createTaskList = (clock: { nowMs: Instant }) => {
 const nextAtMs = (tasks: readonly { readonly atMs: Instant }[]): Instant =>
   Math.min(Number.POSITIVE_INFINITY, ...tasks.map(({ atMs }) => atMs))
 
-type OnTaken = Parameters<MatchingFloor['enter']>[2]
+type OnTaken = Parameters<MatchingHarness['enter']>[2]
 
 /** Creates one order book, with the owners to notify when their order is filled. */
-const createQuietPit = (now: () => Instant) => {
+const createQuietMarket = (now: () => Instant) => {
   const watched = new Map<OrderId, OnTaken>()
   return { watched, book: createMatchingBook((fill: Fill) => watched.get(fill.makerId)?.(fill, now())) }
 }
 
 /** A market without agents: a book a symbol, moved by hand. */
-const createQuietFloor = (now: () => Instant): MatchingFloor => {
-  const pits = new Map(STAGE_INSTRUMENTS.map(({ symbol }) => [symbol, createQuietPit(now)]))
+const createQuietHarness = (now: () => Instant): MatchingHarness => {
+  const symbolMarkets = new Map(STAGE_INSTRUMENTS.map(({ symbol }) => [symbol, createQuietMarket(now)]))
   return {
     get timeMs() {
       return now()
     },
-    book: (symbol) => pits.get(symbol)?.book,
+    book: (symbol) => symbolMarkets.get(symbol)?.book,
     enter(symbol, order, onTaken) {
-      const placed = pits.get(symbol)?.book.place(order)
-      if (placed?.restingId !== undefined) pits.get(symbol)?.watched.set(placed.restingId, onTaken)
+      const placed = symbolMarkets.get(symbol)?.book.place(order)
+      if (placed?.restingId !== undefined) symbolMarkets.get(symbol)?.watched.set(placed.restingId, onTaken)
       return placed
     },
     leave(symbol, id) {
-      pits.get(symbol)?.watched.delete(id)
-      pits.get(symbol)?.book.cancel(id)
+      symbolMarkets.get(symbol)?.watched.delete(id)
+      symbolMarkets.get(symbol)?.book.cancel(id)
     },
   }
 }
@@ -113,8 +113,8 @@ export const aStage = (given: StageParts = {}) => {
   const taking = { events: true }
   const opened = () => {
     const { matcher, moveTo } = createMarketMatcher()
-    const floor = createQuietFloor(() => clock.nowMs)
-    moveTo(floor)
+    const harness = createQuietHarness(() => clock.nowMs)
+    moveTo(harness)
     const venue = openClearingVenue({
       matcher,
       store,
@@ -125,14 +125,14 @@ export const aStage = (given: StageParts = {}) => {
       schedule: tasks.schedule,
       ...parts,
     })
-    const door = wire(venue, tasks)
-    door.open({
+    const port = wire(venue, tasks)
+    port.open({
       offer(event) {
         if (taking.events) events.push(event)
         return taking.events
       },
     })
-    return { venue, door, floor }
+    return { venue, port, harness }
   }
   return createStage({ store, clock, events, tasks, taking, opened })
 }
@@ -153,15 +153,15 @@ interface Backstage {
   readonly taking: { events: boolean }
   readonly opened: () => {
     readonly venue: ClearingVenue
-    readonly door: ExecutionVenue
-    readonly floor: MatchingFloor
+    readonly port: ExecutionVenue
+    readonly harness: MatchingHarness
   }
 }
 
 type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
 
 const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage) => {
-  let house = opened()
+  let site = opened()
   let sent = 0
   const of = <Kind extends VenueEvent['kind']>(kind: Kind): OfKind<Kind>[] =>
     events.filter((event): event is OfKind<Kind> => event.kind === kind)
@@ -174,24 +174,24 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
     taking,
     of,
     get venue() {
-      return house.venue
+      return site.venue
     },
     /** Closes and opens again over the same store, with an empty book. */
     reopen() {
-      house.door.close()
-      house = opened()
+      site.port.close()
+      site = opened()
       tasks.run()
     },
     /** Places another participant's order. */
     quote(side: Side, price: number, quantity: number, symbol = 'BTCUSDT') {
       const order = { side, price: ticks(price), quantity: lots(quantity), timeInForce: 'GTC' as const }
-      house.floor.enter(symbol, order, () => {})
+      site.harness.enter(symbol, order, () => {})
       tasks.run()
     },
     mark(price: number, more: MarkSample = {}) {
       const { symbol = 'BTCUSDT', rate = '0.0001', index = price, fundingIntervalMs = 8 * HOUR_MS } = more
       const { nextFundingAtMs = nextFunding(clock.nowMs) } = more
-      house.venue.observe({
+      site.venue.observe({
         kind: 'markPrice',
         markPrice: {
           symbol,
@@ -210,14 +210,14 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
     },
     trade(price: number, symbol = 'BTCUSDT') {
       const trade = { symbol, tradeId: '1', sequence: null, price: ticks(price), quantity: lots(1) }
-      house.venue.observe({ kind: 'trade', trade: { ...trade, takerSide: 'BUY', tradedAtMs: clock.nowMs } })
+      site.venue.observe({ kind: 'trade', trade: { ...trade, takerSide: 'BUY', tradedAtMs: clock.nowMs } })
       tasks.run()
     },
     /** Sends an order without waiting; answers its id. */
     send(terms: Partial<OrderTerms> = {}, request: { id?: string; signedAtMs?: Instant } = {}): string {
       const { id = `order${++sent}`, signedAtMs = clock.nowMs } = request
       const submission = { venueClientId: id, terms: someTerms(terms), signedAtMs, recvWindowMs: 3_000 }
-      house.door.send({ kind: 'submit', submission })
+      site.port.send({ kind: 'submit', submission })
       return id
     },
     submit(terms: Partial<OrderTerms> = {}, request: { id?: string; signedAtMs?: Instant } = {}): SubmitOutcome {
@@ -228,19 +228,19 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       return answer.outcome
     },
     cancel(venueClientId: string, symbol = 'BTCUSDT') {
-      house.door.send({ kind: 'cancel', symbol, venueClientId })
+      site.port.send({ kind: 'cancel', symbol, venueClientId })
       tasks.run()
       return of('cancelAnswered').at(-1)?.outcome
     },
     account(sinceMs = 0): AccountSnapshot {
-      house.door.send({ kind: 'readAccount', sinceMs, queryId: ++sent })
+      site.port.send({ kind: 'readAccount', sinceMs, queryId: ++sent })
       tasks.run()
       const snapshot = of('accountRead').at(-1)?.snapshot
       if (!snapshot) throw new Error('the account was not read')
       return snapshot
     },
     query(venueClientId: string, symbol = 'BTCUSDT'): QueryOutcome | undefined {
-      house.door.send({ kind: 'queryOrder', symbol, venueClientId, queryId: ++sent })
+      site.port.send({ kind: 'queryOrder', symbol, venueClientId, queryId: ++sent })
       tasks.run()
       return of('orderQueried').at(-1)?.outcome
     },

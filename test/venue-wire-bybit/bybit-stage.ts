@@ -10,7 +10,7 @@ import { openBybitVenue } from '../../venue/bybit/open-bybit-venue.ts'
 import { type LocalExchangeOptions, openLocalExchange } from '../../venue/local-exchange.ts'
 import type { LocalExchange } from '../../venue/ports.ts'
 import { sign } from '../../venue/wire/auth.ts'
-import { type Answer, type Ear, listenTo, request } from '../venue-wire/venue-stage.ts'
+import { type Answer, listenTo, type RecordedListener, request } from '../venue-wire/venue-stage.ts'
 
 export const API_KEY = 'k'.repeat(18)
 export const API_SECRET = 's'.repeat(36)
@@ -43,9 +43,9 @@ export interface BybitStage {
   get(path: string, params?: Given): Promise<Answer>
   post(path: string, params?: Body): Promise<Answer>
   /** On a socket of the market, subscribed to topics. */
-  listen(...topics: readonly string[]): Promise<Ear>
+  listen(...topics: readonly string[]): Promise<RecordedListener>
   /** On a socket of the account, authenticated and subscribed. */
-  listenPrivately(...topics: readonly string[]): Promise<Ear>
+  listenPrivately(...topics: readonly string[]): Promise<RecordedListener>
   close(): Promise<void>
 }
 
@@ -78,13 +78,13 @@ export const openBybitStage = async (options: BybitStageOptions = {}): Promise<B
     post: (path, params = {}) => requestSigned(url, 'POST', path, { params, timestamp: clock() }),
     listen: async (...topics) => subscribed(await listenTo(`${sockets}/v5/public/linear`), topics),
     async listenPrivately(...topics) {
-      const ear = await listenTo(`${sockets}/v5/private`)
+      const listener = await listenTo(`${sockets}/v5/private`)
       const expires = String(clock() + 10_000)
-      ear.socket.send(
+      listener.socket.send(
         JSON.stringify({ op: 'auth', args: [API_KEY, expires, sign(`GET/realtime${expires}`, API_SECRET)] }),
       )
-      await ear.until(({ op, success }) => op === 'auth' && success)
-      return subscribed(ear, topics)
+      await listener.until(({ op, success }) => op === 'auth' && success)
+      return subscribed(listener, topics)
     },
     async close() {
       await server.close()
@@ -93,11 +93,11 @@ export const openBybitStage = async (options: BybitStageOptions = {}): Promise<B
   }
 }
 
-const subscribed = async (ear: Ear, topics: readonly string[]): Promise<Ear> => {
-  if (topics.length === 0) return ear
-  ear.socket.send(JSON.stringify({ op: 'subscribe', args: topics, req_id: 'stage' }))
-  await ear.until(({ op, req_id }) => op === 'subscribe' && req_id === 'stage')
-  return ear
+const subscribed = async (listener: RecordedListener, topics: readonly string[]): Promise<RecordedListener> => {
+  if (topics.length === 0) return listener
+  listener.socket.send(JSON.stringify({ op: 'subscribe', args: topics, req_id: 'stage' }))
+  await listener.until(({ op, req_id }) => op === 'subscribe' && req_id === 'stage')
+  return listener
 }
 
 const toQueryString = (params: Body): string =>

@@ -95,15 +95,15 @@ describe('what is answered has the fields that are documented, and no others', (
   })
 
   it('on the streams too', async () => {
-    const ear = await stage.listenPrivately('order', 'execution', 'position', 'wallet')
+    const listener = await stage.listenPrivately('order', 'execution', 'position', 'wallet')
     await stage.post('/v5/order/create', { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010' })
-    const first = async (name: string) => (await ear.until(({ topic }) => topic === name)).data[0]
+    const first = async (name: string) => (await listener.until(({ topic }) => topic === name)).data[0]
     expect(listFields(await first('order'))).toEqual([...ORDER, 'category', 'closedPnl', 'feeCurrency'].sort())
     expect(listFields(await first('execution'))).toEqual([...EXECUTION, 'category', 'isLeverage', 'execPnl'].sort())
     const position = POSITION.filter((name) => name !== 'avgPrice')
     expect(listFields(await first('position'))).toEqual([...position, 'category', 'entryPrice'].sort())
     expect(listFields(await first('wallet'))).toEqual(WALLET)
-    ear.socket.close()
+    listener.socket.close()
     const market = await stage.listen('tickers.BTCUSDT')
     const ticker = await market.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
     expect(listFields(ticker.data)).toEqual([...TICKER, 'tickDirection'].sort())
@@ -112,10 +112,10 @@ describe('what is answered has the fields that are documented, and no others', (
 })
 
 it('settles funding at its hour, reports it as an execution, and lists it', async () => {
-  const ear = await stage.listenPrivately('execution')
+  const listener = await stage.listenPrivately('execution')
   setTo(SETTLEMENT_MS - 500)
-  const message = await ear.until(({ data }) => data?.[0]?.execType === 'Funding')
-  ear.socket.close()
+  const message = await listener.until(({ data }) => data?.[0]?.execType === 'Funding')
+  listener.socket.close()
   const listed = (await readFirst('/v5/execution/list', { execType: 'Funding' })) as Record<string, string>
   expect(message.data[0]).toMatchObject({ ...listed, execTime: String(SETTLEMENT_MS) })
   const entry = await readFirst('/v5/account/transaction-log', { type: 'SETTLEMENT' })

@@ -39,9 +39,9 @@ it('cuts an answer after the order was accepted', async () => {
 
 it('loses stream messages, duplicates others, and ends connections early', async () => {
   await on(faults({ streamDropped: 0.3, streamDuplicated: 0.3, connectionMs: 1_500 }), async (stage) => {
-    const ear = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
-    expect(await ear.closed).toBe(1001)
-    const numbers = ear.messages.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
+    const listener = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
+    expect(await listener.closed).toBe(1001)
+    const numbers = listener.messages.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
     const steps = new Set(numbers.slice(1).map((number, index) => number - numbers[index]))
     expect([steps.has(0), [...steps].some((step) => step > 1)]).toEqual([true, true])
   })
@@ -173,12 +173,12 @@ it('disconnects account subscribers when an event was lost, and reloads the acco
     ]
     await vi.waitFor(async () => expect((await books())[2]).toBe(1))
     const before = await books()
-    const ear = await stage.listenPrivately('order')
+    const listener = await stage.listenPrivately('order')
     for (const sink of sinks) {
       sink.offer({ kind: 'stream', state: 'lost' })
       sink.offer({ kind: 'stream', state: 'connected' })
     }
-    await ear.closed
+    await listener.closed
     expect(await books()).toEqual(before)
   })
 })

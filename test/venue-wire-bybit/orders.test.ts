@@ -91,13 +91,13 @@ describe('an order', () => {
   })
 
   it('is changed under its names when it rests in the market', async () => {
-    const ear = await stage.listenPrivately('order')
+    const listener = await stage.listenPrivately('order')
     const { orderId } = (await create(await limitAt(0.98))).body.result
     const { price } = await limitAt(0.97)
     const amend = (params: object) => stage.post('/v5/order/amend', { ...BTC, orderId, ...params })
     expect((await amend({ qty: '0.020', price })).body).toMatchObject({ retCode: 0, result: { orderId } })
     const isChanged = (row: { orderId: string; qty: string }) => row.orderId === orderId && row.qty === '0.020'
-    const message = await ear.until(({ topic, data }) => topic === 'order' && data.some(isChanged))
+    const message = await listener.until(({ topic, data }) => topic === 'order' && data.some(isChanged))
     expect(message.data.find(isChanged)).toMatchObject({ orderStatus: 'New', leavesQty: '0.020' })
     const [open] = (await readResult('/v5/order/realtime', { symbol: 'BTCUSDT', orderId })).list
     expect([open.orderId, open.qty, Number(open.price)]).toEqual([orderId, '0.020', Number(price)])
@@ -110,7 +110,7 @@ describe('an order', () => {
     ] as const) {
       expect([retCode, (await amend(params)).body.retCode]).toEqual([retCode, retCode])
     }
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('accepts up to twenty in one request, each answered separately', async () => {

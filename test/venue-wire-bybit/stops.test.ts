@@ -65,28 +65,28 @@ describe('a stop that is attached to an entry', () => {
   })
 
   it('is reported when it is created, grows and ends', async () => {
-    const ear = await stage.listenPrivately('order', 'position')
+    const listener = await stage.listenPrivately('order', 'position')
     const least = { qty: '0.001' }
     await create({ ...STOPPED, ...least })
     await stopsBecome(1)
     await create({ ...BUY, ...least })
     await create({ ...SELL, qty: '0.002' })
     const updates = () =>
-      ear.messages
+      listener.messages
         .filter(({ topic, data }) => topic === 'order' && data[0].stopOrderType === 'StopLoss')
         .map(({ data }) => `${data[0].orderStatus} ${data[0].qty}`)
-    await ear.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
+    await listener.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
     expect(updates().slice(0, 2)).toEqual(['Untriggered 0.001', 'Untriggered 0.002'])
     expect(updates().at(-1)).toBe('Deactivated 0.000')
-    await ear.until(({ topic, data }) => topic === 'position' && data[0].size === '0.000')
-    const positions = ear.messages.filter(({ topic }) => topic === 'position').map(({ data }) => data[0])
+    await listener.until(({ topic, data }) => topic === 'position' && data[0].size === '0.000')
+    const positions = listener.messages.filter(({ topic }) => topic === 'position').map(({ data }) => data[0])
     const sizes = positions.map(({ size, stopLoss }) => [size, stopLoss])
     expect(sizes.slice(0, 2)).toEqual([
       ['0.001', '30000.00'],
       ['0.002', '30000.00'],
     ])
     expect(sizes.at(-1)).toEqual(['0.000', ''])
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('comes with the first fill of an order that rests', async () => {
@@ -161,25 +161,25 @@ describe('the stops of a position', () => {
 
   it('close it when they are set off, under one name all the way', async () => {
     const fast = await openBybitStage({ clock: fastClock(30) })
-    const ear = await fast.listenPrivately('order')
+    const listener = await fast.listenPrivately('order')
     await create(BUY, fast)
     const mark = await readMark(fast)
     const levels = { stopLoss: (mark - 8).toFixed(1), takeProfit: (mark + 8).toFixed(1) }
     await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
-    const filled = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
+    const filled = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
     const { orderId, stopOrderType } = filled.data[0]
-    const statuses = ear.messages
+    const statuses = listener.messages
       .filter(({ data }) => data?.[0]?.orderId === orderId)
       .map(({ data }) => data[0].orderStatus)
     expect(statuses).toEqual(['Untriggered', 'Triggered', 'Filled'])
     expect(['StopLoss', 'TakeProfit']).toContain(stopOrderType)
-    const other = await ear.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
+    const other = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
     expect([other.data[0].stopOrderType, other.data[0].cancelType]).toEqual([
       stopOrderType === 'StopLoss' ? 'TakeProfit' : 'StopLoss',
       'CancelByTpSlTsClear',
     ])
     expect((await readPosition(fast)).size).toBe('0.000')
-    ear.socket.close()
+    listener.socket.close()
     await fast.close()
   })
 

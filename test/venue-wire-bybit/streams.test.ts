@@ -25,10 +25,10 @@ const apply = (side: Map<string, string>, levels: Levels): void => {
 
 describe('a book', () => {
   it('begins with all of it, and the changes join to each other and to what the list shows', async () => {
-    const ear = await stage.listen('orderbook.50.BTCUSDT')
-    const messages = () => ear.messages.filter(({ topic }) => topic === 'orderbook.50.BTCUSDT')
-    await ear.until(() => messages().length > 12)
-    ear.socket.close()
+    const listener = await stage.listen('orderbook.50.BTCUSDT')
+    const messages = () => listener.messages.filter(({ topic }) => topic === 'orderbook.50.BTCUSDT')
+    await listener.until(() => messages().length > 12)
+    listener.socket.close()
     const [snapshot, ...deltas] = messages()
     expect([snapshot.type, snapshot.data.b.length, snapshot.data.a.length]).toEqual(['snapshot', 50, 50])
     expect(deltas.map(({ type }) => type)).toEqual(deltas.map(() => 'delta'))
@@ -44,36 +44,36 @@ describe('a book', () => {
   })
 
   it('of one level is sent in full each time', async () => {
-    const ear = await stage.listen('orderbook.1.BTCUSDT')
-    const messages = () => ear.messages.filter(({ topic }) => topic === 'orderbook.1.BTCUSDT')
-    await ear.until(() => messages().length > 5)
-    ear.socket.close()
+    const listener = await stage.listen('orderbook.1.BTCUSDT')
+    const messages = () => listener.messages.filter(({ topic }) => topic === 'orderbook.1.BTCUSDT')
+    await listener.until(() => messages().length > 5)
+    listener.socket.close()
     for (const { type, data } of messages()) expect([type, data.b.length, data.a.length]).toEqual(['snapshot', 1, 1])
   })
 })
 
 describe('a socket of the market', () => {
   it('sends trades, candles and tickers', async () => {
-    const ear = await stage.listen('publicTrade.BTCUSDT', 'kline.1.BTCUSDT', 'tickers.BTCUSDT')
-    const ticker = await ear.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
+    const listener = await stage.listen('publicTrade.BTCUSDT', 'kline.1.BTCUSDT', 'tickers.BTCUSDT')
+    const ticker = await listener.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
     expect(Object.keys(ticker.data)).toEqual(
       expect.arrayContaining(['markPrice', 'openInterestValue', 'tickDirection']),
     )
-    const change = await ear.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'delta')
+    const change = await listener.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'delta')
     expect(Object.keys(change.data).length).toBeLessThan(Object.keys(ticker.data).length)
     expect(change.data.symbol).toBe('BTCUSDT')
-    const trade = await ear.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
+    const trade = await listener.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
     expect(trade.data[0]).toMatchObject({ s: 'BTCUSDT', S: expect.stringMatching(/^(Buy|Sell)$/), BT: false })
-    const candle = await ear.until(({ topic }) => topic === 'kline.1.BTCUSDT')
+    const candle = await listener.until(({ topic }) => topic === 'kline.1.BTCUSDT')
     expect(candle.data[0]).toMatchObject({ interval: '1', confirm: false, end: candle.data[0].start + 59_999 })
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('answers with the request id, and rejects unknown topics', async () => {
-    const ear = await stage.listen()
+    const listener = await stage.listen()
     const request = async (command: object, req_id: string) => {
-      ear.socket.send(JSON.stringify({ ...command, req_id }))
-      return ear.until((answer) => answer.req_id === req_id)
+      listener.socket.send(JSON.stringify({ ...command, req_id }))
+      return listener.until((answer) => answer.req_id === req_id)
     }
     expect(await request({ op: 'ping' }, '1')).toMatchObject({ success: true, ret_msg: 'pong', op: 'ping' })
     for (const topic of ['orderbook.500.BTCUSDT', 'tickers.NOPEUSDT', 'order', 'kline.M.BTCUSDT', 'tickers']) {
@@ -82,9 +82,9 @@ describe('a socket of the market', () => {
     }
     expect(await request({ op: 'fly' }, '2')).toMatchObject({ success: false, ret_msg: 'error:invalid op' })
     await request({ op: 'subscribe', args: ['publicTrade.BTCUSDT'] }, '3')
-    await ear.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
+    await listener.until(({ topic }) => topic === 'publicTrade.BTCUSDT')
     expect(await request({ op: 'unsubscribe', args: ['publicTrade.BTCUSDT'] }, '4')).toMatchObject({ success: true })
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('is at its own address only', async () => {
@@ -96,13 +96,13 @@ describe('a socket of the market', () => {
 
 describe('a socket of the account', () => {
   it('sends nothing before authentication', async () => {
-    const ear = await privateSocket()
-    ear.socket.send(JSON.stringify({ op: 'subscribe', args: ['order'], req_id: '1' }))
-    expect(await ear.until(({ op }) => op === 'subscribe')).toMatchObject({
+    const listener = await privateSocket()
+    listener.socket.send(JSON.stringify({ op: 'subscribe', args: ['order'], req_id: '1' }))
+    expect(await listener.until(({ op }) => op === 'subscribe')).toMatchObject({
       success: false,
       ret_msg: 'Request not authorized',
     })
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it.each([
@@ -110,22 +110,22 @@ describe('a socket of the account', () => {
     ['another key', 'other', 10_000, API_SECRET],
     ['a time that is past', API_KEY, -1, API_SECRET],
   ] as const)('does not let in who comes with %s', async (_what, key, aheadMs, secret) => {
-    const ear = await privateSocket()
+    const listener = await privateSocket()
     const expires = String(Date.now() + aheadMs)
-    ear.socket.send(JSON.stringify({ op: 'auth', args: [key, expires, sign(`GET/realtime${expires}`, secret)] }))
-    expect((await ear.until(({ op }) => op === 'auth')).success).toBe(false)
-    await ear.closed
+    listener.socket.send(JSON.stringify({ op: 'auth', args: [key, expires, sign(`GET/realtime${expires}`, secret)] }))
+    expect((await listener.until(({ op }) => op === 'auth')).success).toBe(false)
+    await listener.closed
   })
 
   it('sends order, execution, position and wallet, consistent with each other and with the lists', async () => {
-    const ear = await stage.listenPrivately('order', 'execution', 'execution.fast', 'position.linear', 'wallet')
+    const listener = await stage.listenPrivately('order', 'execution', 'execution.fast', 'position.linear', 'wallet')
     const least = { ...BUY, qty: '0.001', orderLinkId: 'told' }
     const { orderId } = (await stage.post('/v5/order/create', least)).body.result
-    const { data: orders } = await ear.until(({ topic }) => topic === 'order')
-    const { data: executions } = await ear.until(({ topic }) => topic === 'execution')
-    const { data: positions } = await ear.until(({ topic }) => topic === 'position.linear')
-    const { data: wallets } = await ear.until(({ topic }) => topic === 'wallet')
-    const { data: fast } = await ear.until(({ topic }) => topic === 'execution.fast')
+    const { data: orders } = await listener.until(({ topic }) => topic === 'order')
+    const { data: executions } = await listener.until(({ topic }) => topic === 'execution')
+    const { data: positions } = await listener.until(({ topic }) => topic === 'position.linear')
+    const { data: wallets } = await listener.until(({ topic }) => topic === 'wallet')
+    const { data: fast } = await listener.until(({ topic }) => topic === 'execution.fast')
     const [listed] = (await stage.get('/v5/order/realtime', { ...BTC, orderId })).body.result.list
     const [execution] = (await stage.get('/v5/execution/list', { ...BTC, orderId })).body.result.list
     expect(orders[0]).toMatchObject({ ...listed, category: 'linear' })
@@ -134,14 +134,14 @@ describe('a socket of the account', () => {
     expect(positions[0]).toMatchObject({ symbol: 'BTCUSDT', side: 'Buy', size: '0.001', entryPrice: listed.avgPrice })
     expect(10_000 - Number(wallets[0].coin[0].walletBalance)).toBeCloseTo(Number(listed.cumExecFee), 8)
     await stage.post('/v5/order/create', { ...least, orderLinkId: 'closed', side: 'Sell', reduceOnly: true })
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('answers a ping with the time', async () => {
-    const ear = await stage.listenPrivately()
-    ear.socket.send(JSON.stringify({ op: 'ping', req_id: '7' }))
-    const { args } = await ear.until(({ op, req_id }) => op === 'pong' && req_id === '7')
+    const listener = await stage.listenPrivately()
+    listener.socket.send(JSON.stringify({ op: 'ping', req_id: '7' }))
+    const { args } = await listener.until(({ op, req_id }) => op === 'pong' && req_id === '7')
     expect(Math.abs(Number(args[0]) - Date.now())).toBeLessThan(1_000)
-    ear.socket.close()
+    listener.socket.close()
   })
 })

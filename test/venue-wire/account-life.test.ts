@@ -12,10 +12,10 @@ it('settles funding at its hour, reports it, and lists it', async () => {
   const { clock, setTo } = settableClock(settlement - 30_000)
   const stage = await openStage({ clock })
   const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-  const ear = await stage.listen(`/ws/${key}`)
+  const listener = await stage.listen(`/ws/${key}`)
   await stage.signed('POST', '/fapi/v1/order', BUY)
   setTo(settlement - 500)
-  const message = await ear.until(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.m === 'FUNDING_FEE')
+  const message = await listener.until(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.m === 'FUNDING_FEE')
   expect([message.T, message.a.P]).toEqual([settlement, []])
   const { body } = await stage.signed('GET', '/fapi/v1/income', { incomeType: 'FUNDING_FEE' })
   expect(body).toMatchObject([
@@ -23,7 +23,7 @@ it('settles funding at its hour, reports it, and lists it', async () => {
   ])
   const [balance] = (await stage.signed('GET', '/fapi/v2/balance')).body
   expect(message.a.B[0].wb).toBe(balance.balance)
-  ear.socket.close()
+  listener.socket.close()
   await stage.close()
 })
 

@@ -97,8 +97,8 @@ describe('rate limits', () => {
 describe('sockets', () => {
   it('close when they have lived their life', async () => {
     const own = await openStage({ lives: { connectionMs: 30 } })
-    const ear = await own.listen('/ws/btcusdt@bookTicker')
-    expect(await ear.closed).toBe(1001)
+    const listener = await own.listen('/ws/btcusdt@bookTicker')
+    expect(await listener.closed).toBe(1001)
     await own.close()
   })
 
@@ -111,33 +111,33 @@ describe('sockets', () => {
   })
 
   it('are closed when they send too much', async () => {
-    const ear = await stage.listen('/ws')
-    for (let id = 0; id < 40; id++) ear.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id }))
-    expect(await ear.closed).toBe(1008)
+    const listener = await stage.listen('/ws')
+    for (let id = 0; id < 40; id++) listener.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id }))
+    expect(await listener.closed).toBe(1008)
   })
 
   it('receive their subscriptions, in the combined form on request', async () => {
-    const ear = await stage.listen('/stream?streams=btcusdt@bookTicker/ethusdt@depth5@100ms')
-    const touch = await ear.until(({ stream }) => stream === 'btcusdt@bookTicker')
+    const listener = await stage.listen('/stream?streams=btcusdt@bookTicker/ethusdt@depth5@100ms')
+    const touch = await listener.until(({ stream }) => stream === 'btcusdt@bookTicker')
     expect(touch.data).toMatchObject({ e: 'bookTicker', s: 'BTCUSDT' })
-    const top = await ear.until(({ stream }) => stream === 'ethusdt@depth5@100ms')
+    const top = await listener.until(({ stream }) => stream === 'ethusdt@depth5@100ms')
     expect(top.data.b).toHaveLength(5)
-    ear.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 5 }))
-    expect(await ear.until(({ id }) => id === 5)).toEqual({ result: null, id: 5 })
-    const marks = await ear.until(({ stream }) => stream === '!markPrice@arr@1s')
+    listener.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 5 }))
+    expect(await listener.until(({ id }) => id === 5)).toEqual({ result: null, id: 5 })
+    const marks = await listener.until(({ stream }) => stream === '!markPrice@arr@1s')
     expect(marks.data.map(({ s }: { s: string }) => s)).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
-    ear.socket.send(JSON.stringify({ method: 'UNSUBSCRIBE', params: ['!markPrice@arr@1s'], id: 6 }))
-    ear.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id: 7 }))
-    const listed = await ear.until(({ id }) => id === 7)
+    listener.socket.send(JSON.stringify({ method: 'UNSUBSCRIBE', params: ['!markPrice@arr@1s'], id: 6 }))
+    listener.socket.send(JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id: 7 }))
+    const listed = await listener.until(({ id }) => id === 7)
     expect(listed.result).toEqual(['btcusdt@bookTicker', 'ethusdt@depth5@100ms'])
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it.each(['/ws', '/public/ws/0', '/market/ws/0', '/private/ws', '/stream', '/public/stream'])(
     'are opened at %s',
     async (path) => {
-      const ear = await stage.listen(path)
-      ear.socket.close()
+      const listener = await stage.listen(path)
+      listener.socket.close()
     },
   )
 })
@@ -152,31 +152,33 @@ describe('a book kept from snapshot and changes', () => {
   it.each(['btcusdt@depth@0ms', 'btcusdt@depth@100ms', 'btcusdt@depth', 'btcusdt@depth@500ms'])(
     'joins without a gap: %s',
     async (stream) => {
-      const ear = await quick.listen(`/ws/${stream}`)
-      await ear.until(({ e }) => e === 'depthUpdate')
+      const listener = await quick.listen(`/ws/${stream}`)
+      await listener.until(({ e }) => e === 'depthUpdate')
       const snapshot = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
-      await ear.until(({ u }) => u > snapshot.lastUpdateId + 8)
-      const changes = ear.messages.filter(({ u }) => u >= snapshot.lastUpdateId)
+      await listener.until(({ u }) => u > snapshot.lastUpdateId + 8)
+      const changes = listener.messages.filter(({ u }) => u >= snapshot.lastUpdateId)
       const [first] = changes
       expect(first.U <= snapshot.lastUpdateId || first.pu === snapshot.lastUpdateId).toBe(true)
       expect(changes.slice(1).map(({ pu }) => pu)).toEqual(changes.slice(0, -1).map(({ u }) => u))
-      ear.socket.close()
+      listener.socket.close()
     },
   )
 
   it('matches the depth snapshot', async () => {
-    const ear = await quick.listen('/ws/btcusdt@depth@0ms')
-    await ear.until(({ e }) => e === 'depthUpdate')
+    const listener = await quick.listen('/ws/btcusdt@depth@0ms')
+    await listener.until(({ e }) => e === 'depthUpdate')
     const from = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
-    await ear.until(({ u }) => u > from.lastUpdateId + 5)
+    await listener.until(({ u }) => u > from.lastUpdateId + 5)
     const to = (await quick.get('/fapi/v1/depth', { ...SYMBOL, limit: 1_000 })).body
-    await ear.until(({ u }) => u >= to.lastUpdateId)
-    const changed = ear.messages.filter(({ u }) => u > from.lastUpdateId && u <= to.lastUpdateId).flatMap(({ b }) => b)
+    await listener.until(({ u }) => u >= to.lastUpdateId)
+    const changed = listener.messages
+      .filter(({ u }) => u > from.lastUpdateId && u <= to.lastUpdateId)
+      .flatMap(({ b }) => b)
     const bids = new Map<string, string>([...from.bids, ...changed])
     for (const [price, quantity] of bids) if (Number(quantity) === 0) bids.delete(price)
     const topBids = [...bids].sort(([a], [b]) => Number(b) - Number(a)).slice(0, 50)
     expect(topBids).toEqual(to.bids.slice(0, 50))
-    ear.socket.close()
+    listener.socket.close()
   })
 })
 
@@ -185,32 +187,32 @@ describe('the account stream', () => {
     const own = await openStage({ lives: { listenKeyMs: 500 } })
     const key = (await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     expect((await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey).toBe(key)
-    const ear = await own.listen(`/ws/${key}`)
-    const end = await ear.until(({ e }) => e === 'listenKeyExpired')
+    const listener = await own.listen(`/ws/${key}`)
+    const end = await listener.until(({ e }) => e === 'listenKeyExpired')
     expect(end.listenKey).toBe(key)
     expect((await own.keyed('PUT', '/fapi/v1/listenKey')).body.code).toBe(-1125)
     expect((await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey).not.toBe(key)
-    ear.socket.close()
+    listener.socket.close()
     await own.close()
   })
 
   it('is disconnected for every subscriber when the listen key is deleted', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ears = await Promise.all([stage.listen(`/ws/${key}`), stage.listen(`/private/ws?listenKey=${key}`)])
+    const listeners = await Promise.all([stage.listen(`/ws/${key}`), stage.listen(`/private/ws?listenKey=${key}`)])
     await stage.keyed('DELETE', '/fapi/v1/listenKey')
-    await Promise.all(ears.map(({ closed }) => closed))
+    await Promise.all(listeners.map(({ closed }) => closed))
   })
 
   it('reports an execution in all its forms, with ids to the last digit', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ear = await stage.listen(`/ws/${key}`)
+    const listener = await stage.listen(`/ws/${key}`)
     const raw: string[] = []
-    ear.socket.on('message', (data) => raw.push(String(data)))
+    listener.socket.on('message', (data) => raw.push(String(data)))
     const order = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', newOrderRespType: 'RESULT' }
     const { text } = await stage.signed('POST', '/fapi/v1/order', order)
     const [, id = ''] = /"orderId":(\d+)/.exec(text) ?? []
-    await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'FILLED')
-    expect(ear.messages.map(({ e }) => e)).toEqual([
+    await listener.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'FILLED')
+    expect(listener.messages.map(({ e }) => e)).toEqual([
       'ORDER_TRADE_UPDATE',
       'TRADE_LITE',
       'ACCOUNT_UPDATE',
@@ -218,8 +220,8 @@ describe('the account stream', () => {
     ])
     expect(raw.filter((message) => message.includes(`"i":${id}`)).length).toBe(3)
     await stage.signed('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: 7 })
-    const config = await ear.until(({ e }) => e === 'ACCOUNT_CONFIG_UPDATE')
+    const config = await listener.until(({ e }) => e === 'ACCOUNT_CONFIG_UPDATE')
     expect(config.ac).toEqual({ s: 'BTCUSDT', l: 7 })
-    ear.socket.close()
+    listener.socket.close()
   })
 })

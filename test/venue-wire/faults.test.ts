@@ -28,29 +28,29 @@ describe('faults of the wire', () => {
 
   it('send stream events twice', async () => {
     const stage = await withFaults({ streamDuplicated: 1 })
-    const ear = await stage.listen('/ws/btcusdt@depth@0ms')
-    const first = await ear.until(({ e }) => e === 'depthUpdate')
-    await ear.until(({ u }) => u > first.u)
-    expect(ear.messages.filter(({ u }) => u === first.u)).toHaveLength(2)
-    ear.socket.close()
+    const listener = await stage.listen('/ws/btcusdt@depth@0ms')
+    const first = await listener.until(({ e }) => e === 'depthUpdate')
+    await listener.until(({ u }) => u > first.u)
+    expect(listener.messages.filter(({ u }) => u === first.u)).toHaveLength(2)
+    listener.socket.close()
     await stage.close()
   })
 
   it('lose messages of a stream, so that its numbers do not join', async () => {
     const stage = await withFaults({ streamDropped: 0.3 })
-    const ear = await stage.listen('/ws/btcusdt@depth@0ms')
-    await ear.until(() => lost(ear.messages))
-    expect(lost(ear.messages)).toBe(true)
-    ear.socket.close()
+    const listener = await stage.listen('/ws/btcusdt@depth@0ms')
+    await listener.until(() => lost(listener.messages))
+    expect(lost(listener.messages)).toBe(true)
+    listener.socket.close()
     await stage.close()
   })
 
   it('close connections and end listen keys early', async () => {
     const stage = await withFaults({ connectionMs: 900, listenKeyMs: 450 })
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ear = await stage.listen(`/ws/${key}`)
-    await ear.until(({ e }) => e === 'listenKeyExpired')
-    expect(await ear.closed).toBe(1001)
+    const listener = await stage.listen(`/ws/${key}`)
+    await listener.until(({ e }) => e === 'listenKeyExpired')
+    expect(await listener.closed).toBe(1001)
     await stage.close()
   })
 

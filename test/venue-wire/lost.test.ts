@@ -26,13 +26,13 @@ it('disconnects account subscribers when an event was lost, and reloads the acco
   ]
   const before = await books()
   const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-  const ear = await stage.listen(`/ws/${key}`)
+  const listener = await stage.listen(`/ws/${key}`)
 
   for (const sink of sinks) {
     sink.offer({ kind: 'stream', state: 'lost' })
     sink.offer({ kind: 'stream', state: 'connected' })
   }
-  await ear.closed
+  await listener.closed
   expect(await books()).toEqual(before)
   expect((await stage.signed('POST', '/fapi/v1/order', { ...BUY, side: 'SELL', reduceOnly: true })).status).toBe(200)
   await stage.close()

@@ -93,12 +93,12 @@ describe('an order over the wire', () => {
   it('is cancelled when the countdown is not renewed in time', async () => {
     const price = await limitAt(0.98)
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ear = await stage.listen(`/private/ws?listenKey=${key}`)
+    const listener = await stage.listen(`/private/ws?listenKey=${key}`)
     await order({ ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price })
     const { body } = await stage.signed('POST', '/fapi/v1/countdownCancelAll', { ...SYMBOL, countdownTime: 20 })
     expect(body).toEqual({ symbol: 'BTCUSDT', countdownTime: '20' })
-    await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'CANCELED')
-    ear.socket.close()
+    await listener.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.X === 'CANCELED')
+    listener.socket.close()
   })
 })
 
@@ -139,7 +139,7 @@ describe('a change of a limit order', () => {
 
   it('keeps its ids, and is reported to the account as an amendment', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ear = await stage.listen(`/ws/${key}`)
+    const listener = await stage.listen(`/ws/${key}`)
     const placed = await order({ ...LIMIT, price: await limitAt(0.97), newClientOrderId: 'amended-1' })
     const price = await limitAt(0.98)
     const changed = await change({ origClientOrderId: 'amended-1', price, quantity: '0.020' })
@@ -153,12 +153,12 @@ describe('a change of a limit order', () => {
     expect(Number(changed.body.price)).toBe(Number(price))
     expect(changed.text.match(/"orderId":\d+/)?.[0]).toBe(placed.text.match(/"orderId":\d+/)?.[0])
     expect(changed.headers.get('x-mbx-order-count-10s')).toMatch(/^\d+$/)
-    const message = await ear.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'AMENDMENT')
+    const message = await listener.until(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'AMENDMENT')
     expect(message.o).toMatchObject({ c: 'amended-1', X: 'NEW', q: '0.020', z: '0.000' })
     const listed = await stage.signed('GET', '/fapi/v1/openOrders', SYMBOL)
     expect(listed.body).toMatchObject([{ clientOrderId: 'amended-1', origQty: '0.020' }])
     expect((await change({ origClientOrderId: 'amended-1', price, quantity: '0.020' })).body.code).toBe(-5027)
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('is refused with the codes of the exchange, and changes nothing then', async () => {
@@ -204,20 +204,20 @@ describe('a change of a limit order', () => {
 describe('conditional orders', () => {
   it('with a quantity stay when their position is closed, and those that close all of it expire', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ear = await stage.listen(`/ws/${key}`)
+    const listener = await stage.listen(`/ws/${key}`)
     await order(BUY)
     const stop = { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000' }
     const stays = await algo({ ...stop, quantity: '0.010', reduceOnly: true })
     const goes = await algo({ ...stop, triggerPrice: '31000', closePosition: true })
     await order(SELL)
-    await ear.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'EXPIRED')
+    await listener.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'EXPIRED')
     expect((await stage.signed('GET', '/fapi/v1/openAlgoOrders', SYMBOL)).body).toMatchObject([
       { algoId: stays.body.algoId, algoStatus: 'NEW', reduceOnly: true },
     ])
     const expired = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: goes.body.algoId })
     expect(expired.body.algoStatus).toBe('EXPIRED')
     expect((await stage.signed('DELETE', '/fapi/v1/algoOrder', { algoId: stays.body.algoId })).status).toBe(200)
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('have ids of their own, are in a list of their own, and stay when the others are cancelled', async () => {
@@ -297,7 +297,7 @@ describe('a conditional order that is set off', () => {
   it('becomes an order under a new id, and reports each step', async () => {
     const fast = await openStage({ clock: fastClock(20) })
     const key = (await fast.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
-    const ear = await fast.listen(`/ws/${key}`)
+    const listener = await fast.listen(`/ws/${key}`)
     await fast.signed('POST', '/fapi/v1/order', { ...BUY, recvWindow: 60_000 })
     const mark = await readMark(fast)
     const near = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, workingType: 'MARK_PRICE' }
@@ -305,18 +305,18 @@ describe('a conditional order that is set off', () => {
     const take = { ...near, type: 'TAKE_PROFIT_MARKET', triggerPrice: (mark + 8).toFixed(1) }
     await fast.signed('POST', '/fapi/v1/algoOrder', { ...stop, recvWindow: 60_000 })
     await fast.signed('POST', '/fapi/v1/algoOrder', { ...take, recvWindow: 60_000 })
-    const finished = await ear.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
-    const about = ear.messages.filter(({ e, o }) => e === 'ALGO_UPDATE' && o.aid === finished.o.aid)
+    const finished = await listener.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
+    const about = listener.messages.filter(({ e, o }) => e === 'ALGO_UPDATE' && o.aid === finished.o.aid)
     expect(about.map(({ o }) => o.X)).toEqual(['NEW', 'TRIGGERING', 'TRIGGERED', 'FINISHED'])
     expect(finished.o).toMatchObject({ act: 'MARKET', aq: '0.010' })
-    const traded = ear.messages.filter(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.c === finished.o.caid)
+    const traded = listener.messages.filter(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.c === finished.o.caid)
     expect(traded.map(({ o }) => o.X)).toContain('FILLED')
     const query = { algoId: finished.o.aid, recvWindow: 60_000 }
     const response = await fast.signed('GET', '/fapi/v1/algoOrder', query)
     expect(response.body).toMatchObject({ algoStatus: 'FINISHED', actualOrderId: finished.o.ai, actualQty: '0.010' })
     expect(finished.o.ai).toMatch(/^\d{19}$/)
     expect((await fast.signed('GET', '/fapi/v1/openAlgoOrders', { recvWindow: 60_000 })).body).toEqual([])
-    ear.socket.close()
+    listener.socket.close()
     await fast.close()
   })
 })

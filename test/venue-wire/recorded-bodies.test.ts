@@ -52,9 +52,9 @@ describe.skipIf(path === undefined)('REST bodies compared with recordings of the
 
   beforeAll(async () => {
     stage = await openStage({ clock: Date.now })
-    const ear = await stage.listen('/ws/btcusdt@aggTrade')
-    await ear.until(({ e }) => e === 'aggTrade')
-    ear.socket.close()
+    const listener = await stage.listen('/ws/btcusdt@aggTrade')
+    await listener.until(({ e }) => e === 'aggTrade')
+    listener.socket.close()
   })
   afterAll(() => stage.close())
 

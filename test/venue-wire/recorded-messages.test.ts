@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedData } from '../support/shared-data.ts'
 import { structuralDifferences } from './shape.ts'
-import { type Ear, fastClock, openStage, type VenueStage } from './venue-stage.ts'
+import { fastClock, openStage, type RecordedListener, type VenueStage } from './venue-stage.ts'
 
 type Messages = Readonly<Record<string, unknown>>
 
@@ -37,7 +37,7 @@ const PUBLIC = [
 
 describe.skipIf(Object.keys(messages).length === 0)('messages compared with recordings of the real exchange', () => {
   let stage: VenueStage
-  let own: Ear
+  let own: RecordedListener
   beforeAll(async () => {
     stage = await openStage({ clock: fastClock(20) })
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
@@ -54,18 +54,18 @@ describe.skipIf(Object.keys(messages).length === 0)('messages compared with reco
   afterAll(() => stage.close())
 
   it.each(PUBLIC)('has the same keys and types: %s', async (stream, names, differences) => {
-    const ear = await stage.listen(`/ws/${stream}`)
-    const message = await ear.until(() => true)
+    const listener = await stage.listen(`/ws/${stream}`)
+    const message = await listener.until(() => true)
     expect(structuralDifferences(message, recorded(...names))).toEqual(differences)
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it('sends the candles of a pair’s perpetual with the documented fields', async () => {
-    const ear = await stage.listen('/ws/btcusdt_perpetual@continuousKline_1m')
-    const { k, ...message } = await ear.until(({ e }) => e === 'continuous_kline')
+    const listener = await stage.listen('/ws/btcusdt_perpetual@continuousKline_1m')
+    const { k, ...message } = await listener.until(({ e }) => e === 'continuous_kline')
     expect(message).toEqual({ e: 'continuous_kline', E: expect.any(Number), ps: 'BTCUSDT', ct: 'PERPETUAL' })
     expect(Object.keys(k).join(' ')).toBe('t T i f L o c h l v n x q V Q B')
-    ear.socket.close()
+    listener.socket.close()
   })
 
   it.each([

@@ -46,12 +46,12 @@ export interface VenueStage {
   signed(method: string, path: string, params?: Given): Promise<Answer>
   /** With the key alone. */
   keyed(method: string, path: string): Promise<Answer>
-  listen(path: string): Promise<Ear>
+  listen(path: string): Promise<RecordedListener>
   close(): Promise<void>
 }
 
 /** Receiver of all messages on a socket. */
-export interface Ear {
+export interface RecordedListener {
   readonly socket: WebSocket
   // biome-ignore lint/suspicious/noExplicitAny: the wire message is checked field by field
   readonly messages: any[]
@@ -115,7 +115,7 @@ export const request = async (url: string, init: RequestInit): Promise<Answer> =
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-export const listenTo = async (url: string): Promise<Ear> => {
+export const listenTo = async (url: string): Promise<RecordedListener> => {
   const socket = new WebSocket(url)
   const messages: unknown[] = []
   const waiting = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../server/core/instant.ts'
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import { ExchangeDown, readAccount } from '../account/order-desk.ts'
-import { openDoors, type VenueServer } from '../door/open-doors.ts'
+import { openServers, type VenueServer } from '../door/open-doors.ts'
 import { NO_WIRE_FAULTS } from '../faults/wire-fault-plan.ts'
 import { openMarket } from '../open-market.ts'
 import type { LocalExchange } from '../ports.ts'
@@ -12,8 +12,8 @@ import type { BybitLives, BybitOptions } from './bybit-options.ts'
 import type { BybitState } from './bybit-state.ts'
 import { align, createBybitState } from './create-bybit-state.ts'
 import { createMarketTopics, publishMarket, publishPulse } from './stream/market-topics.ts'
-import { createBybitSocketDoor } from './stream/socket-door.ts'
-import { createBybitDoor } from './wire/http-door.ts'
+import { createBybitSocketServer } from './stream/socket-door.ts'
+import { createBybitHandler } from './wire/http-door.ts'
 import { createBybitRoutes } from './wire/routes.ts'
 
 const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
@@ -53,10 +53,10 @@ export const openBybitVenue = async (
   await market.ready
   await takeUp(state)
   const routes = createBybitRoutes(state, options.apiKey)
-  return openDoors({
+  return openServers({
     ...options,
-    answer: createBybitDoor({ routes, credentials, permissions, rates, clock, faults, fail }),
-    sockets: createBybitSocketDoor({
+    answer: createBybitHandler({ routes, credentials, permissions, rates, clock, faults, fail }),
+    sockets: createBybitSocketServer({
       hub,
       board,
       topics,

@@ -14,16 +14,16 @@ export interface VenueServer {
 }
 
 /** The way in for sockets. */
-export interface SocketDoor {
+export interface SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): void
 }
 
-interface Doors {
+interface Servers {
   readonly host: string
   readonly port: number
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  readonly sockets: SocketDoor
+  readonly sockets: SocketServer
   readonly market: OpenedMarket
   readonly failure: Promise<Error>
   /** Closes the exchange once no connection can be opened any more. */
@@ -34,11 +34,11 @@ interface Doors {
 const KEEP_ALIVE_MS = 65 * SECOND_MS
 
 /** Lets clients in, over HTTP and sockets at one address. */
-export const openDoors = async (doors: Doors): Promise<VenueServer> => {
-  const { host, answer, sockets, market, failure } = doors
+export const openServers = async (servers: Servers): Promise<VenueServer> => {
+  const { host, answer, sockets, market, failure } = servers
   const server = createServer(answer).on('upgrade', sockets.upgrade)
   server.keepAliveTimeout = KEEP_ALIVE_MS
-  await listen(server, doors).catch((error: unknown) => {
+  await listen(server, servers).catch((error: unknown) => {
     market.stop()
     throw error
   })
@@ -51,12 +51,12 @@ export const openDoors = async (doors: Doors): Promise<VenueServer> => {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
       await market.ended
-      doors.closeExchange()
+      servers.closeExchange()
     },
   }
 }
 
-const listen = (server: Server, { host, port }: Doors): Promise<void> =>
+const listen = (server: Server, { host, port }: Servers): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

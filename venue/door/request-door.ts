@@ -3,7 +3,7 @@ import { drawRequest, type FaultAnswer, type WireFaults } from '../faults/wire-f
 import { type Answer, deliver, plain, write } from './deliver.ts'
 
 /** The part of a route that both wires share; everything else is specific to the wire. */
-interface DoorRoute {
+interface HandlerRoute {
   readonly method: string
   readonly path: string
   /** A request of this kind changes what the account holds. */
@@ -20,7 +20,7 @@ export interface ReceivedRequest<R> {
 }
 
 /** The HTTP behaviour of a wire. */
-export interface DoorParts<R extends DoorRoute> {
+export interface ServerParts<R extends HandlerRoute> {
   readonly routes: readonly R[]
   readonly faults: WireFaults
   carryOut(request: ReceivedRequest<R>): Promise<Answer>
@@ -35,8 +35,8 @@ export interface DoorParts<R extends DoorRoute> {
 const BODY_MAX = 1_000_000
 
 /** Finds the route of what comes over HTTP, has it carried out, and answers; or does as the faults have it. */
-export const createRequestDoor = <R extends DoorRoute>(
-  parts: DoorParts<R>,
+export const createRequestHandler = <R extends HandlerRoute>(
+  parts: ServerParts<R>,
 ): ((request: IncomingMessage, response: ServerResponse) => void) => {
   const table = new Map(parts.routes.map((route) => [`${route.method} ${route.path}`, route]))
   return (request, response) => {
@@ -51,8 +51,8 @@ const GONE = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'])
 
 const isGone = (error: NodeJS.ErrnoException): boolean => GONE.has(error.code ?? '')
 
-const answerRequest = async <R extends DoorRoute>(
-  parts: DoorParts<R>,
+const answerRequest = async <R extends HandlerRoute>(
+  parts: ServerParts<R>,
   table: ReadonlyMap<string, R>,
   request: IncomingMessage,
   response: ServerResponse,

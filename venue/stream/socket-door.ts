@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SECOND_MS } from '../../server/core/instant.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
-import type { SocketDoor } from '../door/open-doors.ts'
+import type { SocketServer } from '../door/open-doors.ts'
 import { obey, STREAMS_MAX } from './commands.ts'
 import { type Listener, leave, type StreamHub, subscribe } from './stream-hub.ts'
 
@@ -21,7 +21,7 @@ const MESSAGES_PER_SECOND = 10
 const GOING_AWAY = 1001
 const POLICY_VIOLATION = 1008
 
-export const createSocketDoor = (parts: SocketParts): SocketDoor => {
+export const createSocketServer = (parts: SocketParts): SocketServer => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
   return {
     upgrade(request, socket, head) {

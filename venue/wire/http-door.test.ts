@@ -6,7 +6,7 @@ import { StoreFailure } from '../../server/core/store-failure.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../faults/wire-fault-plan.ts'
 import { beginFaults } from '../faults/wire-faults.ts'
 import { Refused } from './errors.ts'
-import { createHttpDoor } from './http-door.ts'
+import { createHttpHandler } from './http-door.ts'
 import { USUAL_PERMISSIONS } from './permissions.ts'
 import { createRateLimits } from './rate-limits.ts'
 import type { Route } from './route.ts'
@@ -14,7 +14,7 @@ import type { Route } from './route.ts'
 const LIMITS = { weightPerMinute: 2_400, ordersPerTenSeconds: 300, ordersPerMinute: 1_200 }
 
 /** A request handler with one trading and one reading route, and the number of calls of each. */
-const openDoor = async (
+const openServer = async (
   plan: Partial<WireFaultPlan>,
   answer: Route['answer'] = () => ({ id: 8389765739703625592n }),
 ) => {
@@ -31,7 +31,7 @@ const openDoor = async (
       return answer(call)
     },
   })
-  const door = createHttpDoor({
+  const handler = createHttpHandler({
     routes: [route('POST', true), route('GET', false)],
     credentials: { apiKey: 'key', apiSecret: 'secret' },
     permissions: USUAL_PERMISSIONS,
@@ -40,7 +40,7 @@ const openDoor = async (
     faults: beginFaults({ ...NO_WIRE_FAULTS, ...plan }, createRandom(5)),
     fail: (error) => failures.push(error),
   })
-  const server = createServer(door)
+  const server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -52,7 +52,7 @@ const openDoor = async (
 
 describe('an answer over HTTP', () => {
   it('has ids to the last digit, and reports the used weight', async () => {
-    const { post } = await openDoor({})
+    const { post } = await openServer({})
     const answer = await post()
     expect(await answer.text()).toBe('{"id":8389765739703625592}')
     expect(answer.headers.get('x-mbx-used-weight-1m')).toBe('3')
@@ -60,7 +60,7 @@ describe('an answer over HTTP', () => {
   })
 
   it('is a code and words when it is refused', async () => {
-    const { post } = await openDoor({}, () => {
+    const { post } = await openServer({}, () => {
       throw new Refused('-2019')
     })
     const answer = await post()
@@ -68,21 +68,21 @@ describe('an answer over HTTP', () => {
   })
 
   it('is in doubt when what it needs cannot be written, and nothing is broken by that', async () => {
-    const { post, failures } = await openDoor({}, () => {
+    const { post, failures } = await openServer({}, () => {
       throw new StoreFailure('the disk is full')
     })
     expect([(await post()).status, failures]).toEqual([503, []])
   })
 
   it('reports an unknown outcome on an internal error, and passes the error on', async () => {
-    const { post, failures } = await openDoor({}, () => {
+    const { post, failures } = await openServer({}, () => {
       throw new Error('a bug')
     })
     expect([(await post()).status, failures.map(({ message }) => message)]).toEqual([503, ['a bug']])
   })
 
   it('is 404 where nothing is, and 413 for too much', async () => {
-    const { url } = await openDoor({})
+    const { url } = await openServer({})
     expect((await fetch(`${url}/none`)).status).toBe(404)
     expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_000_001) })).status).toBe(413)
   })
@@ -92,26 +92,26 @@ const STORM = { probability: 1, fromMs: 60_000, toMs: 60_000 }
 
 describe('faults over HTTP', () => {
   it('lose a request before it was carried out', async () => {
-    const { post, done } = await openDoor({ requestLost: 1 })
+    const { post, done } = await openServer({ requestLost: 1 })
     await expect(post()).rejects.toThrow('fetch failed')
     expect(done.trades).toBe(0)
   })
 
   it('cut an answer after it was carried out', async () => {
-    const { post, done } = await openDoor({ responseCut: 1 })
+    const { post, done } = await openServer({ responseCut: 1 })
     const answer = await post()
     await expect(answer.text()).rejects.toThrow('terminated')
     expect([answer.status, done.trades]).toEqual([200, 1])
   })
 
   it('empty an answer after it was carried out', async () => {
-    const { post, done } = await openDoor({ responseEmpty: 1 })
+    const { post, done } = await openServer({ responseEmpty: 1 })
     const answer = await post()
     expect([answer.status, await answer.text(), done.trades]).toEqual([200, '', 1])
   })
 
   it('lose an answer after it was carried out', async () => {
-    const { url, done } = await openDoor({ responseLost: 1 })
+    const { url, done } = await openServer({ responseLost: 1 })
     const send = () => fetch(url, { method: 'POST', signal: AbortSignal.timeout(50) })
     for (let count = 0; count < 4; count++) await expect(send()).rejects.toThrow()
     expect(done.trades).toBe(4)
@@ -124,7 +124,7 @@ describe('faults over HTTP', () => {
     ['limited', { rateLimitStorm: STORM }, [429, 'Too many requests.'], [0]],
     ['shut out', { banStorm: STORM }, [418, 'IP banned'], [0]],
   ] as const)('answer that it is %s', async (_what, plan, [status, words], carriedOut) => {
-    const { post, done } = await openDoor(plan)
+    const { post, done } = await openServer(plan)
     const answer = await post()
     const body = (await answer.json()) as { msg: string }
     expect([answer.status, body.msg]).toEqual([status, expect.stringContaining(words)])
@@ -132,12 +132,12 @@ describe('faults over HTTP', () => {
   })
 
   it('fail reads alone', async () => {
-    const { get, post, done } = await openDoor({ readsFail: 1 })
+    const { get, post, done } = await openServer({ readsFail: 1 })
     expect([(await get()).status, (await post()).status, done]).toEqual([503, 200, { trades: 1, reads: 0 }])
   })
 
   it('delay an answer', async () => {
-    const { post } = await openDoor({ responseDelayed: { probability: 1, fromMs: 60, toMs: 60 } })
+    const { post } = await openServer({ responseDelayed: { probability: 1, fromMs: 60, toMs: 60 } })
     const since = performance.now()
     await post()
     expect(performance.now() - since).toBeGreaterThan(50)

@@ -4,7 +4,7 @@ import { StoreFailure } from '../../server/core/store-failure.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
 import { ExchangeDown } from '../account/order-desk.ts'
 import type { Answer } from '../door/deliver.ts'
-import { createRequestDoor, type ReceivedRequest } from '../door/request-door.ts'
+import { createRequestHandler, type ReceivedRequest } from '../door/request-door.ts'
 import type { WireFaults } from '../faults/wire-faults.ts'
 import { type Credentials, checkKey, checkSignature } from './auth.ts'
 import { Refused, statusUnknown } from './errors.ts'
@@ -27,8 +27,8 @@ export interface HttpParts {
 }
 
 /** Answers what comes over HTTP as the exchange does, or as its faults have it. */
-export const createHttpDoor = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
-  createRequestDoor({
+export const createHttpHandler = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
+  createRequestHandler({
     routes: parts.routes,
     faults: parts.faults,
     fail: parts.fail,

@@ -4,10 +4,10 @@ import { type Authorship, isTransition, TRANSITIONS, transitionsFrom } from './t
 
 const DOORS: readonly Authorship[] = ['API', 'HOST', 'AUTO']
 
-const ways = (doors: readonly Authorship[]): (readonly [ControlState, ControlState, Authorship])[] =>
+const ways = (authorships: readonly Authorship[]): (readonly [ControlState, ControlState, Authorship])[] =>
   CONTROL_STATES.flatMap((from) =>
     CONTROL_STATES.flatMap((to) =>
-      doors.filter((by) => isTransition(from, to, by)).map((by) => [from, to, by] as const),
+      authorships.filter((by) => isTransition(from, to, by)).map((by) => [from, to, by] as const),
     ),
   )
 
@@ -40,8 +40,8 @@ describe('the ways between the states', () => {
     ['STOPPING', 'RUNNING', []],
     ['STOPPING', 'STOPPED', ['AUTO']],
     ['PAUSED', 'STOPPED', []],
-  ] as const)('bring %s to %s through %o alone', (from, to, doors) => {
-    expect(DOORS.filter((by) => isTransition(from, to, by))).toEqual([...doors])
+  ] as const)('bring %s to %s through %o alone', (from, to, authorships) => {
+    expect(DOORS.filter((by) => isTransition(from, to, by))).toEqual([...authorships])
   })
 
   it.each(CONTROL_STATES)('let every actor halt when %s', (state) => {

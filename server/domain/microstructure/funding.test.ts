@@ -37,9 +37,9 @@ describe('funding', () => {
     ['-0.0015', '0.003', null, 0.5],
     ['0.0015', null, '-0.002', null],
     ['0.0015', '0', null, null],
-  ])('of %s between %s and %s is at the share %d of its bound', (rate, cap, floor, ratio) => {
+  ])('of %s between %s and %s is at the share %d of its bound', (rate, cap, harness, ratio) => {
     const funding = createFunding()
-    const [fundingRateCap, fundingRateFloor] = [cap && decimal(cap), floor && decimal(floor)]
+    const [fundingRateCap, fundingRateFloor] = [cap && decimal(cap), harness && decimal(harness)]
     enterMark(funding, aMark({ fundingRate: decimal(rate), fundingRateCap, fundingRateFloor } as Partial<MarkPrice>))
     expect(computeCapRatio(funding)).toEqual(ratio === null ? null : expect.closeTo(ratio, 12))
   })

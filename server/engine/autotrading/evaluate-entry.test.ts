@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   closedAt,
   consideredEntries,
-  openScriptedFloor,
+  openScriptedHarness,
   passTo,
   raisedSignals,
   refusedBy,
@@ -16,7 +16,7 @@ import {
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { anOutcome } from '../../../test/support/signal-samples.ts'
-import { BALANCE, type Floor } from '../../../test/support/trading-floor.ts'
+import { BALANCE, type Harness } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { candidateDigest } from '../../domain/signal/entry-candidate.ts'
 import { signalDigest } from '../../domain/signal/signal.ts'
@@ -32,18 +32,18 @@ const SHORT = enter('SHORT', 60_600, 59_400)
 const considered = (
   ideas: readonly (readonly [ScriptedStrategy, typeof LONG])[],
   changes: Partial<Rules> = {},
-  meanwhile: (floor: Floor) => void = () => {},
-): { readonly floor: Floor; readonly entries: readonly ConsideredEntry[] } => {
+  meanwhile: (harness: Harness) => void = () => {},
+): { readonly harness: Harness; readonly entries: readonly ConsideredEntry[] } => {
   const rules = createRules(
     ideas.map(([strategy]) => strategy),
     changes,
   )
-  const floor = openScriptedFloor(rules)
+  const harness = openScriptedHarness(rules)
   for (const [strategy, idea] of ideas) strategy.setIdea(NOON_MS, idea)
-  passTo(floor, NOON_MS + MINUTE_MS + 1_900)
-  meanwhile(floor)
-  passTo(floor, closedAt(0))
-  return { floor, entries: consideredEntries(floor) }
+  passTo(harness, NOON_MS + MINUTE_MS + 1_900)
+  meanwhile(harness)
+  passTo(harness, closedAt(0))
+  return { harness, entries: consideredEntries(harness) }
 }
 
 const createBooks = (strategies: readonly string[], changes: Partial<TradingBook> = {}): Rules['books'] => [
@@ -61,7 +61,7 @@ const createBooks = (strategies: readonly string[], changes: Partial<TradingBook
 
 describe('an entry that is considered', () => {
   it('is sized by the loss at its stop from the worst price, costs included, and is sent as IOC', () => {
-    const { floor, entries } = considered([[aScriptedStrategy(), LONG]])
+    const { harness, entries } = considered([[aScriptedStrategy(), LONG]])
     const [entry] = entries
     const { candidate, digest, orderId } = entry ?? expect.fail('nothing was considered')
     expect(candidate).toMatchObject({
@@ -73,7 +73,7 @@ describe('an entry that is considered', () => {
     })
     expect(candidate.risk).toBeLessThanOrEqual(BALANCE / 1_000n)
     expect((candidate.risk * 14n) / 13n).toBeGreaterThan(BALANCE / 1_000n)
-    expect(floor.order(orderId ?? '')).toMatchObject({
+    expect(harness.order(orderId ?? '')).toMatchObject({
       terms: { side: 'BUY', type: 'LIMIT', timeInForce: 'IOC', price: 600_901, quantity: 13, reduceOnly: false },
       plan: { stopLoss: { price: 594_000 }, takeProfit: { price: 606_000 } },
       origin: 'AUTOTRADING',
@@ -96,8 +96,8 @@ describe('an entry that is considered', () => {
   })
 
   it('names the signals it speaks for and is named by its order, so that a change of one shows', () => {
-    const { floor, entries } = considered([[aScriptedStrategy(), LONG]])
-    const [signal] = raisedSignals(floor)
+    const { harness, entries } = considered([[aScriptedStrategy(), LONG]])
+    const [signal] = raisedSignals(harness)
     const [entry] = entries
     expect(entry?.candidate.signals).toEqual([
       { signalId: signal?.signalId, strategyId: 'T01', digest: signal && signalDigest(signal) },
@@ -106,41 +106,41 @@ describe('an entry that is considered', () => {
   })
 
   it('states its cost and value; without an edge it is traded only as exploratory, and so is its order', () => {
-    const { floor, entries } = considered([[aScriptedStrategy(), LONG]])
+    const { harness, entries } = considered([[aScriptedStrategy(), LONG]])
     const { candidate, decision, orderId } = entries[0] ?? expect.fail('nothing was considered')
     expect(candidate.cost.fees).toBeCloseTo(10)
     expect(candidate.edge.netEdgeLcbBps).toBeLessThan(candidate.edge.netEdgeBps)
-    expect(floor.order(orderId ?? '').cause?.netEdgeLcb).toBe(candidate.edge.netEdgeLcbBps / 10_000)
+    expect(harness.order(orderId ?? '').cause?.netEdgeLcb).toBe(candidate.edge.netEdgeLcbBps / 10_000)
     expect(decision.readings.find(({ gateId }) => gateId === 'G24')).toMatchObject({ enforced: false, pass: false })
-    expect([candidate.exploratory, floor.order(orderId ?? '').exploratory]).toEqual([true, true])
+    expect([candidate.exploratory, harness.order(orderId ?? '').exploratory]).toEqual([true, true])
   })
 
   it('is not exploratory where it has an edge, in a book that explores', () => {
     const strategy = aScriptedStrategy()
-    const floor = openScriptedFloor(createRules([strategy]))
+    const harness = openScriptedHarness(createRules([strategy]))
     strategy.setIdea(NOON_MS, LONG)
-    passTo(floor, closedAt(0))
-    const [past] = raisedSignals(floor)
+    passTo(harness, closedAt(0))
+    const [past] = raisedSignals(harness)
     if (!past) return expect.fail('no signal was recorded')
     for (let day = 1; day <= 60; day++) {
       const resolvedAtMs = NOON_MS - day * MINUTE_MS
       const signal = { ...past, barClosedAtMs: resolvedAtMs - MINUTE_MS }
-      noteOutcome(floor.state.signals, signal, anOutcome({ resolvedAtMs, barrier: 'TARGET' }))
+      noteOutcome(harness.state.signals, signal, anOutcome({ resolvedAtMs, barrier: 'TARGET' }))
     }
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, LONG)
-    passTo(floor, closedAt(2))
-    const { candidate } = consideredEntries(floor).at(-1) ?? expect.fail('nothing was considered')
+    passTo(harness, closedAt(2))
+    const { candidate } = consideredEntries(harness).at(-1) ?? expect.fail('nothing was considered')
     expect(candidate.edge.netEdgeLcbBps).toBeGreaterThan(0)
     expect(candidate).not.toHaveProperty('exploratory')
   })
 
   it('is not made on a symbol that is left to manual trading; its signal is followed all the same', () => {
-    const { floor, entries } = considered([[aScriptedStrategy(), LONG]], {
+    const { harness, entries } = considered([[aScriptedStrategy(), LONG]], {
       books: createBooks(['T01'], { manualSymbols: ['BTCUSDT'] }),
     })
     expect(entries).toEqual([])
-    expect(raisedSignals(floor)).toHaveLength(1)
-    expect(floor.state.signals.open.get('BTCUSDT')?.size).toBe(1)
+    expect(raisedSignals(harness)).toHaveLength(1)
+    expect(harness.state.signals.open.get('BTCUSDT')?.size).toBe(1)
   })
 
   it('is one for all strategies that agree on a bar, and another for the other direction', () => {
@@ -157,19 +157,19 @@ describe('an entry that is considered', () => {
 
   it('is led by the strategy of which most is known', () => {
     const [first, second] = [aScriptedStrategy('T01'), aScriptedStrategy('T02')]
-    const floor = openScriptedFloor(createRules([first, second]))
+    const harness = openScriptedHarness(createRules([first, second]))
     second.setIdea(NOON_MS, SHORT)
-    passTo(floor, closedAt(0))
-    const [past] = raisedSignals(floor)
+    passTo(harness, closedAt(0))
+    const [past] = raisedSignals(harness)
     if (!past) return expect.fail('no signal was recorded')
     for (let day = 1; day <= 30; day++) {
       const resolvedAtMs = NOON_MS - day * MINUTE_MS
       const signal = { ...past, barClosedAtMs: resolvedAtMs - MINUTE_MS }
-      noteOutcome(floor.state.signals, signal, anOutcome({ resolvedAtMs, barrier: day % 3 ? 'STOP' : 'TARGET' }))
+      noteOutcome(harness.state.signals, signal, anOutcome({ resolvedAtMs, barrier: day % 3 ? 'STOP' : 'TARGET' }))
     }
     for (const strategy of [first, second]) strategy.setIdea(NOON_MS + 2 * MINUTE_MS, enter('LONG', 59_000, 60_500))
-    passTo(floor, closedAt(2))
-    const { candidate } = consideredEntries(floor).at(-1) ?? expect.fail('nothing was considered')
+    passTo(harness, closedAt(2))
+    const { candidate } = consideredEntries(harness).at(-1) ?? expect.fail('nothing was considered')
     expect(candidate.signals.map(({ strategyId }) => strategyId)).toEqual(['T02', 'T01'])
     expect([candidate.stopLoss, candidate.confidence.n]).toEqual([590_000, 30])
   })
@@ -178,12 +178,12 @@ describe('an entry that is considered', () => {
 describe('an entry is refused', () => {
   it('while the engine is degraded', () => {
     const strategy = aScriptedStrategy()
-    const floor = openScriptedFloor(createRules([strategy]))
+    const harness = openScriptedHarness(createRules([strategy]))
     strategy.setIdea(NOON_MS + MINUTE_MS, LONG)
-    floor.pass(closedAt(1) - floor.nowMs)
-    expect(floor.state.ledger.control.state).toBe('DEGRADED')
-    expect(consideredEntries(floor).map(refusedBy)).toEqual([expect.arrayContaining(['G02'])])
-    expect(floor.takeSubmissions()).toEqual([])
+    harness.pass(closedAt(1) - harness.nowMs)
+    expect(harness.state.ledger.control.state).toBe('DEGRADED')
+    expect(consideredEntries(harness).map(refusedBy)).toEqual([expect.arrayContaining(['G02'])])
+    expect(harness.takeSubmissions()).toEqual([])
   })
 
   it.each([
@@ -195,14 +195,14 @@ describe('an entry is refused', () => {
       ['G24'],
     ],
   ])('%s', (_where, changes, gates) => {
-    const { floor, entries } = considered([[aScriptedStrategy(), LONG]], changes)
+    const { harness, entries } = considered([[aScriptedStrategy(), LONG]], changes)
     expect(entries.map(refusedBy)).toEqual([gates])
     expect(entries[0]?.orderId).toBeNull()
-    expect(floor.takeSubmissions()).toEqual([])
+    expect(harness.takeSubmissions()).toEqual([])
   })
 
   it('when an order of another source is open', () => {
-    const { entries } = considered([[aScriptedStrategy(), LONG]], {}, (floor) => void floor.place())
+    const { entries } = considered([[aScriptedStrategy(), LONG]], {}, (harness) => void harness.place())
     expect(entries.map(refusedBy)).toEqual([['G29']])
   })
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   closedAt,
   consideredEntries,
-  openScriptedFloor,
+  openScriptedHarness,
   passTo,
   raisedSignals,
 } from '../../../test/autotrading/told-floor.ts'
 import { aScriptedStrategy, createRules, enter, exit } from '../../../test/autotrading/told-strategy.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
-import { INSTRUCTED, openFloor } from '../../../test/support/trading-floor.ts'
+import { INSTRUCTED, openHarness } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { HOST } from '../model/actors.ts'
 
@@ -16,15 +16,15 @@ const LONG = enter('LONG', 59_400, 60_600)
 
 const openStage = () => {
   const strategy = aScriptedStrategy()
-  return { strategy, floor: openScriptedFloor(createRules([strategy])) }
+  return { strategy, harness: openScriptedHarness(createRules([strategy])) }
 }
 
 describe('strategy ideas at the close of a bar', () => {
   it('becomes a signal with its plan in whole ticks, and an entry is considered on it', () => {
-    const { strategy, floor } = openStage()
+    const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, enter('LONG', 59_400.04, 60_599.96))
-    passTo(floor, closedAt(0))
-    const [signal] = raisedSignals(floor)
+    passTo(harness, closedAt(0))
+    const [signal] = raisedSignals(harness)
     expect(signal).toMatchObject({
       symbol: 'BTCUSDT',
       interval: '1m',
@@ -36,76 +36,78 @@ describe('strategy ideas at the close of a bar', () => {
       reference: 600_000,
       plan: { stopLoss: 594_001, takeProfit: 605_999, horizonBars: 3, horizonEndMs: NOON_MS + 4 * MINUTE_MS },
     })
-    expect(consideredEntries(floor).map(({ candidate }) => candidate.signals[0]?.signalId)).toEqual([signal?.signalId])
+    expect(consideredEntries(harness).map(({ candidate }) => candidate.signals[0]?.signalId)).toEqual([
+      signal?.signalId,
+    ])
   })
 
   it('is noted of a bar that was over before, and nothing is traded on it', () => {
     const strategy = aScriptedStrategy()
     strategy.setIdea(NOON_MS - MINUTE_MS, LONG)
-    const floor = openScriptedFloor(createRules([strategy]))
-    passTo(floor, closedAt(0))
-    expect(raisedSignals(floor).map(({ origin }) => origin)).toEqual(['HISTORY'])
-    expect(consideredEntries(floor)).toEqual([])
+    const harness = openScriptedHarness(createRules([strategy]))
+    passTo(harness, closedAt(0))
+    expect(raisedSignals(harness).map(({ origin }) => origin)).toEqual(['HISTORY'])
+    expect(consideredEntries(harness)).toEqual([])
   })
 
   it('is no signal where stop or target is not a tick away from the close', () => {
-    const { strategy, floor } = openStage()
+    const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, enter('LONG', 60_000, 60_600))
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, enter('SHORT', 60_600, 60_000))
-    passTo(floor, closedAt(2))
-    expect(raisedSignals(floor)).toEqual([])
+    passTo(harness, closedAt(2))
+    expect(raisedSignals(harness)).toEqual([])
   })
 
   it('create one signal while the strategy repeats the same idea', () => {
-    const { strategy, floor } = openStage()
+    const { strategy, harness } = openStage()
     for (const minute of [0, 1]) strategy.setIdea(NOON_MS + minute * MINUTE_MS, LONG)
-    passTo(floor, closedAt(1))
-    expect(raisedSignals(floor)).toHaveLength(1)
+    passTo(harness, closedAt(1))
+    expect(raisedSignals(harness)).toHaveLength(1)
   })
 
   it('is no signal when it is that one should be out', () => {
-    const { strategy, floor } = openStage()
+    const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, exit('LONG'))
-    passTo(floor, closedAt(0))
-    expect(raisedSignals(floor)).toEqual([])
+    passTo(harness, closedAt(0))
+    expect(raisedSignals(harness)).toEqual([])
   })
 
   it('are recorded but not traded while the engine is paused', () => {
-    const { strategy, floor } = openStage()
+    const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, LONG)
-    passTo(floor, NOON_MS + 5_000)
-    floor.command({ kind: 'pause', instructed: INSTRUCTED })
-    passTo(floor, closedAt(0))
-    expect(floor.state.ledger.control.state).toBe('PAUSED')
-    expect(raisedSignals(floor).map(({ origin }) => origin)).toEqual(['LIVE'])
-    expect(consideredEntries(floor)).toEqual([])
+    passTo(harness, NOON_MS + 5_000)
+    harness.command({ kind: 'pause', instructed: INSTRUCTED })
+    passTo(harness, closedAt(0))
+    expect(harness.state.ledger.control.state).toBe('PAUSED')
+    expect(raisedSignals(harness).map(({ origin }) => origin)).toEqual(['LIVE'])
+    expect(consideredEntries(harness)).toEqual([])
   })
 
   it('are recorded but not traded while the account has not been read', () => {
     const strategy = aScriptedStrategy()
     strategy.setIdea(NOON_MS, LONG)
-    const floor = openFloor({ rules: createRules([strategy]) }, null)
-    floor.pass(closedAt(0) - floor.nowMs)
-    expect(floor.state.ledger.control.state).toBe('RECONCILING')
-    expect(raisedSignals(floor)).toHaveLength(1)
-    expect(consideredEntries(floor)).toEqual([])
+    const harness = openHarness({ rules: createRules([strategy]) }, null)
+    harness.pass(closedAt(0) - harness.nowMs)
+    expect(harness.state.ledger.control.state).toBe('RECONCILING')
+    expect(raisedSignals(harness)).toHaveLength(1)
+    expect(consideredEntries(harness)).toEqual([])
   })
 
   it('are ignored while the engine shuts down', () => {
-    const { strategy, floor } = openStage()
+    const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, LONG)
-    passTo(floor, NOON_MS + 5_000)
-    floor.command({ kind: 'beginShutdown', instructed: { ...INSTRUCTED, actor: HOST } })
-    passTo(floor, closedAt(0))
-    expect(floor.state.ledger.control.state).toBe('STOPPING')
-    expect(raisedSignals(floor)).toEqual([])
+    passTo(harness, NOON_MS + 5_000)
+    harness.command({ kind: 'beginShutdown', instructed: { ...INSTRUCTED, actor: HOST } })
+    passTo(harness, closedAt(0))
+    expect(harness.state.ledger.control.state).toBe('STOPPING')
+    expect(raisedSignals(harness)).toEqual([])
   })
 
   it('are not evaluated when no trading scope uses the interval', () => {
     const strategy = aScriptedStrategy()
     strategy.setIdea(NOON_MS, LONG)
-    const floor = openScriptedFloor(createRules([strategy], { books: [] }))
-    passTo(floor, closedAt(0))
-    expect(raisedSignals(floor)).toEqual([])
+    const harness = openScriptedHarness(createRules([strategy], { books: [] }))
+    passTo(harness, closedAt(0))
+    expect(raisedSignals(harness)).toEqual([])
   })
 })

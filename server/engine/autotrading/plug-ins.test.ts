@@ -3,7 +3,7 @@ import { anEngineState, RULES } from '../../../test/support/engine-state.ts'
 import { aCandle, anInstrument, NOON_MS } from '../../../test/support/market-samples.ts'
 import { NO_SIGNALS } from '../../../test/support/no-signals.ts'
 import { aSignal } from '../../../test/support/signal-samples.ts'
-import { anAccount, answerRead, type Floor, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { anAccount, answerRead, type Harness, MARK, openHarness } from '../../../test/support/trading-floor.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
@@ -48,9 +48,9 @@ const rules = (strategies: readonly StrategyDefinition[] = [PLUG_IN]) => ({
   strategiesFor: () => strategies,
 })
 
-const aFloor = (strategies?: readonly StrategyDefinition[]): Floor => openFloor({ rules: rules(strategies) })
+const createHarness = (strategies?: readonly StrategyDefinition[]): Harness => openHarness({ rules: rules(strategies) })
 
-type Stage = Pick<Floor, 'state' | 'nowMs'>
+type Stage = Pick<Harness, 'state' | 'nowMs'>
 
 /** Starts an engine that has received nothing but an instrument. */
 const aBeginning = (strategies?: readonly StrategyDefinition[]): Stage => {
@@ -60,22 +60,22 @@ const aBeginning = (strategies?: readonly StrategyDefinition[]): Stage => {
 }
 
 /** One event, with what came of it. */
-const run = (floor: Stage, event: EngineEvent) => step(floor.state, event)
+const run = (harness: Stage, event: EngineEvent) => step(harness.state, event)
 
-const handleStrategyEvent = (floor: Stage, event: StrategyEvent) =>
-  run(floor, { kind: 'strategy', event, atMs: floor.nowMs })
+const handleStrategyEvent = (harness: Stage, event: StrategyEvent) =>
+  run(harness, { kind: 'strategy', event, atMs: harness.nowMs })
 
-const rearm = (floor: Stage, strategyId: string) => {
+const rearm = (harness: Stage, strategyId: string) => {
   const actor = { type: 'HOST', sub: null, sid: null, ip: null } as const
   const instructed = { actor, requestId: null, idempotency: null, reason: 'mended', auditId: 'aud_1' as const }
   const command: Command = { kind: 'rearmStrategy', strategyId, instructed }
-  return run(floor, { kind: 'command', command, atMs: floor.nowMs })
+  return run(harness, { kind: 'command', command, atMs: harness.nowMs })
 }
 
 /** Advances until the minute that opens so many minutes after noon has been received. */
-const closeMinute = (floor: Floor, minute: number): void =>
-  floor.pass(NOON_MS + (minute + 1) * MINUTE_MS + 2_500 - floor.nowMs, (request) =>
-    answerRead(floor.publish, request, { account: anAccount(), serverTimeMs: floor.nowMs }),
+const closeMinute = (harness: Harness, minute: number): void =>
+  harness.pass(NOON_MS + (minute + 1) * MINUTE_MS + 2_500 - harness.nowMs, (request) =>
+    answerRead(harness.publish, request, { account: anAccount(), serverTimeMs: harness.nowMs }),
   )
 
 const minuteAt = (openMs: Instant, close = MARK): Candle =>
@@ -102,39 +102,39 @@ const entriesIn = (facts: readonly Fact[]) =>
 const messagesIn = (effects: readonly Effect[]): StrategyMessage[] =>
   effects.flatMap((effect) => (effect.kind === 'tellStrategies' ? [effect.message] : []))
 
-const history = (floor: Stage, candle: Candle) =>
-  run(floor, { kind: 'market', event: { kind: 'history', candle }, atMs: floor.nowMs })
+const history = (harness: Stage, candle: Candle) =>
+  run(harness, { kind: 'market', event: { kind: 'history', candle }, atMs: harness.nowMs })
 
 describe('a strategy beside the engine', () => {
   it('receives every closed candle, and the end of history', () => {
-    const floor = aBeginning()
+    const harness = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
-    const messages = messagesIn(history(floor, minuteAt(openMs)).effects)
+    const messages = messagesIn(history(harness, minuteAt(openMs)).effects)
     expect(messages).toMatchObject([
       { kind: 'bar', origin: 'HISTORY', candle: { openMs }, bar: { openMs, close: 60_000 } },
     ])
     const live = { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } as const
-    const went = run(floor, { kind: 'market', event: { kind: 'stream', change: live }, atMs: floor.nowMs })
+    const went = run(harness, { kind: 'market', event: { kind: 'stream', change: live }, atMs: harness.nowMs })
     expect(messagesIn(went.effects)).toEqual([{ kind: 'live', symbol: 'BTCUSDT' }])
   })
 
   it('receives candles older than a day as warm-up only', () => {
-    const floor = aBeginning()
-    expect(messagesIn(history(floor, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
+    const harness = aBeginning()
+    expect(messagesIn(history(harness, minuteAt(NOON_MS - 49 * HOUR_MS)).effects)).toMatchObject([{ origin: null }])
   })
 
   it('is reset when a candle with a gap arrives', () => {
-    const floor = aBeginning()
+    const harness = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
     const holed = { ...minuteAt(openMs), missing: [{ fromMs: openMs, toMs: openMs + 1_000 }] }
-    expect(messagesIn(history(floor, holed).effects)).toMatchObject([{ kind: 'bar', bar: null }])
+    expect(messagesIn(history(harness, holed).effects)).toMatchObject([{ kind: 'bar', bar: null }])
   })
 
   it('costs nothing where there is none', () => {
     const { sourceDigest: _none, ...own } = { ...PLUG_IN, id: 'OWN', begin: () => () => null }
-    const floor = aBeginning([own])
-    expect(messagesIn(history(floor, minuteAt(NOON_MS - 3 * HOUR_MS)).effects)).toEqual([])
-    expect(floor.state.signals.minutes.size).toBe(0)
+    const harness = aBeginning([own])
+    expect(messagesIn(history(harness, minuteAt(NOON_MS - 3 * HOUR_MS)).effects)).toEqual([])
+    expect(harness.state.signals.minutes.size).toBe(0)
   })
 
   const stored = [minuteAt(NOON_MS - 49 * HOUR_MS), minuteAt(NOON_MS - MINUTE_MS)]
@@ -174,9 +174,9 @@ describe('a strategy beside the engine', () => {
 
 describe('its ideas', () => {
   it('of the last bar becomes a signal, an entry and an order', () => {
-    const floor = aFloor()
-    closeMinute(floor, 0)
-    const { facts, effects } = handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
+    const harness = createHarness()
+    closeMinute(harness, 0)
+    const { facts, effects } = handleStrategyEvent(harness, ideas(idea(minuteAt(NOON_MS), LONG)))
     expect(signalsIn(facts)).toMatchObject([
       { strategyId: 'MINE', origin: 'LIVE', direction: 'LONG', regime: 'INSUFFICIENT_EVIDENCE' },
     ])
@@ -186,37 +186,37 @@ describe('its ideas', () => {
   })
 
   it('of an earlier bar comes too late to be traded, and is a signal of the past', () => {
-    const floor = aFloor()
-    closeMinute(floor, 1)
-    const { facts, effects } = handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS), LONG)))
+    const harness = createHarness()
+    closeMinute(harness, 1)
+    const { facts, effects } = handleStrategyEvent(harness, ideas(idea(minuteAt(NOON_MS), LONG)))
     expect(signalsIn(facts)).toMatchObject([{ origin: 'HISTORY' }])
     expect([entriesIn(facts), effects]).toEqual([[], []])
   })
 
   it('of history is followed over the minutes that have passed since', () => {
-    const floor = aBeginning()
+    const harness = aBeginning()
     const beginMs = NOON_MS - 3 * HOUR_MS
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
-    for (const candle of candles) history(floor, candle)
-    const { facts } = handleStrategyEvent(floor, ideas(idea(candles[0] ?? minuteAt(beginMs), LONG, 'HISTORY')))
+    for (const candle of candles) history(harness, candle)
+    const { facts } = handleStrategyEvent(harness, ideas(idea(candles[0] ?? minuteAt(beginMs), LONG, 'HISTORY')))
     expect(facts.map(({ kind }) => kind)).toEqual(['signalRaised', 'signalResolved'])
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'TARGET', barsHeld: 3 } })
   })
 
   it('for history end where it left, although later candles are known already', () => {
-    const floor = aBeginning()
+    const harness = aBeginning()
     const beginMs = NOON_MS - 3 * HOUR_MS
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
-    for (const candle of candles) history(floor, candle)
+    for (const candle of candles) history(harness, candle)
     const [first = minuteAt(0), , third = minuteAt(0)] = candles
-    const { facts } = handleStrategyEvent(floor, ideas(idea(third, EXIT, 'HISTORY'), idea(first, LONG, 'HISTORY')))
+    const { facts } = handleStrategyEvent(harness, ideas(idea(third, EXIT, 'HISTORY'), idea(first, LONG, 'HISTORY')))
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'EXIT', barsHeld: 2 } })
   })
 
   it('is nothing where it is not among those that are run', () => {
-    const floor = aFloor()
-    closeMinute(floor, 0)
-    const { facts } = handleStrategyEvent(floor, {
+    const harness = createHarness()
+    closeMinute(harness, 0)
+    const { facts } = handleStrategyEvent(harness, {
       kind: 'ideas',
       strategyId: 'OTHER',
       ideas: [idea(minuteAt(NOON_MS), LONG)],
@@ -229,40 +229,40 @@ describe('one that fails', () => {
   const failed: StrategyEvent = { kind: 'failed', strategyId: 'MINE', reason: 'it did not answer within 2 s' }
 
   it('is quarantined, once, on the record', () => {
-    const floor = aFloor()
-    expect(handleStrategyEvent(floor, failed).facts).toMatchObject([
+    const harness = createHarness()
+    expect(handleStrategyEvent(harness, failed).facts).toMatchObject([
       { kind: 'strategyQuarantined', strategyId: 'MINE', reason: 'it did not answer within 2 s' },
       { kind: 'audited', entry: { action: 'STRATEGY_QUARANTINE', target: 'MINE' } },
     ])
-    expect(handleStrategyEvent(floor, failed).facts).toEqual([])
+    expect(handleStrategyEvent(harness, failed).facts).toEqual([])
   })
 
   it('enters nothing until the host lets it again', () => {
-    const floor = aFloor()
-    closeMinute(floor, 0)
-    handleStrategyEvent(floor, failed)
-    const held = entriesIn(handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS), LONG))).facts)
+    const harness = createHarness()
+    closeMinute(harness, 0)
+    handleStrategyEvent(harness, failed)
+    const held = entriesIn(handleStrategyEvent(harness, ideas(idea(minuteAt(NOON_MS), LONG))).facts)
     const refusing = held.flatMap(({ decision }) => decision.readings.filter(({ enforced, pass }) => enforced && !pass))
     expect(refusing).toMatchObject([{ gateId: 'G30', detail: expect.stringContaining('MINE is quarantined') }])
 
-    expect(rearm(floor, 'MINE').facts).toMatchObject([
+    expect(rearm(harness, 'MINE').facts).toMatchObject([
       { kind: 'strategiesRearmed', strategies: ['MINE'] },
       {
         kind: 'audited',
         entry: { action: 'STRATEGY_REARM', actor: { type: 'HOST' }, outcome: 'DONE', reason: 'mended' },
       },
     ])
-    closeMinute(floor, 1)
-    const entered = entriesIn(handleStrategyEvent(floor, ideas(idea(minuteAt(NOON_MS + MINUTE_MS), LONG))).facts)
+    closeMinute(harness, 1)
+    const entered = entriesIn(handleStrategyEvent(harness, ideas(idea(minuteAt(NOON_MS + MINUTE_MS), LONG))).facts)
     expect(entered.map(({ orderId }) => orderId !== null)).toEqual([true])
   })
 
   it('is not re-armed where it is not quarantined, nor while that cannot be made durable', () => {
-    const floor = aFloor()
-    expect(rearm(floor, 'MINE').outcome).toMatchObject({ refusal: { code: 'NOT_QUARANTINED' } })
-    handleStrategyEvent(floor, failed)
-    run(floor, { kind: 'store', failure: 'the disk is full', atMs: floor.nowMs })
-    expect(rearm(floor, 'MINE').outcome).toMatchObject({ refusal: { code: 'STORE_FAILED' } })
-    expect(floor.state.ledger.quarantines.has('MINE')).toBe(true)
+    const harness = createHarness()
+    expect(rearm(harness, 'MINE').outcome).toMatchObject({ refusal: { code: 'NOT_QUARANTINED' } })
+    handleStrategyEvent(harness, failed)
+    run(harness, { kind: 'store', failure: 'the disk is full', atMs: harness.nowMs })
+    expect(rearm(harness, 'MINE').outcome).toMatchObject({ refusal: { code: 'STORE_FAILED' } })
+    expect(harness.state.ledger.quarantines.has('MINE')).toBe(true)
   })
 })

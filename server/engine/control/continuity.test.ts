@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ControlFloor, openControlFloor, rulesWith } from '../../../test/support/control-floor.ts'
+import { type ControlHarness, openControlHarness, rulesWith } from '../../../test/support/control-floor.ts'
 import { INSTRUCTED } from '../../../test/support/trading-floor.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
@@ -13,7 +13,7 @@ type Start = Extract<Command, { kind: 'startRun' }>
 
 const HASHES = { build: 'b', constitution: 'c', config: 'f' }
 
-const aRunBefore = ({ nowMs }: ControlFloor, run: Partial<PastRun> = {}): PastRun => ({
+const aRunBefore = ({ nowMs }: ControlHarness, run: Partial<PastRun> = {}): PastRun => ({
   runId: 'run_A',
   epoch: 1,
   startedAtMs: nowMs - HOUR_MS,
@@ -24,7 +24,7 @@ const aRunBefore = ({ nowMs }: ControlFloor, run: Partial<PastRun> = {}): PastRu
   ...run,
 })
 
-const aGrant = ({ nowMs }: ControlFloor, grant: Partial<LiveGrant> = {}): LiveGrant => ({
+const aGrant = ({ nowMs }: ControlHarness, grant: Partial<LiveGrant> = {}): LiveGrant => ({
   packetId: 'pkt_01KE3Y9R9B0000000000000000',
   packetHash: 'a'.repeat(64),
   constitutionHash: HASHES.constitution,
@@ -36,16 +36,19 @@ const aGrant = ({ nowMs }: ControlFloor, grant: Partial<LiveGrant> = {}): LiveGr
   ...grant,
 })
 
-const openWith = (mode: Rules['mode'], grant: Partial<LiveGrant> | null = {}): ControlFloor => {
-  const floor = openControlFloor(rulesWith({}, { mode }))
+const openWith = (mode: Rules['mode'], grant: Partial<LiveGrant> | null = {}): ControlHarness => {
+  const harness = openControlHarness(rulesWith({}, { mode }))
   const instructed = { ...INSTRUCTED, actor: HOST }
-  if (grant) floor.command({ kind: 'setLiveGrant', grant: aGrant(floor, grant), instructed })
-  return floor
+  if (grant) harness.command({ kind: 'setLiveGrant', grant: aGrant(harness, grant), instructed })
+  return harness
 }
 
 /** Restarts after a run that gave no cause to wait, except for the given changes. */
-const startAnew = (floor: ControlFloor, { run = {}, ...start }: Partial<Start> & { run?: Partial<PastRun> } = {}) => {
-  const previousRuns = { past: [aRunBefore(floor, run)], damage: null }
+const startAnew = (
+  harness: ControlHarness,
+  { run = {}, ...start }: Partial<Start> & { run?: Partial<PastRun> } = {},
+) => {
+  const previousRuns = { past: [aRunBefore(harness, run)], damage: null }
   const command = {
     kind: 'startRun',
     runId: 'run_B',
@@ -54,10 +57,10 @@ const startAnew = (floor: ControlFloor, { run = {}, ...start }: Partial<Start> &
     hashes: HASHES,
     previousRuns,
   } as const
-  Object.assign(floor.state.session.reconciliation, { doneAtMs: null, dueAtMs: 0 })
-  floor.command({ ...command, ...start })
-  floor.run(1_000)
-  return floor.state.ledger.control
+  Object.assign(harness.state.session.reconciliation, { doneAtMs: null, dueAtMs: 0 })
+  harness.command({ ...command, ...start })
+  harness.run(1_000)
+  return harness.state.ledger.control
 }
 
 const HOLDS: readonly [what: string, code: string, start: Parameters<typeof startAnew>[1]][] = [
@@ -87,18 +90,18 @@ describe('with real money, an engine that may resume automatically', () => {
   })
 
   it('stays paused when the previous state is unknown', () => {
-    const floor = openWith('LIVE')
-    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES })
-    floor.run(1_000)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC04' } })
+    const harness = openWith('LIVE')
+    harness.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES })
+    harness.run(1_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC04' } })
   })
 
   it('stays paused when it has crashed repeatedly', () => {
-    const floor = openWith('LIVE')
+    const harness = openWith('LIVE')
     const past = [1, 2, 3].map((hours) =>
-      aRunBefore(floor, { startedAtMs: floor.nowMs - hours * HOUR_MS, endedCleanly: false }),
+      aRunBefore(harness, { startedAtMs: harness.nowMs - hours * HOUR_MS, endedCleanly: false }),
     )
-    expect(startAnew(floor, { previousRuns: { past, damage: null } })).toMatchObject({ reason: { code: 'RC15' } })
+    expect(startAnew(harness, { previousRuns: { past, damage: null } })).toMatchObject({ reason: { code: 'RC15' } })
   })
 
   it.each([
@@ -111,25 +114,25 @@ describe('with real money, an engine that may resume automatically', () => {
   })
 
   it('stays paused when another party has traded on the account in the meantime', () => {
-    const floor = openWith('LIVE')
-    floor.placeByHand()
-    expect(startAnew(floor)).toMatchObject({ state: 'PAUSED', reason: { code: 'RC17' } })
+    const harness = openWith('LIVE')
+    harness.placeByHand()
+    expect(startAnew(harness)).toMatchObject({ state: 'PAUSED', reason: { code: 'RC17' } })
   })
 
   it('waits for what may still come, and not for ever', () => {
-    const floor = openWith('LIVE')
+    const harness = openWith('LIVE')
     const see = (state: 'lost' | 'live') =>
-      step(floor.state, {
+      step(harness.state, {
         kind: 'market',
-        event: { kind: 'stream', change: { symbol: 'BTCUSDT', state, sinceMs: floor.nowMs } },
-        atMs: floor.nowMs,
+        event: { kind: 'stream', change: { symbol: 'BTCUSDT', state, sinceMs: harness.nowMs } },
+        atMs: harness.nowMs,
       })
     see('lost')
-    expect(startAnew(floor)).toMatchObject({ state: 'RECONCILING' })
-    floor.run(58_000)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'RECONCILING' })
-    floor.run(4_000)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC12' } })
+    expect(startAnew(harness)).toMatchObject({ state: 'RECONCILING' })
+    harness.run(58_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'RECONCILING' })
+    harness.run(4_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RC12' } })
   })
 })
 

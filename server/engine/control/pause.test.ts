@@ -4,7 +4,7 @@ import {
   bringTo,
   confirmOnHost,
   listOutcomes,
-  openControlFloor,
+  openControlHarness,
   pauseEngine,
 } from '../../../test/support/control-floor.ts'
 import { anEngineState } from '../../../test/support/engine-state.ts'
@@ -22,10 +22,10 @@ describe('a pause', () => {
     ['STOPPING', false, 'STOPPING'],
     ['RECONCILING', false, 'RECONCILING'],
   ])('of an engine that is %s changes it: %s, and it is %s then', (before, changed, after) => {
-    const floor = openControlFloor()
-    if (before !== 'RUNNING') bringTo(floor, before)
-    expect(pauseEngine(floor)).toEqual({ kind: 'pauseTaken', changed, previousState: before, entries: [] })
-    expect(floor.state.ledger.control).toMatchObject({ state: after, desired: 'PAUSED' })
+    const harness = openControlHarness()
+    if (before !== 'RUNNING') bringTo(harness, before)
+    expect(pauseEngine(harness)).toEqual({ kind: 'pauseTaken', changed, previousState: before, entries: [] })
+    expect(harness.state.ledger.control).toMatchObject({ state: after, desired: 'PAUSED' })
   })
 
   it('of an engine that is not running yet keeps it from starting automatically', () => {
@@ -38,47 +38,47 @@ describe('a pause', () => {
   })
 
   it('names its actor before it takes effect, and reports completion afterwards', () => {
-    const floor = openControlFloor()
-    pauseEngine(floor)
-    expect(floor.facts.slice(-2).map(({ kind }) => kind)).toEqual(['audited', 'controlChanged'])
-    floor.run(200)
-    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE DONE'])
+    const harness = openControlHarness()
+    pauseEngine(harness)
+    expect(harness.facts.slice(-2).map(({ kind }) => kind)).toEqual(['audited', 'controlChanged'])
+    harness.run(200)
+    expect(listOutcomes(harness, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE DONE'])
   })
 
   it('keeps what people have resting, and their positions', () => {
-    const floor = openControlFloor()
-    floor.enter()
-    floor.place({})
-    floor.run(300)
-    const before = floor.names()
-    pauseEngine(floor)
-    floor.run(3_000)
-    expect([floor.names(), floor.position()?.quantity]).toEqual([before, 10])
+    const harness = openControlHarness()
+    harness.enter()
+    harness.place({})
+    harness.run(300)
+    const before = harness.names()
+    pauseEngine(harness)
+    harness.run(3_000)
+    expect([harness.names(), harness.position()?.quantity]).toEqual([before, 10])
   })
 
   it('twice over changes nothing, and is recorded', () => {
-    const floor = openControlFloor()
-    pauseEngine(floor)
-    const facts = floor.facts.filter(({ kind }) => kind === 'controlChanged').length
-    expect(pauseEngine(floor)).toMatchObject({ changed: false })
-    expect(floor.facts.filter(({ kind }) => kind === 'controlChanged')).toHaveLength(facts)
-    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE INTENT'])
+    const harness = openControlHarness()
+    pauseEngine(harness)
+    const facts = harness.facts.filter(({ kind }) => kind === 'controlChanged').length
+    expect(pauseEngine(harness)).toMatchObject({ changed: false })
+    expect(harness.facts.filter(({ kind }) => kind === 'controlChanged')).toHaveLength(facts)
+    expect(listOutcomes(harness, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE INTENT'])
   })
 
   it('lets people trade on', () => {
-    const floor = openControlFloor()
-    pauseEngine(floor)
-    floor.enter()
-    expect(floor.position()?.quantity).toBe(10)
+    const harness = openControlHarness()
+    pauseEngine(harness)
+    harness.enter()
+    expect(harness.position()?.quantity).toBe(10)
   })
 
   it('ends with the host alone', () => {
-    const floor = openControlFloor()
-    pauseEngine(floor)
-    floor.run(120_000)
-    expect(floor.state.ledger.control.state).toBe('PAUSED')
-    expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
-    expect(floor.state.ledger.control).toMatchObject({ state: 'RUNNING', desired: 'RUNNING' })
+    const harness = openControlHarness()
+    pauseEngine(harness)
+    harness.run(120_000)
+    expect(harness.state.ledger.control.state).toBe('PAUSED')
+    expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
+    expect(harness.state.ledger.control).toMatchObject({ state: 'RUNNING', desired: 'RUNNING' })
   })
 })
 
@@ -95,22 +95,22 @@ describe('the entries of autotrading', () => {
     ['that only reduces', { terms: { reduceOnly: true } }, false],
     ['of a person', { origin: 'API' as const }, false],
   ])('cancels %s: %o %s', (_name, parts, taken) => {
-    const floor = openControlFloor()
+    const harness = openControlHarness()
     const order = { ...resting, ...parts, terms: { ...resting.terms, ...('terms' in parts ? parts.terms : {}) } }
-    applyFact(floor.state.ledger, { kind: 'externalOrderSeen', order, atMs: floor.nowMs })
-    expect(pauseEngine(floor)).toMatchObject({ entries: taken ? [order.orderId] : [] })
-    expect(floor.order(order.orderId).status).toBe(taken ? 'PENDING_CANCEL' : 'NEW')
+    applyFact(harness.state.ledger, { kind: 'externalOrderSeen', order, atMs: harness.nowMs })
+    expect(pauseEngine(harness)).toMatchObject({ entries: taken ? [order.orderId] : [] })
+    expect(harness.order(order.orderId).status).toBe(taken ? 'PENDING_CANCEL' : 'NEW')
   })
 
   it('are waited for ten seconds, then the result is that not all is known', () => {
-    const floor = openControlFloor()
-    applyFact(floor.state.ledger, { kind: 'externalOrderSeen', order: resting, atMs: floor.nowMs })
-    floor.manners.keepsOrders = true
-    floor.manners.silent = true
-    pauseEngine(floor)
-    floor.run(9_900)
-    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT'])
-    floor.run(200)
-    expect(listOutcomes(floor, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE PARTIAL'])
+    const harness = openControlHarness()
+    applyFact(harness.state.ledger, { kind: 'externalOrderSeen', order: resting, atMs: harness.nowMs })
+    harness.manners.keepsOrders = true
+    harness.manners.silent = true
+    pauseEngine(harness)
+    harness.run(9_900)
+    expect(listOutcomes(harness, ['PAUSE'])).toEqual(['PAUSE INTENT'])
+    harness.run(200)
+    expect(listOutcomes(harness, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE PARTIAL'])
   })
 })

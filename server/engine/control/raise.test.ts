@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   bringTo,
-  type ControlFloor,
+  type ControlHarness,
   confirmOnHost,
   listOutcomes,
-  openControlFloor,
+  openControlHarness,
   pauseEngine,
   rulesWith,
   stopEngine,
@@ -16,158 +16,158 @@ import { step } from '../run/step.ts'
 import { toClear, toResume } from './raise.ts'
 import { printStanding } from './standing.ts'
 
-const stopped = (): ControlFloor => {
-  const floor = openControlFloor()
-  stopEngine(floor)
-  floor.run(6_000)
-  return floor
+const stopped = (): ControlHarness => {
+  const harness = openControlHarness()
+  stopEngine(harness)
+  harness.run(6_000)
+  return harness
 }
 
-const currentMoment = ({ state, nowMs }: ControlFloor) => ({ ...state, atMs: nowMs })
+const currentMoment = ({ state, nowMs }: ControlHarness) => ({ ...state, atMs: nowMs })
 
 it('is refused when a user has paused since it was shown, or a position has been opened', () => {
-  const floor = openControlFloor()
-  pauseEngine(floor)
-  const displayed = printStanding(floor.state)
-  pauseEngine(floor)
-  expect(confirmOnHost(floor, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
-  const again = printStanding(floor.state)
-  floor.enter()
-  expect(confirmOnHost(floor, 'resume', again)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+  const harness = openControlHarness()
+  pauseEngine(harness)
+  const displayed = printStanding(harness.state)
+  pauseEngine(harness)
+  expect(confirmOnHost(harness, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+  const again = printStanding(harness.state)
+  harness.enter()
+  expect(confirmOnHost(harness, 'resume', again)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
 })
 
 describe('clearing a stop', () => {
   it('leads to a new reconciliation and then to a pause, never to running', () => {
-    const floor = stopped()
-    expect(confirmOnHost(floor, 'clearStop')).toEqual({ kind: 'done' })
-    expect(floor.state.ledger).toMatchObject({ latch: null, control: { state: 'RECONCILING', desired: 'PAUSED' } })
-    floor.run(10_000)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RECONCILED' } })
-    expect(listOutcomes(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR INTENT', 'STOP_CLEAR DONE'])
+    const harness = stopped()
+    expect(confirmOnHost(harness, 'clearStop')).toEqual({ kind: 'done' })
+    expect(harness.state.ledger).toMatchObject({ latch: null, control: { state: 'RECONCILING', desired: 'PAUSED' } })
+    harness.run(10_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'PAUSED', reason: { code: 'RECONCILED' } })
+    expect(listOutcomes(harness, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR INTENT', 'STOP_CLEAR DONE'])
   })
 
-  it.each<[string, string, (floor: ControlFloor) => void]>([
+  it.each<[string, string, (harness: ControlHarness) => void]>([
     ['no stop is engaged', 'NOT_STOPPED', () => {}],
-    ['it is still being swept', 'NOT_SWEPT', (floor) => void stopEngine(floor)],
+    ['it is still being swept', 'NOT_SWEPT', (harness) => void stopEngine(harness)],
     [
       'an order is open that is to be cancelled',
       'NOT_SWEPT',
-      (floor) => {
-        floor.place({})
-        floor.run(300)
-        floor.manners.keepsOrders = true
-        stopEngine(floor)
+      (harness) => {
+        harness.place({})
+        harness.run(300)
+        harness.manners.keepsOrders = true
+        stopEngine(harness)
       },
     ],
     [
       'a position has no verified stop',
       'UNPROTECTED',
-      (floor) => {
-        floor.manners.refuses = ({ terms }) => terms.type === 'STOP_MARKET'
-        floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
-        floor.run(300)
-        stopEngine(floor)
+      (harness) => {
+        harness.manners.refuses = ({ terms }) => terms.type === 'STOP_MARKET'
+        harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+        harness.run(300)
+        stopEngine(harness)
       },
     ],
     [
       'the outcome of an order is unknown',
       'OUTCOME_UNKNOWN',
-      (floor) => {
-        floor.manners.silent = true
-        floor.place({})
-        floor.run(4_000)
-        stopEngine(floor)
+      (harness) => {
+        harness.manners.silent = true
+        harness.place({})
+        harness.run(4_000)
+        stopEngine(harness)
       },
     ],
     [
       'the disk fails',
       'STORE_FAILED',
-      (floor) => void step(floor.state, { kind: 'store', failure: 'the disk is full', atMs: floor.nowMs }),
+      (harness) => void step(harness.state, { kind: 'store', failure: 'the disk is full', atMs: harness.nowMs }),
     ],
     [
       'another engine has been found',
       'FOREIGN_EPOCH',
-      (floor) => {
-        floor.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
-        floor.run(31_000)
+      (harness) => {
+        harness.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
+        harness.run(31_000)
       },
     ],
     [
       'the process goes down',
       'NOT_HALTED',
-      (floor) => {
-        bringTo(floor, 'HALTED')
-        floor.run(6_000)
-        bringTo(floor, 'STOPPING')
+      (harness) => {
+        bringTo(harness, 'HALTED')
+        harness.run(6_000)
+        bringTo(harness, 'STOPPING')
       },
     ],
     [
       'books and exchange differ',
       'DIFFERENCES',
-      (floor) => {
+      (harness) => {
         const difference = { key: 'k', kind: 'QTY_MISMATCH', symbol: null, ours: '1', theirs: '2', firstSeenAtMs: 0 }
-        stopEngine(floor)
-        floor.state.ledger.differences.set('k', { ...difference, kind: 'QTY_MISMATCH' })
+        stopEngine(harness)
+        harness.state.ledger.differences.set('k', { ...difference, kind: 'QTY_MISMATCH' })
       },
     ],
     [
       'the exchange was not read since the start',
       'NOT_RECONCILED',
-      (floor) => {
-        stopEngine(floor)
-        floor.state.session.reconciliation.doneAtMs = null
+      (harness) => {
+        stopEngine(harness)
+        harness.state.session.reconciliation.doneAtMs = null
       },
     ],
   ])('is refused when %s: %s', (_name, code, arrange) => {
-    const floor = openControlFloor()
-    arrange(floor)
-    const before = floor.state.ledger.control.state
-    expect(toClear(currentMoment(floor))?.code).toBe(code)
-    expect(confirmOnHost(floor, 'clearStop')).toMatchObject({ kind: 'refused', refusal: { kind: 'notNow', code } })
-    expect(floor.state.ledger.control.state).toBe(before)
-    expect(listOutcomes(floor, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR REFUSED'])
+    const harness = openControlHarness()
+    arrange(harness)
+    const before = harness.state.ledger.control.state
+    expect(toClear(currentMoment(harness))?.code).toBe(code)
+    expect(confirmOnHost(harness, 'clearStop')).toMatchObject({ kind: 'refused', refusal: { kind: 'notNow', code } })
+    expect(harness.state.ledger.control.state).toBe(before)
+    expect(listOutcomes(harness, ['STOP_CLEAR'])).toEqual(['STOP_CLEAR REFUSED'])
   })
 
   it('is not refused for what the account holds when no one watches', () => {
-    const floor = openControlFloor()
-    stopEngine(floor)
-    floor.run(30_000)
-    expect(toClear(currentMoment(floor))).toBeUndefined()
-    const held = { symbol: 'DOGEUSDT', ours: '0', theirs: '1', firstSeenAtMs: floor.nowMs }
-    floor.state.ledger.differences.set('UNWATCHED DOGEUSDT', {
+    const harness = openControlHarness()
+    stopEngine(harness)
+    harness.run(30_000)
+    expect(toClear(currentMoment(harness))).toBeUndefined()
+    const held = { symbol: 'DOGEUSDT', ours: '0', theirs: '1', firstSeenAtMs: harness.nowMs }
+    harness.state.ledger.differences.set('UNWATCHED DOGEUSDT', {
       ...held,
       key: 'UNWATCHED DOGEUSDT',
       kind: 'UNWATCHED_POSITION',
     })
-    expect(toClear(currentMoment(floor))).toBeUndefined()
+    expect(toClear(currentMoment(harness))).toBeUndefined()
   })
 
   it('remembers another engine over a restart while an order of it is open', () => {
-    const floor = openControlFloor()
-    floor.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
-    floor.run(31_000)
-    floor.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
-    floor.run(40_000)
-    expect(toClear(currentMoment(floor))?.code).toBe('FOREIGN_EPOCH')
+    const harness = openControlHarness()
+    harness.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
+    harness.run(31_000)
+    harness.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
+    harness.run(40_000)
+    expect(toClear(currentMoment(harness))?.code).toBe('FOREIGN_EPOCH')
   })
 
   it('is refused when the stop was requested again since it was shown', () => {
-    const floor = stopped()
-    const displayed = printStanding(floor.state)
-    stopEngine(floor)
-    expect(confirmOnHost(floor, 'clearStop', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
-    expect(floor.state.ledger.latch).not.toBeNull()
+    const harness = stopped()
+    const displayed = printStanding(harness.state)
+    stopEngine(harness)
+    expect(confirmOnHost(harness, 'clearStop', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+    expect(harness.state.ledger.latch).not.toBeNull()
   })
 })
 
 describe('resuming', () => {
   it('brings a paused engine back to running, and names the actor', () => {
-    const floor = openControlFloor()
-    pauseEngine(floor)
-    expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
-    floor.run(100)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'RUNNING', by: { type: 'HOST' } })
-    expect(listOutcomes(floor, ['RESUME'])).toEqual(['RESUME INTENT', 'RESUME DONE'])
+    const harness = openControlHarness()
+    pauseEngine(harness)
+    expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
+    harness.run(100)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'RUNNING', by: { type: 'HOST' } })
+    expect(listOutcomes(harness, ['RESUME'])).toEqual(['RESUME INTENT', 'RESUME DONE'])
   })
 
   it.each([
@@ -177,80 +177,80 @@ describe('resuming', () => {
     ['STOPPING', 'NOT_PAUSED'],
     ['HALTED', 'STOP_ENGAGED'],
   ] as const)('is refused when the engine is %s: %s', (state, code) => {
-    const floor = openControlFloor()
-    if (state !== 'RUNNING') bringTo(floor, state)
-    expect(confirmOnHost(floor, 'resume')).toMatchObject({ kind: 'refused', refusal: { kind: 'notNow', code } })
-    expect(floor.state.ledger.control.state).toBe(state)
-    expect(listOutcomes(floor, ['RESUME'])).toEqual(['RESUME REFUSED'])
+    const harness = openControlHarness()
+    if (state !== 'RUNNING') bringTo(harness, state)
+    expect(confirmOnHost(harness, 'resume')).toMatchObject({ kind: 'refused', refusal: { kind: 'notNow', code } })
+    expect(harness.state.ledger.control.state).toBe(state)
+    expect(listOutcomes(harness, ['RESUME'])).toEqual(['RESUME REFUSED'])
   })
 
   it('is refused when things are not as they were shown', () => {
-    const floor = openControlFloor()
-    const displayed = printStanding(floor.state)
-    pauseEngine(floor)
-    expect(confirmOnHost(floor, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
+    const harness = openControlHarness()
+    const displayed = printStanding(harness.state)
+    pauseEngine(harness)
+    expect(confirmOnHost(harness, 'resume', displayed)).toMatchObject({ refusal: { code: 'CHANGED_SINCE' } })
   })
 
   it('ignores breakers that reset automatically', () => {
-    const floor = openControlFloor()
-    pauseEngine(floor)
-    floor.publish({ kind: 'stream', state: 'lost' })
-    expect(toResume(currentMoment(floor))).toBeUndefined()
+    const harness = openControlHarness()
+    pauseEngine(harness)
+    harness.publish({ kind: 'stream', state: 'lost' })
+    expect(toResume(currentMoment(harness))).toBeUndefined()
   })
 
   it('re-arms what had tripped, which counts from now', () => {
-    const floor = openControlFloor(rulesWith({ maxLossStreak: 1 }))
-    lose(floor)
-    expect(floor.state.ledger).toMatchObject({
+    const harness = openControlHarness(rulesWith({ maxLossStreak: 1 }))
+    lose(harness)
+    expect(harness.state.ledger).toMatchObject({
       control: { state: 'PAUSED', desired: 'PAUSED' },
       equity: { lossStreak: 1 },
     })
-    expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
-    expect([floor.state.ledger.tripped.size, floor.state.ledger.equity.lossStreak]).toEqual([0, 0])
-    floor.run(5_000)
-    expect(floor.state.ledger.control.state).toBe('RUNNING')
-    lose(floor)
-    expect([...floor.state.ledger.tripped.keys()]).toEqual(['LOSS_STREAK'])
+    expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
+    expect([harness.state.ledger.tripped.size, harness.state.ledger.equity.lossStreak]).toEqual([0, 0])
+    harness.run(5_000)
+    expect(harness.state.ledger.control.state).toBe('RUNNING')
+    lose(harness)
+    expect([...harness.state.ledger.tripped.keys()]).toEqual(['LOSS_STREAK'])
   })
 
   it('does not get past the loss of the day before it is made good', () => {
-    const floor = openControlFloor(rulesWith({ maxDayLossPct: 0.01 }))
-    floor.enter()
-    floor.mark(MARK * 0.995)
-    floor.run(2_000)
-    expect([...floor.state.ledger.tripped.keys()]).toEqual(['DAY_LOSS'])
-    expect(confirmOnHost(floor, 'resume')).toMatchObject({ refusal: { code: 'LIMIT_STANDS' } })
-    expect(floor.state.ledger.tripped.has('DAY_LOSS')).toBe(true)
-    floor.mark(MARK)
-    expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
+    const harness = openControlHarness(rulesWith({ maxDayLossPct: 0.01 }))
+    harness.enter()
+    harness.mark(MARK * 0.995)
+    harness.run(2_000)
+    expect([...harness.state.ledger.tripped.keys()]).toEqual(['DAY_LOSS'])
+    expect(confirmOnHost(harness, 'resume')).toMatchObject({ refusal: { code: 'LIMIT_STANDS' } })
+    expect(harness.state.ledger.tripped.has('DAY_LOSS')).toBe(true)
+    harness.mark(MARK)
+    expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
   })
 
   it('is refused by a loss of the day that was made while paused', () => {
-    const floor = openControlFloor(rulesWith({ maxDayLossPct: 0.01 }))
-    floor.enter()
-    pauseEngine(floor)
-    floor.mark(MARK * 0.995)
-    floor.run(2_000)
-    expect([...floor.state.ledger.tripped.keys()]).toEqual(['DAY_LOSS'])
-    expect(confirmOnHost(floor, 'resume')).toMatchObject({ refusal: { code: 'LIMIT_STANDS' } })
+    const harness = openControlHarness(rulesWith({ maxDayLossPct: 0.01 }))
+    harness.enter()
+    pauseEngine(harness)
+    harness.mark(MARK * 0.995)
+    harness.run(2_000)
+    expect([...harness.state.ledger.tripped.keys()]).toEqual(['DAY_LOSS'])
+    expect(confirmOnHost(harness, 'resume')).toMatchObject({ refusal: { code: 'LIMIT_STANDS' } })
   })
 
   it('re-arms a losing streak that people ran into while autotrading was paused', () => {
-    const floor = openControlFloor(rulesWith({ maxLossStreak: 1 }))
-    pauseEngine(floor)
-    lose(floor)
-    const refused = floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
-    expect(floor.order(refused)).toMatchObject({ status: 'DENIED', statusReason: 'G22 LOSS_STREAK' })
-    expect([...floor.state.ledger.tripped.keys()]).toEqual(['LOSS_STREAK'])
-    expect(confirmOnHost(floor, 'resume')).toEqual({ kind: 'done' })
-    expect(floor.order(floor.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })).status).not.toBe('DENIED')
+    const harness = openControlHarness(rulesWith({ maxLossStreak: 1 }))
+    pauseEngine(harness)
+    lose(harness)
+    const refused = harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+    expect(harness.order(refused)).toMatchObject({ status: 'DENIED', statusReason: 'G22 LOSS_STREAK' })
+    expect([...harness.state.ledger.tripped.keys()]).toEqual(['LOSS_STREAK'])
+    expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
+    expect(harness.order(harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })).status).not.toBe('DENIED')
   })
 })
 
 /** One position that ends with a loss of its fees. */
-const lose = (floor: ControlFloor): void => {
-  floor.enter()
-  floor.place({
+const lose = (harness: ControlHarness): void => {
+  harness.enter()
+  harness.place({
     type: 'MARKET',
     side: 'SELL',
     price: null,
@@ -259,5 +259,5 @@ const lose = (floor: ControlFloor): void => {
     size: { quantity: lots(10) },
     stopLoss: { price: ticks(MARK + 9), by: 'MARK' },
   })
-  floor.run(2_000)
+  harness.run(2_000)
 }

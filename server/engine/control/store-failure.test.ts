@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anId } from '../../../test/support/book-samples.ts'
-import { openControlFloor, pauseEngine, stopEngine } from '../../../test/support/control-floor.ts'
+import { openControlHarness, pauseEngine, stopEngine } from '../../../test/support/control-floor.ts'
 import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
 import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
@@ -18,8 +18,8 @@ import { createStopSwitch } from '../state/stop-switch.ts'
 
 /** An engine with a position and its stop, before a disk that may fail. */
 const aBench = () => {
-  const floor = openControlFloor()
-  floor.enter()
+  const harness = openControlHarness()
+  harness.enter()
   const health = { journal: true, audit: 'RECORDED' as 'RECORDED' | 'SPOOLED' | 'LOST' }
   const written: Fact[] = []
   const journal: Journal = {
@@ -34,7 +34,7 @@ const aBench = () => {
     createRecordingAudit(() => health.audit),
   )
   const stopSwitch = createStopSwitch(createMemoryStopFile())
-  const inbox = createInbox(() => floor.nowMs)
+  const inbox = createInbox(() => harness.nowMs)
   const sent: VenueRequest[] = []
   const notSent: string[] = []
   const published: Fact[] = []
@@ -49,14 +49,14 @@ const aBench = () => {
   const work = (): void =>
     runBatch(
       {
-        state: floor.state,
+        state: harness.state,
         memory,
         onFacts(facts) {
           published.push(...facts)
           moments.between()
         },
         perform: (effect) =>
-          perform(effect, floor.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, memory }),
+          perform(effect, harness.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, memory }),
       },
       inbox,
     )
@@ -65,7 +65,7 @@ const aBench = () => {
     set between(happens: () => void) {
       moments.between = happens
     },
-    floor,
+    harness,
     health,
     written,
     sent,
@@ -109,7 +109,7 @@ describe('while nothing can be written', () => {
     expect(await bench.submit(place)).toBe('StoreFailure: the disk is full')
     expect([submissions(bench.sent), bench.notSent]).toEqual([[], ['LATCHED']])
     bench.work()
-    expect(bench.floor.order(orderId)).toMatchObject({ status: 'DENIED', dispatch: { state: 'ABANDONED' } })
+    expect(bench.harness.order(orderId)).toMatchObject({ status: 'DENIED', dispatch: { state: 'ABANDONED' } })
   })
 
   it.each<[string, Command, string]>([
@@ -128,7 +128,7 @@ describe('while nothing can be written', () => {
     const bench = aBench()
     bench.health.journal = false
     await bench.submit({ kind: 'pause', instructed: INSTRUCTED })
-    expect(bench.floor.state.ledger).toMatchObject({ latch: { code: 'STORE_FAILED' }, control: { state: 'HALTED' } })
+    expect(bench.harness.state.ledger).toMatchObject({ latch: { code: 'STORE_FAILED' }, control: { state: 'HALTED' } })
     expect([bench.stopSwitch.engaged?.code, bench.stopSwitch.file.read()?.code]).toEqual([
       'STORE_FAILED',
       'STORE_FAILED',
@@ -138,7 +138,7 @@ describe('while nothing can be written', () => {
   it('what protects and what closes by order of the stop leaves all the same, and a caller’s close does not', async () => {
     const bench = aBench()
     bench.health.journal = false
-    const { positionId } = bench.floor.position() ?? { positionId: anId('pos') }
+    const { positionId } = bench.harness.position() ?? { positionId: anId('pos') }
     await bench.submit(flatten)
     expect(submissions(bench.sent)).toEqual(['tF'])
     const close: Command = {
@@ -156,19 +156,19 @@ describe('while nothing can be written', () => {
 
   it('a stop that is lost is placed again', async () => {
     const bench = aBench()
-    const { floor, health, sent } = bench
+    const { harness, health, sent } = bench
     health.journal = false
     await bench.submit(stop)
-    const stopOrderId = floor.position()?.protection.stopOrderId ?? ''
-    const { venueClientId } = floor.order(stopOrderId)
+    const stopOrderId = harness.position()?.protection.stopOrderId ?? ''
+    const { venueClientId } = harness.order(stopOrderId)
     const lost = {
       venueClientId,
       exchangeOrderId: '8389765739703625592',
       symbol: 'BTCUSDT',
       reason: null,
-      atMs: floor.nowMs,
+      atMs: harness.nowMs,
     }
-    const filled = floor.order(stopOrderId).filled
+    const filled = harness.order(stopOrderId).filled
     bench.receive({ kind: 'report', report: { ...lost, status: 'CANCELED', filled, sequence: 1_000 } })
     expect(submissions(sent)).toEqual(['tS'])
   })
@@ -179,13 +179,13 @@ describe('while nothing can be written', () => {
     await bench.submit(stop)
     expect(bench.written).toEqual([])
     bench.health.journal = true
-    bench.floor.run(1_100)
+    bench.harness.run(1_100)
     bench.inbox.tick({ commitP99Ms: 1, freeDiskBytes: 2 ** 40 })
     bench.work()
     const kinds = bench.written.map(({ kind }) => kind)
     expect(kinds).toContain('latchEngaged')
     expect(kinds.indexOf('latchEngaged')).toBeLessThan(kinds.indexOf('stopSwept'))
-    expect([bench.memory.failure, bench.floor.state.session.storeFailure]).toEqual([null, null])
+    expect([bench.memory.failure, bench.harness.state.session.storeFailure]).toEqual([null, null])
   })
 
   it('publishes to subscribers immediately', async () => {
@@ -201,7 +201,7 @@ describe('while nothing can be written', () => {
     expect(await bench.submit(place)).toMatch(/^StoreFailure: The audit log cannot be written/)
     expect(bench.written.map(({ kind }) => kind)).toContain('orderDecided')
     expect(submissions(bench.sent)).toEqual([])
-    expect(bench.floor.state.ledger.latch?.code).toBe('STORE_FAILED')
+    expect(bench.harness.state.ledger.latch?.code).toBe('STORE_FAILED')
   })
 })
 
@@ -210,7 +210,7 @@ it.each([
   ['a pause that comes after it', pauseEngine, [], ['tE']],
 ] as const)('an order that is decided and not sent yet is held up by %s: %o', async (_name, act, held, sent) => {
   const bench = aBench()
-  bench.between = () => void act(bench.floor)
+  bench.between = () => void act(bench.harness)
   await bench.submit(place)
   expect([bench.notSent, submissions(bench.sent)]).toEqual([held, sent])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anId } from '../../../test/support/book-samples.ts'
-import { type ControlFloor, openControlFloor } from '../../../test/support/control-floor.ts'
+import { type ControlHarness, openControlHarness } from '../../../test/support/control-floor.ts'
 import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
@@ -12,7 +12,7 @@ const SOMEBODY = { type: 'USER', sub: 'usr_1', sid: null, ip: null } as const
 const REQUEST = { actor: SOMEBODY, requestId: 'req_1', reason: 'it looks wrong', flatten: 'NONE' } as const
 
 interface Bench {
-  readonly floor: ControlFloor
+  readonly harness: ControlHarness
   readonly desk: OpenControlDesk
   readonly stopSwitch: StopSwitch
   readonly submitted: Command[]
@@ -22,28 +22,28 @@ interface Bench {
 
 /** Creates a desk in front of an engine that answers immediately, or never. */
 const aBench = (file: StopFile = createMemoryStopFile(), submit?: () => Promise<CommandOutcome>): Bench => {
-  const floor = openControlFloor()
+  const harness = openControlHarness()
   const stopSwitch = createStopSwitch(file)
   const submitted: Command[] = []
   const delayed: (() => void)[] = []
   let ids = 0
   const desk = openControlDesk({
-    books: floor.state.ledger,
-    session: floor.state.session,
+    books: harness.state.ledger,
+    session: harness.state.session,
     stopSwitch,
     submit: async (command) => {
       submitted.push(command)
-      return submit ? submit() : floor.command(command)
+      return submit ? submit() : harness.command(command)
     },
     ids: { stop: () => anId('stp', ++ids), audit: () => anId('aud', ++ids) },
-    now: () => floor.nowMs,
-    monotonic: () => floor.nowMs,
+    now: () => harness.nowMs,
+    monotonic: () => harness.nowMs,
     delay: (_ms, task) => void delayed.push(task),
   })
   const giveUp = (): void => {
     for (const task of delayed.splice(0)) task()
   }
-  return { floor, desk, stopSwitch, submitted, giveUp }
+  return { harness, desk, stopSwitch, submitted, giveUp }
 }
 
 const settled = async (): Promise<void> => {
@@ -63,17 +63,17 @@ describe('a stop at the desk', () => {
   })
 
   it('is answered when the sweep is complete', async () => {
-    const { desk, floor } = aBench()
+    const { desk, harness } = aBench()
     let answered = false
     const answer = desk.stop(REQUEST).finally(() => {
       answered = true
     })
     await settled()
-    desk.onFacts(floor.facts)
+    desk.onFacts(harness.facts)
     await settled()
     expect(answered).toBe(false)
-    floor.run(6_000)
-    desk.onFacts(floor.facts)
+    harness.run(6_000)
+    desk.onFacts(harness.facts)
     expect(await answer).toMatchObject({
       alreadyLatched: false,
       stop: { code: 'EMERGENCY_STOP', by: SOMEBODY, reason: 'it looks wrong', completedAtMs: expect.any(Number) },
@@ -104,7 +104,7 @@ describe('a stop at the desk', () => {
   })
 
   it('keeps an engaged stop, and extends it when more is requested', async () => {
-    const { desk, floor, giveUp, submitted } = aBench()
+    const { desk, harness, giveUp, submitted } = aBench()
     const first = desk.stop(REQUEST)
     const again = desk.stop({ ...REQUEST, flatten: 'REDUCE_ONLY' })
     await settled()
@@ -115,23 +115,23 @@ describe('a stop at the desk', () => {
       'NONE',
       'REDUCE_ONLY',
     ])
-    expect(floor.state.ledger.latch?.flatten).toBe('REDUCE_ONLY')
+    expect(harness.state.ledger.latch?.flatten).toBe('REDUCE_ONLY')
   })
 
   it('adopts a stop from a file that an earlier process created', async () => {
     const file = createMemoryStopFile()
     file.write(aStop({ flatten: 'REDUCE_ONLY' }))
-    const { desk, floor, giveUp } = aBench(file)
+    const { desk, harness, giveUp } = aBench(file)
     const answer = desk.stopFor('STOP_FILE', 'it was there at the start')
     await settled()
     giveUp()
     await answer
-    expect(floor.state.ledger.latch).toMatchObject({ ...aStop(), flatten: 'REDUCE_ONLY' })
+    expect(harness.state.ledger.latch).toMatchObject({ ...aStop(), flatten: 'REDUCE_ONLY' })
   })
 
   it('does not call durable what could not be written', async () => {
-    const { desk, floor, giveUp } = aBench()
-    floor.state.session.storeFailure = 'the disk is full'
+    const { desk, harness, giveUp } = aBench()
+    harness.state.session.storeFailure = 'the disk is full'
     const answer = desk.stop(REQUEST)
     await settled()
     giveUp()
@@ -141,13 +141,13 @@ describe('a stop at the desk', () => {
 
 describe('a pause at the desk', () => {
   it('is answered when its result is recorded', async () => {
-    const { desk, floor } = aBench()
+    const { desk, harness } = aBench()
     const answer = desk.pause(REQUEST)
     await settled()
-    floor.run(200)
-    desk.onFacts(floor.facts)
+    harness.run(200)
+    desk.onFacts(harness.facts)
     expect(await answer).toMatchObject({ kind: 'pauseTaken', changed: true, previousState: 'RUNNING', entries: [] })
-    expect(floor.state.ledger.control.state).toBe('PAUSED')
+    expect(harness.state.ledger.control.state).toBe('PAUSED')
   })
 
   it('is answered after a time limit, whatever happens to the orders', async () => {

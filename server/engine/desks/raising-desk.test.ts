@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { anId } from '../../../test/support/book-samples.ts'
-import { type ControlFloor, openControlFloor, pauseEngine, stopEngine } from '../../../test/support/control-floor.ts'
+import {
+  type ControlHarness,
+  openControlHarness,
+  pauseEngine,
+  stopEngine,
+} from '../../../test/support/control-floor.ts'
 import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
 import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
@@ -11,7 +16,7 @@ import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '
 import { openRaisingDesk, type RaisingDesk } from './raising-desk.ts'
 
 interface Bench {
-  readonly floor: ControlFloor
+  readonly harness: ControlHarness
   readonly desk: RaisingDesk
   readonly stopSwitch: StopSwitch
   /** Action that runs before the engine handles its input. */
@@ -20,26 +25,26 @@ interface Bench {
 }
 
 const aBench = (file: StopFile = createMemoryStopFile()): Bench => {
-  const floor = openControlFloor()
+  const harness = openControlHarness()
   const stopSwitch = createStopSwitch(file)
   let codes = 0
   const bench: Bench = {
-    floor,
+    harness,
     stopSwitch,
     before: () => {},
     after: (outcome) => outcome,
     desk: openRaisingDesk({
-      state: floor.state,
+      state: harness.state,
       stopSwitch,
       audit: createRecordingAudit(),
       submit: async (command) => {
         bench.before()
-        return bench.after(floor.command(command))
+        return bench.after(harness.command(command))
       },
       ids: { audit: () => anId('aud', 7) },
       auditFault: () => null,
       makeCode: () => `code ${++codes}`,
-      now: () => floor.nowMs,
+      now: () => harness.nowMs,
     }),
   }
   return bench
@@ -48,8 +53,8 @@ const aBench = (file: StopFile = createMemoryStopFile()): Bench => {
 const aStoppedBench = (file?: StopFile): Bench => {
   const bench = aBench(file)
   engageSwitch(bench.stopSwitch, aStop())
-  stopEngine(bench.floor)
-  bench.floor.run(6_000)
+  stopEngine(bench.harness)
+  bench.harness.run(6_000)
   return bench
 }
 
@@ -57,12 +62,12 @@ const REASON = 'reviewed'
 
 describe('what the host is shown', () => {
   it('returns the current state, and a code to confirm it with', () => {
-    const { desk, floor } = aStoppedBench()
+    const { desk, harness } = aStoppedBench()
     expect(desk.show('clearStop')).toMatchObject({
       obstacle: null,
       code: 'code 1',
-      expiresAtMs: floor.nowMs + 60_000,
-      standing: { state: 'HALTED', desired: 'PAUSED', swept: true, stopId: floor.state.ledger.latch?.stopId },
+      expiresAtMs: harness.nowMs + 60_000,
+      standing: { state: 'HALTED', desired: 'PAUSED', swept: true, stopId: harness.state.ledger.latch?.stopId },
     })
   })
 
@@ -77,19 +82,19 @@ describe('what the host is shown', () => {
 
 describe('what the host confirms', () => {
   it('clears the stop in the ledger, then in file and memory', async () => {
-    const { desk, floor, stopSwitch } = aStoppedBench()
+    const { desk, harness, stopSwitch } = aStoppedBench()
     const { code } = desk.show('clearStop')
     expect(await desk.confirm('clearStop', { code, reason: REASON })).toEqual({ ok: true })
-    expect([floor.state.ledger.latch, isStopEngaged(stopSwitch)]).toEqual([null, false])
-    expect(floor.state.ledger.control.reason.message).toBe(REASON)
+    expect([harness.state.ledger.latch, isStopEngaged(stopSwitch)]).toEqual([null, false])
+    expect(harness.state.ledger.control.reason.message).toBe(REASON)
   })
 
   it('resumes a paused engine', async () => {
-    const { desk, floor } = aBench()
-    pauseEngine(floor)
+    const { desk, harness } = aBench()
+    pauseEngine(harness)
     const { code } = desk.show('resume')
     expect(await desk.confirm('resume', { code, reason: REASON })).toEqual({ ok: true })
-    expect(floor.state.ledger.control.state).toBe('RUNNING')
+    expect(harness.state.ledger.control.state).toBe('RUNNING')
   })
 
   it.each<[string, string, (bench: Bench) => string]>([
@@ -114,18 +119,18 @@ describe('what the host confirms', () => {
     [
       'a minute old',
       'CODE_EXPIRED',
-      ({ desk, floor }) => {
+      ({ desk, harness }) => {
         const { code } = desk.show('clearStop')
-        floor.run(60_100)
+        harness.run(60_100)
         return code
       },
     ],
     [
       'older than the current state',
       'CHANGED_SINCE',
-      ({ desk, floor }) => {
+      ({ desk, harness }) => {
         const { code } = desk.show('clearStop')
-        stopEngine(floor)
+        stopEngine(harness)
         return code
       },
     ],
@@ -133,7 +138,7 @@ describe('what the host confirms', () => {
     const bench = aStoppedBench()
     const code = getCode(bench)
     expect(await bench.desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ ok: false, code: refusal })
-    expect([bench.floor.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['EMERGENCY_STOP', true])
+    expect([bench.harness.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['EMERGENCY_STOP', true])
   })
 
   it('is good once', async () => {
@@ -145,7 +150,7 @@ describe('what the host confirms', () => {
 
   it('does not clear a stop that is requested between confirming and clearing', async () => {
     const bench = aStoppedBench()
-    bench.before = () => void stopEngine(bench.floor)
+    bench.before = () => void stopEngine(bench.harness)
     const { code } = bench.desk.show('clearStop')
     expect(await bench.desk.confirm('clearStop', { code, reason: REASON })).toMatchObject({ code: 'CHANGED_SINCE' })
     expect(isStopEngaged(bench.stopSwitch)).toBe(true)
@@ -154,12 +159,12 @@ describe('what the host confirms', () => {
   it('leaves the switch to a stop that comes with the clearing', async () => {
     const bench = aStoppedBench()
     bench.after = (outcome) => {
-      stopEngine(bench.floor, { code: 'QTY_MISMATCH', by: { type: 'ENGINE', sub: null, sid: null, ip: null } })
+      stopEngine(bench.harness, { code: 'QTY_MISMATCH', by: { type: 'ENGINE', sub: null, sid: null, ip: null } })
       return outcome
     }
     const { code } = bench.desk.show('clearStop')
     await bench.desk.confirm('clearStop', { code, reason: REASON })
-    expect([bench.floor.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['QTY_MISMATCH', true])
+    expect([bench.harness.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['QTY_MISMATCH', true])
   })
 
   it('leaves the stop engaged when it is not durable, or its file cannot be taken away', async () => {

@@ -62,7 +62,7 @@ export const createInbox = (clock: Clock): Inbox => {
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
   const entryQueues = [steps, lowering, commands]
   const eventQueues = [venueEvents, strategyEvents, events]
-  const room = createWaitingRoom()
+  const waiter = createCapacityWaiter()
   let timer: EngineEvent | undefined
   let closed = false
   let wake = nobody
@@ -76,7 +76,7 @@ export const createInbox = (clock: Clock): Inbox => {
   return {
     sink: {
       offer: (event: MarketEvent) => offer(events, { kind: 'market', event, atMs: clock() }),
-      room: () => (closed ? Promise.reject(stopped()) : events.room > 0 ? Promise.resolve() : room.wait()),
+      room: () => (closed ? Promise.reject(stopped()) : events.room > 0 ? Promise.resolve() : waiter.wait()),
     },
     venueSink: { offer: (event: VenueEvent) => offer(venueEvents, { kind: 'venue', event, atMs: clock() }) },
     strategySink: { offer: (event) => offer(strategyEvents, { kind: 'strategy', event, atMs: clock() }) },
@@ -113,7 +113,7 @@ export const createInbox = (clock: Clock): Inbox => {
         return unasked(due)
       }
       const event = events.take()
-      if (event) room.release()
+      if (event) waiter.release()
       return event && unasked(event)
     },
     ready() {
@@ -125,7 +125,7 @@ export const createInbox = (clock: Clock): Inbox => {
     close() {
       closed = true
       wake()
-      room.release(stopped())
+      waiter.release(stopped())
     },
   }
 }
@@ -158,7 +158,7 @@ const moveAll = <T>(queue: BoundedQueue<T>, move: (item: T) => T): void => {
 }
 
 /** Queue of callers that wait for space. */
-const createWaitingRoom = () => {
+const createCapacityWaiter = () => {
   let waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
   return {
     wait: () => new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),

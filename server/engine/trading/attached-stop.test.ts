@@ -4,9 +4,9 @@ import {
   answerRead,
   aVenueOrder,
   entered,
-  type Floor,
+  type Harness,
   MARK,
-  openFloor,
+  openHarness,
 } from '../../../test/support/trading-floor.ts'
 import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { Order } from '../../domain/order/order.ts'
@@ -35,50 +35,50 @@ const attached = (trigger: Ticks, quantity = 10): VenueOrder =>
 
 /** An exchange that holds these orders and the position, and answers every question by what it has. */
 const answering =
-  (floor: Floor, orders: readonly VenueOrder[]) =>
+  (harness: Harness, orders: readonly VenueOrder[]) =>
   (request: VenueRequest): void => {
     const position = { symbol: 'BTCUSDT', quantity: 10, cost: 60_000_000_000n, liquidationPrice: null, leverage: 3 }
-    answerRead(floor.publish, request, {
+    answerRead(harness.publish, request, {
       account: anAccount({
         positions: [{ ...position, maintenanceMargin: 0n }],
         openOrders: orders,
-        takenAtMs: floor.nowMs,
+        takenAtMs: harness.nowMs,
       }),
-      serverTimeMs: floor.nowMs,
+      serverTimeMs: harness.nowMs,
     })
     if (request.kind !== 'queryOrder') return
     const { venueClientId, queryId } = request
     const order = orders.find((one) => one.venueClientId === venueClientId)
     const outcome = order ? ({ kind: 'found', order, fills: [] } as const) : ({ kind: 'notFound' } as const)
-    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
+    harness.publish({ kind: 'orderQueried', venueClientId, queryId, outcome })
   }
 
-const adopted = (floor: Floor): Order | undefined =>
-  [...floor.state.ledger.orders.values()].find(({ venueClientId }) => venueClientId === 'x7a1f')
+const adopted = (harness: Harness): Order | undefined =>
+  [...harness.state.ledger.orders.values()].find(({ venueClientId }) => venueClientId === 'x7a1f')
 
 describe('a stop that the exchange sets with an entry', () => {
   it('is requested with the entry, by the plan of the order', () => {
-    const { entry, stop } = entered(openFloor())
+    const { entry, stop } = entered(openHarness())
     expect(entry.stopLoss).toEqual({ price: MARK * 0.98, by: 'MARK' })
     expect(stop.stopLoss).toBeUndefined()
   })
 
   it('covers the position until our own is verified, and is cancelled then', () => {
-    const floor = openFloor()
-    const { stop } = entered(floor)
+    const harness = openHarness()
+    const { stop } = entered(harness)
     const there = attached(ticks(MARK * 0.98))
-    floor.pass(3_000, answering(floor, [there]))
-    expect(adopted(floor)).toMatchObject({ purpose: 'STOP_LOSS', origin: 'GUARDIAN', status: 'UNTRIGGERED' })
-    expect(floor.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 10 })
+    harness.pass(3_000, answering(harness, [there]))
+    expect(adopted(harness)).toMatchObject({ purpose: 'STOP_LOSS', origin: 'GUARDIAN', status: 'UNTRIGGERED' })
+    expect(harness.position()?.protection).toMatchObject({ state: 'VERIFIED', covered: 10 })
     const own = aVenueOrder(stop, 'UNTRIGGERED')
-    floor.publish({
+    harness.publish({
       kind: 'submitAnswered',
       venueClientId: stop.venueClientId,
       outcome: { kind: 'accepted', report: own },
     })
     const cancels: string[] = []
-    const answer = answering(floor, [there, own])
-    floor.pass(4_000, (request) => {
+    const answer = answering(harness, [there, own])
+    harness.pass(4_000, (request) => {
       if (request.kind === 'cancel') cancels.push(request.venueClientId)
       answer(request)
     })
@@ -87,8 +87,8 @@ describe('a stop that the exchange sets with an entry', () => {
   })
 
   it('is left alone when no position of ours could be meant', () => {
-    const floor = openFloor()
-    floor.pass(40_000, answering(floor, [attached(ticks(MARK * 0.98))]))
-    expect(adopted(floor)).toBeUndefined()
+    const harness = openHarness()
+    harness.pass(40_000, answering(harness, [attached(ticks(MARK * 0.98))]))
+    expect(adopted(harness)).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ControlFloor, openControlFloor } from '../../../test/support/control-floor.ts'
+import { type ControlHarness, openControlHarness } from '../../../test/support/control-floor.ts'
 import { anOrderRequest, MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { Cause } from '../../domain/order/order.ts'
@@ -19,23 +19,23 @@ const CAUSE: Cause = {
 }
 
 /** LONG 0.062 BTC at 60,000, its stop 2 % below; held by autotrading (S01) or a person. */
-const holding = (by: 'AUTOTRADING' | 'PERSON' = 'AUTOTRADING'): ControlFloor => {
-  const floor = openControlFloor()
-  floor.enter(62)
-  floor.run(2_000)
-  const position = floor.position()
+const holding = (by: 'AUTOTRADING' | 'PERSON' = 'AUTOTRADING'): ControlHarness => {
+  const harness = openControlHarness()
+  harness.enter(62)
+  harness.run(2_000)
+  const position = harness.position()
   if (!position) throw new Error('no position')
   if (by === 'AUTOTRADING') {
-    floor.state.ledger.positions.set('BTCUSDT', { ...position, origin: 'AUTOTRADING', cause: CAUSE })
+    harness.state.ledger.positions.set('BTCUSDT', { ...position, origin: 'AUTOTRADING', cause: CAUSE })
   }
-  return floor
+  return harness
 }
 
 const market = (side: 'BUY' | 'SELL', quantity: number, more: Partial<OrderRequest> = {}): OrderRequest =>
   anOrderRequest({ side, type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) }, ...more })
 
-const previewEffect = (floor: ControlFloor, request: OrderRequest): PositionEffect => {
-  const preview = previewOrder(floor.state, request, floor.nowMs)
+const previewEffect = (harness: ControlHarness, request: OrderRequest): PositionEffect => {
+  const preview = previewOrder(harness.state, request, harness.nowMs)
   if (!preview.ok) throw new Error(JSON.stringify(preview.error))
   return preview.value.effect
 }
@@ -45,7 +45,7 @@ const PERSON = { kind: 'PERSON', strategyId: null }
 
 describe('the effect of an order on the position', () => {
   it('names size, average, stop and losses before and after an order that opens one', () => {
-    expect(previewEffect(openControlFloor(), market('BUY', 10))).toEqual({
+    expect(previewEffect(openControlHarness(), market('BUY', 10))).toEqual({
       kind: 'OPENS',
       positionId: null,
       before: {
@@ -135,17 +135,17 @@ describe('the effect of an order on the position', () => {
   })
 
   it('is recorded with the decision, and in the audit before the order is sent', () => {
-    const floor = holding()
-    const orderId = floor.place(market('SELL', 2))
-    const decided = floor.facts.findLast((fact) => fact.kind === 'orderDecided' && fact.order.orderId === orderId)
+    const harness = holding()
+    const orderId = harness.place(market('SELL', 2))
+    const decided = harness.facts.findLast((fact) => fact.kind === 'orderDecided' && fact.order.orderId === orderId)
     expect(decided).toMatchObject({
       order: { purpose: 'EXIT' },
       decision: { effect: { kind: 'REDUCES', takesOver: true } },
     })
-    const audited = floor.facts.findLast((fact) => fact.kind === 'audited' && fact.entry.target === orderId)
+    const audited = harness.facts.findLast((fact) => fact.kind === 'audited' && fact.entry.target === orderId)
     expect(audited).toMatchObject({ entry: { before: '0.062, stop 58800.0, held by autotrading (S01)' } })
-    floor.run(1_000)
-    expect(floor.position()).toMatchObject({ quantity: 60, takenOver: true })
+    harness.run(1_000)
+    expect(harness.position()).toMatchObject({ quantity: 60, takenOver: true })
   })
 
   it.each([
@@ -153,7 +153,7 @@ describe('the effect of an order on the position', () => {
     ['SELL', 63, 'ENTRY'],
     ['BUY', 2, 'ENTRY'],
   ] as const)('lists %s %i as %s', (side, quantity, purpose) => {
-    const floor = holding('PERSON')
-    expect(floor.order(floor.place(market(side, quantity))).purpose).toBe(purpose)
+    const harness = holding('PERSON')
+    expect(harness.order(harness.place(market(side, quantity))).purpose).toBe(purpose)
   })
 })

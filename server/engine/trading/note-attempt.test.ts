@@ -1,41 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { bringTo, openControlFloor } from '../../../test/support/control-floor.ts'
+import { bringTo, openControlHarness } from '../../../test/support/control-floor.ts'
 import { MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { RejectionCategory } from '../model/venue.ts'
 
 /** So many orders, one a second, which the exchange refuses for one reason; some it takes. */
 const ordered = (category: RejectionCategory, refused: number, taken: number) => {
-  const floor = openControlFloor()
-  bringTo(floor, 'RUNNING')
-  floor.run(11_000)
+  const harness = openControlHarness()
+  bringTo(harness, 'RUNNING')
+  harness.run(11_000)
   const count = refused + taken
   for (let index = 0; index < count; index++) {
-    floor.place({ price: ticks(MARK - 1_000 - 10 * index) })
-    const [sent] = floor.takeSubmissions()
+    harness.place({ price: ticks(MARK - 1_000 - 10 * index) })
+    const [sent] = harness.takeSubmissions()
     if (!sent) throw new Error('an order was not sent')
     const { venueClientId } = sent
     const rejection = { code: '-1', message: 'no', category }
     const report = { venueClientId, exchangeOrderId: String(index), symbol: 'BTCUSDT', status: 'CANCELED' } as const
-    floor.publish({
+    harness.publish({
       kind: 'submitAnswered',
       venueClientId,
       outcome:
         index < refused
           ? { kind: 'rejected', rejection }
-          : { kind: 'accepted', report: { ...report, filled: lots(0), sequence: 1, reason: null, atMs: floor.nowMs } },
+          : {
+              kind: 'accepted',
+              report: { ...report, filled: lots(0), sequence: 1, reason: null, atMs: harness.nowMs },
+            },
     })
-    floor.run(1_000)
+    harness.run(1_000)
   }
-  return floor
+  return harness
 }
 
 describe('an exchange that refuses our orders without good reason', () => {
   it('degrades autotrading, which resumes automatically when the errors have ended', () => {
-    const floor = ordered('RATE_LIMIT', 2, 4)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'DEGRADED', reason: { code: 'EXCHANGE_ERRORS' } })
-    floor.run(130_000)
-    expect(floor.state.ledger.control).toMatchObject({ state: 'RUNNING', reason: { code: 'RECOVERED' } })
+    const harness = ordered('RATE_LIMIT', 2, 4)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'DEGRADED', reason: { code: 'EXCHANGE_ERRORS' } })
+    harness.run(130_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'RUNNING', reason: { code: 'RECOVERED' } })
   })
 
   it.each([
@@ -48,9 +51,9 @@ describe('an exchange that refuses our orders without good reason', () => {
 })
 
 it('counts an order without a response as one that failed, once', () => {
-  const floor = openControlFloor()
-  floor.manners.silent = true
-  floor.place()
-  floor.run(10_000)
-  expect(floor.state.session.attempts.map(({ failed }) => failed)).toEqual([true])
+  const harness = openControlHarness()
+  harness.manners.silent = true
+  harness.place()
+  harness.run(10_000)
+  expect(harness.state.session.attempts.map(({ failed }) => failed)).toEqual([true])
 })

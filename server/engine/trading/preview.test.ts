@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
-import { anOrderRequest, entered, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { anOrderRequest, entered, MARK, openHarness } from '../../../test/support/trading-floor.ts'
 import { decimal } from '../../core/decimal.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { step } from '../run/step.ts'
@@ -12,9 +12,9 @@ describe('previewOrder', () => {
     [599_998, 1_999_993_333n],
     [599_997, 1_999_990_000n],
   ])('requests the margin at a price of %s ticks to the nearest unit, as positions do', (price, initialMargin) => {
-    const floor = openFloor()
+    const harness = openHarness()
     const request = anOrderRequest({ price: ticks(price), size: { quantity: lots(1) } })
-    const preview = previewOrder(floor.state, request, floor.nowMs)
+    const preview = previewOrder(harness.state, request, harness.nowMs)
     expect(preview).toMatchObject({ ok: true, value: { notional: BigInt(price) * 10_000n, initialMargin } })
   })
 
@@ -24,11 +24,11 @@ describe('previewOrder', () => {
     ['BUY', MARK * 0.96, true],
     ['SELL', MARK * 0.992, false],
   ] as const)('knows what the exchange takes: %s at %d ticks: %s', (side, price, pass) => {
-    const floor = openFloor()
+    const harness = openHarness()
     const priceBand = { up: decimal('1.005'), down: decimal('0.995') }
     const instrument = anInstrument({ priceBand })
-    step(floor.state, { kind: 'market', event: { kind: 'instrument', instrument }, atMs: floor.nowMs })
-    const preview = previewOrder(floor.state, anOrderRequest({ side, price: ticks(price) }), floor.nowMs)
+    step(harness.state, { kind: 'market', event: { kind: 'instrument', instrument }, atMs: harness.nowMs })
+    const preview = previewOrder(harness.state, anOrderRequest({ side, price: ticks(price) }), harness.nowMs)
     const readings = preview.ok ? preview.value.readings : []
     expect(readings.find(({ gateId }) => gateId === 'G10')).toMatchObject({ pass })
   })
@@ -41,25 +41,25 @@ describe('previewOrder', () => {
   ] as const)(
     'reports for a %s to %s at %d ticks the effect of placing it: sent: %s',
     (type, side, price, isLetOut) => {
-      const floor = openFloor()
+      const harness = openHarness()
       const changes = { type, side, price: null, trigger: { price: ticks(price), by: 'MARK' } } as const
-      const preview = previewOrder(floor.state, anOrderRequest(changes), floor.nowMs)
+      const preview = previewOrder(harness.state, anOrderRequest(changes), harness.nowMs)
       expect(preview).toMatchObject({ value: { verdict: isLetOut ? 'APPROVED' : 'DENIED' } })
-      const { status, statusReason } = floor.order(floor.place(changes))
+      const { status, statusReason } = harness.order(harness.place(changes))
       expect([status, statusReason]).toEqual(isLetOut ? ['PENDING_NEW', null] : ['DENIED', 'G10 PRICE_COLLAR'])
-      expect(floor.takeSubmissions()).toHaveLength(isLetOut ? 1 : 0)
+      expect(harness.takeSubmissions()).toHaveLength(isLetOut ? 1 : 0)
     },
   )
 
   it('allows an order that only reduces and would be triggered by the known mark price, and reports it', () => {
-    const floor = openFloor()
-    entered(floor)
+    const harness = openHarness()
+    entered(harness)
     const trigger = { price: ticks(MARK + 1), by: 'MARK' } as const
     const changes = { type: 'STOP_MARKET', side: 'SELL', price: null, trigger, reduceOnly: true } as const
-    const preview = previewOrder(floor.state, anOrderRequest(changes), floor.nowMs)
+    const preview = previewOrder(harness.state, anOrderRequest(changes), harness.nowMs)
     const readings = preview.ok ? preview.value.readings : []
     expect(readings.find(({ gateId }) => gateId === 'G10')).toMatchObject({ pass: false, enforced: false })
-    expect(floor.order(floor.place(changes))).toMatchObject({ status: 'PENDING_NEW' })
+    expect(harness.order(harness.place(changes))).toMatchObject({ status: 'PENDING_NEW' })
   })
 
   it.each([
@@ -67,11 +67,11 @@ describe('previewOrder', () => {
     ['SELL', 4, 4],
     ['BUY', 30, 0],
   ] as const)('counts of an order that only reduces, %s %i, what it can take off: %i', (side, quantity, taken) => {
-    const floor = openFloor()
-    entered(floor)
+    const harness = openHarness()
+    entered(harness)
     const size = { quantity: lots(quantity) }
     const request = anOrderRequest({ side, price: ticks(MARK), size, reduceOnly: true })
-    const preview = previewOrder(floor.state, request, floor.nowMs)
+    const preview = previewOrder(harness.state, request, harness.nowMs)
     expect(preview).toMatchObject({ ok: true, value: { notional: BigInt(MARK) * BigInt(taken) * 10_000n } })
     if (taken === 10)
       expect(preview).toMatchObject({ value: { maintenanceMarginAfter: 0n, liquidationPriceAfter: null } })

@@ -1,44 +1,44 @@
 import { expect, it } from 'vitest'
 import { aPosition } from '../../../test/support/book-samples.ts'
-import { BALANCE, type Floor, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { BALANCE, type Harness, MARK, openHarness } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
 
 const USDT = 100_000_000n
 
 /** Long 0.010 BTC from the mark: a USDT for every 1,000 ticks. */
-const openHolder = (): Floor => {
-  const floor = openFloor()
+const openHolder = (): Harness => {
+  const harness = openHarness()
   const cost = 600n * USDT
-  floor.state.ledger.positions.set('BTCUSDT', aPosition({ cost, entered: { quantity: lots(10), value: cost } }))
-  floor.pass(MINUTE_MS)
-  return floor
+  harness.state.ledger.positions.set('BTCUSDT', aPosition({ cost, entered: { quantity: lots(10), value: cost } }))
+  harness.pass(MINUTE_MS)
+  return harness
 }
 
-const listSamples = ({ facts }: Floor): bigint[] =>
+const listSamples = ({ facts }: Harness): bigint[] =>
   facts.flatMap((fact) => (fact.kind === 'equitySampled' ? [fact.equity - BALANCE] : []))
 
 it('keeps the peak between two minutes as a sample of its own, so that it does not fall', () => {
-  const floor = openHolder()
-  const before = listSamples(floor).length
+  const harness = openHolder()
+  const before = listSamples(harness).length
   for (const rise of [1_000, 4_000, 2_000]) {
-    floor.mark(MARK + rise)
-    floor.pass(5_000)
+    harness.mark(MARK + rise)
+    harness.pass(5_000)
   }
-  const topAtMs = floor.state.session.equityTop?.atMs
-  floor.pass(MINUTE_MS)
-  expect(listSamples(floor).slice(before)).toEqual([4n * USDT, 2n * USDT])
-  const { peak, peakAtMs } = floor.state.ledger.equity
+  const topAtMs = harness.state.session.equityTop?.atMs
+  harness.pass(MINUTE_MS)
+  expect(listSamples(harness).slice(before)).toEqual([4n * USDT, 2n * USDT])
+  const { peak, peakAtMs } = harness.state.ledger.equity
   expect({ peak: peak - BALANCE, peakAtMs }).toEqual({ peak: 4n * USDT, peakAtMs: topAtMs })
-  expect(floor.state.session.equityTop).toBeNull()
+  expect(harness.state.session.equityTop).toBeNull()
 })
 
 it('keeps once what is still so when the minute is over, and no top below the peak', () => {
-  const floor = openHolder()
-  const before = listSamples(floor).length
+  const harness = openHolder()
+  const before = listSamples(harness).length
   for (const rise of [4_000, 0, 1_000, 0]) {
-    floor.mark(MARK + rise)
-    floor.pass(rise === 1_000 ? 5_000 : MINUTE_MS)
+    harness.mark(MARK + rise)
+    harness.pass(rise === 1_000 ? 5_000 : MINUTE_MS)
   }
-  expect(listSamples(floor).slice(before)).toEqual([4n * USDT, 0n])
+  expect(listSamples(harness).slice(before)).toEqual([4n * USDT, 0n])
 })

@@ -5,9 +5,9 @@ import {
   answerRead,
   aVenueOrder,
   BALANCE,
-  type Floor,
+  type Harness,
   MARK,
-  openFloor,
+  openHarness,
 } from '../../../test/support/trading-floor.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
@@ -19,69 +19,73 @@ const FEE = 100n
  * Returns the floor after three executions: at the exchange 10 bought, 5 sold, 5 bought, but delivered in another
  * order.
  */
-const reportedOutOfOrder = (): { floor: Floor; worth: (price: number, quantity: number) => Money } => {
-  const floor = openFloor()
+const reportedOutOfOrder = (): { harness: Harness; worth: (price: number, quantity: number) => Money } => {
+  const harness = openHarness()
   const fills: VenueFill[] = []
   const trade = (side: 'BUY' | 'SELL', quantity: number, price: number): void => {
-    floor.place({ side, type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
-    const [sent] = floor.takeSubmissions()
+    harness.place({ side, type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
+    const [sent] = harness.takeSubmissions()
     if (!sent) throw new Error('nothing was sent')
-    floor.publish({
+    harness.publish({
       kind: 'submitAnswered',
       venueClientId: sent.venueClientId,
       outcome: { kind: 'accepted', report: aVenueOrder(sent, 'NEW') },
     })
-    fills.push(aFill(sent, { price: ticks(price), fee: FEE, executedAtMs: floor.nowMs }))
-    floor.pass(3_000, (request) => answerRead(floor.publish, request, { account: null, serverTimeMs: floor.nowMs }))
+    fills.push(aFill(sent, { price: ticks(price), fee: FEE, executedAtMs: harness.nowMs }))
+    harness.pass(3_000, (request) =>
+      answerRead(harness.publish, request, { account: null, serverTimeMs: harness.nowMs }),
+    )
   }
   trade('BUY', 10, MARK)
   trade('SELL', 5, MARK + 100)
   trade('BUY', 5, MARK + 1_000)
   const [first, second, third] = fills
-  for (const fill of [first, third, second]) if (fill) floor.publish({ kind: 'fill', fill })
-  const entry = floor.state.market.instruments.get('BTCUSDT')
+  for (const fill of [first, third, second]) if (fill) harness.publish({ kind: 'fill', fill })
+  const entry = harness.state.market.instruments.get('BTCUSDT')
   if (!entry) throw new Error('BTCUSDT is not listed')
-  return { floor, worth: (price, quantity) => valueAt(entry.instrument, ticks(price), lots(quantity)) }
+  return { harness, worth: (price, quantity) => valueAt(entry.instrument, ticks(price), lots(quantity)) }
 }
 
 /** Reads the account, as the exchange has it, until the ledger is settled. */
-const readAccount = (floor: Floor, cost: Money, walletBalance: Money): void => {
-  floor.state.session.reconciliation.dueAtMs = floor.nowMs
+const readAccount = (harness: Harness, cost: Money, walletBalance: Money): void => {
+  harness.state.session.reconciliation.dueAtMs = harness.nowMs
   const positions = [
     { symbol: 'BTCUSDT', quantity: 10, cost, liquidationPrice: null, leverage: 3, maintenanceMargin: 0n },
   ]
-  const account = (): ReturnType<typeof anAccount> => anAccount({ positions, walletBalance, takenAtMs: floor.nowMs })
-  floor.pass(3_000, (request) => answerRead(floor.publish, request, { account: account(), serverTimeMs: floor.nowMs }))
+  const account = (): ReturnType<typeof anAccount> => anAccount({ positions, walletBalance, takenAtMs: harness.nowMs })
+  harness.pass(3_000, (request) =>
+    answerRead(harness.publish, request, { account: account(), serverTimeMs: harness.nowMs }),
+  )
 }
 
-const settlements = (floor: Floor) =>
-  floor.facts
+const settlements = (harness: Harness) =>
+  harness.facts
     .flatMap((fact) => (fact.kind === 'executed' ? fact.fills : []))
     .filter(({ kind }) => kind === 'SETTLEMENT')
 
 describe('executions delivered in another order than they happened', () => {
   it('leave wallet and entry as the exchange has them, with a separate entry for the amount moved between the two', () => {
-    const { floor, worth } = reportedOutOfOrder()
+    const { harness, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
-    expect(floor.state.ledger.account.walletBalance).not.toBe(theirWallet)
+    expect(harness.state.ledger.account.walletBalance).not.toBe(theirWallet)
 
-    readAccount(floor, theirCost, theirWallet)
-    const { account, differences } = floor.state.ledger
-    expect([account.walletBalance, floor.position()?.cost]).toEqual([theirWallet, theirCost])
+    readAccount(harness, theirCost, theirWallet)
+    const { account, differences } = harness.state.ledger
+    expect([account.walletBalance, harness.position()?.cost]).toEqual([theirWallet, theirCost])
     expect(account.adjustments).toBe(0n)
     expect(differences.size).toBe(0)
     const realized = worth(MARK + 100, 5) - worth(MARK, 5)
-    expect(floor.position()).toMatchObject({ quantity: 10, status: 'OPEN', realizedPnl: realized })
-    expect(settlements(floor)).toMatchObject([{ quantity: 0, value: 0n, fee: 0n, orderId: null }])
+    expect(harness.position()).toMatchObject({ quantity: 10, status: 'OPEN', realizedPnl: realized })
+    expect(settlements(harness)).toMatchObject([{ quantity: 0, value: 0n, fee: 0n, orderId: null }])
   })
 
   it('explain nothing else: a wallet that is off by more stays a difference, and nothing is moved', () => {
-    const { floor, worth } = reportedOutOfOrder()
+    const { harness, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
-    readAccount(floor, theirCost, theirWallet + 1_000_000n)
-    expect([...floor.state.ledger.differences.keys()]).toContain('BALANCE_DRIFT')
-    expect(settlements(floor)).toEqual([])
+    readAccount(harness, theirCost, theirWallet + 1_000_000n)
+    expect([...harness.state.ledger.differences.keys()]).toContain('BALANCE_DRIFT')
+    expect(settlements(harness)).toEqual([])
   })
 })

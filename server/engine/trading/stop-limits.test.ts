@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ControlFloor, openControlFloor } from '../../../test/support/control-floor.ts'
+import { type ControlHarness, openControlHarness } from '../../../test/support/control-floor.ts'
 import { RULES } from '../../../test/support/engine-state.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { anOrderRequest, INSTRUCTED, MARK } from '../../../test/support/trading-floor.ts'
@@ -10,11 +10,11 @@ import type { Rules } from '../state/turn.ts'
 import { previewOrder } from './preview.ts'
 
 /** LONG 0.062 BTC at 60,000, its stop 2 % below. */
-const holding = (): ControlFloor => {
-  const floor = openControlFloor()
-  floor.enter(62)
-  floor.run(2_000)
-  return floor
+const holding = (): ControlHarness => {
+  const harness = openControlHarness()
+  harness.enter(62)
+  harness.run(2_000)
+  return harness
 }
 
 const BUY: Partial<OrderRequest> = {
@@ -24,81 +24,81 @@ const BUY: Partial<OrderRequest> = {
   size: { quantity: lots(2) },
 }
 
-const readStop = (floor: ControlFloor): number | undefined => floor.position()?.protection.plan.stopLoss.price
+const readStop = (harness: ControlHarness): number | undefined => harness.position()?.protection.plan.stopLoss.price
 
-const moveStop = (floor: ControlFloor, price: number): CommandOutcome => {
-  const positionId = floor.position()?.positionId
+const moveStop = (harness: ControlHarness, price: number): CommandOutcome => {
+  const positionId = harness.position()?.positionId
   if (!positionId) throw new Error('no position')
   const change = { stopLoss: { price: ticks(price), by: 'MARK' }, takeProfit: undefined } as const
-  const outcome = floor.command({
+  const outcome = harness.command({
     kind: 'changeProtection',
     positionId,
     change,
     ifVersion: null,
     instructed: INSTRUCTED,
   })
-  floor.run(2_000)
+  harness.run(2_000)
   return outcome
 }
 
-const place = (floor: ControlFloor, stop: number | null): string | null => {
+const place = (harness: ControlHarness, stop: number | null): string | null => {
   const stopLoss = stop === null ? null : ({ price: ticks(stop), by: 'MARK' } as const)
-  const orderId = floor.place({ ...BUY, stopLoss })
-  floor.run(2_000)
-  return floor.order(orderId).statusReason
+  const orderId = harness.place({ ...BUY, stopLoss })
+  harness.run(2_000)
+  return harness.order(orderId).statusReason
 }
 
 describe('an order that adds to a position', () => {
   it('is refused when its stop of 1 USDT would move that of the whole position', () => {
-    const floor = holding()
-    const before = readStop(floor)
+    const harness = holding()
+    const before = readStop(harness)
     const request = anOrderRequest({ ...BUY, stopLoss: { price: ticks(10), by: 'MARK' } })
-    const preview = previewOrder(floor.state, request, floor.nowMs)
+    const preview = previewOrder(harness.state, request, harness.nowMs)
     expect(preview).toMatchObject({ value: { verdict: 'DENIED' } })
-    expect(place(floor, 10)).toMatch(/G31 POSITION_LOSS, G32 TOTAL_LOSS, G33 STOP_DISTANCE$/)
-    expect(floor.position()).toMatchObject({ quantity: 62, protection: { state: 'VERIFIED' } })
-    expect(readStop(floor)).toBe(before)
+    expect(place(harness, 10)).toMatch(/G31 POSITION_LOSS, G32 TOTAL_LOSS, G33 STOP_DISTANCE$/)
+    expect(harness.position()).toMatchObject({ quantity: 62, protection: { state: 'VERIFIED' } })
+    expect(readStop(harness)).toBe(before)
   })
 
   it('keeps the present stop when it has none, and attaches that one', () => {
-    const floor = holding()
-    floor.mark(MARK * 1.01)
-    moveStop(floor, MARK * 0.99)
-    const orderId = floor.place(BUY)
-    expect(floor.order(orderId).plan).toMatchObject({ stopLoss: { price: MARK * 0.99 }, stopIsDefault: true })
-    floor.run(2_000)
-    expect(floor.position()).toMatchObject({ quantity: 64, protection: { state: 'VERIFIED' } })
-    expect(readStop(floor)).toBe(MARK * 0.99)
+    const harness = holding()
+    harness.mark(MARK * 1.01)
+    moveStop(harness, MARK * 0.99)
+    const orderId = harness.place(BUY)
+    expect(harness.order(orderId).plan).toMatchObject({ stopLoss: { price: MARK * 0.99 }, stopIsDefault: true })
+    harness.run(2_000)
+    expect(harness.position()).toMatchObject({ quantity: 64, protection: { state: 'VERIFIED' } })
+    expect(readStop(harness)).toBe(MARK * 0.99)
   })
 
   it('moves the stop of the whole nearer, or farther within the limits', () => {
-    const floor = holding()
-    expect(place(floor, MARK * 0.995)).toBeNull()
-    expect(readStop(floor)).toBe(MARK * 0.995)
-    expect(place(floor, MARK * 0.96)).toBeNull()
-    expect(readStop(floor)).toBe(MARK * 0.96)
-    expect(place(floor, MARK * 0.94)).toBe('G31 POSITION_LOSS')
-    expect(readStop(floor)).toBe(MARK * 0.96)
+    const harness = holding()
+    expect(place(harness, MARK * 0.995)).toBeNull()
+    expect(readStop(harness)).toBe(MARK * 0.995)
+    expect(place(harness, MARK * 0.96)).toBeNull()
+    expect(readStop(harness)).toBe(MARK * 0.96)
+    expect(place(harness, MARK * 0.94)).toBe('G31 POSITION_LOSS')
+    expect(readStop(harness)).toBe(MARK * 0.96)
   })
 
   it('does not widen the stop at its fill when the limits do not allow that any more', () => {
-    const floor = openControlFloor()
+    const harness = openControlHarness()
     const wide = { price: ticks(MARK * 0.91), by: 'MARK' } as const
-    const orderId = floor.place({ price: ticks(MARK - 1_000), size: { quantity: lots(20) }, stopLoss: wide })
-    floor.run(1_000)
-    const { venueClientId, terms } = floor.order(orderId)
+    const orderId = harness.place({ price: ticks(MARK - 1_000), size: { quantity: lots(20) }, stopLoss: wide })
+    harness.run(1_000)
+    const { venueClientId, terms } = harness.order(orderId)
     const bought = { symbol: 'BTCUSDT', side: 'BUY', price: ticks(MARK), liquidity: 'TAKER', kind: 'TRADE' } as const
-    const common = { ...bought, fee: 0n, executedAtMs: floor.nowMs }
-    floor.publish({
+    const common = { ...bought, fee: 0n, executedAtMs: harness.nowMs }
+    harness.publish({
       kind: 'fill',
       fill: { ...common, execId: 'by-hand', exchangeOrderId: '1', venueClientId: null, quantity: lots(60) },
     })
-    floor.publish({
+    harness.publish({
       kind: 'fill',
       fill: { ...common, execId: 'ours', exchangeOrderId: '2', venueClientId, quantity: terms.quantity },
     })
-    expect(floor.position()).toMatchObject({ quantity: 80 })
-    expect(readStop(floor)).toBe(MARK * 0.98)
+    expect(harness.position()).toMatchObject({ quantity: 80 })
+    expect(readStop(harness)).toBe(MARK * 0.98)
   })
 })
 
@@ -111,69 +111,69 @@ describe('moving the stop of a position', () => {
       /^The loss of the whole position at this stop, 265\.\d\d USDT, would be 2\.6/,
     ],
   ] as const)('is refused for %s, and changes nothing', (_why, price, detail) => {
-    const floor = holding()
-    const before = readStop(floor)
-    expect(moveStop(floor, price)).toMatchObject({
+    const harness = holding()
+    const before = readStop(harness)
+    expect(moveStop(harness, price)).toMatchObject({
       refusal: { kind: 'wouldIncreaseRisk', detail: expect.stringMatching(detail) },
     })
-    expect(readStop(floor)).toBe(before)
+    expect(readStop(harness)).toBe(before)
   })
 
   it('counts orders that could still increase the position', () => {
-    const floor = holding()
-    expect(moveStop(floor, MARK * 0.975)).toEqual({ kind: 'done' })
-    floor.place({ size: { quantity: lots(15) }, price: ticks(MARK - 100) })
-    floor.run(1_000)
-    expect(moveStop(floor, MARK * 0.957)).toMatchObject({ refusal: { kind: 'wouldIncreaseRisk' } })
+    const harness = holding()
+    expect(moveStop(harness, MARK * 0.975)).toEqual({ kind: 'done' })
+    harness.place({ size: { quantity: lots(15) }, price: ticks(MARK - 100) })
+    harness.run(1_000)
+    expect(moveStop(harness, MARK * 0.957)).toMatchObject({ refusal: { kind: 'wouldIncreaseRisk' } })
   })
 
   it('is always allowed nearer, whatever the loss there', () => {
-    const floor = holding()
-    record(floor, MARK * 0.92)
-    expect(moveStop(floor, MARK * 0.93)).toEqual({ kind: 'done' })
-    expect(floor.position()).toMatchObject({ protection: { state: 'VERIFIED' } })
+    const harness = holding()
+    record(harness, MARK * 0.92)
+    expect(moveStop(harness, MARK * 0.93)).toEqual({ kind: 'done' })
+    expect(harness.position()).toMatchObject({ protection: { state: 'VERIFIED' } })
   })
 })
 
 /** Simulates other limits at the time the stop was set. */
-const record = (floor: ControlFloor, price: number): void => {
-  const position = floor.position()
+const record = (harness: ControlHarness, price: number): void => {
+  const position = harness.position()
   if (!position) throw new Error('no position')
   const plan = { ...position.protection.plan, stopLoss: { price: ticks(price), by: 'MARK' } as const }
-  floor.state.ledger.positions.set(position.symbol, { ...position, protection: { ...position.protection, plan } })
-  floor.run(2_000)
+  harness.state.ledger.positions.set(position.symbol, { ...position, protection: { ...position.protection, plan } })
+  harness.run(2_000)
 }
 
 describe('a stop that is found too far away', () => {
   it('protects nothing, and gives way to the default stop, which is verified before the old one goes', () => {
     const limits = { maxStopPct: 50, maxPositionLossPct: '50', maxTotalLossPct: '50' }
     const rules: { -readonly [R in keyof Rules]: Rules[R] } = { ...RULES, constitution: aConstitution({ limits }) }
-    const floor = openControlFloor({ rules })
-    floor.enter(20)
-    floor.run(2_000)
-    expect(moveStop(floor, MARK * 0.6)).toEqual({ kind: 'done' })
-    expect(floor.position()).toMatchObject({ protection: { state: 'VERIFIED', plan: { stopIsDefault: false } } })
+    const harness = openControlHarness({ rules })
+    harness.enter(20)
+    harness.run(2_000)
+    expect(moveStop(harness, MARK * 0.6)).toEqual({ kind: 'done' })
+    expect(harness.position()).toMatchObject({ protection: { state: 'VERIFIED', plan: { stopIsDefault: false } } })
     rules.constitution = DEFAULT_CONSTITUTION
     const states: (readonly [state: string | undefined, stops: number])[] = []
     for (let count = 0; count < 30; count++) {
-      floor.pass(100, undefined)
-      states.push([floor.position()?.protection.state, floor.open.size])
-      floor.run(100)
+      harness.pass(100, undefined)
+      states.push([harness.position()?.protection.state, harness.open.size])
+      harness.run(100)
     }
     expect(states[0]).not.toContain('VERIFIED')
     expect(states.every(([, stops]) => stops >= 1)).toBe(true)
-    expect(floor.position()).toMatchObject({
+    expect(harness.position()).toMatchObject({
       quantity: 20,
       protection: { state: 'VERIFIED', plan: { stopLoss: { price: MARK * 0.98 }, stopIsDefault: true } },
     })
-    expect([...floor.open.values()].map(({ terms }) => terms.trigger?.price)).toEqual([MARK * 0.98])
+    expect([...harness.open.values()].map(({ terms }) => terms.trigger?.price)).toEqual([MARK * 0.98])
   })
 
   it('is measured from the mark where that has come nearer to the stop, so that the new one does not trigger', () => {
-    const floor = holding()
-    floor.mark(MARK * 0.985)
-    record(floor, 10)
-    expect(readStop(floor)).toBe(Math.floor(MARK * 0.985 * 0.98))
-    expect(floor.position()).toMatchObject({ quantity: 62, protection: { state: 'VERIFIED' } })
+    const harness = holding()
+    harness.mark(MARK * 0.985)
+    record(harness, 10)
+    expect(readStop(harness)).toBe(Math.floor(MARK * 0.985 * 0.98))
+    expect(harness.position()).toMatchObject({ quantity: 62, protection: { state: 'VERIFIED' } })
   })
 })

@@ -4,8 +4,8 @@ import {
   answerRead,
   aVenueOrder,
   entered,
-  type Floor,
-  openFloor,
+  type Harness,
+  openHarness,
 } from '../../../test/support/trading-floor.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { VenueOrder } from '../../domain/order/venue-report.ts'
@@ -15,56 +15,56 @@ const POSITION = { symbol: 'BTCUSDT', quantity: 10, cost: 60_000_000_000n, liqui
 
 /** Answers readings with these open orders; questions by name find nothing. */
 const listing =
-  (floor: Floor, openOrders: readonly VenueOrder[], quantity = 0) =>
+  (harness: Harness, openOrders: readonly VenueOrder[], quantity = 0) =>
   (request: VenueRequest): void => {
     const positions = quantity === 0 ? [] : [{ ...POSITION, quantity, maintenanceMargin: 0n }]
-    const account = anAccount({ openOrders, positions, takenAtMs: floor.nowMs })
-    answerRead(floor.publish, request, { account, serverTimeMs: floor.nowMs })
+    const account = anAccount({ openOrders, positions, takenAtMs: harness.nowMs })
+    answerRead(harness.publish, request, { account, serverTimeMs: harness.nowMs })
     if (request.kind !== 'queryOrder') return
     const { venueClientId, queryId } = request
-    floor.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
+    harness.publish({ kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'notFound' } })
   }
 
-const rested = (floor: Floor): Submission => {
-  floor.place()
-  const [sent] = floor.takeSubmissions()
+const rested = (harness: Harness): Submission => {
+  harness.place()
+  const [sent] = harness.takeSubmissions()
   if (!sent) throw new Error('nothing was sent')
   const outcome = { kind: 'accepted', report: aVenueOrder(sent, 'NEW') } as const
-  floor.publish({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome })
+  harness.publish({ kind: 'submitAnswered', venueClientId: sent.venueClientId, outcome })
   return sent
 }
 
 describe('an order that ended in the ledger and is open at the exchange', () => {
   it('is a difference, and is cancelled until it is gone', () => {
-    const floor = openFloor()
-    const sent = rested(floor)
-    floor.pass(40_000, listing(floor, []))
-    expect([...floor.state.ledger.orders.values()].at(-1)).toMatchObject({
+    const harness = openHarness()
+    const sent = rested(harness)
+    harness.pass(40_000, listing(harness, []))
+    expect([...harness.state.ledger.orders.values()].at(-1)).toMatchObject({
       status: 'CANCELED',
       statusReason: 'VANISHED',
     })
     const cancels: string[] = []
-    const answer = listing(floor, [aVenueOrder(sent, 'NEW')])
-    floor.pass(40_000, (request) => {
+    const answer = listing(harness, [aVenueOrder(sent, 'NEW')])
+    harness.pass(40_000, (request) => {
       if (request.kind === 'cancel') cancels.push(request.venueClientId)
       answer(request)
     })
     expect(cancels.length).toBeGreaterThan(0)
     expect(new Set(cancels)).toEqual(new Set([sent.venueClientId]))
-    expect([...floor.state.ledger.differences.values()]).toMatchObject([{ kind: 'UNKNOWN_ORDER', theirs: 'NEW' }])
-    floor.pass(40_000, listing(floor, []))
-    expect(floor.state.ledger.differences.size).toBe(0)
+    expect([...harness.state.ledger.differences.values()]).toMatchObject([{ kind: 'UNKNOWN_ORDER', theirs: 'NEW' }])
+    harness.pass(40_000, listing(harness, []))
+    expect(harness.state.ledger.differences.size).toBe(0)
   })
 })
 
 describe('a close whose answer is lost', () => {
   const closing = (quantity: number) => {
-    const floor = openFloor()
-    entered(floor)
-    floor.take()
-    const position = floor.position()
+    const harness = openHarness()
+    entered(harness)
+    harness.take()
+    const position = harness.position()
     if (!position) throw new Error('there is no position')
-    floor.command({
+    harness.command({
       kind: 'closePosition',
       positionId: position.positionId,
       orderId: 'ord_00000000000000000000000099',
@@ -80,13 +80,13 @@ describe('a close whose answer is lost', () => {
       },
     })
     const sends: string[] = []
-    const answer = listing(floor, [], 10)
-    floor.pass(5_000, (request) => {
+    const answer = listing(harness, [], 10)
+    harness.pass(5_000, (request) => {
       if (request.kind === 'submit' && request.submission.terms.quantity === quantity)
         sends.push(request.submission.venueClientId)
       if (request.kind === 'submit') {
         const { venueClientId } = request.submission
-        floor.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'unknown', reason: 'reset' } })
+        harness.publish({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'unknown', reason: 'reset' } })
       }
       answer(request)
     })
@@ -103,11 +103,11 @@ describe('a close whose answer is lost', () => {
 })
 
 it('reads the account while the stream is lost, since no other source reports it', () => {
-  const floor = openFloor()
-  floor.publish({ kind: 'stream', state: 'lost' })
+  const harness = openHarness()
+  harness.publish({ kind: 'stream', state: 'lost' })
   let readings = 0
-  const answer = listing(floor, [])
-  floor.pass(21_000, (request) => {
+  const answer = listing(harness, [])
+  harness.pass(21_000, (request) => {
     if (request.kind === 'readAccount') readings++
     answer(request)
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../../test/support/engine-state.ts'
-import { aFill, anAccount, INSTRUCTED, MARK, openFloor } from '../../../test/support/trading-floor.ts'
+import { aFill, anAccount, INSTRUCTED, MARK, openHarness } from '../../../test/support/trading-floor.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import type { EngineEvent } from '../model/events.ts'
 import { step } from '../run/step.ts'
 
 /** The engine after a restart with a position whose stop was never sent, before any market event. */
 const restarted = () => {
-  const before = openFloor()
+  const before = openHarness()
   before.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
   const [entry] = before.takeSubmissions()
   if (!entry) throw new Error('no entry was sent')

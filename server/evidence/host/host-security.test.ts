@@ -3,9 +3,9 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
-import { type CustodyParts, inspectCustody } from './host-security.ts'
+import { type HostSecurityParts, inspectHostSecurity } from './host-security.ts'
 
-const parts = (changes: Partial<CustodyParts> = {}): CustodyParts => ({
+const parts = (changes: Partial<HostSecurityParts> = {}): HostSecurityParts => ({
   host: '127.0.0.1',
   publicUrl: undefined,
   hasCertificate: false,
@@ -22,7 +22,7 @@ describe('how what is secret is kept', () => {
     ['0.0.0.0', 'https://trading.example.org', { tls: true, loopback: false }],
     ['::1', 'http://localhost', { tls: false, loopback: true }],
   ])('reports the network access: %s, %s', (host, publicUrl, transport) => {
-    expect(inspectCustody(parts({ host, publicUrl })).transport).toEqual(transport)
+    expect(inspectHostSecurity(parts({ host, publicUrl })).transport).toEqual(transport)
   })
 
   it.each([
@@ -33,17 +33,17 @@ describe('how what is secret is kept', () => {
     const file = join(aTempDirectory(), 'key')
     writeFileSync(file, 'k')
     chmodSync(file, mode)
-    expect(inspectCustody(parts({ secretFiles: [file, '/nowhere/at/all'] })).secrets.modesOk).toBe(modesOk)
+    expect(inspectHostSecurity(parts({ secretFiles: [file, '/nowhere/at/all'] })).secrets.modesOk).toBe(modesOk)
   })
 
   it('reports the newest key and the digest of the dependency lock file', () => {
     const lockfile = join(aTempDirectory(), 'package-lock.json')
     writeFileSync(lockfile, '{}')
     const keysMadeAt = () => ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
-    expect(inspectCustody(parts({ lockfile, keysMadeAt }))).toMatchObject({
+    expect(inspectHostSecurity(parts({ lockfile, keysMadeAt }))).toMatchObject({
       secrets: { newestKeyAtMs: Date.UTC(2026, 0, 3) },
       lockfileDigest: createHash('sha256').update('{}').digest('hex'),
     })
-    expect(inspectCustody(parts()).lockfileDigest).toBeNull()
+    expect(inspectHostSecurity(parts()).lockfileDigest).toBeNull()
   })
 })

@@ -3,13 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { isLoopback } from '../../core/is-loopback.ts'
 
 /** Network access to the host, protection of its secrets, and the dependency lock of the program. */
-export interface Custody {
+export interface HostSecurity {
   readonly transport: { readonly tls: boolean; readonly loopback: boolean }
   readonly secrets: { readonly modesOk: boolean | null; readonly newestKeyAtMs: number | null }
   readonly lockfileDigest: string | null
 }
 
-export interface CustodyParts {
+export interface HostSecurityParts {
   readonly host: string
   readonly publicUrl: string | undefined
   /** True when the server has a certificate of its own. */
@@ -23,7 +23,7 @@ export interface CustodyParts {
 
 const OF_OTHERS = 0o077
 
-export const inspectCustody = (parts: CustodyParts): Custody => {
+export const inspectHostSecurity = (parts: HostSecurityParts): HostSecurity => {
   const { host, publicUrl, hasCertificate, secretFiles, keysMadeAt, lockfile } = parts
   const made = keysMadeAt().map((at) => Date.parse(at))
   return {

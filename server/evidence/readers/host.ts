@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { AuditVerificationTruth } from '../../monitor/inputs/audit-verification.ts'
 import type { ConsoleManifestTruth } from '../../monitor/inputs/console-manifest.ts'
-import type { CustodyTruth } from '../../monitor/inputs/custody.ts'
+import type { HostSecurityTruth } from '../../monitor/inputs/custody.ts'
 import type { ExchangeKeyTruth } from '../../monitor/inputs/exchange-key.ts'
 import type { IdentityTruth } from '../../monitor/inputs/identity.ts'
 import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
@@ -46,7 +46,7 @@ export const auditVerificationReader = {
   },
 } as const satisfies Reader<AuditVerificationTruth>
 
-export const custodyReader: Reader<CustodyTruth> = {
+export const hostSecurityReader: Reader<HostSecurityTruth> = {
   at: 'BACKGROUND',
   everyMs: MINUTE_MS,
   read({ host }, nowMs) {

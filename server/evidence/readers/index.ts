@@ -30,8 +30,8 @@ import {
 import {
   auditVerificationReader,
   consoleManifestReader,
-  custodyReader,
   exchangeKeyReader,
+  hostSecurityReader,
   identityReader,
   venueBudgetReader,
 } from './host.ts'
@@ -66,7 +66,7 @@ export const READERS: Readers = {
   consoleProbes: consoleProbesReader,
   constitutionProbes: constitutionProbesReader,
   coverage: coverageReader,
-  custody: custodyReader,
+  custody: hostSecurityReader,
   digest: digestReader,
   drills: drillsReader,
   engine: engineReader,

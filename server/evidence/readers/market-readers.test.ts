@@ -31,7 +31,7 @@ const marked = (exchangeTimeMs: Instant): MarketEvent => ({
 })
 
 /** Builds an engine that receives market events ten milliseconds after they happened. */
-const anEar = ({ clockChecked = true } = {}) => {
+const createListener = ({ clockChecked = true } = {}) => {
   const market = createMarket()
   const state = anEngineState({ market, rules: { ...RULES, clockChecked } })
   const marketMemory = createMarketMemory()
@@ -47,14 +47,14 @@ const LIVE: MarketEvent = { kind: 'stream', change: { symbol: 'BTCUSDT', state: 
 
 describe('the picture of a market', () => {
   it('is missing before anything was received', () => {
-    const { receive, picture } = anEar()
+    const { receive, picture } = createListener()
     expect(picture(NOON_MS)).toBeUndefined()
     receive(LISTED, NOON_MS)
     expect(picture(NOON_MS)).toBeUndefined()
   })
 
   it('returns the values of the exchange in whole decimals', () => {
-    const { receive, picture } = anEar()
+    const { receive, picture } = createListener()
     for (const event of [LISTED, LIVE, { kind: 'bookSnapshot', snapshot: aSnapshot() } as const])
       receive(event, NOON_MS)
     receive(marked(NOON_MS), NOON_MS)
@@ -76,7 +76,7 @@ describe('the picture of a market', () => {
   })
 
   it('knows how far the closed minutes are behind', () => {
-    const { receive, picture } = anEar()
+    const { receive, picture } = createListener()
     for (const event of [LISTED, LIVE, { kind: 'trade', trade: aTrade() } as const]) receive(event, NOON_MS)
     const lagAt = (atMs: Instant): number | null | undefined => {
       receive(marked(atMs), atMs)
@@ -90,11 +90,11 @@ describe('the picture of a market', () => {
 
 describe('the health of a venue', () => {
   it('is not there before anything is listed', () => {
-    expect(anEar().health(NOON_MS)).toBeUndefined()
+    expect(createListener().health(NOON_MS)).toBeUndefined()
   })
 
   it('times each message of a live stream once, by both clocks', () => {
-    const { state, receive, health } = anEar()
+    const { state, receive, health } = createListener()
     state.session.clock.offsetMs = 5
     for (const event of [LISTED, marked(NOON_MS - MINUTE_MS)]) receive(event, NOON_MS)
     expect(health(NOON_MS)?.wsLagMs.n).toBe(0)
@@ -109,14 +109,14 @@ describe('the health of a venue', () => {
   })
 
   it('does not time a recording', () => {
-    const { receive, health } = anEar({ clockChecked: false })
+    const { receive, health } = createListener({ clockChecked: false })
     receive(LISTED, NOON_MS)
     receive(marked(NOON_MS), NOON_MS + DAY_MS)
     expect(health(NOON_MS + DAY_MS)?.wsLagMs).toEqual({ p50: null, p99: null, n: 0 })
   })
 
   it('takes the way there and back of each question for the time once', () => {
-    const { state, receive, health } = anEar()
+    const { state, receive, health } = createListener()
     receive(LISTED, NOON_MS)
     for (let count = 1; count <= 20; count++) {
       Object.assign(state.session.clock, { errorMs: count, atMs: NOON_MS + count })
@@ -127,7 +127,7 @@ describe('the health of a venue', () => {
   })
 
   it('counts a book that was whole and is lost, once each time', () => {
-    const { receive, health } = anEar()
+    const { receive, health } = createListener()
     receive(LISTED, NOON_MS)
     const lose = (atMs: Instant): void => {
       receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: atMs }) }, atMs)
@@ -141,7 +141,7 @@ describe('the health of a venue', () => {
   })
 
   it('names the filters by what they are', () => {
-    const { receive, health } = anEar()
+    const { receive, health } = createListener()
     receive(LISTED, NOON_MS)
     const before = health(NOON_MS)?.filtersVersion
     receive(LISTED, NOON_MS)

@@ -1,10 +1,13 @@
 import { INPUTS, type InputName } from './inputs.ts'
-import { remedyOfLack } from './remedies.ts'
+import { missingInputRemedy } from './remedies.ts'
 import type { TruthSnapshot } from './snapshot.ts'
-import type { Cause, Lack } from './surface.ts'
+import type { Cause, MissingItem } from './surface.ts'
 
 /** Returns why an input cannot be relied on: it is missing or too old; null when it can. */
-export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack | null => {
+export const missingInput = (
+  name: InputName,
+  { inputs, takenAtMs, constitution }: TruthSnapshot,
+): MissingItem | null => {
   const { what, producedBy, maxAgeMs } = INPUTS[name]
   const limitMs = maxAgeMs(constitution)
   const ageMs = inputAge(inputs[name], takenAtMs)
@@ -20,10 +23,10 @@ export const lackOfInput = (name: InputName, { inputs, takenAtMs, constitution }
 }
 
 /** The same with its numbers, as something that speaks for a verdict. */
-export const causeOfLack = (name: InputName, snapshot: TruthSnapshot): Cause | null => {
-  if (lackOfInput(name, snapshot) === null) return null
+export const missingInputCause = (name: InputName, snapshot: TruthSnapshot): Cause | null => {
+  if (missingInput(name, snapshot) === null) return null
   const { what, producedBy, maxAgeMs } = INPUTS[name]
-  const remedy = remedyOfLack({ producedBy })
+  const remedy = missingInputRemedy({ producedBy })
   const threshold = maxAgeMs(snapshot.constitution)
   const value = inputAge(snapshot.inputs[name], snapshot.takenAtMs)
   if (value === undefined) {

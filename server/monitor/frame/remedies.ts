@@ -1,5 +1,5 @@
 import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
-import type { Cause, Lack } from './surface.ts'
+import type { Cause, MissingItem } from './surface.ts'
 
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
 const NETWORK = 'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay.'
@@ -190,7 +190,7 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
 }
 
 /** Returns the remedy for missing evidence. */
-export const remedyOfLack = ({ producedBy, remedy }: Pick<Lack, 'producedBy' | 'remedy'>): string =>
+export const missingInputRemedy = ({ producedBy, remedy }: Pick<MissingItem, 'producedBy' | 'remedy'>): string =>
   remedy ?? BY_PRODUCER[producedBy] ?? (isSurface(producedBy) ? `Follow ${producedBy}.` : SOON)
 
 const isSurface = (producedBy: string): boolean => /-(truth|scorecard|v3|coverage|packet|snapshot)$/.test(producedBy)

@@ -4,7 +4,7 @@ import { surfaceContract } from '../../../contract/monitor/surface.ts'
 import { aSnapshot, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
 import { afterReport, NO_FAULTS } from './open-faults.ts'
 import { createReport } from './report.ts'
-import { defineSurface, type Lack, type SurfaceRules } from './surface.ts'
+import { defineSurface, type MissingItem, type SurfaceRules } from './surface.ts'
 
 const contract = surfaceContract({
   surface: 'store-truth',
@@ -147,8 +147,8 @@ describe('the report of a surface', () => {
     [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 that are missing.'],
     [[3], 'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03.'],
   ])('speaks of that which takes longest: days %o', (days, expected) => {
-    const lacks = days.map(
-      (day, index): Lack => ({
+    const missingItems = days.map(
+      (day, index): MissingItem => ({
         code: 'COMMITS',
         description: 'Commits',
         have: 1,
@@ -158,16 +158,23 @@ describe('the report of a surface', () => {
         earliestAtMs: day === null ? null : Date.UTC(2026, 0, day),
       }),
     )
-    const [first = expect.fail('no lack'), ...others] = lacks
+    const [first = expect.fail('no lack'), ...others] = missingItems
     const short = defineSurface({ ...RULES, judge: () => ({ missing: [first, ...others] }) })
     expect(report(short, aSnapshot(WELL)).summary).toBe(`Not enough evidence to judge the store: ${expected}`)
   })
 
   it('counts for that sentence only what it waits for, and lists what else is not measured', () => {
-    const lack: Lack = { code: 'A', description: 'A', have: 1, need: 2, producedBy: 'a', earliestAtMs: null }
-    const never: Lack = { ...lack, code: 'B', earliestAtMs: Date.UTC(2027, 0, 1) }
+    const missingItem: MissingItem = {
+      code: 'A',
+      description: 'A',
+      have: 1,
+      need: 2,
+      producedBy: 'a',
+      earliestAtMs: null,
+    }
+    const never: MissingItem = { ...missingItem, code: 'B', earliestAtMs: Date.UTC(2027, 0, 1) }
     const made = report(
-      defineSurface({ ...RULES, judge: () => ({ missing: [lack], beside: [never] }) }),
+      defineSurface({ ...RULES, judge: () => ({ missing: [missingItem], beside: [never] }) }),
       aSnapshot(WELL),
     )
     expect(made.summary).toBe('Not enough evidence to judge the store: have 1 of 2; produced by a.')

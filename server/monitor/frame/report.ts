@@ -12,12 +12,12 @@ import { assert } from '../../core/assert.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { deriveEvidenceId } from './evidence-id.ts'
 import { INPUTS, type InputName } from './inputs.ts'
-import { causeOfLack, lackOfInput, seconds } from './missing-evidence.ts'
+import { missingInput, missingInputCause, seconds } from './missing-evidence.ts'
 import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
-import { remedyOfCause, remedyOfLack } from './remedies.ts'
+import { missingInputRemedy, remedyOfCause } from './remedies.ts'
 import { describeMissing } from './sentences.ts'
 import type { TruthSnapshot } from './snapshot.ts'
-import type { Cause, Finding, Frame, Insufficient, Lack, Surface, Whole } from './surface.ts'
+import type { Cause, Finding, Frame, Insufficient, MissingItem, Surface, Whole } from './surface.ts'
 
 type Reports = Frame['reports']
 
@@ -53,17 +53,21 @@ export const measureParts = (
   }
 }
 
-type CompleteFinding = Finding<string> & { readonly missing: readonly Lack[]; readonly openFault?: boolean }
+type CompleteFinding = Finding<string> & { readonly missing: readonly MissingItem[]; readonly openFault?: boolean }
 
 const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): CompleteFinding => {
   const fault = surface.fault(pickValues(snapshot, surface.needs), frame)
-  const lacks = collectMissing(surface, snapshot)
+  const missingItems = collectMissing(surface, snapshot)
   if (fault) {
-    const finding = { ...fault, missing: [...(fault.missing ?? []), ...lacks] }
-    return lacks.length > 0 ? withOpenFault(surface, snapshot, finding) : finding
+    const finding = { ...fault, missing: [...(fault.missing ?? []), ...missingItems] }
+    return missingItems.length > 0 ? withOpenFault(surface, snapshot, finding) : finding
   }
-  if (lacks.length > 0) {
-    return withOpenFault(surface, snapshot, lackingInputs(surface, snapshot, lacks as [Lack, ...Lack[]]))
+  if (missingItems.length > 0) {
+    return withOpenFault(
+      surface,
+      snapshot,
+      lackingInputs(surface, snapshot, missingItems as [MissingItem, ...MissingItem[]]),
+    )
   }
   const judged = surface.judge(pickValues(snapshot, surface.needs) as Whole<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
@@ -73,9 +77,9 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
 const lackingInputs = (
   surface: Surface,
   snapshot: TruthSnapshot,
-  missing: readonly [Lack, ...Lack[]],
+  missing: readonly [MissingItem, ...MissingItem[]],
 ): CompleteFinding => {
-  const stale = surface.needs.flatMap((name) => causeOfLack(name, snapshot) ?? [])
+  const stale = surface.needs.flatMap((name) => missingInputCause(name, snapshot) ?? [])
   const cause = surface.explain(pickValues(snapshot, surface.inputs))
   if (!cause) return insufficient(surface, { missing, reasons: stale })
   const summary = `${cause.message} ${describeMissing(surface.contract.title, missing)}`
@@ -108,13 +112,13 @@ const withOpenFault = (
   }
 }
 
-const collectMissing = (surface: Surface, snapshot: TruthSnapshot): Lack[] => [
-  ...surface.needs.flatMap((name) => lackOfInput(name, snapshot) ?? []),
+const collectMissing = (surface: Surface, snapshot: TruthSnapshot): MissingItem[] => [
+  ...surface.needs.flatMap((name) => missingInput(name, snapshot) ?? []),
   ...lostEvidence(surface, snapshot),
 ]
 
 /** Marks counts from before evidence was lost as missing until the counts kept since then reach back far enough. */
-const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): Lack[] => {
+const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): MissingItem[] => {
   const lost = inputs.evidenceRecord?.value.lost
   const needMs = lookbackMs?.(constitution) ?? 0
   if (!lost || takenAtMs - lost.atMs >= needMs) return []
@@ -184,7 +188,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
   assert(ofVerdict, `${finding.verdict} is a verdict of ${contract.surface}`)
   const severity = SEVERITIES[Math.max(SEVERITIES.indexOf(ofVerdict), SEVERITIES.indexOf(finding.atLeast))] ?? ofVerdict
   const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))
-  const stale = inputs.filter((name) => lackOfInput(name, snapshot) !== null)
+  const stale = inputs.filter((name) => missingInput(name, snapshot) !== null)
   const staleInputs = [
     ...stale.map((name) => INPUTS[name].source),
     ...surface.reads.flatMap((name) => reports.get(name)?.freshness.staleInputs ?? []),
@@ -243,9 +247,9 @@ const toReason = (
   }
 }
 
-const toMissingEvidence = ({ earliestAtMs, ...lack }: Lack): MissingEvidence => ({
-  ...lack,
-  remedy: remedyOfLack(lack),
+const toMissingEvidence = ({ earliestAtMs, ...missingItem }: MissingItem): MissingEvidence => ({
+  ...missingItem,
+  remedy: missingInputRemedy(missingItem),
   earliestAt: earliestAtMs === null ? null : toRfc3339(earliestAtMs),
 })
 

@@ -25,7 +25,7 @@ export interface Cause {
 }
 
 /** Evidence there is too little of. */
-export interface Lack {
+export interface MissingItem {
   readonly code: string
   readonly description: string
   readonly have: number | string | null
@@ -43,14 +43,14 @@ export interface Finding<V extends string> {
   readonly summary: string
   readonly reasons: readonly Cause[]
   /** Missing evidence that would have allowed more detail; the verdict stays without it. */
-  readonly missing?: readonly Lack[]
+  readonly missing?: readonly MissingItem[]
 }
 
 /** Everything is there and fresh, and it is still too little. */
 export interface Insufficient {
-  readonly missing: readonly [Lack, ...Lack[]]
+  readonly missing: readonly [MissingItem, ...MissingItem[]]
   /** Other missing evidence, which is not awaited. */
-  readonly beside?: readonly Lack[]
+  readonly beside?: readonly MissingItem[]
   readonly reasons?: readonly Cause[]
   /** Summary, when the default sentence about the slowest missing evidence does not fit. */
   readonly summary?: string

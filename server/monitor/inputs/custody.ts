@@ -1,7 +1,7 @@
 import { defineInput } from '../frame/input.ts'
 
 /** Network access to the host, protection of its secrets, and the dependency lock of the program. */
-export interface CustodyTruth {
+export interface HostSecurityTruth {
   readonly transport: {
     /** True when the server, or a proxy the host has declared with an https address, terminates TLS. */
     readonly tls: boolean
@@ -18,7 +18,7 @@ export interface CustodyTruth {
   readonly lockfileDigest: string | null
 }
 
-export const custody = defineInput<CustodyTruth>({
+export const custody = defineInput<HostSecurityTruth>({
   kind: 'PROBE',
   source: 'host.files',
   what: 'How secrets lie on the host',

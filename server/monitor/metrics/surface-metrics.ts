@@ -1,7 +1,7 @@
 import { SURFACES } from '../../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
 import { INPUT_NAMES } from '../frame/inputs.ts'
-import { lackOfInput } from '../frame/missing-evidence.ts'
+import { missingInput } from '../frame/missing-evidence.ts'
 import type { TruthSnapshot } from '../frame/snapshot.ts'
 import { flag, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
@@ -44,7 +44,7 @@ export const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
       'Whether each input of the monitor was observed lately enough to be relied on.',
       INPUT_NAMES.map((name) => ({
         labels: { input: name },
-        value: flag(lackOfInput(name, snapshot) === null),
+        value: flag(missingInput(name, snapshot) === null),
       })),
     ),
   ]

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { createRandom, hash32 } from '../../../server/core/random.ts'
 import type { Raise } from '../../../server/engine/desks/raising-desk.ts'
-import type { ControlRoom } from '../world/control-room.ts'
+import type { OpenControl } from '../world/control-room.ts'
 import { createDraw, type Draw } from '../world/draw.ts'
 import { visit } from '../world/engine-process.ts'
 import { add } from '../world/totals.ts'
@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 /** State shown to the host, and the life of the process in which it was shown. */
 interface PendingConfirmation {
-  readonly room: ControlRoom
+  readonly hostControl: OpenControl
   readonly what: Raise
   readonly code: string
   readonly atMs: Instant
@@ -45,20 +45,20 @@ const consider = (world: World, draw: Draw): void => {
   const thinksMs = draw.pick(THINKS_MS)
   const errs = draw.chance(0.05)
   if (what === undefined) return
-  visit(world.process, async (room) => {
-    const { code, obstacle } = room.raising.show(what)
+  visit(world.process, async (hostControl) => {
+    const { code, obstacle } = hostControl.raising.show(what)
     add(world.totals, `${what} shown${obstacle ? ` ${obstacle.code}` : ''}`)
-    const pending = { room, what, code: errs ? 'wrong' : code, atMs: world.scheduler.nowMs }
+    const pending = { hostControl, what, code: errs ? 'wrong' : code, atMs: world.scheduler.nowMs }
     world.scheduler.after(thinksMs, () => confirm(world, pending))
   })
 }
 
-const confirm = (world: World, { room, what, code, atMs }: PendingConfirmation): void =>
+const confirm = (world: World, { hostControl, what, code, atMs }: PendingConfirmation): void =>
   visit(world.process, async (present) => {
-    if (present !== room) return
+    if (present !== hostControl) return
     world.confirming.add(what)
-    const confirmed = await room.raising.confirm(what, { code, reason: 'reviewed' }).finally(() => {
-      if (world.process.life?.control === room) world.confirming.delete(what)
+    const confirmed = await hostControl.raising.confirm(what, { code, reason: 'reviewed' }).finally(() => {
+      if (world.process.life?.control === hostControl) world.confirming.delete(what)
     })
     add(world.totals, `${what} ${confirmed.ok ? 'confirmed' : `refused ${confirmed.code}`}`)
     if (!confirmed.ok || what !== 'clearStop' || world.stop.letGo(atMs)) return

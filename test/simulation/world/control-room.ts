@@ -10,7 +10,7 @@ import type { EngineState } from '../../../server/engine/state/turn.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Control API for one life of the engine, opened as the platform opens it. */
-export interface ControlRoom {
+export interface OpenControl {
   readonly desk: OpenControlDesk
   readonly raising: RaisingDesk
   /** Checks the stop file once. */
@@ -24,7 +24,7 @@ export interface ControlRoom {
   wait(answer: Promise<unknown>): void
 }
 
-export interface ControlRoomParts {
+export interface ControlParts {
   readonly state: EngineState
   readonly stopSwitch: StopSwitch
   readonly scheduler: Scheduler
@@ -40,7 +40,7 @@ export interface ControlRoomParts {
 /** Away from the numbers users give their own ids. */
 const APART = 2 ** 31
 
-export const openControlRoom = (parts: ControlRoomParts): ControlRoom => {
+export const openControl = (parts: ControlParts): OpenControl => {
   const { state, stopSwitch, scheduler, clock, audit, submit, count, onFault } = parts
   let waiting = 0
   let isOpen = false

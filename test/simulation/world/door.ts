@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import type { Wrong } from './faults.ts'
 import type { Scheduler } from './scheduler.ts'
 
-export interface DoorParts {
+export interface ServerParts {
   readonly exchange: Exchange
   readonly scheduler: Scheduler
   readonly draw: Draw
@@ -15,11 +15,11 @@ export interface DoorParts {
 }
 
 /** Entry point of requests to the exchange; it keeps the subscribers, since the exchange itself may go down. */
-export interface Door extends ExecutionVenue {
+export interface Gateway extends ExecutionVenue {
   readonly sink: VenueSink | undefined
 }
 
-export const createDoor = (parts: DoorParts): Door => {
+export const createGateway = (parts: ServerParts): Gateway => {
   const { exchange, transformRequest, onArrived } = parts
   let sink: VenueSink | undefined
   return {
@@ -41,7 +41,7 @@ export const createDoor = (parts: DoorParts): Door => {
 }
 
 /** Its age is judged when it arrives, however long it waits then. */
-const letIn = ({ exchange, scheduler, draw, wrong }: DoorParts, request: VenueRequest): void => {
+const letIn = ({ exchange, scheduler, draw, wrong }: ServerParts, request: VenueRequest): void => {
   const { probability, fromMs, toMs } = wrong.slowMatching
   if (request.kind !== 'submit' || probability === 0 || !draw.chance(probability)) return exchange.send(request)
   const waitMs = draw.whole(fromMs, toMs)

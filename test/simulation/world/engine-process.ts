@@ -16,7 +16,7 @@ import { createMemory, type Memory } from '../../../server/engine/state/memory.t
 import { createStopSwitch, engageSwitch, type StopSwitch } from '../../../server/engine/state/stop-switch.ts'
 import type { EngineState } from '../../../server/engine/state/turn.ts'
 import { NO_SIGNALS } from '../../support/no-signals.ts'
-import { type ControlRoom, openControlRoom } from './control-room.ts'
+import { type OpenControl, openControl } from './control-room.ts'
 import type { Disk } from './disk.ts'
 import type { Draw } from './draw.ts'
 import type { Link } from './link.ts'
@@ -64,7 +64,7 @@ interface Life {
   readonly waiting: (() => void)[]
   /** Requests about to be sent when the process was paused. */
   readonly held: VenueRequest[]
-  readonly control: ControlRoom
+  readonly control: OpenControl
 }
 
 /** Process that runs the engine: it can be killed at any point, paused, and restarted. */
@@ -150,7 +150,7 @@ const openLife = (process: EngineProcess, state: EngineState): Life => {
     memory: createMemory(journal, audit),
     waiting: [],
     held: [],
-    control: openControlRoom({
+    control: openControl({
       state,
       stopSwitch,
       scheduler,
@@ -186,7 +186,7 @@ const begin = (process: EngineProcess, { inbox, control }: Life): void => {
 }
 
 /** Sends a request to the control API of the engine; without effect while it is down or not yet open. */
-export const visit = (process: EngineProcess, request: (room: ControlRoom) => Promise<unknown>): void => {
+export const visit = (process: EngineProcess, request: (hostControl: OpenControl) => Promise<unknown>): void => {
   if (!process.life?.control.isOpen) return
   arrive(process, ({ control }) => control.wait(request(control)))
 }
@@ -248,7 +248,7 @@ export const tickProcess = (process: EngineProcess): void => {
   })
 }
 
-const pollControl = (process: EngineProcess, control: ControlRoom): void => {
+const pollControl = (process: EngineProcess, control: OpenControl): void => {
   try {
     control.checkStopFile()
   } catch (error) {

@@ -93,13 +93,13 @@ const pause = (world: World, { forMs, atSend }: Extract<Mishap, { kind: 'pause' 
 }
 
 const takeExchangeDown = (world: World, forMs: number): void => {
-  const { exchange, scheduler, door } = world
+  const { exchange, scheduler, gateway } = world
   beUnwell(world, forMs)
   exchange.crash()
-  door.sink?.offer({ kind: 'stream', state: 'lost' })
+  gateway.sink?.offer({ kind: 'stream', state: 'lost' })
   scheduler.after(forMs, () => {
     exchange.restart()
-    if (door.sink) exchange.open(door.sink)
+    if (gateway.sink) exchange.open(gateway.sink)
   })
 }
 

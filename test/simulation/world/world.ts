@@ -14,7 +14,7 @@ import { perform } from '../../../server/engine/run/perform.ts'
 import { createInvariants } from '../invariants/index.ts'
 import type { Evidence, Invariant } from '../invariants/invariant.ts'
 import { createDisk, type Disk } from './disk.ts'
-import { createDoor, type Door } from './door.ts'
+import { createGateway, type Gateway } from './door.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { createEngineProcess, type EngineProcess, isBehind, isRunning, storeFails } from './engine-process.ts'
 import { createExchange, type Exchange } from './exchange.ts'
@@ -61,7 +61,7 @@ export interface World {
   readonly listening: ((event: VenueEvent) => void)[]
   /** Current faults on the way to the exchange. */
   readonly wrong: Wrong
-  readonly door: Door
+  readonly gateway: Gateway
   readonly state: {
     violation: Violation | undefined
     clockOffByMs: number
@@ -99,7 +99,7 @@ export const createWorld = ({ plan, parts = {}, onTrace }: WorldOptions): World 
     wrapMatcher: parts.wrapMatcher ?? ((matcher) => matcher),
     onCommit: (executed) => witness.onCommitted(executed),
   })
-  const door = createDoor({
+  const gateway = createGateway({
     exchange,
     scheduler,
     draw,
@@ -108,7 +108,7 @@ export const createWorld = ({ plan, parts = {}, onTrace }: WorldOptions): World 
     onArrived: (request) => witness.onArrived(request),
   })
   const createWire = (): ExecutionVenue =>
-    withFaults(door, wrong, {
+    withFaults(gateway, wrong, {
       random: draw.random,
       schedule: scheduler.after,
       interfere: exchange.interfere,
@@ -174,7 +174,7 @@ export const createWorld = ({ plan, parts = {}, onTrace }: WorldOptions): World 
     digest: { update: (text) => hash.update(text), hex: () => hash.digest('hex') },
     listening: [],
     wrong,
-    door,
+    gateway,
     state,
     get process() {
       return process

@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Random } from '../../../server/core/random.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
-import type { SocketDoor } from '../../door/open-doors.ts'
+import type { SocketServer } from '../../door/open-doors.ts'
 import { type Listener, leave } from '../../stream/stream-hub.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 
@@ -18,7 +18,7 @@ const MESSAGE_MAX_BYTES = 256_000
 const GOING_AWAY = 1001
 
 /** The way in for sockets: one for the market, one for the account. */
-export const createBybitSocketDoor = (parts: BybitSocketParts): SocketDoor => {
+export const createBybitSocketServer = (parts: BybitSocketParts): SocketServer => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
   return {
     upgrade(request, socket, head) {

@@ -6,7 +6,7 @@ import { StoreFailure } from '../../../server/core/store-failure.ts'
 import { ExchangeDown } from '../../account/order-desk.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../faults/wire-fault-plan.ts'
 import { beginFaults } from '../../faults/wire-faults.ts'
-import { createBybitDoor } from './http-door.ts'
+import { createBybitHandler } from './http-door.ts'
 import { USUAL_BYBIT_PERMISSIONS } from './key-permissions.ts'
 import { createBybitRates, USUAL_LIMITS } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
@@ -15,7 +15,7 @@ import type { BybitRoute } from './route.ts'
 const NOW = 1_700_000_000_000
 
 /** A request handler with one trading and one reading route, and the number of calls of each. */
-const openDoor = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answer'] = () => ({ fine: true })) => {
+const openServer = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answer'] = () => ({ fine: true })) => {
   const done = { trades: 0, reads: 0 }
   const failures: Error[] = []
   const route = (method: BybitRoute['method'], trades: boolean): BybitRoute => ({
@@ -29,7 +29,7 @@ const openDoor = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answer
       return answer(call)
     },
   })
-  const door = createBybitDoor({
+  const handler = createBybitHandler({
     routes: [route('POST', true), route('GET', false)],
     credentials: { apiKey: 'key', apiSecret: 'secret' },
     permissions: USUAL_BYBIT_PERMISSIONS,
@@ -38,7 +38,7 @@ const openDoor = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answer
     faults: beginFaults({ ...NO_WIRE_FAULTS, ...plan }, createRandom(5)),
     fail: (error) => failures.push(error),
   })
-  const server = createServer(door)
+  const server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -49,13 +49,13 @@ const openDoor = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answer
 }
 
 const refusing = (error: Error) =>
-  openDoor({}, () => {
+  openServer({}, () => {
     throw error
   })
 
 describe('an answer over HTTP', () => {
   it('is 200 and an envelope', async () => {
-    const answer = await (await openDoor({})).post()
+    const answer = await (await openServer({})).post()
     expect([answer.status, await answer.json()]).toEqual([
       200,
       { retCode: 0, retMsg: 'OK', result: { fine: true }, retExtInfo: {}, time: NOW },
@@ -96,21 +96,21 @@ describe('faults over HTTP', () => {
     ['10006', { rateLimitStorm: STORM }, [200, '"retCode":10006'], [0]],
     ['403', { banStorm: STORM }, [403, 'access too frequent'], [0]],
   ] as const)('answer %s', async (_what, plan, [status, words], carriedOut) => {
-    const { post, done } = await openDoor(plan)
+    const { post, done } = await openServer(plan)
     const answer = await post()
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
     expect(carriedOut).toContain(done.trades)
   })
 
   it('fail reads alone', async () => {
-    const { get, post, done } = await openDoor({ readsFail: 1 })
+    const { get, post, done } = await openServer({ readsFail: 1 })
     expect([(await get()).status, (await post()).status, done]).toEqual([503, 200, { trades: 1, reads: 0 }])
   })
 
   it('lose a request, and empty an answer', async () => {
-    const lost = await openDoor({ requestLost: 1 })
+    const lost = await openServer({ requestLost: 1 })
     await expect(lost.post()).rejects.toThrow('fetch failed')
-    const empty = await openDoor({ responseEmpty: 1 })
+    const empty = await openServer({ responseEmpty: 1 })
     expect([await (await empty.post()).text(), lost.done.trades, empty.done.trades]).toEqual(['', 0, 1])
   })
 })

@@ -4,7 +4,7 @@ import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import { ExchangeDown } from '../../account/order-desk.ts'
 import { type Answer, plain } from '../../door/deliver.ts'
-import { createRequestDoor, type ReceivedRequest } from '../../door/request-door.ts'
+import { createRequestHandler, type ReceivedRequest } from '../../door/request-door.ts'
 import type { FaultAnswer, WireFaults } from '../../faults/wire-faults.ts'
 import type { Credentials } from '../../wire/auth.ts'
 import { writeWire } from '../../wire/json.ts'
@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts'
 import type { BybitRoute, Extended } from './route.ts'
 import { checkSigned } from './sign-check.ts'
 
-interface BybitDoorParts {
+interface BybitHandlerParts {
   readonly routes: readonly BybitRoute[]
   readonly credentials: Credentials
   readonly permissions: BybitPermissions
@@ -26,10 +26,10 @@ interface BybitDoorParts {
 }
 
 /** Responds to HTTP requests as Bybit does: 200 with a code in the body, whatever the code. */
-export const createBybitDoor = (
-  parts: BybitDoorParts,
+export const createBybitHandler = (
+  parts: BybitHandlerParts,
 ): ((request: IncomingMessage, response: ServerResponse) => void) =>
-  createRequestDoor({
+  createRequestHandler({
     routes: parts.routes,
     faults: parts.faults,
     fail: parts.fail,
@@ -38,7 +38,7 @@ export const createBybitDoor = (
     unknown: () => plain(404),
   })
 
-const carryOut = async (parts: BybitDoorParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
+const carryOut = async (parts: BybitHandlerParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
   const atMs = parts.clock()
   if (!isLetIn(parts.rates, request.ip, atMs)) return TOO_FREQUENT
   const headers: Record<string, string> = {}
@@ -54,7 +54,11 @@ const carryOut = async (parts: BybitDoorParts, request: ReceivedRequest<BybitRou
 }
 
 /** Refuses unauthorised requests and those above the rate limit; returns the rate limit headers. */
-const admit = (parts: BybitDoorParts, request: ReceivedRequest<BybitRoute>, now: Instant): Record<string, string> => {
+const admit = (
+  parts: BybitHandlerParts,
+  request: ReceivedRequest<BybitRoute>,
+  now: Instant,
+): Record<string, string> => {
   const { route, headers, query, body } = request
   if (route.needs === 'nothing') return {}
   checkSigned({ headers, payload: route.method === 'GET' ? query : body }, parts.credentials, now)
@@ -71,7 +75,7 @@ const limitHeaders = ({ limit, left, resetMs }: RateStanding): Record<string, st
 })
 
 const answerOfError = (
-  { fail, clock }: BybitDoorParts,
+  { fail, clock }: BybitHandlerParts,
   error: unknown,
   headers: Readonly<Record<string, string>>,
 ): Answer => {

@@ -4,22 +4,26 @@ import { lots } from '../../../domain/market/instrument.ts'
 import type { BookDelta } from '../../../domain/market/order-book.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import { betterBy } from './paper-order.ts'
-import { fill, type PaperPit } from './paper-pit.ts'
+import { fill, type PaperMarket } from './paper-pit.ts'
 import { lineUp, type RestingOrder, shorten } from './place-in-queue.ts'
 import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './shown-book.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 
 /** Updates our orders after a change of the order book. */
-export const followDelta = (pit: PaperPit, { bids, asks, exchangeTimeMs }: BookDelta, atMs: Instant): void => {
-  shortenQueues(pit, 'BUY', bids, exchangeTimeMs)
-  shortenQueues(pit, 'SELL', asks, exchangeTimeMs)
-  meetCrossing(pit, atMs)
+export const followDelta = (
+  paperMarket: PaperMarket,
+  { bids, asks, exchangeTimeMs }: BookDelta,
+  atMs: Instant,
+): void => {
+  shortenQueues(paperMarket, 'BUY', bids, exchangeTimeMs)
+  shortenQueues(paperMarket, 'SELL', asks, exchangeTimeMs)
+  meetCrossing(paperMarket, atMs)
 }
 
 /** Our orders after a whole book; when it is the first one after a loss of sight they wait behind all it shows. */
-export const followSnapshot = (pit: PaperPit, wasVisible: boolean, atMs: Instant): void => {
-  const { visibleBook, resting } = pit
+export const followSnapshot = (paperMarket: PaperMarket, wasVisible: boolean, atMs: Instant): void => {
+  const { visibleBook, resting } = paperMarket
   for (const side of SIDES) {
     for (const waiting of resting[side]) {
       const quantity = visibleAt(visibleBook, side, waiting.price)
@@ -27,11 +31,11 @@ export const followSnapshot = (pit: PaperPit, wasVisible: boolean, atMs: Instant
       else lineUp(waiting, quantity, atMs)
     }
   }
-  meetCrossing(pit, atMs)
+  meetCrossing(paperMarket, atMs)
 }
 
 const shortenQueues = (
-  { resting, visibleBook }: PaperPit,
+  { resting, visibleBook }: PaperMarket,
   side: Side,
   levels: readonly Level[],
   bookMs: Instant,
@@ -47,21 +51,21 @@ const shortenQueues = (
 }
 
 /** Fills an order, at its own price, where the other side reaches that price without a trade. */
-const meetCrossing = (pit: PaperPit, atMs: Instant): void => {
+const meetCrossing = (paperMarket: PaperMarket, atMs: Instant): void => {
   for (const side of SIDES) {
-    for (const waiting of [...pit.resting[side]]) {
-      if (!reachesAcross(pit.visibleBook, side, waiting.price)) break
-      fillAcross(pit, waiting, atMs)
+    for (const waiting of [...paperMarket.resting[side]]) {
+      if (!reachesAcross(paperMarket.visibleBook, side, waiting.price)) break
+      fillAcross(paperMarket, waiting, atMs)
     }
   }
 }
 
-const fillAcross = (pit: PaperPit, { order, price }: RestingOrder, atMs: Instant): void => {
+const fillAcross = (paperMarket: PaperMarket, { order, price }: RestingOrder, atMs: Instant): void => {
   const { side } = order.terms
-  for (const offer of offersTo(pit.visibleBook, side, price)) {
+  for (const offer of offersTo(paperMarket.visibleBook, side, price)) {
     const quantity = lots(Math.min(offer.quantity, order.left))
     if (quantity === 0) return
-    takeFrom(pit.visibleBook, side, { price: offer.price, quantity })
-    fill(pit, order, { price, quantity, liquidity: 'MAKER', atMs })
+    takeFrom(paperMarket.visibleBook, side, { price: offer.price, quantity })
+    fill(paperMarket, order, { price, quantity, liquidity: 'MAKER', atMs })
   }
 }

@@ -13,7 +13,7 @@ import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import { arrive, releaseHeld } from './enter.ts'
 import { followDelta, followSnapshot } from './follow-book.ts'
 import { createPaperOrder, type PaperOrder } from './paper-order.ts'
-import { canSee, createPaperPit, leave, type PaperPit } from './paper-pit.ts'
+import { canSee, createPaperMarket, leave, type PaperMarket } from './paper-pit.ts'
 import { passTrade } from './pass-trade.ts'
 import { showDelta, showSnapshot } from './shown-book.ts'
 import { deliverAll, deliverBefore, type Parcel, type Transit } from './transit.ts'
@@ -44,7 +44,7 @@ const LATENCY_MS = 50
 
 interface Paper {
   readonly latencyMs: number
-  readonly pits: Map<string, PaperPit>
+  readonly symbolMarkets: Map<string, PaperMarket>
   readonly orders: Map<string, PaperOrder>
   readonly transit: Transit
   clockMs: Instant
@@ -55,7 +55,7 @@ export const createPaperMatcher = ({ latencyMs = LATENCY_MS }: PaperOptions = {}
   assert(Number.isSafeInteger(latencyMs) && latencyMs >= 0, 'a latency is whole milliseconds')
   const paper: Paper = {
     latencyMs,
-    pits: new Map(),
+    symbolMarkets: new Map(),
     orders: new Map(),
     transit: new Set(),
     clockMs: 0,
@@ -79,34 +79,34 @@ const observe = (paper: Paper, event: MarketEvent): void => {
     deliverBefore(paper.transit, atMs, (dueMs) => passTime(paper, dueMs))
     passTime(paper, atMs)
   }
-  watch(paper, getPit(paper, eventSymbol(event)), event)
+  watch(paper, getMarket(paper, eventSymbol(event)), event)
 }
 
 const passTime = (paper: Paper, atMs: Instant): void => {
   paper.clockMs = Math.max(paper.clockMs, atMs)
 }
 
-const watch = (paper: Paper, pit: PaperPit, event: InstrumentEvent): void => {
-  if (event.kind === 'stream') changeStream(paper, pit, event.change)
-  else if (pit.stream !== 'ended') follow(pit, event, paper.clockMs)
+const watch = (paper: Paper, paperMarket: PaperMarket, event: InstrumentEvent): void => {
+  if (event.kind === 'stream') changeStream(paper, paperMarket, event.change)
+  else if (paperMarket.stream !== 'ended') follow(paperMarket, event, paper.clockMs)
 }
 
-const follow = (pit: PaperPit, event: Exclude<InstrumentEvent, { kind: 'stream' }>, atMs: Instant): void => {
+const follow = (paperMarket: PaperMarket, event: Exclude<InstrumentEvent, { kind: 'stream' }>, atMs: Instant): void => {
   switch (event.kind) {
     case 'trade':
-      return passTrade(pit, event.trade, atMs)
+      return passTrade(paperMarket, event.trade, atMs)
     case 'bookSnapshot': {
-      const wasVisible = canSee(pit)
-      showSnapshot(pit.visibleBook, event.snapshot)
-      if (!canSee(pit)) return
-      followSnapshot(pit, wasVisible, atMs)
-      return releaseHeld(pit, atMs)
+      const wasVisible = canSee(paperMarket)
+      showSnapshot(paperMarket.visibleBook, event.snapshot)
+      if (!canSee(paperMarket)) return
+      followSnapshot(paperMarket, wasVisible, atMs)
+      return releaseHeld(paperMarket, atMs)
     }
     case 'bookDelta':
-      if (showDelta(pit.visibleBook, event.delta)) followDelta(pit, event.delta, atMs)
+      if (showDelta(paperMarket.visibleBook, event.delta)) followDelta(paperMarket, event.delta, atMs)
       return
     case 'bookLost':
-      return invalidateBook(pit.visibleBook.book)
+      return invalidateBook(paperMarket.visibleBook.book)
     case 'history':
     case 'repair':
     case 'funding':
@@ -119,23 +119,23 @@ const follow = (pit: PaperPit, event: Exclude<InstrumentEvent, { kind: 'stream' 
 }
 
 /** Hides the order book while the stream is broken, until the next snapshot; after the end nothing trades any more. */
-const changeStream = (paper: Paper, pit: PaperPit, { symbol, state }: StreamChange): void => {
-  pit.stream = state
+const changeStream = (paper: Paper, paperMarket: PaperMarket, { symbol, state }: StreamChange): void => {
+  paperMarket.stream = state
   if (state === 'live') return
-  pit.sequence = null
-  invalidateBook(pit.visibleBook.book)
+  paperMarket.sequence = null
+  invalidateBook(paperMarket.visibleBook.book)
   deliverAll(paper.transit, symbol, state === 'ended' ? ['order', 'word'] : ['word'])
-  if (state === 'ended') releaseHeld(pit, paper.clockMs)
+  if (state === 'ended') releaseHeld(paperMarket, paper.clockMs)
 }
 
 const place = (paper: Paper, terms: MatchOrder, listener: MatchListener): void => {
   assert(terms.quantity > 0, 'an order is for something')
   assert(!paper.orders.has(terms.key), `the key ${terms.key} waits already`)
-  const pit = getPit(paper, terms.symbol)
+  const paperMarket = getMarket(paper, terms.symbol)
   const order = createPaperOrder(terms, listener)
   paper.orders.set(terms.key, order)
-  const deliver = (): void => arrive(pit, order, paper.clockMs)
-  if (pit.stream === 'ended') deliver()
+  const deliver = (): void => arrive(paperMarket, order, paper.clockMs)
+  if (paperMarket.stream === 'ended') deliver()
   else order.parcel = send(paper, { symbol: terms.symbol, kind: 'order', deliver })
 }
 
@@ -160,18 +160,18 @@ const reduce = (paper: Paper, key: string, by: Lots): void => {
 
 const withdraw = (paper: Paper, order: PaperOrder): void => {
   if (order.parcel) paper.transit.delete(order.parcel)
-  leave(getPit(paper, order.terms.symbol), order)
+  leave(getMarket(paper, order.terms.symbol), order)
 }
 
 const whenArrived = (paper: Paper, symbol: string, act: () => void): void => {
-  if (getPit(paper, symbol).stream === 'live') send(paper, { symbol, kind: 'word', deliver: act })
+  if (getMarket(paper, symbol).stream === 'live') send(paper, { symbol, kind: 'word', deliver: act })
   else act()
 }
 
-const getPit = (paper: Paper, symbol: string): PaperPit => {
-  const known = paper.pits.get(symbol)
+const getMarket = (paper: Paper, symbol: string): PaperMarket => {
+  const known = paper.symbolMarkets.get(symbol)
   if (known) return known
-  const pit = createPaperPit(paper.orders)
-  paper.pits.set(symbol, pit)
-  return pit
+  const paperMarket = createPaperMarket(paper.orders)
+  paper.symbolMarkets.set(symbol, paperMarket)
+  return paperMarket
 }

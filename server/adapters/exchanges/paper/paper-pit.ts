@@ -7,7 +7,7 @@ import { lineUp, type RestingOrder } from './place-in-queue.ts'
 import { createVisibleBook, isVisible, type VisibleBook, visibleAt } from './shown-book.ts'
 
 /** One instrument's market as it is watched, and our orders in it. They meet the market only, never each other. */
-export interface PaperPit {
+export interface PaperMarket {
   readonly visibleBook: VisibleBook
   /** Best price first, then the oldest first. */
   readonly resting: Readonly<Record<Side, RestingOrder[]>>
@@ -20,7 +20,7 @@ export interface PaperPit {
   sequence: number | null
 }
 
-export const createPaperPit = (orders: Map<string, PaperOrder>): PaperPit => ({
+export const createPaperMarket = (orders: Map<string, PaperOrder>): PaperMarket => ({
   visibleBook: createVisibleBook(),
   resting: { BUY: [], SELL: [] },
   held: new Set(),
@@ -29,40 +29,44 @@ export const createPaperPit = (orders: Map<string, PaperOrder>): PaperPit => ({
   sequence: null,
 })
 
-export const canSee = (pit: PaperPit): boolean => isVisible(pit.visibleBook)
+export const canSee = (paperMarket: PaperMarket): boolean => isVisible(paperMarket.visibleBook)
 
 /** The order waits behind all that is shown at its price, and behind our own that came before it. */
-export const rest = (pit: PaperPit, order: PaperOrder, price: Ticks, atMs: Instant): void => {
+export const rest = (paperMarket: PaperMarket, order: PaperOrder, price: Ticks, atMs: Instant): void => {
   const { side, key } = order.terms
   const resting: RestingOrder = { order, price, sinceMs: atMs, ahead: 0, overtaken: 0, overtakenMs: 0 }
-  lineUp(resting, visibleAt(pit.visibleBook, side, price), atMs)
-  const queue = pit.resting[side]
+  lineUp(resting, visibleAt(paperMarket.visibleBook, side, price), atMs)
+  const queue = paperMarket.resting[side]
   const index = queue.findIndex((other) => betterBy(side, price, other.price) > 0)
   queue.splice(index < 0 ? queue.length : index, 0, resting)
   order.listener.rested(key, atMs)
 }
 
 /** Reduces the order by a fill, then publishes the fill. */
-export const fill = (pit: PaperPit, order: PaperOrder, deal: Parameters<MatchListener['traded']>[1]): void => {
+export const fill = (
+  paperMarket: PaperMarket,
+  order: PaperOrder,
+  deal: Parameters<MatchListener['traded']>[1],
+): void => {
   order.left = lots(order.left - deal.quantity)
-  if (order.left === 0) leave(pit, order)
+  if (order.left === 0) leave(paperMarket, order)
   order.listener.traded(order.terms.key, deal)
 }
 
 type Reason = Parameters<MatchListener['ended']>[1]
 
 /** Ends the order and publishes the reason. */
-export const end = (pit: PaperPit, order: PaperOrder, reason: Reason, atMs: Instant): void => {
-  leave(pit, order)
+export const end = (paperMarket: PaperMarket, order: PaperOrder, reason: Reason, atMs: Instant): void => {
+  leave(paperMarket, order)
   order.listener.ended(order.terms.key, reason, atMs)
 }
 
 /** Removes the order wherever it waits, without an event. */
-export const leave = (pit: PaperPit, order: PaperOrder): void => {
+export const leave = (paperMarket: PaperMarket, order: PaperOrder): void => {
   order.left = lots(0)
-  pit.orders.delete(order.terms.key)
-  pit.held.delete(order)
-  const queue = pit.resting[order.terms.side]
+  paperMarket.orders.delete(order.terms.key)
+  paperMarket.held.delete(order)
+  const queue = paperMarket.resting[order.terms.side]
   const index = queue.findIndex((resting) => resting.order === order)
   if (index >= 0) queue.splice(index, 1)
 }

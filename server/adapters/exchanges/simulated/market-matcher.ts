@@ -12,13 +12,13 @@ export interface MarketMatcher {
    * Matches orders in this market from now on. Whatever waits is added to its order books in the order it came, behind
    * the quotes already there: a new order book preserves no queue positions.
    */
-  moveTo(market: MatchingFloor): void
+  moveTo(market: MatchingHarness): void
   /** Closes the present market: resting orders wait outside for the next one, and nothing trades meanwhile. */
   withdraw(): void
 }
 
 /** The part of a market that orders meet. */
-export type MatchingFloor = Pick<SimulatedMarket, 'timeMs' | 'book' | 'enter' | 'leave'>
+export type MatchingHarness = Pick<SimulatedMarket, 'timeMs' | 'book' | 'enter' | 'leave'>
 
 /** Waiting order of ours: in an order book, or outside while no market is open. */
 interface Guest {
@@ -35,7 +35,7 @@ type EndReason = Parameters<MatchListener['ended']>[1]
  */
 export const createMarketMatcher = (): MarketMatcher => {
   const guests = new Map<string, Guest>()
-  let market: MatchingFloor | undefined
+  let market: MatchingHarness | undefined
 
   const now = (): Instant => market?.timeMs ?? 0
 
@@ -51,7 +51,7 @@ export const createMarketMatcher = (): MarketMatcher => {
     if (guest.left === 0) guests.delete(guest.order.key)
   }
 
-  const enter = (guest: Guest, into: MatchingFloor): void => {
+  const enter = (guest: Guest, into: MatchingHarness): void => {
     const { order, listener } = guest
     const { key, symbol, side, price, timeInForce } = order
     guests.set(key, guest)

@@ -5,7 +5,7 @@ import { TICK_MS } from './agents/tick-view.ts'
 import type { MatchingBook, NewOrder, Placed } from './book/matching-book.ts'
 import type { OrderId } from './book/order-queue.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
-import { createTradingPit, type OnTaken, type TradingPit } from './trading-pit.ts'
+import { createSymbolMarket, type OnTaken, type SymbolMarket } from './trading-pit.ts'
 
 export interface SimulatedMarketOptions {
   readonly seed: number
@@ -34,8 +34,9 @@ export const createSimulatedMarket = (options: SimulatedMarketOptions): Simulate
   const { seed, startMs, specs = INSTRUMENT_SPECS, observe } = options
   assert(startMs % TICK_MS === 0, `a market opens on a multiple of ${TICK_MS} ms`)
   let tick = startMs / TICK_MS
-  const pits: readonly TradingPit[] = specs.map((spec) => createTradingPit(seed, spec, tick))
-  const findPit = (symbol: string): TradingPit | undefined => pits.find((pit) => pit.symbol === symbol)
+  const symbolMarkets: readonly SymbolMarket[] = specs.map((spec) => createSymbolMarket(seed, spec, tick))
+  const findMarket = (symbol: string): SymbolMarket | undefined =>
+    symbolMarkets.find((symbolMarket) => symbolMarket.symbol === symbol)
 
   return {
     get timeMs() {
@@ -48,15 +49,15 @@ export const createSimulatedMarket = (options: SimulatedMarketOptions): Simulate
       }
       while ((tick + 1) * TICK_MS <= at) {
         const eventsBefore = events.length
-        for (const pit of pits) pit.run(tick, emit)
+        for (const symbolMarket of symbolMarkets) symbolMarket.run(tick, emit)
         tick++
         if (observe) for (const event of events.slice(eventsBefore)) observe(event)
       }
       return events
     },
-    requestBook: (symbol) => findPit(symbol)?.requestBook(),
-    book: (symbol) => findPit(symbol)?.book,
-    enter: (symbol, order, onTaken) => findPit(symbol)?.enter(order, tick * TICK_MS, onTaken),
-    leave: (symbol, id) => findPit(symbol)?.leave(id),
+    requestBook: (symbol) => findMarket(symbol)?.requestBook(),
+    book: (symbol) => findMarket(symbol)?.book,
+    enter: (symbol, order, onTaken) => findMarket(symbol)?.enter(order, tick * TICK_MS, onTaken),
+    leave: (symbol, id) => findMarket(symbol)?.leave(id),
   }
 }

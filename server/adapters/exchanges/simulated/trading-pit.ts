@@ -23,7 +23,7 @@ const WARM_UP_TICKS = 10
 export type OnTaken = (fill: Fill, atMs: Instant) => void
 
 /** One instrument's market: its book, and the agents who trade in it. */
-export interface TradingPit {
+export interface SymbolMarket {
   readonly symbol: string
   readonly book: MatchingBook
   /** Enters an external order between two ticks; its trades are published in the next one. */
@@ -37,7 +37,7 @@ export interface TradingPit {
 }
 
 /** Opens the market with the makers' first quotes; `firstTick` is the first one to be run. */
-export const createTradingPit = (seed: number, spec: InstrumentSpec, firstTick: number): TradingPit => {
+export const createSymbolMarket = (seed: number, spec: InstrumentSpec, firstTick: number): SymbolMarket => {
   const { symbol } = spec.instrument
   const key = deriveKey(seed, `${symbol} agents`)
   const reference = createReferencePrice(seed, spec)

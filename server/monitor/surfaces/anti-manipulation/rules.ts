@@ -4,11 +4,18 @@ import type { Component, Level } from '../../../domain/microstructure/component.
 import { POSTURE_RULES } from '../../../domain/microstructure/posture.ts'
 import { counted } from '../../frame/counted.ts'
 import { limitOrZero } from '../../frame/input.ts'
-import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+import {
+  type Available,
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type MissingItem,
+} from '../../frame/surface.ts'
 import type { FeedTruth } from '../../inputs/feeds.ts'
 import { manipulationData } from './manipulation-data.ts'
 import { judgedSymbols, judgePostures, type ManipulationInputs, ownComponents, type SymbolPosture } from './postures.ts'
-import { lacksOfSigns, NOT_MEASURED } from './sign-lacks.ts'
+import { missingForSigns, NOT_MEASURED } from './sign-lacks.ts'
 
 /**
  * Signs of manipulation in the markets that may be traded. Depth by price has neither orders nor owners: a finding is
@@ -21,13 +28,13 @@ export const antiManipulationTruth = defineSurface({
   fault: (inputs, frame) => hostile(inputs, frame),
   judge: (whole, frame) => {
     const postures = judgePostures(whole, frame).filter(({ judged }) => judged)
-    const lacks = [
-      ...lacksOfMarkets(whole, postures),
-      ...lacksOfBooks(whole, { postures, frame }),
-      ...lacksOfSigns(postures, frame.nowMs),
+    const missingItems = [
+      ...missingInMarkets(whole, postures),
+      ...missingInBooks(whole, { postures, frame }),
+      ...missingForSigns(postures, frame.nowMs),
     ]
     const reasons = postures.flatMap(raisedIn)
-    const [first, ...rest] = lacks
+    const [first, ...rest] = missingItems
     if (first) return { missing: [first, ...rest], beside: NOT_MEASURED, reasons }
     const raised = postures.filter(({ posture }) => posture === 'ELEVATED')
     return {
@@ -51,7 +58,7 @@ const hostile = (inputs: ManipulationInputs, frame: Frame): Finding<'HOSTILE'> |
     verdict: 'HOSTILE',
     summary: raised.length > 0 ? inWords('HOSTILE', { postures, raised }) : selfTrading(own),
     reasons,
-    missing: [...lacksOfSigns(postures, frame.nowMs), ...NOT_MEASURED],
+    missing: [...missingForSigns(postures, frame.nowMs), ...NOT_MEASURED],
   }
 }
 
@@ -114,7 +121,7 @@ const WORDS: Record<Component['id'], string> = {
   selfConduct: 'our own conduct is',
 }
 
-const lacksOfMarkets = (inputs: ManipulationInputs, postures: readonly SymbolPosture[]): Lack[] => {
+const missingInMarkets = (inputs: ManipulationInputs, postures: readonly SymbolPosture[]): MissingItem[] => {
   const need = judgedSymbols(inputs)?.size ?? Math.max(1, inputs.marketPicture?.length ?? 0)
   if (postures.length >= need) return []
   return [
@@ -131,10 +138,10 @@ const lacksOfMarkets = (inputs: ManipulationInputs, postures: readonly SymbolPos
 }
 
 /** Lists order books without current data: their measurements are of the past. */
-const lacksOfBooks = (
+const missingInBooks = (
   { feeds }: Available<'feeds'>,
   { postures, frame }: { readonly postures: readonly SymbolPosture[]; readonly frame: Frame },
-): Lack[] => {
+): MissingItem[] => {
   const limitMs = limitOrZero(frame.constitution.data.maxBookAgeMs)
   const isObserved = ({ bookState, bookAgeMs }: FeedTruth): boolean =>
     bookState === 'SYNCED' && bookAgeMs !== null && bookAgeMs <= limitMs

@@ -2,7 +2,7 @@ import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { Component, ComponentId, Evidence } from '../../../domain/microstructure/component.ts'
 import { MICRO_RULES } from '../../../domain/microstructure/micro-rules.ts'
 import { POSTURE_RULES } from '../../../domain/microstructure/posture.ts'
-import type { Lack } from '../../frame/surface.ts'
+import type { MissingItem } from '../../frame/surface.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 import type { SymbolPosture } from './postures.ts'
 
@@ -34,7 +34,7 @@ const UNITS: Record<Evidence['unit'], string> = {
 }
 
 /** For each sign that is needed, what it lacks in the market that has least of it. */
-export const lacksOfSigns = (postures: readonly SymbolPosture[], nowMs: Instant): Lack[] =>
+export const missingForSigns = (postures: readonly SymbolPosture[], nowMs: Instant): MissingItem[] =>
   POSTURE_RULES.mandatory.flatMap((id) => {
     const signs = postures.flatMap(({ components }) => components.filter((sign) => sign.id === id && isMissing(sign)))
     const least = signs.toSorted((a, b) => evidenceShare(a) - evidenceShare(b))[0]
@@ -45,7 +45,7 @@ const isMissing = ({ level }: Component): boolean => level === 'INSUFFICIENT_EVI
 
 const evidenceShare = ({ evidence: { have, need } }: Component): number => have / need
 
-const toMissing = ({ id, evidence }: Component, nowMs: Instant): Lack => {
+const toMissing = ({ id, evidence }: Component, nowMs: Instant): MissingItem => {
   const { have, need, unit } = evidence
   const isReached = have >= need
   return {
@@ -64,7 +64,7 @@ const earliest = ({ have, need, unit }: Evidence, nowMs: Instant): Instant | nul
   return eachMs === null ? null : nowMs + Math.round((need - have) * eachMs)
 }
 
-const later = (code: string, description: string): Lack => ({
+const later = (code: string, description: string): MissingItem => ({
   code,
   description,
   have: null,
@@ -74,7 +74,7 @@ const later = (code: string, description: string): Lack => ({
 })
 
 /** Informational signs that are not measured yet; no verdict depends on them. */
-export const NOT_MEASURED: readonly Lack[] = [
+export const NOT_MEASURED: readonly MissingItem[] = [
   later('TRADE_AUTHENTICITY', 'Sizes of trades against those of made-up ones (first digits, round sizes, pairs)'),
   later('KYLE_LAMBDA', 'Impact of signed volume on the mid'),
 ]

@@ -5,7 +5,7 @@ import {
   type GradeRecord,
 } from '../../../../contract/monitor/candidate-quality-v3.ts'
 import { counted } from '../../frame/counted.ts'
-import { type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Finding, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { CandidateRecord } from '../../inputs/candidate-record.ts'
 import type { CandidatesTruth } from '../../inputs/candidates.ts'
 
@@ -109,7 +109,7 @@ const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
   }
 }
 
-const NO_CANDIDATE: Lack = {
+const NO_CANDIDATE: MissingItem = {
   code: 'PRESENT_CANDIDATES',
   description: 'A candidate whose signal is still valid, or that is at work',
   have: 0,
@@ -185,7 +185,7 @@ const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
 }
 
 /** Lists the grades with too few finished candidates for a result. */
-const thinGrades = (byGrade: readonly GradeRecord[], need: number): Lack[] =>
+const thinGrades = (byGrade: readonly GradeRecord[], need: number): MissingItem[] =>
   byGrade.flatMap(({ grade, n }) =>
     grade === 'REJECT' || n >= need
       ? []
@@ -202,7 +202,7 @@ const thinGrades = (byGrade: readonly GradeRecord[], need: number): Lack[] =>
         ],
   )
 
-const UNFITTED: readonly Lack[] = [
+const UNFITTED: readonly MissingItem[] = [
   {
     code: 'IMPACT_FIT',
     description: 'Impact fitted on own fills: the factor of the square-root law is taken as 1',

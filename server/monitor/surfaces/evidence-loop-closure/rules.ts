@@ -11,7 +11,7 @@ import {
   type Finding,
   type Frame,
   type Insufficient,
-  type Lack,
+  type MissingItem,
 } from '../../frame/surface.ts'
 import type { EvidenceLoopTruth, Portion } from '../../inputs/evidence-loop.ts'
 
@@ -46,8 +46,8 @@ const withoutIntent = ({ withoutIntent: value }: EvidenceLoopTruth): Cause => ({
 })
 
 const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdict> | Insufficient => {
-  const lack = lackIn(loop)
-  if (lack) return { missing: [lack] }
+  const missingItem = missingItemIn(loop)
+  if (missingItem) return { missing: [missingItem] }
   const { loopClosedShare } = constitution.monitor
   const open = loop.stages.filter((stage) => isBelow(stage, loopClosedShare))
   const unlinked = loop.stages.filter(({ orphansBackward }) => orphansBackward > 0)
@@ -75,7 +75,7 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
 }
 
 /** Reports missing evidence: no links at all, or more than the check reads. */
-const lackIn = ({ stages, whole }: EvidenceLoopTruth): Lack | null => {
+const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null => {
   const decided = stages.filter(({ stage }) => stage === 'DECISION' || stage === 'INTENT')
   if (decided.every(({ eligible }) => eligible === 0)) {
     return {
@@ -100,7 +100,7 @@ const lackIn = ({ stages, whole }: EvidenceLoopTruth): Lack | null => {
 }
 
 /** Reports overwrite each other in the order: only the last one's instant is kept. */
-const ACKNOWLEDGEMENTS: Lack = {
+const ACKNOWLEDGEMENTS: MissingItem = {
   code: 'ACKNOWLEDGEMENT_TIMES',
   description: 'The instant at which the exchange acknowledged each order, for the lag of INTENT',
   have: null,

@@ -1,4 +1,4 @@
-import type { Available, Lack } from '../../frame/surface.ts'
+import type { Available, MissingItem } from '../../frame/surface.ts'
 import type { MarketRow } from './market-rows.ts'
 
 type MeasuredField = Exclude<keyof MarketRow, 'symbol' | 'basis' | 'baseline' | 'feed'>
@@ -25,18 +25,18 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
 export const notMeasured = (
   rows: readonly MarketRow[],
   { venueHealth, venueBudget, clock }: Available<'venueHealth' | 'venueBudget' | 'clock'>,
-): Lack[] => [
-  ...FIELDS.flatMap(([field, description, producedBy]) => lackOfField(rows, { field, description, producedBy })),
-  ...(venueHealth ? lackOfSamples('REST_LATENCY', 'Questions for the time', venueHealth.restLatencyMs) : []),
-  ...(venueHealth ? lackOfLag(venueHealth, clock?.checked !== false) : []),
-  ...(venueBudget ? lackOfBudget(venueBudget) : []),
+): MissingItem[] => [
+  ...FIELDS.flatMap(([field, description, producedBy]) => missingField(rows, { field, description, producedBy })),
+  ...(venueHealth ? missingSamples('REST_LATENCY', 'Questions for the time', venueHealth.restLatencyMs) : []),
+  ...(venueHealth ? missingLag(venueHealth, clock?.checked !== false) : []),
+  ...(venueBudget ? missingBudget(venueBudget) : []),
 ]
 
-interface Field extends Pick<Lack, 'description' | 'producedBy'> {
+interface Field extends Pick<MissingItem, 'description' | 'producedBy'> {
   readonly field: MeasuredField
 }
 
-const lackOfField = (rows: readonly MarketRow[], { field, description, producedBy }: Field): Lack[] => {
+const missingField = (rows: readonly MarketRow[], { field, description, producedBy }: Field): MissingItem[] => {
   const have = rows.filter((row) => row[field] !== null).length
   if (have === rows.length) return []
   const code = field.replace(/[A-Z]/g, '_$&').toUpperCase()
@@ -45,14 +45,21 @@ const lackOfField = (rows: readonly MarketRow[], { field, description, producedB
 
 const SAMPLES_MIN = 100
 
-const lackOfSamples = (code: string, description: string, { n, p99 }: { n: number; p99: number | null }): Lack[] =>
+const missingSamples = (
+  code: string,
+  description: string,
+  { n, p99 }: { n: number; p99: number | null },
+): MissingItem[] =>
   p99 !== null
     ? []
     : [{ code, description, have: n, need: SAMPLES_MIN, unit: 'samples', producedBy: 'exchange', earliestAtMs: null }]
 
-const lackOfLag = ({ wsLagMs }: NonNullable<Available<'venueHealth'>['venueHealth']>, isMeasured: boolean): Lack[] =>
+const missingLag = (
+  { wsLagMs }: NonNullable<Available<'venueHealth'>['venueHealth']>,
+  isMeasured: boolean,
+): MissingItem[] =>
   isMeasured
-    ? lackOfSamples('STREAM_LAG', 'Messages of which the way was timed', wsLagMs)
+    ? missingSamples('STREAM_LAG', 'Messages of which the way was timed', wsLagMs)
     : [
         {
           code: 'STREAM_LAG',
@@ -64,7 +71,7 @@ const lackOfLag = ({ wsLagMs }: NonNullable<Available<'venueHealth'>['venueHealt
         },
       ]
 
-const lackOfBudget = ({ counts }: NonNullable<Available<'venueBudget'>['venueBudget']>): Lack[] =>
+const missingBudget = ({ counts }: NonNullable<Available<'venueBudget'>['venueBudget']>): MissingItem[] =>
   counts.length > 0
     ? []
     : [

@@ -3,7 +3,14 @@ import { exchangeMarketIntelligenceTruth as contract } from '../../../../contrac
 import { HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
 import { counted } from '../../frame/counted.ts'
-import { type Available, type Cause, defineSurface, type Frame, type Lack, type Whole } from '../../frame/surface.ts'
+import {
+  type Available,
+  type Cause,
+  defineSurface,
+  type Frame,
+  type MissingItem,
+  type Whole,
+} from '../../frame/surface.ts'
 import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './feed-health.ts'
 import { marketRows } from './market-rows.ts'
 import { notMeasured } from './not-measured.ts'
@@ -29,16 +36,16 @@ export const exchangeMarketIntelligenceTruth = defineSurface({
     if (degraded.length > 0) {
       return { verdict: 'FEED_DEGRADED', summary: summarise(degraded), reasons: degraded, missing }
     }
-    const { causes, lacks } = findStress(whole, frame)
+    const { causes, missingItems } = findStress(whole, frame)
     if (causes.length > 0) {
       return {
         verdict: 'MARKET_STRESSED',
         summary: summarise(causes),
         reasons: causes,
-        missing: [...lacks, ...missing],
+        missing: [...missingItems, ...missing],
       }
     }
-    const [first, ...rest] = [...lacksOfMarkets(whole), ...lacks]
+    const [first, ...rest] = [...missingInMarkets(whole), ...missingItems]
     if (first) return { missing: [first, ...rest], beside: missing }
     return { verdict: 'MARKET_NORMAL', summary: normal(whole), reasons: [], missing }
   },
@@ -46,7 +53,7 @@ export const exchangeMarketIntelligenceTruth = defineSurface({
   data: (inputs, frame) => ({ venue: venueBody(inputs), symbols: marketRows(inputs, frame) }),
 })
 
-const missingFields = (inputs: Available<Needed>, frame: Frame): Lack[] =>
+const missingFields = (inputs: Available<Needed>, frame: Frame): MissingItem[] =>
   notMeasured(marketRows(inputs, frame), inputs)
 
 const summarise = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): string => {
@@ -56,7 +63,7 @@ const summarise = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): str
 }
 
 /** Lists markets with a feed but no measurements: these are not known to be normal. */
-const lacksOfMarkets = ({ feeds, marketPicture }: Whole<Needed>): Lack[] => {
+const missingInMarkets = ({ feeds, marketPicture }: Whole<Needed>): MissingItem[] => {
   const have = feeds.filter(({ symbol }) => marketPicture.some((truth) => truth.symbol === symbol)).length
   if (have === feeds.length && have > 0) return []
   return [

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
-import type { Cause, Frame, Lack, Whole } from '../../frame/surface.ts'
+import type { Cause, Frame, MissingItem, Whole } from '../../frame/surface.ts'
 import type { HistoryTruth } from '../../inputs/market-history.ts'
 import type { PictureTruth } from '../../inputs/market-picture.ts'
 import { twoDigits } from './market-rows.ts'
@@ -11,7 +11,7 @@ export type StressInputs = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marke
 /** Signs of stress that were found, and the tests for which too little is known. */
 export interface Stress {
   readonly causes: readonly Cause[]
-  readonly lacks: readonly Lack[]
+  readonly missingItems: readonly MissingItem[]
 }
 
 interface Measured {
@@ -29,7 +29,7 @@ interface Test {
   readonly isWorse: (value: number, threshold: number) => boolean
   readonly words: (measured: { readonly value: number; readonly threshold: number }) => string
   readonly measure: (market: MarketEvidence, limits: Constitution['monitor']) => Measured
-  readonly lack: Pick<Lack, 'description' | 'producedBy'>
+  readonly missingItem: Pick<MissingItem, 'description' | 'producedBy'>
   /** Kind of data that so many days are needed of. */
   readonly daysUnit: string
 }
@@ -57,7 +57,7 @@ const TESTS: readonly Test[] = [
       const value = days >= baselineDays ? (history?.rvPercentile ?? null) : null
       return { symbol, value, threshold: stressVolatilityPercentile, days }
     },
-    lack: { description: 'Hours of realised volatility', producedBy: 'stored candles' },
+    missingItem: { description: 'Hours of realised volatility', producedBy: 'stored candles' },
     daysUnit: 'days of volatility',
   },
   {
@@ -71,7 +71,7 @@ const TESTS: readonly Test[] = [
       const value = days >= baselineDays && median !== null ? (picture.depth?.spreadBps ?? null) : null
       return { symbol, value, threshold: stressSpreadMultiple * (median ?? 0), days }
     },
-    lack: { description: 'Minutes of spread', producedBy: 'order book' },
+    missingItem: { description: 'Minutes of spread', producedBy: 'order book' },
     daysUnit: 'days of spreads',
   },
   {
@@ -87,7 +87,7 @@ const TESTS: readonly Test[] = [
       const value = days >= baselineDays && median !== null && near ? near.bid + near.ask : null
       return { symbol, value, threshold: stressDepthShare * (median ?? 0), days }
     },
-    lack: { description: 'Minutes of depth', producedBy: 'order book' },
+    missingItem: { description: 'Minutes of depth', producedBy: 'order book' },
     daysUnit: 'days of depth',
   },
   {
@@ -103,7 +103,7 @@ const TESTS: readonly Test[] = [
       threshold: stressFundingShare,
       days: null,
     }),
-    lack: { description: 'Funding rates with a bound', producedBy: 'exchange' },
+    missingItem: { description: 'Funding rates with a bound', producedBy: 'exchange' },
     daysUnit: 'days of funding',
   },
 ]
@@ -117,7 +117,7 @@ export const findStress = (inputs: StressInputs, { constitution: { monitor }, no
   const done = TESTS.map((test) => ({ test, measured: markets.map((market) => test.measure(market, monitor)) }))
   return {
     causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => toCause(test, one) ?? [])),
-    lacks: done.flatMap(
+    missingItems: done.flatMap(
       ({ test, measured }) => toMissing(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
     ),
   }
@@ -129,17 +129,17 @@ const toCause = ({ code, unit, of, isWorse, words }: Test, { symbol, value, thre
     : { code: `STRESS_${code}`, message: `${symbol}: ${words({ value, threshold })}.`, value, threshold, unit, of }
 
 const toMissing = (
-  { code, lack, daysUnit }: Test,
+  { code, missingItem, daysUnit }: Test,
   measured: readonly Measured[],
   { needDays, nowMs }: { readonly needDays: number; readonly nowMs: number },
-): Lack | null => {
+): MissingItem | null => {
   const missing = measured.filter(({ value }) => value === null)
   if (missing.length === 0) return null
   const days = Math.min(...missing.map((one) => one.days ?? needDays))
   if (days >= needDays) {
     const have = measured.length - missing.length
-    return { code: `STRESS_${code}`, ...lack, have, need: measured.length, unit: 'symbols', earliestAtMs: null }
+    return { code: `STRESS_${code}`, ...missingItem, have, need: measured.length, unit: 'symbols', earliestAtMs: null }
   }
   const earliestAtMs = nowMs + Math.round((needDays - days) * DAY_MS)
-  return { code: `STRESS_${code}`, ...lack, have: twoDigits(days), need: needDays, unit: daysUnit, earliestAtMs }
+  return { code: `STRESS_${code}`, ...missingItem, have: twoDigits(days), need: needDays, unit: daysUnit, earliestAtMs }
 }

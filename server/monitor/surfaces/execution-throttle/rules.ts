@@ -2,7 +2,7 @@ import { executionThrottleTruth as contract } from '../../../../contract/monitor
 import { HOUR_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { TrafficTruth } from '../../inputs/traffic.ts'
 import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 import { type LimitUse, limitUses } from './limit-uses.ts'
@@ -139,7 +139,7 @@ const nearReason = ({ name, use, of }: ReturnType<typeof limitUses>[number], thr
 const percentValue = (share: number): number => Math.round(share * 1_000) / 10
 const percent = (share: number): string => `${percentValue(share)} %`
 
-const notCounted = (code: string, description: string): Lack => ({
+const notCounted = (code: string, description: string): MissingItem => ({
   code,
   description,
   have: null,
@@ -148,7 +148,7 @@ const notCounted = (code: string, description: string): Lack => ({
   earliestAtMs: null,
 })
 
-const NOT_COUNTED: readonly Lack[] = [
+const NOT_COUNTED: readonly MissingItem[] = [
   notCounted('RETRIES_OF_READS', 'How often reads and cancels were repeated'),
   { ...notCounted('BREAKER_TRIPS', 'How often each breaker has tripped'), need: 'a count of 24 h' },
 ]

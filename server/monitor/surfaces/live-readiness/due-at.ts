@@ -32,9 +32,9 @@ export const trackRecordDueAt = (report: Report, need: TrackRecord, nowMs: Insta
 const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
   const have = numberIn(report, '/counts/days')
   if (have === null || have >= need) return null
-  const lack = report.missingEvidence.find(({ code }) => code === 'TRACK_RECORD_DAYS')
-  const foreseenMs = lack && dueAtMs(lack)
-  if (lack && foreseenMs) return foreseenMs + (need - Number(lack.need)) * DAY_MS
+  const missingItem = report.missingEvidence.find(({ code }) => code === 'TRACK_RECORD_DAYS')
+  const foreseenMs = missingItem && dueAtMs(missingItem)
+  if (missingItem && foreseenMs) return foreseenMs + (need - Number(missingItem.need)) * DAY_MS
   return (Math.floor(nowMs / DAY_MS) + need - have) * DAY_MS
 }
 
@@ -42,10 +42,12 @@ const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null
 const tradesDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
   const have = numberIn(report, '/counts/closedTrades')
   if (have === null || have >= need) return null
-  const lack = report.missingEvidence.find(({ code }) => code === 'CLOSED_TRADES')
-  const foreseenMs = lack && dueAtMs(lack)
-  if (lack)
-    return foreseenMs ? nowMs + Math.round(((foreseenMs - nowMs) * (need - have)) / (Number(lack.need) - have)) : null
+  const missingItem = report.missingEvidence.find(({ code }) => code === 'CLOSED_TRADES')
+  const foreseenMs = missingItem && dueAtMs(missingItem)
+  if (missingItem)
+    return foreseenMs
+      ? nowMs + Math.round(((foreseenMs - nowMs) * (need - have)) / (Number(missingItem.need) - have))
+      : null
   const from = followPointer(report.data, '/scope/from')
   const sinceMs = from.ok ? Date.parse(String(from.value)) : Number.NaN
   return Number.isNaN(sinceMs) ? null : nowMs + Math.round(((nowMs - sinceMs) * (need - have)) / have)

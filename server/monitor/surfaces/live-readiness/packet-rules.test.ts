@@ -179,7 +179,7 @@ describe('the decision', () => {
   })
 
   it('reports when the evidence could be available, when the awaited surface does', () => {
-    const lack = {
+    const missingItem = {
       code: 'CLOSED_TRADES',
       description: 'Closed trades',
       have: 1,
@@ -190,7 +190,7 @@ describe('the decision', () => {
     const made = judged(
       readyInputs(),
       readyReports({
-        'profitability-quality-scorecard': { verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence: [lack] },
+        'profitability-quality-scorecard': { verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence: [missingItem] },
       }),
     )
     expect(made.missingEvidence[0]).toMatchObject({ code: 'LR01', earliestAt: '2026-02-03T00:00:00.000Z' })
@@ -200,7 +200,7 @@ describe('the decision', () => {
 describe('the gates that wait for the scorecard', () => {
   const soon = TAKEN_AT_MS + 2 * DAY_MS
   const late = TAKEN_AT_MS + 20 * DAY_MS
-  const aLack = (code: string, have: number | null, earliestAtMs: number | null): MissingEvidence => ({
+  const createMissing = (code: string, have: number | null, earliestAtMs: number | null): MissingEvidence => ({
     code,
     description: code,
     have,
@@ -208,10 +208,14 @@ describe('the gates that wait for the scorecard', () => {
     producedBy: 'x',
     earliestAt: earliestAtMs === null ? null : new Date(earliestAtMs).toISOString(),
   })
-  const dueAt = (gateId: string, counts: Readonly<Record<string, number>>, lacks: readonly MissingEvidence[]) => {
+  const dueAt = (
+    gateId: string,
+    counts: Readonly<Record<string, number>>,
+    missingItems: readonly MissingEvidence[],
+  ) => {
     const waits = {
       verdict: 'INSUFFICIENT_EVIDENCE',
-      missingEvidence: [...lacks, aLack('OVERFIT_PROBABILITY', null, null)],
+      missingEvidence: [...missingItems, createMissing('OVERFIT_PROBABILITY', null, null)],
     }
     const scorecard = { ...scorecardWith({ counts, minTrlDays: null }), ...waits }
     const made = judged(readyInputs(), readyReports({ 'profitability-quality-scorecard': scorecard }))
@@ -219,29 +223,34 @@ describe('the gates that wait for the scorecard', () => {
     return due && Date.parse(due)
   }
   const few = { closedTrades: 20, days: 10 }
-  const trades = aLack('CLOSED_TRADES', 20, soon)
-  const days = aLack('TRACK_RECORD_DAYS', 10, late)
-  const unexplained = aLack('EQUITY_IDENTITY', null, null)
+  const trades = createMissing('CLOSED_TRADES', 20, soon)
+  const days = createMissing('TRACK_RECORD_DAYS', 10, late)
+  const unexplained = createMissing('EQUITY_IDENTITY', null, null)
 
   it.each([
-    ['the last that is foreseen of a verdict', 'LR01', { counts: few, lacks: [trades, days] }, late],
+    ['the last that is foreseen of a verdict', 'LR01', { counts: few, missingItems: [trades, days] }, late],
     [
       'the days, while there are no trades',
       'LR01',
-      { counts: few, lacks: [aLack('CLOSED_TRADES', 0, null), days] },
+      { counts: few, missingItems: [createMissing('CLOSED_TRADES', 0, null), days] },
       late,
     ],
-    ['nothing, while the account is not explained', 'LR01', { counts: few, lacks: [trades, days, unexplained] }, null],
+    [
+      'nothing, while the account is not explained',
+      'LR01',
+      { counts: few, missingItems: [trades, days, unexplained] },
+      null,
+    ],
     [
       'a hundred trades, at the rate of the thirty',
       'LR02',
-      { counts: { ...few, days: 30 }, lacks: [trades] },
+      { counts: { ...few, days: 30 }, missingItems: [trades] },
       TAKEN_AT_MS + 16 * DAY_MS,
     ],
-    ['the days of the record', 'LR02', { counts: { ...few, closedTrades: 100 }, lacks: [days] }, late],
-    ['nothing, where it is all there', 'LR02', { counts: { closedTrades: 100, days: 30 }, lacks: [] }, null],
-  ])('report when they could have %s', (_what, gateId, { counts, lacks }, dueAtMs) => {
-    expect(dueAt(gateId, counts, lacks)).toBe(dueAtMs)
+    ['the days of the record', 'LR02', { counts: { ...few, closedTrades: 100 }, missingItems: [days] }, late],
+    ['nothing, where it is all there', 'LR02', { counts: { closedTrades: 100, days: 30 }, missingItems: [] }, null],
+  ])('report when they could have %s', (_what, gateId, { counts, missingItems }, dueAtMs) => {
+    expect(dueAt(gateId, counts, missingItems)).toBe(dueAtMs)
   })
 })
 

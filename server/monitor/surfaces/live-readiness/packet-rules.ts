@@ -1,6 +1,6 @@
 import { liveReadinessDecisionPacket as contract } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
-import { type Cause, defineSurface, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type MissingItem } from '../../frame/surface.ts'
 import type { LiveGrantTruth } from '../../inputs/live-grant.ts'
 import { evidenceDueAt } from './due-at.ts'
 import { READINESS_GATES } from './index.ts'
@@ -90,7 +90,7 @@ const waiverCause = ({ id, title }: JudgedGate): Cause => ({
   severity: 'INFO',
 })
 
-const collectMissing = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): Lack[] =>
+const collectMissing = (gates: readonly JudgedGate[], evidence: ReadinessEvidence): MissingItem[] =>
   gates.flatMap(({ id, title, status, what, measured, threshold, unit, producedBy, remedy }) =>
     status === 'MISSING'
       ? [

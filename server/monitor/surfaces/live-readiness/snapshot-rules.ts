@@ -3,7 +3,7 @@ import { goLiveReadinessSnapshot as contract } from '../../../../contract/monito
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { LiveGrantTruth } from '../../inputs/live-grant.ts'
 import type { StoredPackets } from '../../inputs/packet.ts'
 import { countGates, type JudgedGate } from './judge-gates.ts'
@@ -25,12 +25,12 @@ export const goLiveReadinessSnapshot = defineSurface<Verdict, typeof contract.da
     fault(_inputs, { reports }) {
       const report = reports.get(PACKET)
       if (report?.verdict !== 'NO_GO') return null
-      return { verdict: 'NO_GO', summary: report.summary, reasons: reasonsIn(report), missing: lacksIn(report) }
+      return { verdict: 'NO_GO', summary: report.summary, reasons: reasonsIn(report), missing: missingIn(report) }
     },
     judge(_inputs, { reports }) {
       const report = reports.get(PACKET)
       if (report?.verdict === 'GO') return { verdict: 'GO', summary: report.summary, reasons: reasonsIn(report) }
-      const [first = NO_PACKET, ...others] = report ? lacksIn(report) : []
+      const [first = NO_PACKET, ...others] = report ? missingIn(report) : []
       return {
         missing: [first, ...others],
         ...(report && { summary: report.summary, reasons: reasonsIn(report) }),
@@ -40,7 +40,7 @@ export const goLiveReadinessSnapshot = defineSurface<Verdict, typeof contract.da
   },
 )
 
-const NO_PACKET: Lack = {
+const NO_PACKET: MissingItem = {
   code: 'PACKET',
   description: 'A decision packet',
   have: null,
@@ -51,9 +51,9 @@ const NO_PACKET: Lack = {
 
 const reasonsIn = ({ reasons }: Report): Cause[] => reasons.map((reason) => ({ ...reason, of: [] }))
 
-const lacksIn = ({ missingEvidence }: Report): Lack[] =>
-  missingEvidence.map(({ earliestAt, ...lack }) => ({
-    ...lack,
+const missingIn = ({ missingEvidence }: Report): MissingItem[] =>
+  missingEvidence.map(({ earliestAt, ...missingItem }) => ({
+    ...missingItem,
     earliestAtMs: earliestAt === null ? null : Date.parse(earliestAt),
   }))
 

@@ -1,7 +1,7 @@
 import { operatorCompactTruth as contract } from '../../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../../contract/monitor/surface.ts'
 import { counted } from '../../frame/counted.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import { type Concern, findConcerns, type OperatorInputs, WATCHED } from './concerns.ts'
 import { type ActionCode, getNextAction } from './next-action.ts'
 
@@ -108,7 +108,7 @@ const insufficientReports = ({ reports }: Frame): Report[] =>
     return report?.verdict === INSUFFICIENT ? [report] : []
   })
 
-const toMissing = ({ surface, missingEvidence }: Report): Lack => {
+const toMissing = ({ surface, missingEvidence }: Report): MissingItem => {
   const [first] = missingEvidence
   return {
     code: 'SURFACE_INSUFFICIENT',

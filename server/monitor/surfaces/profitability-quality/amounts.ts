@@ -1,17 +1,17 @@
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
-import type { Frame, Lack } from '../../frame/surface.ts'
+import type { Frame, MissingItem } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/trades.ts'
 
 /** Further off than a person plans. */
 const FORESEEN_MS = 36_500 * DAY_MS
 
 /** Lists the evidence that is too small for a verdict, in order of need. */
-export const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Lack[] => {
+export const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): MissingItem[] => {
   const { minTrades, minDays } = frame.constitution.monitor
   const { record, openedAtMs } = trades
   const producedBy = 'closed positions'
-  const lacks: Lack[] = [
+  const missingItems: MissingItem[] = [
     {
       code: 'CLOSED_TRADES',
       description: 'Closed trades',
@@ -40,7 +40,7 @@ export const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: 
       earliestAtMs: atThisRate(record.r.n, minTrades, { sinceMs: openedAtMs, nowMs: frame.nowMs }),
     },
   ]
-  return lacks.filter(({ have, need }) => Number(have) < Number(need))
+  return missingItems.filter(({ have, need }) => Number(have) < Number(need))
 }
 
 const atThisRate = (

@@ -1,12 +1,12 @@
 import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
-import type { Available, Frame, Lack } from '../../frame/surface.ts'
+import type { Available, Frame, MissingItem } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/trades.ts'
 import { computeDsr } from './assess.ts'
 
 const NEVER = { have: null, earliestAtMs: null } as const
 
-const PBO: Lack = {
+const PBO: MissingItem = {
   ...NEVER,
   code: 'OVERFIT_PROBABILITY',
   description: 'The probability of backtest overfitting is not worked out in this build',
@@ -14,7 +14,7 @@ const PBO: Lack = {
   producedBy: 'backtests',
 }
 
-const shortfallLack = ({ record }: TradesTruth): Lack => ({
+const shortfallItem = ({ record }: TradesTruth): MissingItem => ({
   code: 'IMPLEMENTATION_SHORTFALL',
   description:
     'Cost of entries and exits against the order book at their decision; not stored for exits and manual orders',
@@ -25,7 +25,7 @@ const shortfallLack = ({ record }: TradesTruth): Lack => ({
   earliestAtMs: null,
 })
 
-const regimeLack = ({ record }: TradesTruth): Lack => ({
+const missingRegime = ({ record }: TradesTruth): MissingItem => ({
   code: 'REGIME_AT_ENTRY',
   description: 'The regime at the entry of trades that no signal led to, or whose signal is not kept any more',
   have: record.trades - record.withoutRegime,
@@ -35,7 +35,7 @@ const regimeLack = ({ record }: TradesTruth): Lack => ({
   earliestAtMs: null,
 })
 
-const sharpeLack = (equity: EquityRecord): Lack => ({
+const missingSharpe = (equity: EquityRecord): MissingItem => ({
   ...NEVER,
   code: 'SHARPE_RATIO',
   description: 'A Sharpe ratio: the returns of the days do not vary',
@@ -44,7 +44,7 @@ const sharpeLack = (equity: EquityRecord): Lack => ({
   producedBy: 'equity samples',
 })
 
-const dsrLack = ({ registered, measured }: TrialRecord, { constitution }: Frame): Lack => ({
+const missingDsr = ({ registered, measured }: TrialRecord, { constitution }: Frame): MissingItem => ({
   ...NEVER,
   code: 'TRIAL_SHARPES',
   description: `Trials with ${constitution.monitor.minDays} days of outcomes, needed to estimate how much luck would select`,
@@ -58,10 +58,10 @@ const dsrLack = ({ registered, measured }: TrialRecord, { constitution }: Frame)
 export const notMeasured = (
   { trades, equityDays, trials }: Available<'trades' | 'equityDays' | 'trials'>,
   frame: Frame,
-): Lack[] => [
+): MissingItem[] => [
   PBO,
-  ...(trades && trades.record.trades > 0 ? [shortfallLack(trades)] : []),
-  ...(trades && trades.record.withoutRegime > 0 ? [regimeLack(trades)] : []),
-  ...(equityDays && equityDays.days > 1 && !equityDays.sharpe ? [sharpeLack(equityDays)] : []),
-  ...(equityDays?.sharpe && trials && computeDsr(equityDays, trials) === null ? [dsrLack(trials, frame)] : []),
+  ...(trades && trades.record.trades > 0 ? [shortfallItem(trades)] : []),
+  ...(trades && trades.record.withoutRegime > 0 ? [missingRegime(trades)] : []),
+  ...(equityDays && equityDays.days > 1 && !equityDays.sharpe ? [missingSharpe(equityDays)] : []),
+  ...(equityDays?.sharpe && trials && computeDsr(equityDays, trials) === null ? [missingDsr(trials, frame)] : []),
 ]

@@ -7,7 +7,7 @@ import {
   type Finding,
   type Frame,
   type Insufficient,
-  type Lack,
+  type MissingItem,
   type Whole,
 } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/trades.ts'
@@ -37,7 +37,7 @@ export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contr
     const [first, ...others] = tooLittle(trades, equityDays, frame)
     const reasons = brokenCauses(identity)
     if (first)
-      return { missing: [first, ...others, ...(identity.ok ? [] : [brokenLack(identity)])], beside: missing, reasons }
+      return { missing: [first, ...others, ...(identity.ok ? [] : [brokenItem(identity)])], beside: missing, reasons }
     return identity.ok ? judgeGain(whole, frame, missing) : broken(identity, missing)
   },
   remarks: ({ trades }) => (trades ? exploratoryCause(trades) : []),
@@ -66,7 +66,7 @@ const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame):
 const judgeGain = (
   { trades, equityDays, trials }: Whole<Needed>,
   frame: Frame,
-  missing: readonly Lack[],
+  missing: readonly MissingItem[],
 ): Finding<Verdict> => {
   const assessed = assess(trades, equityDays)
   const dsr = computeDsr(equityDays, trials)
@@ -119,7 +119,7 @@ const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
         },
       ]
 
-const brokenLack = ({ difference, tolerance }: IdentityCheck): Lack => ({
+const brokenItem = ({ difference, tolerance }: IdentityCheck): MissingItem => ({
   code: 'EQUITY_IDENTITY',
   description: 'An account that its lifecycles and flows explain',
   have: `${difference} USDT unexplained`,
@@ -128,8 +128,8 @@ const brokenLack = ({ difference, tolerance }: IdentityCheck): Lack => ({
   earliestAtMs: null,
 })
 
-const broken = (identity: IdentityCheck, missing: readonly Lack[]): Insufficient => ({
-  missing: [brokenLack(identity)],
+const broken = (identity: IdentityCheck, missing: readonly MissingItem[]): Insufficient => ({
+  missing: [brokenItem(identity)],
   beside: missing,
   reasons: brokenCauses(identity),
   summary: `Profitability cannot be judged: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,

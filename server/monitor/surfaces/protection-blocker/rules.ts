@@ -6,7 +6,7 @@ import { type Instant, SECOND_MS, type TimeRange } from '../../../core/instant.t
 import { counted } from '../../frame/counted.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { observedOfDay } from '../../frame/observed-time.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 import { isFarStop, standingDistancePct } from './far-stop.ts'
 import { guardedPosition, unprotectedMs } from './guarded-position.ts'
@@ -121,7 +121,7 @@ const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => (
 })
 
 /** Reports missing proof: the exchange must have confirmed the stop recently and after the last fill. */
-const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Frame): Lack | undefined => {
+const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Frame): MissingItem | undefined => {
   if (position.protection.unprotectedSince !== null) return undefined
   const guard = guards.find(({ positionId }) => positionId === position.id)
   const { stopReadAtMs = null, lastFillAtMs = null } = guard ?? {}

@@ -1,5 +1,5 @@
 import { ragNlpMlBoundaryTruth as contract } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
 import { boundaryData } from './boundary-data.ts'
 
@@ -14,7 +14,7 @@ export const ragNlpMlBoundaryTruth = defineSurface({
     return first ? { verdict: 'BOUNDARY_BREACHED', summary: first.message, reasons } : null
   },
   judge({ codeGraph }, frame) {
-    const [unproven, ...more] = lacksIn(codeGraph, frame)
+    const [unproven, ...more] = missingIn(codeGraph, frame)
     if (unproven) return { missing: [unproven, ...more] }
     if (codeGraph.advisory.length > 0) return { missing: [NON_INTERFERENCE] }
     const { nodes, edges, userStrategies, forbidden } = codeGraph
@@ -53,26 +53,33 @@ const userCode = (count: number): Cause => ({
 const PLUG_IN_LOADER = 'server/adapters/strategies/load-definition.ts'
 
 /** A proof over nothing, over other code, or over code that cannot be read proves nothing. */
-const lacksIn = ({ buildDigest, forbidden, computedImports }: CodeGraphTruth, { hashes }: Frame): Lack[] => {
+const missingIn = ({ buildDigest, forbidden, computedImports }: CodeGraphTruth, { hashes }: Frame): MissingItem[] => {
   const empty = forbidden.filter(({ modules }) => modules === 0)
   const unread = computedImports.filter((path) => path !== PLUG_IN_LOADER)
   return [
     ...(buildDigest === hashes.build
       ? []
       : [
-          lack(
+          missingItem(
             'GRAPH_OF_THIS_BUILD',
             'An import graph of the code that runs',
             'of other code',
             'of the code that runs',
           ),
         ]),
-    ...empty.map(({ name }) => lack('FORBIDDEN_TARGET', `Modules that are the ${name}`, 0, 1)),
-    ...unread.map((path) => lack('COMPUTED_IMPORT', `What ${path} imports`, 'worked out at run time', 'plain to read')),
+    ...empty.map(({ name }) => missingItem('FORBIDDEN_TARGET', `Modules that are the ${name}`, 0, 1)),
+    ...unread.map((path) =>
+      missingItem('COMPUTED_IMPORT', `What ${path} imports`, 'worked out at run time', 'plain to read'),
+    ),
   ]
 }
 
-const lack = (code: string, description: string, have: Lack['have'], need: Lack['need']): Lack => ({
+const missingItem = (
+  code: string,
+  description: string,
+  have: MissingItem['have'],
+  need: MissingItem['need'],
+): MissingItem => ({
   code,
   description,
   have,
@@ -81,7 +88,7 @@ const lack = (code: string, description: string, have: Lack['have'], need: Lack[
   earliestAtMs: null,
 })
 
-const NON_INTERFERENCE: Lack = {
+const NON_INTERFERENCE: MissingItem = {
   code: 'NON_INTERFERENCE',
   description: 'Non-interference run for this build digest not found',
   have: null,
@@ -90,7 +97,7 @@ const NON_INTERFERENCE: Lack = {
   earliestAtMs: null,
 }
 
-const DENIED_ATTEMPTS: Lack = {
+const DENIED_ATTEMPTS: MissingItem = {
   code: 'DENIED_ATTEMPTS',
   description: 'A count of attempts by advice to reach the exchange; nothing that could try is shipped',
   have: null,

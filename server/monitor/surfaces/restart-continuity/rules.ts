@@ -4,7 +4,7 @@ import { CONTINUITY } from '../../../domain/control/continuity.ts'
 import type { DesiredState } from '../../../domain/control/control-state.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
 import { gapsOfDay } from '../../frame/observed-time.ts'
-import { type Cause, defineSurface, type Frame, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { EvidenceRecordTruth } from '../../inputs/evidence-record.ts'
 import type { RestartTruth } from '../../inputs/restart.ts'
 import type { Checked, CheckRule, RestartInputs } from './restart-check.ts'
@@ -116,7 +116,7 @@ const toCause = ({ rule, checked, isHeld }: CheckedRule): Cause => ({
   of: rule.of,
 })
 
-const toMissing = ({ rule, checked }: CheckedRule): Lack => ({
+const toMissing = ({ rule, checked }: CheckedRule): MissingItem => ({
   code: rule.id,
   description: CONTINUITY[rule.id],
   have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,

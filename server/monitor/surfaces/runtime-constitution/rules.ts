@@ -4,7 +4,14 @@ import { computeDigest } from '../../../core/digest.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Bound } from '../../../domain/risk/probes/probe.ts'
 import { compareLimit, isLooser } from '../../../domain/risk/probes/try-article.ts'
-import { type Available, type Cause, defineSurface, type Finding, type Frame, type Lack } from '../../frame/surface.ts'
+import {
+  type Available,
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type MissingItem,
+} from '../../frame/surface.ts'
 import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
 
 type Verdict = keyof typeof contract.verdicts
@@ -70,7 +77,7 @@ const toCause = (
   of: ['constitutionProbes'],
 })
 
-const NO_ARTICLES: Lack = {
+const NO_ARTICLES: MissingItem = {
   code: 'ARTICLES',
   description: 'Limits that were tried',
   have: 0,
@@ -81,7 +88,7 @@ const NO_ARTICLES: Lack = {
 }
 
 /** Checks this build does not have; the verdict stays without them. */
-const NOT_THERE: readonly Lack[] = [
+const NOT_THERE: readonly MissingItem[] = [
   {
     code: 'SIGNATURE',
     description:

@@ -21,7 +21,7 @@ const IDENTITY = {
   lately: { loggedIn: 3, loginFailed: 2, loginThrottled: 1, sessionRevoked: 4, refreshReused: 0 },
 }
 
-const CUSTODY = {
+const HOST_SECURITY = {
   transport: { tls: false, loopback: true },
   secrets: { modesOk: true, newestKeyAtMs: null },
   lockfileDigest: 'a'.repeat(64),
@@ -34,7 +34,7 @@ const WELL = {
   routes: ROUTES,
   identity: IDENTITY,
   exchangeKey: { rights: null },
-  custody: CUSTODY,
+  custody: HOST_SECURITY,
   audit: AUDIT,
 } satisfies InputValues
 
@@ -187,10 +187,10 @@ describe('what weakens it', () => {
       'PASSWORDS_OF_OLD_COST',
     ],
     ['a key that expires soon', expiringIn(30 * DAY_MS - 1), 'EXCHANGE_KEY_EXPIRES'],
-    ['a network without TLS', { custody: { ...CUSTODY, transport: { tls: false, loopback: false } } }, 'NO_TLS'],
+    ['a network without TLS', { custody: { ...HOST_SECURITY, transport: { tls: false, loopback: false } } }, 'NO_TLS'],
     [
       'secrets others can read',
-      { custody: { ...CUSTODY, secrets: { modesOk: false, newestKeyAtMs: null } } },
+      { custody: { ...HOST_SECURITY, secrets: { modesOk: false, newestKeyAtMs: null } } },
       'SECRETS_READABLE',
     ],
   ])('%s', (_name, changes, code) => {
@@ -199,7 +199,7 @@ describe('what weakens it', () => {
 
   it.each([
     ['a key that expires later', expiringIn(30 * DAY_MS)],
-    ['a proxy that ends TLS', { custody: { ...CUSTODY, transport: { tls: true, loopback: false } } }],
+    ['a proxy that ends TLS', { custody: { ...HOST_SECURITY, transport: { tls: true, loopback: false } } }],
     [
       'an old key that signs nothing more',
       {
@@ -211,7 +211,7 @@ describe('what weakens it', () => {
     ],
     [
       'a system without permissions of files',
-      { custody: { ...CUSTODY, secrets: { modesOk: null, newestKeyAtMs: null } } },
+      { custody: { ...HOST_SECURITY, secrets: { modesOk: null, newestKeyAtMs: null } } },
     ],
   ])('not %s', (_name, changes) => {
     expect(judgeCodes({ ...WELL, ...changes })).toEqual(['ENFORCED'])

@@ -1,6 +1,6 @@
 import { securityRbacTruth as contract } from '../../../../contract/monitor/security-rbac-truth.ts'
 import { counted } from '../../frame/counted.ts'
-import { type Cause, defineSurface, type Lack } from '../../frame/surface.ts'
+import { type Cause, defineSurface, type MissingItem } from '../../frame/surface.ts'
 import { checkInvariants, type Invariant } from './invariants.ts'
 import { securityData } from './security-data.ts'
 import { findWeaknesses } from './weaknesses.ts'
@@ -48,7 +48,7 @@ const AUDIT_BROKEN: Cause = {
 
 const toCause = ({ id, text, broken, of }: Invariant): Cause => ({ code: id, message: `${text}: ${broken}.`, of })
 
-const toMissing = ({ id, text }: Invariant): Lack => ({
+const toMissing = ({ id, text }: Invariant): MissingItem => ({
   code: id,
   description: text,
   have: 'not reported',
@@ -64,7 +64,7 @@ const NOT_MADE = [
   ['AUDIT_ANCHOR', 'A copy of the last checkpoint of the audit log off this host; required with real money', 'host'],
 ] as const
 
-const NOT_MEASURED: readonly Lack[] = NOT_MADE.map(([code, description, producedBy]) => ({
+const NOT_MEASURED: readonly MissingItem[] = NOT_MADE.map(([code, description, producedBy]) => ({
   code,
   description,
   have: null,

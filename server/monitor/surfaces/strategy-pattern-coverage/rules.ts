@@ -11,7 +11,7 @@ import {
   type Finding,
   type Frame,
   type Insufficient,
-  type Lack,
+  type MissingItem,
 } from '../../frame/surface.ts'
 import {
   type CoverageEvidence,
@@ -127,7 +127,7 @@ const judge = (
     verdict: full ? 'COVERED' : 'PARTIAL',
     summary: `${totals.implemented} of ${totals.declared} declared strategies and patterns run and pass all their golden vectors; they evaluated ${percent(evaluation)} of the expected bars of the last 24 hours.`,
     reasons: full ? [] : [...findShortfalls(totals, evaluation, fullCoverage), ...rareDeclaredOnly(evidence)],
-    missing: lacksIn(evidence),
+    missing: missingIn(evidence),
   }
 }
 
@@ -149,7 +149,7 @@ const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, f
     : []),
 ]
 
-const NO_BARS: Lack = {
+const NO_BARS: MissingItem = {
   code: 'CLOSED_BARS',
   description: 'Bars that closed on a timeframe that a trading book has',
   have: 0,
@@ -159,7 +159,7 @@ const NO_BARS: Lack = {
   earliestAtMs: null,
 }
 
-const lacksIn = ({ coverage }: CoverageEvidence): Lack[] => {
+const missingIn = ({ coverage }: CoverageEvidence): MissingItem[] => {
   const uncounted = coverage.items.filter(({ implemented, evaluations }) => implemented && evaluations === null).length
   return [
     {

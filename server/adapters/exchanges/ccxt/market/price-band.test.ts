@@ -8,8 +8,8 @@ describe('a band of prices', () => {
     ['1.0500', '0.9500', '1.05', '0.95'],
     ['5', '0.2', '5', '0.2'],
     ['1', '1', '1', '1'],
-  ])('is read from %s and %s exactly, to the last digit', (up, down, ceiling, floor) => {
-    expect(toPriceBand(up, down)).toEqual({ up: decimal(ceiling), down: decimal(floor) })
+  ])('is read from %s and %s exactly, to the last digit', (up, down, ceiling, harness) => {
+    expect(toPriceBand(up, down)).toEqual({ up: decimal(ceiling), down: decimal(harness) })
   })
 
   it.each([

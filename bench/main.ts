@@ -25,7 +25,7 @@ console.log(table)
 if (selected.length === 0) {
   const machine = `Node ${process.version}, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}.`
   writeFileSync(
-    'docs/BENCHMARKS.md',
+    'docs/dev/benchmarks.md',
     `# Benchmarks\n\nWritten by \`npm run bench\`; medians of one run on a shared machine. Trust the ratios, not the absolutes.\n${machine}\n\n${table}\n`,
   )
 }

@@ -1,12 +1,12 @@
 import { createState } from './create-state.ts'
-import { openServers, type VenueServer } from './door/open-doors.ts'
 import { NO_WIRE_FAULTS } from './faults/wire-fault-plan.ts'
 import { openMarket } from './open-market.ts'
 import type { LocalExchange } from './ports.ts'
+import { openServers, type VenueServer } from './server/open-servers.ts'
 import { createMarketFeed, publishMarket, publishSecond } from './stream/market-feed.ts'
-import { createSocketServer } from './stream/socket-door.ts'
+import { createSocketServer } from './stream/socket-server.ts'
 import { resolveLives, type VenueOptions, type VenueSources } from './venue-options.ts'
-import { createHttpHandler } from './wire/http-door.ts'
+import { createHttpHandler } from './wire/http-handler.ts'
 import { createRoutes } from './wire/routes.ts'
 
 /**

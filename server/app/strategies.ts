@@ -36,4 +36,4 @@ export const openStrategies = async ({
   return strategies
 }
 
-const REMEDY = 'Fix it and start again; docs/STRATEGIES.md describes what a file must contain.'
+const REMEDY = 'Fix it and start again; docs/guide/strategies.md describes what a file must contain.'

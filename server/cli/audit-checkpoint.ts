@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { getAuditFiles } from './ask.ts'
 import { toCliFailure } from './failure.ts'
 import { openOut } from './open-out.ts'
 import type { CliParts } from './parts.ts'
+import { getAuditFiles } from './requests.ts'
 
 export const NO_CHECKPOINT = 'No checkpoint has been signed yet.'
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { getAuditFiles } from './ask.ts'
 import { NO_CHECKPOINT } from './audit-checkpoint.ts'
 import { openOut } from './open-out.ts'
 import type { CliParts } from './parts.ts'
+import { getAuditFiles } from './requests.ts'
 
 interface Options {
   readonly out?: string

@@ -3,10 +3,10 @@ import { parseDuration } from '../core/duration.ts'
 import type { Instant } from '../core/instant.ts'
 import type { HostUser } from '../host/user-verbs.ts'
 import { type AuditReader, auditEntryBody, type LoggedEntry } from '../views/audit-view.ts'
-import { getAuditFiles, printJson, requestHost, wantsJson } from './ask.ts'
 import { toCliFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
+import { getAuditFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
 interface Options {
   readonly limit: number

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { printable } from '../core/printable.ts'
-import { getAuditFiles, printJson, wantsJson } from './ask.ts'
 import type { AuditRemark, AuditVerification } from './audit-files.ts'
 import { getRemedy } from './audit-remedy.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
+import { getAuditFiles, printJson, wantsJson } from './requests.ts'
 
 interface Options {
   readonly checkpoint?: string

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { HostDigest } from '../host/messenger-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Prints a digest of now, or sends it over every channel that is enabled. */
 export const addDigest = (program: Command, parts: CliParts): void => {
@@ -41,7 +41,7 @@ const notSent = (channels: readonly string[]): CliFailure =>
   new CliFailure(EXIT.failure, {
     code: 'NOT_DELIVERED',
     message: `It was not delivered over ${channels.join(', ')}.`,
-    remedy: 'See: plimsoll doctor, docs/MESSENGER.md.',
+    remedy: 'See: plimsoll doctor, docs/guide/messenger.md.',
   })
 
 const EXAMPLES = `

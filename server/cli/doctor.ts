@@ -4,14 +4,14 @@ import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeHost } from '../doctor/host-checks.ts'
 import type { HostFault } from '../host/verb.ts'
-import { getKeyFiles, printJson, wantsJson } from './ask.ts'
 import type { TriedExchange, TriedFlags } from './doctor-parts.ts'
 import { exchangeOption } from './exchange-option.ts'
 import { CliFailure, EXIT } from './failure.ts'
+import { inspectHost } from './inspect-host.ts'
 import type { TypedKeys } from './key-files.ts'
-import { inspectHost } from './look-at-host.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
+import { getKeyFiles, printJson, wantsJson } from './requests.ts'
 
 export const addDoctor = (program: Command, parts: CliParts): void => {
   const command = program

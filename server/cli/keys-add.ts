@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { getKeyFiles, printJson, requestHost, wantsJson } from './ask.ts'
 import { exchangeOption } from './exchange-option.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
 import type { KeyHint, Secret } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 import { readKeys } from './read-keys.ts'
+import { getKeyFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
 interface Options {
   readonly exchange: string

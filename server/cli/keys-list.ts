@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { getKeyFiles, printJson, wantsJson } from './ask.ts'
 import { toCliFailure } from './failure.ts'
 import type { KeyHint } from './key-files.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
+import { getKeyFiles, printJson, wantsJson } from './requests.ts'
 
 const HEADER = ['EXCHANGE', 'LABEL', 'KEY', 'SINCE']
 

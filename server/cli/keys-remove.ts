@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { printJson, requestHost, wantsJson } from './ask.ts'
 import { exchangeOption } from './exchange-option.ts'
 import type { KeyHint } from './key-files.ts'
 import type { CliParts } from './parts.ts'
+import { printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addKeysRemove = (keys: Command, parts: CliParts): void => {
   const command = keys

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { HostGrant } from '../host/live-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { forOption, parseForOption } from './for-option.ts'
 import type { CliParts } from './parts.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 interface ArmOptions {
   readonly packet: string

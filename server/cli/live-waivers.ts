@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { HostWaiver } from '../host/waiver-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { forOption, parseForOption } from './for-option.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Gates before real money that nothing measures: waiving one for a while, seeing what is waived, ending that. */
 export const addLiveWaivers = (live: Command, parts: CliParts): void => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { HostGrant } from '../host/live-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { addArm } from './live-arm.ts'
 import { addLiveWaivers } from './live-waivers.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Trading for real money: what is given, giving it, taking it back, and what is waived on the way. */
 export const addLive = (program: Command, parts: CliParts): void => {

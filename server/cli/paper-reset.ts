@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { EXCHANGE_IDS } from '../domain/market/exchange-id.ts'
 import type { PaperReset } from '../host/paper-verbs.ts'
-import { printJson, requestHost, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
+import { printJson, requestHost, wantsJson } from './requests.ts'
 
 /** Lets a paper account begin anew with the next start. */
 export const addPaper = (program: Command, parts: CliParts): void => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { PauseResult } from '../../contract/control.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 export const addPause = (program: Command, parts: CliParts): void => {
   const command = program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { HandedBack } from '../host/position-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Adds `position hand-back`: gives a position that a person took over back to autotrading. */
 export const addPosition = (program: Command, parts: CliParts): void => {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { HostPreview, HostStatus } from '../host/control-verbs.ts'
-import { commandLine, getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
+import { commandLine, getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** A command that gives authority back to the engine. */
 export interface Raising {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { HostStatus } from '../host/control-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
 import { printStatus } from './print-status.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 export const addStatus = (program: Command, parts: CliParts): void => {
   const command = program

@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander'
 import { printable } from '../core/printable.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { DataPlace } from '../host/data-place.ts'
-import { getDataPlace, printJson, wantsJson } from './ask.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
 import { printStopEnd } from './print-stop.ts'
+import { getDataPlace, printJson, wantsJson } from './requests.ts'
 import { type StopEnd, stopServer } from './stop-server.ts'
 
 interface Options {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { printable } from '../core/printable.ts'
 import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
+import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Shows the strategies; `rearm` lets a quarantined one enter again. */
 export const addStrategies = (program: Command, parts: CliParts): void => {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseDuration } from '../core/duration.ts'
 import type { HostToken } from '../host/user-verbs.ts'
-import { printJson, requestHost, wantsJson } from './ask.ts'
 import type { CliParts } from './parts.ts'
+import { printJson, requestHost, wantsJson } from './requests.ts'
 
 interface Options {
   readonly user: string

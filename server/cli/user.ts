@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
 import type { Role, Tier } from '../identity/role.ts'
-import { printJson, requestHost, wantsJson } from './ask.ts'
 import { usageFailure } from './failure.ts'
 import { roleOption, tierOption } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { addPasswordOptions, type PasswordOptions, readPassword } from './password-options.ts'
 import { printPassword } from './print-password.ts'
 import { printTable } from './print-table.ts'
+import { printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addUser = (program: Command, parts: CliParts): void => {
   const user = program.command('user').description('make, show and change users')

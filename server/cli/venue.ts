@@ -37,4 +37,4 @@ Examples:
   $ plimsoll venue --wire bybit --permissions Withdraw
   $ plimsoll venue --replay btcusdt.jsonl.gz --speed max --faults faults.json
 
-It implements the REST and WebSocket API of Binance USDⓈ-M or Bybit v5; docs/VENUE.md describes how to connect a bot.`
+It implements the REST and WebSocket API of Binance USDⓈ-M or Bybit v5; docs/guide/local-exchange.md describes how to connect a bot.`

@@ -64,7 +64,7 @@ describe('the constitution of a run', () => {
   })
 
   it('is documented, every limit with its default', () => {
-    const rows = readFileSync('docs/CONSTITUTION.md', 'utf8').split('\n')
+    const rows = readFileSync('docs/guide/constitution.md', 'utf8').split('\n')
     const missing = Object.entries(DEFAULT_CONSTITUTION).flatMap(([section, values]) =>
       Object.entries(values)
         .filter(([key, value]) => {

@@ -85,7 +85,7 @@ const judgeSettings = ({ settings }: HostFacts): Finding =>
 const judgeConstitution = ({ constitution: { path, problem } }: HostFacts): Finding =>
   problem === null
     ? fine('constitution', path ?? 'the built-in one')
-    : failed('constitution', problem, 'Fix the file; docs/CONSTITUTION.md lists its settings.')
+    : failed('constitution', problem, 'Fix the file; docs/guide/constitution.md lists its settings.')
 
 const judgePort = ({ port }: HostFacts): Finding[] => {
   if (port === null) return []

@@ -7,8 +7,8 @@ import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
 import type { GrantingDesk } from '../engine/desks/granting-desk.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
-import type { StoredValue } from './kept.ts'
 import { readReason } from './read-reason.ts'
+import type { StoredValue } from './stored-value.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
 /** A live grant as the host shows it. */

@@ -1,8 +1,8 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
-import type { StoredValue } from './kept.ts'
 import { readReason } from './read-reason.ts'
+import type { StoredValue } from './stored-value.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
 /** A waiver as the host shows it. */

@@ -10,7 +10,7 @@ const ACTION_POINTERS: readonly (readonly [surface: string, pointer: string])[] 
 const ACTIONS: Readonly<Record<string, string>> = {
   'anti-manipulation-truth':
     'No action needed: gate G25 uses the same data, and holds entries back where the constitution requires it.',
-  'candidate-quality-v3': 'Review costs and calibration before trading more: docs/STRATEGIES.md.',
+  'candidate-quality-v3': 'Review costs and calibration before trading more: docs/guide/strategies.md.',
   'evidence-loop-closure-truth':
     'See what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
   'exchange-market-intelligence-truth': 'Check the exchange connection: plimsoll doctor.',
@@ -24,7 +24,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
     'See what has no stop: plimsoll status. If none comes, close or protect it at the exchange by hand.',
   'rag-nlp-ml-boundary-truth': 'Stop it, and run a build whose boundary holds: plimsoll stop.',
   'restart-continuity-truth': 'See which check fails: plimsoll status. When it is mended: plimsoll resume.',
-  'runtime-constitution-truth': 'Put the constitution back as it was declared and start again: docs/CONSTITUTION.md.',
+  'runtime-constitution-truth':
+    'Put the constitution back as it was declared and start again: docs/guide/constitution.md.',
   'security-rbac-truth': 'See who did what: plimsoll audit list. In doubt: plimsoll stop.',
 }
 

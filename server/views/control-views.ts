@@ -16,7 +16,7 @@ import {
   type StatusSample,
   signalCounts,
 } from './control-status.ts'
-import { type FirstObserved, noteObserved } from './first-seen.ts'
+import { type FirstObserved, noteObserved } from './first-observed.ts'
 import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
 import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'

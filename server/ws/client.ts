@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { type Connection, type ConnectionParts, createConnection, end, forget } from './connection.ts'
-import { handleMessage } from './hear.ts'
+import { handleMessage } from './handle-message.ts'
 import { schedule } from './hub.ts'
 import { closeOutbox, createOutbox, flush } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 import type { InstrumentSpec } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createMarkPrices } from '../../server/adapters/exchanges/simulated/mark-prices.ts'
 import { typicalLots } from '../../server/adapters/exchanges/simulated/order-flow.ts'
-import { deriveKey } from '../../server/adapters/exchanges/simulated/path/key-of.ts'
+import { deriveKey } from '../../server/adapters/exchanges/simulated/path/derive-key.ts'
 import { createReferencePrice } from '../../server/adapters/exchanges/simulated/reference-price.ts'
 import { tickSize } from '../../server/adapters/exchanges/simulated/spec-units.ts'
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'

@@ -6,8 +6,8 @@ import { NOON_MS } from '../support/market-samples.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 import { PowerLoss } from './engine-life.ts'
 import { restart, runUntil } from './run-market.ts'
-import { ideaAt, minutesOn, ofKind } from './told-market.ts'
-import { aScriptedStrategy, createRules } from './told-strategy.ts'
+import { ideaAt, minutesOn, ofKind } from './scripted-market.ts'
+import { aScriptedStrategy, createRules } from './scripted-strategy.ts'
 import { openTradedMarket } from './traded-market.ts'
 
 describe('a stop that was decided and not sent before the process died', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestTime } from '../../server/adapters/exchanges/ccxt/ask-time.ts'
+import { requestTime } from '../../server/adapters/exchanges/ccxt/request-time.ts'
 import { openScripted } from './scripted-place.ts'
 
 /** A place whose time passes only while something waits for its turn. */

@@ -5,7 +5,7 @@ import { keepBooks } from '../../server/adapters/exchanges/ccxt/market/keep-book
 import { relist } from '../../server/adapters/exchanges/ccxt/market/relist.ts'
 import { subscribeAll } from '../../server/adapters/exchanges/ccxt/market/subscribe.ts'
 import { createGrid } from '../../server/core/grid.ts'
-import { openFeedHarness } from './hearing.ts'
+import { openFeedHarness } from './feed-harness.ts'
 
 /** Returns the events since an index, each as one word. */
 const describeEvents = ({ events }: ReturnType<typeof openFeedHarness>, from = 0) =>

@@ -7,7 +7,7 @@ import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trad
 import { printDecimal } from '../../server/core/decimal.ts'
 import { HOUR_MS } from '../../server/core/instant.ts'
 import { type Body, HAS_BODIES, recordedAnswers } from './binance-bodies.ts'
-import { openListener, type RecordedListener } from './ear.ts'
+import { openListener, type RecordedListener } from './recorded-listener.ts'
 
 const feed = getFeed('binanceusdm')
 

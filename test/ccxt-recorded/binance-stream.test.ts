@@ -5,7 +5,7 @@ import { printDecimal } from '../../server/core/decimal.ts'
 import type { Grid } from '../../server/core/grid.ts'
 import { watchMarket } from '../support/watched-market.ts'
 import { type Body, type Depth, HAS_BODIES, streamOf2021 } from './binance-bodies.ts'
-import { openListener, type RecordedListener } from './ear.ts'
+import { openListener, type RecordedListener } from './recorded-listener.ts'
 
 type Recorded = ReturnType<typeof streamOf2021>
 

@@ -5,9 +5,9 @@ import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchan
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 import type { Depth } from './binance-bodies.ts'
-import { openListener, type RecordedListener } from './ear.ts'
 import { BODIES } from './market-bodies.ts'
 import { createMutants, valueAt } from './mutants.ts'
+import { openListener, type RecordedListener } from './recorded-listener.ts'
 
 type Fields = Readonly<Record<string, string>>
 

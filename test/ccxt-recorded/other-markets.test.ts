@@ -6,8 +6,8 @@ import { readQuote } from '../../server/adapters/exchanges/ccxt/market/read-quot
 import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'
 import { decimal, printDecimal } from '../../server/core/decimal.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { openListener, type RecordedListener } from './ear.ts'
 import { A_GATE_CONTRACT, A_GATE_QUOTE, A_GATE_TRADE, BODIES } from './market-bodies.ts'
+import { openListener, type RecordedListener } from './recorded-listener.ts'
 
 const IDS = ['bybit', 'okx', 'bitget'] as const
 type Id = (typeof IDS)[number]

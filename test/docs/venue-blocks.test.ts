@@ -47,7 +47,7 @@ const loadClient = async (block: CodeBlock | undefined, { url, apiKey, secret }:
   return exchange
 }
 
-it('reads the account and follows the market as in docs/VENUE.md for Binance', async () => {
+it('reads the account and follows the market as in docs/guide/local-exchange.md for Binance', async () => {
   const stage = await openStage()
   const client = await loadClient(binanceRecipe, {
     url: stage.url,
@@ -60,7 +60,7 @@ it('reads the account and follows the market as in docs/VENUE.md for Binance', a
   await stage.close()
 }, 60_000)
 
-it('reads the account and follows the market as in docs/VENUE.md for Bybit', async () => {
+it('reads the account and follows the market as in docs/guide/local-exchange.md for Bybit', async () => {
   const stage = await openBybitStage()
   const client = await loadClient(bybitRecipe, { url: stage.url, apiKey: bybit.API_KEY, secret: bybit.API_SECRET })
   expect((await client.fetchBalance()).USDT.total).toBe(10_000)

@@ -1,4 +1,4 @@
-import type { Finding } from './checks/telling.ts'
+import type { Finding } from './checks/settled-books.ts'
 import type { Wire } from './stage/place.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Surroundings } from '../surroundings.ts'
 const MESSAGES_MAX = 8
 const WINDOW_MS = 1_100
 
-/** Calls `sayNext` while it has something to send, but not faster than the server allows. */
+/** Calls `sendNext` while it has something to send, but not faster than the server allows. */
 export const createPace = ({ now, after }: Surroundings, sendNext: () => boolean) => {
   const sentAt: number[] = []
   let cancel: (() => void) | undefined

@@ -1,6 +1,6 @@
 import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
-import { whileSubscribed } from './while-heard.ts'
+import { whileSubscribed } from './while-subscribed.ts'
 
 /** Channels that stream individual items. */
 export type FeedChannel = {

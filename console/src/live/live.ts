@@ -4,7 +4,7 @@ import { createFrames, type Frames } from './frames.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 import { createSharedStore, type SharedStore } from './shared-store.ts'
 import { createTicking, type Ticking } from './ticking.ts'
-import { whileSubscribed } from './while-heard.ts'
+import { whileSubscribed } from './while-subscribed.ts'
 
 type Schemas = components['schemas']
 

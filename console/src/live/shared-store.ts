@@ -1,6 +1,6 @@
 import type { KeyedStore } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
-import { whileSubscribed } from './while-heard.ts'
+import { whileSubscribed } from './while-subscribed.ts'
 
 /** Items of one kind, followed while there are observers. */
 export interface SharedStore<T> {

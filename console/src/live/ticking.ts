@@ -1,5 +1,5 @@
 import type { ServerClock } from './server-clock.ts'
-import { whileSubscribed } from './while-heard.ts'
+import { whileSubscribed } from './while-subscribed.ts'
 
 const TICK_MS = 500
 

@@ -2,8 +2,8 @@ import type { BookView, Channel, components, PlimsollStream, StreamState } from 
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
-import { retainedBook } from './kept-book.ts'
 import type { NewestMessage } from './live.ts'
+import { retainedBook } from './retained-book.ts'
 import { useFramed } from './use-framed.ts'
 
 type Position = components['schemas']['Position']

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
-import { createNamedStore, type NamedStore } from './kept.ts'
 import type { Attempt } from './keyed-act.ts'
+import { createNamedStore, type NamedStore } from './named-store.ts'
 
 type OrderRequest = components['schemas']['OrderRequest']
 export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>

@@ -1,7 +1,7 @@
 import { type ErrorCode, PlimsollError } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { createNamedStore } from './kept.ts'
 import { type Attempt, actOnce } from './keyed-act.ts'
+import { createNamedStore } from './named-store.ts'
 
 const UNREACHABLE = new PlimsollError({ code: 'UNREACHABLE', detail: 'no answer', idempotencyKey: 'key-1' })
 

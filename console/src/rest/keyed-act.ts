@@ -1,6 +1,6 @@
 import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
-import { type NamedStore, useNamedStore } from './kept.ts'
+import { type NamedStore, useNamedStore } from './named-store.ts'
 
 /** Request that has no answer yet, or never got one. Repeated unchanged under its key, it is executed at most once. */
 export interface Attempt<Body> {

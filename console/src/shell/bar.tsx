@@ -1,7 +1,7 @@
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Alerts } from './alerts.tsx'
-import type { OnControlRequest } from './asked.ts'
+import type { OnControlRequest } from './control-requests.ts'
 import { DataAge } from './data-age.tsx'
 import { EmergencyStop } from './emergency-stop.tsx'
 import { EngineState } from './engine-state.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { OnControlRequest } from './asked.ts'
+import type { OnControlRequest } from './control-requests.ts'
 import { HoldButton } from './hold-button.tsx'
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { OnControlRequest } from './asked.ts'
+import type { OnControlRequest } from './control-requests.ts'
 
 /** Pauses autotrading entries. A pause risks nothing, so it needs no confirmation. */
 export const PauseButton = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {

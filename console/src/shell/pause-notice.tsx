@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useChannel } from '../live/use-live.ts'
 import { Problem } from '../ui/problem.tsx'
-import type { ControlRequests } from './asked.ts'
+import type { ControlRequests } from './control-requests.ts'
 
 type Paused = components['schemas']['PauseResult']
 

@@ -1,6 +1,6 @@
 import { type components, PlimsollError } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import type { ControlRequests } from './asked.ts'
+import type { ControlRequests } from './control-requests.ts'
 import { describeStop } from './stop-news.ts'
 
 type StopResult = components['schemas']['StopResult']

@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import type { ControlRequests } from './asked.ts'
+import type { ControlRequests } from './control-requests.ts'
 
 type Schemas = components['schemas']
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
 import { useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
-import { errorDetail } from '../rest/detail-of.ts'
-import type { ControlRequests } from './asked.ts'
+import { errorDetail } from '../rest/error-detail.ts'
+import type { ControlRequests } from './control-requests.ts'
 import { describeStop } from './stop-news.ts'
 
 const LATE_MS = 2_500

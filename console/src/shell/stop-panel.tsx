@@ -3,7 +3,7 @@ import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { ControlRequests } from './asked.ts'
+import type { ControlRequests } from './control-requests.ts'
 import { isAfter } from './stop-news.ts'
 import { describeSteps } from './stop-steps.ts'
 

@@ -6,7 +6,7 @@ interface Writing {
   readonly label: string
   readonly value: string
   readonly onWrite: (text: string) => void
-  /** Input error; `isTold` shows it before the field loses focus. */
+  /** Input error; `isFaultVisible` shows it before the field loses focus. */
   readonly fault: string | undefined
   readonly isFaultVisible: boolean
   readonly hint: string | undefined

@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { useOrders } from '../live/use-live.ts'
-import { errorDetail } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/error-detail.ts'
 import { isUnanswered } from '../rest/is-unanswered.ts'
 import { useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorDetail } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/error-detail.ts'
 import { isUnanswered } from '../rest/is-unanswered.ts'
 import { Dialog } from './dialog.tsx'
 import { useNotify } from './notices.tsx'

@@ -1,6 +1,6 @@
 import { PlimsollError } from '@plimsoll/client'
 import { Prose } from '../figures/prose.tsx'
-import { errorDetail } from '../rest/detail-of.ts'
+import { errorDetail } from '../rest/error-detail.ts'
 
 /** Error with its cause and remedy. */
 export const Problem = ({ error, title }: { readonly error: unknown; readonly title: string }) => (

@@ -5,9 +5,9 @@ import { type Lots, type Ticks, toNotional } from '../../domain/market/instrumen
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { getTouch } from '../../domain/market/touch.ts'
 import { bookWalk } from '../../domain/signal/edge/book-walk.ts'
-import { type Cost, computeCost } from '../../domain/signal/edge/cost-of.ts'
-import { computeEdge, type Edge } from '../../domain/signal/edge/edge-of.ts'
-import { computeFunding } from '../../domain/signal/edge/funding-of.ts'
+import { type Cost, computeCost } from '../../domain/signal/edge/compute-cost.ts'
+import { computeEdge, type Edge } from '../../domain/signal/edge/compute-edge.ts'
+import { computeFunding } from '../../domain/signal/edge/compute-funding.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Rules } from '../state/turn.ts'
 

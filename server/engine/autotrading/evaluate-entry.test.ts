@@ -6,13 +6,13 @@ import {
   passTo,
   raisedSignals,
   refusedBy,
-} from '../../../test/autotrading/told-floor.ts'
+} from '../../../test/autotrading/scripted-harness.ts'
 import {
   aScriptedStrategy,
   createRules,
   enter,
   type ScriptedStrategy,
-} from '../../../test/autotrading/told-strategy.ts'
+} from '../../../test/autotrading/scripted-strategy.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { anOutcome } from '../../../test/support/signal-samples.ts'

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { settle, submit } from '../../../test/autotrading/engine-life.ts'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
-import { exitReasons, ideaAt, minutesOn, ofKind, openScriptedMarket } from '../../../test/autotrading/told-market.ts'
-import { aScriptedStrategy, createRules, exit } from '../../../test/autotrading/told-strategy.ts'
+import {
+  exitReasons,
+  ideaAt,
+  minutesOn,
+  ofKind,
+  openScriptedMarket,
+} from '../../../test/autotrading/scripted-market.ts'
+import { aScriptedStrategy, createRules, exit } from '../../../test/autotrading/scripted-strategy.ts'
 import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anOrderRequest, INSTRUCTED } from '../../../test/support/trading-floor.ts'

@@ -5,8 +5,8 @@ import {
   openScriptedHarness,
   passTo,
   raisedSignals,
-} from '../../../test/autotrading/told-floor.ts'
-import { aScriptedStrategy, createRules, enter, exit } from '../../../test/autotrading/told-strategy.ts'
+} from '../../../test/autotrading/scripted-harness.ts'
+import { aScriptedStrategy, createRules, enter, exit } from '../../../test/autotrading/scripted-strategy.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { INSTRUCTED, openHarness } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'

@@ -11,7 +11,7 @@ import type { StrategyMessage } from '../model/strategy-event.ts'
 import { isBuiltIn } from '../state/is-built-in.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
-import { HISTORY_MS } from './history-kept.ts'
+import { HISTORY_MS } from './history-horizon.ts'
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { settle, submit } from '../../../test/autotrading/engine-life.ts'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
-import { consideredEntries, raisedSignals, refusedBy } from '../../../test/autotrading/told-floor.ts'
-import { ideaAt, minutesOn, ofKind, openScriptedMarket, signalOutcomes } from '../../../test/autotrading/told-market.ts'
-import { aScriptedStrategy, createRules } from '../../../test/autotrading/told-strategy.ts'
+import { consideredEntries, raisedSignals, refusedBy } from '../../../test/autotrading/scripted-harness.ts'
+import {
+  ideaAt,
+  minutesOn,
+  ofKind,
+  openScriptedMarket,
+  signalOutcomes,
+} from '../../../test/autotrading/scripted-market.ts'
+import { aScriptedStrategy, createRules } from '../../../test/autotrading/scripted-strategy.ts'
 import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'

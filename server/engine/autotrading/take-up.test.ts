@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { restart, runUntil } from '../../../test/autotrading/run-market.ts'
-import { consideredEntries, raisedSignals } from '../../../test/autotrading/told-floor.ts'
-import { ideaAt, minutesOn, openScriptedMarket, signalOutcomes } from '../../../test/autotrading/told-market.ts'
-import { aScriptedStrategy, createRules } from '../../../test/autotrading/told-strategy.ts'
+import { consideredEntries, raisedSignals } from '../../../test/autotrading/scripted-harness.ts'
+import { ideaAt, minutesOn, openScriptedMarket, signalOutcomes } from '../../../test/autotrading/scripted-market.ts'
+import { aScriptedStrategy, createRules } from '../../../test/autotrading/scripted-strategy.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 

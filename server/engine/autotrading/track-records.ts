@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { calibrate } from '../../domain/signal/calibration/calibrate.ts'
-import { calibrateScore } from '../../domain/signal/calibration/probability-of.ts'
+import { calibrateScore } from '../../domain/signal/calibration/calibrate-score.ts'
 import type { Sample } from '../../domain/signal/calibration/sample.ts'
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import { computeUniqueness } from '../../domain/signal/outcome/uniqueness.ts'

@@ -5,9 +5,9 @@ import { type ClosedTrade, createClosedTrade } from '../../domain/performance/cl
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
-import { onePerSources } from './kept-by.ts'
-import { readOpening } from './opening-of.ts'
+import { onePerSources } from './one-per-sources.ts'
 import type { PerformanceSources } from './performance-sources.ts'
+import { readOpening } from './read-opening.ts'
 
 /** Every lifecycle that has ended, read once and kept; changed in place. */
 export interface TradeBook {

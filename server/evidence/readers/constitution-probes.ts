@@ -12,7 +12,7 @@ import {
   untriedArticle,
 } from '../../domain/risk/probes/try-article.ts'
 import type { ConstitutionProbes } from '../../monitor/inputs/constitution-probes.ts'
-import { noteObserved } from '../../views/first-seen.ts'
+import { noteObserved } from '../../views/first-observed.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 

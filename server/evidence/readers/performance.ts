@@ -6,7 +6,7 @@ import { buildTrialRecord, type TrialRecord } from '../../domain/performance/tri
 import type { TradesTruth } from '../../monitor/inputs/trades.ts'
 import { curveUpTo, openEquityBook } from '../performance/equity-book.ts'
 import { equityIdentity } from '../performance/equity-identity.ts'
-import { onePerSources } from '../performance/kept-by.ts'
+import { onePerSources } from '../performance/one-per-sources.ts'
 import type { PerformanceSources } from '../performance/performance-sources.ts'
 import { currentTrades, type TradeBook, tradesIn } from '../performance/trade-book.ts'
 import type { Reader } from '../reader.ts'

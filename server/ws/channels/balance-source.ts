@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/instant.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
-import { computeSign } from './sign-of.ts'
+import { computeSign } from './compute-sign.ts'
 
 const MOVING: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'booksOpened',

@@ -4,8 +4,8 @@ import type { Fact } from '../../engine/model/facts.ts'
 import { orderIdsIn, positionIdsIn } from '../../engine/state/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import type { LosslessSource } from '../source.ts'
+import { computeSign } from './compute-sign.ts'
 import { getItems, itemsJson, newestPage, newsJson } from './items-json.ts'
-import { computeSign } from './sign-of.ts'
 
 /** Positions of a snapshot at most. */
 const POSITIONS_MAX = 200

@@ -1,6 +1,5 @@
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 
-export { type GoldenIdea, replayStrategy, rounded } from '../../../server/domain/signal/golden/heard.ts'
 export {
   type Contexts,
   makeBars,
@@ -8,6 +7,7 @@ export {
   repeat,
   withBar,
 } from '../../../server/domain/signal/golden/made-bars.ts'
+export { type GoldenIdea, replayStrategy, rounded } from '../../../server/domain/signal/golden/replay-strategy.ts'
 
 /** The bars as they would be with every price as far below `level` as it is above. */
 export const reflected = (bars: readonly Bar[], level: number): readonly Bar[] =>

@@ -1,9 +1,9 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { createRandom, hash32 } from '../../../server/core/random.ts'
 import type { Raise } from '../../../server/engine/desks/raising-desk.ts'
-import type { OpenControl } from '../world/control-room.ts'
 import { createDraw, type Draw } from '../world/draw.ts'
 import { visit } from '../world/engine-process.ts'
+import type { OpenControl } from '../world/open-control.ts'
 import { add } from '../world/totals.ts'
 import type { World } from '../world/world.ts'
 

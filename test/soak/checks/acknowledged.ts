@@ -1,5 +1,5 @@
 import type { Json, Sent } from '../../support/order-stream.ts'
-import type { Finding, SettledBooks } from './telling.ts'
+import type { Finding, SettledBooks } from './settled-books.ts'
 
 /** Final states in which nothing has to be at the exchange. */
 const NEVER_THERE: readonly string[] = ['DENIED', 'REJECTED', 'NEVER_ACCEPTED', 'CANCELED', 'EXPIRED']

@@ -1,5 +1,5 @@
 import { isOfTheExchange } from '../stage/venue-books.ts'
-import type { Finding, SettledBooks } from './telling.ts'
+import type { Finding, SettledBooks } from './settled-books.ts'
 
 /** I1: the exchange has accepted no client order id twice, and all its orders belong to the platform. */
 export const atMostOnce = ({ venue, engine }: SettledBooks): Finding[] => {

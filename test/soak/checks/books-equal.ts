@@ -1,7 +1,7 @@
 import { sumUnits, toUnits } from '../../support/exact-text.ts'
 import type { Json } from '../../support/order-stream.ts'
 import { type BookedFill, type BookedOrder, uncoveredIn } from '../stage/venue-books.ts'
-import type { EngineBooks, Finding, SettledBooks } from './telling.ts'
+import type { EngineBooks, Finding, SettledBooks } from './settled-books.ts'
 
 /** A millionth of a USDT. */
 const WALLET_TOLERANCE = 100n

@@ -7,7 +7,7 @@ import { booksEqual } from './books-equal.ts'
 import { quietAfterStop } from './quiet-after-stop.ts'
 import { reconciledFirst } from './reconciled-first.ts'
 import { reduceOnly } from './reduce-only.ts'
-import type { EngineBooks, Finding, SettledBooks } from './telling.ts'
+import type { EngineBooks, Finding, SettledBooks } from './settled-books.ts'
 
 const UNIT = 100_000_000n
 

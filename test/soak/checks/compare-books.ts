@@ -4,7 +4,7 @@ import type { Place } from '../stage/place.ts'
 import type { VenueReader } from '../stage/venue-books.ts'
 import { booksEqual } from './books-equal.ts'
 import { reduceOnly } from './reduce-only.ts'
-import { type Finding, readEngineBooks, type SettledBooks } from './telling.ts'
+import { type Finding, readEngineBooks, type SettledBooks } from './settled-books.ts'
 
 const TRIES = 12
 

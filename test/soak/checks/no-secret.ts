@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from '../stage/place.ts'
-import type { Finding } from './telling.ts'
+import type { Finding } from './settled-books.ts'
 
 /** I14: no key, secret or passphrase is in anything the engine has written or returned, except sealed keys. */
 export const noSecret = ({ engineDir, logDir, secrets }: Place, answers: string): Finding[] => {

@@ -1,6 +1,6 @@
 import type { StopEpisode } from '../evidence.ts'
 import { type BookedOrder, isOfTheExchange } from '../stage/venue-books.ts'
-import type { Finding, SettledBooks } from './telling.ts'
+import type { Finding, SettledBooks } from './settled-books.ts'
 
 /** Two processes read the clock of one machine, and an answer is on its way for a moment. */
 const RESOLUTION_MS = 20

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts'
 import type { Life } from '../stage/keeper.ts'
 import { increasing } from './quiet-after-stop.ts'
-import type { Finding, SettledBooks } from './telling.ts'
+import type { Finding, SettledBooks } from './settled-books.ts'
 
 /** I2: from a start until its books were compared with the exchange the engine has let nothing out that increases. */
 export const reconciledFirst = (

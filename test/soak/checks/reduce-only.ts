@@ -1,5 +1,5 @@
 import type { BookedFill, BookedOrder } from '../stage/venue-books.ts'
-import type { Finding, SettledBooks } from './telling.ts'
+import type { Finding, SettledBooks } from './settled-books.ts'
 
 /**
  * I4: nothing that was decided or sent to reduce has ever made a position at the exchange larger, or turned it. The

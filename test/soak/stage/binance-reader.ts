@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { toUnits } from '../../support/exact-text.ts'
 import type { Json } from '../../support/order-stream.ts'
-import { requestFromOtherAddress } from './ask-aside.ts'
 import { type Place, venueUrl } from './place.ts'
+import { requestFromOtherAddress } from './request-from-other-address.ts'
 import type { BookedFill, BookedOrder, Standing, VenueBooks, VenueReader } from './venue-books.ts'
 
 type RequestFunction = (method: string, path: string, params?: Readonly<Record<string, string>>) => Promise<Json>

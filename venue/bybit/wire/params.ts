@@ -72,7 +72,7 @@ export const readChoice = <T extends string>(params: Params, name: string, choic
   return choice
 }
 
-/** As `choiceOf`; a missing parameter is refused. */
+/** As `readChoice`; a missing parameter is refused. */
 export const neededChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T => {
   const choice = readChoice(params, name, choices)
   if (choice === undefined) throw badParameter(`params error: ${name} is required`)

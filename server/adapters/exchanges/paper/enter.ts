@@ -1,9 +1,9 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Level } from '../../../domain/market/book-side.ts'
 import { lots } from '../../../domain/market/instrument.ts'
+import { canSee, end, fill, type PaperMarket, rest } from './paper-market.ts'
 import type { PaperOrder } from './paper-order.ts'
-import { canSee, end, fill, type PaperMarket, rest } from './paper-pit.ts'
-import { offersTo, takeFrom } from './shown-book.ts'
+import { offersTo, takeFrom } from './visible-book.ts'
 
 /** Makes an order reach the market. Without a visible order book it waits for the next one; after the end, for ever. */
 export const arrive = (paperMarket: PaperMarket, order: PaperOrder, atMs: Instant): void => {

@@ -3,10 +3,10 @@ import type { Level } from '../../../domain/market/book-side.ts'
 import { lots } from '../../../domain/market/instrument.ts'
 import type { BookDelta } from '../../../domain/market/order-book.ts'
 import type { Side } from '../../../domain/order/order.ts'
+import { fill, type PaperMarket } from './paper-market.ts'
 import { betterBy } from './paper-order.ts'
-import { fill, type PaperMarket } from './paper-pit.ts'
 import { lineUp, type RestingOrder, shorten } from './place-in-queue.ts'
-import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './shown-book.ts'
+import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './visible-book.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 

@@ -12,11 +12,11 @@ import { invalidateBook } from '../../../domain/market/order-book.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import { arrive, releaseHeld } from './enter.ts'
 import { followDelta, followSnapshot } from './follow-book.ts'
+import { canSee, createPaperMarket, leave, type PaperMarket } from './paper-market.ts'
 import { createPaperOrder, type PaperOrder } from './paper-order.ts'
-import { canSee, createPaperMarket, leave, type PaperMarket } from './paper-pit.ts'
 import { passTrade } from './pass-trade.ts'
-import { showDelta, showSnapshot } from './shown-book.ts'
 import { deliverAll, deliverBefore, type Parcel, type Transit } from './transit.ts'
+import { showDelta, showSnapshot } from './visible-book.ts'
 
 export interface PaperOptions {
   /** Latency of an order or a cancel, in the market's own time. */

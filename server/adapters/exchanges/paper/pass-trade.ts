@@ -1,8 +1,8 @@
 import type { Instant } from '../../../core/instant.ts'
 import { lots } from '../../../domain/market/instrument.ts'
 import type { Trade } from '../../../domain/market/trade.ts'
+import { canSee, fill, type PaperMarket } from './paper-market.ts'
 import { betterBy } from './paper-order.ts'
-import { canSee, fill, type PaperMarket } from './paper-pit.ts'
 import { type RestingOrder, type TradeRest, useUpAhead } from './place-in-queue.ts'
 
 /**

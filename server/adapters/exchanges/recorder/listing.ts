@@ -1,7 +1,7 @@
 import { SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { type Addresses, listingAddress } from './addresses.ts'
-import { fetchText } from './ask-rest.ts'
+import { fetchText } from './fetch-text.ts'
 
 const perpetual = new RegExp(SYMBOL_PATTERN)
 

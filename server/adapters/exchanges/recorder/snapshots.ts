@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../core/random.ts'
-import { fetchText } from './ask-rest.ts'
 import { backoffMs } from './connection.ts'
+import { fetchText } from './fetch-text.ts'
 
 /** Fetches snapshots where they are needed, one after the other. */
 export interface SnapshotDesk {

@@ -2,7 +2,7 @@ import type { Decimal } from '../../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../../core/instant.ts'
 import { hash32 } from '../../../core/random.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
-import { deriveKey } from './path/key-of.ts'
+import { deriveKey } from './path/derive-key.ts'
 import { slowNoise } from './path/slow-noise.ts'
 import { lotSize } from './spec-units.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { type InstrumentSpec, MARKET_DAILY_VOLATILITY } from './instrument-specs.ts'
+import { deriveKey } from './path/derive-key.ts'
 import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
-import { deriveKey } from './path/key-of.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createPremium } from './premium.ts'
 

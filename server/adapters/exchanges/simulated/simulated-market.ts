@@ -5,7 +5,7 @@ import { TICK_MS } from './agents/tick-view.ts'
 import type { MatchingBook, NewOrder, Placed } from './book/matching-book.ts'
 import type { OrderId } from './book/order-queue.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
-import { createSymbolMarket, type OnTaken, type SymbolMarket } from './trading-pit.ts'
+import { createSymbolMarket, type OnTaken, type SymbolMarket } from './symbol-market.ts'
 
 export interface SimulatedMarketOptions {
   readonly seed: number

@@ -2,7 +2,7 @@ import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { decodeText } from './entry-line.ts'
 import { find, inFile, type Remarks, type Where } from './finding.ts'
 import { type Line, lines } from './lines.ts'
-import type { Opened } from './open-or-tell.ts'
+import type { Opened } from './open-or-report.ts'
 
 /** Checkpoint of the log's own, with its position. */
 export interface PlacedCheckpoint {

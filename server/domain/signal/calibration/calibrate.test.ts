@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { createRandom } from '../../../core/random.ts'
 import { calibrate } from './calibrate.ts'
-import { calibrateScore } from './probability-of.ts'
+import { calibrateScore } from './calibrate-score.ts'
 import type { Sample } from './sample.ts'
 
 const START_MS = Date.UTC(2026, 0, 1)

@@ -1,5 +1,5 @@
 import type { Direction } from '../strategy.ts'
-import type { CostBps } from './cost-of.ts'
+import type { CostBps } from './compute-cost.ts'
 
 /** An entry as it was filled, and as it was reckoned. The prices share one unit. */
 export interface FilledEntry {

@@ -1,4 +1,4 @@
-import type { GoldenIdea } from './heard.ts'
+import type { GoldenIdea } from './replay-strategy.ts'
 
 /** Expected ideas of each strategy on its golden series, with every figure to ten digits. */
 export const GOLDEN_IDEAS = {

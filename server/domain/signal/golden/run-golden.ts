@@ -6,8 +6,8 @@ import type { StrategyDefinition } from '../strategy.ts'
 import { type Row, signAfterCalm } from './calm-bars.ts'
 import { GOLDEN_IDEAS } from './golden-ideas.ts'
 import { GOLDEN_SERIES, type GoldenSeries } from './golden-series.ts'
-import { type GoldenIdea, replayStrategy, rounded } from './heard.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
+import { type GoldenIdea, replayStrategy, rounded } from './replay-strategy.ts'
 
 /** Number of vectors of a definition that hold on this build. */
 export interface GoldenRun {

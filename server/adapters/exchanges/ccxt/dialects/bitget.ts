@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
+import { classifyMethod } from './classify-method.ts'
 import { createErrorDialect } from './codes.ts'
 import { codeText, createFault, fieldsIn } from './fault.ts'
-import { classifyMethod } from './kind-of.ts'
 
 /**
  * By the exchange's own list (futures, "REST API error code"). Not in here are 500, 1001, 40010, 40015, 40200, 40725, 40908,

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
+import { classifyMethod } from './classify-method.ts'
 import { createErrorDialect } from './codes.ts'
 import { codeText, createFault, fieldsIn } from './fault.ts'
-import { classifyMethod } from './kind-of.ts'
 
 /**
  * By the exchange's own list (v5, "Error Codes"), as far as it concerns linear contracts. Not in here are 429, 10000, 10014,

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { CountingWindow, Dialect, LimitDialect } from '../dialect.ts'
+import { classifyMethod } from './classify-method.ts'
 import { createErrorDialect } from './codes.ts'
 import { codeText, createFault, fieldsIn } from './fault.ts'
-import { classifyMethod } from './kind-of.ts'
 
 /** Returns the fault of one order in a response, as opposed to the fault of the request. */
 const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {

@@ -1,9 +1,9 @@
 import type { CancelOutcome } from '../../../../engine/model/venue.ts'
 import type { Desk } from './desk.ts'
-import { seek } from './look-up.ts'
 import type { NamedOrder, RawOrder } from './order-dialect.ts'
 import type { Whereabouts } from './order-memory.ts'
 import { orderNames } from './order-names.ts'
+import { seek } from './query-order.ts'
 import { readReport } from './read-order.ts'
 
 /** Cancels an order in whichever list it is; it counts as not open only when every possible list has confirmed that. */

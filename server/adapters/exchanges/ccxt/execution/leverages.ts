@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
+import { queryAccount } from './query-account.ts'
 
 /** Lifetime of a reading: leverage may be changed elsewhere, but not often. */
 const HOLDS_FOR_MS = 5 * MINUTE_MS

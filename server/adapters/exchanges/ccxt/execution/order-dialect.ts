@@ -74,7 +74,7 @@ export interface RawOrder {
   readonly atMs: unknown
 }
 
-/** Execution as reported by an exchange, in the manner of `ToldOrder`. */
+/** Execution as reported by an exchange, in the manner of `RawOrder`. */
 export interface RawFill {
   readonly id: unknown
   readonly orderId: unknown
@@ -104,7 +104,7 @@ export interface RawFunding {
   readonly atMs: unknown
 }
 
-/** Position as reported by an exchange, in the manner of `ToldOrder`. */
+/** Position as reported by an exchange, in the manner of `RawOrder`. */
 export interface RawPosition {
   readonly native: unknown
   /** Signed, in the exchange's own units: positive is long. */

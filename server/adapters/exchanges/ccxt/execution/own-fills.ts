@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFill } from '../../../../domain/order/venue-report.ts'
-import { toInstant } from '../instant-of.ts'
 import type { Listing } from '../listing.ts'
+import { toInstant } from '../to-instant.ts'
 import type { Desk } from './desk.ts'
 import { idText } from './fields.ts'
 import type { RawFill } from './order-dialect.ts'

@@ -2,8 +2,8 @@ import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
-import { publishMessage } from './hear.ts'
 import { endLine, joinLine, type Line, type Lost, openLine, takeAcknowledgement } from './line.ts'
+import { publishMessage } from './parse-message.ts'
 import { watchOver } from './watch-over.ts'
 
 /** The account's own stream, connected anew as often as it is lost. */

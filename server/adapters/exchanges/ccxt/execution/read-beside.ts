@@ -1,10 +1,10 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFill, VenueOrder } from '../../../../domain/order/venue-report.ts'
 import type { Listing } from '../listing.ts'
-import { listedNow, queryAccount, queryListing, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
 import type { RawFill, RawOrder } from './order-dialect.ts'
 import { readFills } from './own-fills.ts'
+import { listedNow, queryAccount, queryListing, windowsFrom } from './query-account.ts'
 import { readOrder } from './read-order.ts'
 
 interface OpenOrders {

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFunding } from '../../../../domain/order/venue-report.ts'
-import { listedNow, queryAccount, windowsFrom } from './ask.ts'
 import type { Desk } from './desk.ts'
+import { listedNow, queryAccount, windowsFrom } from './query-account.ts'
 import { readFunding } from './read-fill.ts'
 
 /** Settlements are on the hour, and payments are listed shortly after: during this time every reading queries them. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { listedNow, queryAccount } from './ask.ts'
 import type { Desk } from './desk.ts'
+import { listedNow, queryAccount } from './query-account.ts'
 import { raiseUnreadable } from './reader.ts'
 
 /** Lifetime of a reading: the mode may be changed elsewhere, but not often. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../core/instant.ts'
-import { requestTime } from '../ask-time.ts'
+import { requestTime } from '../request-time.ts'
 import type { Desk } from './desk.ts'
 
 interface Sample {

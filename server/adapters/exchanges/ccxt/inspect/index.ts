@@ -1,12 +1,13 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { ok } from '../../../../core/result.ts'
 import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
-import { requestTime } from '../ask-time.ts'
 import { type Client, type ClientOptions, openClient } from '../client.ts'
 import { getDialect } from '../dialects/index.ts'
 import { getOrderDialect } from '../execution/dialects/index.ts'
 import { harmlessWords } from '../harmless-words.ts'
+import { requestTime } from '../request-time.ts'
 import { createTroubles } from '../troubles.ts'
+import { type FactResult, mapFactResult, notOffered, toFactResult, unreachable } from './fact-result.ts'
 import {
   inspectMargin,
   inspectMode,
@@ -16,7 +17,6 @@ import {
   inspectWallet,
 } from './inspect-account.ts'
 import { inspectSymbols } from './inspect-symbols.ts'
-import { type FactResult, mapFactResult, notOffered, toFactResult, unreachable } from './told.ts'
 
 export interface InspectOptions extends Pick<ClientOptions, 'url' | 'practice' | 'keys' | 'monotonic' | 'delay'> {
   readonly id: ExchangeId

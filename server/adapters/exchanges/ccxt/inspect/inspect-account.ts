@@ -7,8 +7,8 @@ import type { RawOrder, RawPosition } from '../execution/order-dialect.ts'
 import { readPermissions } from '../execution/permissions.ts'
 import { toSignedLots } from '../execution/reader.ts'
 import type { Listing } from '../listing.ts'
+import { type FactResult, mapFactResult, toFactResult } from './fact-result.ts'
 import { findListings } from './inspect-symbols.ts'
-import { type FactResult, mapFactResult, toFactResult } from './told.ts'
 
 interface OpenOrders {
   readonly regular: number

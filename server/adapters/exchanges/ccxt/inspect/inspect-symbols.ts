@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import { type LibraryMarket, listedSymbols, loadListings } from '../market/listings.ts'
-import type { FactResult } from './told.ts'
+import type { FactResult } from './fact-result.ts'
 
 interface ListedSymbol {
   readonly symbol: string

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, floorToMinute, markBroken, resetChannel } from './channel.ts'
-import { receiveMessage } from './hear.ts'
+import { receiveMessage } from './receive-message.ts'
 import { type Connection, listedChannels, publishEvent, type Run } from './run.ts'
 import { createWatchdog } from './watchdog.ts'
 

@@ -1,4 +1,4 @@
-import { LAST_MS } from '../instant-of.ts'
+import { LAST_MS } from '../to-instant.ts'
 
 export const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

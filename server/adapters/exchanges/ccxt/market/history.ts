@@ -1,10 +1,10 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { Candle } from '../../../../domain/market/candle.ts'
 import type { Channel } from './channel.ts'
+import { flush } from './event-buffer.ts'
 import { readCandle } from './read-candle.ts'
 import { delist } from './relist.ts'
 import { pause, publishEvent, type Run } from './run.ts'
-import { flush } from './teller.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /** Page size where an exchange does not state how many candles a response holds. */

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Channel } from './channel.ts'
 import { endConnection } from './connection.ts'
-import { handleBook } from './hear.ts'
+import { handleBook } from './receive-message.ts'
 import { type Connection, listedChannels, pause, type Run, within } from './run.ts'
 
 /** With many instruments a book waits for its turn, then for its snapshot. */

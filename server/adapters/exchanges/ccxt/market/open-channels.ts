@@ -2,11 +2,11 @@ import { DAY_MS, type Instant, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, floorToMinute, markBroken, SETTLED_MS } from './channel.ts'
 import { endConnection } from './connection.ts'
-import { handleBook } from './hear.ts'
+import { publish } from './event-buffer.ts'
 import { publishHistory } from './history.ts'
+import { handleBook } from './receive-message.ts'
 import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
-import { publish } from './teller.ts'
 
 /** Maximum age of published history. */
 const HISTORY_MAX_MS = 7 * DAY_MS

@@ -12,7 +12,7 @@ export const toPriceBand = (up: unknown, down: unknown): PriceBand | null => {
   return isAround ? { up: ceiling, down: floor } : null
 }
 
-/** Returns a band as `bandOf`, given as the distance from the mark to either side, such as 0.05. */
+/** Returns a band as `toPriceBand`, given as the distance from the mark to either side, such as 0.05. */
 export const bandWithin = (distance: unknown): PriceBand | null => {
   const part = toRatio(distance)
   if (!part || part.units <= 0n) return null

@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Channel } from './channel.ts'
 import { endConnection, loseChannel } from './connection.ts'
+import { publish } from './event-buffer.ts'
 import { allListings } from './listings.ts'
 import { pause, type Run } from './run.ts'
-import { publish } from './teller.ts'
 
 const EVERY_MS = HOUR_MS
 /** While one of our instruments is not listed: it may be for a pause of the exchange alone. */

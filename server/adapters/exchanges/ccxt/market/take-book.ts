@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
-import { toFields } from '../fields-of.ts'
+import { toFields } from '../to-fields.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'

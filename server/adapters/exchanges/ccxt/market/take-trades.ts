@@ -1,5 +1,5 @@
 import type { Trade } from '../../../../domain/market/trade.ts'
-import { toFields } from '../fields-of.ts'
+import { toFields } from '../to-fields.ts'
 import { type Channel, markBroken, type TradeTrack } from './channel.ts'
 import type { Feed } from './feeds/feed.ts'
 import { toInteger, toTime } from './fields.ts'

@@ -1,4 +1,4 @@
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 /** Modes and permissions as Binance keeps them: modes for the account as a whole, margin and leverage by symbol. */

@@ -1,5 +1,5 @@
 import { exactText } from '../../exact.ts'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { wordIn } from '../fields.ts'
 import type { RawFill, RawOrder, StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { algoOrder, readOwnKind, regularOrder, SIDES } from './binanceusdm-words.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
-import { toFields } from '../../fields-of.ts'
 import type { Listing } from '../../listing.ts'
+import { toFields } from '../../to-fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 
 export const FUTURES = { productType: 'USDT-FUTURES' }

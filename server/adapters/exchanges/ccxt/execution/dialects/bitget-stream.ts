@@ -1,4 +1,4 @@
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toRows } from '../fields.ts'
 import type { RawFill, StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { isOurs, readLastFill, readPlan, readRegular } from './bitget-words.ts'

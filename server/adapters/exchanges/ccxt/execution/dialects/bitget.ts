@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toRows } from '../fields.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../order-dialect.ts'
 import { bitgetAccount, FUTURES, IN_USDT } from './bitget-account.ts'

@@ -1,4 +1,4 @@
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toRows } from '../fields.ts'
 import type { StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { readExecution, readOrder } from './bybit-words.ts'

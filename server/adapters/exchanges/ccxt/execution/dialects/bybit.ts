@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { nothingIn, toRows } from '../fields.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../order-dialect.ts'
 import { bybitAccount } from './bybit-account.ts'

@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toRows } from '../fields.ts'
 import type { AccountDialect } from '../order-dialect.ts'
 

@@ -1,4 +1,4 @@
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toRows } from '../fields.ts'
 import type { RawFill, StreamDialect, StreamMessage } from '../order-dialect.ts'
 import { readAlgo, readLastFill, readRegular } from './okx-words.ts'

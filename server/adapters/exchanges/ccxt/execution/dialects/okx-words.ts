@@ -1,6 +1,6 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { wordIn } from '../fields.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../order-dialect.ts'
 

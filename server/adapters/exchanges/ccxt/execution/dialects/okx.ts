@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { DAY_MS, HOUR_MS, type TimeRange } from '../../../../../core/instant.ts'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { nothingIn, toRows } from '../fields.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../order-dialect.ts'
 import { okxAccount } from './okx-account.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { firstItem, toInteger, toText } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 import { type Fields, sightChannels } from './sight-channels.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toInteger, toText } from '../fields.ts'
 import { bandWithin } from '../price-band.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'

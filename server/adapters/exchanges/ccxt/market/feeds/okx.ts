@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { firstItem, toInteger } from '../fields.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
 import { type Fields, sightChannels } from './sight-channels.ts'

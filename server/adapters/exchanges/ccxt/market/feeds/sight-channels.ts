@@ -1,4 +1,4 @@
-import { toFields } from '../../fields-of.ts'
+import { toFields } from '../../to-fields.ts'
 import { toText } from '../fields.ts'
 import type { Sighting } from './feed.ts'
 

@@ -1,0 +1,127 @@
+import type { Exchange } from 'ccxt'
+import { toFields } from '../to-fields.ts'
+import { type Channel, join } from './channel.ts'
+import type { RawFigures, Sighting } from './feeds/feed.ts'
+import { takeFigures, toMarkPrice } from './figures.ts'
+import { readQuote } from './read-quote.ts'
+import { type Connection, publishEvent, type Run } from './run.ts'
+import { type BookNews, loseBook, takeBook } from './take-book.ts'
+import { passTrades, takeTrades } from './take-trades.ts'
+import { noteUnreadable } from './unreadable.ts'
+import { noteMessage } from './watchdog.ts'
+
+/** A message on its way into the library. */
+export interface Incoming {
+  /** Socket, with its subscriptions by the library's name. */
+  readonly socket: { readonly url: string; readonly subscriptions?: unknown }
+  readonly message: unknown
+  readonly handle: () => void
+}
+
+/** Passes a message to the library and publishes the news in it. Nothing in the message makes this throw. */
+export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
+  noteMessage(connection.watchdog, socket.url, run.monotonic())
+  const handled = wasHandled(handle)
+  const sightings = run.feed.sight(message)
+  if (sightings.length > 0) connection.watchdog.newsMs = run.monotonic()
+  for (const sighting of sightings) {
+    if (sighting.kind === 'accepted') joinAll(connection, socket.subscriptions, sighting.id)
+    else {
+      const channel = connection.byNative.get(sighting.native)
+      if (channel?.listed) handleSighting(run, connection, channel, { sighting, handled })
+    }
+  }
+}
+
+/** The library throws at some of what it does not expect, after having taken in a part of it. */
+const wasHandled = (handle: () => void): boolean => {
+  try {
+    handle()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Marks the subscriptions sent under this number as acknowledged. */
+const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): void => {
+  const joined = new Set<string>()
+  for (const [topic, subscription] of Object.entries(toFields(subscriptions))) {
+    const [, unified] = TRADES.exec(topic) ?? []
+    if (unified !== undefined && String(toFields(subscription).id) === id) joined.add(unified)
+  }
+  for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) join(channel)
+}
+
+/** `trade::BTC/USDT:USDT` with one exchange, `trade:BTC/USDT:USDT` with another. */
+const TRADES = /^trade:+(.+)$/
+
+interface HandledSighting {
+  readonly sighting: Exclude<Sighting, { kind: 'accepted' }>
+  readonly handled: boolean
+}
+
+const handleSighting = (
+  run: Run,
+  { library }: Connection,
+  channel: Channel,
+  { sighting, handled }: HandledSighting,
+): void => {
+  const { unified, instrument } = channel.listing
+  if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${sighting.kind}`)
+  switch (sighting.kind) {
+    case 'joined':
+      return join(channel)
+    case 'trades':
+      return handleTrades(run, channel, library.trades[unified], sighting.past)
+    case 'book':
+      return handled ? handleBook(run, channel, library, sighting) : publishLostBook(run, channel)
+    case 'quote':
+      return handleQuote(run, channel, library[run.feed.quotes][unified])
+    case 'figures':
+      return handleFigures(run, channel, sighting.figures)
+  }
+}
+
+const handleTrades = (run: Run, channel: Channel, stored: unknown, past: boolean): void => {
+  join(channel)
+  if (past || !channel.live) return passTrades(channel, stored)
+  const { feed, numbered } = run
+  for (const trade of takeTrades(channel, stored, { feed, numbered, unreadable: leaveOut(run, channel) })) {
+    publishEvent(run, channel, { kind: 'trade', trade })
+  }
+}
+
+/** Reads the present state of the library's order book. */
+export const handleBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
+  const { feed, client } = run
+  const rules = { feed, now: client.venueNow, unreadable: leaveOut(run, channel) }
+  const events = takeBook(channel, orderbooks[channel.listing.unified], news, rules)
+  for (const event of events) publishEvent(run, channel, event)
+}
+
+const publishLostBook = (run: Run, channel: Channel): void => {
+  for (const event of loseBook(channel)) publishEvent(run, channel, event)
+}
+
+/** Publishes a quote; one older than the order book is dropped, as it would set the touch back. */
+const handleQuote = (run: Run, channel: Channel, stored: unknown): void => {
+  if (!channel.live) return
+  const read = readQuote(stored, channel.listing)
+  if (!read.ok) return leaveOut(run, channel)(read.error)
+  const quote = read.value
+  if (!quote || quote.exchangeTimeMs < channel.book.exchangeTimeMs) return
+  publishEvent(run, channel, { kind: 'quote', quote })
+}
+
+const handleFigures = (run: Run, channel: Channel, raw: RawFigures): void => {
+  for (const what of takeFigures(channel.figures, raw, channel.listing)) leaveOut(run, channel)(what)
+  if (!channel.live || raw.mark === undefined) return
+  const markPrice = toMarkPrice(channel.figures, channel.listing.instrument.symbol)
+  if (markPrice) publishEvent(run, channel, { kind: 'markPrice', markPrice })
+}
+
+const leaveOut =
+  (run: Run, { listing }: Channel) =>
+  (what: string): void =>
+    noteUnreadable(run.unreadable, listing.instrument.symbol, what)

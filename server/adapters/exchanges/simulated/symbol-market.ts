@@ -1,0 +1,103 @@
+import { type Instant, SECOND_MS } from '../../../core/instant.ts'
+import { createRandom, hash32 } from '../../../core/random.ts'
+import { createCrowd } from './agents/crowd.ts'
+import { makerStyles } from './agents/maker-styles.ts'
+import { createMarketMaker } from './agents/market-maker.ts'
+import { TICK_MS, type TickView } from './agents/tick-view.ts'
+import { createTrendFollower } from './agents/trend-follower.ts'
+import type { Fill } from './book/half-book.ts'
+import { createMatchingBook, type MatchingBook, type NewOrder, type Placed } from './book/matching-book.ts'
+import type { OrderId } from './book/order-queue.ts'
+import { createBookFeed } from './book-feed.ts'
+import type { InstrumentSpec } from './instrument-specs.ts'
+import { createMarkPrices } from './mark-prices.ts'
+import { deriveKey } from './path/derive-key.ts'
+import { createReferencePrice } from './reference-price.ts'
+import { tickSize } from './spec-units.ts'
+import { createTradeTape, type Emit } from './trade-tape.ts'
+
+/** Ticks in which the makers set up their ladders before anything is published. */
+const WARM_UP_TICKS = 10
+
+/** Called immediately when a resting order is taken from. */
+export type OnTaken = (fill: Fill, atMs: Instant) => void
+
+/** One instrument's market: its book, and the agents who trade in it. */
+export interface SymbolMarket {
+  readonly symbol: string
+  readonly book: MatchingBook
+  /** Enters an external order between two ticks; its trades are published in the next one. */
+  enter(order: NewOrder, atMs: Instant, onTaken: OnTaken): Placed
+  /** Removes an external order from the order book. */
+  leave(id: OrderId): void
+  /** Runs the tick of this number (since 1970); ticks follow one another. */
+  run(tick: number, emit: Emit): void
+  /** The next tick begins with a snapshot, as the first one does. */
+  requestBook(): void
+}
+
+/** Opens the market with the makers' first quotes; `firstTick` is the first one to be run. */
+export const createSymbolMarket = (seed: number, spec: InstrumentSpec, firstTick: number): SymbolMarket => {
+  const { symbol } = spec.instrument
+  const key = deriveKey(seed, `${symbol} agents`)
+  const reference = createReferencePrice(seed, spec)
+  const markPriceAt = createMarkPrices(seed, spec, reference)
+  const priceStep = tickSize(spec)
+  const watched = new Map<OrderId, OnTaken>()
+  const book = createMatchingBook((fill) => {
+    const onTaken = watched.get(fill.makerId)
+    if (onTaken && book.restingQuantity(fill.makerId) === 0) watched.delete(fill.makerId)
+    onTaken?.(fill, tape.timeMs)
+  })
+  const tape = createTradeTape(symbol, book, firstTick * TICK_MS)
+  const takers = [createCrowd(spec), createTrendFollower(spec)]
+  const makers = makerStyles(spec).map((style) => createMarketMaker(spec, style))
+  let snapshotWanted = true
+  let heat = reference.heat(firstTick * TICK_MS)
+
+  const createView = (tick: number, send: TickView['send']): TickView => ({
+    book,
+    random: createRandom(hash32(key, tick)),
+    fair: reference.mark(tick * TICK_MS) / priceStep,
+    heat,
+    send,
+  })
+
+  const makeMarket = (view: TickView): void => {
+    for (const maker of makers) maker.withdraw(view)
+    for (const maker of makers) maker.quote(view)
+  }
+
+  for (let tick = firstTick - WARM_UP_TICKS; tick < firstTick; tick++) makeMarket(createView(tick, book.place))
+  const feed = createBookFeed(symbol, book, firstTick - 1)
+
+  return {
+    symbol,
+    book,
+    enter(order, atMs, onTaken) {
+      const placed = tape.enter(order, atMs)
+      if (placed.restingId !== undefined) watched.set(placed.restingId, onTaken)
+      return placed
+    },
+    leave(id) {
+      watched.delete(id)
+      book.cancel(id)
+    },
+    requestBook() {
+      snapshotWanted = true
+    },
+    run(tick, emit) {
+      const at = tick * TICK_MS
+      if (snapshotWanted) feed.snapshot(at, emit)
+      snapshotWanted = false
+      if (at % SECOND_MS === 0) {
+        heat = reference.heat(at)
+        emit({ kind: 'markPrice', markPrice: markPriceAt(at) })
+      }
+      const view = createView(tick, tape.open(tick, emit))
+      for (const take of takers) take(view)
+      makeMarket(view)
+      feed.changes(tick, emit)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { inspectDirectory } from './inspect-directory.ts'
+import { probePort } from './probe-port.ts'
+
+describe('a directory', () => {
+  it('reports its permissions and free disk space', () => {
+    const path = join(aTempDirectory(), 'data')
+    mkdirSync(path)
+    chmodSync(path, 0o750)
+    expect(inspectDirectory(path)).toEqual({
+      path,
+      exists: true,
+      writable: true,
+      mode: 0o750,
+      freeBytes: expect.any(Number),
+    })
+  })
+
+  it('reports on the parent directory when it does not exist yet', () => {
+    const path = join(aTempDirectory(), 'a', 'b')
+    expect(inspectDirectory(path)).toEqual({
+      path,
+      exists: false,
+      writable: true,
+      mode: null,
+      freeBytes: expect.any(Number),
+    })
+  })
+
+  it('that is none cannot be written to', () => {
+    const path = join(aTempDirectory(), 'file')
+    writeFileSync(path, '')
+    expect(inspectDirectory(path)).toMatchObject({ exists: true, writable: false })
+    expect(inspectDirectory(join(path, 'below'))).toMatchObject({ exists: false, writable: false })
+  })
+})
+
+it('distinguishes a free port from one in use', async () => {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  expect(await probePort('127.0.0.1', port)).toContain('EADDRINUSE')
+  expect(await probePort('127.0.0.1', 0)).toBe(null)
+})

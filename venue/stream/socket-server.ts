@@ -1,0 +1,102 @@
+import { type WebSocket, WebSocketServer } from 'ws'
+import { SECOND_MS } from '../../server/core/instant.ts'
+import type { Clock } from '../../server/engine/model/ports.ts'
+import type { SocketServer } from '../server/open-servers.ts'
+import { obey, STREAMS_MAX } from './commands.ts'
+import { type Listener, leave, type StreamHub, subscribe } from './stream-hub.ts'
+
+/** Lifetimes of connections, and their ping interval. */
+interface SocketLives {
+  readonly connectionMs: number
+  readonly pingMs: number
+}
+
+export interface SocketParts extends SocketLives {
+  readonly hub: StreamHub
+  readonly clock: Clock
+}
+
+const MESSAGE_MAX_BYTES = 256_000
+const MESSAGES_PER_SECOND = 10
+const GOING_AWAY = 1001
+const POLICY_VIOLATION = 1008
+
+export const createSocketServer = (parts: SocketParts): SocketServer => {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
+  return {
+    upgrade(request, socket, head) {
+      const path = readPath(request.url ?? '')
+      if (!path) {
+        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+        return
+      }
+      server.handleUpgrade(request, socket, head, (opened) => welcome(parts, opened, path))
+    },
+    close() {
+      for (const socket of server.clients) socket.terminate()
+      server.close()
+    },
+  }
+}
+
+/** Streams requested in the address of a connection. */
+export interface StreamPath {
+  readonly combined: boolean
+  readonly streams: readonly string[]
+}
+
+const PATH = /^(?:\/(?:public|market|private))?\/(ws|stream)((?:\/[^/?]+)*)\/?$/
+
+/**
+ * `/ws`, `/ws/<stream>…` and `/stream?streams=…`, as they are or under `/public`, `/market` and `/private`; a listen key
+ * is the name of a stream. Undefined for any other path.
+ */
+export const readPath = (url: string): StreamPath | undefined => {
+  const parsed = URL.parse(url, 'ws://venue')
+  const [, kind, rest = ''] = PATH.exec(parsed?.pathname ?? '') ?? []
+  if (!parsed || kind === undefined) return undefined
+  const query = ['streams', 'listenKey'].map((name) => parsed.searchParams.get(name) ?? '')
+  const streams = [rest, ...query].flatMap((part) => part.split('/')).filter((stream) => stream !== '')
+  return {
+    combined: kind === 'stream',
+    streams: streams.map((stream) => stream.replace('%40', '@').replace('%21', '!')),
+  }
+}
+
+const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: StreamPath): void => {
+  const { hub, connectionMs, pingMs } = parts
+  const listener: Listener = { socket, streams: new Set(), combined }
+  for (const stream of streams.slice(0, STREAMS_MAX)) subscribe(hub, listener, stream)
+  let answered = true
+  const ping = setInterval(() => {
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.ping()
+  }, pingMs).unref()
+  const end = setTimeout(() => socket.close(GOING_AWAY), connectionMs).unref()
+  const isTooMuch = createPaceCheck(parts.clock)
+  socket.on('pong', () => {
+    answered = true
+  })
+  socket.on('message', (data) => {
+    if (isTooMuch()) return socket.close(POLICY_VIOLATION, 'Too many requests')
+    socket.send(JSON.stringify(obey(hub, listener, String(data))))
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    clearInterval(ping)
+    clearTimeout(end)
+    leave(hub, listener)
+  })
+}
+
+const createPaceCheck = (clock: Clock): (() => boolean) => {
+  let second = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(clock() / SECOND_MS)
+    count = now === second ? count + 1 : 1
+    second = now
+    return count > MESSAGES_PER_SECOND
+  }
+}

@@ -310,10 +310,7 @@ export const Position = Type.Object({
   fundingPaid: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is received' }),
   protection: Protection,
   origin: Origin,
-  candidateId: Nullable(
-    Type.String(),
-    'Candidate of autotrading that opened it; null for positions of any other origin',
-  ),
+  candidateId: Nullable(Type.String(), 'Candidate of autotrading that opened it; null for any other origin'),
   strategyId: Nullable(Type.String(), 'Whose signal led to it'),
   exploratory: Exploratory,
   takenOver: Type.Boolean({ description: 'A person has traded in it since: autotrading leaves it alone' }),

@@ -37,17 +37,17 @@ describe('tidy', () => {
 
   it('reads clock, randomness and environment only where they come in', () => {
     const adapters =
-      /^(server\/(adapters|main|platform|clocks|config|log|cli)|client\/src\/surroundings|console\/(build|src\/live\/server-clock)|scripts|bench|bin|examples)/
+      /^(server\/(adapters|main|app\/(platform|clocks|log)|config|cli)|client\/src\/surroundings|console\/(build|src\/live\/server-clock)|scripts|bench|bin|examples)/
     expect(offenders(source, /Date\.now|performance\.now|new Date\(\)/, adapters)).toEqual([])
     expect(
       offenders(
         source,
         /Math\.random|randomBytes|randomUUID/,
-        /^(server\/(main|platform|identity)|client\/src\/surroundings|bench)/,
+        /^(server\/(main|app\/platform|identity)|client\/src\/surroundings|bench)/,
       ),
     ).toEqual([])
     expect(
-      offenders(source, /process\.env/, /^(server\/(main|platform)\.ts|scripts|bench|bin|(client\/)?examples)/),
+      offenders(source, /process\.env/, /^(server\/(main|app\/platform)\.ts|scripts|bench|bin|(client\/)?examples)/),
     ).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { openServers, type VenueServer } from './server/open-servers.ts'
 import { createMarketFeed, publishMarket, publishSecond } from './stream/market-feed.ts'
 import { createSocketServer } from './stream/socket-server.ts'
 import { resolveLives, type VenueOptions, type VenueSources } from './venue-options.ts'
-import { createHttpHandler } from './wire/http-handler.ts'
+import { createHttpListener } from './wire/http-listener.ts'
 import { createRoutes } from './wire/routes.ts'
 
 /**
@@ -53,7 +53,7 @@ export const openVenue = async (
   const credentials = { apiKey: options.apiKey, apiSecret: options.apiSecret }
   return openServers({
     ...options,
-    answer: createHttpHandler({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
+    answer: createHttpListener({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
     sockets: createSocketServer({ ...resolveLives(options, plan), hub, clock }),
     market,
     failure: failure.promise,

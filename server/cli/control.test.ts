@@ -183,7 +183,7 @@ describe('plimsoll stop', () => {
 
   it.each(['INTERNAL', 'UNKNOWN_VERB', 'BUSY'])('fails when the server answers %s', async (code) => {
     answers = [refusing(code)]
-    expect(await run('stop')).toMatchObject({ exit: 1, err: expect.stringContaining('see plimsoll status') })
+    expect(await run('stop')).toMatchObject({ exit: 1, err: expect.stringContaining('run plimsoll status') })
   })
 
   it('calls the server also when no file can be created, and fails when there is none', async () => {

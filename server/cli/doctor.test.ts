@@ -141,7 +141,7 @@ describe('plimsoll doctor', () => {
     const { exit, out } = await run('--exchange', 'okx', '--symbols', 'BTCUSDT')
     expect([exit, inspected]).toEqual([0, ['okx', undefined]])
     expect(out).toMatch(/^ok {4}BTCUSDT +tick 0.1, lot 0.001/m)
-    expect(out).toMatch(/^info {2}keys +none were given/m)
+    expect(out).toMatch(/^info {2}keys +none given/m)
   })
 
   it('opens the keys with the passphrase of a file or of a person, and shows neither', async () => {

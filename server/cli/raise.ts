@@ -51,7 +51,7 @@ const show = async (parts: CliParts, command: Command, { name, verb, remedy }: R
 
 const formatPreview = ({ standing, auditFault, obstacle, expiresAt }: HostPreview, confirming: string): string =>
   printFields([
-    ['State', `${standing.state}, wanted ${standing.desired}`],
+    ['State', `${standing.state}, requested ${standing.desired}`],
     ['Mode', standing.mode],
     ['Stop', standing.stopId === null ? 'none' : [standing.stopId, standing.stopReason ?? '']],
     ['Lost', formatList(standing.behind)],

@@ -13,7 +13,7 @@ import type { BybitState } from './bybit-state.ts'
 import { align, createBybitState } from './create-bybit-state.ts'
 import { createMarketTopics, publishMarket, publishPulse } from './stream/market-topics.ts'
 import { createBybitSocketServer } from './stream/socket-server.ts'
-import { createBybitHandler } from './wire/http-handler.ts'
+import { createBybitListener } from './wire/http-listener.ts'
 import { createBybitRoutes } from './wire/routes.ts'
 
 const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
@@ -55,7 +55,7 @@ export const openBybitVenue = async (
   const routes = createBybitRoutes(state, options.apiKey)
   return openServers({
     ...options,
-    answer: createBybitHandler({ routes, credentials, permissions, rates, clock, faults, fail }),
+    answer: createBybitListener({ routes, credentials, permissions, rates, clock, faults, fail }),
     sockets: createBybitSocketServer({
       hub,
       board,

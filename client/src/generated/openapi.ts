@@ -3349,7 +3349,7 @@ export interface components {
             protection: components["schemas"]["Protection"];
             /** @enum {unknown} */
             origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
-            /** @description Candidate of autotrading that opened it; null for positions of any other origin */
+            /** @description Candidate of autotrading that opened it; null for any other origin */
             candidateId: string | null;
             /** @description Whose signal led to it */
             strategyId: string | null;

@@ -12,7 +12,7 @@ const gate = (gateId: string, of: Partial<Gate>): Gate => ({
   observed: null,
   limit: null,
   unit: '',
-  detail: `${gateId} says so`,
+  detail: `reason of ${gateId}`,
   ...of,
 })
 

@@ -44,7 +44,7 @@ const coveredPattern = (
   }
 }
 
-/** Returns the definitions that are declared but not implemented, without counts. */
+/** Returns the definitions that are declared without an implementation, without counts. */
 export const declaredOnly = (): CoveredItem[] =>
   DECLARED_ONLY.map(({ id, kind, family, needsGap }) => ({
     id,

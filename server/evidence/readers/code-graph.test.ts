@@ -9,7 +9,7 @@ const readGraph = (files: Readonly<Record<string, string>>) =>
   codeGraphTruth(new Map(Object.entries(files).map(([path, text]) => [path, parseImports(path, text)])))
 
 const ENGINE = {
-  'server/engine/run/perform.ts': "import type { ExecutionVenue } from './ports.ts'",
+  'server/engine/run/perform.ts': "import type { ExecutionVenue } from '../model/ports.ts'",
   'server/engine/model/ports.ts': '',
 }
 
@@ -45,7 +45,7 @@ describe('what the import graph proves', () => {
     const { paths } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': "import { help } from '../views/help.ts'",
-      'server/views/help.ts': "import { perform } from '../engine/perform.ts'",
+      'server/views/help.ts': "import { perform } from '../engine/run/perform.ts'",
     })
     expect(paths).toEqual([
       {
@@ -61,7 +61,7 @@ describe('what the import graph proves', () => {
       ...ENGINE,
       'server/advisory/notes.ts': '',
       'server/domain/signal/x.ts': "import type { Note } from '../../advisory/notes.ts'",
-      'server/views/x.ts': "import type { ExecutionVenue } from '../engine/ports.ts'",
+      'server/views/x.ts': "import type { ExecutionVenue } from '../engine/model/ports.ts'",
     })
     expect(influenced).toEqual(['server/domain/signal/x.ts'])
     expect(strangeHolders).toEqual(['server/views/x.ts'])

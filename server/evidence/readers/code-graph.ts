@@ -6,10 +6,10 @@ import type { Reader } from '../reader.ts'
 
 /** Modules that no advice may reach. */
 const FORBIDDEN: readonly { readonly name: string; readonly pattern: RegExp }[] = [
-  { name: 'dispatcher', pattern: /^server\/engine\/(trading\/dispatch|perform|loop|inbox)\.ts$/ },
-  { name: 'exchange-port', pattern: /^server\/(exchange\/|adapters\/exchanges\/)/ },
-  { name: 'engine-control', pattern: /^server\/engine\/(control\/|(control|raising|rearming)-desk\.ts$)/ },
-  { name: 'config-writer', pattern: /^server\/(host\/|adapters\/keys\/|constitution-file\.ts$)/ },
+  { name: 'dispatcher', pattern: /^server\/engine\/(trading\/dispatch|run\/(perform|loop|inbox))\.ts$/ },
+  { name: 'exchange-port', pattern: /^server\/(app\/exchange\/|adapters\/exchanges\/)/ },
+  { name: 'engine-control', pattern: /^server\/engine\/(control\/|desks\/(control|raising|rearming)-desk\.ts$)/ },
+  { name: 'config-writer', pattern: /^server\/(host\/|adapters\/keys\/|config\/constitution-file\.ts$)/ },
 ]
 
 /** Directory of advice modules; a module that uses a model counts as advice anywhere. */
@@ -29,7 +29,8 @@ const MODEL_LIBRARIES: readonly { readonly kind: AdvisoryModule['kind']; readonl
 
 const DECISION_PATH = /^server\/(engine|domain|core)\//
 /** Modules that open or imitate the exchange, and those that send approved orders. */
-const MEANT_HOLDERS = /^server\/(adapters\/exchanges\/|exchange\/|venue\/|books\.ts$|engine\/(perform|ports)\.ts$)/
+const MEANT_HOLDERS =
+  /^(server\/(adapters\/exchanges\/|app\/(exchange\/|engine-state\.ts$)|engine\/(run\/perform|model\/ports)\.ts$)|venue\/)/
 const PORT = 'ExecutionVenue'
 
 export const codeGraphReader: Reader<CodeGraphTruth> = {

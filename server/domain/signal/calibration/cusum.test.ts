@@ -49,7 +49,7 @@ describe('addOutcome', () => {
   })
 
   it('refuses a probability that was certain', () => {
-    expect(() => addOutcome(createCusum(), { p: 1, won: true, weight: 1 })).toThrow('never certain')
+    expect(() => addOutcome(createCusum(), { p: 1, won: true, weight: 1 })).toThrow('strictly between 0 and 1')
   })
 
   /** Computes the mean number of outcomes until the alarm, by the chain of the sums: multiples of ¼ at one half. */

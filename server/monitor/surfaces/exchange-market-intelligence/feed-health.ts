@@ -25,7 +25,7 @@ const findStale = (
   const bookLimitMs = limitOrZero(data.maxBookAgeMs)
   const markLimitMs = limitOrZero(data.maxMarkAgeMs)
   if (bookAgeMs !== null && bookAgeMs > bookLimitMs) {
-    causes.push(ageCause('BOOK_STALE', `The book of ${symbol}`, { ageMs: bookAgeMs, limitMs: bookLimitMs }))
+    causes.push(ageCause('BOOK_STALE', `The ${symbol} order book`, { ageMs: bookAgeMs, limitMs: bookLimitMs }))
   }
   if (markAgeMs !== null && markAgeMs > markLimitMs) {
     causes.push(ageCause('MARK_STALE', `The mark of ${symbol}`, { ageMs: markAgeMs, limitMs: markLimitMs }))

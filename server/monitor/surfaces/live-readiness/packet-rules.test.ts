@@ -51,7 +51,7 @@ describe('the decision', () => {
     )
     expect(packet.gates.filter(({ waivable }) => waivable).map(({ id }) => id)).toEqual(WAIVABLE)
     expect(packet.residualRisks).toContain(
-      'LR12 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: looked at by hand',
+      'LR12 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: reviewed manually',
     )
   })
 

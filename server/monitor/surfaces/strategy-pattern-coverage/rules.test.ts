@@ -125,7 +125,7 @@ describe('full-strategy-pattern-coverage', () => {
     expect(itemStatus(item)).toBe(status)
   })
 
-  it('reports the status of rare patterns, and how many are not implemented', () => {
+  it('reports the status of rare patterns, and how many have no implementation', () => {
     const rare = { kind: 'CANDLE_PATTERN', needsGap: true } as const
     const items = [
       anItem('S01'),

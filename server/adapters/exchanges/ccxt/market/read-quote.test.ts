@@ -23,7 +23,7 @@ describe('readQuote', () => {
   })
 
   it.each([
-    ['a price off the tick', { bid: '61800.25' }, /no prices/],
+    ['a price off the tick', { bid: '61800.25' }, /not valid prices/],
     ['a quantity off the lot', { askVolume: '0.0001' }, /no quantities/],
     ['no quantity', { bidVolume: undefined }, /no quantities/],
     ['no time', { timestamp: null }, /without a time/],

@@ -6,7 +6,7 @@ import { StoreFailure } from '../../../server/core/store-failure.ts'
 import { ExchangeDown } from '../../account/order-desk.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../faults/wire-fault-plan.ts'
 import { beginFaults } from '../../faults/wire-faults.ts'
-import { createBybitHandler } from './http-handler.ts'
+import { createBybitListener } from './http-listener.ts'
 import { USUAL_BYBIT_PERMISSIONS } from './key-permissions.ts'
 import { createBybitRates, USUAL_LIMITS } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
@@ -29,7 +29,7 @@ const openServer = async (plan: Partial<WireFaultPlan>, answer: BybitRoute['answ
       return answer(call)
     },
   })
-  const handler = createBybitHandler({
+  const handler = createBybitListener({
     routes: [route('POST', true), route('GET', false)],
     credentials: { apiKey: 'key', apiSecret: 'secret' },
     permissions: USUAL_BYBIT_PERMISSIONS,

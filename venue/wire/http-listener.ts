@@ -5,7 +5,7 @@ import type { Clock } from '../../server/engine/model/ports.ts'
 import { ExchangeDown } from '../account/order-desk.ts'
 import type { WireFaults } from '../faults/wire-faults.ts'
 import type { Answer } from '../server/deliver.ts'
-import { createRequestHandler, type ReceivedRequest } from '../server/request-handler.ts'
+import { createRequestRouter, type ReceivedRequest } from '../server/request-router.ts'
 import { type Credentials, checkKey, checkSignature } from './auth.ts'
 import { Refused, statusUnknown } from './errors.ts'
 import { refusalOfFault } from './fault-answers.ts'
@@ -27,8 +27,8 @@ export interface HttpParts {
 }
 
 /** Answers what comes over HTTP as the exchange does, or as its faults have it. */
-export const createHttpHandler = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
-  createRequestHandler({
+export const createHttpListener = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
+  createRequestRouter({
     routes: parts.routes,
     faults: parts.faults,
     fail: parts.fail,

@@ -3,7 +3,7 @@ import { drawRequest, type FaultAnswer, type WireFaults } from '../faults/wire-f
 import { type Answer, deliver, plain, write } from './deliver.ts'
 
 /** The part of a route that both wires share; everything else is specific to the wire. */
-interface HandlerRoute {
+interface RouterRoute {
   readonly method: string
   readonly path: string
   /** A request of this kind changes what the account holds. */
@@ -20,7 +20,7 @@ export interface ReceivedRequest<R> {
 }
 
 /** The HTTP behaviour of a wire. */
-export interface ServerParts<R extends HandlerRoute> {
+export interface ServerParts<R extends RouterRoute> {
   readonly routes: readonly R[]
   readonly faults: WireFaults
   carryOut(request: ReceivedRequest<R>): Promise<Answer>
@@ -35,7 +35,7 @@ export interface ServerParts<R extends HandlerRoute> {
 const BODY_MAX = 1_000_000
 
 /** Finds the route of what comes over HTTP, has it carried out, and answers; or does as the faults have it. */
-export const createRequestHandler = <R extends HandlerRoute>(
+export const createRequestRouter = <R extends RouterRoute>(
   parts: ServerParts<R>,
 ): ((request: IncomingMessage, response: ServerResponse) => void) => {
   const table = new Map(parts.routes.map((route) => [`${route.method} ${route.path}`, route]))
@@ -51,7 +51,7 @@ const GONE = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'])
 
 const isGone = (error: NodeJS.ErrnoException): boolean => GONE.has(error.code ?? '')
 
-const answerRequest = async <R extends HandlerRoute>(
+const answerRequest = async <R extends RouterRoute>(
   parts: ServerParts<R>,
   table: ReadonlyMap<string, R>,
   request: IncomingMessage,

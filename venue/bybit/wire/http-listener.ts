@@ -5,7 +5,7 @@ import type { Clock } from '../../../server/engine/model/ports.ts'
 import { ExchangeDown } from '../../account/order-desk.ts'
 import type { FaultAnswer, WireFaults } from '../../faults/wire-faults.ts'
 import { type Answer, plain } from '../../server/deliver.ts'
-import { createRequestHandler, type ReceivedRequest } from '../../server/request-handler.ts'
+import { createRequestRouter, type ReceivedRequest } from '../../server/request-router.ts'
 import type { Credentials } from '../../wire/auth.ts'
 import { writeWire } from '../../wire/json.ts'
 import { type BybitPermissions, mayDo } from './key-permissions.ts'
@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts'
 import type { BybitRoute, Extended } from './route.ts'
 import { checkSigned } from './sign-check.ts'
 
-interface BybitHandlerParts {
+interface BybitListenerParts {
   readonly routes: readonly BybitRoute[]
   readonly credentials: Credentials
   readonly permissions: BybitPermissions
@@ -26,10 +26,10 @@ interface BybitHandlerParts {
 }
 
 /** Responds to HTTP requests as Bybit does: 200 with a code in the body, whatever the code. */
-export const createBybitHandler = (
-  parts: BybitHandlerParts,
+export const createBybitListener = (
+  parts: BybitListenerParts,
 ): ((request: IncomingMessage, response: ServerResponse) => void) =>
-  createRequestHandler({
+  createRequestRouter({
     routes: parts.routes,
     faults: parts.faults,
     fail: parts.fail,
@@ -38,7 +38,7 @@ export const createBybitHandler = (
     unknown: () => plain(404),
   })
 
-const carryOut = async (parts: BybitHandlerParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
+const carryOut = async (parts: BybitListenerParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
   const atMs = parts.clock()
   if (!isLetIn(parts.rates, request.ip, atMs)) return TOO_FREQUENT
   const headers: Record<string, string> = {}
@@ -55,7 +55,7 @@ const carryOut = async (parts: BybitHandlerParts, request: ReceivedRequest<Bybit
 
 /** Refuses unauthorised requests and those above the rate limit; returns the rate limit headers. */
 const admit = (
-  parts: BybitHandlerParts,
+  parts: BybitListenerParts,
   request: ReceivedRequest<BybitRoute>,
   now: Instant,
 ): Record<string, string> => {
@@ -75,7 +75,7 @@ const limitHeaders = ({ limit, left, resetMs }: RateStanding): Record<string, st
 })
 
 const answerOfError = (
-  { fail, clock }: BybitHandlerParts,
+  { fail, clock }: BybitListenerParts,
   error: unknown,
   headers: Readonly<Record<string, string>>,
 ): Answer => {

@@ -6,7 +6,7 @@ import { StoreFailure } from '../../server/core/store-failure.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../faults/wire-fault-plan.ts'
 import { beginFaults } from '../faults/wire-faults.ts'
 import { Refused } from './errors.ts'
-import { createHttpHandler } from './http-handler.ts'
+import { createHttpListener } from './http-listener.ts'
 import { USUAL_PERMISSIONS } from './permissions.ts'
 import { createRateLimits } from './rate-limits.ts'
 import type { Route } from './route.ts'
@@ -31,7 +31,7 @@ const openServer = async (
       return answer(call)
     },
   })
-  const handler = createHttpHandler({
+  const handler = createHttpListener({
     routes: [route('POST', true), route('GET', false)],
     credentials: { apiKey: 'key', apiSecret: 'secret' },
     permissions: USUAL_PERMISSIONS,

@@ -39,32 +39,32 @@ export const TradesData = Type.Object({
 })
 export type TradesData = Static<typeof TradesData>
 
-const itemsOf = <T extends TSchema>(item: T, description: string) =>
+const listSchema = <T extends TSchema>(item: T, description: string) =>
   Type.Object({ items: Type.Array(item, { description }), asOf: At })
 
 const byVersion =
   'In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts'
 
-export const OrdersData = itemsOf(Order, byVersion)
+export const OrdersData = listSchema(Order, byVersion)
 export type OrdersData = Static<typeof OrdersData>
-export const PositionsData = itemsOf(
+export const PositionsData = listSchema(
   Position,
   `${byVersion}. While one is open its figures at mark are sent once a second`,
 )
 export type PositionsData = Static<typeof PositionsData>
-export const FillsData = itemsOf(AccountTrade, 'Newest first: in a snapshot the newest 50, in a delta the new ones')
+export const FillsData = listSchema(AccountTrade, 'Newest first: in a snapshot the newest 50, in a delta the new ones')
 export type FillsData = Static<typeof FillsData>
-export const SignalsData = itemsOf(
+export const SignalsData = listSchema(
   Signal,
   'Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that are new or have reached their outcome; of bars that closed before they were observed, only the newest of each series',
 )
 export type SignalsData = Static<typeof SignalsData>
-export const EntryDecisionsData = itemsOf(
+export const EntryDecisionsData = listSchema(
   EntryDecision,
   'Newest first: in a snapshot the newest 20, in a delta the new ones',
 )
 export type EntryDecisionsData = Static<typeof EntryDecisionsData>
-export const ControlEventsData = itemsOf(
+export const ControlEventsData = listSchema(
   ControlEvent,
   'Newest first: in a snapshot the newest 50 of this run, in a delta the new ones',
 )

@@ -21,7 +21,7 @@ export const addPaper = (program: Command, parts: CliParts): void => {
       const reset = await requestHost<PaperReset>(parts, command, { verb: 'paper.reset', args })
       if (wantsJson(command)) return printJson(parts, reset)
       parts.terminal.err(
-        `The paper account of ${reset.exchange} begins anew with the next start. What was there is kept as ${reset.keptAs} in the data directory.\n`,
+        `The paper account of ${reset.exchange} begins anew with the next start. What was there is kept as ${reset.movedTo} in the data directory.\n`,
       )
     })
 }

@@ -8,7 +8,10 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--port <number>', 'port to listen on; 0 takes a free one')
     .option('--host <address>', 'address to listen on')
     .option('--exchange <name>', 'the market to trade on: simulated, binanceusdm, bybit, okx or bitget')
-    .option('--symbols <list>', 'what to trade there, such as BTCUSDT,ETHUSDT')
+    .option(
+      '--symbols <list>',
+      'symbols to trade, such as BTCUSDT,ETHUSDT; all that the simulated exchange has by default',
+    )
     .option('--execution <where>', 'order execution: paper, practice or live')
     .option('--exchange-url <url>', 'another place to reach the exchange at, such as a local one')
     .option('--passphrase-file <file>', 'holds the passphrase of the keys')

@@ -15,7 +15,7 @@ describe('config', () => {
         host: '127.0.0.1',
         port: 8080,
         logLevel: 'info',
-        market: { kind: 'simulated', seed: 1, historyDays: undefined },
+        market: { kind: 'simulated', seed: 1, historyDays: undefined, symbols: undefined },
       },
     })
     expect(config.ok && Object.isFrozen(config.value)).toBe(true)
@@ -44,7 +44,7 @@ describe('config', () => {
     [{ PLIMSOLL_EXCHANGE: 'bybit' }, { replay: 'x' }, /name two markets/],
     [{ PLIMSOLL_EXCHANGE: 'bybit' }, { seed: '1' }, /^--seed belongs to the simulated exchange/],
     [{ PLIMSOLL_HISTORY_DAYS: '31' }, {}, /PLIMSOLL_HISTORY_DAYS.*from 1 to 30/],
-    [{}, { symbols: 'BTCUSDT' }, /^--symbols belongs to an exchange of others/],
+    [{}, { replay: 'x', symbols: 'BTCUSDT' }, /^--symbols belongs to the simulated exchange or an exchange of others/],
     [{}, { exchange: 'okx', symbols: 'BTC-USDT' }, /^--symbols is 'BTC-USDT'; it must be .* BTCUSDT,ETHUSDT/],
     [{}, { exchange: 'okx', execution: 'real' }, /^--execution is 'real'; it must be one of paper, practice, live/],
     [

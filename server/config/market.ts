@@ -6,7 +6,13 @@ import type { SettingReader } from './setting-reader.ts'
 
 /** Which market is listened to, and for an exchange of others, where orders go. */
 export type MarketConfig =
-  | { readonly kind: 'simulated'; readonly seed: number; readonly historyDays: number | undefined }
+  | {
+      readonly kind: 'simulated'
+      readonly seed: number
+      readonly historyDays: number | undefined
+      /** All that the simulated exchange has when undefined. */
+      readonly symbols: readonly string[] | undefined
+    }
   | {
       readonly kind: 'replay'
       readonly path: string
@@ -47,7 +53,7 @@ const BELONGS = {
   speed: ['replay'],
   loop: ['replay'],
   instruments: ['replay'],
-  symbols: ['exchange'],
+  symbols: ['simulated', 'exchange'],
   exchangeUrl: ['exchange'],
   execution: ['exchange'],
   passphraseFile: ['exchange'],
@@ -99,12 +105,13 @@ const readMarket = (exchange: 'simulated' | ExchangeId, { read, readText }: Mark
   if (exchange === 'simulated') {
     const seed = read('seed', wholeNumber(0, 2 ** 31 - 1), 1, 'a whole number from 0 to 2147483647')
     const historyDays = read('historyDays', wholeNumber(1, 30), undefined, 'a whole number from 1 to 30')
-    return { kind: 'simulated', seed, historyDays }
+    const symbols = read('symbols', parseSymbols, undefined, SYMBOLS_FORM)
+    return { kind: 'simulated', seed, historyDays, symbols }
   }
   return {
     kind: 'exchange',
     id: exchange,
-    symbols: read('symbols', parseSymbols, DEFAULT_SYMBOLS, `up to ${SYMBOLS_MAX} symbols such as BTCUSDT,ETHUSDT`),
+    symbols: read('symbols', parseSymbols, DEFAULT_SYMBOLS, SYMBOLS_FORM),
     url: read('exchangeUrl', parseUrl, undefined, 'an address such as http://127.0.0.1:8781'),
     execution: read('execution', choiceParser(EXECUTIONS), 'paper', `one of ${EXECUTIONS.join(', ')}`),
     passphrasePath: pathIn(readText('passphraseFile')),
@@ -130,6 +137,7 @@ const isLocal = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].in
 
 const DEFAULT_SYMBOLS: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
 const SYMBOLS_MAX = 100
+const SYMBOLS_FORM = `up to ${SYMBOLS_MAX} symbols such as BTCUSDT,ETHUSDT`
 
 const SYMBOL = new RegExp(SYMBOL_PATTERN)
 

@@ -69,7 +69,7 @@ const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; s
   { check: 'disk space', over: directory({ freeBytes: 5 * GB - 1 }), level: 'warn', seen: '5.0 GB free' },
   { check: 'disk space', over: directory({ freeBytes: GB }), level: 'warn', seen: '1.0 GB free' },
   { check: 'disk space', over: directory({ freeBytes: GB - 1 }), level: 'fail', seen: '1.0 GB free' },
-  { check: 'disk space', over: directory({ freeBytes: null }), level: 'warn', seen: 'cannot be told' },
+  { check: 'disk space', over: directory({ freeBytes: null }), level: 'warn', seen: 'cannot be determined' },
   { check: 'server', over: { server: { kind: 'running', state: 'RUNNING' } }, level: 'ok', seen: 'running, RUNNING' },
   { check: 'server', over: { server: { kind: 'running', state: 'HALTED' } }, level: 'warn', seen: 'running, HALTED' },
   { check: 'server', over: { server: { kind: 'silent', pid: 42 } }, level: 'fail', seen: /^process 42 holds/ },

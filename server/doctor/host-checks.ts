@@ -53,7 +53,7 @@ const judgeMode = (path: string, mode: number | null): Finding => {
 
 const judgeSpace = (freeBytes: number | null): Finding => {
   const check = 'disk space'
-  if (freeBytes === null) return warned(check, 'cannot be told', 'Check the free disk space yourself.')
+  if (freeBytes === null) return warned(check, 'cannot be determined', 'Check the free disk space yourself.')
   const observed = `${(freeBytes / GB).toFixed(1)} GB free`
   const remedy = 'Free space on the disk of the data directory: entries are refused below 1 GB.'
   if (freeBytes < FREE_FAIL_BYTES) return failed(check, observed, remedy)

@@ -20,10 +20,10 @@ const open = (...folders: readonly string[]) => {
 describe('resetting a paper account', () => {
   it('puts its books aside, and leaves those of others alone', async () => {
     const { dataDir, reset } = open('simulated-paper', 'bybit-paper', 'bybit-live')
-    const keptAs = 'simulated-paper.until-2026-01-02T03-04-05-678Z'
-    expect(await reset({ exchange: 'simulated' })).toEqual({ ok: true, value: { exchange: 'simulated', keptAs } })
-    expect(readdirSync(dataDir).toSorted()).toEqual(['bybit-live', 'bybit-paper', keptAs].toSorted())
-    expect(readdirSync(join(dataDir, keptAs))).toEqual(['engine.sqlite'])
+    const movedTo = 'simulated-paper.until-2026-01-02T03-04-05-678Z'
+    expect(await reset({ exchange: 'simulated' })).toEqual({ ok: true, value: { exchange: 'simulated', movedTo } })
+    expect(readdirSync(dataDir).toSorted()).toEqual(['bybit-live', 'bybit-paper', movedTo].toSorted())
+    expect(readdirSync(join(dataDir, movedTo))).toEqual(['engine.sqlite'])
   })
 
   it.each(['okx', 'bybit-live', '..', '../simulated', '', 'simulated-paper'])(

@@ -8,7 +8,7 @@ import { HostRefusal, type VerbTable } from './verb.ts'
 export interface PaperReset {
   readonly exchange: string
   /** The folder in the data directory that has them now. */
-  readonly keptAs: string
+  readonly movedTo: string
 }
 
 const PAPER = '-paper'
@@ -20,9 +20,9 @@ export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
     const folder = `${exchange}${PAPER}`
     const there = papersIn(dataDir)
     if (!there.includes(folder)) throw noSuchAccount(exchange, there)
-    const keptAs = `${folder}.until-${toRfc3339(now()).replace(/[:.]/g, '-')}`
-    renameSync(join(dataDir, folder), join(dataDir, keptAs))
-    return { exchange, keptAs }
+    const movedTo = `${folder}.until-${toRfc3339(now()).replace(/[:.]/g, '-')}`
+    renameSync(join(dataDir, folder), join(dataDir, movedTo))
+    return { exchange, movedTo }
   },
 })
 

@@ -56,7 +56,7 @@ describe('the status', () => {
     (to) => {
       const { harness, views, reader, clock } = open([ARMED])
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
-      const reason = { code: 'TOLD', message: '' }
+      const reason = { code: 'SCRIPTED', message: '' }
       applyFact(harness.state.ledger, {
         kind: 'controlChanged',
         state: to,
@@ -214,7 +214,7 @@ describe('autotrading in the status', () => {
       kind: 'controlChanged',
       state: 'PAUSED',
       desired: 'PAUSED',
-      reason: { code: 'TOLD', message: '' },
+      reason: { code: 'SCRIPTED', message: '' },
       by: { type: 'HOST', sub: null, sid: null, ip: null },
       atMs: clock.nowMs,
     })

@@ -11,7 +11,7 @@ import { blockerBodies, findBlockers } from './top-blockers.ts'
 const BY = { type: 'HOST', sub: null, sid: null, ip: null } as const
 
 const stand = (harness: Harness, state: ControlState, message = 'Set by the test.'): void => {
-  const reason = { code: 'TOLD', message }
+  const reason = { code: 'SCRIPTED', message }
   applyFact(harness.state.ledger, {
     kind: 'controlChanged',
     state,

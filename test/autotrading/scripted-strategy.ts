@@ -20,7 +20,7 @@ export const aScriptedStrategy = (id = 'T01', changes: Partial<StrategyDefinitio
   return {
     definition: {
       id,
-      name: 'TOLD',
+      name: 'SCRIPTED',
       family: 'PATTERN',
       version: 1,
       params: {},

@@ -156,7 +156,7 @@ describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
     expect(troubles[0]).toEqual([
       'raised',
       'MARKET_STREAM',
-      expect.stringMatching(/nothing was heard for 15 s|stood still/),
+      expect.stringMatching(/no message arrived for 15 s|stood still/),
     ])
     await listener.until(() => countStates(listener, 'live') === 2)
     stage.release(MINUTE_MS)

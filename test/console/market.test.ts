@@ -139,7 +139,7 @@ describeInBrowser('the market in a browser', () => {
     const outlook = page.getByText(/Passes all checks|✕ Blocked by/).locator('..')
     await outlook.waitFor()
     await stream.cut()
-    await book.getByText('STALE: The book is not the present one').waitFor()
+    await book.getByText('STALE: The order book is out of date').waitFor()
     expect(await book.getByRole('rowheader', { name: /^bid / }).count()).toBe(20)
     const heads = await page.locator('main section[aria-labelledby] > header').allInnerTexts()
     expect(heads.map((head) => head.includes('STALE'))).toEqual(Array(5).fill(true))

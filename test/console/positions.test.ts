@@ -91,7 +91,9 @@ describeInBrowser('positions and orders in a browser', () => {
       .getByText(written(moved))
       .first()
       .waitFor()
-    expect(await page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringMatching(/BTCUSDT: it /))
+    expect(await page.getByRole('status').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/BTCUSDT: (stop and target confirmed|requested)/),
+    )
   })
 
   it('asks for confirmation again when a position has changed in the meantime', async () => {
@@ -132,7 +134,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await cancel.click()
     const standing: Json[] = (await trader.get('/trading/orders?open=true')).items
     await trader.call('DELETE', `/trading/order/${standing.find(({ type }) => type === 'LIMIT')?.orderId}`)
-    await page.getByRole('dialog').getByText('! Nothing of this is working any more').waitFor()
+    await page.getByRole('dialog').getByText('! These orders are no longer working: nothing to cancel.').waitFor()
     expect(await page.getByRole('button', { name: 'Cancel the order' }).isDisabled()).toBe(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await rest(975)

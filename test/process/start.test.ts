@@ -26,7 +26,7 @@ describe('start', () => {
   it('prints its address and the first log-in, once, and ends cleanly on SIGTERM', async () => {
     const dataDir = directory()
     const first = await startServer(['--data-dir', dataDir])
-    expect(first.banner).toMatchObject({ market: 'simulated seed=1', symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] })
+    expect(first.banner).toMatchObject({ market: 'simulated seed=1', symbols: ['BTCUSDT'] })
     const { username, generatedPassword, passwordFile } = first.banner.firstAdmin ?? {}
     expect([generatedPassword, passwordFile]).toEqual([null, join(dataDir, 'first-password')])
     expect(statSync(passwordFile ?? '').mode & 0o777).toBe(0o600)
@@ -148,6 +148,13 @@ describe('a start that cannot be', () => {
       {},
       1,
       /generated password.*PLIMSOLL_BOOTSTRAP_ADMIN/,
+    ],
+    [
+      'a symbol that the simulated exchange does not have',
+      ['--symbols', 'BTCUSDT,DOGEUSDT'],
+      {},
+      1,
+      /does not have DOGEUSDT\. Choose from BTCUSDT, ETHUSDT, SOLUSDT/,
     ],
     [
       'a weak password shown to a network',

@@ -77,6 +77,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 const start = (...flags: string[]): Promise<Server> =>
   startServer(['--data-dir', dataDir, '--constitution', LIMITS, ...flags], {
     PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin',
+    PLIMSOLL_SYMBOLS: 'BTCUSDT,ETHUSDT,SOLUSDT',
   })
 
 const requestHost = async <T>(verb: string, args: unknown): Promise<T> => {

@@ -91,7 +91,7 @@ export const openControlStage = ({ ledger, market, store, state: clock }: Books)
     memory,
     run,
     stand(to, desired = to === 'RUNNING' ? 'RUNNING' : 'PAUSED') {
-      const reason = { code: 'TOLD', message: 'Set by the test.' }
+      const reason = { code: 'SCRIPTED', message: 'Set by the test.' }
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
       applyFact(ledger, { kind: 'controlChanged', state: to, desired, reason, by, atMs: clock.nowMs })
     },

@@ -65,7 +65,7 @@ export const startServer = async (
   const server = run(['start', '--json', '--port', '0', ...args], {
     PLIMSOLL_AUTOTRADING: 'off',
     PLIMSOLL_TIMEFRAMES: '1h',
-    ...(isSimulated && { PLIMSOLL_HISTORY_DAYS: '1' }),
+    ...(isSimulated && { PLIMSOLL_HISTORY_DAYS: '1', PLIMSOLL_SYMBOLS: 'BTCUSDT' }),
     ...env,
   })
   while (!server.out().includes('\n')) {

@@ -100,7 +100,7 @@ export const SITUATIONS = {
     'evidence-loop-closure-truth': [[INSUFFICIENT], /have (none|0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
     'execution-throttle-truth': soon(WELL['execution-throttle-truth'] as Expected),
     'full-strategy-pattern-coverage': [[INSUFFICIENT], /have (none|0 of 1 bars)/, /^(Wait|Arm a trading book)/],
-    'operator-compact-truth': [[INSUFFICIENT], /^Not enough evidence to judge required operator action/, /^Wait/],
+    'operator-compact-truth': [[INSUFFICIENT], /^Not enough evidence to judge whether action is required/, /^Wait/],
   },
   stopped: {
     ...WELL,

@@ -119,7 +119,7 @@ describe('a socket of the account', () => {
 
   it('sends order, execution, position and wallet, consistent with each other and with the lists', async () => {
     const listener = await stage.listenPrivately('order', 'execution', 'execution.fast', 'position.linear', 'wallet')
-    const least = { ...BUY, qty: '0.001', orderLinkId: 'told' }
+    const least = { ...BUY, qty: '0.001', orderLinkId: 'reported' }
     const { orderId } = (await stage.post('/v5/order/create', least)).body.result
     const { data: orders } = await listener.until(({ topic }) => topic === 'order')
     const { data: executions } = await listener.until(({ topic }) => topic === 'execution')

@@ -35,7 +35,7 @@ export type AccountNews =
   | { readonly kind: 'funding'; readonly paid: VenueFunding }
   /** A position as the exchange has it, after all that has moved it. */
   | { readonly kind: 'position'; readonly position: VenuePosition }
-  /** What happened was not all told: whoever listens has to read the account anew. */
+  /** Some events were not sent: subscribers must read the account again. */
   | { readonly kind: 'lost' }
 
 export type Publish = (news: AccountNews) => void

@@ -141,13 +141,13 @@ export class PlimsollStream {
     return this.#openedAt === undefined ? undefined : this.#connection
   }
 
-  #tell(event: StreamEvent): void {
+  #emit(event: StreamEvent): void {
     for (const watcher of [...this.#watchers]) guard(() => watcher(event))
   }
 
   #become(state: StreamState): void {
     this.#state = state
-    this.#tell({ kind: 'state', state })
+    this.#emit({ kind: 'state', state })
   }
 
   #connect(): void {
@@ -204,7 +204,7 @@ export class PlimsollStream {
   #onEpoch(epoch: string): void {
     const before = this.#epoch
     this.#epoch = epoch
-    if (before !== undefined) this.#tell({ kind: 'epoch', epoch, before })
+    if (before !== undefined) this.#emit({ kind: 'epoch', epoch, before })
   }
 
   #onOpen(): void {
@@ -218,7 +218,7 @@ export class PlimsollStream {
     const delivery = deliver(this.#subscriptions, message)
     if (typeof delivery === 'string') return
     this.#connection?.subscribe(message.channel)
-    this.#tell({ kind: 'gap', channel: message.channel, ...delivery.gap })
+    this.#emit({ kind: 'gap', channel: message.channel, ...delivery.gap })
   }
 
   #onRefusal({ id, data }: ErrorMessage): void {
@@ -232,7 +232,7 @@ export class PlimsollStream {
     const detail = `${data.code}: ${data.detail}`
     const error = new PlimsollError({ code: 'STREAM_REFUSED', detail, remedy: data.remedy })
     endReaders(this.#subscriptions, refused, error)
-    this.#tell({ kind: 'refused', channels: refused, error })
+    this.#emit({ kind: 'refused', channels: refused, error })
   }
 
   #renewToken(): void {
@@ -242,7 +242,7 @@ export class PlimsollStream {
         this.#token = token
         if (connection === this.#connection) connection?.authenticate(token)
       },
-      (error: unknown) => this.#tell({ kind: 'token', error }),
+      (error: unknown) => this.#emit({ kind: 'token', error }),
     )
   }
 

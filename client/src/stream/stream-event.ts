@@ -6,7 +6,7 @@ export type StreamState =
   /** A connection is being opened, or its token is being proved. */
   | { readonly name: 'connecting' }
   | { readonly name: 'open'; readonly epoch: string }
-  /** Nothing was heard for 10 seconds, though the server was asked whether it is there. */
+  /** The server did not answer a ping for 10 seconds. */
   | { readonly name: 'stale'; readonly epoch: string }
   /** There is no connection. The next attempt follows after `retryInMs`; none does where that is null. */
   | {

@@ -23,7 +23,10 @@ interface Subscription {
 }
 
 /** Result of a message: `gap` when the one before it is missing. */
-export type Delivery = 'TOLD' | 'IGNORED' | { readonly gap: { readonly expected: number; readonly prevSeq: number } }
+export type Delivery =
+  | 'DELIVERED'
+  | 'IGNORED'
+  | { readonly gap: { readonly expected: number; readonly prevSeq: number } }
 
 /** All channels that are read. */
 export type Subscriptions = Map<Channel, Subscription>
@@ -58,7 +61,7 @@ export const deliver = (subscriptions: Subscriptions, message: ChannelMessage): 
     if (begins && !begun) readers.set(reader, true)
     if (begins || begun) reader.receive(message)
   }
-  return 'TOLD'
+  return 'DELIVERED'
 }
 
 /** Marks all data as outdated after the connection was lost. */

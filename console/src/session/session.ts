@@ -13,7 +13,7 @@ import { forget, keep, recall } from '../preferences/storage.ts'
 import { type Acts, createActs } from '../rest/acts.ts'
 import { createQueries } from '../rest/queries.ts'
 import { createCell } from './cell.ts'
-import { createUserReportingFetch, type User } from './telling-fetch.ts'
+import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
 
 /** Resources of a signed-in user. */
 export interface SignedIn {

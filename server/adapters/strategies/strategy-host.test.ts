@@ -144,7 +144,7 @@ describe('a folder of strategies', () => {
   })
 
   it('begins anew after a candle that was not wholly observed', async () => {
-    const room = await load({ 'mine.ts': source('MINE', 'seen++', { first: 'let seen = 0', when: 'seen === 2' }) })
+    const room = await load({ 'mine.ts': source('MINE', 'bars++', { first: 'let bars = 0', when: 'bars === 2' }) })
     for (const number of [1, 2]) room.host.publish(bar(number))
     room.host.publish(bar(3, { bar: null }))
     for (const number of [4, 5]) room.host.publish(bar(number))

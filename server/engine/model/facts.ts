@@ -236,7 +236,7 @@ export type SignalFact =
       readonly outcome: SignalOutcome | LostOutcome
       readonly atMs: Instant
     }
-  /** What strategies were told beside the candles that closed at an instant. */
+  /** Context that strategies received with the candles that closed at an instant. */
   | {
       readonly kind: 'contextObserved'
       readonly symbol: string

@@ -66,7 +66,7 @@ export type VenueEvent =
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
   | { readonly kind: 'position'; readonly position: VenuePosition }
   | { readonly kind: 'heartbeat' }
-  /** The private stream: what happened while it was lost is not told again. */
+  /** The private stream: events that happened while it was lost are not sent again. */
   | { readonly kind: 'stream'; readonly state: 'connected' | 'lost' }
 
 /** Rejected only when the exchange certainly refused; everything that is not certain is unknown. */

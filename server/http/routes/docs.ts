@@ -79,7 +79,7 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
 /**
  * Delay before the document is rendered: it takes a while, so it is done before a busy period or an attack requests it.
  */
-const PRINT_AFTER_MS = 2_000
+const PRINT_AFTER_MS = 15_000
 
 /** The readable reference and the OpenAPI document, from memory; no network is needed. */
 export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -74,7 +74,7 @@ const DIRECTION = adx(14)
 const SPREAD = deviation(14)
 
 /** Indicator, its output, and the platform's counterpart; lengths are their defaults. */
-const OURS: readonly (readonly [indicator: string, output: string | null, told: Indicator<Bar, number>])[] = [
+const OURS: readonly (readonly [indicator: string, output: string | null, indicator: Indicator<Bar, number>])[] = [
   ['atr', null, atr(14)],
   ['natr', null, relativeRange()],
   ['trange', null, trueRange()],

@@ -20,8 +20,8 @@ export type FundingAt = (symbol: string, settledAtMs: Instant) => FundingTerms |
 const SAME_SETTLEMENT_MS = MINUTE_MS
 
 /**
- * Settles what is due by the time of `told`, each settlement once, including those of a time the exchange was down. A
- * settlement uses what `fundingAt` returns for it; else the last rate announced for it, and the mark of `told`. The
+ * Settles what is due by the time of `markPrice`, each settlement once, including those of a time the exchange was down. A
+ * settlement uses what `fundingAt` returns for it; else the last rate announced for it, and the mark of `markPrice`. The
  * schedule is the market's: a settlement may be brought forward, put off, or announced with another time by some
  * milliseconds.
  */
@@ -52,7 +52,7 @@ interface Announcement extends MarkPrice {
 }
 
 /**
- * Returns whether `told` announces a settlement that has not been carried out, and is not older than the last that did.
+ * Returns whether `markPrice` announces a settlement that has not been carried out, and is not older than the last that did.
  */
 const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   markPrice.fundingRate !== null &&
@@ -60,7 +60,7 @@ const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement 
   markPrice.exchangeTimeMs >= book.fundingAnnouncedAtMs &&
   markPrice.nextFundingAtMs - (book.fundingSettledToMs ?? 0) > SAME_SETTLEMENT_MS
 
-/** Returns whether `told` is about the expected settlement, or about one before it. */
+/** Returns whether `markPrice` is about the expected settlement, or about one before it. */
 const bringsForward = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   announces(book, markPrice) &&
   (book.nextFundingAtMs === null || markPrice.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)

@@ -8,7 +8,7 @@ export type AnswerFate =
   | { readonly kind: 'delivered' }
   /** It never comes. */
   | { readonly kind: 'silent' }
-  /** The caller hears something that says nothing instead. */
+  /** The caller receives an answer without information instead. */
   | { readonly kind: 'replaced'; readonly reason: string; readonly afterMs: number }
   | { readonly kind: 'delayed'; readonly byMs: number }
   | { readonly kind: 'doubled'; readonly afterMs: number }

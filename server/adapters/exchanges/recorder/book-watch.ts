@@ -5,7 +5,7 @@ export interface DepthNumbers {
   readonly pu: number
 }
 
-/** State that tells whether a symbol's order book can be built from the recording. */
+/** State that shows whether a symbol's order book can be built from the recording. */
 export interface BookWatch {
   /** First change of the present unbroken chain. */
   first: DepthNumbers | null

@@ -62,7 +62,7 @@ describe('a connection that is to be there all the time', () => {
       if (count === 2) socket.send('again')
     }, 100)
     await until(() => received.includes('again'))
-    expect(downs).toEqual(['nothing was heard for 0.1 s'])
+    expect(downs).toEqual(['no message arrived for 0.1 s'])
   })
 
   it('is retried while the server is unreachable, and ends immediately when aborted', async () => {

@@ -64,7 +64,7 @@ const listen = ({ url, signal, silenceMaxMs, onMessage, onUp }: ConnectionOrder)
     const abort = (): void => end('aborted')
     const check = setInterval(() => {
       if (receivedAtMs === undefined || performance.now() - receivedAtMs <= silenceMaxMs) return
-      end(`nothing was heard for ${silenceMaxMs / SECOND_MS} s`)
+      end(`no message arrived for ${silenceMaxMs / SECOND_MS} s`)
     }, silenceMaxMs / CHECKS)
     let received = false
     signal.addEventListener('abort', abort)

@@ -247,6 +247,14 @@ describe('createSimulatedExchange', () => {
     expect(source.markPriceAt('NOSUCHUSDT', MINUTE_START_MS)).toBeUndefined()
   })
 
+  it('trades the chosen symbols alone, as they are traded beside all others', () => {
+    const all = createSimulatedExchange({ seed: 9, clock: () => 0 })
+    const one = createSimulatedExchange({ seed: 9, clock: () => 0, symbols: ['ETHUSDT'] })
+    expect(one.instruments.map(({ symbol }) => symbol)).toEqual(['ETHUSDT'])
+    expect(one.markPriceAt('ETHUSDT', MINUTE_START_MS)).toEqual(all.markPriceAt('ETHUSDT', MINUTE_START_MS))
+    expect(one.markPriceAt('BTCUSDT', MINUTE_START_MS)).toBeUndefined()
+  })
+
   it('settles funding by the rate that was in force to the last second, and the mark of the instant', () => {
     const source = createSimulatedExchange({ seed: 9, clock: () => 0 })
     const settledAtMs = Date.UTC(2026, 10, 21, 16)

@@ -7,7 +7,7 @@ import type { InstrumentEvent, MarketEvent, MarkPrice } from '../../../domain/ma
 import type { Clock, MarketSink, MarketSource } from '../../../engine/model/ports.ts'
 import type { Matcher } from '../clearing/matcher.ts'
 import { TICK_MS } from './agents/tick-view.ts'
-import { INSTRUMENT_SPECS } from './instrument-specs.ts'
+import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
 import { createMarketMatcher } from './market-matcher.ts'
 import { marketOpening, marketReopening } from './market-opening.ts'
@@ -19,6 +19,8 @@ export interface SimulatedExchangeOptions {
   /** A whole number; the same seed is the same market for ever. */
   readonly seed: number
   readonly clock: Clock
+  /** Symbols that are traded, of those in `INSTRUMENT_SPECS`; all of them by default. */
+  readonly symbols?: readonly string[] | undefined
   /** Days of history, counted from today's midnight. */
   readonly historyDays?: number | undefined
   /** Waits; may end early or reject when the signal aborts. */
@@ -70,11 +72,13 @@ const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal:
 export const createSimulatedExchange = ({
   seed,
   clock,
+  symbols,
   historyDays = HISTORY_DAYS,
   timer = wait,
 }: SimulatedExchangeOptions): SimulatedExchange => {
+  const specs = INSTRUMENT_SPECS.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true)
   const { matcher, moveTo, withdraw } = createMarketMatcher()
-  const markPrices = createMarkPriceList(seed)
+  const markPrices = createMarkPriceList(seed, specs)
   let observer: ((event: InstrumentEvent) => void) | undefined
   let market: SimulatedMarket | undefined
   let joined = false
@@ -82,7 +86,7 @@ export const createSimulatedExchange = ({
   const open = (startMs: Instant): SimulatedMarket => {
     joined = false
     withdraw()
-    market = createSimulatedMarket({ seed, startMs, observe: (event) => joined && observer?.(event) })
+    market = createSimulatedMarket({ seed, startMs, specs, observe: (event) => joined && observer?.(event) })
     return market
   }
 
@@ -110,13 +114,13 @@ export const createSimulatedExchange = ({
     const next = (now: Instant): Iterable<MarketEvent> => {
       if (now - live.timeMs <= CATCH_UP_MAX_MS) return live.advanceTo(Math.min(now, live.timeMs + STRETCH_MS))
       live = open(intervalStart('1m', now))
-      return marketReopening(live.timeMs)
+      return marketReopening(specs, live.timeMs)
     }
 
     const untilNextTick = (): number => Math.max(0, Math.min(TICK_MS, live.timeMs + TICK_MS - clock()))
 
     let going = await offerAll(
-      marketOpening({ seed, startMs: live.timeMs, historyDays, since, fundingAt }),
+      marketOpening({ seed, specs, startMs: live.timeMs, historyDays, since, fundingAt }),
       sink,
       signal,
     )
@@ -131,7 +135,7 @@ export const createSimulatedExchange = ({
     origin: 'SIMULATOR',
     market: `simulated seed=${seed}`,
     resumes: true,
-    instruments: INSTRUMENT_SPECS.map(({ instrument }) => instrument),
+    instruments: specs.map(({ instrument }) => instrument),
     run: (sink, since, signal) =>
       run(sink, since, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error
@@ -146,10 +150,8 @@ export const createSimulatedExchange = ({
   }
 }
 
-const createMarkPriceList = (seed: number): ReadonlyMap<string, (at: Instant) => MarkPrice> =>
-  new Map(
-    INSTRUMENT_SPECS.map((spec) => [
-      spec.instrument.symbol,
-      createMarkPrices(seed, spec, createReferencePrice(seed, spec)),
-    ]),
-  )
+const createMarkPriceList = (
+  seed: number,
+  specs: readonly InstrumentSpec[],
+): ReadonlyMap<string, (at: Instant) => MarkPrice> =>
+  new Map(specs.map((spec) => [spec.instrument.symbol, createMarkPrices(seed, spec, createReferencePrice(seed, spec))]))

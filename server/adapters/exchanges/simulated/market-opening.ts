@@ -3,11 +3,12 @@ import type { Instant } from '../../../core/instant.ts'
 import { intervalStart } from '../../../domain/market/interval.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
-import { INSTRUMENT_SPECS } from './instrument-specs.ts'
+import type { InstrumentSpec } from './instrument-specs.ts'
 import { historyStart, minuteHistory } from './minute-history.ts'
 
 export interface OpeningOptions {
   readonly seed: number
+  readonly specs: readonly InstrumentSpec[]
   /** From here on the streams are whole; on the minute. */
   readonly startMs: Instant
   /** Days of history available, counted from today's midnight. */
@@ -20,12 +21,13 @@ export interface OpeningOptions {
 /** Yields the events before the market itself: each instrument, its history, and its stream as live. */
 export function* marketOpening({
   seed,
+  specs,
   startMs,
   historyDays,
   since,
   fundingAt,
 }: OpeningOptions): Generator<MarketEvent> {
-  for (const spec of INSTRUMENT_SPECS) {
+  for (const spec of specs) {
     const { symbol } = spec.instrument
     yield { kind: 'instrument', instrument: spec.instrument }
     const fromMs = intervalStart('1m', since(symbol) ?? historyStart(startMs, historyDays))
@@ -52,8 +54,8 @@ function* pastFunding(
 const FUNDINGS = 90
 
 /** Yields the events after a period without trading: the stream is lost, and a new one is live. */
-export function* marketReopening(startMs: Instant): Generator<MarketEvent> {
-  for (const { instrument } of INSTRUMENT_SPECS) {
+export function* marketReopening(specs: readonly InstrumentSpec[], startMs: Instant): Generator<MarketEvent> {
+  for (const { instrument } of specs) {
     yield { kind: 'stream', change: { symbol: instrument.symbol, state: 'lost' } }
     yield { kind: 'stream', change: { symbol: instrument.symbol, state: 'live', sinceMs: startMs } }
   }

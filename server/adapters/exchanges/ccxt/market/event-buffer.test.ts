@@ -27,7 +27,7 @@ const aBuffer = (
   return { buffer: createEventBuffer({ sink, signal, overrun }), taken }
 }
 
-describe('tell', () => {
+describe('publish', () => {
   it.each([1, 2, 3, 10])('keeps the order and loses nothing with room for %d', async (roomFor) => {
     const { buffer, taken } = aBuffer(roomFor)
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']

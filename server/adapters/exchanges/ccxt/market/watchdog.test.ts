@@ -28,7 +28,7 @@ describe('lookAfter', () => {
   })
 
   it('gives a silent connection fifteen seconds', () => {
-    expect(watch(60, () => ({}))).toEqual([17, 'nothing was heard for 15 s'])
+    expect(watch(60, () => ({}))).toEqual([17, 'no message arrived for 15 s'])
   })
 
   it('takes answers to pings for life', () => {

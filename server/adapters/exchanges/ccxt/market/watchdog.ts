@@ -53,7 +53,7 @@ export const checkConnections = (watchdog: Watchdog, sockets: readonly Socket[],
   for (const { url, lastPong } of sockets) {
     const known = watchdog.lastReceived.get(url)
     if (!known || known.pong !== lastPong) watchdog.lastReceived.set(url, { atMs: nowMs, pong: lastPong })
-    else if (nowMs - known.atMs > SILENCE_MAX_MS) return `nothing was heard for ${SILENCE_MAX_MS / SECOND_MS} s`
+    else if (nowMs - known.atMs > SILENCE_MAX_MS) return `no message arrived for ${SILENCE_MAX_MS / SECOND_MS} s`
   }
   if (nowMs - watchdog.newsMs > QUIET_MAX_MS) return `nothing of the market came for ${QUIET_MAX_MS / SECOND_MS} s`
   return undefined

@@ -5,7 +5,7 @@ import type { PriceBand } from '../../../../../domain/market/instrument.ts'
 export type Sighting =
   /** `past` ones were made before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
-  /** With the exchange's own number where the library does not keep it; `begins` where the book is told anew. */
+  /** With the exchange's own number where the library does not keep it; `begins` where the order book is sent anew. */
   | { readonly kind: 'book'; readonly native: string; readonly begins: boolean; readonly sequence?: number }
   | { readonly kind: 'quote'; readonly native: string }
   | { readonly kind: 'figures'; readonly native: string; readonly figures: RawFigures }

@@ -1,38 +1,63 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import pc from 'picocolors'
 import { findBrowser } from '../test/support/browser.ts'
 
-/** Everything the project promises about its code, cheapest first. The first fault ends the run. */
-const STAGES: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['format and lint', 'biome', 'check', '.'],
+type Stage = readonly [name: string, command: string, ...args: string[]]
+
+/** Builds that the checks and tests use, in this order. */
+const BUILDS: readonly Stage[] = [
   ['client', 'node', 'client/build.js'],
-  ['types', 'tsc', '-p', '.'],
-  ['console types', 'tsc', '-p', 'console'],
   ['console', 'node', 'console/build.js'],
   ['server', 'node', 'server/build.js'],
+]
+
+/** Checks of the code at rest, the longest first: two of them run at a time. */
+const CHECKS: readonly Stage[] = [
+  ['types', 'tsc', '-p', '.'],
   ['layers', 'node', 'scripts/layers.ts'],
+  ['format and lint', 'biome', 'check', '.'],
+  ['console types', 'tsc', '-p', 'console'],
   ['dead code', 'knip'],
   ['supply chain', 'node', 'scripts/supply-chain.ts'],
-  ['tests', 'vitest', 'run'],
 ]
+
+const TESTS: Stage = ['tests', 'vitest', 'run']
 
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 
-if (!existsSync('../shared/data')) {
-  console.error('../shared/data is missing beside the project: tests on recorded markets are counted as skipped.')
-}
-const { why } = findBrowser()
-if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
-const begun = performance.now()
-for (const [name, command, ...args] of STAGES) {
+/** Runs a stage to its end; its output is printed as a whole, unless it is followed live. Ends the process at a fault. */
+const run = async ([name, command, ...args]: Stage, live = false): Promise<void> => {
   const since = performance.now()
-  console.error(pc.bold(`\n${name}`))
-  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) {
+  if (live) console.error(pc.bold(`\n${name}`))
+  const child = spawn(command, args, { stdio: live ? 'inherit' : 'pipe', shell: process.platform === 'win32' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+  const code = await new Promise((resolve) => child.on('close', resolve).on('error', resolve))
+  if (!live) console.error(pc.bold(`\n${name}`) + (output && `\n${output.trimEnd()}`))
+  if (code !== 0) {
     console.error(pc.red(`\n${name} failed after ${seconds(since)}.`))
     process.exit(1)
   }
   console.error(pc.dim(`${name} ok, ${seconds(since)}`))
 }
+
+const runSideBySide = async (stages: readonly Stage[]): Promise<void> => {
+  const waiting = [...stages]
+  const runNext = async (): Promise<void> => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage)
+  }
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runNext))
+}
+
+if (!existsSync('../shared/data')) {
+  console.error('../shared/data is not beside the project: tests on recorded markets are counted as skipped.')
+}
+const { why } = findBrowser()
+if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
+const begun = performance.now()
+for (const build of BUILDS) await run(build)
+await runSideBySide(CHECKS)
+await run(TESTS, true)
 console.error(pc.green(`\nAll checks passed in ${seconds(begun)}.`))

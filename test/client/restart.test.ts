@@ -20,7 +20,7 @@ interface Watcher {
 const watch = (baseUrl: string, token: string): Watcher => {
   const stream = createClient({ baseUrl, token }).stream
   const watcher: Watcher = { stream, epochs: new Set() }
-  for (const channel of ['market.orderbook.20:BTCUSDT', 'market.trades:ETHUSDT', 'account.orders'] as const) {
+  for (const channel of ['market.orderbook.20:BTCUSDT', 'market.trades:BTCUSDT', 'account.orders'] as const) {
     stream.on(channel, ({ type, epoch }) => {
       if (type === 'snapshot') watcher.epochs.add(`${epoch} ${channel}`)
     })

@@ -41,6 +41,7 @@ const startSession = async () => {
   const directory = aDirectory()
   const server = await startServer(['--data-dir', directory], {
     PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:qm4t-7hxa-p2ve-k9wd-3rzn',
+    PLIMSOLL_SYMBOLS: 'BTCUSDT,ETHUSDT,SOLUSDT',
   })
   await untilReady(server)
   const { url } = server.banner

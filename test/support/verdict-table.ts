@@ -158,7 +158,7 @@ export const SITUATIONS = {
     'protection-blocker-truth': [['NO_POSITIONS'], /0 positions/],
     'exchange-market-intelligence-truth': [
       ['FEED_STALE'],
-      /The (book|mark) .* old, at most .+ more sign/,
+      /The .*(order book|mark).* old, at most .+ more sign/,
       /it reconnects automatically.+plimsoll doctor/,
     ],
     'anti-manipulation-truth': [[INSUFFICIENT], /Prices of every instrument/, /plimsoll doctor/],

@@ -111,7 +111,7 @@ describe('the feed', () => {
   it.each([
     ['binanceusdm', { fundingIntervalHours: 4, adjustedFundingRateCap: '0.02', adjustedFundingRateFloor: '-0.02' }],
   ] as const)('of %s reads the terms of funding', (id, info) => {
-    expect(getFeed(id).terms(info)).toEqual({ intervalMs: 4 * HOUR_MS, cap: '0.02', harness: '-0.02' })
+    expect(getFeed(id).terms(info)).toEqual({ intervalMs: 4 * HOUR_MS, cap: '0.02', floor: '-0.02' })
     expect(getFeed(id).terms({})).toEqual({ intervalMs: 8 * HOUR_MS })
   })
 

@@ -1,13 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration } from '../core/duration.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
+import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
 import type { Recorded } from './record-parts.ts'
 import { printJson, wantsJson } from './requests.ts'
-import { symbolsOption } from './symbols-option.ts'
-import { urlOption } from './url-option.ts'
 
 interface Options {
   readonly symbols: readonly string[]
@@ -74,3 +73,25 @@ Press Ctrl-C to end it. Data reaches the file within a second, and the file can 
 Examples:
   $ plimsoll record --symbols BTCUSDT,ETHUSDT --out today.jsonl.gz --for 12h
   $ plimsoll record --symbols BTCUSDT --out local.jsonl --exchange-url http://127.0.0.1:8781`
+
+/** Maximum number of symbols on one exchange connection. */
+const SYMBOLS_MAX = 40
+
+const perpetual = new RegExp(SYMBOL_PATTERN)
+
+const symbols = (text: string): readonly string[] => {
+  const list = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
+  if (list.length > SYMBOLS_MAX) throw new InvalidArgumentError(`Give ${SYMBOLS_MAX} symbols at most.`)
+  if (list.every((symbol) => perpetual.test(symbol))) return list
+  throw new InvalidArgumentError('Give USDT perpetuals, separated by commas, such as BTCUSDT,ETHUSDT.')
+}
+
+const symbolsOption = (description: string): Option =>
+  new Option('--symbols <list>', `${description}, separated by commas`).argParser(symbols)
+
+const url = (text: string): string => {
+  if (URL.canParse(text) && /^https?:\/\//.test(text)) return text
+  throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8781.')
+}
+
+const urlOption = (description: string): Option => new Option('--exchange-url <url>', description).argParser(url)

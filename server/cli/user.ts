@@ -1,11 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
-import type { Role, Tier } from '../identity/role.ts'
+import { isTier, parseRoles, ROLES, type Role, TIERS, type Tier } from '../identity/role.ts'
 import { usageFailure } from './failure.ts'
-import { roleOption, tierOption } from './options.ts'
-import type { CliParts } from './parts.ts'
+import type { CliParts, Terminal } from './parts.ts'
 import { addPasswordOptions, type PasswordOptions, readPassword } from './password-options.ts'
-import { printPassword } from './print-password.ts'
 import { printTable } from './print-table.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
@@ -166,3 +164,29 @@ const toCells = (user: HostUser): string[] => [
   String(user.sessions),
   user.createdAt.slice(0, 10),
 ]
+
+const roles = (text: string): readonly Role[] => {
+  const parsed = parseRoles(text.split(',').map((role) => role.trim().toUpperCase()))
+  if (parsed.ok) return parsed.value
+  throw new InvalidArgumentError(`Give one or more of ${ROLES.join(', ')}, separated by commas.`)
+}
+
+const tier = (text: string): Tier => {
+  const name = text.toUpperCase()
+  if (isTier(name)) return name
+  throw new InvalidArgumentError(`Give one of ${TIERS.join(', ')}.`)
+}
+
+const roleOption = (): Option =>
+  new Option('--role <role[,role]>', `what the user may do: ${ROLES.join(', ')}`).argParser(roles)
+
+const tierOption = (): Option =>
+  new Option('--tier <tier>', `request allowance of the user: ${TIERS.join(', ')}`).argParser(tier)
+
+/** A generated password, alone on standard output; a weak one is remarked on. */
+const printPassword = ({ out, err }: Terminal, { user, generatedPassword }: HostUserWithPassword): void => {
+  if (user.passwordWeak) err('The password is weak: with it the server listens on this machine only.\n')
+  if (generatedPassword === null) return
+  err('The password, shown this once:\n')
+  out(`${generatedPassword}\n`)
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -30,7 +31,6 @@ import { createServerFactory } from './connections/open-server.ts'
 import { createHttpFace } from './http-face.ts'
 import { isTooDeep } from './input/json-depth.ts'
 import { compileValidator } from './input/validation.ts'
-import { createRouteTable, type RouteTable } from './route-table.ts'
 import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -277,5 +277,34 @@ const beginAnswer = (app: FastifyInstance) => {
     reply.header('connection', 'close')
     if (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT') return done()
     sendProblem(reply, 'shutting-down', { detail: 'The server is going down.', retryAfterSec: 5 })
+  }
+}
+
+type Registered = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
+
+/** Every route of the server, as registered: who may call what, and which methods an address has. */
+interface RouteTable {
+  /** In the order in which they were registered. */
+  readonly routes: readonly Registered[]
+  add(route: Registered): void
+  /** Methods of the address, those of a literal route alone where one matches; empty when nothing is there. */
+  listMethods(path: string): string[]
+}
+
+const createRouteTable = (): RouteTable => {
+  const routes: Registered[] = []
+  const patterns: { readonly pattern: RegExp; readonly isLiteral: boolean; readonly methods: string[] }[] = []
+  return {
+    routes,
+    add({ method, url, config, schema }) {
+      routes.push({ method, url, ...(config && { config }), ...(schema && { schema }) })
+      const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')
+      patterns.push({ pattern: new RegExp(`^${source}/?$`), isLiteral: !url.includes(':'), methods: [method].flat() })
+    },
+    listMethods(path) {
+      const matching = patterns.filter(({ pattern }) => pattern.test(path))
+      const literal = matching.filter(({ isLiteral }) => isLiteral)
+      return [...new Set((literal.length > 0 ? literal : matching).flatMap(({ methods }) => methods))]
+    },
   }
 }

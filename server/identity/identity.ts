@@ -1,4 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
+import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { StoreFailure } from '../core/store-failure.ts'
 import * as accounts from './accounts.ts'
@@ -8,6 +9,7 @@ import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } 
 import {
   createIdentityState,
   endSession,
+  findSessions,
   findUser,
   flush,
   type IdentityParts,
@@ -19,8 +21,7 @@ import type { PublicJwk } from './key-pair.ts'
 import * as own from './own-account.ts'
 import type { Principal } from './principal.ts'
 import { type Refreshing, type RefreshRefusal, refresh, sessionOfRefresh } from './refresh.ts'
-import type { SessionId } from './session.ts'
-import { listSessions, type SessionView } from './session-view.ts'
+import { isLive, type SessionId, type SessionKind, sessionEnd } from './session.ts'
 import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
 import { type IdentityStanding, readStanding } from './standing.ts'
 import type { UserId } from './user.ts'
@@ -125,3 +126,29 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     mintToken: (order) => mintToken(state, order),
   }
 }
+
+interface SessionView {
+  readonly id: SessionId
+  readonly kind: SessionKind
+  readonly createdAt: Instant
+  readonly lastUsedAt: Instant
+  /** End of the session if it is not used again. */
+  readonly endsAt: Instant
+  readonly address: string | null
+  readonly secondFactor: boolean
+}
+
+/** The user's live sessions, newest first. */
+const listSessions = (state: IdentityState, userId: UserId): SessionView[] =>
+  findSessions(state, userId)
+    .filter((session) => isLive(session, state.clock(), state.policy.idleMs))
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .map((session) => ({
+      id: session.id,
+      kind: session.kind,
+      createdAt: session.createdAt,
+      lastUsedAt: session.lastUsedAt,
+      endsAt: sessionEnd(session, state.policy.idleMs),
+      address: session.address,
+      secondFactor: session.secondFactor,
+    }))

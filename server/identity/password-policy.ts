@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../core/result.ts'
-import { isBreached } from './breached-passwords.ts'
 import { COMMON_STEMS } from './common-passwords.ts'
 
 const PASSWORD_MIN = 8
@@ -118,4 +117,20 @@ const isPairOfStems = (form: string): boolean => {
     if (COMMON_STEMS.has(form.slice(0, cut)) && COMMON_STEMS.has(form.slice(cut))) return true
   }
   return false
+}
+
+/**
+ * Returns whether a password is, in any case, among the 49,000 most often found in breaches
+ * (`@zxcvbn-ts/language-common`). The list is read at the first call.
+ */
+const isBreached = async (password: string): Promise<boolean> => {
+  loading ??= load()
+  return (await loading).has(password.normalize('NFKC').toLowerCase())
+}
+
+let loading: Promise<ReadonlySet<string>> | undefined
+
+const load = async (): Promise<ReadonlySet<string>> => {
+  const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } })
+  return new Set(list.default)
 }

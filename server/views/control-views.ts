@@ -1,13 +1,15 @@
-import type { AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
+import type { AutotradingStatus, Breaker, PauseResult, StopResult } from '../../contract/control.ts'
 import { ageMs } from '../core/age.ts'
 import { computeDigest } from '../core/digest.ts'
-import { DAY_MS, type Instant, SECOND_MS } from '../core/instant.ts'
+import { DAY_MS, type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
+import { BREAKERS, type BreakerReading } from '../domain/control/breakers.ts'
+import { isTerminal } from '../domain/order/status.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'
 import type { PauseTaken } from '../engine/desks/control-desk.ts'
 import type { RefusedEntries } from '../engine/model/ports.ts'
-import { breakerBodies } from './control-breakers.ts'
+import type { ControlBooks } from '../engine/state/control-state.ts'
 import { controlConfig } from './control-config.ts'
-import { type ControlReader, findStop, isLatched } from './control-reader.ts'
+import { type ControlReader, findStop, getAuditStatus, isLatched, SCHEMA_VERSION } from './control-reader.ts'
 import {
   type BriefStatus,
   briefStatus,
@@ -17,7 +19,6 @@ import {
   signalCounts,
 } from './control-status.ts'
 import { type FirstObserved, noteObserved } from './first-observed.ts'
-import { pauseResult } from './pause-result.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
 import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'
 
@@ -90,3 +91,45 @@ const sampleStatus = (reader: ControlReader, sampler: Sampler): StatusSample => 
 
 /** Counts refused entries, which became no orders although the gates were evaluated for them. */
 const countRefused = (refused: readonly RefusedEntries[]): number => refused.reduce((sum, { count }) => sum + count, 0)
+
+/** Every breaker: armed, red now, or tripped and waiting for the host. */
+const breakerBodies = (
+  readings: readonly BreakerReading[],
+  tripped: ControlBooks['tripped'],
+  redSince: (id: string) => Instant,
+): Breaker[] =>
+  readings.map(({ id, red, observed, limit }) => {
+    const common = { id, reset: BREAKERS[id] }
+    const trip = tripped.get(id)
+    if (trip) {
+      return { ...common, state: 'TRIPPED', since: toRfc3339(trip.atMs), observed: trip.observed, limit: trip.limit }
+    }
+    const since = red ? toRfc3339(redSince(id)) : null
+    return { ...common, state: red ? 'RED' : 'ARMED', since, observed, limit }
+  })
+
+/** Returns the result of a pause, and the current state of the engine. */
+export const pauseResult = (reader: ControlReader, taken: PauseTaken): PauseResult => {
+  const { ledger } = reader.state
+  const ended = taken.entries.flatMap((orderId) => {
+    const status = ledger.orders.get(orderId)?.status ?? 'CANCELED'
+    return isTerminal(status) ? [status] : []
+  })
+  const filled = ended.filter((status) => status === 'FILLED').length
+  return {
+    changed: taken.changed,
+    state: ledger.control.state,
+    previousState: taken.previousState,
+    desiredState: ledger.control.desired,
+    effectiveAt: toRfc3339(taken.atMs),
+    entriesCancelled: {
+      attempted: taken.entries.length,
+      confirmed: ended.length - filled,
+      filled,
+      unknown: taken.entries.length - ended.length,
+    },
+    positionsOpen: ledger.positions.size,
+    audit: { auditId: taken.auditId, status: getAuditStatus(reader) },
+    schemaVersion: SCHEMA_VERSION,
+  }
+}

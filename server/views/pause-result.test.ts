@@ -3,7 +3,7 @@ import { anId, anOrder, aPosition } from '../../test/support/book-samples.ts'
 import { aControlReader } from '../../test/support/control-stage.ts'
 import { anEngineState } from '../../test/support/engine-state.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
-import { pauseResult } from './pause-result.ts'
+import { pauseResult } from './control-views.ts'
 
 describe('a pause', () => {
   it('counts each entry once: cancelled, executed before, or still pending', () => {

@@ -10,12 +10,12 @@ import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { Page, StoredSignal } from '../engine/model/ports.ts'
 import type { Place } from './cursor.ts'
 import { entryDecisionBody } from './decision-view.ts'
+import { freshnessOfAll, MAX_AGE_MS, type Observation } from './freshness.ts'
 import { acrossSymbols, type ListPage, type ListRefusal, type PageQuery, readPage, type SymbolFilter } from './page.ts'
-import { signalFreshness } from './signal-freshness.ts'
 import type { SignalReader, StrategyNames } from './signal-reader.ts'
 import { signalBody } from './signal-view.ts'
-import { tradingFreshness } from './trading-freshness.ts'
-import { findInstrument, getInstrument } from './trading-reader.ts'
+import { tradingFreshness, unread } from './trading-freshness.ts'
+import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
 export interface LatestSignalsFilter {
   readonly symbols: SymbolFilter
@@ -138,3 +138,15 @@ const placeOfSignal = ({ signal: { barClosedAtMs, signalId } }: StoredSignal): P
 })
 
 const placeOfEntry = ({ candidate: { atMs, candidateId } }: ConsideredEntry): Place => ({ atMs, id: candidateId })
+
+/** Freshness of signals, which are computed from market data: that of the symbol with the oldest data. */
+const signalFreshness = ({ market, now }: Pick<TradingReader, 'market' | 'now'>, symbols: SymbolFilter): Freshness => {
+  const requested = symbols ?? [...market.instruments.keys()]
+  const observations = requested.flatMap((symbol): Observation | Observation[] => {
+    const observedAtMs = market.instruments.get(symbol)?.observedAtMs
+    return observedAtMs === undefined ? [] : { observedAtMs, maxAgeMs: MAX_AGE_MS.klines }
+  })
+  if (observations.length === 0) return unread(now(), MAX_AGE_MS.klines)
+  const freshness = freshnessOfAll(observations, now(), 'LOCAL_LEDGER')
+  return observations.length === requested.length ? freshness : { ...freshness, status: 'PARTIAL' }
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aLoss, anOutcome, aSignal } from '../../test/support/signal-samples.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { StoredSignal } from '../engine/model/ports.ts'
-import { signalState } from './signal-state.ts'
+import { signalState } from './signal-view.ts'
 
 const SIGNAL = aSignal()
 const { validUntilMs } = SIGNAL

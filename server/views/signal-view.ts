@@ -3,7 +3,6 @@ import { type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import { type Confidence, type Signal, signalDigest } from '../domain/signal/signal.ts'
 import type { StoredSignal } from '../engine/model/ports.ts'
-import { signalState } from './signal-state.ts'
 
 /** Inputs for the view of a signal, beside the signal itself. */
 export interface SignalSetting {
@@ -99,3 +98,18 @@ const toTick = (price: number, { price: { step, print } }: Instrument): string =
   print(Math.round((price * 10 ** step.scale) / Number(step.units)))
 
 export const toEightDigits = (value: number): number => Number(value.toFixed(8))
+
+/** Remaining validity of a signal, on the market clock. */
+export const signalState = (
+  { signal: { validUntilMs }, outcome, newest }: Pick<StoredSignal, 'signal' | 'outcome' | 'newest'>,
+  marketNowMs: Instant,
+): SignalBody['state'] => {
+  if (outcome && isStoppedWithin(outcome, validUntilMs)) return 'INVALIDATED'
+  if (marketNowMs >= validUntilMs || outcome?.kind === 'RESOLVED') return 'EXPIRED'
+  return newest ? 'ACTIVE' : 'SUPERSEDED'
+}
+
+const isStoppedWithin = (outcome: NonNullable<StoredSignal['outcome']>, validUntilMs: Instant): boolean =>
+  outcome.kind === 'RESOLVED'
+    ? outcome.barrier === 'STOP' && outcome.resolvedAtMs < validUntilMs
+    : outcome.reason === 'ENTRY_PAST_STOP'

@@ -7,7 +7,9 @@ import type {
   Position as PositionBody,
   Positions,
 } from '../../contract/trading.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
+import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Order } from '../domain/order/order.ts'
 import { venueClientId } from '../domain/order/venue-client-id.ts'
@@ -17,10 +19,9 @@ import type { Fact } from '../engine/model/facts.ts'
 import { findOpenPosition } from '../engine/state/ledger.ts'
 import { accountEntries, accountTradeBody, symbolOfEntry } from './account-trade-view.ts'
 import { balanceBody, portfolioBody, type SeriesQuery } from './account-view.ts'
-import { decidedOrderBody, orderBody } from './order-view.ts'
+import { decidedOrderBody, orderBody, readingBody, termsBody } from './order-view.ts'
 import type { ListRefusal } from './page.ts'
 import { isProtected, positionBody } from './position-view.ts'
-import { previewBody } from './preview-view.ts'
 import {
   type AccountTradeListQuery,
   accountTradesBody,
@@ -107,3 +108,19 @@ const findBySeed = (reader: TradingReader, seed: string): Order | undefined => {
 
 const findPosition = ({ ledger, store }: TradingReader, positionId: string): Position | undefined =>
   findOpenPosition(ledger(), positionId) ?? ledger().ended.get(positionId) ?? store.findPosition(positionId)
+
+const previewBody = (preview: Preview, instrument: Instrument, nowMs: Instant): OrderPreview => ({
+  ...termsBody(preview.candidate, instrument),
+  executionMode: preview.candidate.mode,
+  decision: { decisionId: null, verdict: preview.verdict, gates: preview.readings.map(readingBody) },
+  notional: printMoney(preview.notional),
+  fee: printMoney(preview.fee),
+  initialMargin: printMoney(preview.initialMargin),
+  maintenanceMarginAfter: printOrNull(preview.maintenanceMarginAfter),
+  liquidationPriceAfter: printOrNull(preview.liquidationPriceAfter),
+  lossAtStop: printOrNull(preview.lossAtStop),
+  effectOnPosition: preview.effect,
+  asOf: toRfc3339(nowMs),
+})
+
+const printOrNull = (money: Money | null): string | null => (money === null ? null : printMoney(money))

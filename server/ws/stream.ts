@@ -9,13 +9,12 @@ import { createWindowLimiter } from '../http/security/window-limiter.ts'
 import { toAddressKey } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'
 import { type Client, openClient, ping } from './client.ts'
-import { end } from './connection.ts'
+import { type Connection, end, send } from './connection.ts'
 import { obeyHeld } from './handle-message.ts'
 import { closeHub, createHub, type Hub, publishFacts } from './hub.ts'
 import { mayOpen, type Turned } from './may-open.ts'
 import { showToken } from './show-token.ts'
 import type { Channels } from './source.ts'
-import { tend } from './tend.ts'
 
 export interface StreamParts {
   readonly identity: Pick<Identity, 'authenticate' | 'onSessionEnded'>
@@ -179,3 +178,19 @@ const readStanding = ({ clients, ended }: Crowd): StreamStanding => {
 
 const gone = (socket: WebSocket): Promise<void> =>
   new Promise((resolve) => (socket.readyState === socket.CLOSED ? resolve() : socket.once('close', () => resolve())))
+
+/** Ends a client without a token in time or with an expired one, and warns a client whose token expires soon. */
+const tend = (connection: Connection): void => {
+  const { principal, openedAtMs, parts } = connection
+  if (!principal) {
+    if (parts.monotonic() - openedAtMs >= STREAM_LIMITS.authWithinMs)
+      end(connection, 4401, 'No token was shown within 5 seconds.')
+    return
+  }
+  const nowMs = parts.now()
+  const { tokenExpiresAt } = principal
+  if (nowMs >= tokenExpiresAt) return end(connection, 4401, 'The token has expired.')
+  if (connection.expiryNotified || tokenExpiresAt - nowMs > STREAM_LIMITS.expiryToldMs) return
+  connection.expiryNotified = true
+  send(connection, { type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: tokenExpiresAt } })
+}

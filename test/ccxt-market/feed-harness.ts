@@ -1,4 +1,5 @@
 import ccxt, { type Exchange } from 'ccxt'
+import { createUnlisted } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Channel, createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
@@ -10,7 +11,6 @@ import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/marke
 import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
-import { createUnlisted } from '../../server/adapters/exchanges/ccxt/unlisted.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 

@@ -5,9 +5,9 @@ import {
   readRegular,
   readTrade,
 } from '../../server/adapters/exchanges/ccxt/execution/dialects/binanceusdm-words.ts'
+import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-account.ts'
 import { readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
 import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
-import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-position.ts'
 import { printMoney } from '../../server/domain/account/money.ts'
 import { type Body, HAS_BODIES, staticCases, storedMessages } from './binance-bodies.ts'
 import { beginReading, type Reading, receiveMessage } from './reading.ts'

@@ -4,9 +4,9 @@ import type {
   RawOrder,
   RawPosition,
 } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
+import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-account.ts'
 import { readFill, readFunding } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
 import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'
-import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-position.ts'
 import { type Claim, isMoney, isQuantity } from './claims.ts'
 import { valueAt } from './mutants.ts'
 import type { Reading, Steps } from './reading.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { obey } from './commands.ts'
 import { aListener } from './listener-fixture.ts'
+import { obey } from './socket-server.ts'
 import { isWanted } from './stream-hub.ts'
 
 const open = () => {

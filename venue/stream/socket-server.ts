@@ -2,8 +2,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { SECOND_MS } from '../../server/core/instant.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
 import type { SocketServer } from '../server/open-servers.ts'
-import { obey, STREAMS_MAX } from './commands.ts'
-import { type Listener, leave, type StreamHub, subscribe } from './stream-hub.ts'
+import { type Listener, leave, type StreamHub, subscribe, unsubscribe } from './stream-hub.ts'
 
 /** Lifetimes of connections, and their ping interval. */
 interface SocketLives {
@@ -99,4 +98,50 @@ const createPaceCheck = (clock: Clock): (() => boolean) => {
     second = now
     return count > MESSAGES_PER_SECOND
   }
+}
+
+/** Streams of one connection. */
+const STREAMS_MAX = 1_024
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Carries out what a listener has sent, and answers him under his own number. */
+export const obey = (hub: StreamHub, listener: Listener, text: string): unknown => {
+  const command = read(text)
+  if (!command) return { error: { code: 2, msg: 'Invalid request: JSON expected.' }, id: null }
+  const { method, id = null } = command
+  const streams = Array.isArray(command.params) ? command.params.map(String) : []
+  switch (method) {
+    case 'SUBSCRIBE':
+      return subscribeAll(hub, listener, streams, id)
+    case 'UNSUBSCRIBE':
+      for (const stream of streams) unsubscribe(hub, listener, stream)
+      return { result: null, id }
+    case 'LIST_SUBSCRIPTIONS':
+      return { result: [...listener.streams], id }
+    case 'SET_PROPERTY':
+      listener.combined = Array.isArray(command.params) && command.params[1] === true
+      return { result: null, id }
+    case 'GET_PROPERTY':
+      return { result: listener.combined, id }
+    default:
+      return { error: { code: 1, msg: `Invalid value type: unknown method ${JSON.stringify(method)}.` }, id }
+  }
+}
+
+const read = (text: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const subscribeAll = (hub: StreamHub, listener: Listener, streams: readonly string[], id: unknown): unknown => {
+  if (listener.streams.size + streams.length > STREAMS_MAX) {
+    return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams.` }, id }
+  }
+  for (const stream of streams) subscribe(hub, listener, stream)
+  return { result: null, id }
 }

@@ -3,12 +3,11 @@ import type { Instant } from '../../server/core/instant.ts'
 import { StoreFailure } from '../../server/core/store-failure.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
 import { ExchangeDown } from '../account/order-desk.ts'
-import type { WireFaults } from '../faults/wire-faults.ts'
+import type { FaultAnswer, WireFaults } from '../faults/wire-faults.ts'
 import type { Answer } from '../server/deliver.ts'
 import { createRequestRouter, type ReceivedRequest } from '../server/request-router.ts'
 import { type Credentials, checkKey, checkSignature } from './auth.ts'
-import { Refused, statusUnknown } from './errors.ts'
-import { refusalOfFault } from './fault-answers.ts'
+import { Refused, refusedWith, statusUnknown } from './errors.ts'
 import { writeWire } from './json.ts'
 import { type Params, parseParams } from './params.ts'
 import type { KeyPermissions } from './permissions.ts'
@@ -91,4 +90,20 @@ const answerOfRefusal = (refused: Refused, headers: Readonly<Record<string, stri
   const { status, body, retryAfterS } = refused
   const wait = retryAfterS === undefined ? {} : { 'Retry-After': String(retryAfterS) }
   return { status, headers: { ...headers, ...wait }, text: JSON.stringify(body) }
+}
+
+/** Error response for a fault, in the format of the exchange. */
+const refusalOfFault = (fault: FaultAnswer): Refused => {
+  switch (fault) {
+    case 'unknownError':
+      return statusUnknown()
+    case 'unavailable':
+      return refusedWith('-1000', 'Service Unavailable.')
+    case 'timeout':
+      return new Refused('-1007')
+    case 'limited':
+      return Object.assign(refusedWith('-1003', 'Too many requests.'), { retryAfterS: 1 })
+    case 'banned':
+      return Object.assign(refusedWith('-1003', 'Way too many requests; IP banned.'), { status: 418, retryAfterS: 2 })
+  }
 }

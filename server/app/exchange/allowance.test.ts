@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBudget, noteLimit, noteRetryAfter, spend } from '../../adapters/exchanges/ccxt/budget.ts'
-import { toAllowance } from './allowance.ts'
+import { toAllowance } from './real.ts'
 
 const WINDOW = { most: 100, perMs: 60_000, resets: 'rolling' } as const
 const at = (ms: number) => ({ monotonicMs: ms, exchangeMs: ms })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
-import { loadBrackets } from './load-brackets.ts'
+import { loadBrackets } from './real.ts'
 
 /** Builds an exchange that fails so many times, then returns brackets for some of its symbols. */
 const anExchange = (failures: number, published = ['BTCUSDT', 'ETHUSDT']) => {

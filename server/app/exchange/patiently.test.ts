@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patiently, type Tried } from './patiently.ts'
+import { patiently, type Tried } from './real.ts'
 
 const LATER: Tried<string> = { kind: 'later', words: 'Binance answers 503.' }
 

@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { createBudget } from '../../adapters/exchanges/ccxt/budget.ts'
+import {
+  type Budget,
+  createBudget,
+  type LimitNote,
+  type Now,
+  readMeters,
+} from '../../adapters/exchanges/ccxt/budget.ts'
 import { type Called, openClient } from '../../adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../adapters/exchanges/ccxt/dialects/index.ts'
 import {
@@ -11,19 +17,26 @@ import {
 } from '../../adapters/exchanges/ccxt/execution/index.ts'
 import { harmlessWords } from '../../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../../adapters/exchanges/ccxt/listing.ts'
-import { createBrackets, createExchangeSource, loadListings } from '../../adapters/exchanges/ccxt/market/index.ts'
+import {
+  createBrackets,
+  createExchangeSource,
+  type ExchangeBrackets,
+  loadListings,
+} from '../../adapters/exchanges/ccxt/market/index.ts'
 import { createTroubles } from '../../adapters/exchanges/ccxt/troubles.ts'
+import type { ExchangeKeys } from '../../adapters/keys/exchange-keys.ts'
+import type { KeyFault } from '../../adapters/keys/key-fault.ts'
+import { openKeyring } from '../../adapters/keys/keyring.ts'
 import type { ExchangeConfig } from '../../config/market.ts'
 import { decimal } from '../../core/decimal.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import type { Result } from '../../core/result.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
-import { toAllowance } from './allowance.ts'
-import type { Exchange, ExchangeParts } from './exchange.ts'
-import { keysFor } from './keys-for.ts'
-import { loadBrackets } from './load-brackets.ts'
+import type { Clock } from '../../engine/model/ports.ts'
+import type { Allowance, Exchange, ExchangeParts } from './exchange.ts'
 import { withLocalRefusals } from './local-throttle.ts'
 import { paperVenue } from './paper.ts'
-import { patiently, type Tried } from './patiently.ts'
 
 type Client = Awaited<ReturnType<typeof openClient>>
 
@@ -172,3 +185,114 @@ const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts
 
 /** Until the engine runs, nothing but such a timer keeps the process alive. */
 const waitAlive = async (ms: number): Promise<void> => void (await setTimeout(ms))
+
+interface Times {
+  readonly clock: Clock
+  readonly now: Now
+}
+
+/** Returns the present allowance of an exchange. The time until which it wants no requests is on the platform clock. */
+export const toAllowance = (budget: Budget, { clock, now }: Times): Allowance => {
+  const { noted, silentUntilMs } = budget
+  const leftMs = silentUntilMs - now.monotonicMs
+  const within1h = (what: LimitNote): number => noted[what].since(HOUR_MS, now.monotonicMs)
+  return {
+    counts: readMeters(budget, now).map(({ most, perMs, ...meter }) => ({ limit: most, windowMs: perMs, ...meter })),
+    rejected1h: { http429: within1h('http429'), http418: within1h('http418'), venueCode: within1h('venueCode') },
+    delayedWithin: (latelyMs) => noted.delayed.since(latelyMs, now.monotonicMs),
+    silentUntilMs: leftMs > 0 ? clock() + Math.ceil(leftMs) : null,
+  }
+}
+
+/** Opens the keys of an exchange with the passphrase that the host stores or a person types. */
+const keysFor = async (
+  { id, passphrasePath }: ExchangeConfig,
+  { config: { dataDir }, passphrase }: Pick<ExchangeParts, 'config' | 'passphrase'>,
+): Promise<ExchangeKeys> => {
+  const keyring = openKeyring(dataDir)
+  const known = needed(keyring.list())
+  if (!known.some(({ exchange }) => exchange === id)) {
+    throw new StartError(`There are no keys of ${id} in ${dataDir}. Add them: plimsoll keys add --exchange ${id}.`)
+  }
+  return needed(await keyring.open(id, needed(await passphrase(passphrasePath))))
+}
+
+const needed = <T>(result: Result<T, KeyFault>): T => {
+  if (result.ok) return result.value
+  throw new StartError(`${result.error.message} ${result.error.remedy}`)
+}
+
+const AGAIN_MS = 5 * MINUTE_MS
+
+interface LoadOptions {
+  /** Display name of the exchange. */
+  readonly name: string
+  readonly remark: (words: string) => void
+  /** Rejects when `signal` is aborted. */
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Requests the margin brackets once and reports the symbols without any: stricter ones replace those. When the exchange
+ * has not answered, the request is repeated automatically until it has.
+ */
+export const loadBrackets = async (source: ExchangeBrackets, options: LoadOptions): Promise<void> => {
+  const { name, remark } = options
+  const answered = await source.fetchMissing()
+  const missing = source.missing().join(', ')
+  if (missing === '') return
+  const then = answered ? '.' : ' until it does.'
+  remark(`${name} returns no margin brackets for ${missing}: stricter ones are used${then}`)
+  if (!answered) void retryUntilAnswered(source, options)
+}
+
+const retryUntilAnswered = async (
+  source: ExchangeBrackets,
+  { name, remark, delay, signal }: LoadOptions,
+): Promise<void> => {
+  for (let answered = false; !answered; ) {
+    await delay(AGAIN_MS, signal).catch(() => {})
+    if (signal.aborted) return
+    const before = source.missing()
+    answered = await source.fetchMissing()
+    const now = source.missing()
+    const learnt = before.filter((symbol) => !now.includes(symbol))
+    if (learnt.length > 0) remark(`${name} now returns the margin brackets of ${learnt.join(', ')}: they are used.`)
+  }
+}
+
+/** Result of a startup step: done, failed permanently, or worth a retry. */
+export type Tried<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'hopeless'; readonly words: string }
+  | { readonly kind: 'later'; readonly words: string }
+
+interface Patience {
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+  /** Must keep the process alive: a start has nothing else that does. */
+  readonly delay: (ms: number) => Promise<void>
+  /** Called each time with the reason for waiting. */
+  readonly remark: (words: string) => void
+}
+
+/** An exchange that restarts or limits requests is back within this; after that a person should check. */
+const PATIENCE_MS = 2 * MINUTE_MS
+const PAUSE_MIN_MS = SECOND_MS
+const PAUSE_MAX_MS = 15 * SECOND_MS
+
+/** Tries a step until it is done, with pauses that grow; what is hopeless, or takes too long, is a `StartError` in its own words. */
+export const patiently = async <T>(
+  { monotonic, delay, remark }: Patience,
+  step: () => Promise<Tried<T>>,
+): Promise<T> => {
+  const untilMs = monotonic() + PATIENCE_MS
+  for (let pauseMs = PAUSE_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
+    const tried = await step()
+    if (tried.kind === 'done') return tried.value
+    if (tried.kind === 'hopeless' || monotonic() + pauseMs > untilMs) throw new StartError(tried.words)
+    remark(`${tried.words} It is tried again in ${pauseMs / SECOND_MS} s.`)
+    await delay(pauseMs)
+  }
+}

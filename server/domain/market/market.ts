@@ -1,11 +1,12 @@
 import { assertNever } from '../../core/assert.ts'
 import { compareDecimals } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { withoutRange } from '../../core/time-ranges.ts'
 import { enterSettled } from '../microstructure/funding.ts'
 import { noteBook, noteMark } from '../microstructure/micro.ts'
-import type { Candle } from './candle.ts'
-import { buildFromHistory, GRACE_MS, passTime } from './candle-builder.ts'
-import type { Instrument } from './instrument.ts'
+import { type Candle, closeTime } from './candle.ts'
+import { buildFromHistory, type CandleBuilder, GRACE_MS, passTime, withGaps } from './candle-builder.ts'
+import { type Instrument, type Lots, lots, ticks } from './instrument.ts'
 import {
   createInstrumentMarket,
   foldStream,
@@ -17,7 +18,6 @@ import {
 import { intervalStart } from './interval.ts'
 import { eventSymbol, eventTime, type InstrumentEvent, type MarketEvent } from './market-event.ts'
 import { applyDelta, applySnapshot, type BookDelta, invalidateBook } from './order-book.ts'
-import { repairMinute } from './repair-minute.ts'
 
 /** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
 export interface Market {
@@ -146,3 +146,47 @@ const bookChanged = (entry: InstrumentMarket, inSequence: boolean): Observed => 
   entry.versions.ticker++
   return inSequence ? NOTHING : { closed: [], bookLost: entry.instrument.symbol }
 }
+
+/**
+ * Replaces the minute that closed last by the exchange's own candle, and repairs the longer candles with it. Returns
+ * the candles to publish again: the minute and the longer candles that closed with it; none when another minute has
+ * closed.
+ */
+export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] => {
+  const [broken] = builder.previous
+  if (broken?.openMs !== whole.openMs) return []
+  const minute = { fromMs: whole.openMs, toMs: closeTime(whole) }
+  const mended = (candle: Candle): Candle => ({
+    ...exchanged(candle, broken, whole),
+    missing: withoutRange(candle.missing, minute),
+  })
+  builder.gaps = withoutRange(builder.gaps, minute)
+  for (const [interval, candle] of builder.longer) {
+    if (candle.openMs <= whole.openMs) builder.longer.set(interval, mended(candle))
+  }
+  builder.previous = builder.previous.map((candle) => withGaps(builder, candle === broken ? whole : mended(candle)))
+  return [...builder.previous]
+}
+
+/** A longer candle whose last minute is another than it was made with. */
+const exchanged = (candle: Candle, broken: Candle, whole: Candle): Candle => ({
+  ...candle,
+  ...pricesWith(candle, whole, { isFirst: candle.volume === broken.volume }),
+  close: whole.close,
+  volume: lots(candle.volume - broken.volume + whole.volume),
+  turnover: candle.turnover - broken.turnover + whole.turnover,
+  tradeCount: counted(candle.tradeCount, broken.tradeCount, whole.tradeCount),
+  takerBuyVolume: counted(candle.takerBuyVolume, broken.takerBuyVolume, whole.takerBuyVolume) as Lots | null,
+})
+
+/** Open, high and low; those of the minute alone where nothing traded in the candle before it. */
+const pricesWith = (candle: Candle, whole: Candle, { isFirst }: { readonly isFirst: boolean }): Prices => ({
+  open: isFirst ? whole.open : candle.open,
+  high: isFirst ? whole.high : ticks(Math.max(candle.high, whole.high)),
+  low: isFirst ? whole.low : ticks(Math.min(candle.low, whole.low)),
+})
+
+type Prices = Pick<Candle, 'open' | 'high' | 'low'>
+
+const counted = (all: number | null, less: number | null, more: number | null): number | null =>
+  all === null || less === null || more === null ? null : all - less + more

@@ -12,7 +12,7 @@ import {
   passTime,
   stopObserving,
 } from './candle-builder.ts'
-import { repairMinute } from './repair-minute.ts'
+import { repairMinute } from './market.ts'
 
 const at = (minutes: number, seconds = 0): number => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 

@@ -1,4 +1,5 @@
-import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import type { BookSide } from '../market/book-side.ts'
 import type { Candle } from '../market/candle.ts'
 import type { Instrument } from '../market/instrument.ts'
 import type { MarkPrice } from '../market/market-event.ts'
@@ -6,19 +7,20 @@ import type { BookDelta, OrderBook } from '../market/order-book.ts'
 import type { Trade } from '../market/trade.ts'
 import { fleetingShare, sumHourFlow, turnFlow } from './band-flow.ts'
 import { isDepthDue, measureDepth, midPrice, sampleDepth } from './book-depth.ts'
-import { watchUntil } from './event-rate.ts'
+import { countEvent, type EventRate, watchUntil } from './event-rate.ts'
 import { enterMark, interestDrop } from './funding.ts'
 import { setHour } from './hourly-series.ts'
-import { dismissLarge, forgetStanding, takenFrom, tradeLarge } from './large-adds.ts'
-import { anchorBand, forgetTraded, watchDelta, watchTraded } from './level-watch.ts'
-import { logEvent } from './micro-event.ts'
+import { dismissLarge, forgetStanding, isUntraded, type LargeAdd, takenFrom, tradeLarge } from './large-adds.ts'
+import { isLayerDue, settleLayers, suspectLayer } from './layering.ts'
+import { anchorBand, computeImbalance, forgetTraded, type LevelWatch, watchDelta, watchTraded } from './level-watch.ts'
+import { logEvent, type MicroEvent } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { dayVolume, enterMinute } from './minutes.ts'
 import { breakOrderFlow, followTouch } from './order-flow.ts'
-import { settleLarge } from './settle-large.ts'
-import { measureLevels, updateLargeThreshold } from './sizes.ts'
-import { countTrade } from './trade-flow.ts'
+import { createQuantileSketch, estimateQuantile, tally, turnSketch } from './quantile-sketch.ts'
+import { settleSpoofs, suspectSpoof } from './spoofing.ts'
+import { countTrade, takenPerSecond } from './trade-flow.ts'
 import { enterTrapBar } from './trap-wick.ts'
 import { fillBuckets, sizeBuckets } from './vpin.ts'
 
@@ -117,4 +119,78 @@ const enterTrap = (micro: Micro, candle: Candle, instrument: Instrument): void =
   micro.traps.push(event.atMs)
   if (micro.traps.length > TRAPS_MAX) micro.traps.shift()
   logEvent(micro.events, event)
+}
+
+/** Settles the large adds after a change of the order book, and counts the findings whose time is over. */
+const settleLarge = (micro: Micro, atMs: Instant): void => {
+  const { levels, spoofs, layers } = micro
+  const { large } = levels
+  const imbalance = computeImbalance(levels)
+  for (const add of large.fresh) add.imbalanceAfter = imbalance
+  large.fresh.length = 0
+  for (const add of large.vanished) {
+    suspectSpoof(spoofs, add)
+    suspectLayer(layers, add)
+  }
+  large.vanished.length = 0
+  if (spoofs.suspects.length > 0) {
+    for (const event of settleSpoofs(spoofs, imbalance, atMs)) find(micro, micro.spoofRate, event)
+  }
+  if (isLayerDue(layers, atMs)) settleGone(micro, atMs)
+}
+
+const settleGone = (micro: Micro, atMs: Instant): void => {
+  const baseline = (direction: LargeAdd['direction']) => takenPerSecond(micro.trades, direction, atMs)
+  const { settled, events } = settleLayers(micro.layers, atMs, baseline)
+  for (const add of settled) {
+    enterGone(micro, add)
+    dismissLarge(micro.levels.large, add)
+  }
+  for (const event of events) find(micro, micro.layerRate, event)
+}
+
+const enterGone = ({ levels }: Micro, add: LargeAdd): void => {
+  if (!isUntraded(add)) return
+  levels.flow.current.largeVanished++
+  if (add.goneMs - add.addedMs <= MICRO_RULES.fleetingMs) levels.flow.current.fleeting += add.size
+}
+
+const find = (micro: Micro, rate: EventRate, event: MicroEvent): void => {
+  countEvent(rate, event.atMs)
+  logEvent(micro.events, event)
+}
+
+/** Maximum number of levels of each side that are measured, from the touch on. */
+const LEVELS_MAX = 400
+
+const SIZES = { from: 1, octaves: 40, slices: 1, sliceMs: HOUR_MS }
+
+/** Measures the levels in the band. */
+const measureLevels = (watch: LevelWatch, book: OrderBook): void => {
+  watch.medianSize = medianSize(watch, book) ?? 0
+}
+
+/** Sets the size from which an add is large, from the present levels and the adds of the day. */
+const updateLargeThreshold = (watch: LevelWatch): void => {
+  const { largeMedians, largeQuantile, largeAddsMin, vanishedShare } = MICRO_RULES
+  const adds = estimateQuantile(watch.addSizes, largeQuantile)
+  const isKnown = watch.medianSize > 0 && adds !== undefined && adds.n >= largeAddsMin
+  watch.largeMin = isKnown ? Math.max(largeMedians * watch.medianSize, adds.value) : Number.POSITIVE_INFINITY
+  let smallest = Number.POSITIVE_INFINITY
+  for (const { size } of watch.large.watched.values()) smallest = Math.min(smallest, size)
+  watch.large.watchFrom = smallest * vanishedShare
+}
+
+const medianSize = ({ lowBid, highAsk }: LevelWatch, book: OrderBook): number | undefined => {
+  const sizes = createQuantileSketch(SIZES)
+  turnSketch(sizes, 0)
+  const tallyWithin = (side: BookSide, isWithin: (price: number) => boolean): void => {
+    for (const { price, quantity } of side.top(LEVELS_MAX)) {
+      if (!isWithin(price)) return
+      tally(sizes, quantity)
+    }
+  }
+  tallyWithin(book.bids, (price) => price >= lowBid)
+  tallyWithin(book.asks, (price) => price <= highAsk)
+  return estimateQuantile(sizes, 0.5)?.value
 }

@@ -5,6 +5,7 @@ import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { getMarkTicks, getTouch } from '../../domain/market/touch.ts'
+import { type Candidate, exploratoryLabel, type Side } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import { hasEdge } from '../../domain/signal/edge/compute-edge.ts'
@@ -21,7 +22,6 @@ import { judge } from '../trading/dispatch.ts'
 import { computeEquity } from '../trading/exposure.ts'
 import { appraise } from './appraise.ts'
 import { decisionDigest } from './decision-digest.ts'
-import { entryOrder, entrySide } from './entry-order.ts'
 
 /**
  * Considers an entry for the signals of one direction on one bar, and orders it when every gate lets it pass. Symbols that are
@@ -136,4 +136,51 @@ const hashConstitution = (constitution: Constitution): string => {
   const known = hashes.get(constitution) ?? computeDigest(constitution)
   hashes.set(constitution, known)
   return known
+}
+
+/** Fields of an order that its candidate does not have. */
+interface Named extends Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'> {
+  /** Digest of the candidate. */
+  readonly digest: string
+}
+
+const entrySide = ({ direction }: Pick<EntryCandidate, 'direction'>): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
+
+/** Returns the order for a candidate: IOC, limited to its price, with its stop and target. */
+export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): Candidate => {
+  const { symbol, quantity, price, stopLoss, takeProfit, interval, candidateId, edge, signals } = entry
+  const { validUntilMs, horizonEndMs } = entry
+  const [{ signalId, strategyId }] = signals
+  return {
+    ...named,
+    ...exploratoryLabel(entry),
+    clientOrderId: null,
+    terms: {
+      symbol,
+      side: entrySide(entry),
+      type: 'LIMIT',
+      quantity,
+      price,
+      trigger: null,
+      timeInForce: 'IOC',
+      reduceOnly: false,
+    },
+    plan: {
+      stopLoss: { price: stopLoss, by: 'MARK' },
+      takeProfit: { price: takeProfit, by: 'MARK' },
+      stopIsDefault: false,
+    },
+    purpose: 'ENTRY',
+    origin: 'AUTOTRADING',
+    cause: {
+      candidateId,
+      digest,
+      signalId,
+      strategyId,
+      interval,
+      validUntilMs,
+      horizonEndMs,
+      netEdgeLcb: edge.netEdgeLcbBps / 10_000,
+    },
+  }
 }

@@ -4,32 +4,39 @@ import type { Instrument } from '../../domain/market/instrument.ts'
 import { type Market, type Observed, observe } from '../../domain/market/market.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import { onStrategy } from '../autotrading/handle-strategy-events.ts'
+import { leaveWhatIsOver } from '../autotrading/leave.ts'
 import { listen } from '../autotrading/on-candles-closed.ts'
 import { endHistory } from '../autotrading/plug-ins.ts'
 import { onClockStep } from '../control/clock-step.ts'
 import { emergencyStop } from '../control/engage-stop.ts'
 import { foreignIn } from '../control/foreign-activity.ts'
 import { handBack } from '../control/hand-back.ts'
+import { keepState } from '../control/keep-state.ts'
 import { pause } from '../control/pause.ts'
 import { clearStop, resume } from '../control/raise.ts'
 import { rearmStrategy } from '../control/rearm-strategy.ts'
 import { beginShutdown, endRun, onStore, startControl } from '../control/runs.ts'
 import { setLiveGrant } from '../control/set-live-grant.ts'
+import { settleOwed } from '../control/settle-owed.ts'
+import { sweep } from '../control/sweep.ts'
 import type { Effect } from '../model/effects.ts'
-import type { Command, CommandOutcome, EngineEvent } from '../model/events.ts'
+import type { Command, CommandOutcome, EngineEvent, StoreHealth } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import { DONE } from '../model/outcomes.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 import { beginRun } from '../trading/begin-run.ts'
-import { cancelOrder } from '../trading/cancel-order.ts'
+import { cancelOrder, retryCancels } from '../trading/cancel-order.ts'
 import { changeProtection } from '../trading/change-protection.ts'
+import { requestTime } from '../trading/clock.ts'
 import { closePosition } from '../trading/close-position.ts'
 import { noteResults } from '../trading/note-results.ts'
 import { onVenue } from '../trading/on-venue.ts'
-import { queryOrders } from '../trading/order-watch.ts'
+import { noteUnresolved, queryOrders } from '../trading/order-watch.ts'
 import { placeOrder } from '../trading/place-order.ts'
 import { protect } from '../trading/protect.ts'
-import { onTimer } from './on-timer.ts'
+import { requestAccount } from '../trading/reconcile.ts'
+import { noteUnanswered } from '../trading/reports.ts'
+import { sampleEquity } from '../trading/sample-equity.ts'
 
 /** Result of one event. The state has been changed in place. */
 export interface Step {
@@ -176,4 +183,21 @@ const noteListing = (turn: Turn, instrument: Instrument): void => {
     known.minNotional === fact.minNotional &&
     known.maxLeverage === fact.maxLeverage
   if (!same) record(turn, fact)
+}
+
+/** Runs the tasks that are due because time has passed. */
+const onTimer = (turn: Turn, health: StoreHealth): void => {
+  turn.session.health = health
+  noteUnanswered(turn)
+  noteUnresolved(turn)
+  sweep(turn)
+  retryCancels(turn)
+  queryOrders(turn)
+  requestTime(turn)
+  requestAccount(turn)
+  sampleEquity(turn)
+  leaveWhatIsOver(turn)
+  keepState(turn)
+  settleOwed(turn)
+  for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }

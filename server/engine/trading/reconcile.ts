@@ -5,14 +5,13 @@ import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
 import { parseEpoch } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
-import { signedQuantity } from '../../domain/position/position.ts'
+import { closingSide, signedQuantity } from '../../domain/position/position.ts'
 import { haltForGood } from '../control/engage-stop.ts'
 import { type Difference, isUnwatched } from '../model/differences.ts'
 import { workingOrders } from '../state/ledger.ts'
 import type { PendingQuery } from '../state/session.ts'
-import { record, requestVenue, type Turn } from '../state/turn.ts'
+import { mint, record, requestVenue, type Turn } from '../state/turn.ts'
 import { asExecution, onExecution, onFunding } from './execution.ts'
-import { attachedOrder, externalOrder } from './external-order.ts'
 import { noteObserved } from './order-watch.ts'
 import { onReport, orderNamed } from './reports.ts'
 import { settleEntries } from './settle-entries.ts'
@@ -231,3 +230,40 @@ const adoptBalance = (turn: Turn, { balance, key }: { readonly balance: Money; r
   record(turn, { kind: 'walletAdjusted', difference, atMs: turn.atMs })
   record(turn, { kind: 'differenceGone', key, atMs: turn.atMs })
 }
+
+/**
+ * Adopts an order that the exchange created to protect a position of ours: the guardian keeps it until a stop of our
+ * own is verified, and cancels it then. Undefined while no position of ours is known that it could close.
+ */
+const attachedOrder = (turn: Turn, venueOrder: VenueOrder): Order | undefined => {
+  const position = turn.ledger.positions.get(venueOrder.symbol)
+  if (!position || closingSide(position) !== venueOrder.terms.side) return undefined
+  const purpose = venueOrder.terms.type === 'TAKE_PROFIT_MARKET' ? 'TAKE_PROFIT' : 'STOP_LOSS'
+  return { ...externalOrder(turn, venueOrder), purpose, origin: 'GUARDIAN', positionId: position.positionId }
+}
+
+/** An order at the exchange that is not ours: shown, counted as exposure, and left alone. */
+const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
+  orderId: mint(turn, 'ord'),
+  venueClientId: venueOrder.venueClientId,
+  clientOrderId: null,
+  terms: venueOrder.terms,
+  plan: null,
+  purpose: 'EXTERNAL',
+  origin: 'EXTERNAL',
+  mode: turn.rules.mode,
+  positionId: null,
+  status: venueOrder.status,
+  statusReason: venueOrder.reason,
+  exchangeOrderId: venueOrder.exchangeOrderId,
+  filled: lots(venueOrder.filled),
+  filledTickLots: 0n,
+  feesPaid: 0n,
+  dispatch: { state: 'ACKED', attempts: 0, signedAtMs: null, provenDeadAtMs: null },
+  reportSequence: venueOrder.sequence,
+  decisionId: mint(turn, 'dec'),
+  auditId: mint(turn, 'aud'),
+  createdAtMs: turn.atMs,
+  updatedAtMs: turn.atMs,
+  version: 1,
+})

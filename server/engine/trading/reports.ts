@@ -1,14 +1,14 @@
 import type { Instant } from '../../core/instant.ts'
+import { noteAttempt } from '../../domain/control/exchange-errors.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { writeRejection } from '../../domain/order/rejection-text.ts'
 import { reportOn } from '../../domain/order/transition.ts'
 import type { VenueReport } from '../../domain/order/venue-report.ts'
-import type { Rejection, SubmitOutcome } from '../model/venue.ts'
+import type { Rejection, RejectionCategory, SubmitOutcome } from '../model/venue.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { workingOrders } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { noteStopRefused } from './guards.ts'
-import { noteAnswer, noteDoubt } from './note-attempt.ts'
 import { watchNow } from './watches.ts'
 
 export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | undefined => {
@@ -112,3 +112,26 @@ export const noteUnanswered = (turn: Turn): void => {
 }
 
 const REDUCING_PATIENCE_MS = 1_000
+
+/**
+ * Rejections caused by the market, the account or the order itself, and not by trouble with the exchange connection.
+ */
+const ORDINARY: ReadonlySet<RejectionCategory> = new Set([
+  'INSUFFICIENT_MARGIN',
+  'WOULD_TRIGGER',
+  'WOULD_TAKE',
+  'REDUCE_ONLY',
+  'DUPLICATE',
+])
+
+/** Counts what was answered to an order; a doubt is counted where the order becomes uncertain. */
+const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): void => {
+  if (outcome.kind === 'unknown') return
+  const failed = outcome.kind === 'rejected' && !ORDINARY.has(outcome.rejection.category)
+  noteAttempt(session.attempts, { atMs, failed })
+}
+
+/** Counts an order without a response; doubts from a restart or a used id are no fault of the exchange. */
+const noteDoubt = ({ session, atMs }: Turn, reason: string): void => {
+  if (reason !== 'RESTART' && reason !== 'DUPLICATE') noteAttempt(session.attempts, { atMs, failed: true })
+}

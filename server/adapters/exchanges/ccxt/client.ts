@@ -6,10 +6,8 @@ import { type Budget, createBudget, type Now, noteLimit } from './budget.ts'
 import type { Dialect, VenueFault } from './dialect.ts'
 import { harmlessWords } from './harmless-words.ts'
 import { createLibrary, type LibraryOptions } from './library.ts'
-import { quietSockets } from './quiet-sockets.ts'
 import type { Troubles } from './troubles.ts'
 import { takeTurns } from './turns.ts'
-import { createUnlisted, type Unlisted } from './unlisted.ts'
 
 export interface ClientOptions extends LibraryOptions {
   readonly clock: () => Instant
@@ -171,5 +169,66 @@ const noteTrouble = (
     }
   } else if (called.kind === 'unclear') {
     troubles.raise('UNREACHABLE', `${dialect.name} does not answer as it should: ${called.reason}`)
+  }
+}
+
+/**
+ * Prevents unhandled rejections from ending the process: those of messages that could not be sent, whose result the
+ * library ignores, and of its own promises, such as that of a snapshot beside a stream, which are all rejected when a
+ * connection ends. Readers of the connection learn of its end in other ways.
+ */
+export const quietSockets = (library: Exchange): void => {
+  const client = library.client.bind(library)
+  const known = new WeakSet<object>()
+  library.client = (url) => {
+    const socket = client(url)
+    if (known.has(socket)) return socket
+    known.add(socket)
+    quieten(socket)
+    return socket
+  }
+}
+
+interface Socket {
+  send(message: unknown): Promise<unknown>
+  future(messageHash: string): Promise<unknown>
+  readonly connected: Promise<unknown>
+}
+
+const quieten = (socket: Socket): void => {
+  const send = socket.send.bind(socket)
+  const future = socket.future.bind(socket)
+  socket.send = async (message) => {
+    await send(message).catch(() => {})
+  }
+  socket.future = (messageHash) => handled(future(messageHash))
+  void handled(socket.connected)
+}
+
+const handled = <T extends Promise<unknown>>(promise: T): T => {
+  promise.catch(() => {})
+  return promise
+}
+
+/** Which of our instruments the exchange does not trade any more, as market and account find out each for itself. */
+interface Unlisted {
+  /** Sets all symbols one finder lacks now; the trouble lasts as long as any finder lacks one. */
+  report(who: Finder, symbols: Iterable<string>): void
+}
+
+type Finder = 'market' | 'account'
+
+export const createUnlisted = (name: string, troubles: Troubles): Unlisted => {
+  const known: Record<Finder, readonly string[]> = { market: [], account: [] }
+  return {
+    report(who, symbols) {
+      known[who] = [...symbols]
+      const gone = [...new Set([...known.market, ...known.account])].toSorted().join(', ')
+      if (gone === '') return troubles.clear('UNKNOWN_SYMBOL')
+      const remedy =
+        `Check at ${name} what became of positions and orders in ${gone} and close what is left there; ` +
+        'then start again with --symbols that are traded as USDT perpetuals.'
+      troubles.raise('UNKNOWN_SYMBOL', `${name} does not trade ${gone} any more.`, remedy)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import ccxt from 'ccxt'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_IDS } from '../../../domain/market/exchange-id.ts'
-import { listHosts } from './hosts.ts'
+import { listHosts } from './turns.ts'
 
 describe('the hosts of an exchange', () => {
   it.each([

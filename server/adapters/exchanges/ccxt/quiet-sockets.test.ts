@@ -1,6 +1,6 @@
 import ccxt from 'ccxt'
 import { expect, it, onTestFinished } from 'vitest'
-import { quietSockets } from './quiet-sockets.ts'
+import { quietSockets } from './client.ts'
 
 const NOWHERE = 'wss://127.0.0.1:1/ws'
 

@@ -3,7 +3,6 @@ import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
 import { type Budget, letIn, type Now, noteLimit, notePublished, noteRetryAfter, shutOut, spend } from './budget.ts'
 import type { ApiRequest, Count, Dialect } from './dialect.ts'
-import { listHosts } from './hosts.ts'
 import { TIMEOUT_MS } from './library.ts'
 import { createTransport, type ReceivedResponse } from './transport.ts'
 import type { Troubles } from './troubles.ts'
@@ -103,3 +102,11 @@ const quieten = (
 }
 
 const silent = (ms: number): string => `Requests that can wait are paused for ${Math.ceil(ms / SECOND_MS)} s.`
+
+/** Returns the hosts the library uses, with the name it inserts into addresses that leave it open. */
+export const listHosts = ({ urls, hostname }: Pick<Exchange, 'urls' | 'hostname'>): ReadonlySet<string> =>
+  new Set(
+    JSON.stringify(urls.api)
+      .replaceAll('{hostname}', hostname ?? '')
+      .match(/(?<=https?:\/\/)[^/"]+/g),
+  )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { createUnlisted } from './client.ts'
 import { createTroubles } from './troubles.ts'
-import { createUnlisted } from './unlisted.ts'
 
 it('is a trouble with its own remedy as long as market or account lacks a symbol', () => {
   const troubles = createTroubles(

@@ -4,27 +4,10 @@ import { type Money, toMoney, valueAt } from '../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
 import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
-import type { Rejection, Submission } from '../../../engine/model/venue.ts'
+import type { Rejection, RejectionCategory, Submission } from '../../../engine/model/venue.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { isAffordable } from './margin.ts'
 import { roomToReduce } from './reduce-only.ts'
-import {
-  belowMinNotional,
-  DUPLICATE,
-  INSUFFICIENT_MARGIN,
-  MARKET_CLOSED,
-  PARAMETER_MISSING,
-  PRICE_NOT_POSITIVE,
-  PRICE_OFF_TICK,
-  QUANTITY_NOT_POSITIVE,
-  QUANTITY_OFF_STEP,
-  REDUCE_ONLY,
-  TOO_EARLY,
-  TOO_LATE,
-  TOO_MANY_ORDERS,
-  UNKNOWN_SYMBOL,
-  WOULD_TRIGGER,
-} from './rejections.ts'
 
 /** A request may be signed this far in the exchange's future; from there on it is refused. */
 const AHEAD_MS = 1_000
@@ -136,3 +119,32 @@ const wouldTrigger = (book: Book, terms: OrderTerms): boolean => {
   const price = priceBy(book, terms.trigger.by)
   return price !== null && isCrossed(terms, price)
 }
+
+const rejection = (code: string, category: RejectionCategory, message: string): Rejection => ({
+  code,
+  category,
+  message,
+})
+
+/** Refusals with the codes Binance publishes for them (USDⓈ-M Futures, "Error Codes"). */
+const UNKNOWN_SYMBOL = rejection('-1121', 'UNKNOWN_SYMBOL', 'Invalid symbol.')
+const MARKET_CLOSED = rejection('-4140', 'OTHER', 'Invalid symbol status for opening position.')
+const TOO_LATE = rejection('-1021', 'EXPIRED_REQUEST', 'Timestamp for this request is outside of the recvWindow.')
+const TOO_EARLY = rejection(
+  '-1021',
+  'EXPIRED_REQUEST',
+  "Timestamp for this request was 1000ms ahead of the server's time.",
+)
+const DUPLICATE = rejection('-4116', 'DUPLICATE', 'ClientOrderId is duplicated.')
+const PARAMETER_MISSING = rejection('-1102', 'FILTER', 'A mandatory parameter was not sent.')
+const PRICE_NOT_POSITIVE = rejection('-4001', 'FILTER', 'Price less than or equal to zero.')
+const PRICE_OFF_TICK = rejection('-4014', 'FILTER', 'Price not increased by tick size.')
+const QUANTITY_NOT_POSITIVE = rejection('-4003', 'FILTER', 'Quantity less than or equal to zero.')
+const QUANTITY_OFF_STEP = rejection('-4023', 'FILTER', 'Quantity not increased by step size.')
+const REDUCE_ONLY = rejection('-2022', 'REDUCE_ONLY', 'ReduceOnly Order is rejected.')
+const WOULD_TRIGGER = rejection('-2021', 'WOULD_TRIGGER', 'Order would immediately trigger.')
+const INSUFFICIENT_MARGIN = rejection('-2019', 'INSUFFICIENT_MARGIN', 'Margin is insufficient.')
+const TOO_MANY_ORDERS = rejection('-2025', 'OTHER', 'Reach max open order limit.')
+
+const belowMinNotional = (least: string): Rejection =>
+  rejection('-4164', 'FILTER', `Order's notional must be no smaller than ${least} (unless you choose reduce only).`)

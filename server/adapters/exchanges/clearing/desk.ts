@@ -1,15 +1,19 @@
+import { assertNever } from '../../../core/assert.ts'
 import type { BoundedQueue } from '../../../core/bounded-queue.ts'
-import type { StoreFailure } from '../../../core/store-failure.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
+import { StoreFailure } from '../../../core/store-failure.ts'
+import type { AccountSnapshot } from '../../../domain/order/venue-report.ts'
 import type { VenueSink } from '../../../engine/model/ports.ts'
-import type { VenueRequest } from '../../../engine/model/venue.ts'
+import type { QueryOutcome, VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import { answerNothing } from './answer-nothing.ts'
-import type { Clearing, Turn } from './clearing.ts'
+import { type Clearing, createTurn, type Turn } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
-import { commitTurn } from './commit-turn.ts'
 import { toVenuePosition } from './margin.ts'
+import { toStoredAccount } from './open-clearing.ts'
 import { cancel, submit } from './orders.ts'
 import type { Outbox } from './outbox.ts'
-import { answerRead, type ReadRequest } from './reads.ts'
+import { toVenueOrder } from './working-order.ts'
 
 /** Parts of the exchange besides the account: request intake, storage and subscribers. */
 export interface Desk {
@@ -126,4 +130,66 @@ const keepWithinBounds = (desk: Desk, failure: StoreFailure): void => {
   if (desk.clearing.turn.events.length <= HELD_MAX) return
   desk.closed = true
   throw failure
+}
+
+/** Writes what the turn has brought and begins the next; while it cannot be written, the turn goes on with all it holds. */
+const commitTurn = (clearing: Clearing, store: ClearingStore): Result<Turn, StoreFailure> => {
+  const { turn } = clearing
+  if (hasChanges(turn)) {
+    const failure = write(clearing, store)
+    if (failure) return err(failure)
+  }
+  clearing.turn = createTurn()
+  return ok(turn)
+}
+
+const hasChanges = ({ orders, fills, funding, accountChanged }: Turn): boolean =>
+  accountChanged || orders.size + fills.length + funding.length > 0
+
+const write = (clearing: Clearing, store: ClearingStore): StoreFailure | undefined => {
+  const { orders, fills, funding } = clearing.turn
+  try {
+    store.commit({ account: toStoredAccount(clearing), orders: [...orders.values()], fills, funding })
+    return undefined
+  } catch (error) {
+    if (error instanceof StoreFailure) return error
+    throw error
+  }
+}
+
+/** A request that changes nothing. */
+type ReadRequest = Extract<VenueRequest, { kind: 'queryOrder' | 'readAccount' | 'readTime' }>
+
+/** Answers from what is committed; to be called when nothing is left to commit. */
+const answerRead = (clearing: Clearing, store: ClearingStore, request: ReadRequest): VenueEvent => {
+  const { queryId } = request
+  switch (request.kind) {
+    case 'readTime':
+      return { kind: 'timeRead', queryId, serverTimeMs: clearing.clock() }
+    case 'readAccount':
+      return { kind: 'accountRead', queryId, snapshot: snapshotSince(clearing, store, request.sinceMs) }
+    case 'queryOrder': {
+      const { symbol, venueClientId } = request
+      return { kind: 'orderQueried', venueClientId, queryId, outcome: queryOrder(store, symbol, venueClientId) }
+    }
+    default:
+      return assertNever(request)
+  }
+}
+
+const snapshotSince = (clearing: Clearing, store: ClearingStore, sinceMs: Instant): AccountSnapshot => ({
+  walletBalance: clearing.walletBalance,
+  positions: [...clearing.books.values()]
+    .filter(({ quantity }) => quantity !== 0)
+    .map((book) => toVenuePosition(clearing, book)),
+  openOrders: [...clearing.open.values()].map(toVenueOrder),
+  fills: store.fillsSince(sinceMs),
+  funding: store.fundingSince(sinceMs),
+  takenAtMs: clearing.clock(),
+})
+
+const queryOrder = (store: ClearingStore, symbol: string, venueClientId: string): QueryOutcome => {
+  const order = store.findOrder(venueClientId)
+  if (!order || order.vanished || order.terms.symbol !== symbol) return { kind: 'notFound' }
+  return { kind: 'found', order: toVenueOrder(order), fills: store.readFills(venueClientId) }
 }

@@ -4,21 +4,29 @@ import { decimal } from '../../../core/decimal.ts'
 import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { type Money, toMoney } from '../../../domain/account/money.ts'
 import type { BracketLookup } from '../../../domain/margin/brackets.ts'
-import type { Instrument } from '../../../domain/market/instrument.ts'
-import type { MarketEvent } from '../../../domain/market/market-event.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
+import type { MarketEvent, MarkPrice, Quote } from '../../../domain/market/market-event.ts'
+import type { Trade } from '../../../domain/market/trade.ts'
+import type { OrderTerms } from '../../../domain/order/order.ts'
+import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
 import type { Clock, ExecutionVenue } from '../../../engine/model/ports.ts'
-import { type Amendment, type AmendOutcome, amend } from './amend.ts'
-import { type Clearing, createBook } from './clearing.ts'
+import type { Rejection } from '../../../engine/model/venue.ts'
+import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
+import { type Book, type Clearing, createBook } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
 import { commit, type Desk, takeRequest, wake } from './desk.ts'
 import { expireOrder, fillOrder } from './execution.ts'
-import type { FundingAt } from './funding.ts'
+import { type FundingAt, settleFunding } from './funding.ts'
 import { type Interference, interfere } from './interference.ts'
-import { watchMarkPrice, watchQuote, watchTrade } from './market-watch.ts'
+import { liquidateIfDue } from './liquidation.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { openClearing, reinstateOrders } from './open-clearing.ts'
+import { enterMarket, setOff, withdraw } from './orders.ts'
 import { createOutbox } from './outbox.ts'
+import { roomToReduce } from './reduce-only.ts'
+import { publishConclusion, publishReport } from './reporting.ts'
 import { type ClearingRules, type FeeSchedule, toFeeRates } from './rules.ts'
+import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
 export interface ClearingVenueParts {
   readonly matcher: Matcher
@@ -192,4 +200,86 @@ const beat = (desk: Desk): void => {
   if (desk.closed || desk.failure) return
   desk.outbox.push({ kind: 'heartbeat' })
   wake(desk)
+}
+
+/** New terms of a resting limit order. */
+interface Amendment {
+  readonly price: Ticks
+  /** With what of it was executed already. */
+  readonly quantity: Lots
+}
+
+type AmendOutcome =
+  | { readonly kind: 'amended' }
+  /** No more than was executed already was asked for: what was left is cancelled. */
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  | { readonly kind: 'notOpen' }
+  /** The exchange is down: nothing was done. */
+  | { readonly kind: 'unknown' }
+
+/** Changes an order under its ids. It loses its place in the queue; what is refused leaves it as it is. */
+const amend = (clearing: Clearing, venueClientId: string, change: Amendment): AmendOutcome => {
+  const order = clearing.open.get(venueClientId)
+  const book = order && clearing.books.get(order.terms.symbol)
+  if (!order || !book || order.terms.type !== 'LIMIT' || isImmediate(order)) return { kind: 'notOpen' }
+  const terms: OrderTerms = { ...order.terms, ...change }
+  const rejection = refusalOfAmendment(clearing, book, { terms, filled: order.filled, held: order.held })
+  if (rejection) return { kind: 'rejected', rejection }
+  if (!withdraw(clearing, order)) return { kind: 'notOpen' }
+  const atMs = clearing.clock()
+  if (change.quantity <= order.filled) {
+    publishConclusion(clearing, book, order, { status: 'CANCELED', reason: 'AMENDED', atMs })
+    return { kind: 'canceled' }
+  }
+  order.allowed = allowedBy(book, order, terms)
+  order.terms = terms
+  order.marginPrice = computeMarginPrice(terms, book.mark ?? change.price)
+  publishReport(clearing, order, { status: order.status, reason: null, atMs })
+  enterMarket(clearing, book, order)
+  return { kind: 'amended' }
+}
+
+/** Returns the quantity allowed: the room the order itself has taken is still its own. */
+const allowedBy = (book: Book, order: WorkingOrder, terms: OrderTerms): Lots => {
+  if (!terms.reduceOnly) return terms.quantity
+  return lots(Math.min(terms.quantity, order.filled + remainingLots(order) + roomToReduce(book, terms)))
+}
+
+/** Takes a mark price: settles funding that is due, sets off what it crosses, and liquidates when it must. */
+const watchMarkPrice = (clearing: Clearing, markPrice: MarkPrice, fundingAt: FundingAt): void => {
+  const book = clearing.books.get(markPrice.symbol)
+  if (!book) return
+  book.mark = markPrice.mark
+  book.marked = true
+  book.index = markPrice.index
+  settleFunding(clearing, book, markPrice, fundingAt)
+  setOffCrossed(clearing, book, markPrice.exchangeTimeMs)
+  liquidateIfDue(clearing, markPrice.exchangeTimeMs)
+}
+
+/** Records the touch of a market without a mark price: its middle is the mark then. */
+const watchQuote = (clearing: Clearing, { symbol, bid, ask, exchangeTimeMs }: Quote): void => {
+  const book = clearing.books.get(symbol)
+  if (!book || book.marked) return
+  book.mark = ticks(Math.round((bid.price + ask.price) / 2))
+  if (book.conditional.size > 0) setOffCrossed(clearing, book, exchangeTimeMs)
+  if (book.quantity !== 0) liquidateIfDue(clearing, exchangeTimeMs)
+}
+
+/** Records a trade of the market: its price triggers orders by the last price. */
+const watchTrade = (clearing: Clearing, { symbol, price, tradedAtMs }: Trade): void => {
+  const book = clearing.books.get(symbol)
+  if (!book) return
+  book.last = price
+  if (book.conditional.size > 0) setOffCrossed(clearing, book, tradedAtMs)
+}
+
+const setOffCrossed = (clearing: Clearing, book: Book, atMs: Instant): void => {
+  for (const order of [...book.conditional.values()]) {
+    const { trigger } = order.terms
+    if (!trigger || order.enteredAtMs > atMs || !book.conditional.has(order.venueClientId)) continue
+    const price = priceBy(book, trigger.by)
+    if (price !== null && isCrossed(order.terms, price)) setOff(clearing, book, order, atMs)
+  }
 }

@@ -9,12 +9,13 @@ import {
   type StreamChange,
 } from '../../../domain/market/market-event.ts'
 import { invalidateBook } from '../../../domain/market/order-book.ts'
+import type { Trade } from '../../../domain/market/trade.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import { arrive, releaseHeld } from './enter.ts'
 import { followDelta, followSnapshot } from './follow-book.ts'
-import { canSee, createPaperMarket, leave, type PaperMarket } from './paper-market.ts'
-import { createPaperOrder, type PaperOrder } from './paper-order.ts'
-import { passTrade } from './pass-trade.ts'
+import { canSee, createPaperMarket, fill, leave, type PaperMarket } from './paper-market.ts'
+import { betterBy, createPaperOrder, type PaperOrder } from './paper-order.ts'
+import { type RestingOrder, type TradeRest, useUpAhead } from './place-in-queue.ts'
 import { deliverAll, deliverBefore, type Parcel, type Transit } from './transit.ts'
 import { showDelta, showSnapshot } from './visible-book.ts'
 
@@ -174,4 +175,33 @@ const getMarket = (paper: Paper, symbol: string): PaperMarket => {
   const paperMarket = createPaperMarket(paper.orders)
   paper.symbolMarkets.set(symbol, paperMarket)
   return paperMarket
+}
+
+/**
+ * A trade uses up what waits ahead of our orders and fills them with what is left of it; a taker who got a worse price
+ * than ours would have met us first. No lot of a trade fills two orders.
+ */
+const passTrade = (paperMarket: PaperMarket, trade: Trade, atMs: Instant): void => {
+  if (isRepeated(paperMarket, trade)) return
+  paperMarket.sequence = trade.sequence
+  if (!canSee(paperMarket)) return
+  const side = trade.takerSide === 'SELL' ? 'BUY' : 'SELL'
+  const rest: TradeRest = { left: trade.quantity, passed: 0 }
+  for (const resting of [...paperMarket.resting[side]]) {
+    const better = betterBy(side, resting.price, trade.price)
+    if (better < 0) return
+    if (trade.tradedAtMs <= resting.sinceMs) continue
+    if (better === 0) useUpAhead(resting, trade, rest)
+    fillFrom(paperMarket, resting, rest, atMs)
+  }
+}
+
+const isRepeated = ({ sequence }: PaperMarket, trade: Trade): boolean =>
+  sequence !== null && trade.sequence !== null && trade.sequence <= sequence
+
+const fillFrom = (paperMarket: PaperMarket, { order, price }: RestingOrder, rest: TradeRest, atMs: Instant): void => {
+  const quantity = lots(Math.min(rest.left, order.left))
+  if (quantity === 0) return
+  rest.left -= quantity
+  fill(paperMarket, order, { price, quantity, liquidity: 'MAKER', atMs })
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { recordingLine, wireMarkPrice, wireTrade, writeRecording } from '../../../../test/support/recording.ts'
-import { countLag } from './recorded-lag.ts'
-import { surveyRecording } from './survey.ts'
+import { countLag, surveyRecording } from './survey.ts'
 
 it('is null of no message', () => {
   expect(countLag().result()).toBeNull()

@@ -1,4 +1,6 @@
-import type { Instant } from '../../../core/instant.ts'
+import type { Decimal } from '../../../core/decimal.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../../../core/instant.ts'
+import { hash32 } from '../../../core/random.ts'
 import { type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import type { MarkPrice } from '../../../domain/market/market-event.ts'
 import {
@@ -9,9 +11,10 @@ import {
   nextFundingAfter,
 } from './funding.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
-import { createOpenInterest } from './open-interest.ts'
+import { deriveKey } from './path/derive-key.ts'
+import { slowNoise } from './path/slow-noise.ts'
 import type { ReferencePrice } from './reference-price.ts'
-import { tickSize } from './spec-units.ts'
+import { lotSize, tickSize } from './spec-units.ts'
 
 /** Returns the mark, index and funding figures of an instant. */
 export const createMarkPrices = (
@@ -35,4 +38,21 @@ export const createMarkPrices = (
     openInterest: openInterest(at),
     exchangeTimeMs: at,
   })
+}
+
+const TIDE = 0.15
+const SWELL = 0.03
+
+/** Open contracts in base currency: around the instrument's mean, with a tide of days and a swell of an hour. */
+const createOpenInterest = (seed: number, spec: InstrumentSpec): ((at: Instant) => Decimal) => {
+  const key = deriveKey(seed, `${spec.instrument.symbol} open interest`)
+  const tide = slowNoise(hash32(key, 1), 3 * DAY_MS)
+  const swell = slowNoise(hash32(key, 2), HOUR_MS)
+  const { step } = spec.instrument.quantity
+  const lot = lotSize(spec)
+  return (at) => {
+    const contracts = spec.openInterest * Math.exp(TIDE * tide(at) + SWELL * swell(at))
+    const lots = Math.round(contracts / lot)
+    return { units: BigInt(lots) * step.units, scale: step.scale }
+  }
 }

@@ -1,9 +1,10 @@
-import { DAY_MS, type Instant, SECOND_MS } from '../../../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
+import { hash32 } from '../../../core/random.ts'
 import { type InstrumentSpec, MARKET_DAILY_VOLATILITY } from './instrument-specs.ts'
 import { deriveKey } from './path/derive-key.ts'
 import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
-import { createPremium } from './premium.ts'
+import { slowNoise } from './path/slow-noise.ts'
 
 /** Reference prices of an instrument at the exchange, independent of trading: pure functions of time. */
 export interface ReferencePrice {
@@ -59,4 +60,16 @@ export const createReferencePrice = (seed: number, spec: InstrumentSpec): Refere
       return Math.sqrt((variance * SECONDS_A_DAY) / dailyVolatility ** 2)
     },
   }
+}
+
+/** Perpetuals trade a little above their index more often than below it. */
+const MEAN = 0.0002
+const MOOD = 0.0007
+const FLUTTER = 0.0001
+
+/** Returns the distance of the perpetual from its index, as a fraction: slow over hours plus noise over minutes. */
+const createPremium = (key: number): ((at: Instant) => number) => {
+  const mood = slowNoise(hash32(key, 1), 16 * HOUR_MS)
+  const flutter = slowNoise(hash32(key, 2), 10 * MINUTE_MS)
+  return (at) => MEAN + MOOD * mood(at) + FLUTTER * flutter(at)
 }

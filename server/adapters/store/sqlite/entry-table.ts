@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { ConsideredEntry } from '../../../engine/model/facts.ts'
-import type { EntryQuery, SignalStore } from '../../../engine/model/ports.ts'
-import { gradedEntries } from './graded-entries.ts'
+import type { EntryQuery, GradedEntry, SignalStore } from '../../../engine/model/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 import { createStatements } from './statements.ts'
@@ -111,3 +110,22 @@ const toConditions = (query: EntryQuery): Condition[] => [
 ]
 
 const parseEntry = (body: unknown): ConsideredEntry => readExact(String(body)) as ConsideredEntry
+
+const LEAD = "signals.signal_id = json_extract(entries.body, '$.candidate.signals[0].signalId')"
+
+/** The graded fields of an entry only: the full entry is many times longer. */
+const GRADED = {
+  table: `entries LEFT JOIN signals ON ${LEAD}`,
+  at: 'at_ms',
+  id: 'candidate_id',
+  body: `json_object('candidateId', candidate_id, 'atMs', at_ms,
+    'grade', json_extract(entries.body, '$.candidate.edge.grade'),
+    'orderId', json_extract(entries.body, '$.orderId'),
+    'netR', json_extract(outcome, '$.netR'))`,
+}
+
+/** Returns entries by decision time, each with the outcome of the signal that led to it. */
+const gradedEntries = (database: DatabaseSync): SignalStore['findGraded'] => {
+  const prepared = createStatements(database)
+  return (page) => readPage(prepared, GRADED, page, []).map((body) => readExact(String(body)) as GradedEntry)
+}

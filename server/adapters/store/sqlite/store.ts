@@ -1,21 +1,19 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { Candle } from '../../../domain/market/candle.ts'
 import type { StoreHealth } from '../../../engine/model/events.ts'
 import type { CandleStore, SignalStore, TradingStore } from '../../../engine/model/ports.ts'
 import { commitName } from '../commit-name.ts'
+import { errorMessage, readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
-import { createCandleStore } from './candle-store.ts'
+import { candleColumns, candleOfRow } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
 import { commitP99, createCommitTimes, noteCommit } from './commit-times.ts'
 import { checkpoint, openDatabase } from './database.ts'
-import { createDiskSpace } from './disk-space.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
-import { openSeal } from './seal.ts'
-import { createSignalStore } from './signal-store.ts'
-import { readingDatabase, readingEach } from './store-error.ts'
-import { createTables } from './tables.ts'
-import { createTradingStore } from './trading-store.ts'
+import { readingDatabase, readingEach, StoreError } from './store-error.ts'
+import { createTables, type Tables } from './tables.ts'
 
 /** Persistent state of one market and mode, in one database. */
 export interface EngineStore {
@@ -82,3 +80,120 @@ const findDamage = (database: DatabaseSync): string | null => {
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+const createCandleStore = (database: DatabaseSync): CandleStore => {
+  const select = database.prepare(
+    `SELECT ${candleColumns} FROM candles
+     WHERE symbol = ? AND interval = ? AND open_ms >= ? AND open_ms < ?
+     ORDER BY open_ms DESC LIMIT ?`,
+  )
+  return {
+    find({ symbol, interval, fromMs, toMs, limit }, instrument) {
+      const rows = select.all(symbol, interval, fromMs, toMs, limit)
+      const candles = rows.map((row) => candleOfRow(row, instrument))
+      return candles.filter((candle): candle is Candle => candle !== undefined).reverse()
+    },
+  }
+}
+
+/** How long a reading is reused, since querying the file system is slow on some disks. */
+const KEEP_MS = 5_000
+
+/**
+ * Returns the bytes this process may still write to the disk that holds `directory`; null when the system reports none.
+ */
+const createDiskSpace = (directory: string): ((nowMs: number) => number | null) => {
+  let readAtMs = Number.NEGATIVE_INFINITY
+  let freeBytes: number | null = null
+  return (nowMs) => {
+    if (nowMs - readAtMs < KEEP_MS) return freeBytes
+    readAtMs = nowMs
+    freeBytes = readFreeBytes(directory)
+    return freeBytes
+  }
+}
+
+const readFreeBytes = (directory: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+/**
+ * An independent count of a database's commits, in a file beside it. It is written after each commit and not synced:
+ * after a kill it is exact, after a power loss it may count fewer, never more.
+ */
+interface Seal {
+  /** Count in the file when it was opened; 0 when the file has none. */
+  readonly storedCount: number
+  write(count: number): void
+  close(): void
+}
+
+const DIGITS = 16
+const FORM = /^(\d{16}) \1\n$/
+
+const openSeal = (path: string): Seal => {
+  const storedCount = Number(FORM.exec(readIfThere(path)?.toString('latin1') ?? '')?.[1] ?? 0)
+  const fd = openForWriting(path)
+  return {
+    storedCount,
+    write(count) {
+      const digits = String(count).padStart(DIGITS, '0')
+      try {
+        writeSync(fd, `${digits} ${digits}\n`, 0)
+      } catch {
+        // A disk that is full refuses the commit itself; one that refuses this alone leaves the older, lower number.
+      }
+    },
+    close: () => closeSync(fd),
+  }
+}
+
+const openForWriting = (path: string): number => {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+    return openSync(path, 'r+', 0o600)
+  } catch (error) {
+    throw new StoreError(`${path} cannot be written (${errorMessage(error)}). Make it writable, or delete it.`)
+  }
+}
+
+/** Queries for signals and for the entries they led to. */
+const createSignalStore = ({ signals, entries, contexts, trials }: Tables): SignalStore => ({
+  findSignals: signals.findPage,
+  findSignal: signals.find,
+  findNewest: signals.findNewest,
+  findUnresolved: signals.findUnresolved,
+  findResolved: signals.findResolved,
+  findTrialDays: trials.find,
+  countTrials: trials.count,
+  findContexts: contexts.find,
+  findEntries: entries.findPage,
+  findEntry: entries.find,
+  findGraded: entries.findGraded,
+  findRefused: entries.findRefused,
+  countSignals: signals.countSignals,
+  countSince: (sinceMs) => ({ signals: signals.countSince(sinceMs), candidates: entries.countSince(sinceMs) }),
+})
+
+/** Queries for trading history. */
+const createTradingStore = (tables: Tables): TradingStore => ({
+  findOrder: tables.orders.find,
+  findOrders: tables.orders.findPage,
+  findPosition: tables.positions.find,
+  findPositions: tables.positions.findPage,
+  findAccountEntries: tables.account.findPage,
+  findDecision: tables.decisions.find,
+  findStates: tables.states.find,
+  findEquity: tables.equity.find,
+  findAdjustments: tables.adjustments.find,
+  findAnswer: tables.idempotency.find,
+  countConduct: tables.countConduct,
+  findFlow: tables.findFlow,
+  countKeys: tables.idempotency.countSince,
+  countSince: (sinceMs) => ({ ...tables.orders.countSince(sinceMs), fills: tables.account.countFillsSince(sinceMs) }),
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aGuard, anUnprotected, aPositionBody, aStopBody } from '../../../../test/support/operator-samples.ts'
+import { stopFigures } from './guarded-position.ts'
 import { protectionBlocker, type Uncovered } from './protection-blocker.ts'
-import { stopFigures } from './stop-figures.ts'
 
 const anUncovered = (parts: Partial<Uncovered> = {}): Uncovered => ({
   position: anUnprotected(1_000),

@@ -10,7 +10,6 @@ import { type Cause, defineSurface, type Frame, type MissingItem } from '../../f
 import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
 import { isFarStop, standingDistancePct } from './far-stop.ts'
 import { guardedPosition, unprotectedMs } from './guarded-position.ts'
-import { lostLately, lostStopsCause, lostStopsClause } from './lost-stops.ts'
 
 /** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
 export const protectionBlockerTruth = defineSurface({
@@ -159,4 +158,44 @@ const entryGateBody = (beyond: number | undefined) => {
         G23: 'FAIL',
         because: `${counted(beyond, 'position')} without a verified stop beyond the allowed time; at most 0 may be.`,
       } as const)
+}
+
+/** Reports stops that were found missing at the exchange, whatever the verdict; empty when there were none. */
+const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | undefined): readonly Cause[] => {
+  const { lostStops24h = 0 } = protection ?? {}
+  if (lostStops24h === 0) return []
+  return [
+    {
+      code: 'STOPS_LOST',
+      message: `The exchange had taken ${counted(lostStops24h, 'stop')} and did not have it any more, in the last 24 h.`,
+      value: lostStops24h,
+      threshold: 0,
+      unit: 'stops',
+      of: ['protection'],
+      severity: 'WARN',
+    },
+  ]
+}
+
+/** The same as the end of a summary. */
+const lostStopsClause = ({ lostStops24h }: Pick<ProtectionTruth, 'lostStops24h'>): string =>
+  lostStops24h === 0 ? '' : `; lost at the exchange in 24 h: ${counted(lostStops24h, 'stop')}`
+
+/** A position that lost its stop so lately that the new one is not relied on yet. */
+const lostLately = (guards: readonly GuardTruth[], { nowMs, constitution }: Frame): readonly Cause[] => {
+  const limitMs = constitution.monitor.maxUnknownOutcomeMs
+  return guards.flatMap(({ lastStopLostAtMs }) => {
+    if (lastStopLostAtMs === null || nowMs - lastStopLostAtMs > limitMs) return []
+    const agoMs = nowMs - lastStopLostAtMs
+    return [
+      {
+        code: 'STOP_LOST_LATELY',
+        message: `A position lost its stop ${seconds(agoMs)} ago; it is called protected ${seconds(limitMs)} after that.`,
+        value: agoMs,
+        threshold: limitMs,
+        unit: 'ms',
+        of: ['protection'],
+      },
+    ]
+  })
 }

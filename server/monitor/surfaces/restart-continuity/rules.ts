@@ -1,6 +1,6 @@
 import { restartContinuityTruth as contract } from '../../../../contract/monitor/restart-continuity-truth.ts'
 import { SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
-import { CONTINUITY } from '../../../domain/control/continuity.ts'
+import { CONTINUITY, type ContinuityId } from '../../../domain/control/continuity.ts'
 import type { DesiredState } from '../../../domain/control/control-state.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
 import { gapsOfDay } from '../../frame/observed-time.ts'
@@ -9,7 +9,6 @@ import type { EvidenceRecordTruth } from '../../inputs/evidence-record.ts'
 import type { RestartTruth } from '../../inputs/restart.ts'
 import type { Checked, CheckRule, RestartInputs } from './restart-check.ts'
 import { RESTART_CHECKS } from './restart-checks.ts'
-import { RESTART_REMEDIES } from './restart-remedies.ts'
 
 /** Verdict on an automatic resume of the engine after this start, check by check. */
 export const restartContinuityTruth = defineSurface({
@@ -162,4 +161,27 @@ const chooseAction = (inputs: RestartInputs, frame: Frame): 'RESUME' | 'STAY_PAU
   if (engine.state === 'RUNNING' || engine.state === 'DEGRADED') return 'RESUME'
   const isHeldBack = runChecks(inputs, frame).some(({ isHeld, checked }) => isHeld && checked.status !== 'PASS')
   return restart?.autoResume && !isHeldBack ? 'RESUME' : 'STAY_PAUSED'
+}
+
+const RESUME = 'Check that this is intended; then on the host: plimsoll resume.'
+
+/** Remedies for checks that failed after a start. */
+const RESTART_REMEDIES: Readonly<Record<ContinuityId, string>> = {
+  RC01: 'Check the disk; restore the data directory from a backup where the store is damaged.',
+  RC02: 'Copy the audit folder before anything else; then: plimsoll audit verify.',
+  RC03: 'Find out why it was stopped; then on the host: plimsoll stop clear, and plimsoll resume.',
+  RC04: RESUME,
+  RC05: 'Two servers trade on one account: shut one down permanently, then restart the other.',
+  RC06: RESUME,
+  RC07: 'Check the changed limits or settings; then on the host: plimsoll resume.',
+  RC08: 'Find the order at the exchange by its venueClientId and cancel it there.',
+  RC09: 'Compare positions and orders with the exchange and settle the difference there; check the connection: plimsoll doctor.',
+  RC10: 'The guardian places the stop or closes the position. If it stays, close the position at the exchange.',
+  RC11: 'Synchronise the clock of this host (NTP).',
+  RC12: 'Wait for order books and bars; if it stays, check the connection: plimsoll doctor.',
+  RC13: RESUME,
+  RC14: 'Find out why the breaker tripped; then on the host: plimsoll resume, which re-arms it.',
+  RC15: 'Find the cause in the log before it trades again; then on the host: plimsoll resume.',
+  RC16: 'Grant live trading on the host: plimsoll live arm.',
+  RC17: 'Find out who traded on the account; then on the host: plimsoll resume.',
 }

@@ -1,17 +1,22 @@
-import { DAY_MS, type Instant } from '../../../../core/instant.ts'
-import type { Money } from '../../../../domain/account/money.ts'
-import type { AccountSnapshot, VenuePosition } from '../../../../domain/order/venue-report.ts'
+import { decimal, printDecimal } from '../../../../core/decimal.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
+import { type Money, toMoney } from '../../../../domain/account/money.ts'
+import type {
+  AccountSnapshot,
+  UnwatchedHolding,
+  VenueFunding,
+  VenuePosition,
+} from '../../../../domain/order/venue-report.ts'
 import { exactText } from '../exact.ts'
+import type { Listing } from '../listing.ts'
+import { allListings } from '../market/listings.ts'
 import type { Desk } from './desk.ts'
-import { readLeverages } from './leverages.ts'
-import type { RawPosition } from './order-dialect.ts'
-import { listedNow, queryAccount } from './query-account.ts'
+import type { RawOrder, RawPosition } from './order-dialect.ts'
+import { listedNow, queryAccount, windowsFrom } from './query-account.ts'
 import { readFillsSince, readOpenOrders } from './read-beside.ts'
-import { readFundingSince } from './read-funding.ts'
+import { readFunding } from './read-fill.ts'
 import { isOneWay, raiseHedged } from './read-mode.ts'
-import { readPosition } from './read-position.ts'
-import { readUnwatched } from './read-unwatched.ts'
-import { clearUnreadable, toUsdt, whole } from './reader.ts'
+import { clearUnreadable, type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
 /** So often everything is read until wallet and positions were the same before and after the rest. */
 const ROUNDS_MAX = 3
@@ -105,4 +110,147 @@ const readBeside = async (desk: Desk, fromMs: Instant): Promise<Beside | undefin
     readFundingSince(desk, fromMs),
   ])
   return open && fills && funding && { open, fills, funding }
+}
+
+/** Lifetime of a reading: leverage may be changed elsewhere, but not often. */
+const HOLDS_FOR_MS = 5 * MINUTE_MS
+
+/** Reads the leverages periodically where positions do not report them; false when that failed. */
+const readLeverages = async (desk: Desk): Promise<boolean> => {
+  const { dialect, slow, client } = desk
+  const { leverages } = dialect
+  if (!leverages || client.venueNow() - slow.leveragesAtMs < HOLDS_FOR_MS) return true
+  const response = await queryAccount(desk, (rest) => leverages(rest))
+  if (!response) return false
+  slow.leveragesAtMs = client.venueNow()
+  slow.leverages = new Map([...response.value].map(([native, leverage]) => [native, Number(leverage)]))
+  return true
+}
+
+/** Settlements are on the hour, and payments are listed shortly after: during this time every reading queries them. */
+const EXPECTED_FOR_MS = 10 * MINUTE_MS
+
+/** Reads all payments since then. Queries are expensive: between settlements the known ones are returned again. */
+const readFundingSince = async (desk: Desk, fromMs: Instant): Promise<readonly VenueFunding[] | undefined> => {
+  const { slow } = desk
+  const nowMs = desk.client.venueNow()
+  const known = slow.funding
+  if (!known || fromMs < known.fromMs || isExpected(known.requestedAtMs, nowMs)) {
+    const payments = await fetchSince(desk, fromMs)
+    if (!payments) return undefined
+    slow.funding = { payments, fromMs, requestedAtMs: nowMs }
+    return payments
+  }
+  return known.payments.filter(({ settledAtMs }) => settledAtMs >= fromMs)
+}
+
+const isExpected = (requestedAtMs: Instant, nowMs: Instant): boolean =>
+  nowMs - requestedAtMs >= EXPECTED_FOR_MS ||
+  Math.floor(requestedAtMs / HOUR_MS) !== Math.floor(nowMs / HOUR_MS) ||
+  nowMs % HOUR_MS < EXPECTED_FOR_MS
+
+const fetchSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] | undefined> => {
+  const { dialect, reader } = desk
+  const listings = listedNow(desk)
+  const paid: VenueFunding[] = []
+  for (const range of windowsFrom(desk, fromMs)) {
+    const response = await queryAccount(desk, (rest) => dialect.funding(rest, listings, range))
+    if (!response) return undefined
+    const known = response.value.filter(({ native }) => reader.byNative.has(native))
+    const read = known.map((one) => readFunding(reader, one))
+    if (read.includes(undefined)) return undefined
+    paid.push(...read.filter((one) => one !== undefined))
+  }
+  return paid
+}
+
+/**
+ * Reads a position; null where there is none, or in an instrument that is not listed, undefined when it cannot be read.
+ */
+export const readPosition = (
+  reader: Reader,
+  rawPosition: RawPosition,
+  leverage: number,
+): VenuePosition | null | undefined => {
+  const listing = reader.byNative.get(rawPosition.native)
+  const flat = Number(exactText(rawPosition.quantity)) === 0
+  if (!listing) {
+    if (!flat)
+      reader.note(`There is a position in ${String(rawPosition.native)}, which is not watched: it is left unchanged.`)
+    return null
+  }
+  if (flat) return null
+  const { symbol } = listing.instrument
+  const quantity = toSignedLots(listing, rawPosition.quantity)
+  return whole(reader, `the position in ${symbol}`, {
+    symbol,
+    quantity,
+    cost: quantity === undefined ? undefined : computeCost(listing, quantity, rawPosition.entryPrice),
+    liquidationPrice: toLiquidationPrice(rawPosition.liquidationPrice),
+    leverage: rawPosition.leverage === undefined ? leverage : toLeverage(rawPosition.leverage),
+    maintenanceMargin: toUsdt(rawPosition.maintenanceMargin),
+  })
+}
+
+/** Quantity times entry price, which may be finer than a tick, to the nearest 10^-8. */
+const computeCost = ({ instrument }: Listing, quantity: number, entryPrice: unknown): Money | undefined => {
+  const text = exactText(entryPrice)
+  if (text === undefined) return undefined
+  const price = decimal(text)
+  const { step } = instrument.quantity
+  const units = price.units * step.units * BigInt(Math.abs(quantity))
+  return units > 0n ? toMoney({ units, scale: price.scale + step.scale }) : undefined
+}
+
+const toLiquidationPrice = (value: unknown): Money | null | undefined => {
+  if (value === undefined || value === null || value === '') return null
+  const price = toUsdt(value)
+  return price === undefined || price > 0n ? price : null
+}
+
+const toLeverage = (value: unknown): number | undefined => {
+  const leverage = Number(exactText(value))
+  return leverage > 0 ? leverage : undefined
+}
+
+/** Holdings known from the other queries only: where orders are listed by symbol, those in others are missing. */
+interface RawHoldings {
+  readonly positions: readonly RawPosition[]
+  readonly orders: readonly RawOrder[]
+}
+
+/**
+ * Returns the holdings in instruments that are not watched, one for each, by name; closed positions are not included.
+ */
+const readUnwatched = (desk: Desk, { positions, orders }: RawHoldings): UnwatchedHolding[] => {
+  const { byNative } = desk.reader
+  const held = new Map<unknown, { quantity: string; orders: number }>()
+  for (const { native, quantity } of positions) {
+    const text = exactText(quantity)
+    if (byNative.has(native) || text === '0') continue
+    held.set(native, { quantity: toCoins(desk, native, text ?? '?'), orders: 0 })
+  }
+  for (const { native } of orders) {
+    if (byNative.has(native)) continue
+    const one = held.get(native) ?? { quantity: '0', orders: 0 }
+    held.set(native, { ...one, orders: one.orders + 1 })
+  }
+  return [...held]
+    .map(([native, one]) => ({ symbol: listingAt(desk, native)?.instrument.symbol ?? String(native), ...one }))
+    .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
+}
+
+/** Returns the quantity in coins; in the exchange's own unit where the contract size is unknown. */
+const toCoins = (desk: Desk, native: unknown, quantity: string): string => {
+  const listing = listingAt(desk, native)
+  if (!listing || quantity === '?') return quantity
+  const [count, size] = [decimal(quantity), listing.contractSize]
+  const coins = printDecimal({ units: count.units * size.units, scale: count.scale + size.scale })
+  return exactText(coins) ?? coins
+}
+
+/** Searches everything the exchange lists, which is expensive: once, when something is not watched. */
+const listingAt = ({ client, slow }: Desk, native: unknown): Listing | undefined => {
+  slow.others ??= new Map([...allListings(client).values()].map((listing) => [listing.native, listing]))
+  return slow.others.get(native)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RawPosition } from './order-dialect.ts'
-import { readPosition } from './read-position.ts'
+import { readPosition } from './read-account.ts'
 import { aReader } from './reading-fixture.ts'
 
 const RAW_POSITION: RawPosition = {

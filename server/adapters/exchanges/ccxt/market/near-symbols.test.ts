@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearSymbols } from './near-symbols.ts'
+import { nearSymbols } from './listings.ts'
 
 const known = ['ADAUSDT', 'BTCUSDT', 'ETHUSDT', 'PEPEUSDT', 'SOLUSDT', 'XRPUSDT', '1000PEPEUSDT']
 

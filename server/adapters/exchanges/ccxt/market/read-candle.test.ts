@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContractListing, aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { getFeed } from './feeds/index.ts'
-import { readCandle } from './read-candle.ts'
+import { readCandle } from './history.ts'
 
 const OPEN_MS = 1_795_264_200_000
 const prices = ['61800.0', '61810.5', '61799.9', '61805.1']

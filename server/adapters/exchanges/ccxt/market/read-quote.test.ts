@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
-import { readQuote } from './read-quote.ts'
+import { readQuote } from './receive-message.ts'
 
 const rawQuote = { bid: '61800.2', bidVolume: '2.507', ask: '61800.3', askVolume: '2.51', timestamp: 1_000 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFractalPath } from './fractal-path.ts'
-import { KNOT_SECONDS } from './long-run.ts'
+import { createFractalPath, KNOT_SECONDS } from './fractal-path.ts'
 
 const VOLATILITY = 0.03
 const NOON = 1_795_003_200

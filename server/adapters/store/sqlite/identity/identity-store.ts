@@ -8,8 +8,7 @@ import { openCommitCount, type StoreCommits } from '../commit-count.ts'
 import { checkpoint, inTransaction, openDatabase } from '../database.ts'
 import { isFailedWrite } from '../failed-write.ts'
 import { readingDatabase } from '../store-error.ts'
-import { signingKeyOfRow, signingKeyRow } from './rows.ts'
-import { sessionTable } from './session-table.ts'
+import { refreshTokenOfRow, refreshTokenRow, sessionOfRow, sessionRow, signingKeyOfRow, signingKeyRow } from './rows.ts'
 import { userTable } from './user-table.ts'
 
 /** Identity in one database file. What was written is in the file itself when a call returns, not in its write-ahead log. */
@@ -75,5 +74,52 @@ const keyTable = (database: DatabaseSync): Pick<IdentityStore, KeyPart> => {
     signingKeys: () => select.all().map(signingKeyOfRow),
     saveSigningKey: (key) => void put.run(signingKeyRow(key)),
     deleteSigningKey: (kid) => void remove.run(kid),
+  }
+}
+
+type SessionPart =
+  | 'liveSessions'
+  | 'insertSession'
+  | 'revokeSession'
+  | 'saveLastUses'
+  | 'purgeSessions'
+  | 'findRefreshToken'
+  | 'saveRefreshTokens'
+
+/** Sessions and the refresh tokens that belong to them. */
+const sessionTable = (database: DatabaseSync): Pick<IdentityStore, SessionPart> => {
+  const select = database.prepare('SELECT * FROM sessions WHERE revoked_at_ms IS NULL AND ends_at_ms > ? ORDER BY id')
+  const insert = database.prepare(
+    `INSERT INTO sessions VALUES (:id, :user_id, :kind, :created_at_ms, :last_used_at_ms, :ends_at_ms, :revoked_at_ms,
+       :address, :second_factor)`,
+  )
+  const revoke = database.prepare('UPDATE sessions SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL')
+  const use = database.prepare('UPDATE sessions SET last_used_at_ms = ? WHERE id = ?')
+  const purge = database.prepare('DELETE FROM sessions WHERE ends_at_ms <= ?')
+  const selectToken = database.prepare('SELECT * FROM refresh_tokens WHERE hash = ?')
+  const putToken = database.prepare(
+    `INSERT OR REPLACE INTO refresh_tokens VALUES (:hash, :session_id, :created_at_ms, :spent_at_ms, :successor, :spent_from)`,
+  )
+  return {
+    liveSessions: (now) => select.all(now).map(sessionOfRow),
+    insertSession: (session, refreshToken) =>
+      inTransaction(database, () => {
+        insert.run(sessionRow(session))
+        if (refreshToken) putToken.run(refreshTokenRow(refreshToken))
+      }),
+    revokeSession: (id, revokedAt) => void revoke.run(revokedAt, id),
+    saveLastUses: (uses) =>
+      inTransaction(database, () => {
+        for (const { id, lastUsedAt } of uses) use.run(lastUsedAt, id)
+      }),
+    purgeSessions: (now) => void purge.run(now),
+    findRefreshToken: (hash) => {
+      const row = selectToken.get(hash)
+      return row && refreshTokenOfRow(row)
+    },
+    saveRefreshTokens: (tokens) =>
+      inTransaction(database, () => {
+        for (const token of tokens) putToken.run(refreshTokenRow(token))
+      }),
   }
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { exchangeOption } from './exchange-option.ts'
-import { toCliFailure } from './failure.ts'
-import type { KeyHint } from './key-files.ts'
-import { addKeysAdd } from './keys-add.ts'
-import type { CliParts } from './parts.ts'
+import { toCliFailure, usageFailure } from './failure.ts'
+import type { KeyHint, Secret, TypedKeys } from './key-files.ts'
+import type { CliParts, Terminal } from './parts.ts'
 import { printTable } from './print-table.ts'
 import { getKeyFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
@@ -51,4 +50,137 @@ const addKeysRemove = (keys: Command, parts: CliParts): void => {
         `The keys of ${exchange} (${apiKey}) are forgotten here. Delete them at the exchange too; a running server has them until it ends.\n`,
       )
     })
+}
+
+interface Options {
+  readonly exchange: string
+  readonly label: string
+  readonly replace?: boolean
+  readonly passphraseFile?: string
+}
+
+/** Minimum length that makes guessing infeasible. */
+const PASSPHRASE_MIN = 12
+
+const addKeysAdd = (keys: Command, parts: CliParts): void => {
+  const command = keys
+    .command('add')
+    .description('seal and store the keys of an exchange; they are prompted for, or read from standard input')
+    .addOption(exchangeOption('whose keys').makeOptionMandatory())
+    .option('--label <text>', 'your own name for them', 'main')
+    .option('--replace', 'in place of those that are there')
+    .option('--passphrase-file <file>', 'what they are sealed with; yours alone (mode 0600)')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ exchange, label, replace = false, passphraseFile: file }: Options) => {
+      const files = getKeyFiles(parts, command)
+      const listed = files.list()
+      if (!listed.ok) throw toCliFailure(listed.error)
+      if (!replace && listed.value.some((hint) => hint.exchange === exchange)) throw exists(exchange)
+      const typed = await readKeys(parts.terminal, exchange)
+      const passphrase = await newPassphrase(parts, file)
+      const entry = await files.seal({ exchange, label, keys: typed, atMs: Date.now() }, passphrase)
+      const args = { exchange, entry, replaces: replace }
+      const added = await requestHost<KeyHint>(parts, command, { verb: 'keys.put', args })
+      if (wantsJson(command)) return printJson(parts, added)
+      parts.terminal.err(`The keys of ${exchange} (${added.apiKey}) are sealed in ${files.path}.\n${NEXT}\n`)
+    })
+}
+
+const exists = (exchange: string) =>
+  toCliFailure({
+    code: 'KEY_EXISTS',
+    message: `There are keys of ${exchange} already.`,
+    remedy: 'To put others in their place: --replace.',
+  })
+
+/** A passphrase that is being chosen here is typed twice. */
+const newPassphrase = async ({ terminal, passphrase }: CliParts, file: string | undefined): Promise<Secret> => {
+  const prompt = async (): Promise<string> => {
+    const chosen = await terminal.promptHidden('Passphrase to seal them with: ')
+    if (chosen === (await terminal.promptHidden('The same again: '))) return chosen
+    throw usageFailure('These were two different passphrases; nothing was kept.')
+  }
+  const given = await passphrase({ file, prompt: terminal.isInteractive ? prompt : undefined })
+  if (!given.ok) throw toCliFailure(given.error)
+  const { length } = given.value.reveal()
+  if (length >= PASSPHRASE_MIN) return given.value
+  throw usageFailure(`The passphrase has ${length} characters; it needs ${PASSPHRASE_MIN}.`)
+}
+
+const NEXT = 'A server that runs takes them up at its next start. See whether they are good: plimsoll doctor.'
+
+const EXAMPLES = `
+Without a terminal the keys come from standard input: {"apiKey": …, "secret": …, "password": …}, or a line each.
+The passphrase is systemd's credential plimsoll-keys, or in the file, or typed.
+
+Examples:
+  $ plimsoll keys add --exchange binanceusdm
+  $ pass show okx.json | plimsoll keys add --exchange okx --passphrase-file ~/plimsoll.pass`
+
+/** Exchanges whose keys have a password of their own. */
+const WITH_PASSWORD = ['okx', 'bitget']
+
+/** The keys a person types, or that come on standard input; throws what is wrong with them, never what they are. */
+const readKeys = async (terminal: Terminal, exchange: string): Promise<TypedKeys> => {
+  const hasPassword = WITH_PASSWORD.includes(exchange)
+  const given = terminal.isInteractive
+    ? await promptForKeys(terminal, hasPassword)
+    : parseInput(await terminal.readText())
+  const keys = { apiKey: given.apiKey.trim(), secret: given.secret.trim(), password: given.password?.trim() || null }
+  const fault = findFault(keys, exchange, hasPassword)
+  if (fault) throw usageFailure(fault)
+  return keys
+}
+
+const promptForKeys = async (terminal: Terminal, hasPassword: boolean): Promise<TypedKeys> => ({
+  apiKey: await terminal.promptHidden('API key: '),
+  secret: await terminal.promptHidden('Secret: '),
+  password: hasPassword ? await terminal.promptHidden('Password of the key: ') : null,
+})
+
+/** One JSON object, or a line each. */
+const parseInput = (text: string): TypedKeys => {
+  const input = text.trim()
+  if (input.startsWith('{')) return fromJson(input)
+  const [apiKey = '', secret = '', password = null, ...more] = input.split(/\r?\n/)
+  if (more.length > 0) throw usageFailure(`Standard input has more than three lines. ${FORM}`)
+  return { apiKey, secret, password }
+}
+
+const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secret and password, a line each.'
+
+const MEMBERS = ['apiKey', 'secret', 'password']
+
+const fromJson = (text: string): TypedKeys => {
+  const json = parseJson(text)
+  const [apiKey, secret, password = null] = MEMBERS.map((name) => json?.[name])
+  const isWhole = typeof apiKey === 'string' && typeof secret === 'string'
+  const isKnown = json && Object.keys(json).every((name) => MEMBERS.includes(name))
+  if (isWhole && isKnown && (password === null || typeof password === 'string')) return { apiKey, secret, password }
+  throw usageFailure(`The JSON on standard input is not what is expected. ${FORM}`)
+}
+
+/** Hides the parser's own error message, which would quote the secret text. */
+const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const VISIBLE = /^[\x21-\x7e]{1,512}$/
+/** Keys of an asymmetric pair come as a block of lines. */
+const SECRET = /^(?:[\x21-\x7e]{1,512}|-----BEGIN [\x20-\x7e\r\n]{1,8192})$/
+const PASSWORD = /^[\x20-\x7e]{1,128}$/
+
+const findFault = ({ apiKey, secret, password }: TypedKeys, exchange: string, hasPassword: boolean) => {
+  if (apiKey === '' || secret === '') return `A key and its secret are needed. ${FORM}`
+  if (!VISIBLE.test(apiKey)) return 'The API key has blanks or other characters that no key has.'
+  if (!SECRET.test(secret)) return 'The secret has blanks or other characters that no secret has.'
+  if (apiKey === secret) return 'Key and secret are the same.'
+  if (!hasPassword) return password === null ? undefined : `Keys of ${exchange} have no password: leave it out.`
+  if (password === null)
+    return `Keys of ${exchange} have a password of their own, chosen when they were made: give it too.`
+  return PASSWORD.test(password) ? undefined : 'The password has characters that no password has.'
 }

@@ -3,7 +3,6 @@ import type { HostStatus } from '../host/control-verbs.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
-import { printStatus } from './print-status.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 export const addStatus = (program: Command, parts: CliParts): void => {
@@ -44,3 +43,77 @@ const showStopped = (parts: CliParts, command: Command, error: unknown): never =
 }
 
 const HUNG = 'It may be starting or going down. If it hangs: plimsoll stop ends it.'
+
+/** Formats the status of the engine for a person. */
+const printStatus = (status: HostStatus): string =>
+  printFields([
+    ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
+    ['Wanted', status.desiredState],
+    ['Autotrading', describeBooks(status)],
+    ['Exchange', describeExchange(status)],
+    ...describeClock(status),
+    ['Stop', describeStop(status)],
+    ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
+    ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(describeBlocker)],
+    ['Next', describeNext(status)],
+  ])
+
+/** Lines for each trading book: what it trades, what is left to manual trading, and whether it explores. */
+const describeBooks = ({ books }: HostStatus): string[] =>
+  books.flatMap(({ mode, symbols, timeframes, manualSymbols, explores }) => [
+    `${mode}: ${symbols.join(', ')} on ${timeframes.join(', ')} bars`,
+    ...(manualSymbols.length === 0 ? [] : [`left to manual trading: ${manualSymbols.join(', ')}`]),
+    ...(explores ? [EXPLORING] : []),
+  ])
+
+const EXPLORING = 'EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)'
+
+const describeExchange = ({ exchange: { name, notice, execution, connected, troubles } }: HostStatus): string[] => [
+  `${name}, ${execution}${connected ? '' : ', not connected'}`,
+  ...(notice === null ? [] : [notice]),
+  ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
+]
+
+/** Only while the host's wall clock is not platform time. */
+const describeClock = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>
+  offsetMs === 0
+    ? []
+    : [
+        [
+          'Clock',
+          `the host clock is ${Math.abs(offsetMs) / 1_000} s ${offsetMs > 0 ? 'ahead of' : 'behind'} platform time: set it right`,
+        ],
+      ]
+
+const describeStop = ({ latch, stop }: HostStatus): string | string[] => {
+  if (!latch.engaged) return 'none'
+  if (!stop) return 'engaged'
+  const { username, sub, type } = stop.requestedBy
+  const by = username ?? sub ?? type
+  return [
+    `${stop.stopId} since ${stop.latchedAt} by ${by}: ${stop.reason} (${stop.code})`,
+    `phase ${stop.phase}, kept in ${stop.latchPersistence}`,
+  ]
+}
+
+const describeBlocker = ({ code, message }: HostStatus['topBlockers'][number]): string => `${code}: ${message}`
+
+const NEXT: Readonly<Record<HostStatus['state'], string>> = {
+  STOPPED: 'wait until it has started',
+  STARTING: 'wait until it has started',
+  RECONCILING: 'wait until its books agree with the exchange',
+  RUNNING: 'nothing to do',
+  DEGRADED: 'see the blockers; resumes automatically after one healthy minute',
+  PAUSED: 'to go on: plimsoll resume',
+  HALTED: 'find the cause; then: plimsoll stop clear',
+  STOPPING: 'wait until it has gone down',
+}
+
+const describeNext = ({ state, stateReason, stop, topBlockers, exchange }: HostStatus): string => {
+  const [trouble] = exchange.troubles
+  if (topBlockers.some(({ code }) => code === 'STORE_FAILED')) return 'free disk space, or repair the disk'
+  if (trouble && state !== 'HALTED' && state !== 'STOPPING') return trouble.remedy
+  if (state === 'PAUSED' && stateReason.code === 'DAY_LOSS')
+    return 'wait for the next day in UTC; then: plimsoll resume'
+  return state === 'HALTED' && stop && stop.phase !== 'COMPLETE' ? 'wait until the stop is COMPLETE' : NEXT[state]
+}

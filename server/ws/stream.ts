@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../contract/stream/limits.ts'
@@ -8,11 +9,11 @@ import { readBearer } from '../http/security/bearer-token.ts'
 import { createWindowLimiter } from '../http/security/window-limiter.ts'
 import { toAddressKey } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'
-import { type Client, openClient, ping } from './client.ts'
-import { type Connection, end, send } from './connection.ts'
-import { obeyHeld } from './handle-message.ts'
-import { closeHub, createHub, type Hub, publishFacts } from './hub.ts'
+import { type Connection, type ConnectionParts, createConnection, end, forget, send } from './connection.ts'
+import { handleMessage, obeyHeld } from './handle-message.ts'
+import { closeHub, createHub, type Hub, publishFacts, schedule } from './hub.ts'
 import { mayOpen, type Turned } from './may-open.ts'
+import { closeOutbox, createOutbox, flush } from './outbox.ts'
 import { showToken } from './show-token.ts'
 import type { Channels } from './source.ts'
 
@@ -193,4 +194,67 @@ const tend = (connection: Connection): void => {
   if (connection.expiryNotified || tokenExpiresAt - nowMs > STREAM_LIMITS.expiryToldMs) return
   connection.expiryNotified = true
   send(connection, { type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: tokenExpiresAt } })
+}
+
+/** A connection and the socket it is on. */
+interface Client {
+  readonly connection: Connection
+  readonly socket: WebSocket
+  /** By a clock that never runs backwards. */
+  pingedAtMs: number
+  answered: boolean
+}
+
+interface ClientParts extends Pick<ConnectionParts, 'hub' | 'authenticate' | 'admits' | 'isOneTooMany' | 'now'> {
+  readonly monotonic: () => number
+  /** Called when the server has ended a connection. */
+  readonly onEnd: (code: CloseCode) => void
+}
+
+/** One who does not answer the close frame is cut off. */
+const FAREWELL_MS = 2 * SECOND_MS
+
+/** Opens a client. Shared frames are written directly to the wire; the socket handles reading, pings and closing. */
+const openClient = (socket: WebSocket, wire: Socket, parts: ClientParts): Client => {
+  const { hub, monotonic, onEnd, ...rest } = parts
+  const outbox = createOutbox({
+    wire,
+    epoch: hub.parts.epoch,
+    joiner: hub.joiner,
+    schedule: (due) => schedule(hub, due),
+    onEnd: (code) => end(connection, code),
+  })
+  const close = (code: CloseCode): void => {
+    onEnd(code)
+    flush(outbox)
+    closeOutbox(outbox)
+    socket.close(code, CLOSE_CODES[code].code)
+    setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
+  }
+  const connection = createConnection({ ...rest, hub, outbox, close, monotonic })
+  const client: Client = { connection, socket, pingedAtMs: monotonic(), answered: true }
+  socket.on('pong', () => {
+    client.answered = true
+  })
+  socket.on('message', (data, isBinary) => {
+    const text = String(data)
+    if (isBinary) end(connection, 4400, 'The message is binary; send text.')
+    else if (Buffer.byteLength(text) > STREAM_LIMITS.messageMaxBytes) end(connection, 1009)
+    else handleMessage(connection, text)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    closeOutbox(outbox)
+    forget(connection)
+  })
+  return client
+}
+
+/** Pings a quiet client; one that has not answered the previous ping is disconnected. */
+const ping = (client: Client, nowMs: number): void => {
+  if (nowMs - client.pingedAtMs < STREAM_LIMITS.pingEveryMs) return
+  if (!client.answered) return client.socket.terminate()
+  client.answered = false
+  client.pingedAtMs = nowMs
+  client.socket.ping()
 }

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import type { StopOrder } from '../../engine/model/events.ts'
-import { openStopFile } from './stop-file.ts'
-import { parseStopOrder } from './stop-file-line.ts'
+import { openStopFile, parseStopOrder } from './stop-file.ts'
 
 const STOP: StopOrder = {
   stopId: 'stp_01KE3Y9R9B0000000000000000',

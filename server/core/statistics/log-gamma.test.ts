@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logGamma } from './log-gamma.ts'
+import { logGamma } from './beta.ts'
 
 describe('logGamma', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { HOST } from '../model/actors.ts'
-import type { StopInput, StopTaken } from './control-desk.ts'
-import { createStopRepeats } from './stop-repeats.ts'
+import { createStopRepeats, type StopInput, type StopTaken } from './control-desk.ts'
 
 const STOP: StopInput = { actor: HOST, requestId: null, reason: 'again', flatten: 'NONE' }
 

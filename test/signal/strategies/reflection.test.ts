@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assert } from '../../../server/core/assert.ts'
-import { GOLDEN_SERIES } from '../../../server/domain/signal/golden/golden-series.ts'
+import { GOLDEN_SERIES } from '../../../server/domain/signal/golden/run-golden.ts'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
 import { mirrorContext } from '../../../server/domain/signal/strategies/mirrored.ts'
 import type { Direction, Idea } from '../../../server/domain/signal/strategy.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTransport } from './transport.ts'
+import { createTransport } from './turns.ts'
 
 it('takes along what the exchange needs, and no mark of a broker', async () => {
   const received: IncomingHttpHeaders[] = []

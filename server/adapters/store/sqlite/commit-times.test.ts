@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commitP99, createCommitTimes, noteCommit } from './commit-times.ts'
+import { commitP99, createCommitTimes, noteCommit } from './store.ts'
 
 const MINUTE_MS = 60_000
 

@@ -42,6 +42,11 @@ describe('fitLogistic', () => {
     expect(fitLogistic(samples)).toEqual({ kind: 'CONSTANT', p: expect.closeTo(0.5, 9) })
   })
 
+  it('returns a constant for equal scores whose weighted mean is rounded', () => {
+    const samples = [0.5, 0.2, 0.2].map((weight, nth) => ({ score: -5, won: nth === 0, weight }))
+    expect(fitLogistic(samples).kind).toBe('CONSTANT')
+  })
+
   const anySample = fc.record({
     score: fc.integer({ min: -50, max: 50 }).map((n) => n / 10),
     won: fc.boolean(),

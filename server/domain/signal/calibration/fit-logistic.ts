@@ -35,7 +35,10 @@ export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
   const wins = total * (winShare(samples) ?? 0)
   const [won, lost] = [(wins + 1) / (wins + 2), 1 / (total - wins + 2)]
   const centre = samples.reduce((sum, { score, weight }) => sum + weight * score, 0) / total
-  const spread = Math.sqrt(samples.reduce((sum, { score, weight }) => sum + weight * (score - centre) ** 2, 0) / total)
+  // The mean of equal scores may be off by a rounding, which is no spread.
+  const isFlat = samples.every(({ score }) => score === samples[0]?.score)
+  const variance = samples.reduce((sum, { score, weight }) => sum + weight * (score - centre) ** 2, 0) / total
+  const spread = isFlat ? 0 : Math.sqrt(variance)
   const rows = samples.map((sample): Row => {
     const x = spread > 0 ? (sample.score - centre) / spread : 0
     return { x, target: sample.won ? won : lost, weight: sample.weight }

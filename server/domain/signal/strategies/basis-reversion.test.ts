@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOTHING_KNOWN, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { basisSeries } from '../golden/golden-series.ts'
+import { basisSeries } from '../golden/run-golden.ts'
 import { basisReversion } from './basis-reversion.ts'
 
 const { bars, context } = basisSeries

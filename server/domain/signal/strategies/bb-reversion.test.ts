@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { bandSeries } from '../golden/golden-series.ts'
+import { bandSeries } from '../golden/run-golden.ts'
 import { bbReversion } from './bb-reversion.ts'
 
 const { bars } = bandSeries

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { donchianSeries } from '../golden/golden-series.ts'
+import { donchianSeries } from '../golden/run-golden.ts'
 import { donchianBreakout } from './donchian-breakout.ts'
 
 const { bars } = donchianSeries

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { pullbackSeries } from '../golden/golden-series.ts'
+import { pullbackSeries } from '../golden/run-golden.ts'
 import { emaTrendPullback } from './ema-trend-pullback.ts'
 
 const { bars } = pullbackSeries

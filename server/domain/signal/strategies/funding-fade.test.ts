@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { fundingSeries } from '../golden/golden-series.ts'
+import { fundingSeries } from '../golden/run-golden.ts'
 import { fundingFade } from './funding-fade.ts'
 
 const { bars, context } = fundingSeries

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { macdSeries } from '../golden/golden-series.ts'
+import { macdSeries } from '../golden/run-golden.ts'
 import { macdZero } from './macd-zero.ts'
 
 const { bars } = macdSeries

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { narrowSeries } from '../golden/golden-series.ts'
+import { narrowSeries } from '../golden/run-golden.ts'
 import { nr7Expansion } from './nr7-expansion.ts'
 
 const { bars } = narrowSeries

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { dipSeries } from '../golden/golden-series.ts'
+import { dipSeries } from '../golden/run-golden.ts'
 import { rsi2Dip } from './rsi2-dip.ts'
 
 const { bars } = dipSeries

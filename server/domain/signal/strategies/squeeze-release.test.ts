@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { squeezeSeries } from '../golden/golden-series.ts'
+import { squeezeSeries } from '../golden/run-golden.ts'
 import { squeezeRelease } from './squeeze-release.ts'
 
 const { bars } = squeezeSeries

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { flipSeries } from '../golden/golden-series.ts'
+import { flipSeries } from '../golden/run-golden.ts'
 import { supertrendFlip } from './supertrend-flip.ts'
 
 const { bars } = flipSeries

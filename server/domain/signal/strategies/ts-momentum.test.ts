@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { momentumSeries } from '../golden/golden-series.ts'
+import { momentumSeries } from '../golden/run-golden.ts'
 import { tsMomentum } from './ts-momentum.ts'
 
 const { bars } = momentumSeries

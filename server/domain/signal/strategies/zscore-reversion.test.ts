@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOTHING_KNOWN, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
 import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { zscoreSeries } from '../golden/golden-series.ts'
+import { zscoreSeries } from '../golden/run-golden.ts'
 import { zscoreReversion } from './zscore-reversion.ts'
 
 const { bars, context } = zscoreSeries

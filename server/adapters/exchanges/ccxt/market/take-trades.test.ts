@@ -3,7 +3,7 @@ import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { getFeed } from './feeds/index.ts'
-import { passTrades, takeTrades } from './take-trades.ts'
+import { passTrades, takeTrades } from './receive-message.ts'
 
 const BEGUN_MS = 1_795_264_200_000
 

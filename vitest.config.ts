@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Whole programs take longest: begun first, none of them is waited for at the end. */
-class ProgramsFirst extends BaseSequencer {
+/** What takes longest begins first, so that nothing is waited for at the end; tests that work alternate with tests that wait. */
+const LONG = [/\/test\/process\//, /\/test\/console\//, /\/test\/(autotrading|security|simulation|monitor)\//]
+
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isProgram = ({ moduleId }: TestSpecification): number => Number(moduleId.includes('/test/process/'))
-    return (await super.sort(files)).toSorted((one, other) => isProgram(other) - isProgram(one))
+    const sorted = await super.sort(files)
+    const groups = LONG.map((pattern) => sorted.filter(({ moduleId }) => pattern.test(moduleId)))
+    const mixed = groups[0]?.flatMap((_, nth) => groups.flatMap((group) => group[nth] ?? [])) ?? []
+    return [...mixed, ...sorted.filter((file) => !mixed.includes(file))]
   }
 }
 
@@ -18,7 +22,7 @@ export default defineConfig({
     // The files of a worker share its modules, which keep nothing of their own: to load them anew for each takes longer than most tests.
     isolate: false,
     // Tests of whole programs mostly wait, so there is more than one for each of two cores.
-    maxWorkers: 3,
-    sequence: { sequencer: ProgramsFirst },
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
   },
 })

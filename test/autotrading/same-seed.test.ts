@@ -16,7 +16,7 @@ const simulateFacts = (seed: number): string[] => {
   const store = openEngineStore(directory)
   const specs = INSTRUMENT_SPECS.slice(1)
   const market = openTradedMarket({ seed, startMs: WEEK_START_MS, store, specs, historyMs: 3 * DAY_MS })
-  runUntil(market, WEEK_START_MS + 6 * HOUR_MS)
+  runUntil(market, WEEK_START_MS + 4 * HOUR_MS)
   store.close()
   rmSync(directory, { recursive: true })
   return market.facts.map(writeExact)

@@ -17,8 +17,8 @@ const MANY = { name: 'many', requests: 1_000, windowMs: MINUTE_MS }
 /** All tests of a file are one user at one address. */
 const QUOTAS = { ...PUBLISHED_QUOTAS, standard: MANY }
 /** Timeout for a busy machine, on which accessibility checks are slow. */
-const TEST_MS = 60_000
-const WAIT_MS = 20_000
+const TEST_MS = 120_000
+const WAIT_MS = 60_000
 /** Time that a test waits for pending results of the market or the server. */
 export const SOON = { timeout: WAIT_MS, interval: 50 }
 

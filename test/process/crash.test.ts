@@ -8,7 +8,7 @@ import { kills } from '../support/kills.ts'
 import { json } from '../support/platform.ts'
 import { aDirectory, type Banner, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = kills(3)
+const CRASHES = kills(2)
 const dataDir = aDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

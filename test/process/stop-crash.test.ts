@@ -24,7 +24,7 @@ import {
   untilSwept,
 } from '../support/stop-server.ts'
 
-const CRASHES = kills(4)
+const CRASHES = kills(3)
 /** Lives that end only after the stop was answered, so that it certainly holds. */
 const ANSWERED = 2
 const LONGEST_MS = 60
@@ -202,7 +202,7 @@ it(
   60_000 + CRASHES * 20_000,
 )
 
-const PREFIXES: readonly (readonly [reached: string, StopPrefix])[] = [
+const EVERY_PREFIX: readonly (readonly [reached: string, StopPrefix])[] = [
   ['an empty file', { file: 'EMPTY' }],
   ['the file', { file: 'WHOLE' }],
   ['the file and the audit', { file: 'WHOLE', audit: true }],
@@ -212,6 +212,9 @@ const PREFIXES: readonly (readonly [reached: string, StopPrefix])[] = [
   ['half of the cancels', { file: 'WHOLE', audit: true, ledger: true, cancels: 0.5 }],
   ['all of the cancels', { file: 'WHOLE', audit: true, ledger: true, cancels: 1 }],
 ]
+
+/** Every second one with all other tests, all of them with `npm run crash`. */
+const PREFIXES = EVERY_PREFIX.filter((_, nth) => nth % 2 === 0 || kills(1) > 1)
 
 const isNoSocket = (path: string): boolean => !lstatSync(path).isSocket()
 

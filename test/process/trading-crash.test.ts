@@ -23,7 +23,7 @@ import {
 } from '../support/order-stream.ts'
 import { aDirectory, startServer, untilReady } from '../support/process.ts'
 
-const CRASHES = kills(4)
+const CRASHES = kills(3)
 /**
  * Interval, in lives of the server, at which trading pauses until the outcome of lost orders is known, as no order of
  * their symbols is sent before that; this gives stops time to vanish.

@@ -24,7 +24,7 @@ import { merge, type Totals } from './world/totals.ts'
 import { printViolation } from './world/violation.ts'
 import type { Parts } from './world/world.ts'
 
-const SEEDS = 25
+const SEEDS = 12
 
 /** In one seed of thirty or so an order is placed in the moment in which another engine is found on the account. */
 const RACES = 150

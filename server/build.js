@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUNDLE_DIRECTORY, BUNDLE_STAMP } from '../bin/bundle.js'
 
-/**
- * Bundles the server and its libraries into `dist`: loading 1,400 modules takes a third of the start. `bin/plimsoll.js` runs
- * the bundle as long as no source is newer. Where rolldown is missing, as after `npm ci --omit=dev`, it runs the sources.
- */
+/** Returns undefined where the bundler is not installed, as after `npm ci --omit=dev`. */
 const loadBundler = async () => {
   try {
     return await import('rolldown')
@@ -20,6 +17,10 @@ const module = (path) => fileURLToPath(new URL(path, import.meta.url))
 /** Libraries that read files of their own, and one that is larger than all others together. */
 const EXTERNAL = [/^ccxt/, /^@fastify\/swagger-ui/]
 
+/*
+ * Bundles the server and its libraries into `dist`: loading 1,400 modules takes a third of the start. `bin/plimsoll.js` runs
+ * the bundle as long as no source is newer, and the sources where there is none.
+ */
 const bundler = await loadBundler()
 if (bundler) {
   rmSync(BUNDLE_DIRECTORY, { recursive: true, force: true })

@@ -16,10 +16,10 @@ import { StoreFailure } from '../server/core/store-failure.ts'
 import type { Money } from '../server/domain/account/money.ts'
 import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
 import type { Clock, MarketSource } from '../server/engine/model/ports.ts'
-import { closesAll } from './account/exchange-terms.ts'
-import { getLeverage, readLeverages } from './account/leverages.ts'
-import type { WireRecord } from './account/wire-record.ts'
-import type { LocalExchange, WireStore } from './ports.ts'
+import { closesAll } from './exchange/account/exchange-terms.ts'
+import { getLeverage, readLeverages } from './exchange/account/leverages.ts'
+import type { WireRecord } from './exchange/account/wire-record.ts'
+import type { LocalExchange, WireStore } from './exchange/ports.ts'
 
 /** Which market, and where the account is kept. */
 export interface LocalExchangeOptions {

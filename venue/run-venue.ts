@@ -1,10 +1,10 @@
 import pc from 'picocolors'
 import { StartError } from '../server/core/start-error.ts'
+import { openVenue } from './binance/open-binance-venue.ts'
 import { openBybitVenue } from './bybit/open-bybit-venue.ts'
+import type { LocalExchange } from './exchange/ports.ts'
+import type { VenueServer } from './exchange/server/open-servers.ts'
 import { openLocalExchange } from './local-exchange.ts'
-import type { LocalExchange } from './ports.ts'
-import type { VenueServer } from './server/open-servers.ts'
-import { openVenue } from './venue.ts'
 import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
 import type { VenueSources } from './venue-options.ts'
 

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/core/instant.ts'
 import type { Random } from '../server/core/random.ts'
 import type { Clock } from '../server/engine/model/ports.ts'
-import type { WireFaultPlan } from './faults/wire-fault-plan.ts'
-import type { WireLimits } from './market/symbol-info.ts'
-import type { Credentials } from './wire/auth.ts'
-import type { KeyPermissions } from './wire/permissions.ts'
+import type { Credentials } from './binance/rest/auth.ts'
+import type { KeyPermissions } from './binance/rest/permissions.ts'
+import type { WireLimits } from './binance/view/symbol-info.ts'
+import type { WireFaultPlan } from './exchange/faults/wire-fault-plan.ts'
 
 /** Listen address, accepted keys and deviations from the defaults. */
 export interface VenueOptions extends Credentials {

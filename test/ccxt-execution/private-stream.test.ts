@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/faults/wire-fault-plan.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 import { openRelay, type Relay } from './relay.ts'

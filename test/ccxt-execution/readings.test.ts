@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/faults/wire-fault-plan.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { openStage } from '../venue-wire/venue-stage.ts'
 import { BINANCE, BYBIT, type Place } from './places.ts'
 import { openTradingClient } from './trading-client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
-import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/faults/wire-fault-plan.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { ofKind } from '../support/listener.ts'
 import { isHonest } from '../support/watched-market.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'

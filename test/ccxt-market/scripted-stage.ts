@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { eventTime } from '../../server/domain/market/market-event.ts'
 import type { MarketSource } from '../../server/engine/model/ports.ts'
-import type { LocalExchange } from '../../venue/ports.ts'
+import type { LocalExchange } from '../../venue/exchange/ports.ts'
 import { recordingLine, wireDepth, wireQuote, wireSnapshot, wireTrade, writeRecording } from '../support/recording.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 

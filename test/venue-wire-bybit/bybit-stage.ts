@@ -5,11 +5,11 @@ import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
 import { toMoney } from '../../server/domain/account/money.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
+import { sign } from '../../venue/binance/rest/auth.ts'
 import type { BybitOptions } from '../../venue/bybit/bybit-options.ts'
 import { openBybitVenue } from '../../venue/bybit/open-bybit-venue.ts'
+import type { LocalExchange } from '../../venue/exchange/ports.ts'
 import { type LocalExchangeOptions, openLocalExchange } from '../../venue/local-exchange.ts'
-import type { LocalExchange } from '../../venue/ports.ts'
-import { sign } from '../../venue/wire/auth.ts'
 import { type Answer, listenTo, type RecordedListener, request } from '../venue-wire/venue-stage.ts'
 
 export const API_KEY = 'k'.repeat(18)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NO_WIRE_FAULTS } from '../../venue/faults/wire-fault-plan.ts'
+import { NO_WIRE_FAULTS } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { fastClock } from '../venue-wire/venue-stage.ts'
 import { type BybitStage, openBybitStage } from './bybit-stage.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/faults/wire-fault-plan.ts'
+import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 import { openStage, type VenueStage } from './venue-stage.ts'
 

@@ -1,5 +1,5 @@
 import type { VenueOptions } from '../venue-options.ts'
-import type { BybitPermissions } from './wire/key-permissions.ts'
+import type { BybitPermissions } from './rest/key-permissions.ts'
 
 /** Listen address, accepted keys and deviations from the defaults. */
 export interface BybitOptions

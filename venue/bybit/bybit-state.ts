@@ -1,9 +1,9 @@
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import type { Rejection } from '../../server/engine/model/venue.ts'
-import type { VenueState } from '../venue-state.ts'
-import type { PositionStops } from './account/position-stops.ts'
-import type { BybitPermissions } from './wire/key-permissions.ts'
-import type { BybitRates } from './wire/rate-limits.ts'
+import type { VenueState } from '../binance/venue-state.ts'
+import type { BybitPermissions } from './rest/key-permissions.ts'
+import type { BybitRates } from './rest/rate-limits.ts'
+import type { PositionStops } from './stops/position-stops.ts'
 
 /** State shared by the routes and streams of the Bybit wire. */
 export interface BybitState

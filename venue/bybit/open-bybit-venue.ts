@@ -1,32 +1,33 @@
 import { DAY_MS, MINUTE_MS } from '../../server/core/instant.ts'
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
-import { ExchangeDown, readAccount } from '../account/order-desk.ts'
-import { NO_WIRE_FAULTS } from '../faults/wire-fault-plan.ts'
-import { openMarket } from '../open-market.ts'
-import type { LocalExchange } from '../ports.ts'
-import { openServers, type VenueServer } from '../server/open-servers.ts'
+import { ExchangeDown, readAccount } from '../exchange/account/order-desk.ts'
+import { NO_WIRE_FAULTS } from '../exchange/faults/wire-fault-plan.ts'
+import { openMarket } from '../exchange/open-market.ts'
+import type { LocalExchange } from '../exchange/ports.ts'
+import { openServers, type VenueServer } from '../exchange/server/open-servers.ts'
 import type { VenueSources } from '../venue-options.ts'
-import { retireReplaced } from './account/keep-stops.ts'
-import { catchUp } from './account/position-stops.ts'
 import type { BybitLives, BybitOptions } from './bybit-options.ts'
 import type { BybitState } from './bybit-state.ts'
 import { align, createBybitState } from './create-bybit-state.ts'
+import { createBybitListener } from './rest/http-listener.ts'
+import { createBybitRoutes } from './rest/routes.ts'
+import { retireReplaced } from './stops/keep-stops.ts'
+import { catchUp } from './stops/position-stops.ts'
 import { createMarketTopics, publishMarket, publishPulse } from './stream/market-topics.ts'
 import { createBybitSocketServer } from './stream/socket-server.ts'
-import { createBybitListener } from './wire/http-listener.ts'
-import { createBybitRoutes } from './wire/routes.ts'
 
 const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 
 /**
  * The same futures exchange on the wire of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
  *
- * - `wire/` is REST: responses are 200 with a code in the body; one file for each group of routes, plus signatures,
- *   limits and pages.
- * - `stream/` is WebSocket: the market topics, and the account topics for authenticated connections.
- * - `account/` translates. Orders have UUIDs derived from the exchange's own numbers. A feature that the exchange
- *   behind the wire lacks, stops that belong to a position, is kept here: `position-stops` holds the prices at which a
- *   position is closed and folds executions into them, `keep-stops` places the orders.
+ * - `rest/`: responses are 200 with a code in the body; one file for each group of routes, plus signatures, limits and
+ *   pages.
+ * - `stream/`: the market topics, and the account topics for authenticated connections.
+ * - `view/`: orders, executions, positions and instruments as both publish them. Orders have UUIDs derived from the
+ *   exchange's own numbers.
+ * - `stops/`: stops that belong to a position, which the exchange behind the wire lacks. `position-stops` holds the
+ *   prices at which a position is closed and folds executions into them, `keep-stops` places the orders.
  *
  * The server is listening when this resolves, and its markets are open.
  */

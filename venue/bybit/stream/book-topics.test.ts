@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { createInstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import { aListener } from '../../stream/listener-fixture.ts'
-import { subscribe } from '../../stream/stream-hub.ts'
+import { aListener } from '../../exchange/server/listener-fixture.ts'
+import { subscribe } from '../../exchange/server/stream-hub.ts'
 import { createBookTopics, greetWithBook, publishBook, restartBook } from './book-topics.ts'
 
 const BTC = createInstrument({

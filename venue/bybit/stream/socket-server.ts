@@ -1,8 +1,8 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Random } from '../../../server/core/random.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
-import type { SocketServer } from '../../server/open-servers.ts'
-import { type Listener, leave } from '../../stream/stream-hub.ts'
+import type { SocketServer } from '../../exchange/server/open-servers.ts'
+import { type Listener, leave } from '../../exchange/server/stream-hub.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 
 export interface BybitSocketParts extends CommandParts {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Listing } from '../../market/market-board.ts'
-import { isWanted, publish, type StreamHub } from '../../stream/stream-hub.ts'
-import { type TickerFields, tickerFields } from '../market/ticker-fields.ts'
+import type { Listing } from '../../exchange/market/market-board.ts'
+import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
+import { type TickerFields, tickerFields } from '../view/ticker-fields.ts'
 
 const EVERY_MS = 100
 

@@ -1,0 +1,135 @@
+import { printMoney } from '../../../server/domain/account/money.ts'
+import {
+  type AccountFigures,
+  accountFigures,
+  computeTotals,
+  type SymbolFigures,
+} from '../../exchange/account/account-figures.ts'
+import { getListing } from '../../exchange/market/market-board.ts'
+import type { VenueState } from '../venue-state.ts'
+import { accountPositionV2, accountPositionV3, positionRiskV2, positionRiskV3 } from '../view/position-views.ts'
+import { readText } from './params.ts'
+import type { Call, Route } from './route.ts'
+
+/** Balances and positions, in the second and third form the exchange has given them. */
+export const accountRoutes = (state: VenueState): readonly Route[] => {
+  const route = (path: string, answer: Route['answer']): Route => ({
+    method: 'GET',
+    path: `/fapi/${path}`,
+    weight: 5,
+    security: 'SIGNED',
+    answer,
+  })
+  return [
+    route('v2/account', () => accountV2(state)),
+    route('v3/account', () => accountV3(state)),
+    route('v2/balance', () => balance(state)),
+    route('v3/balance', () => balance(state)),
+    route('v1/positionRisk', (call) => risksV2(state, call)),
+    route('v2/positionRisk', (call) => risksV2(state, call)),
+    route('v3/positionRisk', (call) => risksV3(state, call)),
+  ]
+}
+
+const updatedAt = ({ symbols }: AccountFigures): number =>
+  symbols.reduce((latest, { updatedAtMs }) => Math.max(latest, updatedAtMs), 1)
+
+const totalFields = (figures: AccountFigures) => {
+  const totals = computeTotals(figures)
+  return {
+    totalInitialMargin: totals.initial,
+    totalMaintMargin: totals.maintenance,
+    totalWalletBalance: totals.wallet,
+    totalUnrealizedProfit: totals.unrealized,
+    totalMarginBalance: totals.margin,
+    totalPositionInitialMargin: totals.positions,
+    totalOpenOrderInitialMargin: totals.orders,
+    totalCrossWalletBalance: totals.wallet,
+    totalCrossUnPnl: totals.unrealized,
+    availableBalance: totals.available,
+    maxWithdrawAmount: totals.withdrawable,
+  }
+}
+
+const assetFields = (figures: AccountFigures) => {
+  const totals = computeTotals(figures)
+  return {
+    asset: 'USDT',
+    walletBalance: totals.wallet,
+    unrealizedProfit: totals.unrealized,
+    marginBalance: totals.margin,
+    maintMargin: totals.maintenance,
+    initialMargin: totals.initial,
+    positionInitialMargin: totals.positions,
+    openOrderInitialMargin: totals.orders,
+    crossWalletBalance: totals.wallet,
+    crossUnPnl: totals.unrealized,
+    availableBalance: totals.available,
+    maxWithdrawAmount: totals.withdrawable,
+    marginAvailable: true,
+    updateTime: updatedAt(figures),
+  }
+}
+
+const accountV2 = async (state: VenueState) => {
+  const figures = await accountFigures(state)
+  const { brackets } = state.exchange
+  return {
+    feeTier: 0,
+    canTrade: true,
+    canDeposit: true,
+    canWithdraw: true,
+    updateTime: 0,
+    multiAssetsMargin: false,
+    tradeGroupId: -1,
+    ...totalFields(figures),
+    assets: [assetFields(figures)],
+    positions: figures.symbols.map((one) => accountPositionV2(one, brackets(one.instrument.symbol))),
+  }
+}
+
+const accountV3 = async (state: VenueState) => {
+  const figures = await accountFigures(state)
+  const { marginAvailable, ...asset } = assetFields(figures)
+  return {
+    ...totalFields(figures),
+    assets: [asset],
+    positions: figures.symbols.filter(isHeld).map(accountPositionV3),
+  }
+}
+
+const isHeld = ({ quantity, bids, asks }: SymbolFigures): boolean => quantity !== 0 || bids + asks > 0n
+
+const balance = async (state: VenueState) => {
+  const figures = await accountFigures(state)
+  const totals = computeTotals(figures)
+  return [
+    {
+      accountAlias: 'plimsoll',
+      asset: 'USDT',
+      balance: printMoney(figures.wallet),
+      crossWalletBalance: totals.wallet,
+      crossUnPnl: totals.unrealized,
+      availableBalance: totals.available,
+      maxWithdrawAmount: totals.withdrawable,
+      marginAvailable: true,
+      updateTime: updatedAt(figures),
+    },
+  ]
+}
+
+const requestedFigures = async (state: VenueState, { params }: Call): Promise<readonly SymbolFigures[]> => {
+  const symbol = readText(params, 'symbol')
+  if (symbol !== undefined) getListing(state.board, symbol)
+  const { symbols } = await accountFigures(state)
+  return symbols.filter(({ instrument }) => instrument.symbol === (symbol ?? instrument.symbol))
+}
+
+/** The second form lists every symbol, the third only those with a position or an order. */
+const risksV2 = async (state: VenueState, call: Call) =>
+  (await requestedFigures(state, call)).map((one) =>
+    positionRiskV2(one, state.exchange.brackets(one.instrument.symbol)),
+  )
+
+const risksV3 = async (state: VenueState, call: Call) =>
+  (await requestedFigures(state, call)).filter(isHeld).map(positionRiskV3)

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
+import { Refused, refusedWith } from './errors.ts'
+import { neededText, neededWhole, type Params, readWhole } from './params.ts'
+
+/** The key and the secret of the account. */
+export interface Credentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+/** A request as it was sent: what is signed is the very text of query and body. */
+export interface SignedRequest {
+  readonly query: string
+  readonly body: string
+  readonly params: Params
+}
+
+const RECV_WINDOW_MS = 5 * SECOND_MS
+const RECV_WINDOW_MAX_MS = MINUTE_MS
+
+/** A request may be signed less than this in the exchange's future. */
+const AHEAD_MS = SECOND_MS
+
+/** Refuses no key, and any but the account's. */
+export const checkKey = (given: string | undefined, { apiKey }: Credentials, address: string): void => {
+  if (given === undefined || given === '') throw new Refused('-2014')
+  if (!isSame(given, apiKey)) throw new Refused('-2015', address)
+}
+
+/** Accepts what was signed with the secret and is neither too old nor from the future. */
+export const checkSignature = (
+  { query, body, params }: SignedRequest,
+  { apiSecret }: Credentials,
+  now: Instant,
+): void => {
+  const signature = neededText(params, 'signature')
+  const timestamp = neededWhole(params, 'timestamp')
+  const recvWindow = readWhole(params, 'recvWindow') ?? RECV_WINDOW_MS
+  if (recvWindow > RECV_WINDOW_MAX_MS) throw new Refused('-1130', 'recvWindow')
+  if (timestamp >= now + AHEAD_MS) {
+    throw refusedWith('-1021', "Timestamp for this request was 1000ms ahead of the server's time.")
+  }
+  if (now - timestamp > recvWindow) throw new Refused('-1021')
+  if (!isSame(signature.toLowerCase(), sign(withoutSignature(query) + withoutSignature(body), apiSecret))) {
+    throw new Refused('-1022')
+  }
+}
+
+/** HMAC SHA-256 of a text, in hexadecimal. */
+export const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
+
+const withoutSignature = (text: string): string => text.replace(/(^|&)signature=[^&]*/, '').replace(/^&/, '')
+
+const isSame = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

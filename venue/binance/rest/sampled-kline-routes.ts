@@ -1,0 +1,83 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import type { Instrument } from '../../../server/domain/market/instrument.ts'
+import { ticks } from '../../../server/domain/market/instrument.ts'
+import { INTERVALS, type Interval, intervalLength } from '../../../server/domain/market/interval.ts'
+import type { MarkPrice } from '../../../server/domain/market/market-event.ts'
+import { printLongPrice } from '../../exchange/market/figures.ts'
+import { getListing, type MarketBoard } from '../../exchange/market/market-board.ts'
+import { CANDLE_SAMPLES, type SampledCandle, sampledCandles } from '../../exchange/market/sampled-candles.ts'
+import type { MarkPriceAt } from '../../exchange/ports.ts'
+import { Refused } from './errors.ts'
+import { klinesLimit, klinesWeight } from './klines-weight.ts'
+import { neededText, readChoice, readWhole } from './params.ts'
+import type { Call, Route } from './route.ts'
+
+/** One kind of candle that has no volume. */
+interface Figure {
+  readonly path: string
+  /** The index is the pair's, mark and premium are the contract's. */
+  readonly named: 'symbol' | 'pair'
+  sample(markPrice: MarkPrice): number | undefined
+  print(instrument: Instrument, value: number): string
+}
+
+const printTicks = (instrument: Instrument, value: number): string => printLongPrice(instrument, ticks(value))
+
+const PREMIUM_DIGITS = 8
+
+const FIGURES: readonly Figure[] = [
+  { path: 'markPriceKlines', named: 'symbol', sample: ({ mark }) => mark, print: printTicks },
+  { path: 'indexPriceKlines', named: 'pair', sample: ({ index }) => index ?? undefined, print: printTicks },
+  {
+    path: 'premiumIndexKlines',
+    named: 'symbol',
+    sample: ({ mark, index }) => (index ? mark / index - 1 : undefined),
+    print: (_, value) => value.toFixed(PREMIUM_DIGITS),
+  },
+]
+
+/** Candles of mark price, index price and premium, where the market provides their history. */
+export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] =>
+  FIGURES.map((figure) => ({
+    method: 'GET',
+    path: `/fapi/v1/${figure.path}`,
+    weight: klinesWeight,
+    security: 'NONE',
+    answer: (call) => {
+      const { instrument } = getListing(board, neededText(call.params, figure.named)).entry
+      return klines(figure, instrument, markPriceAt, call)
+    },
+  }))
+
+const klines = (
+  { sample, print }: Figure,
+  instrument: Instrument,
+  markPriceAt: MarkPriceAt | undefined,
+  { params, atMs }: Call,
+) => {
+  neededText(params, 'interval')
+  const interval: Interval = readChoice(params, 'interval', INTERVALS, () => new Refused('-1120')) ?? '1m'
+  const span = {
+    interval,
+    fromMs: readWhole(params, 'startTime'),
+    toMs: readWhole(params, 'endTime'),
+    limit: klinesLimit(params),
+    nowMs: atMs,
+  }
+  if (!markPriceAt) return []
+  const sampleAt = (at: Instant): number | undefined => {
+    const markPrice = markPriceAt(instrument.symbol, at)
+    return markPrice && sample(markPrice)
+  }
+  const row = (candle: SampledCandle) => toRow(candle, intervalLength(interval), (value) => print(instrument, value))
+  return sampledCandles(sampleAt, span).map(row)
+}
+
+const toRow = (
+  { openMs, open, high, low, close }: SampledCandle,
+  lengthMs: number,
+  print: (value: number) => string,
+) => {
+  const closeMs = openMs + lengthMs - 1
+  return [openMs, print(open), print(high), print(low), print(close), '0', closeMs, '0', CANDLE_SAMPLES, '0', '0', '0']
+}

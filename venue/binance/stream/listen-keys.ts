@@ -1,0 +1,55 @@
+import type { Random } from '../../../server/core/random.ts'
+
+/** The one key of the account's own stream, while there is one. */
+export interface ListenKeys {
+  readonly random: Random
+  readonly lifetimeMs: number
+  /** True when renewing it helps. */
+  readonly renewable: boolean
+  key: string | undefined
+  timer: NodeJS.Timeout | undefined
+  /** Called when a key has expired or was closed. */
+  ended: (key: string, why: 'expired' | 'closed') => void
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const LENGTH = 64
+
+export const createListenKeys = (random: Random, lifetimeMs: number, renewable: boolean): ListenKeys => ({
+  random,
+  lifetimeMs,
+  renewable,
+  key: undefined,
+  timer: undefined,
+  ended: () => {},
+})
+
+/** The key that is valid, with its time begun anew; a new one when there is none. */
+export const takeListenKey = (keys: ListenKeys): string => {
+  const isNew = keys.key === undefined
+  keys.key ??= Array.from({ length: LENGTH }, () => LETTERS[Math.floor(keys.random() * LETTERS.length)]).join('')
+  if (isNew || keys.renewable) prolong(keys, keys.key)
+  return keys.key
+}
+
+/** False when there is none to renew. */
+export const renewListenKey = (keys: ListenKeys): boolean => {
+  if (keys.key === undefined) return false
+  if (keys.renewable) prolong(keys, keys.key)
+  return true
+}
+
+/** Closes the key, so that it is invalid. */
+export const closeListenKey = (keys: ListenKeys): void => end(keys, 'closed')
+
+const prolong = (keys: ListenKeys, key: string): void => {
+  clearTimeout(keys.timer)
+  keys.timer = setTimeout(() => keys.key === key && end(keys, 'expired'), keys.lifetimeMs).unref()
+}
+
+const end = (keys: ListenKeys, why: 'expired' | 'closed'): void => {
+  const { key } = keys
+  clearTimeout(keys.timer)
+  keys.key = undefined
+  if (key !== undefined) keys.ended(key, why)
+}

@@ -1,0 +1,147 @@
+import { type WebSocket, WebSocketServer } from 'ws'
+import { SECOND_MS } from '../../../server/core/instant.ts'
+import type { Clock } from '../../../server/engine/model/ports.ts'
+import type { SocketServer } from '../../exchange/server/open-servers.ts'
+import { type Listener, leave, type StreamHub, subscribe, unsubscribe } from '../../exchange/server/stream-hub.ts'
+
+/** Lifetimes of connections, and their ping interval. */
+interface SocketLives {
+  readonly connectionMs: number
+  readonly pingMs: number
+}
+
+export interface SocketParts extends SocketLives {
+  readonly hub: StreamHub
+  readonly clock: Clock
+}
+
+const MESSAGE_MAX_BYTES = 256_000
+const MESSAGES_PER_SECOND = 10
+const GOING_AWAY = 1001
+const POLICY_VIOLATION = 1008
+
+export const createSocketServer = (parts: SocketParts): SocketServer => {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
+  return {
+    upgrade(request, socket, head) {
+      const path = readPath(request.url ?? '')
+      if (!path) {
+        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+        return
+      }
+      server.handleUpgrade(request, socket, head, (opened) => welcome(parts, opened, path))
+    },
+    close() {
+      for (const socket of server.clients) socket.terminate()
+      server.close()
+    },
+  }
+}
+
+/** Streams requested in the address of a connection. */
+export interface StreamPath {
+  readonly combined: boolean
+  readonly streams: readonly string[]
+}
+
+const PATH = /^(?:\/(?:public|market|private))?\/(ws|stream)((?:\/[^/?]+)*)\/?$/
+
+/**
+ * `/ws`, `/ws/<stream>…` and `/stream?streams=…`, as they are or under `/public`, `/market` and `/private`; a listen key
+ * is the name of a stream. Undefined for any other path.
+ */
+export const readPath = (url: string): StreamPath | undefined => {
+  const parsed = URL.parse(url, 'ws://venue')
+  const [, kind, rest = ''] = PATH.exec(parsed?.pathname ?? '') ?? []
+  if (!parsed || kind === undefined) return undefined
+  const query = ['streams', 'listenKey'].map((name) => parsed.searchParams.get(name) ?? '')
+  const streams = [rest, ...query].flatMap((part) => part.split('/')).filter((stream) => stream !== '')
+  return {
+    combined: kind === 'stream',
+    streams: streams.map((stream) => stream.replace('%40', '@').replace('%21', '!')),
+  }
+}
+
+const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: StreamPath): void => {
+  const { hub, connectionMs, pingMs } = parts
+  const listener: Listener = { socket, streams: new Set(), combined }
+  for (const stream of streams.slice(0, STREAMS_MAX)) subscribe(hub, listener, stream)
+  let answered = true
+  const ping = setInterval(() => {
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.ping()
+  }, pingMs).unref()
+  const end = setTimeout(() => socket.close(GOING_AWAY), connectionMs).unref()
+  const isTooMuch = createPaceCheck(parts.clock)
+  socket.on('pong', () => {
+    answered = true
+  })
+  socket.on('message', (data) => {
+    if (isTooMuch()) return socket.close(POLICY_VIOLATION, 'Too many requests')
+    socket.send(JSON.stringify(obey(hub, listener, String(data))))
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    clearInterval(ping)
+    clearTimeout(end)
+    leave(hub, listener)
+  })
+}
+
+const createPaceCheck = (clock: Clock): (() => boolean) => {
+  let second = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(clock() / SECOND_MS)
+    count = now === second ? count + 1 : 1
+    second = now
+    return count > MESSAGES_PER_SECOND
+  }
+}
+
+/** Streams of one connection. */
+const STREAMS_MAX = 1_024
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Carries out what a listener has sent, and answers him under his own number. */
+export const obey = (hub: StreamHub, listener: Listener, text: string): unknown => {
+  const command = read(text)
+  if (!command) return { error: { code: 2, msg: 'Invalid request: JSON expected.' }, id: null }
+  const { method, id = null } = command
+  const streams = Array.isArray(command.params) ? command.params.map(String) : []
+  switch (method) {
+    case 'SUBSCRIBE':
+      return subscribeAll(hub, listener, streams, id)
+    case 'UNSUBSCRIBE':
+      for (const stream of streams) unsubscribe(hub, listener, stream)
+      return { result: null, id }
+    case 'LIST_SUBSCRIPTIONS':
+      return { result: [...listener.streams], id }
+    case 'SET_PROPERTY':
+      listener.combined = Array.isArray(command.params) && command.params[1] === true
+      return { result: null, id }
+    case 'GET_PROPERTY':
+      return { result: listener.combined, id }
+    default:
+      return { error: { code: 1, msg: `Invalid value type: unknown method ${JSON.stringify(method)}.` }, id }
+  }
+}
+
+const read = (text: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const subscribeAll = (hub: StreamHub, listener: Listener, streams: readonly string[], id: unknown): unknown => {
+  if (listener.streams.size + streams.length > STREAMS_MAX) {
+    return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams.` }, id }
+  }
+  for (const stream of streams) subscribe(hub, listener, stream)
+  return { result: null, id }
+}

@@ -1,0 +1,34 @@
+import type { Ticks } from '../../../server/domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import type { WorkingType } from '../../exchange/account/working-type.ts'
+import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
+import { neededText, type Params, readText } from './params.ts'
+import { badParameter } from './refusal.ts'
+
+/** The listing of a symbol; one that is not listed is refused. */
+export const listingFor = ({ listings }: MarketBoard, symbol: string): Listing => {
+  const listing = listings.get(symbol)
+  if (!listing) throw badParameter(`params error: symbol invalid ${symbol}`)
+  return listing
+}
+
+/** The listing that `symbol` names. */
+export const neededListing = (board: MarketBoard, params: Params): Listing =>
+  listingFor(board, neededText(params, 'symbol'))
+
+/** The listing that `symbol` names, or all there are. */
+export const requestedListings = (board: MarketBoard, params: Params): readonly Listing[] => {
+  const symbol = readText(params, 'symbol')
+  return symbol === undefined ? [...board.listings.values()] : [listingFor(board, symbol)]
+}
+
+/** The last price of a market; undefined before anything was traded. */
+export const getLastPrice = ({ lastTrade, candles }: InstrumentMarket): Ticks | undefined =>
+  lastTrade?.price ?? candles.minute?.close
+
+/** The price a trigger is compared with; undefined while it is not known. */
+export const comparedPrice = (entry: InstrumentMarket, by: WorkingType): Ticks | undefined => {
+  if (by === 'MARK_PRICE') return getMarkTicks(entry)
+  return by === 'CONTRACT_PRICE' ? getLastPrice(entry) : (entry.markPrice?.index ?? undefined)
+}

@@ -1,0 +1,161 @@
+import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import type { Side } from '../../../server/domain/order/order.ts'
+import { type AccountBook, positionIn, positionSize } from '../../exchange/account/account-book.ts'
+import type { WireOrderTerms, WireOrderType, WireTimeInForce } from '../../exchange/account/wire-record.ts'
+import { printPrice } from '../../exchange/market/figures.ts'
+import { isBeyondBand } from '../../exchange/market/price-band.ts'
+import { type BybitTerms, NO_STOPS, type StopLevels } from '../stops/bybit-terms.ts'
+import { comparedPrice, getLastPrice } from './listing-for.ts'
+import { neededChoice, type Params, readChoice, readFlag, readText } from './params.ts'
+import { isGiven, readPrice, readQuantity } from './read-figures.ts'
+import { readStops } from './read-stops.ts'
+import { badParameter, Refusal } from './refusal.ts'
+import { readTriggerBy, TRIGGER_NAMES } from './trigger-names.ts'
+
+/** Terms that carry what the wire knows of them. */
+export interface BybitOrderTerms extends WireOrderTerms {
+  readonly bybit: BybitTerms
+}
+
+/** Reads an order, conditional or not, and holds it against the rules of the instrument and the prices of now. */
+export const readOrder = (book: AccountBook, entry: InstrumentMarket, params: Params): BybitOrderTerms => {
+  const side = neededChoice(params, 'side', ['Buy', 'Sell']) === 'Buy' ? 'BUY' : 'SELL'
+  const kind = neededChoice(params, 'orderType', ['Market', 'Limit'])
+  checkPositionIdx(params)
+  const reduceOnly = readFlag(params, 'reduceOnly') ?? false
+  const context: OrderContext = { book, entry, params, side, isMarket: kind === 'Market', reduceOnly }
+  const terms = isGiven(params, 'triggerPrice') ? readConditional(context) : readRegular(context)
+  return {
+    symbol: entry.instrument.symbol,
+    side,
+    reduceOnly,
+    closePosition: false,
+    priceProtect: false,
+    quantity: readOrderQuantity(context),
+    ...terms,
+  }
+}
+
+interface OrderContext {
+  readonly book: AccountBook
+  readonly entry: InstrumentMarket
+  readonly params: Params
+  readonly side: Side
+  readonly isMarket: boolean
+  readonly reduceOnly: boolean
+}
+
+type KindOfTerms = Pick<BybitOrderTerms, 'type' | 'timeInForce' | 'price' | 'triggerPrice' | 'workingType' | 'bybit'>
+
+const checkPositionIdx = (params: Params): void => {
+  if (!['0', undefined].includes(readText(params, 'positionIdx'))) {
+    throw badParameter('position idx not match position mode')
+  }
+}
+
+const IN_FORCE: Readonly<Record<'GTC' | 'IOC' | 'FOK' | 'PostOnly', WireTimeInForce>> = {
+  GTC: 'GTC',
+  IOC: 'IOC',
+  FOK: 'FOK',
+  PostOnly: 'GTX',
+}
+
+const readRegular = (context: OrderContext): KindOfTerms => {
+  const { entry, params, isMarket } = context
+  const given = readChoice(params, 'timeInForce', ['GTC', 'IOC', 'FOK', 'PostOnly']) ?? 'GTC'
+  const price = isMarket ? null : readLimitPrice(context)
+  return {
+    type: isMarket ? 'MARKET' : 'LIMIT',
+    timeInForce: isMarket ? 'IOC' : IN_FORCE[given],
+    price,
+    triggerPrice: null,
+    workingType: 'CONTRACT_PRICE',
+    bybit: {
+      stopOrderType: null,
+      triggerDirection: 0,
+      closeOnTrigger: readFlag(params, 'closeOnTrigger') ?? false,
+      attached: attachedStops(context, price ?? getLastPrice(entry)),
+      lastPrice: getLastPrice(entry) ?? null,
+      replaces: null,
+    },
+  }
+}
+
+/** The price of a limit order, within the band around the mark. */
+export const readLimitPrice = ({ entry, params, side }: Pick<OrderContext, 'entry' | 'params' | 'side'>): Ticks => {
+  const price = readPrice(entry.instrument, params, 'price')
+  const mark = getMarkTicks(entry)
+  if (mark !== undefined && isBeyondBand({ side, price, mark })) throw new Refusal(110003)
+  return price
+}
+
+const attachedStops = ({ entry, params, side, reduceOnly }: OrderContext, base: Ticks | undefined): StopLevels => {
+  const stops = readStops(entry, params, { side, base })
+  const given = stops.stopLoss !== null || stops.takeProfit !== null
+  if (given && reduceOnly) throw badParameter('params error: TP/SL cannot be set on a reduce-only order')
+  return stops
+}
+
+const readConditional = (context: OrderContext): KindOfTerms => {
+  const { entry, params, side, isMarket } = context
+  if (!isMarket) throw badParameter('params error: conditional limit orders are not supported here')
+  if (isGiven(params, 'stopLoss') || isGiven(params, 'takeProfit')) throw new Refusal(110057)
+  const triggerPrice = readPrice(entry.instrument, params, 'triggerPrice')
+  const rises = neededChoice(params, 'triggerDirection', ['1', '2']) === '1'
+  const workingType = readTriggerBy(params, 'triggerBy')
+  const current = comparedPrice(entry, workingType)
+  if (current !== undefined && (rises ? triggerPrice <= current : triggerPrice >= current)) {
+    const print = (price: Ticks): string => printPrice(entry.instrument, price)
+    throw new Refusal(rises ? 110092 : 110093, print(triggerPrice), print(current), TRIGGER_NAMES[workingType])
+  }
+  return {
+    type: conditionalType(side, rises),
+    timeInForce: 'IOC',
+    price: null,
+    triggerPrice,
+    workingType,
+    bybit: {
+      stopOrderType: 'Stop',
+      triggerDirection: rises ? 1 : 2,
+      closeOnTrigger: readFlag(params, 'closeOnTrigger') ?? false,
+      attached: NO_STOPS,
+      lastPrice: getLastPrice(entry) ?? null,
+      replaces: null,
+    },
+  }
+}
+
+/** A buyer's stop waits for the price to rise, his take-profit for it to fall; a seller's the other way round. */
+const conditionalType = (side: Side, rises: boolean): WireOrderType =>
+  rises === (side === 'BUY') ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET'
+
+/**
+ * Quantity of the order: reduce-only orders are capped at the position; zero means all of it where the order closes.
+ */
+const readOrderQuantity = (context: OrderContext): Lots => {
+  const { book, entry, params, isMarket, reduceOnly } = context
+  const { symbol } = entry.instrument
+  const held = positionSize(book, symbol)
+  const closesAll = reduceOnly && readFlag(params, 'closeOnTrigger') === true
+  if (closesAll && readText(params, 'qty') !== undefined && !isGiven(params, 'qty')) {
+    if (held === 0) throw new Refusal(110017)
+    return held
+  }
+  const quantity = readQuantity(entry.instrument, params, isMarket)
+  if (!reduceOnly) return quantity
+  if (!isClosing(context, positionIn(book, symbol).quantity)) throw new Refusal(110017)
+  return lots(Math.min(quantity, held))
+}
+
+const isClosing = ({ side }: OrderContext, held: number): boolean => (side === 'BUY' ? held < 0 : held > 0)
+
+const LINK_ID = /^[A-Za-z0-9_-]{1,36}$/
+
+/** The client's own name for an order; empty when it gives none. */
+export const readLinkId = (params: Params): string => {
+  const id = readText(params, 'orderLinkId') ?? ''
+  if (id !== '' && !LINK_ID.test(id)) throw badParameter('params error: orderLinkId invalid')
+  return id
+}

@@ -1,0 +1,85 @@
+import { readExact, writeExact } from '../../../server/core/exact-json.ts'
+import type { AccountBook, WireFill } from '../../exchange/account/account-book.ts'
+import type { WireStore } from '../../exchange/ports.ts'
+import { orderOfFill } from '../view/execution-view.ts'
+import { NO_STOPS, type StopLevel, type StopLevels } from './bybit-terms.ts'
+
+/** Prices at which a position is closed, and the newest execution applied to them. */
+interface StoredLevels {
+  readonly levels: StopLevels
+  readonly through: string
+}
+
+/** The stops of all positions, as they are on disk. */
+export interface PositionStops {
+  readonly store: WireStore
+  readonly bySymbol: Map<string, StoredLevels>
+}
+
+const PREFIX = 'bybit stops '
+const NOTHING: StoredLevels = { levels: NO_STOPS, through: '0' }
+
+/** Reads the stored levels, and applies the executions that were not processed before the program ended. */
+export const openPositionStops = (store: WireStore, book: AccountBook): PositionStops => {
+  const stored = [...store.readSettings()].flatMap(([name, value]) =>
+    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), readExact(value) as StoredLevels] as const] : [],
+  )
+  const stops: PositionStops = { store, bySymbol: new Map(stored) }
+  catchUp(stops, book)
+  return stops
+}
+
+/** Applies the executions that have not been applied yet. */
+export const catchUp = (stops: PositionStops, book: AccountBook): void => {
+  for (const fill of book.fills) takeFill(stops, book, fill)
+}
+
+/** Returns the prices at which the position in a symbol is closed. */
+export const levelsIn = ({ bySymbol }: PositionStops, symbol: string): StopLevels =>
+  (bySymbol.get(symbol) ?? NOTHING).levels
+
+/** Keeps other levels for a position; on disk when it returns. */
+export const setLevels = ({ store, bySymbol }: PositionStops, symbol: string, levels: StopLevels): void => {
+  const { through } = bySymbol.get(symbol) ?? NOTHING
+  const stored = { levels, through }
+  bySymbol.set(symbol, stored)
+  store.putSetting(`${PREFIX}${symbol}`, writeExact(stored))
+}
+
+/** Applies an execution to the levels, once; returns whether they have changed. */
+export const takeFill = (stops: PositionStops, book: AccountBook, fill: WireFill): boolean => {
+  const { symbol, execId } = fill
+  const { levels, through } = stops.bySymbol.get(symbol) ?? NOTHING
+  if (BigInt(execId) <= BigInt(through)) return false
+  stops.bySymbol.set(symbol, { levels, through: execId })
+  const next = levelsAfter(levels, fill, attachedTo(book, fill))
+  if (isSame(next, levels)) return false
+  setLevels(stops, symbol, next)
+  return true
+}
+
+/** Levels attached to an order: its first execution applies them to the position. */
+const attachedTo = (book: AccountBook, fill: WireFill): StopLevels =>
+  fill.orderFilled === fill.quantity ? (orderOfFill(book, fill)?.record.bybit?.attached ?? NO_STOPS) : NO_STOPS
+
+type Moved = Pick<WireFill, 'side' | 'quantity' | 'positionAfter'>
+
+/**
+ * The levels after an execution: none without a position, none of the old ones when it has turned round, and those that
+ * were brought along in place of what there was, where the position has become larger by it.
+ */
+export const levelsAfter = (levels: StopLevels, fill: Moved, attached: StopLevels): StopLevels => {
+  const { side, quantity, positionAfter } = fill
+  if (positionAfter === 0) return NO_STOPS
+  const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
+  const left = before * positionAfter < 0 ? NO_STOPS : levels
+  if (positionAfter > 0 !== (side === 'BUY')) return left
+  return { stopLoss: attached.stopLoss ?? left.stopLoss, takeProfit: attached.takeProfit ?? left.takeProfit }
+}
+
+/** Returns whether two sets of levels are equal. */
+export const isSame = (a: StopLevels, b: StopLevels): boolean =>
+  isSameLevel(a.stopLoss, b.stopLoss) && isSameLevel(a.takeProfit, b.takeProfit)
+
+export const isSameLevel = (a: StopLevel | null, b: StopLevel | null): boolean =>
+  a?.price === b?.price && a?.by === b?.by

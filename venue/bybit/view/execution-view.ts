@@ -1,0 +1,113 @@
+import type { Money } from '../../../server/domain/account/money.ts'
+import type { Instrument } from '../../../server/domain/market/instrument.ts'
+import type { FillKind } from '../../../server/domain/order/venue-report.ts'
+import type { AccountBook, WireFill, WireFunding, WireOrder } from '../../exchange/account/account-book.ts'
+import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
+import { plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
+import { executionName, orderName } from './names.ts'
+import { computeSize, getLinkId, priceOfOrder, toCreateType, toStopOrderType } from './order-view.ts'
+
+/** Inputs of the execution views: account and fees. */
+export interface ExecutionParts {
+  readonly uid: string
+  readonly book: AccountBook
+  readonly fees: { readonly maker: string; readonly taker: string }
+}
+
+const EXEC_TYPES: Readonly<Record<FillKind, string>> = { TRADE: 'Trade', LIQUIDATION: 'BustTrade', ADL: 'AdlTrade' }
+
+/** The order an execution belongs to, while it is known. */
+export const orderOfFill = ({ orders }: AccountBook, fill: WireFill): WireOrder | undefined =>
+  orders.get(fill.venueClientId ?? fill.exchangeOrderId)
+
+/** Quantity of a position that an execution has closed. */
+const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
+  const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
+  const closes = side === 'BUY' ? -before : before
+  return closes > 0 ? Math.min(closes, quantity) : 0
+}
+
+/** An execution as lists and stream show it. */
+export const executionView = (parts: ExecutionParts, instrument: Instrument, fill: WireFill) => {
+  const { uid, book, fees } = parts
+  const order = orderOfFill(book, fill)
+  const size = order ? computeSize(book, order) : fill.quantity
+  return {
+    symbol: fill.symbol,
+    orderId: order ? book.toWireId(order) : orderName(uid, fill.exchangeOrderId),
+    orderLinkId: order ? getLinkId(order) : '',
+    side: sideName(fill.side),
+    orderPrice: priceOrNothing(instrument, (order && priceOfOrder(order)) ?? fill.price),
+    orderQty: printQuantity(instrument, size),
+    leavesQty: printQuantity(instrument, Math.max(0, size - fill.orderFilled)),
+    createType: order ? toCreateType(order) : 'CreateByUser',
+    orderType: order?.record.type === 'LIMIT' ? 'Limit' : 'Market',
+    stopOrderType: (order && toStopOrderType(order)) || 'UNKNOWN',
+    execFee: plainMoney(fill.fee),
+    execId: executionName(uid, fill.execId),
+    execPrice: printPrice(instrument, fill.price),
+    execQty: printQuantity(instrument, fill.quantity),
+    execType: EXEC_TYPES[fill.kind],
+    execValue: plainQuote(instrument, BigInt(fill.price) * BigInt(fill.quantity)),
+    execTime: String(fill.executedAtMs),
+    feeCurrency: 'USDT',
+    isMaker: fill.liquidity === 'MAKER',
+    feeRate: fill.liquidity === 'MAKER' ? fees.maker : fees.taker,
+    ...NOT_FOR_LINEAR,
+    markPrice: '',
+    closedSize: printQuantity(instrument, closedBy(fill)),
+    extraFees: '',
+    seq: toSequence(fill.execId),
+  }
+}
+
+const NOT_FOR_LINEAR = {
+  tradeIv: '',
+  markIv: '',
+  indexPrice: '',
+  underlyingPrice: '',
+  blockTradeId: '',
+  marketUnit: '',
+}
+
+/** The last digits of the exchange's number: they count up, and fit into a number. */
+export const toSequence = (execId: string): number => Number(execId.slice(-12))
+
+/** Fields of an execution that the stream has and the list lacks. */
+export const streamedFields = (realized: Money) => ({
+  category: 'linear',
+  isLeverage: '0',
+  execPnl: plainMoney(realized),
+})
+
+/** A funding payment as an execution; what is paid out is a fee, and positive. */
+export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, paid: WireFunding) => ({
+  symbol: paid.symbol,
+  orderId: orderName(uid, paid.fundingId),
+  orderLinkId: '',
+  side: paid.positionAfter < 0 ? 'Sell' : 'Buy',
+  orderPrice: '0',
+  orderQty: '0',
+  leavesQty: '0',
+  createType: '',
+  orderType: 'UNKNOWN',
+  stopOrderType: 'UNKNOWN',
+  execFee: plainMoney(-paid.amount),
+  execId: executionName(uid, paid.fundingId),
+  execPrice: '0',
+  execQty: printQuantity(instrument, Math.abs(paid.positionAfter)),
+  execType: 'Funding',
+  execValue: '0',
+  execTime: String(paid.settledAtMs),
+  feeCurrency: 'USDT',
+  isMaker: false,
+  feeRate: paid.positionAfter < 0 ? negated(paid.rate) : paid.rate,
+  ...NOT_FOR_LINEAR,
+  markPrice: '',
+  closedSize: '0',
+  extraFees: '',
+  seq: toSequence(String(paid.settledAtMs)),
+})
+
+/** A rate with its sign turned round. */
+export const negated = (rate: string): string => (rate.startsWith('-') ? rate.slice(1) : `-${rate}`)

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { decimal } from '../../../server/core/decimal.ts'
+import { createInstrument, lots } from '../../../server/domain/market/instrument.ts'
+import { plainAverage, plainMoney, plainPart, plainQuote, plainRate, priceOrNothing } from './figures.ts'
+
+const BTC = createInstrument({
+  symbol: 'BTCUSDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minNotional: null,
+  maxLeverage: null,
+})
+
+describe('figures', () => {
+  it.each([
+    [0n, '0'],
+    [100_000_000n, '1'],
+    [-50_000_000n, '-0.5'],
+    [1_000_000_000_000n, '10000'],
+    [24_238_950n, '0.2423895'],
+  ])('%s are written %s', (money, text) => {
+    expect(plainMoney(money)).toBe(text)
+  })
+
+  it('of trades are exact', () => {
+    expect(plainQuote(BTC, 4_847_790n)).toBe('484.779')
+    expect([plainAverage(BTC, 4_847_790n, lots(10)), plainAverage(BTC, 0n, lots(0))]).toEqual(['48477.9', ''])
+    expect(plainAverage(BTC, 10n, lots(3))).toBe('0.33333333')
+  })
+
+  it('are empty or zero of nothing', () => {
+    expect([priceOrNothing(BTC, null), priceOrNothing(BTC, undefined), plainPart(1n, 0n)]).toEqual(['', '', '0'])
+    expect([plainPart(1n, 3n), plainRate(decimal('0.00010'))]).toEqual(['0.3333', '0.0001'])
+  })
+})

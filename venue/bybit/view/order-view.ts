@@ -1,0 +1,125 @@
+import { valueAt } from '../../../server/domain/account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
+import { type AccountBook, isInMarket, positionSize, type WireOrder } from '../../exchange/account/account-book.ts'
+import type { WireTimeInForce } from '../../exchange/account/wire-record.ts'
+import { printQuantity } from '../../exchange/market/figures.ts'
+import { priceBand } from '../../exchange/market/price-band.ts'
+import { TRIGGER_NAMES } from '../rest/trigger-names.ts'
+import type { StopLevel } from '../stops/bybit-terms.ts'
+import { plainAverage, plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
+import { isClosedStatus, type OrderStanding, toStanding } from './order-standing.ts'
+
+const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', GTX: 'PostOnly' }
+
+/** An order as in lists and stream; `standing` is given to publish an earlier, momentary status. */
+export const orderView = (
+  book: AccountBook,
+  instrument: Instrument,
+  order: WireOrder,
+  standing: OrderStanding = toStanding(order),
+) => {
+  const { record, tickLots, booked, updatedAtMs } = order
+  const left = isClosedStatus(standing.orderStatus) ? lots(0) : lots(computeSize(book, order) - order.filled)
+  return {
+    orderId: book.toWireId(order),
+    orderLinkId: getLinkId(order),
+    parentOrderLinkId: '',
+    blockTradeId: '',
+    symbol: record.symbol,
+    side: sideName(record.side),
+    positionIdx: 0,
+    isLeverage: '',
+    orderType: record.type === 'LIMIT' ? 'Limit' : 'Market',
+    ...standing,
+    price: priceOrNothing(instrument, priceOfOrder(order)),
+    qty: printQuantity(instrument, computeSize(book, order)),
+    timeInForce: record.type === 'LIMIT' ? IN_FORCE[record.timeInForce] : 'IOC',
+    avgPrice: plainAverage(instrument, tickLots, booked.quantity),
+    leavesQty: printQuantity(instrument, left),
+    leavesValue: plainMoney(valueAt(instrument, priceOfOrder(order) ?? record.triggerPrice ?? FIRST_TICK, left)),
+    cumExecQty: printQuantity(instrument, order.filled),
+    cumExecValue: plainQuote(instrument, tickLots),
+    cumExecFee: plainMoney(booked.fees),
+    cumFeeDetail: booked.quantity === 0 ? {} : { USDT: plainMoney(booked.fees) },
+    reduceOnly: record.reduceOnly || record.closePosition,
+    ...triggerFields(instrument, order),
+    ...stopFields(instrument, order),
+    orderIv: '',
+    placeType: '',
+    slippageToleranceType: 'UNKNOWN',
+    slippageTolerance: '0',
+    smpType: 'None',
+    smpGroup: 0,
+    smpOrderId: '',
+    extraFees: '',
+    rpiTakerAccess: false,
+    rpiMatchedQty: '0',
+    createdTime: String(record.createdAtMs),
+    updatedTime: String(updatedAtMs),
+  }
+}
+
+const FIRST_TICK: Ticks = ticks(0)
+
+/** Client id of the order; the position's own stops and the exchange's own orders have none. */
+export const getLinkId = ({ record }: WireOrder): string => (isOfTheExchange(record.key) ? '' : record.clientId)
+
+/** Returns whether it is an order of the exchange itself, whose key is its number. */
+const isOfTheExchange = (key: string): boolean => /^\d+$/.test(key)
+
+/** Size of an order: a stop of the position has the whole position as its size while it waits. */
+export const computeSize = (book: AccountBook, order: WireOrder): Lots => {
+  if (!order.record.closePosition || isInMarket(order)) return order.quantity
+  return order.status === 'UNTRIGGERED' ? positionSize(book, order.record.symbol) : lots(0)
+}
+
+/** The price of an order; one at the market shows what it would not have gone beyond. */
+export const priceOfOrder = ({ record }: WireOrder): Ticks | null => {
+  const last = record.bybit?.lastPrice ?? null
+  if (record.type !== 'MARKET' || last === null) return record.price
+  const { highest, lowest } = priceBand(last)
+  return record.side === 'BUY' ? highest : lowest
+}
+
+/** Origin of an order. */
+export const toCreateType = ({ record }: WireOrder): string => {
+  if (isOfTheExchange(record.key)) return 'CreateByTakeOver_PassThrough'
+  const { stopOrderType = null } = record.bybit ?? {}
+  if (stopOrderType === 'StopLoss') return 'CreateByStopLoss'
+  if (stopOrderType === 'TakeProfit') return 'CreateByTakeProfit'
+  return record.algoId === null ? 'CreateByUser' : 'CreateByStopOrder'
+}
+
+/** Kind of conditional order; empty for the others. */
+export const toStopOrderType = ({ record }: WireOrder): string =>
+  record.bybit?.stopOrderType ?? (record.algoId === null ? '' : 'Stop')
+
+const triggerFields = (instrument: Instrument, order: WireOrder) => {
+  const { record } = order
+  const { triggerDirection = 0, closeOnTrigger = false, lastPrice = null } = record.bybit ?? {}
+  return {
+    createType: toCreateType(order),
+    stopOrderType: toStopOrderType(order),
+    triggerPrice: priceOrNothing(instrument, record.triggerPrice),
+    triggerDirection,
+    triggerBy: record.triggerPrice === null ? '' : TRIGGER_NAMES[record.workingType],
+    lastPriceOnCreated: priceOrNothing(instrument, lastPrice),
+    closeOnTrigger: closeOnTrigger || record.closePosition,
+  }
+}
+
+const stopFields = (instrument: Instrument, { record }: WireOrder) => {
+  const { stopLoss = null, takeProfit = null } = record.bybit?.attached ?? {}
+  const isOwn = record.closePosition
+  return {
+    takeProfit: priceOrNothing(instrument, takeProfit?.price),
+    stopLoss: priceOrNothing(instrument, stopLoss?.price),
+    tpTriggerBy: triggeredBy(takeProfit),
+    slTriggerBy: triggeredBy(stopLoss),
+    tpslMode: isOwn || stopLoss !== null || takeProfit !== null ? 'Full' : '',
+    tpLimitPrice: '',
+    slLimitPrice: '',
+  }
+}
+
+const triggeredBy = (level: StopLevel | null): string => (level === null ? '' : TRIGGER_NAMES[level.by])

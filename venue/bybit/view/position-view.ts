@@ -1,0 +1,99 @@
+import { divideRounded } from '../../../server/core/decimal.ts'
+import type { Money } from '../../../server/domain/account/money.ts'
+import type { Bracket } from '../../../server/domain/margin/brackets.ts'
+import type { Instrument } from '../../../server/domain/market/instrument.ts'
+import { type HeldPosition, positionIn } from '../../exchange/account/account-book.ts'
+import type { SymbolFigures } from '../../exchange/account/account-figures.ts'
+import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
+import type { BybitState } from '../bybit-state.ts'
+import { levelsIn } from '../stops/position-stops.ts'
+import { plainMoney, priceOrNothing } from './figures.ts'
+
+/** A position as in the list; the stream has `entryPrice` in place of `avgPrice`. */
+export const positionView = (state: BybitState, figures: SymbolFigures) => {
+  const { instrument, quantity, cost, mark } = figures
+  const held = positionIn(state.book, instrument.symbol)
+  const { stopLoss, takeProfit } = levelsIn(state.stops, instrument.symbol)
+  return {
+    positionIdx: 0,
+    tradeMode: 0,
+    ...riskTier(state.exchange.brackets(instrument.symbol), figures.notional),
+    symbol: instrument.symbol,
+    side: quantity === 0 ? '' : quantity > 0 ? 'Buy' : 'Sell',
+    size: printQuantity(instrument, Math.abs(quantity)),
+    avgPrice: quantity === 0 ? '0' : priceEach(instrument, quantity, cost),
+    positionValue: quantity === 0 ? '' : plainMoney(cost),
+    leverage: String(figures.leverage),
+    breakEvenPrice: printBreakEven(instrument, quantity, cost, held),
+    markPrice: mark === undefined ? '' : printPrice(instrument, mark),
+    liqPrice: printLiquidation(figures),
+    bustPrice: '',
+    positionBalance: plainMoney(figures.positionMargin),
+    positionIM: plainMoney(figures.positionMargin),
+    positionIMByMp: plainMoney(figures.positionMargin),
+    positionMM: plainMoney(figures.maintenance),
+    positionMMByMp: plainMoney(figures.maintenance),
+    tpslMode: 'Full',
+    takeProfit: priceOrNothing(instrument, takeProfit?.price),
+    stopLoss: priceOrNothing(instrument, stopLoss?.price),
+    trailingStop: '0',
+    unrealisedPnl: quantity === 0 ? '' : plainMoney(figures.unrealized),
+    ...earnings(held),
+    ...UNCHANGING,
+    seq: held.updatedAtMs === 0 ? -1 : held.updatedAtMs,
+  }
+}
+
+const UNCHANGING = {
+  sessionAvgPrice: '',
+  positionStatus: 'Normal',
+  autoAddMargin: 0,
+  adlRankIndicator: 0,
+  isReduceOnly: false,
+  mmrSysUpdatedTime: '',
+  leverageSysUpdatedTime: '',
+}
+
+const earnings = ({ quantity, earned, earnedBefore, createdAtMs, openedAtMs, updatedAtMs }: HeldPosition) => ({
+  curRealisedPnl: plainMoney(quantity === 0 ? 0n : earned - earnedBefore),
+  cumRealisedPnl: plainMoney(earned),
+  createdTime: String(createdAtMs),
+  updatedTime: String(updatedAtMs),
+  openTime: openedAtMs,
+})
+
+/** The tier of the risk limit a position is in, counted from one. */
+const riskTier = (brackets: readonly Bracket[], notional: Money) => {
+  const size = notional < 0n ? -notional : notional
+  const index = brackets.findIndex(({ cap }) => cap === null || size < cap)
+  return { riskId: index + 1, riskLimitValue: printRiskLimit(brackets[index]) }
+}
+
+/** Value for a missing upper limit. */
+const NO_END = '999999999999'
+
+/** The largest position of a tier. */
+export const printRiskLimit = (bracket: Bracket | undefined): string =>
+  bracket?.cap ? plainMoney(bracket.cap) : NO_END
+
+const priceEach = ({ quantity: { step } }: Instrument, quantity: number, cost: Money): string => {
+  const baseUnits = BigInt(Math.abs(quantity)) * step.units
+  return plainMoney(divideRounded(cost * 10n ** BigInt(step.scale), baseUnits))
+}
+
+const printLiquidation = ({ quantity, reported }: SymbolFigures): string => {
+  const price = reported?.liquidationPrice ?? null
+  return quantity === 0 || price === null || price <= 0n ? '' : plainMoney(price)
+}
+
+/** Minimum closing fee as a fraction of the value. */
+const FEE_PARTS = 55n
+const FEE_WHOLE = 100_000n
+
+/** The price at which closing, with its fee, would leave what there was before the position. */
+const printBreakEven = (instrument: Instrument, quantity: number, cost: Money, held: HeldPosition): string => {
+  if (quantity === 0) return ''
+  const made = held.earned - held.earnedBefore
+  const fee = divideRounded(cost * FEE_PARTS, FEE_WHOLE)
+  return priceEach(instrument, quantity, quantity > 0 ? cost - made + fee : cost + made - fee)
+}

@@ -1,0 +1,77 @@
+import { divideRounded, toFloat } from '../../../server/core/decimal.ts'
+import { type Money, valueAt } from '../../../server/domain/account/money.ts'
+import { type Bracket, maintenanceMargin } from '../../../server/domain/margin/brackets.ts'
+import { unrealizedPnl } from '../../../server/domain/margin/unrealized.ts'
+import { type Instrument, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
+import type { Side } from '../../../server/domain/order/order.ts'
+import { type AccountBook, isInMarket, openOrders, positionIn } from './account-book.ts'
+
+/** Risk of the position and orders of one symbol for the account, at the mark price. */
+export interface SymbolRisk {
+  readonly quantity: number
+  readonly cost: Money
+  /** Signed as the position is. */
+  readonly notional: Money
+  readonly unrealized: Money
+  readonly bids: Money
+  readonly asks: Money
+  readonly positionMargin: Money
+  /** With what open orders would add. */
+  readonly initialMargin: Money
+  readonly maintenance: Money
+}
+
+/** Inputs for the valuation of a symbol. */
+export interface RiskParts {
+  readonly instrument: Instrument
+  readonly mark: Ticks | undefined
+  readonly leverage: number
+  readonly brackets: readonly Bracket[]
+}
+
+/** Computed as the exchange behind the wire does, from what is committed. */
+export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
+  const { instrument, mark, leverage, brackets } = parts
+  const { quantity, cost } = positionIn(book, instrument.symbol)
+  const size = mark === undefined ? cost : valueAt(instrument, mark, lots(Math.abs(quantity)))
+  const notional = quantity < 0 ? -size : size
+  const bids = restingValue(book, 'BUY', parts)
+  const asks = restingValue(book, 'SELL', parts)
+  const worst = [size, absolute(notional + bids), absolute(notional - asks)].reduce((a, b) => (a > b ? a : b))
+  return {
+    quantity,
+    cost,
+    notional,
+    unrealized: mark === undefined ? 0n : unrealizedPnl(instrument, quantity, cost, mark),
+    bids,
+    asks,
+    positionMargin: divideRounded(size, BigInt(leverage)),
+    initialMargin: divideRounded(worst, BigInt(leverage)),
+    maintenance: quantity === 0 ? 0n : maintenanceMargin(brackets, size),
+  }
+}
+
+const absolute = (money: Money): Money => (money < 0n ? -money : money)
+
+/** Value of the open orders of one side in the market; reduce-only orders count as zero. */
+const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskParts): Money =>
+  openOrders(book, instrument.symbol)
+    .filter((order) => order.record.side === side && isInMarket(order) && !order.record.reduceOnly)
+    .filter((order) => !order.record.closePosition)
+    .reduce((sum, { record, filled }) => {
+      const requestedPrice = record.price ?? mark ?? ticks(0)
+      const price = side === 'SELL' && mark !== undefined && requestedPrice < mark ? mark : requestedPrice
+      return sum + valueAt(instrument, price, lots(record.quantity - filled))
+    }, 0n)
+
+/** The most leverage a bracket allows: half its maintenance rate is what is left for losses. */
+export const bracketLeverage = ({ rate }: Bracket, most: number | null): number => {
+  const allowed = Math.max(1, Math.floor(1 / (2 * toFloat(rate))))
+  return most === null ? allowed : Math.min(allowed, most)
+}
+
+/** The largest notional a leverage may be used for; null where it has no end. */
+export const maxNotionalAt = (brackets: readonly Bracket[], leverage: number): Money | null => {
+  const allowed = brackets.filter((bracket) => bracketLeverage(bracket, null) >= leverage)
+  return allowed.at(-1)?.cap ?? null
+}

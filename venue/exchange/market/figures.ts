@@ -1,0 +1,43 @@
+import { type Decimal, divideRounded, printDecimal, rescale } from '../../../server/core/decimal.ts'
+import { priceToMoney, printMoney, toMoney } from '../../../server/domain/account/money.ts'
+import { type Instrument, type Lots, type Ticks, toNotional } from '../../../server/domain/market/instrument.ts'
+
+/** Minimum number of fraction digits of a price, whatever the tick: a precision is not a step. */
+const PRICE_DIGITS_MIN = 2
+
+export const pricePrecision = ({ price }: Instrument): number => Math.max(PRICE_DIGITS_MIN, price.step.scale)
+
+export const quantityPrecision = ({ quantity }: Instrument): number => quantity.step.scale
+
+/** With the digits of the price precision. */
+export const printPrice = (instrument: Instrument, at: Ticks): string => {
+  const { step } = instrument.price
+  const price = { units: BigInt(at) * step.units, scale: step.scale }
+  return printDecimal(rescale(price, pricePrecision(instrument)))
+}
+
+/** With eight digits, as marks and indices are written. */
+export const printLongPrice = (instrument: Instrument, at: Ticks): string => printMoney(priceToMoney(instrument, at))
+
+/** With the digits of the lot. */
+export const printQuantity = ({ quantity }: Instrument, amount: number): string => quantity.print(amount)
+
+/** Price times quantity, summed up in tick·lots. */
+export const printQuote = (instrument: Instrument, tickLots: bigint): string =>
+  printDecimal(toNotional(instrument, tickLots))
+
+const AVERAGE_SCALE = 5
+
+/** The mean price of so many lots, to five digits; zero of nothing. */
+export const printAverage = (instrument: Instrument, tickLots: bigint, quantity: Lots): string => {
+  if (quantity === 0) return printDecimal({ units: 0n, scale: AVERAGE_SCALE })
+  const { step } = instrument.price
+  const scaled = tickLots * step.units * 10n ** BigInt(AVERAGE_SCALE)
+  return printDecimal({
+    units: divideRounded(scaled, BigInt(quantity) * 10n ** BigInt(step.scale)),
+    scale: AVERAGE_SCALE,
+  })
+}
+
+/** To eight digits. */
+export const printRate = (rate: Decimal): string => printMoney(toMoney(rate))

@@ -1,0 +1,49 @@
+import type { Instant } from '../../../server/core/instant.ts'
+import { type Interval, intervalLength, intervalStart } from '../../../server/domain/market/interval.ts'
+
+/** A candle of a figure that is sampled: it has no volume. */
+export interface SampledCandle {
+  readonly openMs: Instant
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+/** Value at an instant, where the market provides it. */
+export type SampleAt = (at: Instant) => number | undefined
+
+/** Requested candles: from the beginning of the span if given, otherwise the newest. */
+export interface SampledSpan {
+  readonly interval: Interval
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+  readonly limit: number
+  readonly nowMs: Instant
+}
+
+/** Samples of one candle; its highest and lowest are of these. */
+export const CANDLE_SAMPLES = 4
+
+/** Candles of a sampled figure, oldest first. */
+export const sampledCandles = (
+  sampleAt: SampleAt,
+  { interval, fromMs, toMs, limit, nowMs }: SampledSpan,
+): SampledCandle[] => {
+  const length = intervalLength(interval)
+  const newest = intervalStart(interval, Math.min(toMs ?? nowMs, nowMs))
+  const oldest = fromMs === undefined ? newest - (limit - 1) * length : intervalStart(interval, fromMs + length - 1)
+  const candles: SampledCandle[] = []
+  for (let openMs = oldest; openMs <= newest && candles.length < limit; openMs += length) {
+    candles.push(buildCandle(sampleAt, openMs, Math.min(openMs + length, nowMs)))
+  }
+  return candles
+}
+
+const buildCandle = (sampleAt: SampleAt, openMs: Instant, toMs: Instant): SampledCandle => {
+  const step = (toMs - openMs) / CANDLE_SAMPLES
+  const at = (index: number): number => sampleAt(Math.floor(openMs + index * step)) ?? 0
+  const samples = Array.from({ length: CANDLE_SAMPLES + 1 }, (_, index) => at(index))
+  const [open = 0, close = open] = [samples[0], samples.at(-1)]
+  return { openMs, open, high: Math.max(...samples), low: Math.min(...samples), close }
+}

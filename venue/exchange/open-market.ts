@@ -1,0 +1,118 @@
+import { type Instant, SECOND_MS } from '../../server/core/instant.ts'
+import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import { getTouch } from '../../server/domain/market/touch.ts'
+import type { VenueEvent } from '../../server/engine/model/venue.ts'
+import type { VenueState } from '../binance/venue-state.ts'
+import { foldEvents } from './account/fold-events.ts'
+import { readAccount } from './account/order-desk.ts'
+import { restoreBook } from './account/restore-book.ts'
+import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
+
+/** The longest that is waited for the markets to show a price. */
+const OPENING_MAX_MS = 10 * SECOND_MS
+
+/** A market that speaks. */
+export interface OpenedMarket {
+  /** Every listed market shows its touch, or it has been waited long enough. */
+  readonly ready: Promise<void>
+  readonly ended: Promise<void>
+  stop(): void
+}
+
+/** Receivers of market and account events. */
+export interface MarketParts
+  extends Pick<VenueState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
+  /** Publishes to the market subscribers. */
+  readonly publishMarket: (news: MarketNews) => void
+  /** Called each second, whatever the market does. */
+  readonly publishSecond: (atMs: Instant) => void
+  /** Called when the account had to be read anew. */
+  readonly restored?: () => void
+}
+
+/** Opens the market and the account; from here on every event is published. */
+export const openMarket = (parts: MarketParts): OpenedMarket => {
+  const { exchange, board, clock, fail, publishMarket, publishSecond } = parts
+  const ready = Promise.withResolvers<void>()
+  const joined = listenToAccount(parts)
+  board.requestBook = (symbol) => exchange.source.requestBook(symbol)
+  board.listener = (news) => {
+    publishMarket(news)
+    if (isOpen(parts)) ready.resolve()
+  }
+  const overdue = Promise.withResolvers<void>()
+  const late = setTimeout(overdue.resolve, OPENING_MAX_MS)
+  const pulse = setInterval(() => publishSecond(clock()), SECOND_MS)
+  const market = new AbortController()
+  const ended = exchange.source
+    .run(createSink(parts), () => undefined, market.signal)
+    .catch((error: unknown) => {
+      fail(error instanceof Error ? error : new Error(String(error)))
+      ready.resolve()
+    })
+  return {
+    ready: Promise.race([overdue.promise, Promise.all([ready.promise, joined]).then(() => {})]).finally(() =>
+      clearTimeout(late),
+    ),
+    ended,
+    stop() {
+      market.abort()
+      clearInterval(pulse)
+    },
+  }
+}
+
+const createSink = ({ board, clock }: MarketParts) => ({
+  offer: (event: MarketEvent) => {
+    takeMarketEvent(board, event, clock())
+    return true
+  },
+  room: () => Promise.resolve(),
+})
+
+const isOpen = ({ board, exchange }: MarketParts): boolean => {
+  const wanted = exchange.source.instruments.filter(({ symbol }) => board.wanted.size === 0 || board.wanted.has(symbol))
+  return wanted.every(({ symbol }) => {
+    const entry = board.listings.get(symbol)?.entry
+    return entry !== undefined && getTouch(entry).bid !== undefined
+  })
+}
+
+/**
+ * Collects the events of one batch, and folds them when it is complete. Resolves when the account is in the market: an
+ * exchange that has received a price sends heartbeats.
+ */
+const listenToAccount = (parts: MarketParts): Promise<void> => {
+  const { exchange, desk, publish, fail } = parts
+  const joined = Promise.withResolvers<void>()
+  let batch: VenueEvent[] = []
+  const fold = (): void => {
+    const events = batch
+    batch = []
+    try {
+      foldEvents(desk, events, publish)
+      if (events.some((event) => event.kind === 'stream' && event.state === 'lost')) desk.missed = true
+      if (desk.missed && events.some((event) => event.kind === 'stream' && event.state === 'connected')) {
+        desk.missed = false
+        restore(parts)
+      }
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  exchange.account.open({
+    offer(event) {
+      if (event.kind === 'heartbeat') joined.resolve()
+      if (batch.length === 0) queueMicrotask(fold)
+      batch.push(event)
+      return true
+    },
+  })
+  readAccount(desk).catch(() => {})
+  return joined.promise
+}
+
+const restore = ({ book, exchange, restored }: MarketParts): void => {
+  restoreBook(book, exchange.records, exchange.store)
+  restored?.()
+}

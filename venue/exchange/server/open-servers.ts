@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { SECOND_MS } from '../../../server/core/instant.ts'
+import type { OpenedMarket } from '../open-market.ts'
+
+/** An exchange that can be traded on. */
+export interface VenueServer {
+  /** `http://127.0.0.1:8781`; sockets are at the same place. */
+  readonly url: string
+  /** Resolves when nothing may go on. */
+  readonly failure: Promise<Error>
+  close(): Promise<void>
+}
+
+/** The way in for sockets. */
+export interface SocketServer {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): void
+}
+
+interface Servers {
+  readonly host: string
+  readonly port: number
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
+  readonly sockets: SocketServer
+  readonly market: OpenedMarket
+  readonly failure: Promise<Error>
+  /** Closes the exchange once no connection can be opened any more. */
+  closeExchange(): void
+}
+
+/** A connection that is idle is kept longer than clients keep theirs, so that none is closed just when it is used. */
+const KEEP_ALIVE_MS = 65 * SECOND_MS
+
+/** Lets clients in, over HTTP and sockets at one address. */
+export const openServers = async (servers: Servers): Promise<VenueServer> => {
+  const { host, answer, sockets, market, failure } = servers
+  const server = createServer(answer).on('upgrade', sockets.upgrade)
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  await listen(server, servers).catch((error: unknown) => {
+    market.stop()
+    throw error
+  })
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    failure,
+    async close() {
+      market.stop()
+      sockets.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await market.ended
+      servers.closeExchange()
+    },
+  }
+}
+
+const listen = (server: Server, { host, port }: Servers): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })

@@ -5,7 +5,8 @@ import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isBundleCurrent } from './bundle.js'
 
-const NODE_MIN = 24
+/** The first release with Argon2id, which stores passwords. */
+const NODE_MIN = [24, 7]
 
 /** Node 24 comes with `npm ci` on the usual platforms; an older Node that starts this file hands over to it. */
 const carried = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
@@ -20,7 +21,9 @@ const notYet = () => {}
 const noDebugger = () => {}
 process.on('SIGUSR1', noDebugger)
 
-if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) {
   modules.enableCompileCache(compiled)
   process.on('SIGUSR2', notYet)
   if (isBundleCurrent()) await import('../dist/main.js')
@@ -33,7 +36,7 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MIN) {
   process.exitCode = status ?? 1
 } else {
   console.error(
-    `Plimsoll needs Node ${NODE_MIN} or later; this is ${process.version}. Run 'npm ci', or install a newer Node.`,
+    `Plimsoll needs Node ${NODE_MIN.join('.')} or later; this is ${process.version}. Run 'npm ci', or install a newer Node.`,
   )
   process.exitCode = 1
 }

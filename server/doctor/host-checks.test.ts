@@ -59,7 +59,8 @@ describe('a machine that is fit', () => {
 })
 
 const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; seen: string | RegExp }[] = [
-  { check: 'node', over: { nodeVersion: '22.9.0' }, level: 'fail', seen: '22.9.0; it needs 24 or later' },
+  { check: 'node', over: { nodeVersion: '22.9.0' }, level: 'fail', seen: '22.9.0; it needs 24.7 or later' },
+  { check: 'node', over: { nodeVersion: '24.6.0' }, level: 'fail', seen: '24.6.0; it needs 24.7 or later' },
   { check: 'node', over: { nodeVersion: '26.0.0' }, level: 'ok', seen: '26.0.0' },
   { check: 'data directory', over: directory({ writable: false }), level: 'fail', seen: '/data cannot be written to' },
   { check: 'data directory', over: directory({ exists: false, mode: null }), level: 'info', seen: /is not there yet/ },

@@ -15,10 +15,11 @@ export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeKeysFile(facts),
 ]
 
-const NODE_MIN = 24
+/** As in `bin/plimsoll.js`, which runs in older versions too. */
+const NODE_MIN = '24.7'
 
 const judgeNode = ({ nodeVersion }: HostFacts): Finding =>
-  Number.parseInt(nodeVersion, 10) >= NODE_MIN
+  nodeVersion.localeCompare(NODE_MIN, 'en', { numeric: true }) >= 0
     ? fine('node', nodeVersion)
     : failed(
         'node',

@@ -3,9 +3,9 @@ import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-stor
 import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
 import { StoreFailure } from '../core/store-failure.ts'
 import { ADDRESS, addUser, CHEAP, fillableStore, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
-import type { ScryptCost } from './password-hash.ts'
+import type { Argon2Cost } from './password-hash.ts'
 
-const DEARER: ScryptCost = { logN: 9, r: 8, p: 1 }
+const DEARER: Argon2Cost = { memoryKiB: 512, passes: 1, parallelism: 1 }
 
 /** Alice is signed in, and then the disk is full. */
 const open = async () => {
@@ -72,10 +72,10 @@ describe('identity on a full disk', () => {
     const dearer = harbourOn(store, DEARER).identity
     await dearer.login(right)
     disk.full = false
-    expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=8,/)
+    expect(store.users()[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=256,/)
     expect((await harbourOn(store, CHEAP).identity.login(right)).ok).toBe(true)
     expect((await dearer.login(right)).ok).toBe(true)
-    expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=9,/)
+    expect(store.users()[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=512,/)
   })
 
   it('keeps the refresh token and gives a new access token when the rotation cannot be stored', async () => {

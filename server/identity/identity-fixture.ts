@@ -4,13 +4,13 @@ import { StoreFailure } from '../core/store-failure.ts'
 import { aroundWrites } from './around-writes.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import type { IdentityStore } from './identity-store.ts'
-import type { ScryptCost } from './password-hash.ts'
+import type { Argon2Cost } from './password-hash.ts'
 import type { Role } from './role.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from './sign-in-policy.ts'
 import type { User } from './user.ts'
 
-/** Real scrypt, a hundred times cheaper. */
-export const CHEAP: ScryptCost = { logN: 8, r: 8, p: 1 }
+/** Real Argon2id, a hundred times cheaper. */
+export const CHEAP: Argon2Cost = { memoryKiB: 256, passes: 1, parallelism: 1 }
 
 export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
@@ -28,7 +28,7 @@ export interface Harbour {
 
 export const harbourOn = (
   store: IdentityStore,
-  scryptCost: ScryptCost = CHEAP,
+  hashCost: Argon2Cost = CHEAP,
   policy: Partial<SignInPolicy> = {},
 ): Harbour => {
   let now = START
@@ -42,7 +42,7 @@ export const harbourOn = (
       clock,
       randomBytes,
       ids: createIds({ now: clock, random }),
-      scryptCost,
+      hashCost,
       policy: { ...DEFAULT_POLICY, ...policy },
     })
   return {

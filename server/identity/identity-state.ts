@@ -7,7 +7,7 @@ import type { RandomBytes } from './generate-password.ts'
 import { createIdentityCounts, type IdentityCounts, type IdentityEvent } from './identity-counts.ts'
 import type { IdentityStore } from './identity-store.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
-import { createPasswordHasher, type PasswordHasher, type ScryptCost } from './password-hash.ts'
+import { type Argon2Cost, createPasswordHasher, type PasswordHasher } from './password-hash.ts'
 import type { Principal } from './principal.ts'
 import type { RefreshToken } from './refresh-token.ts'
 import { isLive, type Session, type SessionId } from './session.ts'
@@ -27,7 +27,7 @@ export interface IdentityParts {
   readonly ids: MakeId
   readonly randomBytes: RandomBytes
   /** The work of a password hash; tests take less. */
-  readonly scryptCost?: ScryptCost
+  readonly hashCost?: Argon2Cost
   readonly policy?: SignInPolicy
 }
 
@@ -78,7 +78,7 @@ export type SessionWatcher = (ended: SessionId) => void
 const USE_NOTED_MS = MINUTE_MS
 
 export const createIdentityState = (parts: IdentityParts): IdentityState => {
-  const { store, clock, ids, randomBytes, scryptCost, policy = DEFAULT_POLICY, wallClock = clock } = parts
+  const { store, clock, ids, randomBytes, hashCost, policy = DEFAULT_POLICY, wallClock = clock } = parts
   const now = clock()
   tryToStore(() => store.purgeSessions(now))
   const users = store.users()
@@ -87,7 +87,7 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     clock,
     ids,
     randomBytes,
-    hasher: createPasswordHasher(randomBytes, scryptCost),
+    hasher: createPasswordHasher(randomBytes, hashCost),
     keys: openKeyRing({ store, randomBytes }, now),
     throttle: createThrottle(store.loginFailures(), store.knownAddresses()),
     policy,

@@ -198,7 +198,7 @@ const readStanding = (state: IdentityState): IdentityStanding => {
     refreshAbsoluteMs: state.policy.absoluteMs,
     keys: listKeys(state),
     passwords: {
-      scheme: 'scrypt',
+      scheme: 'argon2id',
       parameters: state.hasher.parameters,
       outdated: users.filter(({ passwordHash }) => state.hasher.isOutdated(passwordHash)).length,
     },

@@ -15,7 +15,7 @@ describe('a password hash', () => {
     const hasher = createPasswordHasher(randomBytes)
     const hashed = await hasher.hash('tall ships')
     const phc = hashed.ok ? hashed.value : ''
-    expect(phc).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(phc).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
   })
 
@@ -38,10 +38,17 @@ describe('a password hash', () => {
 
   it('of another cost is still checked, and called outdated', async () => {
     const phc = await computeHash('tall ships')
-    const hasher = createPasswordHasher(randomBytes, { logN: 9, r: 8, p: 1 })
+    const hasher = createPasswordHasher(randomBytes, { memoryKiB: 512, passes: 1, parallelism: 1 })
     expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
     expect(hasher.isOutdated(phc)).toBe(true)
     expect(cheap().isOutdated(phc)).toBe(false)
+  })
+
+  it('by scrypt, as earlier versions stored it, is still checked, and called outdated', async () => {
+    const phc = '$scrypt$ln=8,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$uv4cL72isVXfLdL08IvIq0WIJdDOCpSN3B/r6+GSAQU'
+    expect(await cheap().verify('tall ships', phc)).toEqual({ ok: true, value: true })
+    expect(await cheap().verify('tall ship', phc)).toEqual({ ok: true, value: false })
+    expect(cheap().isOutdated(phc)).toBe(true)
   })
 
   it('is computed for ten concurrent callers, and refused immediately to the eleventh', async () => {

@@ -1,20 +1,27 @@
-import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { argon2, scrypt, timingSafeEqual } from 'node:crypto'
 import { assert } from '../core/assert.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { RandomBytes } from './generate-password.ts'
 
-/** Work per hash: `2^logN` blocks of `128·r` bytes, `p` times over. */
-export interface ScryptCost {
+/** Work per Argon2id hash (RFC 9106): memory in KiB, passes over it, and lanes. */
+export interface Argon2Cost {
+  readonly memoryKiB: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** 46 MiB a hash: the first recommendation of OWASP's Password Storage Cheat Sheet and of ASVS 5, appendix C. */
+const ARGON2_COST: Argon2Cost = { memoryKiB: 47_104, passes: 1, parallelism: 1 }
+
+/** Work per scrypt hash, which earlier versions stored: `2^logN` blocks of `128·r` bytes, `p` times over. */
+interface ScryptCost {
   readonly logN: number
   readonly r: number
   readonly p: number
 }
 
-/** 128 MiB a hash, the figure of ASVS 5 and OWASP. */
-const SCRYPT_COST: ScryptCost = { logN: 17, r: 8, p: 1 }
-
-const MEMORY_MAX = 160 * 1024 * 1024
-/** Each takes 128 MiB, so sign-ins could otherwise use up the machine's memory. */
+const SCRYPT_MEMORY_MAX = 160 * 1024 * 1024
+/** Limited, so that sign-ins cannot use up the machine's memory. */
 const HASHES_AT_A_TIME = 2
 const HASHES_WAITING = 8
 /** Waiting places of those who go first; strangers cannot take them. */
@@ -32,30 +39,31 @@ export interface PasswordHasher {
   hash(password: string): Promise<Result<string, Busy>>
   /** Takes as long for a missing hash as for a wrong password. */
   verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
-  /** True when `phc` was made with another cost than today's. */
+  /** True when `phc` was made with another function or cost than today's. */
   isOutdated(phc: string): boolean
   /** The current cost, as text. */
   readonly parameters: string
 }
 
-export const createPasswordHasher = (randomBytes: RandomBytes, cost: ScryptCost = SCRYPT_COST): PasswordHasher => {
+export const createPasswordHasher = (randomBytes: RandomBytes, cost: Argon2Cost = ARGON2_COST): PasswordHasher => {
   const take = createTurns()
   return {
     hash: (password) =>
       take(async () => {
         const salt = Buffer.from(randomBytes(SALT_BYTES))
-        return printPhc({ cost, salt, hash: await derive(password, salt, cost) })
+        return formatPrefix(cost) + [salt, await deriveArgon2(password, salt, cost)].map(withoutPadding).join('$')
       }),
     verify: (password, phc, urgency) =>
       take(async () => {
         const known = phc === undefined ? undefined : parsePhc(phc)
         const salt = known?.salt ?? Buffer.from(randomBytes(SALT_BYTES))
         const expected = known?.hash ?? Buffer.from(randomBytes(HASH_BYTES))
-        const equal = timingSafeEqual(await derive(password, salt, known?.cost ?? cost), expected)
+        const derive = known?.derive ?? deriveWith(cost)
+        const equal = timingSafeEqual(await derive(password, salt), expected)
         return equal && known !== undefined
       }, urgency),
     isOutdated: (phc) => !phc.startsWith(formatPrefix(cost)),
-    parameters: `N=2^${cost.logN}, r=${cost.r}, p=${cost.p}`,
+    parameters: formatCost(cost),
   }
 }
 
@@ -80,34 +88,59 @@ const createTurns = () => {
   }
 }
 
-const derive = (password: string, salt: Buffer, { logN, r, p }: ScryptCost): Promise<Buffer> => {
-  const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: MEMORY_MAX }
+type Derive = (password: string, salt: Buffer) => Promise<Buffer>
+
+const deriveArgon2 = (password: string, salt: Buffer, cost: Argon2Cost): Promise<Buffer> => {
+  const { memoryKiB: memory, passes, parallelism } = cost
+  const parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength: HASH_BYTES }
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+    argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }
 
-interface Phc {
-  readonly cost: ScryptCost
-  readonly salt: Buffer
-  readonly hash: Buffer
-}
+const deriveWith =
+  (cost: Argon2Cost): Derive =>
+  (password, salt) =>
+    deriveArgon2(password, salt, cost)
 
-const formatPrefix = ({ logN, r, p }: ScryptCost): string => `$scrypt$ln=${logN},r=${r},p=${p}$`
+const deriveScrypt =
+  ({ logN, r, p }: ScryptCost): Derive =>
+  (password, salt) =>
+    new Promise((resolve, reject) => {
+      const options = { N: 2 ** logN, r, p, maxmem: SCRYPT_MEMORY_MAX }
+      scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+    })
+
+const formatCost = ({ memoryKiB, passes, parallelism }: Argon2Cost): string =>
+  `m=${memoryKiB},t=${passes},p=${parallelism}`
+
+const formatPrefix = (cost: Argon2Cost): string => `$argon2id$v=19$${formatCost(cost)}$`
 
 const withoutPadding = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-const printPhc = ({ cost, salt, hash }: Phc): string =>
-  `${formatPrefix(cost)}${withoutPadding(salt)}$${withoutPadding(hash)}`
+/** A stored hash: its salt, its value, and the function that made it. */
+interface Phc {
+  readonly salt: Buffer
+  readonly hash: Buffer
+  readonly derive: Derive
+}
 
-const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
+const VALUES = /\$(?<salt>[A-Za-z0-9+/]{22})\$(?<hash>[A-Za-z0-9+/]{43})$/.source
+const ARGON2_PHC = new RegExp(`^\\$argon2id\\$v=19\\$m=(\\d{1,7}),t=(\\d{1,2}),p=(\\d{1,2})${VALUES}`)
+const SCRYPT_PHC = new RegExp(`^\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,2}),p=(\\d{1,2})${VALUES}`)
 
+/** Parses a PHC string: https://github.com/P-H-C/phc-string-format. */
 const parsePhc = (text: string): Phc => {
-  const [, logN, r, p, salt = '', hash = ''] = PHC.exec(text) ?? []
-  assert(hash !== '', 'a stored password hash is not a scrypt PHC string')
+  const argon2id = ARGON2_PHC.exec(text)
+  const known = argon2id ?? SCRYPT_PHC.exec(text)
+  assert(known, 'a stored password hash is no PHC string of Argon2id or scrypt')
+  const [first = 0, second = 0, third = 0] = known.slice(1, 4).map(Number)
+  const { salt = '', hash = '' } = known.groups ?? {}
   return {
-    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
+    derive: argon2id
+      ? deriveWith({ memoryKiB: first, passes: second, parallelism: third })
+      : deriveScrypt({ logN: first, r: second, p: third }),
   }
 }

@@ -152,11 +152,13 @@ describe('signing in', () => {
   it('renews the hash when the cost has been raised, and ends nothing', async () => {
     const { identity, store } = await open()
     const before = await signIn(identity, 'Alice')
-    const dearer = harbourOn(store, { logN: 9, r: 8, p: 1 })
+    const dearer = harbourOn(store, { memoryKiB: 512, passes: 1, parallelism: 1 })
     await signIn(dearer.identity, 'Alice')
-    expect(store.users()[0]?.passwordHash).toMatch(/^\$scrypt\$ln=9,/)
+    expect(store.users()[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=512,/)
     expect((await dearer.identity.authenticate(before.accessToken)).ok).toBe(true)
-    expect((await signIn(harbourOn(store, { logN: 9, r: 8, p: 1 }).identity, 'Alice')).user.username).toBe('Alice')
+    expect(
+      (await signIn(harbourOn(store, { memoryKiB: 512, passes: 1, parallelism: 1 }).identity, 'Alice')).user.username,
+    ).toBe('Alice')
   })
 
   it('keeps at most fifty sign-ins of a user and ends the one used longest ago', async () => {

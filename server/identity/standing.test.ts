@@ -13,7 +13,7 @@ describe('the state of identity', () => {
       tokenType: 'at+jwt',
       accessTtlMs: 900_000,
       keys: [{ createdAtMs: now(), rotateDueAtMs: now() + 90 * DAY_MS, signs: true }],
-      passwords: { scheme: 'scrypt', parameters: 'N=2^8, r=8, p=1', outdated: 0 },
+      passwords: { scheme: 'argon2id', parameters: 'm=256,t=1,p=1', outdated: 0 },
       users: 1,
       powerful: 1,
       strangeRoles: 0,
@@ -45,7 +45,7 @@ describe('the state of identity', () => {
 
   it('counts hashes of another cost, and no viewer as privileged', async () => {
     const store = temporaryStore()
-    await addUser(harbourOn(store, { logN: 7, r: 8, p: 1 }).identity, 'Alice', ['VIEWER'])
+    await addUser(harbourOn(store, { memoryKiB: 512, passes: 1, parallelism: 1 }).identity, 'Alice', ['VIEWER'])
     expect(harbourOn(store).identity.standing()).toMatchObject({ powerful: 0, passwords: { outdated: 1 } })
   })
 })

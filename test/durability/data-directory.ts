@@ -27,7 +27,7 @@ export const openDataDirectory = (dataDir: string) => {
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
   const identities = openIdentityStore(join(dataDir, 'identity.sqlite'))
   const path = join(dataDir, 'identity.sqlite')
-  const identity = readingDatabase(path, () => createIdentity({ store: identities, clock, ids, scryptCost: CHEAP }))
+  const identity = readingDatabase(path, () => createIdentity({ store: identities, clock, ids, hashCost: CHEAP }))
   const append = (batch: Batch) => store.journal.append(batch, audit.position())
   const memory = createMemory({ ...store.journal, append }, audit)
   const { commits } = identities

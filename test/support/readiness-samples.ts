@@ -61,7 +61,7 @@ export const anIdentity = (parts: Partial<IdentityTruth> = {}): IdentityTruth =>
   refreshIdleMs: DAY_MS,
   refreshAbsoluteMs: 7 * DAY_MS,
   keys: [],
-  passwords: { scheme: 'scrypt', parameters: 'N=32768', outdated: 0 },
+  passwords: { scheme: 'argon2id', parameters: 'm=47104,t=1,p=1', outdated: 0 },
   users: 3,
   powerful: 2,
   powerfulWithSecondFactor: 2,

@@ -12,7 +12,7 @@ const IDENTITY = {
   refreshIdleMs: 28_800_000,
   refreshAbsoluteMs: DAY_MS,
   keys: [{ kid: 'k-1', createdAtMs: TAKEN_AT_MS - DAY_MS, rotateDueAtMs: TAKEN_AT_MS + DAY_MS, signs: true }],
-  passwords: { scheme: 'scrypt', parameters: 'N=2^17, r=8, p=1', outdated: 0 },
+  passwords: { scheme: 'argon2id', parameters: 'm=47104,t=1,p=1', outdated: 0 },
   users: 2,
   powerful: 1,
   powerfulWithSecondFactor: 0,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Client, openClient } from '../server/adapters/exchanges/ccxt/client.ts'
-import { getDialect } from '../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { createTroubles } from '../server/adapters/exchanges/ccxt/troubles.ts'
 import { NO_WIRE_FAULTS } from '../venue/exchange/faults/wire-fault-plan.ts'
 import { API_KEY, API_SECRET, openStage, type VenueStage } from './venue-wire/venue-stage.ts'

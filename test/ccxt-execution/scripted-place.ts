@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
 import type { Listing, Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'

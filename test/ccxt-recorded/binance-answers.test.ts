@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { getFeed } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { getFeed } from '../../server/adapters/exchanges/ccxt/exchanges/market-feeds.ts'
 import { createFigures, takeFigures, toMarkPrice } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'

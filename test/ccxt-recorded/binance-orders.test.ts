@@ -4,7 +4,7 @@ import {
   readPosition as readPositionWords,
   readRegular,
   readTrade,
-} from '../../server/adapters/exchanges/ccxt/execution/dialects/binanceusdm-words.ts'
+} from '../../server/adapters/exchanges/ccxt/exchanges/binance/parse.ts'
 import { readPosition } from '../../server/adapters/exchanges/ccxt/execution/read-account.ts'
 import { readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
 import { readOrder } from '../../server/adapters/exchanges/ccxt/execution/read-order.ts'

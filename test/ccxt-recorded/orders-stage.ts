@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
-import { getDialect } from '../../server/adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { openExchangeVenue } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
 import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'

@@ -1,4 +1,4 @@
-import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/exchanges/orders.ts'
 import type { RawFill, StreamMessage } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
 import { createOrderMemory, type OrderMemory } from '../../server/adapters/exchanges/ccxt/execution/order-memory.ts'
 import { isFeeMissing, ownerOfFill, readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getFeed } from '../../server/adapters/exchanges/ccxt/market/feeds/index.ts'
+import { getFeed } from '../../server/adapters/exchanges/ccxt/exchanges/market-feeds.ts'
 import { createFigures, takeFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { type LibraryMarket, readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'

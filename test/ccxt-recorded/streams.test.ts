@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/execution/dialects/index.ts'
+import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/exchanges/orders.ts'
 import * as bitget from './bitget-bodies.ts'
 import * as okx from './okx-bodies.ts'
 

@@ -7,7 +7,7 @@ import {
   readMeters,
 } from '../../adapters/exchanges/ccxt/budget.ts'
 import { type Called, openClient } from '../../adapters/exchanges/ccxt/client.ts'
-import { getDialect } from '../../adapters/exchanges/ccxt/dialects/index.ts'
+import { getDialect } from '../../adapters/exchanges/ccxt/exchanges/index.ts'
 import {
   attachesStops,
   openExchangeVenue,

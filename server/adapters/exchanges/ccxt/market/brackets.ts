@@ -4,8 +4,8 @@ import { type Bracket, type BracketLookup, bracketsFrom } from '../../../../doma
 import { publishedBrackets, STAND_IN_BRACKETS } from '../../../../domain/margin/published-brackets.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
+import { getFeed } from '../exchanges/market-feeds.ts'
 import type { Listing, Listings } from '../listing.ts'
-import { getFeed } from './feeds/index.ts'
 
 /**
  * Maintenance margin brackets, as far as the exchange has reported them. Stricter ones replace the missing ones; at

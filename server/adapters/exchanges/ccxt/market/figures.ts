@@ -4,7 +4,7 @@ import { type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { MarkPrice } from '../../../../domain/market/market-event.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
-import type { RawFigures } from './feeds/feed.ts'
+import type { RawFigures } from './feed.ts'
 import { toInteger, toTime } from './fields.ts'
 import { formatValue } from './read-trade.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../../core/decimal.ts'
-import { getFeed } from './feeds/index.ts'
+import { getFeed } from '../exchanges/market-feeds.ts'
 import { type LibraryMarket, readListing } from './listings.ts'
 
 const market = {

@@ -4,10 +4,10 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { createInstrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
+import { getFeed } from '../exchanges/market-feeds.ts'
 import type { Listing, Listings } from '../listing.ts'
 import { toFields } from '../to-fields.ts'
-import type { Feed } from './feeds/feed.ts'
-import { getFeed } from './feeds/index.ts'
+import type { Feed } from './feed.ts'
 
 /** Symbols that are not traded there as USDT perpetuals, and a few that are. */
 export interface UnknownSymbols {

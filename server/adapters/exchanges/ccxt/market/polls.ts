@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import { toFields } from '../to-fields.ts'
 import type { Channel } from './channel.ts'
-import type { RawFigures } from './feeds/feed.ts'
+import type { RawFigures } from './feed.ts'
 import { takeFigures } from './figures.ts'
 import { listedChannels, pause, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'

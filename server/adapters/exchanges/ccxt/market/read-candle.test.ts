@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContractListing, aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
-import { getFeed } from './feeds/index.ts'
+import { getFeed } from '../exchanges/market-feeds.ts'
 import { readCandle } from './history.ts'
 
 const OPEN_MS = 1_795_264_200_000

@@ -5,7 +5,7 @@ import { eventTime, type InstrumentEvent } from '../../../../domain/market/marke
 import type { Client } from '../client.ts'
 import type { Channel } from './channel.ts'
 import { type EventBuffer, publish } from './event-buffer.ts'
-import type { Feed } from './feeds/feed.ts'
+import type { Feed } from './feed.ts'
 import type { Unreadable } from './unreadable.ts'
 import type { Watchdog } from './watchdog.ts'
 

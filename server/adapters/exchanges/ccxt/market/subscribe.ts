@@ -1,5 +1,5 @@
 import type { Channel } from './channel.ts'
-import type { Subscription } from './feeds/feed.ts'
+import type { Subscription } from './feed.ts'
 import { delist } from './relist.ts'
 import { type Connection, listedChannels, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
+import { getFeed } from '../exchanges/market-feeds.ts'
 import { createChannel } from './channel.ts'
-import { getFeed } from './feeds/index.ts'
 import { type BookNews, loseBook, retellBook, takeBook } from './take-book.ts'
 
 interface StoredBook {

@@ -4,7 +4,7 @@ import { exactText } from '../exact.ts'
 import { toFields } from '../to-fields.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
-import type { Feed } from './feeds/feed.ts'
+import type { Feed } from './feed.ts'
 import { toInteger, toTime } from './fields.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { MINUTE_MS } from '../../../../core/instant.ts'
+import { getFeed } from '../exchanges/market-feeds.ts'
 import { type Channel, createChannel } from './channel.ts'
-import { getFeed } from './feeds/index.ts'
 import { passTrades, takeTrades } from './receive-message.ts'
 
 const BEGUN_MS = 1_795_264_200_000

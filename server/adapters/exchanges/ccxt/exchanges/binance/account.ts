@@ -1,0 +1,28 @@
+import type { AccountDialect } from '../../execution/order-dialect.ts'
+import { toFields } from '../../to-fields.ts'
+
+/** Modes and permissions as Binance keeps them: modes for the account as a whole, margin and leverage by symbol. */
+export const binanceAccount: AccountDialect = {
+  isHedged: async (rest) => flagIn(toFields(await rest.fapiPrivateGetPositionSideDual()).dualSidePosition),
+  setOneWay: (rest) => rest.fapiPrivatePostPositionSideDual({ dualSidePosition: 'false' }),
+  isMultiAsset: async (rest) => flagIn(toFields(await rest.fapiPrivateGetMultiAssetsMargin()).multiAssetsMargin),
+  setCrossMargin: (rest, { native }) => rest.fapiPrivatePostMarginType({ symbol: native, marginType: 'CROSSED' }),
+  setLeverage: (rest, { native }, leverage) => rest.fapiPrivatePostLeverage({ symbol: native, leverage }),
+  async permissions(rest) {
+    const may = toFields(await rest.sapiGetAccountApiRestrictions())
+    const transfers = [flagIn(may.enableInternalTransfer), flagIn(may.permitsUniversalTransfer)]
+    const endsAtMs = Number(may.tradingAuthorityExpirationTime)
+    return {
+      trade: flagIn(may.enableFutures) ?? null,
+      withdraw: flagIn(may.enableWithdrawals) ?? null,
+      transfer: transfers.includes(true) ? true : transfers.includes(false) ? false : null,
+      boundToAddresses: flagIn(may.ipRestrict) ?? null,
+      expiresAtMs: endsAtMs > 0 ? endsAtMs : null,
+    }
+  },
+}
+
+const flagIn = (value: unknown): boolean | undefined => {
+  if (typeof value === 'boolean') return value
+  return value === 'true' ? true : value === 'false' ? false : undefined
+}

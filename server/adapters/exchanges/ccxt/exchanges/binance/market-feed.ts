@@ -1,0 +1,90 @@
+import { HOUR_MS } from '../../../../../core/instant.ts'
+import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
+import { toInteger, toText } from '../../market/fields.ts'
+import { toPriceBand } from '../../market/price-band.ts'
+import { toFields } from '../../to-fields.ts'
+
+const INSTRUMENTS_PER_CONNECTION = 40
+const STREAMS_PER_CONNECTION = 1_000
+/** In units of 50 ms: ten messages a second end a connection, pings among them. */
+const MESSAGE_COST = 3
+
+/** Funding interval of every instrument that the exchange does not list as differing. */
+const FUNDING_HOURS = 8
+
+/** One more costs more than twice as much. */
+const PAGE_MAX = 499
+
+/** Settlements with the insurance fund, and deleveraging: at prices no user bid or asked. */
+const OFF_MARKET: ReadonlySet<unknown> = new Set(['INSURANCE_FUND', 'ADL', 'NA'])
+
+/** Depth of the initial snapshot; the cost of the request rises with it. */
+const DEPTH = 500
+
+/**
+ * Binance USDⓈ-M. The trade stream is the one that numbers each trade; it includes insurance fund and
+ * auto-deleveraging. Each order book is requested separately: the library rebuilds all order books of a request when
+ * one of them is lost.
+ */
+export const binanceFeed: Feed = {
+  prepare(library, instruments) {
+    const { options } = library
+    options.streamLimits = { ...options.streamLimits, future: Math.ceil(instruments / INSTRUMENTS_PER_CONNECTION) }
+    options.subscriptionLimitByStream = { ...options.subscriptionLimitByStream, future: STREAMS_PER_CONNECTION }
+    options.ws = { ...options.ws, cost: MESSAGE_COST }
+    options.watchOrderBookRate = '100'
+  },
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified, undefined, undefined, { name: 'trade' }),
+    (library, unified) => library.watchBidsAsks(unified),
+    (library, unified) => library.watchMarkPrices(unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified),
+  marksBeginnings: false,
+  quotes: 'bidsasks',
+  numbered: true,
+  isOnMarket: ({ X }) => !OFF_MARKET.has(X),
+  sight: (message) => {
+    const fields = toFields(message)
+    const native = toText(fields.s)
+    if (native !== undefined) return sightEvent(native, fields)
+    const id = toInteger(fields.id)
+    return id !== undefined && fields.result === null ? [{ kind: 'accepted', id: String(id) }] : []
+  },
+  candle: { pageMax: PAGE_MAX, volume: 5, turnover: 7, count: 8, takerBuy: 9 },
+  listed: () => ({}),
+  priceBand({ filters }) {
+    const percentFilter = (Array.isArray(filters) ? filters : [])
+      .map(toFields)
+      .find(({ filterType }) => filterType === 'PERCENT_PRICE')
+    return toPriceBand(percentFilter?.multiplierUp, percentFilter?.multiplierDown)
+  },
+  polls: { interest: true, terms: true },
+  terms: ({ fundingIntervalHours, adjustedFundingRateCap, adjustedFundingRateFloor }) => ({
+    intervalMs: (toInteger(fundingIntervalHours) ?? FUNDING_HOURS) * HOUR_MS,
+    cap: adjustedFundingRateCap,
+    floor: adjustedFundingRateFloor,
+  }),
+  tiers: 'with keys',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const sightEvent = (native: string, fields: Fields): readonly Sighting[] => {
+  switch (fields.e) {
+    case 'trade':
+      return [{ kind: 'trades', native, past: false }]
+    case 'depthUpdate':
+      return [{ kind: 'book', native, begins: false }]
+    case 'bookTicker':
+      return [{ kind: 'quote', native }]
+    case 'markPriceUpdate':
+      return [{ kind: 'figures', native, figures: readFigures(fields) }]
+    default:
+      return []
+  }
+}
+
+/** {"e":"markPriceUpdate","E":1562305380000,"s":"BTCUSDT","p":"11794.15","i":"11784.62","P":"11784.25","r":"0.00038167","T":1562306400000} */
+const readFigures = ({ p, i, r, T, E }: Fields): RawFigures => ({ mark: p, index: i, rate: r, nextAt: T, at: E })

@@ -1,0 +1,75 @@
+import type { Exchange } from 'ccxt'
+import { HOUR_MS } from '../../../../../core/instant.ts'
+import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
+import { firstItem, toInteger, toText } from '../../market/fields.ts'
+import { type Fields, sightChannels } from '../../market/sight-channels.ts'
+import { toFields } from '../../to-fields.ts'
+
+/**
+ * Bitget v2, USDT futures. A new trade subscription sends the last trades first. An order book with a wrong checksum is
+ * unsubscribed by the library itself, which keeps no number of it, and puts the new order book on top of the existing
+ * one.
+ */
+const dropWrongBooks = (library: Exchange): void => {
+  const take = library.handleOrderBook.bind(library)
+  library.handleOrderBook = (client: unknown, message: unknown) => {
+    const { action, arg } = toFields(message)
+    const native = toText(toFields(arg).instId)
+    const unified = native && library.safeMarket(native, undefined, undefined, 'contract').symbol
+    if (action === 'snapshot' && unified) delete library.orderbooks[unified]
+    return take(client, message)
+  }
+  const spawn = library.spawn.bind(library)
+  library.spawn = (method, ...args) => {
+    const [, unified] = args
+    if (method === library.handleCheckSumError && typeof unified === 'string') delete library.orderbooks[unified]
+    return spawn(method, ...args)
+  }
+}
+
+export const bitgetFeed: Feed = {
+  prepare: dropWrongBooks,
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified),
+    (library, unified) => library.watchTickers(unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified),
+  marksBeginnings: true,
+  quotes: 'tickers',
+  numbered: false,
+  isOnMarket: () => true,
+  sight: sightChannels('trade', (channel, native, message) => sightChannel(channel, native, message)),
+  candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
+  listed: ({ fundInterval }) => ({ intervalMs: (toInteger(fundInterval) ?? Number.NaN) * HOUR_MS }),
+  priceBand: () => null,
+  polls: { interest: false, terms: false },
+  terms: () => ({}),
+  tiers: 'to all',
+}
+
+const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
+  switch (channel) {
+    case 'trade':
+      return [{ kind: 'trades', native, past: message.action === 'snapshot' }]
+    case 'books':
+      return [{ kind: 'book', native, begins: message.action === 'snapshot' }]
+    case 'ticker':
+      return [
+        { kind: 'quote', native },
+        { kind: 'figures', native, figures: readFigures(toFields(firstItem(message.data)), message.ts) },
+      ]
+    default:
+      return []
+  }
+}
+
+/** {"instId":"BTCUSDT","fundingRate":"0.000096","nextFundingTime":"1701849600000","markPrice":"43476.4","indexPrice":"43478.4","holdingAmount":"50670.787","ts":"1701843962811"} */
+const readFigures = (data: Fields, at: unknown): RawFigures => ({
+  mark: data.markPrice,
+  index: data.indexPrice,
+  rate: data.fundingRate,
+  nextAt: data.nextFundingTime,
+  interest: data.holdingAmount,
+  at: data.ts ?? at,
+})

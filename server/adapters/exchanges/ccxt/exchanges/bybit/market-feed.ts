@@ -1,0 +1,88 @@
+import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
+import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
+import { toInteger, toText } from '../../market/fields.ts'
+import { bandWithin } from '../../market/price-band.ts'
+import { toFields } from '../../to-fields.ts'
+
+const DEPTH = 200
+/** A message may bring a thousand trades and some. */
+const TRADES_MAX = 2_000
+
+/**
+ * Bybit v5, linear. The library keeps one order book for all depths, so that a best-price stream would overwrite it:
+ * the best prices are read from the ticker. The library does not check the update numbers either.
+ */
+export const bybitFeed: Feed = {
+  prepare(library) {
+    library.options.tradesLimit = TRADES_MAX
+  },
+  subscriptions: [
+    (library, unified) => library.watchTradesForSymbols(unified),
+    (library, unified) => library.watchTickers(unified),
+  ],
+  joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
+  leaveBook: (library, unified) => library.unWatchOrderBook(unified, { limit: DEPTH }),
+  marksBeginnings: true,
+  quotes: 'tickers',
+  numbered: false,
+  isOnMarket: ({ BT }) => BT !== true,
+  sight: (message) => {
+    const fields = toFields(message)
+    const [channel, ...rest] = (toText(fields.topic) ?? '').split('.')
+    const native = rest.at(-1)
+    if (native !== undefined) return sightTopic(channel, native, fields)
+    const id = toText(fields.req_id) ?? toInteger(fields.req_id)
+    return fields.op === 'subscribe' && fields.success === true && id !== undefined
+      ? [{ kind: 'accepted', id: String(id) }]
+      : []
+  },
+  candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
+  listed: ({ fundingInterval, upperFundingRate, lowerFundingRate }) => ({
+    intervalMs: (toInteger(fundingInterval) ?? Number.NaN) * MINUTE_MS,
+    cap: upperFundingRate,
+    floor: lowerFundingRate,
+  }),
+  // A buy may cost the index or the share of the mark given by X, and never more than Y allows: beyond that no price is
+  // taken as it is named (v5, "Set Price Limit Behaviour").
+  priceBand: ({ riskParameters }) => bandWithin(toFields(riskParameters).priceLimitRatioY),
+  polls: { interest: false, terms: false },
+  terms: () => ({}),
+  tiers: 'to all',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const TOUCH = ['bid1Price', 'ask1Price', 'bid1Size', 'ask1Size']
+
+const sightTopic = (channel: string | undefined, native: string, message: Fields): readonly Sighting[] => {
+  const data = toFields(message.data)
+  switch (channel) {
+    case 'publicTrade':
+      return [{ kind: 'trades', native, past: false }]
+    case 'orderbook':
+      return [sightBook(native, data, message.type === 'snapshot')]
+    case 'tickers':
+      return [
+        ...(TOUCH.some((name) => name in data) ? [{ kind: 'quote', native } as const] : []),
+        { kind: 'figures', native, figures: readFigures(data, message.ts) },
+      ]
+    default:
+      return []
+  }
+}
+
+const sightBook = (native: string, { u }: Fields, begins: boolean): Sighting => {
+  const sequence = toInteger(u)
+  return { kind: 'book', native, begins, ...(sequence !== undefined && { sequence }) }
+}
+
+/** {"topic":"tickers.BTCUSDT","type":"delta","data":{"symbol":"BTCUSDT","markPrice":"17217.33","openInterest":"68744.761","nextFundingTime":"1673280000000","fundingRate":"-0.000212"},"ts":1673272861686} */
+const readFigures = (data: Fields, at: unknown): RawFigures => ({
+  mark: data.markPrice,
+  index: data.indexPrice,
+  rate: data.fundingRate,
+  nextAt: data.nextFundingTime,
+  interest: data.openInterest,
+  at,
+  ...('fundingIntervalHour' in data && { intervalMs: (toInteger(data.fundingIntervalHour) ?? Number.NaN) * HOUR_MS }),
+})

@@ -1,0 +1,46 @@
+import { toRows } from '../../execution/fields.ts'
+import type { RawFill, StreamDialect, StreamMessage } from '../../execution/order-dialect.ts'
+import { toFields } from '../../to-fields.ts'
+import { readAlgo, readLastFill, readRegular } from './parse.ts'
+
+const SWAPS = { type: 'SWAP' }
+
+/** One socket for orders and their executions, another for conditional orders; each is signed in to. */
+export const okxStream: StreamDialect = {
+  authenticate: async (streams) => {
+    await streams.authenticate({ access: 'private' })
+    await streams.authenticate({ access: 'business' })
+  },
+  watches: [
+    (streams) => streams.watchOrders(undefined, undefined, undefined, SWAPS),
+    (streams) => streams.watchOrders(undefined, undefined, undefined, { ...SWAPS, trigger: true }),
+  ],
+  subscriptions: 2,
+  isPrivate: (url) => /\/ws\/v5\/(private|business)/.test(url),
+  parseMessage(message) {
+    const fields = toFields(message)
+    if (fields.event !== undefined) return parseEvent(fields)
+    switch (toFields(fields.arg).channel) {
+      case 'orders': {
+        const rows = toRows(fields.data)
+        const fills = rows.map(readLastFill).filter((fill): fill is RawFill => fill !== undefined)
+        return { orders: rows.map(readRegular), fills }
+      }
+      case 'orders-algo':
+        return { orders: toRows(fields.data).map(readAlgo) }
+      default:
+        return {}
+    }
+  },
+}
+
+/** {"event":"subscribe","arg":{"channel":"orders","instType":"SWAP"},"connId":"a4d3ae55"}; {"event":"error","code":"60009","msg":"Login failed."} */
+const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage => {
+  if (fields.event === 'subscribe') return { acknowledged: String(toFields(fields.arg).channel) }
+  if (fields.event === 'login' && fields.code === '0') return {}
+  const fault = { code: String(fields.code), message: String(fields.msg) }
+  if (fields.event === 'login' || fields.event === 'error')
+    return { ended: `the exchange returned ${fault.message}`, fault }
+  if (fields.event === 'notice') return { ended: `the exchange is about to close it: ${fault.message}` }
+  return {}
+}

@@ -1,0 +1,75 @@
+import type { Exchange } from 'ccxt'
+import type { PriceBand } from '../../../../domain/market/instrument.ts'
+
+/** Subject of a stream message, so that only that is read from the library. */
+export type Sighting =
+  /** `past` ones were made before the stream was joined. */
+  | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
+  /** With the exchange's own number where the library does not keep it; `begins` where the order book is sent anew. */
+  | { readonly kind: 'book'; readonly native: string; readonly begins: boolean; readonly sequence?: number }
+  | { readonly kind: 'quote'; readonly native: string }
+  | { readonly kind: 'figures'; readonly native: string; readonly figures: RawFigures }
+  /** The exchange has taken up the wish for the trades of an instrument, or the wish of this number. */
+  | { readonly kind: 'joined'; readonly native: string }
+  | { readonly kind: 'accepted'; readonly id: string }
+
+/** Figures an exchange reports beside its trades, as received; missing ones were not reported. */
+export interface RawFigures {
+  readonly mark?: unknown
+  readonly index?: unknown
+  readonly rate?: unknown
+  readonly intervalMs?: unknown
+  readonly nextAt?: unknown
+  readonly cap?: unknown
+  readonly floor?: unknown
+  readonly interest?: unknown
+  readonly at?: unknown
+}
+
+/** Columns of a one-minute candle in a row: opening time, open, high, low and close come first everywhere. */
+export interface CandleColumns {
+  /** Maximum rows of one request, in addition to the library's limit. */
+  readonly pageMax?: number
+  /** In the exchange's own unit of quantity. */
+  readonly volume: number
+  /** In quote currency. */
+  readonly turnover: number
+  readonly count: number | null
+  readonly takerBuy: number | null
+}
+
+/** Subscribes to streams of several instruments through the library. */
+export type Subscription = (library: Exchange, unified: string[]) => Promise<unknown>
+
+/** Differences between the exchanges' market data that the library does not hide. */
+export interface Feed {
+  /** Sets the library up for so many instruments, before its first stream. */
+  prepare(library: Exchange, instruments: number): void
+  /** Trades first. */
+  readonly subscriptions: readonly Subscription[]
+  /** Subscribes to the order book of an instrument; resolves when the library has it. */
+  joinBook(library: Exchange, unified: string): Promise<unknown>
+  /** Unsubscribes from it, so that it can be requested again. */
+  leaveBook(library: Exchange, unified: string): Promise<unknown>
+  /** True when a message marks where an order book begins; earlier messages do not belong to one. */
+  readonly marksBeginnings: boolean
+  /** Library cache that holds the best bid and ask. */
+  readonly quotes: 'bidsasks' | 'tickers'
+  /** True when trades are numbered without gaps. */
+  readonly numbered: boolean
+  /** Returns false for a settlement at a price not available to users. */
+  isOnMarket(trade: Readonly<Record<string, unknown>>): boolean
+  /** Returns the subjects of a message. Never throws. */
+  sight(message: unknown): readonly Sighting[]
+  readonly candle: CandleColumns
+  /** Returns the figures in the listing itself. */
+  listed(info: Readonly<Record<string, unknown>>): RawFigures
+  /** Returns the limits of an order's price relative to the mark; null where the listing has none. */
+  priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
+  /** Data available by request only: queried every minute, by instrument or for all at once. */
+  readonly polls: { readonly interest: boolean; readonly terms: boolean }
+  /** The figures of an answer about funding terms. */
+  terms(info: Readonly<Record<string, unknown>>): RawFigures
+  /** Access to the exchange's margin brackets. */
+  readonly tiers: 'to all' | 'with keys' | 'in contracts'
+}

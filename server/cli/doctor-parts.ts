@@ -1,7 +1,7 @@
 import type { Result } from '../core/result.ts'
 import type { ChannelFact } from '../doctor/channel-checks.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
-import type { ExchangeId } from '../domain/market/exchange-id.ts'
+import type { ExchangeId } from '../domain/market/exchanges.ts'
 import type { TypedKeys } from './key-files.ts'
 
 /** Resulting settings of a start, as far as they can be checked without one. */

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { EXCHANGE_IDS } from '../domain/market/exchange-id.ts'
+import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 
 /** One of the exchanges this version knows. */
 export const exchangeOption = (description: string): Option =>

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { EXCHANGES, type ExchangeId } from '../domain/market/exchanges.ts'
 import { exchangeOption } from './exchange-option.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
 import type { KeyHint, Secret, TypedKeys } from './key-files.ts'
@@ -53,7 +54,7 @@ const addKeysRemove = (keys: Command, parts: CliParts): void => {
 }
 
 interface Options {
-  readonly exchange: string
+  readonly exchange: ExchangeId
   readonly label: string
   readonly replace?: boolean
   readonly passphraseFile?: string
@@ -117,12 +118,9 @@ Examples:
   $ plimsoll keys add --exchange binanceusdm
   $ pass show okx.json | plimsoll keys add --exchange okx --passphrase-file ~/plimsoll.pass`
 
-/** Exchanges whose keys have a password of their own. */
-const WITH_PASSWORD = ['okx', 'bitget']
-
 /** The keys a person types, or that come on standard input; throws what is wrong with them, never what they are. */
-const readKeys = async (terminal: Terminal, exchange: string): Promise<TypedKeys> => {
-  const hasPassword = WITH_PASSWORD.includes(exchange)
+const readKeys = async (terminal: Terminal, exchange: ExchangeId): Promise<TypedKeys> => {
+  const { keysHavePassword: hasPassword } = EXCHANGES[exchange]
   const given = terminal.isInteractive
     ? await promptForKeys(terminal, hasPassword)
     : parseInput(await terminal.readText())

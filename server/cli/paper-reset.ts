@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { EXCHANGE_IDS } from '../domain/market/exchange-id.ts'
+import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 import type { PaperReset } from '../host/paper-verbs.ts'
 import type { CliParts } from './parts.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 import type { CliParts, StartFlags } from './parts.ts'
 
 export const addStart = (program: Command, parts: CliParts): void => {
@@ -7,7 +8,7 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .description('run the platform: engine, API and market')
     .option('--port <number>', 'port to listen on; 0 takes a free one')
     .option('--host <address>', 'address to listen on')
-    .option('--exchange <name>', 'the market to trade on: simulated, binanceusdm, bybit, okx or bitget')
+    .option('--exchange <name>', `the market to trade on: ${['simulated', ...EXCHANGE_IDS].join(', ')}`)
     .option(
       '--symbols <list>',
       'symbols to trade, such as BTCUSDT,ETHUSDT; all that the simulated exchange has by default',

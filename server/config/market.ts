@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchange-id.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchanges.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { SettingReader } from './setting-reader.ts'

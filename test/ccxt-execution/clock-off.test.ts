@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
-import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/exchanges/orders.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import * as bitget from '../ccxt-recorded/bitget-bodies.ts'
 import { openLoopback } from '../ccxt-recorded/loopback.ts'
@@ -50,7 +49,7 @@ describe('a machine whose clock is half a minute off', () => {
     ['bybit', (login: unknown) => near(Number(valueAt(login, 'args', 1)) - 10_000)],
   ] as const)('signs in to the stream of %s by the clock of the exchange', async (id, isNear) => {
     const { streams, messages } = await openAhead(id, AHEAD_MS)
-    const { stream } = getOrderDialect(id)
+    const { stream } = getDialect(id).orders
     stream.authenticate(streams).catch(() => {})
     if (id === 'bitget') stream.watches[0]?.(streams).catch(() => {})
     await vi.waitFor(() => expect(messages).not.toEqual([]), 3_000)

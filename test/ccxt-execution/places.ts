@@ -1,4 +1,4 @@
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { StageOptions } from '../venue-wire/venue-stage.ts'
 import { API_KEY as BINANCE_KEY, API_SECRET as BINANCE_SECRET, openStage } from '../venue-wire/venue-stage.ts'
 import { API_KEY as BYBIT_KEY, API_SECRET as BYBIT_SECRET, openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'

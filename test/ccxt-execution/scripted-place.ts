@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 
 const INSTRUMENTS: Readonly<Record<string, unknown>> = {
   '/fapi/v1/exchangeInfo': { symbols: [] },

@@ -7,7 +7,7 @@ import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts
 import { decimal } from '../../server/core/decimal.ts'
 import { createGrid } from '../../server/core/grid.ts'
 import { createRandom } from '../../server/core/random.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { createInstrument, lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'

@@ -1,7 +1,6 @@
 import ccxt, { type Exchange } from 'ccxt'
 import { createUnlisted } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
-import { getFeed } from '../../server/adapters/exchanges/ccxt/exchanges/market-feeds.ts'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Channel, createChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
 import { createEventBuffer } from '../../server/adapters/exchanges/ccxt/market/event-buffer.ts'
@@ -11,7 +10,7 @@ import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/marke
 import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 
 const NOW_MS = 1_795_264_200_000
@@ -70,7 +69,7 @@ export const openFeedHarness = (id: ExchangeId, { live = true, subscriptions = {
   library.spawn = () => Promise.resolve() as never
   const listing = readListing(aMarket(id))
   if (!listing) throw new Error(`the instrument of ${id} cannot be read`)
-  const feed = getFeed(id)
+  const feed = getDialect(id).feed
   feed.prepare(library, 1)
   const channel = createChannel(listing)
   channel.live = live

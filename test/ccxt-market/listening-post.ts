@@ -5,7 +5,7 @@ import { createExchangeSource, loadListings } from '../../server/adapters/exchan
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { HOUR_MS, type Instant } from '../../server/core/instant.ts'
 import { createRandom } from '../../server/core/random.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Clock, MarketSink, MarketSource, TroubleCode } from '../../server/engine/model/ports.ts'
 import { type WatchedMarket, watchMarket } from '../support/watched-market.ts'

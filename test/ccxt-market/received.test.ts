@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EXCHANGE_IDS } from '../../server/domain/market/exchange-id.ts'
+import { EXCHANGE_IDS } from '../../server/domain/market/exchanges.ts'
 import { type FeedHarness, openFeedHarness } from './feed-harness.ts'
 
 const OKX = { channel: '', instId: 'BTC-USDT-SWAP' }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { getFeed } from '../../server/adapters/exchanges/ccxt/exchanges/market-feeds.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { createFigures, takeFigures, toMarkPrice } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'
@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../server/core/instant.ts'
 import { type Body, HAS_BODIES, recordedAnswers } from './binance-bodies.ts'
 import { openListener, type RecordedListener } from './recorded-listener.ts'
 
-const feed = getFeed('binanceusdm')
+const feed = getDialect('binanceusdm').feed
 
 /** Today's steps. */
 const TICKS: Readonly<Record<string, number>> = { BTCUSDT: 0.1, LTCUSDT: 0.01 }

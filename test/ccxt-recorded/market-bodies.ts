@@ -1,4 +1,4 @@
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import * as bitget from './bitget-bodies.ts'
 import * as okx from './okx-bodies.ts'
 

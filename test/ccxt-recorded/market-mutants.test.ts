@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import type { Level } from '../../server/domain/market/book-side.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 import type { Depth } from './binance-bodies.ts'

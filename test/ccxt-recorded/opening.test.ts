@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
 import { INSTRUMENTS } from './okx-bodies.ts'
 

@@ -7,7 +7,7 @@ import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'

@@ -1,4 +1,4 @@
-import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/exchanges/orders.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import type { RawFill, StreamMessage } from '../../server/adapters/exchanges/ccxt/execution/order-dialect.ts'
 import { createOrderMemory, type OrderMemory } from '../../server/adapters/exchanges/ccxt/execution/order-memory.ts'
 import { isFeeMissing, ownerOfFill, readFill } from '../../server/adapters/exchanges/ccxt/execution/read-fill.ts'
@@ -8,7 +8,7 @@ import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { createTroubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { decimal } from '../../server/core/decimal.ts'
 import { createGrid } from '../../server/core/grid.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { createInstrument } from '../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../server/domain/order/venue-report.ts'
 
@@ -76,7 +76,7 @@ export interface ReceivedMessage {
 
 /** The same way a message takes in the running adapter. */
 export const receiveMessage = ({ reader, memory }: Reading, id: ExchangeId, message: unknown): ReceivedMessage => {
-  const parsed = getOrderDialect(id).stream.parseMessage(message)
+  const parsed = getDialect(id).orders.stream.parseMessage(message)
   const reports = (parsed.orders ?? []).map((order) => readReport(reader, memory, order))
   const ownerless: RawFill[] = []
   const fills = (parsed.fills ?? []).map((rawFill) => {

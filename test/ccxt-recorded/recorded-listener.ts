@@ -1,7 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { type Client, openClient } from '../../server/adapters/exchanges/ccxt/client.ts'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
-import { getFeed } from '../../server/adapters/exchanges/ccxt/exchanges/market-feeds.ts'
 import type { Listings } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { type Channel, createChannel, resetChannel } from '../../server/adapters/exchanges/ccxt/market/channel.ts'
 import { createEventBuffer } from '../../server/adapters/exchanges/ccxt/market/event-buffer.ts'
@@ -13,7 +12,7 @@ import { createUnreadable, type Unreadable } from '../../server/adapters/exchang
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { createRandom } from '../../server/core/random.ts'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Depth } from './binance-bodies.ts'
 import { type Answers, type Loopback, openLoopback } from './loopback.ts'
@@ -163,8 +162,8 @@ const createRun = ({ client, listings, events }: Parts): Run => {
   })
   return {
     client,
-    feed: getFeed(dialect.id),
-    numbered: getFeed(dialect.id).numbered,
+    feed: dialect.feed,
+    numbered: dialect.feed.numbered,
     channels: new Map(channels),
     buffer: createEventBuffer({ sink, signal, overrun: () => {} }),
     unreadable: createUnreadable({ name: dialect.name, troubles, monotonic }),

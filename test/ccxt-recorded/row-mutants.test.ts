@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { getFeed } from '../../server/adapters/exchanges/ccxt/exchanges/market-feeds.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import { createFigures, takeFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { type LibraryMarket, readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
 import { printDecimal } from '../../server/core/decimal.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { BODIES } from './market-bodies.ts'
 import { createMutants, type Mutant, valueAt } from './mutants.ts'
 import { buildListing } from './reading.ts'
@@ -37,7 +37,7 @@ const CANDLES: Readonly<Record<ExchangeId, readonly unknown[]>> = {
 const isNumber = (value: number, raw: unknown): boolean => Number(String(raw)) === value
 
 describe.each(EXCHANGE_IDS)('a candle of %s', (id) => {
-  const columns = getFeed(id).candle
+  const columns = getDialect(id).feed.candle
   const row = CANDLES[id]
 
   it('agrees with the row', () => {
@@ -88,7 +88,7 @@ describe('an instrument', () => {
 
 describe.each(EXCHANGE_IDS)('figures of %s', (id) => {
   const { figures: message } = BODIES[id]
-  const feed = getFeed(id)
+  const feed = getDialect(id).feed
 
   it('are left as they were by what cannot be read', () => {
     for (const { body } of createMutants(message)) {

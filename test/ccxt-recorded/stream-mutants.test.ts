@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExchangeId } from '../../server/domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { type Body, HAS_BODIES, storedMessages } from './binance-bodies.ts'
 import * as bitget from './bitget-bodies.ts'
 import * as bybit from './bybit-bodies.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { getOrderDialect } from '../../server/adapters/exchanges/ccxt/exchanges/orders.ts'
+import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
 import * as bitget from './bitget-bodies.ts'
 import * as okx from './okx-bodies.ts'
 
-const parseOkx = getOrderDialect('okx').stream.parseMessage
-const parseBitget = getOrderDialect('bitget').stream.parseMessage
+const parseOkx = getDialect('okx').orders.stream.parseMessage
+const parseBitget = getDialect('bitget').orders.stream.parseMessage
 
 describe('the stream of OKX', () => {
   const orders = (row: unknown) => parseOkx({ arg: { channel: 'orders', instType: 'SWAP', uid: '1' }, data: [row] })
@@ -77,7 +77,7 @@ describe('the stream of OKX', () => {
     ['wss://wspap.okx.com:8443/ws/v5/business?brokerId=9999', true],
     ['wss://ws.okx.com:8443/ws/v5/public', false],
   ])('is private at %s: %s', (url, isPrivate) => {
-    expect(getOrderDialect('okx').stream.isPrivate(url)).toBe(isPrivate)
+    expect(getDialect('okx').orders.stream.isPrivate(url)).toBe(isPrivate)
   })
 })
 

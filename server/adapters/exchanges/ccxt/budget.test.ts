@@ -12,7 +12,7 @@ import {
   shutOut,
   spend,
 } from './budget.ts'
-import type { Count, CountingWindow } from './dialect.ts'
+import type { Count, CountingWindow } from './request-limits.ts'
 
 const ROLLING: CountingWindow = { most: 100, perMs: 60_000, resets: 'rolling' }
 const ALIGNED: CountingWindow = { ...ROLLING, resets: 'aligned' }

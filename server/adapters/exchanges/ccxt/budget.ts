@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../../core/recent-count.ts'
 import { URGENCIES, type Urgency } from './attempt.ts'
-import type { Count, CountingWindow } from './dialect.ts'
+import type { Count, CountingWindow } from './request-limits.ts'
 
 /** Now, by a clock that never runs backwards and by the exchange's own. */
 export interface Now {

@@ -1,6 +1,6 @@
 import ccxt from 'ccxt'
 import { describe, expect, it } from 'vitest'
-import { EXCHANGE_IDS } from '../../../domain/market/exchange-id.ts'
+import { EXCHANGE_IDS } from '../../../domain/market/exchanges.ts'
 import { listHosts } from './turns.ts'
 
 describe('the hosts of an exchange', () => {

@@ -42,7 +42,7 @@ export const createLibrary = (
   library.streaming = { ...streaming, keepAlive: KEEP_ALIVE_MS }
   goBy(library, venueNow)
   library.has = { ...has, fetchCurrencies: false }
-  if (practice) enterPractice(library)
+  if (practice) dialect.enterPractice(library)
   if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
   return library
 }
@@ -64,12 +64,6 @@ const goBy = (library: Exchange, venueNow: () => Instant): void => {
     socket.lastPong = ownNow()
     return message
   }
-}
-
-/** Switches to OKX's demo addresses, selected by a header that the library sets under another name. */
-const enterPractice = (library: Exchange): void => {
-  if (library.id === 'okx') library.setSandboxMode(true)
-  else library.enableDemoTrading(true)
 }
 
 /** A peer that answers no ping for twice as long is gone. */

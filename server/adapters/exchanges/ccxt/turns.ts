@@ -2,8 +2,9 @@ import type { Exchange } from 'ccxt'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
 import { type Budget, letIn, type Now, noteLimit, notePublished, noteRetryAfter, shutOut, spend } from './budget.ts'
-import type { ApiRequest, Count, Dialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { TIMEOUT_MS } from './library.ts'
+import type { ApiRequest, Count } from './request-limits.ts'
 import type { Troubles } from './troubles.ts'
 
 export interface TurnParts {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { A_LISTING } from '../execution/reading-fixture.ts'
 import { bitgetOrders } from './bitget/orders.ts'
 import { bybitOrders } from './bybit/orders.ts'
+import { getDialect } from './index.ts'
 import { okxOrders } from './okx/orders.ts'
-import { getOrderDialect } from './orders.ts'
 
 /** The library as it answers every question the same. */
 const answering = (answer: unknown): Exchange => new Proxy({}, { get: () => async () => answer }) as Exchange
@@ -99,6 +99,6 @@ describe('a position', () => {
     ['bitget', { data: [{ posMode: 'one_way_mode' }] }, false],
     ['bitget', { data: [{ posMode: 'hedge_mode' }] }, true],
   ] as const)('at %s in %j is kept apart from the other side: %j', async (id, answer, hedged) => {
-    expect(await getOrderDialect(id).positions(answering(answer), [])).toMatchObject([{ hedged }])
+    expect(await getDialect(id).orders.positions(answering(answer), [])).toMatchObject([{ hedged }])
   })
 })

@@ -1,23 +1,12 @@
-import { assertNever } from '../../../../core/assert.ts'
-import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
-import type { Dialect } from '../dialect.ts'
-import { binanceusdm } from './binance/limits-and-errors.ts'
-import { bitget } from './bitget/limits-and-errors.ts'
-import { bybit } from './bybit/limits-and-errors.ts'
-import { okx } from './okx/limits-and-errors.ts'
+import { EXCHANGES, type ExchangeId } from '../../../../domain/market/exchanges.ts'
+import type { Dialect, ExchangeDialect } from '../dialect.ts'
+import { binance } from './binance/index.ts'
+import { bitget } from './bitget/index.ts'
+import { bybit } from './bybit/index.ts'
+import { okx } from './okx/index.ts'
+
+/** The folder of each exchange in the list of the platform. */
+const DIALECTS: Readonly<Record<ExchangeId, ExchangeDialect>> = { binanceusdm: binance, bybit, okx, bitget }
 
 /** Returns the differences of an exchange that the library does not hide. */
-export const getDialect = (id: ExchangeId): Dialect => {
-  switch (id) {
-    case 'binanceusdm':
-      return binanceusdm
-    case 'bybit':
-      return bybit
-    case 'okx':
-      return okx
-    case 'bitget':
-      return bitget
-    default:
-      return assertNever(id)
-  }
-}
+export const getDialect = (id: ExchangeId): Dialect => ({ id, name: EXCHANGES[id].name, ...DIALECTS[id] })

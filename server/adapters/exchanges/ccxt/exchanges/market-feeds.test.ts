@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../core/instant.ts'
-import { EXCHANGE_IDS } from '../../../../domain/market/exchange-id.ts'
-import { getFeed } from './market-feeds.ts'
+import { EXCHANGE_IDS } from '../../../../domain/market/exchanges.ts'
+import { getDialect } from './index.ts'
 
 const depth = { e: 'depthUpdate', E: 1, s: 'BTCUSDT', U: 1, u: 2, pu: 0, b: [], a: [] }
 const mark = { e: 'markPriceUpdate', E: 3, s: 'BTCUSDT', p: '1.5', i: '1.4', P: '1', r: '0.0001', T: 9 }
@@ -40,7 +40,7 @@ describe('sight', () => {
     ['bitget', bitget('books', {}), { kind: 'book', native: 'BTCUSDT', begins: false }],
     ['bitget', { ...bitget('trade', {}), event: 'subscribe' }, { kind: 'joined', native: 'BTCUSDT' }],
   ] as const)('of %s knows what a message is about: %j', (id, message, expected) => {
-    expect(getFeed(id).sight(message)).toEqual([expected])
+    expect(getDialect(id).feed.sight(message)).toEqual([expected])
   })
 
   it.each([
@@ -62,7 +62,7 @@ describe('sight', () => {
       { index: '1.4', at: '3' },
     ],
   ] as const)('of %s reads the figures of a message', (id, message, expected) => {
-    const [sighting] = getFeed(id).sight(message)
+    const [sighting] = getDialect(id).feed.sight(message)
     expect(sighting).toMatchObject({ kind: 'figures', figures: expected })
     expect(sighting?.kind === 'figures' && sighting.native).toMatch(/^BTC-?USDT/)
   })
@@ -70,25 +70,25 @@ describe('sight', () => {
   it('finds quote and figures in one ticker, but no quote in one that contains none', () => {
     const message = { topic: 'tickers.BTCUSDT', type: 'delta', ts: 1, data: { symbol: 'BTCUSDT', bid1Price: '1' } }
     expect(
-      getFeed('bybit')
-        .sight(message)
+      getDialect('bybit')
+        .feed.sight(message)
         .map(({ kind }) => kind),
     ).toEqual(['quote', 'figures'])
     const without = { ...message, data: ticker }
     expect(
-      getFeed('bybit')
-        .sight(without)
+      getDialect('bybit')
+        .feed.sight(without)
         .map(({ kind }) => kind),
     ).toEqual(['figures'])
     expect(
-      getFeed('bitget')
-        .sight(bitget('ticker', {}))
+      getDialect('bitget')
+        .feed.sight(bitget('ticker', {}))
         .map(({ kind }) => kind),
     ).toEqual(['quote', 'figures'])
   })
 
   it.each(EXCHANGE_IDS)('of %s never throws, whatever the message, and finds no subject in most', (id) => {
-    const { sight, isOnMarket, listed, terms } = getFeed(id)
+    const { sight, isOnMarket, listed, terms } = getDialect(id).feed
     const json = fc.jsonValue()
     fc.assert(fc.property(fc.anything(), (anything) => void sight(anything)))
     const envelope = fc.record({
@@ -111,15 +111,15 @@ describe('the feed', () => {
   it.each([
     ['binanceusdm', { fundingIntervalHours: 4, adjustedFundingRateCap: '0.02', adjustedFundingRateFloor: '-0.02' }],
   ] as const)('of %s reads the terms of funding', (id, info) => {
-    expect(getFeed(id).terms(info)).toEqual({ intervalMs: 4 * HOUR_MS, cap: '0.02', floor: '-0.02' })
-    expect(getFeed(id).terms({})).toEqual({ intervalMs: 8 * HOUR_MS })
+    expect(getDialect(id).feed.terms(info)).toEqual({ intervalMs: 4 * HOUR_MS, cap: '0.02', floor: '-0.02' })
+    expect(getDialect(id).feed.terms({})).toEqual({ intervalMs: 8 * HOUR_MS })
   })
 
   it.each([
     ['bybit', { fundingInterval: 480, upperFundingRate: '0.005' }, { intervalMs: 8 * HOUR_MS, cap: '0.005' }],
     ['bitget', { fundInterval: '4' }, { intervalMs: 4 * HOUR_MS }],
   ] as const)('of %s reads them off the listing', (id, info, expected) => {
-    expect(getFeed(id).listed(info)).toMatchObject(expected)
+    expect(getDialect(id).feed.listed(info)).toMatchObject(expected)
   })
 
   it.each([
@@ -129,6 +129,6 @@ describe('the feed', () => {
     ['bybit', { BT: false }, true],
     ['bybit', { BT: true }, false],
   ] as const)('of %s knows a trade on the market: %j', (id, info, expected) => {
-    expect(getFeed(id).isOnMarket(info)).toBe(expected)
+    expect(getDialect(id).feed.isOnMarket(info)).toBe(expected)
   })
 })

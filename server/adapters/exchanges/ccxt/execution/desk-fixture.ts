@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { VenueEvent } from '../../../../engine/model/venue.ts'
 import type { Client } from '../client.ts'
-import type { VenueFault } from '../dialect.ts'
+import type { VenueFault } from '../error-codes.ts'
 import { getDialect } from '../exchanges/index.ts'
 import type { Listing } from '../listing.ts'
 import { createTroubles } from '../troubles.ts'

@@ -1,12 +1,12 @@
 import { assertNever } from '../../../../core/assert.ts'
 import type { Decimal } from '../../../../core/decimal.ts'
 import type { Random } from '../../../../core/random.ts'
-import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../../../domain/market/exchanges.ts'
 import type { Clock, ExecutionVenue } from '../../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../../engine/model/venue.ts'
 import { answerNothing } from '../../clearing/answer-nothing.ts'
 import type { Client } from '../client.ts'
-import { getOrderDialect } from '../exchanges/orders.ts'
+import { getDialect } from '../exchanges/index.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Listings } from '../listing.ts'
 import { cancelOrder } from './cancel.ts'
@@ -26,7 +26,7 @@ export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
 
 /** Returns whether an exchange sets a stop together with the entry. */
-export const attachesStops = (id: ExchangeId): boolean => getOrderDialect(id).attachesStops
+export const attachesStops = (id: ExchangeId): boolean => getDialect(id).orders.attachesStops
 
 export interface ExchangeVenueParts {
   readonly client: Client
@@ -47,7 +47,7 @@ export interface ExchangeVenueParts {
 /** Opens trading at an external exchange through the library. The client belongs to the caller, who also closes it. */
 export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => {
   const { client, listings, note = () => {} } = parts
-  const dialect = getOrderDialect(client.dialect.id)
+  const dialect = client.dialect.orders
   const present: { stream: PrivateStream | undefined } = { stream: undefined }
   const overflowed = (): void => present.stream?.drop('the engine is behind')
   const buffer = createEventBuffer({ delay: parts.delay, overflowed })

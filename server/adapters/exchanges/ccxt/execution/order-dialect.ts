@@ -3,7 +3,7 @@ import type { TimeRange } from '../../../../core/instant.ts'
 import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { OrderTerms, OrderType, Side, TimeInForce, TriggerBy } from '../../../../domain/order/order.ts'
 import type { FillKind, Liquidity, VenueStatus } from '../../../../domain/order/venue-report.ts'
-import type { VenueFault } from '../dialect.ts'
+import type { VenueFault } from '../error-codes.ts'
 import type { Listing } from '../listing.ts'
 
 /** Which of an exchange's lists an order is in; an exchange that keeps all of them in one has the first alone. */

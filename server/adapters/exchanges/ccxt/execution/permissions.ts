@@ -1,7 +1,6 @@
 import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { Called, Client } from '../client.ts'
-import { getOrderDialect } from '../exchanges/orders.ts'
 
 /** Returns the permissions of the key, as far as the exchange reports them. */
 export const readPermissions = (client: Client): Promise<Called<KeyPermissions>> =>
-  client.call((rest) => getOrderDialect(client.dialect.id).account.permissions(rest), { urgency: 'ACCOUNT' })
+  client.call((rest) => client.dialect.orders.account.permissions(rest), { urgency: 'ACCOUNT' })

@@ -2,7 +2,6 @@ import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { Called, Client } from '../client.ts'
-import { getOrderDialect } from '../exchanges/orders.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
@@ -36,7 +35,7 @@ export const prepareAccount = async (
   const preparation: Preparation = {
     client,
     live,
-    account: getOrderDialect(client.dialect.id).account,
+    account: client.dialect.orders.account,
     listings: [...listings.values()],
     problems: [],
     notes: [],

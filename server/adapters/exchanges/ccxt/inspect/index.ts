@@ -1,9 +1,8 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { ok } from '../../../../core/result.ts'
-import type { ExchangeId } from '../../../../domain/market/exchange-id.ts'
+import type { ExchangeId } from '../../../../domain/market/exchanges.ts'
 import { type Client, type ClientOptions, openClient } from '../client.ts'
 import { getDialect } from '../exchanges/index.ts'
-import { getOrderDialect } from '../exchanges/orders.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import { requestTime } from '../request-time.ts'
 import { createTroubles } from '../troubles.ts'
@@ -83,7 +82,7 @@ const readStopFeatures = ({ dialect, rest }: Client) => {
   const order = rest.features?.swap?.linear?.createOrder
   return {
     separate: order?.stopLossPrice === true || order?.triggerPrice === true,
-    attached: getOrderDialect(dialect.id).attachesStops,
+    attached: dialect.orders.attachesStops,
     byMarkPrice: order?.triggerPriceType?.mark === true,
   }
 }
@@ -96,26 +95,16 @@ interface RateUse {
 
 /** Returns the exchange's own count within its minute, from the header of its latest response. */
 const inspectRate = async ({ dialect, call }: Client): Promise<FactResult<RateUse>> => {
-  const usedWeightHeader = dialect.limits.published.get('weight')
-  if (usedWeightHeader === undefined) return notOffered('it counts each kind of request separately')
+  const { published, weightLimit } = dialect.limits
+  const usedWeightHeader = published.get('weight')
+  if (usedWeightHeader === undefined || weightLimit === undefined)
+    return notOffered('it counts each kind of request separately')
   const called = await call(
-    async (rest) => {
-      const listed: unknown = await rest.fapiPublicGetExchangeInfo()
-      return { listed, headers: rest.last_response_headers ?? {} }
-    },
+    async (rest) => ({ limit: await weightLimit(rest), headers: rest.last_response_headers ?? {} }),
     { urgency: 'ACCOUNT' },
   )
-  return mapFactResult(toFactResult(called), ({ listed, headers }) => {
+  return mapFactResult(toFactResult(called), ({ limit, headers }) => {
     const [, used] = Object.entries(headers).find(([name]) => name.toLowerCase() === usedWeightHeader) ?? []
-    const limit = weightLimitIn(listed)
     return used === undefined || limit === undefined ? undefined : { used: Number(used), limit, windowMs: MINUTE_MS }
   })
-}
-
-/** {"rateLimits":[{"rateLimitType":"REQUEST_WEIGHT","interval":"MINUTE","intervalNum":1,"limit":2400},…],…} */
-const weightLimitIn = (listed: unknown): number | undefined => {
-  const { rateLimits } = Object(listed) as { readonly rateLimits?: unknown }
-  const rows: readonly Readonly<Record<string, unknown>>[] = Array.isArray(rateLimits) ? rateLimits.map(Object) : []
-  const limit = Number(rows.find(({ rateLimitType }) => rateLimitType === 'REQUEST_WEIGHT')?.limit)
-  return limit > 0 ? limit : undefined
 }

@@ -2,7 +2,6 @@ import { ok } from '../../../../core/result.ts'
 import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
-import { getOrderDialect } from '../exchanges/orders.ts'
 import type { RawOrder, RawPosition } from '../execution/order-dialect.ts'
 import { readPermissions } from '../execution/permissions.ts'
 import { toSignedLots } from '../execution/reader.ts'
@@ -22,7 +21,7 @@ interface OpenPosition {
 
 /** USDT in the wallet. */
 export const inspectWallet = async ({ dialect, call }: Client): Promise<FactResult<string>> => {
-  const called = await call((rest) => getOrderDialect(dialect.id).wallet(rest), { urgency: 'ACCOUNT' })
+  const called = await call((rest) => dialect.orders.wallet(rest), { urgency: 'ACCOUNT' })
   return mapFactResult(toFactResult(called), exactText)
 }
 
@@ -31,7 +30,7 @@ export const inspectPermissions = async (client: Client): Promise<FactResult<Key
 
 /** Returns whether the account is in hedge mode. */
 export const inspectMode = async (client: Client, symbols: readonly string[]): Promise<FactResult<boolean>> => {
-  const { account } = getOrderDialect(client.dialect.id)
+  const { account } = client.dialect.orders
   const listings = findListings(client, symbols)
   const called = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'ACCOUNT' })
   return mapFactResult(toFactResult(called), (isHedged) => isHedged)
@@ -42,13 +41,13 @@ export const inspectMargin = async ({
   dialect,
   call,
 }: Client): Promise<FactResult<{ readonly isCross: null; readonly isMultiAsset: boolean | null }>> => {
-  const { account } = getOrderDialect(dialect.id)
+  const { account } = dialect.orders
   const called = await call((rest) => account.isMultiAsset(rest), { urgency: 'ACCOUNT' })
   return mapFactResult(toFactResult(called), (isMultiAsset) => ({ isCross: null, isMultiAsset: isMultiAsset ?? null }))
 }
 
 export const inspectOrders = async (client: Client, symbols: readonly string[]): Promise<FactResult<OpenOrders>> => {
-  const dialect = getOrderDialect(client.dialect.id)
+  const dialect = client.dialect.orders
   const listings = findListings(client, symbols)
   const orders: RawOrder[] = []
   for (const list of dialect.lists) {
@@ -70,7 +69,7 @@ export const inspectPositions = async (
   client: Client,
   symbols: readonly string[],
 ): Promise<FactResult<OpenPosition[]>> => {
-  const dialect = getOrderDialect(client.dialect.id)
+  const dialect = client.dialect.orders
   const listings = findListings(client, symbols)
   const called = await client.call((rest) => dialect.positions(rest, listings), { urgency: 'ACCOUNT' })
   return mapFactResult(toFactResult(called), (positions) =>

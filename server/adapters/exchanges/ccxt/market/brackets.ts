@@ -1,15 +1,14 @@
 import { compareDecimals, type Decimal, decimal } from '../../../../core/decimal.ts'
 import { toMoney } from '../../../../domain/account/money.ts'
 import { type Bracket, type BracketLookup, bracketsFrom } from '../../../../domain/margin/brackets.ts'
-import { publishedBrackets, STAND_IN_BRACKETS } from '../../../../domain/margin/published-brackets.ts'
+import { STAND_IN_BRACKETS } from '../../../../domain/margin/published-brackets.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
 import type { Listing, Listings } from '../listing.ts'
 
 /**
- * Maintenance margin brackets, as far as the exchange has reported them. Stricter ones replace the missing ones; at
- * Binance those it has published for the symbol, where known.
+ * Maintenance margin brackets, as far as the exchange has reported them. Missing ones are replaced by those the
+ * exchange has published for the symbol, where known, otherwise by stricter ones.
  */
 export interface ExchangeBrackets {
   readonly brackets: BracketLookup
@@ -25,7 +24,7 @@ export interface ExchangeBrackets {
 export const createBrackets = (client: Client, listings: Listings): ExchangeBrackets => {
   const known = new Map<string, readonly Bracket[]>()
   const unknown = (): Listing[] => [...listings.values()].filter(({ instrument }) => !known.has(instrument.symbol))
-  const standIn: BracketLookup = client.dialect.id === 'binanceusdm' ? publishedBrackets : () => STAND_IN_BRACKETS
+  const { standInBrackets: standIn = () => STAND_IN_BRACKETS } = client.dialect.feed
   return {
     brackets: (symbol) => known.get(symbol) ?? standIn(symbol),
     missing: () => unknown().map(({ instrument }) => instrument.symbol),
@@ -51,7 +50,7 @@ const NOT_OFFERED: Answer = { tiers: new Map(), answered: true }
 
 const fetchTiers = async (client: Client, listings: readonly Listing[]): Promise<Answer> => {
   const { rest, dialect, hasKeys } = client
-  const { tiers } = getFeed(dialect.id)
+  const { tiers } = dialect.feed
   if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return NOT_OFFERED
   const symbols = listings.map(({ unified }) => unified)
   if (rest.has.fetchMarketLeverageTiers === true) return fetchOneByOne(client, symbols)

@@ -1,4 +1,5 @@
 import type { Exchange } from 'ccxt'
+import type { BracketLookup } from '../../../../domain/margin/brackets.ts'
 import type { PriceBand } from '../../../../domain/market/instrument.ts'
 
 /** Subject of a stream message, so that only that is read from the library. */
@@ -70,6 +71,8 @@ export interface Feed {
   readonly polls: { readonly interest: boolean; readonly terms: boolean }
   /** The figures of an answer about funding terms. */
   terms(info: Readonly<Record<string, unknown>>): RawFigures
+  /** Brackets that stand in for those the exchange has not reported; undefined stands for the strictest. */
+  readonly standInBrackets?: BracketLookup
   /** Access to the exchange's margin brackets. */
   readonly tiers: 'to all' | 'with keys' | 'in contracts'
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../../core/decimal.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
+import { getDialect } from '../exchanges/index.ts'
 import { type LibraryMarket, readListing } from './listings.ts'
 
 const market = {
@@ -73,7 +73,7 @@ describe('readListing', () => {
     ['okx', {}, null],
     ['bitget', { buyLimitPriceRatio: '0.15', sellLimitPriceRatio: '0.15' }, null],
   ] as const)('at %s reads from %o how far from the mark a price may be', (id, info, band) => {
-    expect(readListing({ ...market, info }, getFeed(id).priceBand)?.instrument.priceBand).toEqual(band)
+    expect(readListing({ ...market, info }, getDialect(id).feed.priceBand)?.instrument.priceBand).toEqual(band)
   })
 
   it('has no minimum value and no leverage where none is reported', () => {
@@ -106,7 +106,7 @@ describe('readListing', () => {
       { examples: [[{ id: '', baseId: [{ toString: '' }], contractSize: '', precision: { amount: '', price: '' } }]] },
     )
     for (const id of ['binanceusdm', 'bybit'] as const) {
-      const { priceBand } = getFeed(id)
+      const { priceBand } = getDialect(id).feed
       fc.assert(fc.property(fc.anything(), (info) => void readListing({ ...market, info }, priceBand)))
     }
   })

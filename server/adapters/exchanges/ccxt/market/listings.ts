@@ -4,7 +4,6 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { createInstrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
 import type { Listing, Listings } from '../listing.ts'
 import { toFields } from '../to-fields.ts'
 import type { Feed } from './feed.ts'
@@ -51,7 +50,7 @@ const toEntries = (symbol: string, listing: Listing | undefined): [string, Listi
 
 /** Every instrument that is traded now, by our symbol. */
 export const allListings = ({ rest, dialect }: Client): Listings => {
-  const { priceBand } = getFeed(dialect.id)
+  const { priceBand } = dialect.feed
   const markets: unknown[] = Object.values(rest.markets ?? {})
   const listings = new Map<string, Listing>()
   for (const market of markets) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContractListing, aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
+import { getDialect } from '../exchanges/index.ts'
 import { readCandle } from './history.ts'
 
 const OPEN_MS = 1_795_264_200_000
 const prices = ['61800.0', '61810.5', '61799.9', '61805.1']
 const row = [OPEN_MS, ...prices, '1.250', OPEN_MS + 59_999, '77254.1230', 42, '0.750', '46352', '0']
-const { candle: columns } = getFeed('binanceusdm')
+const { candle: columns } = getDialect('binanceusdm').feed
 
 describe('readCandle', () => {
   it('reads a row of Binance with its count and what the takers bought', () => {
@@ -35,7 +35,7 @@ describe('readCandle', () => {
     ['okx', [String(OPEN_MS), ...prices, '125', '1.25', '77254.123', '1'], aContractListing()],
     ['bitget', [String(OPEN_MS), ...prices, '1.25', '77254.123'], aListing()],
   ] as const)('reads a row of %s, which has neither', (id, values, listing) => {
-    const read = readCandle(values, listing, getFeed(id).candle)
+    const read = readCandle(values, listing, getDialect(id).feed.candle)
     const figures = { volume: 1_250, turnover: 772_541_230n, tradeCount: null, takerBuyVolume: null }
     expect(read).toMatchObject({ ok: true, value: { openMs: OPEN_MS, high: 618_105, ...figures } })
   })

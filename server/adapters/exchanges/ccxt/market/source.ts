@@ -2,7 +2,6 @@ import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
 import type { MarketSource } from '../../../../engine/model/ports.ts'
 import type { Client } from '../client.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
 import type { Listings } from '../listing.ts'
 import { createChannel } from './channel.ts'
 import { endConnection, openConnection } from './connection.ts'
@@ -68,7 +67,7 @@ type RunParts = { readonly sink: Parameters<MarketSource['run']>[0] } & Pick<Run
 
 const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run => {
   const { client, listings, place, random, delay, monotonic } = parts
-  const feed = getFeed(client.dialect.id)
+  const feed = client.dialect.feed
   const run: Run = {
     client,
     feed,

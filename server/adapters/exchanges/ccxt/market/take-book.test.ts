@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
+import { getDialect } from '../exchanges/index.ts'
 import { createChannel } from './channel.ts'
 import { type BookNews, loseBook, retellBook, takeBook } from './take-book.ts'
 
@@ -24,7 +24,7 @@ const looker = (id: 'binanceusdm' | 'bybit' = 'binanceusdm', live = true) => {
   const channel = createChannel(aListing())
   channel.live = live
   const unreadable: string[] = []
-  const rules = { feed: getFeed(id), now: () => 77, unreadable: (what: string) => void unreadable.push(what) }
+  const rules = { feed: getDialect(id).feed, now: () => 77, unreadable: (what: string) => void unreadable.push(what) }
   const take = (stored: unknown, news?: BookNews) =>
     takeBook(channel, stored, news, rules).map((event) => {
       if (event.kind === 'bookSnapshot') return `whole ${event.snapshot.sequence}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { getFeed } from '../exchanges/market-feeds.ts'
+import { getDialect } from '../exchanges/index.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { passTrades, takeTrades } from './receive-message.ts'
 
@@ -20,7 +20,11 @@ const aTrade = (id: number, over: Record<string, unknown> = {}, info: Record<str
 /** Returns the trades taken from lists as the library would keep them, and the unreadable ones. */
 const take = (lists: readonly unknown[][], { numbered = true, channel = createChannel(aListing()) } = {}) => {
   const unreadable: string[] = []
-  const rules = { feed: getFeed('binanceusdm'), numbered, unreadable: (what: string) => void unreadable.push(what) }
+  const rules = {
+    feed: getDialect('binanceusdm').feed,
+    numbered,
+    unreadable: (what: string) => void unreadable.push(what),
+  }
   const taken = lists.map((stored) => takeTrades(channel, stored, rules))
   return {
     taken: taken.map((trades) => trades.map(({ tradeId, sequence }) => [tradeId, sequence])),

@@ -1,13 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../../core/instant.ts'
-import { createErrorDialect } from '../../codes.ts'
-import type { CountingWindow, Dialect, LimitDialect } from '../../dialect.ts'
-import { codeText, createFault, fieldsIn } from '../../fault.ts'
+import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
+import type { CountingWindow, LimitDialect } from '../../request-limits.ts'
+import { toFields } from '../../to-fields.ts'
 
 /**
  * Codes by the exchange's own list ("Error Codes" of USDⓈ-M Futures). Left out are -1000, -1001, -1006, -1007 and
  * -1008, whose meaning includes a doubt, and the codes for cancels still in progress (-4117).
  */
-const errors = createErrorDialect({
+export const binanceErrors = createErrorDialect({
   /** {"code":-2019,"msg":"Margin is insufficient."} */
   faultIn(body) {
     const fields = fieldsIn(body)
@@ -54,7 +54,7 @@ const PLACES = /^(?:POST|PUT) (?:order|algoOrder|batchOrders)$/
  * ("General Info", "Limits", and "New Order": weight 0; the FAQ "Rate Limits on Binance Futures": 2,400 and 1,200 a minute,
  * 300 in ten seconds). Intervals are whole ones of the exchange's clock.
  */
-const limits: LimitDialect = {
+export const binanceLimits: LimitDialect = {
   countsFor: ({ method, api, path, weight }) => {
     if (api.startsWith('sapi')) return [{ name: `spot ${path}`, window: SPOT_MINUTE, cost: weight, of: 'reading' }]
     if (!PLACES.test(`${method} ${path}`)) return [{ name: 'weight', window: MINUTE, cost: weight, of: 'everything' }]
@@ -63,24 +63,15 @@ const limits: LimitDialect = {
       { name: 'orders in ten seconds', window: ORDERS_TEN_SECONDS, cost: 1, of: 'ordering' },
     ]
   },
+  weightLimit: async (rest) => {
+    const { rateLimits } = toFields(await rest.fapiPublicGetExchangeInfo())
+    const rows = Array.isArray(rateLimits) ? rateLimits.map(toFields) : []
+    const limit = Number(rows.find(({ rateLimitType }) => rateLimitType === 'REQUEST_WEIGHT')?.limit)
+    return limit > 0 ? limit : undefined
+  },
   published: new Map([
     ['weight', 'x-mbx-used-weight-1m'],
     ['orders a minute', 'x-mbx-order-count-1m'],
     ['orders in ten seconds', 'x-mbx-order-count-10s'],
   ]),
-}
-
-/** Binance USDⓈ-M Futures: linear contracts only; no data of the other businesses is requested. */
-export const binanceusdm: Dialect = {
-  id: 'binanceusdm',
-  name: 'Binance',
-  hasPassword: false,
-  options: {
-    fetchMarkets: { types: ['linear'], loadAllOptions: false },
-    fetchMargins: false,
-    fetchOpenOrders: { warnWithoutSymbol: false },
-  },
-  requestLifeMs: null,
-  limits,
-  errors,
 }

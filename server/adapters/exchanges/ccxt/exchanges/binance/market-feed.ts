@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../../../core/instant.ts'
+import { publishedBrackets } from '../../../../../domain/margin/published-brackets.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
 import { toInteger, toText } from '../../market/fields.ts'
 import { toPriceBand } from '../../market/price-band.ts'
@@ -66,6 +67,7 @@ export const binanceFeed: Feed = {
     cap: adjustedFundingRateCap,
     floor: adjustedFundingRateFloor,
   }),
+  standInBrackets: publishedBrackets,
   tiers: 'with keys',
 }
 

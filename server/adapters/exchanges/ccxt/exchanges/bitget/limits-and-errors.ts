@@ -1,15 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../../core/instant.ts'
-import { classifyMethod } from '../../classify-method.ts'
-import { createErrorDialect } from '../../codes.ts'
-import type { CountingWindow, Dialect, LimitDialect } from '../../dialect.ts'
-import { codeText, createFault, fieldsIn } from '../../fault.ts'
+import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
+import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'
 
 /**
  * By the exchange's own list (futures, "REST API error code"). Not in here are 500, 1001, 40010, 40015, 40200, 40725, 40908,
  * 40910, 43002, 43003, 43059, 45001, 45023 and 45024, whose meaning includes a doubt, nor what the list and the library
  * read differently (40108). A post-only order that would take is no refusal here: it is accepted and cancelled.
  */
-const errors = createErrorDialect({
+export const bitgetErrors = createErrorDialect({
   /** {"code":"40762","msg":"The order amount exceeds the balance","requestTime":1716572156622,"data":null} */
   faultIn(body) {
     const fields = fieldsIn(body)
@@ -68,28 +66,10 @@ const SECOND: CountingWindow = { most: 20, perMs: SECOND_MS, resets: 'rolling' }
  * Limits: 6,000 requests of any kind per address and minute, and a number per kind, account and second ("Access Rate
  * Limit" in the exchange's introduction and with each endpoint; the library has the figures).
  */
-const limits: LimitDialect = {
+export const bitgetLimits: LimitDialect = {
   countsFor: ({ method, path, weight }) => [
     { name: 'requests', window: MINUTE, cost: 1, of: 'everything' },
     { name: `${method} ${path}`, window: SECOND, cost: weight, of: classifyMethod(method) },
   ],
   published: new Map(),
-}
-
-/**
- * Bitget: perpetual futures of a classic account, not of a unified one, which has other addresses for everything. A request
- * is good for thirty seconds, and no earlier deadline can be set.
- */
-export const bitget: Dialect = {
-  id: 'bitget',
-  name: 'Bitget',
-  hasPassword: true,
-  options: {
-    uta: false,
-    fetchMarkets: { types: ['swap'] },
-    defaultSubType: 'linear',
-  },
-  requestLifeMs: 30 * SECOND_MS,
-  limits,
-  errors,
 }

@@ -1,15 +1,13 @@
 import { SECOND_MS } from '../../../../../core/instant.ts'
-import { classifyMethod } from '../../classify-method.ts'
-import { createErrorDialect } from '../../codes.ts'
-import type { CountingWindow, Dialect, LimitDialect } from '../../dialect.ts'
-import { codeText, createFault, fieldsIn } from '../../fault.ts'
+import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
+import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'
 
 /**
  * By the exchange's own list (v5, "Error Codes"), as far as it concerns linear contracts. Not in here are 429, 10000, 10014,
  * 10016, 40004, 110030, 110079 and 170007, whose meaning includes a doubt. A post-only order that would take is no refusal
  * here: it is accepted and cancelled.
  */
-const errors = createErrorDialect({
+export const bybitErrors = createErrorDialect({
   /** {"retCode":110007,"retMsg":"Available balance is insufficient","result":{},"retExtInfo":{},"time":1668838414793} */
   faultIn(body) {
     const fields = fieldsIn(body)
@@ -61,7 +59,7 @@ const UNITS = 50
  * Limits: 600 requests of any kind per address in any five seconds, and a number per kind, account and second
  * (v5, "Rate Limit Rules": "IP Limit" and "API Rate Limit Table").
  */
-const limits: LimitDialect = {
+export const bybitLimits: LimitDialect = {
   countsFor: ({ method, path, weight }) => {
     const most = PER_SECOND.get(path) ?? UNITS / Math.max(1, weight)
     return [
@@ -77,22 +75,4 @@ const limits: LimitDialect = {
   // "403, access too frequent" ("IP Limit"). Without these words 403 is something else, such as a country that is not served.
   isShutOut: (status, body) => status === 403 && /access too frequent/i.test(body ?? ''),
   published: new Map(),
-}
-
-/** Bybit v5: linear contracts only. The account is a unified one, as all are by now: the library need not check. */
-export const bybit: Dialect = {
-  id: 'bybit',
-  name: 'Bybit',
-  hasPassword: false,
-  options: {
-    fetchMarkets: { types: ['linear'], usePrivateInstrumentsInfo: false, loadAllOptions: false },
-    defaultSubType: 'linear',
-    defaultSettle: 'USDT',
-    enableUnifiedMargin: false,
-    enableUnifiedAccount: true,
-    unifiedMarginStatus: 6,
-  },
-  requestLifeMs: null,
-  limits,
-  errors,
 }

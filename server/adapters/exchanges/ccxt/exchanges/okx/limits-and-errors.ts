@@ -1,8 +1,6 @@
 import { SECOND_MS } from '../../../../../core/instant.ts'
-import { classifyMethod } from '../../classify-method.ts'
-import { createErrorDialect } from '../../codes.ts'
-import type { CountingWindow, Dialect, LimitDialect } from '../../dialect.ts'
-import { codeText, createFault, fieldsIn } from '../../fault.ts'
+import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
+import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'
 
 /** Returns the fault of one order in a response, as opposed to the fault of the request. */
 const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {
@@ -19,7 +17,7 @@ const withoutKind = (code: string): string => code.replace(/_.*/, '')
  * 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning includes a doubt. A post-only order that would take is no
  * refusal here: it is accepted and cancelled.
  */
-const errors = createErrorDialect({
+export const okxErrors = createErrorDialect({
   /** {"code":"1","data":[{"clOrdId":"","ordId":"","sCode":"51119","sMsg":"Order placement failed…"}],"msg":""} */
   faultIn(body) {
     const fields = fieldsIn(body)
@@ -76,27 +74,10 @@ const TWO_SECONDS_OF_A_KIND: CountingWindow = { most: 18, perMs: 2 * SECOND_MS, 
  * So many of each kind in two seconds, by account or, of what is public, by address (v5, "Rate Limits", of which the library has
  * the figures); and a thousand orders of a sub-account in two seconds ("Sub-account rate limit").
  */
-const limits: LimitDialect = {
+export const okxLimits: LimitDialect = {
   countsFor: ({ method, path, weight }) => [
     { name: 'requests', window: TWO_SECONDS, cost: 1, of: 'everything' },
     { name: `${method} ${path}`, window: TWO_SECONDS_OF_A_KIND, cost: weight, of: classifyMethod(method) },
   ],
   published: new Map(),
-}
-
-/**
- * OKX v5: perpetual swaps only. A request is good for thirty seconds: the exchange takes an earlier deadline in a header for
- * regular orders, which the library cannot set for one request, and none for conditional ones.
- */
-export const okx: Dialect = {
-  id: 'okx',
-  name: 'OKX',
-  hasPassword: true,
-  options: {
-    fetchMarkets: { types: ['swap'] },
-    createOrder: 'privatePostTradeOrder',
-  },
-  requestLifeMs: 30 * SECOND_MS,
-  limits,
-  errors,
 }

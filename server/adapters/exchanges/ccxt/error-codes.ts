@@ -1,0 +1,70 @@
+import { assert } from '../../../core/assert.ts'
+import type { RejectionCategory } from '../../../engine/model/venue.ts'
+
+/** Code and message with which an exchange refuses a request. */
+export interface VenueFault {
+  readonly code: string
+  readonly message: string
+}
+
+/** Meaning of an exchange's error codes. A code in none of the lists proves nothing. */
+export interface ErrorDialect {
+  /**
+   * Returns the fault in a response body; undefined when there is none, or when the body has not this exchange's
+   * format.
+   */
+  faultIn(body: unknown): VenueFault | undefined
+  /** The codes of certain refusals: what got one of these was not carried out. */
+  readonly refusals: ReadonlyMap<string, RejectionCategory>
+  /** There is no such order, or it is not open any more. */
+  readonly noSuchOrder: ReadonlySet<string>
+  /** The key is wrong, revoked, without permission, or used from an address that is not allowed. */
+  readonly keyRefused: ReadonlySet<string>
+  /** Codes that mean the requested setting is already in effect. */
+  readonly unchanged: ReadonlySet<string>
+}
+
+/** The codes of an exchange by what follows from them, each in one list only. */
+export interface Codes extends Pick<ErrorDialect, 'faultIn'> {
+  readonly refusals: Readonly<Record<RejectionCategory, readonly string[]>>
+  readonly noSuchOrder: readonly string[]
+  readonly keyRefused: readonly string[]
+  readonly unchanged: readonly string[]
+}
+
+/** Throws when a code is in two lists, as it could then mean two things. */
+export const createErrorDialect = ({ faultIn, refusals, noSuchOrder, keyRefused, unchanged }: Codes): ErrorDialect => {
+  const byCode = Object.entries(refusals).flatMap(([category, codes]) =>
+    codes.map((code) => [code, category as RejectionCategory] as const),
+  )
+  const all = [...byCode.map(([code]) => code), ...noSuchOrder, ...keyRefused, ...unchanged]
+  for (const code of all) assert(all.indexOf(code) === all.lastIndexOf(code), `code ${code} is listed twice`)
+  return {
+    faultIn,
+    refusals: new Map(byCode),
+    noSuchOrder: new Set(noSuchOrder),
+    keyRefused: new Set(keyRefused),
+    unchanged: new Set(unchanged),
+  }
+}
+
+/** The fields of a JSON object; undefined for everything else. */
+export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+
+/** A code as text: exchanges write theirs as a number or as text. Undefined for what is no code. */
+export const codeText = (value: unknown): string | undefined => {
+  if (Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' && CODE.test(value) ? value : undefined
+}
+
+const CODE = /^-?[0-9]{1,10}(_[0-9]{1,6})?$/
+
+/** Fault in the exchange's own words, on one line and shortened to a readable length. */
+export const createFault = (code: string, message: unknown): VenueFault => ({
+  code,
+  message: typeof message === 'string' ? message.replace(UNPRINTABLE, ' ').trim().slice(0, MESSAGE_MAX) : '',
+})
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+const MESSAGE_MAX = 200

@@ -1,0 +1,23 @@
+import { SECOND_MS } from '../../../../../core/instant.ts'
+import type { ExchangeDialect } from '../../dialect.ts'
+import { bitgetErrors, bitgetLimits } from './limits-and-errors.ts'
+import { bitgetFeed } from './market-feed.ts'
+import { bitgetOrders } from './orders.ts'
+
+/**
+ * Bitget: perpetual futures of a classic account, not of a unified one, which has other addresses for everything. A request
+ * is good for thirty seconds, and no earlier deadline can be set.
+ */
+export const bitget: ExchangeDialect = {
+  options: {
+    uta: false,
+    fetchMarkets: { types: ['swap'] },
+    defaultSubType: 'linear',
+  },
+  enterPractice: (library) => library.enableDemoTrading(true),
+  requestLifeMs: 30 * SECOND_MS,
+  limits: bitgetLimits,
+  errors: bitgetErrors,
+  orders: bitgetOrders,
+  feed: bitgetFeed,
+}

@@ -1,0 +1,23 @@
+import { SECOND_MS } from '../../../../../core/instant.ts'
+import type { ExchangeDialect } from '../../dialect.ts'
+import { okxErrors, okxLimits } from './limits-and-errors.ts'
+import { okxFeed } from './market-feed.ts'
+import { okxOrders } from './orders.ts'
+
+/**
+ * OKX v5: perpetual swaps only. A request is good for thirty seconds: the exchange takes an earlier deadline in a header for
+ * regular orders, which the library cannot set for one request, and none for conditional ones.
+ */
+export const okx: ExchangeDialect = {
+  options: {
+    fetchMarkets: { types: ['swap'] },
+    createOrder: 'privatePostTradeOrder',
+  },
+  // Demo trading is selected by a header, which the library sets in its sandbox mode.
+  enterPractice: (library) => library.setSandboxMode(true),
+  requestLifeMs: 30 * SECOND_MS,
+  limits: okxLimits,
+  errors: okxErrors,
+  orders: okxOrders,
+  feed: okxFeed,
+}

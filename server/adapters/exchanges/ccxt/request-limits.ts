@@ -1,0 +1,45 @@
+import type { Exchange } from 'ccxt'
+
+/** A stretch of time in which an exchange counts, and the most it lets through within. */
+export interface CountingWindow {
+  readonly most: number
+  readonly perMs: number
+  /** `aligned` begins anew at each full `perMs` of the exchange's clock; `rolling` is any stretch of that length. */
+  readonly resets: 'rolling' | 'aligned'
+}
+
+/** One of the counts that a request goes into. */
+export interface Count {
+  /** Counts of the same name share one limit. */
+  readonly name: string
+  readonly window: CountingWindow
+  readonly cost: number
+  /** Scope of the limit: all requests from here, or one kind of request only, by purpose. */
+  readonly of: 'everything' | 'reading' | 'ordering'
+}
+
+/** A request as the library is about to make it. */
+export interface ApiRequest {
+  readonly method: string
+  /** The library's names for a part of the exchange and an address in it. */
+  readonly api: string
+  readonly path: string
+  /** Cost according to the library, in its own units. */
+  readonly weight: number
+}
+
+/** Rate limits of an exchange. */
+export interface LimitDialect {
+  countsFor(request: ApiRequest): readonly Count[]
+  /**
+   * Returns whether a response bans this address for too many requests, where the exchange has its own format for that.
+   */
+  isShutOut?(status: number | undefined, body: string | undefined): boolean
+  /** Requests the limit per minute of the count named `weight`, where the exchange publishes both. */
+  weightLimit?(rest: Exchange): Promise<number | undefined>
+  /** Headers in which the exchange publishes its own counts, by the name of the limit. */
+  readonly published: ReadonlyMap<string, string>
+}
+
+/** Nothing is changed by a GET, and everything that is placed or set by others. */
+export const classifyMethod = (method: string): Count['of'] => (method === 'GET' ? 'reading' : 'ordering')

@@ -1,0 +1,18 @@
+interface ExternalExchange {
+  /** Display name. */
+  readonly name: string
+  /** True where an API key has a third part, a password chosen by the person who created it. */
+  readonly keysHavePassword: boolean
+}
+
+/** The external exchanges that can be traded at, by the name the settings and the library use. */
+export const EXCHANGES = {
+  binanceusdm: { name: 'Binance', keysHavePassword: false },
+  bybit: { name: 'Bybit', keysHavePassword: false },
+  okx: { name: 'OKX', keysHavePassword: true },
+  bitget: { name: 'Bitget', keysHavePassword: true },
+} as const satisfies Readonly<Record<string, ExternalExchange>>
+
+export type ExchangeId = keyof typeof EXCHANGES
+
+export const EXCHANGE_IDS = Object.keys(EXCHANGES) as readonly ExchangeId[]

@@ -7,6 +7,7 @@ import { type EngineStore, openEngineStore } from '../../server/adapters/store/s
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { attributeRefusals } from '../../server/domain/risk/attribute-refusals.ts'
 import { GATES } from '../../server/domain/risk/gates/index.ts'
+import { STRATEGIES } from '../../server/domain/signal/strategies/index.ts'
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import { consideredEntries } from '../../server/evidence/considered-entries.ts'
 import { readCoverage } from '../../server/evidence/readers/coverage.ts'
@@ -166,7 +167,7 @@ describe('the strategies’ inputs', () => {
     for (const { evaluated, expected } of grid) expect(evaluated).toBe(expected)
     expect(grid.map(({ expected }) => expected)).toEqual([1_439, 287, 1_439, 287, 1_439, 287])
     const strategies = items.filter(({ kind }) => kind === 'STRATEGY')
-    expect(strategies).toHaveLength(12)
+    expect(strategies).toHaveLength(STRATEGIES.length)
     for (const { evaluations, expected } of strategies) expect(evaluations).toBe(expected)
     const [breakout] = strategies
     const signals = store.signals.findSignals({ ...EVERY, strategyId: 'S01' })

@@ -61,3 +61,21 @@ export interface StrategyDefinition<P extends Params = Params> {
   /** Creates a rule at the beginning of one series. */
   begin(params: P): Rule
 }
+
+/** Short synthetic market, and the ideas a strategy must have on it, with every figure to ten digits. */
+export interface GoldenCase {
+  readonly bars: readonly Bar[]
+  context(index: number): BarContext
+  readonly ideas: readonly GoldenIdea[]
+}
+
+export interface GoldenIdea {
+  /** Index of its bar. */
+  readonly at: number
+  readonly idea: Idea
+}
+
+/** A strategy of this build, with the case that proves it on every start. */
+export interface BuiltInStrategy<P extends Params = Params> extends StrategyDefinition<P> {
+  readonly golden: GoldenCase
+}

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { assert } from '../../../server/core/assert.ts'
-import { GOLDEN_SERIES } from '../../../server/domain/signal/golden/run-golden.ts'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
 import { mirrorContext } from '../../../server/domain/signal/strategies/mirrored.ts'
 import type { Direction, Idea } from '../../../server/domain/signal/strategy.ts'
@@ -11,8 +9,7 @@ const LEVEL = 1_500
 
 describe('a strategy', () => {
   it.each(STRATEGIES)('$id returns for falling prices the mirror image of its ideas for rising ones', (definition) => {
-    const series = GOLDEN_SERIES[definition.id]
-    assert(series, `there is a golden series for ${definition.id}`)
+    const series = definition.golden
     const ofBars = replayStrategy(definition, series.bars, { context: series.context })
     const ofReflected = replayStrategy(definition, reflected(series.bars, LEVEL), {
       context: (index) => mirrorContext(series.context(index)),

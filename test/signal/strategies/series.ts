@@ -7,7 +7,8 @@ export {
   repeat,
   withBar,
 } from '../../../server/domain/signal/golden/made-bars.ts'
-export { type GoldenIdea, replayStrategy, rounded } from '../../../server/domain/signal/golden/replay-strategy.ts'
+export { replayStrategy, rounded } from '../../../server/domain/signal/golden/replay-strategy.ts'
+export type { GoldenIdea } from '../../../server/domain/signal/strategy.ts'
 
 /** The bars as they would be with every price as far below `level` as it is above. */
 export const reflected = (bars: readonly Bar[], level: number): readonly Bar[] =>

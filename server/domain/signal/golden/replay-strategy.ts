@@ -1,11 +1,6 @@
 import type { Bar } from '../bar.ts'
-import type { Idea, Params, StrategyDefinition } from '../strategy.ts'
+import type { GoldenIdea, Params, StrategyDefinition } from '../strategy.ts'
 import { type Contexts, NOTHING_KNOWN } from './made-bars.ts'
-
-export interface GoldenIdea {
-  readonly at: number
-  readonly idea: Idea
-}
 
 /** Returns the ideas of a strategy on a series, with the bars they came from. */
 export const replayStrategy = <P extends Params>(

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { NOTHING_KNOWN, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { basisSeries } from '../golden/run-golden.ts'
 import { basisReversion } from './basis-reversion.ts'
 
-const { bars, context } = basisSeries
+const { bars, context, ideas } = basisReversion.golden
 
 describe('basisReversion', () => {
   it('speaks at the bar on which the basis turns, for the price at its mean basis', () => {
-    expect(rounded(replayStrategy(basisReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S12)
+    expect(rounded(replayStrategy(basisReversion, bars, { context }))).toEqual(ideas)
   })
 
   it.each([

@@ -1,8 +1,9 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { sma } from '../indicators/sma.ts'
 import { zscore } from '../indicators/zscore.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -33,12 +34,33 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** Sideways; the basis falls far at bar 110 and comes back a little at bar 111. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, repeat(60, 2, -2)),
+  context: (index) => ({ ...NOTHING_KNOWN, basis: BASIS_MOVES[index] ?? (index % 2) / 10_000 }),
+  ideas: [
+    {
+      at: 111,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 3.888145214,
+        stopLoss: 994,
+        takeProfit: 1001.809375,
+        features: { atr: 4, z: -6.388145214, zBefore: -9.480020274, basis: -0.0018, basisMean: 9.375e-6 },
+      },
+    },
+  ],
+}
+
+const BASIS_MOVES: Readonly<Record<number, number>> = { 110: -0.002, 111: -0.0018 }
+
 /**
  * Long when the perpetual is unusually cheap against its index and no longer getting cheaper. The target is where the
  * basis is at its mean with the index unchanged, to first order in the basis. A bar without a basis suppresses signals
  * for as long as it is in the window. Score: how far the standard score is beyond its threshold.
  */
-export const basisReversion: StrategyDefinition<typeof params> = {
+export const basisReversion: BuiltInStrategy<typeof params> = {
   id: 'S12',
   name: 'BASIS_REVERSION',
   family: 'CARRY',
@@ -47,5 +69,6 @@ export const basisReversion: StrategyDefinition<typeof params> = {
   warmupBars: Math.max(params.basisBars, settled(params.atrBars)),
   horizonBars: params.horizonBars,
   needs: ['BASIS'],
+  golden,
   begin: bothWays(beginLong),
 }

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { bandSeries } from '../golden/run-golden.ts'
 import { bbReversion } from './bb-reversion.ts'
 
-const { bars } = bandSeries
+const { bars, ideas } = bbReversion.golden
 
 describe('bbReversion', () => {
   it('speaks at the close that is back above the lower band, for the middle one', () => {
-    expect(rounded(replayStrategy(bbReversion, bars))).toEqual(GOLDEN_IDEAS.S06)
+    expect(rounded(replayStrategy(bbReversion, bars))).toEqual(ideas)
   })
 
   it.each([

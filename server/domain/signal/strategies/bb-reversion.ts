@@ -1,7 +1,8 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { adx } from '../indicators/adx.ts'
 import { atr } from '../indicators/atr.ts'
 import { bollinger } from '../indicators/bollinger.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -40,11 +41,30 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** Sideways, a close below the band and one back inside. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(50, 1, -1), -4, 2, 4], { up: 3, down: 3 }),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 101,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.3112244898,
+        stopLoss: 987.0943878,
+        takeProfit: 1000.15,
+        features: { atr: 7.270408163, adx: 13.7755102, bandAtr: 0.3286693918, reclaimAtr: 0.03295009354 },
+      },
+    },
+  ],
+}
+
 /**
  * A close back above the lower Bollinger band after one below it, without a trend; the target is the middle band.
  * Score: how far ADX is below what is allowed, as a share of that.
  */
-export const bbReversion: StrategyDefinition<typeof params> = {
+export const bbReversion: BuiltInStrategy<typeof params> = {
   id: 'S06',
   name: 'BB_REVERSION',
   family: 'MEAN_REVERSION',
@@ -53,5 +73,6 @@ export const bbReversion: StrategyDefinition<typeof params> = {
   warmupBars: Math.max(params.bandBars, settled(params.adxBars)),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { donchianSeries } from '../golden/run-golden.ts'
 import { donchianBreakout } from './donchian-breakout.ts'
 
-const { bars } = donchianSeries
+const { bars, ideas } = donchianBreakout.golden
 
 describe('donchianBreakout', () => {
   it('speaks at the one close above the channel', () => {
-    expect(rounded(replayStrategy(donchianBreakout, bars))).toEqual(GOLDEN_IDEAS.S01)
+    expect(rounded(replayStrategy(donchianBreakout, bars))).toEqual(ideas)
   })
 
   it.each([

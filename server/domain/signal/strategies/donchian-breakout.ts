@@ -1,8 +1,9 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { adx } from '../indicators/adx.ts'
 import { atr } from '../indicators/atr.ts'
 import { donchian } from '../indicators/donchian.ts'
 import { volatilityPercentile } from '../indicators/volatility-percentile.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -43,11 +44,30 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** A wild stretch, a climb whose wicks lie above its closes, and one close above the wicks. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(20, 8, -8), ...repeat(235, 3, -2), 12, -12], { up: 6 }),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 510,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 4,
+        stopLoss: 1226.677249,
+        takeProfit: 1287.645503,
+        features: { atr: 10.16137566, breakoutAtr: 0.3936474876, adx: 100, volatilityPercentile: 0.9416666667 },
+      },
+    },
+  ],
+}
+
 /**
  * Long on a close beyond the channel of the bars before it, in a trend and without extreme volatility.
  * Score: how far ADX is above its threshold, as a share of the threshold.
  */
-export const donchianBreakout: StrategyDefinition<typeof params> = {
+export const donchianBreakout: BuiltInStrategy<typeof params> = {
   id: 'S01',
   name: 'DONCHIAN_BREAKOUT',
   family: 'TREND',
@@ -56,5 +76,6 @@ export const donchianBreakout: StrategyDefinition<typeof params> = {
   warmupBars: Math.max(params.channelBars, settled(params.adxBars), params.volatilityBars + params.volatilityOver - 1),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

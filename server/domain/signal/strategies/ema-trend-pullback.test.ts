@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { pullbackSeries } from '../golden/run-golden.ts'
 import { emaTrendPullback } from './ema-trend-pullback.ts'
 
-const { bars } = pullbackSeries
+const { bars, ideas } = emaTrendPullback.golden
 
 describe('emaTrendPullback', () => {
   it('speaks at the bar that touches the short average and closes above it', () => {
-    expect(rounded(replayStrategy(emaTrendPullback, bars))).toEqual(GOLDEN_IDEAS.S02)
+    expect(rounded(replayStrategy(emaTrendPullback, bars))).toEqual(ideas)
   })
 
   it.each([

@@ -1,8 +1,9 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { rsi } from '../indicators/rsi.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { risingFor } from './rising.ts'
@@ -62,11 +63,30 @@ const trend = (p: Pick<typeof params, 'slowBars' | 'fastBars'>) => {
   }
 }
 
+/** A climb, four bars down to the short average and back up. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(130, 3, -1), ...repeat(4, -3), 5, 3, -3]),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 264,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 16.59007792,
+        stopLoss: 1246.35961,
+        takeProfit: 1266.28078,
+        features: { atr: 4.426926666, trendAtr: 16.59007792, risingBars: 65, dipAtr: 1.08411989, rsi: 55.80439465 },
+      },
+    },
+  ],
+}
+
 /**
  * In a trend of both averages the price dips to the short average, closes above it and strength comes back.
  * Score: how far the averages are apart, in average true ranges.
  */
-export const emaTrendPullback: StrategyDefinition<typeof params> = {
+export const emaTrendPullback: BuiltInStrategy<typeof params> = {
   id: 'S02',
   name: 'EMA_TREND_PULLBACK',
   family: 'TREND',
@@ -75,5 +95,6 @@ export const emaTrendPullback: StrategyDefinition<typeof params> = {
   warmupBars: settled(params.slowBars),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { fundingSeries } from '../golden/run-golden.ts'
 import { fundingFade } from './funding-fade.ts'
 
-const { bars, context } = fundingSeries
 const onQuarters = fundingFade('15m')
 assert(onQuarters, 'there is one for a quarter of an hour')
+const { bars, context, ideas } = onQuarters.golden
 
 describe('fundingFade', () => {
   it('speaks four hours after the last low of the day', () => {
-    expect(rounded(replayStrategy(onQuarters, bars, { context }))).toEqual(GOLDEN_IDEAS.S11)
+    expect(rounded(replayStrategy(onQuarters, bars, { context }))).toEqual(ideas)
   })
 
   it.each([

@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import { type Interval, intervalLength } from '../../market/interval.ts'
+import { makeBars, NOTHING_KNOWN, repeat, withBar } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { at, createWindow, push, type Window } from '../indicators/window.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -62,12 +63,35 @@ const lowestFrom = (lows: Window, back: number, count: number): number => {
   return lowest
 }
 
+/** Sideways with one low of the day at bar 100; open interest grows at bars 115 and 116 only. */
+const golden: GoldenCase = {
+  bars: withBar(makeBars(1_000, repeat(60, 2, -2)), 100, { low: 995 }),
+  context: (index) => ({
+    ...NOTHING_KNOWN,
+    fundingPercentile: 1 / 64,
+    openInterestChange: index === 115 || index === 116 ? 0.01 : 0,
+  }),
+  ideas: [
+    {
+      at: 116,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.21875,
+        stopLoss: 993.825415,
+        takeProfit: 1014.261878,
+        features: { atr: 4.087292518, fundingPercentile: 0.015625, openInterestChange: 0.01, dayLowAtr: 1.712625159 },
+      },
+    },
+  ],
+}
+
 /**
  * Long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar
  * made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
  * Score: how far the percentile is below its threshold, as a share of the threshold.
  */
-export const fundingFade = (interval: Interval): StrategyDefinition<FadeParams> | null => {
+export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | null => {
   const params = paramsFor(interval)
   if (params.calmBars < 1) return null
   return {
@@ -79,6 +103,7 @@ export const fundingFade = (interval: Interval): StrategyDefinition<FadeParams> 
     warmupBars: Math.max(params.dayBars + params.calmBars - 1, settled(params.atrBars)),
     horizonBars: params.horizonBars,
     needs: ['FUNDING', 'OPEN_INTEREST'],
+    golden,
     begin: bothWays(beginLong),
   }
 }

@@ -1,5 +1,5 @@
 import type { Interval } from '../../market/interval.ts'
-import type { StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy } from '../strategy.ts'
 import { basisReversion } from './basis-reversion.ts'
 import { bbReversion } from './bb-reversion.ts'
 import { donchianBreakout } from './donchian-breakout.ts'
@@ -17,7 +17,7 @@ import { zscoreReversion } from './zscore-reversion.ts'
  * Every strategy that can be run on bars of that length, in order of id. Figures are in bars; those meant as a time
  * (S04, S11) have the bars of that time, so that their definitions differ from interval to interval.
  */
-export const strategiesFor = (interval: Interval): readonly StrategyDefinition[] =>
+export const strategiesFor = (interval: Interval): readonly BuiltInStrategy[] =>
   [
     donchianBreakout,
     emaTrendPullback,
@@ -34,4 +34,4 @@ export const strategiesFor = (interval: Interval): readonly StrategyDefinition[]
   ].filter((definition) => definition !== null)
 
 /** The strategies as they are on fifteen-minute bars. */
-export const STRATEGIES: readonly StrategyDefinition[] = strategiesFor('15m')
+export const STRATEGIES: readonly BuiltInStrategy[] = strategiesFor('15m')

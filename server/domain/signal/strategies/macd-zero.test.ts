@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { macdSeries } from '../golden/run-golden.ts'
 import { macdZero } from './macd-zero.ts'
 
-const { bars } = macdSeries
+const { bars, ideas } = macdZero.golden
 
 describe('macdZero', () => {
   it('speaks at the bar on which MACD crosses its signal', () => {
-    expect(rounded(replayStrategy(macdZero, bars))).toEqual(GOLDEN_IDEAS.S05)
+    expect(rounded(replayStrategy(macdZero, bars))).toEqual(ideas)
   })
 
   it.each([

@@ -1,7 +1,8 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { macd } from '../indicators/macd.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { risingFor } from './rising.ts'
@@ -41,11 +42,36 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** A climb, a rest of four bars, and on. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(60, 2, -1), ...repeat(4, -1), ...repeat(8, 1)]),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 130,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.001549447632,
+        stopLoss: 1056.573842,
+        takeProfit: 1072.639238,
+        features: {
+          atr: 3.21307922,
+          macdAtr: 0.7336277,
+          signalAtr: 0.7320782524,
+          histogramAtr: 0.001549447632,
+          risingBars: 6,
+        },
+      },
+    },
+  ],
+}
+
 /**
  * MACD crosses above its signal with both above zero and the histogram rising for two bars.
  * Score: the histogram, in average true ranges.
  */
-export const macdZero: StrategyDefinition<typeof params> = {
+export const macdZero: BuiltInStrategy<typeof params> = {
   id: 'S05',
   name: 'MACD_ZERO',
   family: 'MOMENTUM',
@@ -54,5 +80,6 @@ export const macdZero: StrategyDefinition<typeof params> = {
   warmupBars: settled(params.slowBars),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

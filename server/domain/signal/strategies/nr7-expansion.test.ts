@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { narrowSeries } from '../golden/run-golden.ts'
 import { nr7Expansion } from './nr7-expansion.ts'
 
-const { bars } = narrowSeries
+const { bars, ideas } = nr7Expansion.golden
 
 describe('nr7Expansion', () => {
   it('speaks at the close above the narrow bar, with its low for a stop', () => {
-    expect(rounded(replayStrategy(nr7Expansion, bars))).toEqual(GOLDEN_IDEAS.S10)
+    expect(rounded(replayStrategy(nr7Expansion, bars))).toEqual(ideas)
   })
 
   it.each([

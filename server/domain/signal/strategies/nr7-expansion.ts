@@ -1,7 +1,8 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { lowest } from '../indicators/lowest.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -34,12 +35,31 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** Bars of eight, one of seven, and a close above that one. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(20, 2, -2), 1, 6, -3], { up: 3, down: 3 }),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 41,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.364990689,
+        stopLoss: 997,
+        takeProfit: 1027,
+        features: { atr: 8.219387755, narrowAtr: 0.851644941, breakoutAtr: 0.364990689 },
+      },
+    },
+  ],
+}
+
 /**
  * A close above the high of a bar that was narrower than each of the six before it (NR7: Crabel, "Day Trading with
  * Short Term Price Patterns and Opening Range Breakout", 1990); the stop is that bar's low, the target twice the risk.
  * Score: the way beyond that high, in average true ranges.
  */
-export const nr7Expansion: StrategyDefinition<typeof params> = {
+export const nr7Expansion: BuiltInStrategy<typeof params> = {
   id: 'S10',
   name: 'NR7_EXPANSION',
   family: 'VOLATILITY',
@@ -48,5 +68,6 @@ export const nr7Expansion: StrategyDefinition<typeof params> = {
   warmupBars: Math.max(params.narrowBars, settled(params.atrBars)),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { dipSeries } from '../golden/run-golden.ts'
 import { rsi2Dip } from './rsi2-dip.ts'
 
-const { bars } = dipSeries
+const { bars, ideas } = rsi2Dip.golden
 
 describe('rsi2Dip', () => {
   it('enters at the third bar down and exits at the first close above the short mean', () => {
-    expect(rounded(replayStrategy(rsi2Dip, bars))).toEqual(GOLDEN_IDEAS.S08)
+    expect(rounded(replayStrategy(rsi2Dip, bars))).toEqual(ideas)
   })
 
   it.each([

@@ -1,8 +1,9 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'
 import { rsi } from '../indicators/rsi.ts'
 import { sma } from '../indicators/sma.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -48,12 +49,35 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** A climb, four bars down and back up. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(125, 3, -1), -3, -3, -3, 2, 4, 2, 2]),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 252,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.1176470588,
+        stopLoss: 1232.66062,
+        takeProfit: 1246.6,
+        features: { atr: 4.169690097, rsi: 4.411764706, trendAtr: 20.80938575, meanAtr: 1.343025469 },
+      },
+    },
+    {
+      at: 254,
+      idea: { kind: 'EXIT', direction: 'LONG', features: { atr: 4.289171564, aboveMeanAtr: 0.6061776642 } },
+    },
+  ],
+}
+
 /**
  * Long on a sharp dip above the long average (Connors and Alvarez, "Short Term Trading Strategies That Work", 2009).
  * The target is the present short mean; the first close above that mean within the horizon is an exit.
  * Score: how far RSI is below its threshold, as a share of the threshold.
  */
-export const rsi2Dip: StrategyDefinition<typeof params> = {
+export const rsi2Dip: BuiltInStrategy<typeof params> = {
   id: 'S08',
   name: 'RSI2_DIP',
   family: 'MEAN_REVERSION',
@@ -62,5 +86,6 @@ export const rsi2Dip: StrategyDefinition<typeof params> = {
   warmupBars: settled(params.trendBars),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { squeezeSeries } from '../golden/run-golden.ts'
 import { squeezeRelease } from './squeeze-release.ts'
-
-const { bars } = squeezeSeries
 
 /** The squeeze and what comes after. */
 const released = (...moves: readonly number[]) =>
   makeBars(1_000, [...repeat(30, 0.5, -0.5), ...moves], { up: 2, down: 2 })
+const { bars, ideas } = squeezeRelease.golden
 
 describe('squeezeRelease', () => {
   it('speaks at the bar that ends the squeeze', () => {
-    expect(rounded(replayStrategy(squeezeRelease, bars))).toEqual(GOLDEN_IDEAS.S09)
+    expect(rounded(replayStrategy(squeezeRelease, bars))).toEqual(ideas)
   })
 
   it.each([

@@ -1,10 +1,11 @@
 import type { Bar } from '../bar.ts'
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { bollinger } from '../indicators/bollinger.ts'
 import { donchian } from '../indicators/donchian.ts'
 import { keltner } from '../indicators/keltner.ts'
 import { lagged } from '../indicators/lagged.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -57,11 +58,30 @@ const squeeze = (p: Pick<typeof params, 'bandBars' | 'bandDeviations' | 'keltner
   }
 }
 
+/** Hardly moving closes between long wicks, then a run. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(30, 0.5, -0.5), 12, 8, 8, 8], { up: 2, down: 2 }),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 61,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 2.774439067,
+        stopLoss: 1011.302296,
+        takeProfit: 1037.395408,
+        features: { atr: 5.798469388, squeezedBars: 41, momentumAtr: 2.774439067, gainAtr: 0.7976242851 },
+      },
+    },
+  ],
+}
+
 /**
  * The Bollinger bands leave the Keltner channel after six bars or more inside, with the close above the middle of its
  * range and rising against it. Score: that distance, in average true ranges.
  */
-export const squeezeRelease: StrategyDefinition<typeof params> = {
+export const squeezeRelease: BuiltInStrategy<typeof params> = {
   id: 'S09',
   name: 'SQUEEZE_RELEASE',
   family: 'VOLATILITY',
@@ -70,5 +90,6 @@ export const squeezeRelease: StrategyDefinition<typeof params> = {
   warmupBars: settled(params.bandBars),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

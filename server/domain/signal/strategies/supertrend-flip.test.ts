@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, repeat, replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { flipSeries } from '../golden/run-golden.ts'
 import { supertrendFlip } from './supertrend-flip.ts'
 
-const { bars } = flipSeries
+const { bars, ideas } = supertrendFlip.golden
 
 describe('supertrendFlip', () => {
   it('speaks at the bar that turns Supertrend up, with its line for a stop', () => {
-    expect(rounded(replayStrategy(supertrendFlip, bars))).toEqual(GOLDEN_IDEAS.S03)
+    expect(rounded(replayStrategy(supertrendFlip, bars))).toEqual(ideas)
   })
 
   it.each([

@@ -1,8 +1,9 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { supertrend } from '../indicators/supertrend.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -41,11 +42,30 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** A climb, a fall that turns Supertrend and not the long average, and a rally. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(125, 3, -1), ...repeat(5, -8), ...repeat(4, 9)]),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 257,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.1167536218,
+        stopLoss: 1209.503378,
+        takeProfit: 1257.587259,
+        features: { atr: 6.862419579, slopeAtr: 0.1167536218, lineAtr: 4.006840648 },
+      },
+    },
+  ],
+}
+
 /**
  * Supertrend flips up while the long average rises; the stop is its line.
  * Score: the slope of the long average, in average true ranges a bar.
  */
-export const supertrendFlip: StrategyDefinition<typeof params> = {
+export const supertrendFlip: BuiltInStrategy<typeof params> = {
   id: 'S03',
   name: 'SUPERTREND_FLIP',
   family: 'TREND',
@@ -54,5 +74,6 @@ export const supertrendFlip: StrategyDefinition<typeof params> = {
   warmupBars: settled(params.trendBars),
   horizonBars: params.horizonBars,
   needs: [],
+  golden,
   begin: bothWays(beginLong),
 }

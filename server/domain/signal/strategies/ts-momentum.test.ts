@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { replayStrategy, rounded, withBar } from '../../../../test/signal/strategies/series.ts'
 import { assert } from '../../../core/assert.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { momentumSeries } from '../golden/run-golden.ts'
 import { tsMomentum } from './ts-momentum.ts'
 
-const { bars } = momentumSeries
 const onQuarters = tsMomentum('15m')
 assert(onQuarters, 'there is one for a quarter of an hour')
+const { bars, ideas } = onQuarters.golden
 
 describe('tsMomentum', () => {
   it('speaks at the bar that makes the last day unusual', () => {
-    expect(rounded(replayStrategy(onQuarters, bars))).toEqual(GOLDEN_IDEAS.S04)
+    expect(rounded(replayStrategy(onQuarters, bars))).toEqual(ideas)
   })
 
   it.each([

@@ -1,10 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { type Interval, intervalLength } from '../../market/interval.ts'
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { rma } from '../indicators/rma.ts'
 import { simpleReturn } from '../indicators/simple-return.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -57,6 +58,25 @@ const beginLong = (p: MomentumParams): Rule => {
 /** With fewer bars the deviation is that of the very return it is to judge. */
 const FAST_BARS_MIN = 4
 
+/** A week sideways, a few bars up, and a bar that makes the last day's return unusual. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(336, 2, -2), ...repeat(10, 2, -1), ...repeat(10, 2, -2), 20, -30]),
+  context: () => NOTHING_KNOWN,
+  ideas: [
+    {
+      at: 712,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 0.02191135921,
+        stopLoss: 1014.396431,
+        takeProfit: 1053.405354,
+        features: { atr: 5.201189707, slowReturn: 0.02794411178, fastReturn: 0.02794411178, sigma: 0.02734494682 },
+      },
+    },
+  ],
+}
+
 /**
  * Long when the returns of 7 days and of 24 hours are both up, the latter by at least its deviation: Wilder's average
  * of squared returns over as many bars, times their number (after Moskowitz, Ooi and Pedersen, "Time series momentum",
@@ -64,7 +84,7 @@ const FAST_BARS_MIN = 4
  * uses 24 hours and 4 on one-minute bars, 3 days and 12 hours on three- and five-minute bars; null when bars are too
  * long for it. Score: the 24-hour return over its deviation, less its threshold.
  */
-export const tsMomentum = (interval: Interval): StrategyDefinition<MomentumParams> | null => {
+export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> | null => {
   const params = paramsFor(interval)
   if (params.fastBars < FAST_BARS_MIN) return null
   return {
@@ -76,6 +96,7 @@ export const tsMomentum = (interval: Interval): StrategyDefinition<MomentumParam
     warmupBars: Math.max(params.slowBars, settled(params.fastBars), settled(params.atrBars)),
     horizonBars: params.horizonBars,
     needs: [],
+    golden,
     begin: bothWays(beginLong),
   }
 }

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { NOTHING_KNOWN, replayStrategy, rounded } from '../../../../test/signal/strategies/series.ts'
-import { GOLDEN_IDEAS } from '../golden/golden-ideas.ts'
-import { zscoreSeries } from '../golden/run-golden.ts'
 import { zscoreReversion } from './zscore-reversion.ts'
 
-const { bars, context } = zscoreSeries
+const { bars, context, ideas } = zscoreReversion.golden
 
 describe('zscoreReversion', () => {
   it('speaks at the bar far below its mean, for the mean', () => {
-    expect(rounded(replayStrategy(zscoreReversion, bars, { context }))).toEqual(GOLDEN_IDEAS.S07)
+    expect(rounded(replayStrategy(zscoreReversion, bars, { context }))).toEqual(ideas)
   })
 
   it.each([

@@ -1,8 +1,9 @@
+import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { sma } from '../indicators/sma.ts'
 import { varianceRatio } from '../indicators/variance-ratio.ts'
 import { zscore } from '../indicators/zscore.ts'
-import type { Rule, StrategyDefinition } from '../strategy.ts'
+import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
@@ -44,11 +45,36 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
+/** Sideways, to and fro, and one bar far below. */
+const golden: GoldenCase = {
+  bars: makeBars(1_000, [...repeat(260, 1, -1), -6, 6]),
+  context: () => ({ ...NOTHING_KNOWN, fundingZ: 1 }),
+  ideas: [
+    {
+      at: 520,
+      idea: {
+        kind: 'ENTER',
+        direction: 'LONG',
+        score: 4.048207178,
+        stopLoss: 987.2857143,
+        takeProfit: 1000.354167,
+        features: {
+          atr: 3.357142857,
+          z: -6.048207178,
+          varianceRatio: 0.02354539499,
+          fundingZ: 1,
+          meanAtr: 1.892730496,
+        },
+      },
+    },
+  ],
+}
+
 /**
  * Long on a close two deviations below its mean in a market that reverts, unless longs pay unusual funding; the target
  * is the mean. Score: how far the standard score is beyond its threshold.
  */
-export const zscoreReversion: StrategyDefinition<typeof params> = {
+export const zscoreReversion: BuiltInStrategy<typeof params> = {
   id: 'S07',
   name: 'ZSCORE_REVERSION',
   family: 'MEAN_REVERSION',
@@ -57,5 +83,6 @@ export const zscoreReversion: StrategyDefinition<typeof params> = {
   warmupBars: Math.max(params.scoreBars, params.ratioBars, settled(params.atrBars)),
   horizonBars: params.horizonBars,
   needs: ['FUNDING'],
+  golden,
   begin: bothWays(beginLong),
 }

@@ -59,7 +59,7 @@ declare module 'fastify' {
   }
 }
 
-type Registered = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
+type Registered = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 export interface FaceParts {
   readonly app: FastifyInstance
@@ -87,8 +87,8 @@ export const createHttpFace = ({ app, routes, limiters, visits, answers }: FaceP
   },
 })
 
-const registered = ({ url, config, schema }: Registered, method: string, visits: Visits): RegisteredRoute => {
-  const { effect = null, access = null, quota = 'TIER', audited = false } = config ?? {}
+const registered = ({ url, config }: Registered, method: string, visits: Visits): RegisteredRoute => {
+  const { effect = null, access = null, quota = 'TIER', audited = false, idempotent = false } = config ?? {}
   return {
     method,
     url,
@@ -96,14 +96,11 @@ const registered = ({ url, config, schema }: Registered, method: string, visits:
     access,
     quota,
     audited,
-    idempotency: effect === 'CONTROL_RESTRICT' ? 'BY_NATURE' : isKeyed(schema) ? 'HONOURED' : 'NONE',
+    idempotency: effect === 'CONTROL_RESTRICT' ? 'BY_NATURE' : idempotent ? 'HONOURED' : 'NONE',
     decisions: decideAccess(access ?? ANY_ROLE),
     observed24h: visits.visited(method, url),
   }
 }
-
-const isKeyed = (schema: Registered['schema']): boolean =>
-  JSON.stringify(schema?.headers ?? null).includes('"idempotency-key"')
 
 const decideAccess = (access: RouteAccess): RegisteredRoute['decisions'] => ({
   anonymous: guard(access, null),

@@ -57,7 +57,8 @@ import { headersAt } from './security/headers.ts'
 import { createLimiters, type Limiters, type Quotas } from './security/quotas.ts'
 import { assertDeclared } from './security/route-access.ts'
 import { createVisits, IN_PROCESS } from './security/visits.ts'
-import { type AnswerCounts, type AnswerStore, createAnswerCounts, createAnswerOnce } from './writes/idempotency.ts'
+import { type AnswerCounts, type AnswerStore, addIdempotency, createAnswerCounts } from './writes/idempotency.ts'
+import { recoverAnswer } from './writes/trading-writes.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 /** Longer than any request line: an invalid parameter is reported by the schema, not by the router. */
@@ -131,14 +132,14 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     assertDeclared(route)
     table.add(route)
   })
-  addHooks(app, parts, { admission, record })
+  addHooks(app, parts, { admission, record, counts })
   const refuseAddress = answerNoRoute(table)
   app.setNotFoundHandler(refuseAddress)
   app.addHook('preParsing', (request, reply, _payload, done) =>
     request.is404 ? refuseAddress(request, reply) : done(),
   )
 
-  await registerRoutes(app, parts, { counts, limiters, record })
+  await registerRoutes(app, parts, { limiters, record })
   writeCounts(app, record)
   sweepConnections(app)
   return app
@@ -180,14 +181,16 @@ const createApp = (parts: HttpParts, network: Network, admission: Admission): Fa
 interface Hooks {
   readonly admission: Admission
   readonly record: AccessRecord
+  readonly counts: AnswerCounts
 }
 
-const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record }: Hooks): void => {
+const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record, counts }: Hooks): void => {
   app.addHook('onRequest', beginAnswer(app))
   app.addHook('onRequest', checkHost)
   if (parts.console) app.addHook('onRequest', answerLost(parts.console))
   app.addHook('onRequest', admission)
   app.addHook('onSend', createCompression())
+  addIdempotency(app, { ...parts, recoverAnswer: recoverAnswer({ ...parts, server: app }), counts })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.ip !== IN_PROCESS) parts.tally.note(reply.statusCode)
     record.noteAnswer(request, reply)
@@ -208,7 +211,6 @@ const answerNoRoute = (table: RouteTable) => (request: FastifyRequest, reply: Fa
 }
 
 interface Counting {
-  readonly counts: AnswerCounts
   readonly limiters: Limiters
   readonly record: AccessRecord
 }
@@ -216,9 +218,9 @@ interface Counting {
 const registerRoutes = async (
   app: FastifyInstance,
   parts: HttpParts,
-  { counts, limiters, record }: Counting,
+  { limiters, record }: Counting,
 ): Promise<void> => {
-  const { identity, views, trading, desk, answers, ids, now } = parts
+  const { identity, views, trading, desk, ids, now } = parts
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
   await app.register(consoleRoutes(parts.console))
@@ -230,8 +232,7 @@ const registerRoutes = async (
   await app.register(sessionRoutes({ identity, now, record }), { prefix: '/api/auth' })
   await app.register(ownAccountRoutes({ identity, record }), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })
-  const answerOnce = createAnswerOnce({ server: app, answers, desk, now, counts })
-  const writes = { server: app, trading, desk, ids, answerOnce }
+  const writes = { server: app, trading, desk, ids }
   await app.register(orderRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })

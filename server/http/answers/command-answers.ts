@@ -6,7 +6,6 @@ import { toRfc3339 } from '../../core/instant.ts'
 import { StoreFailure } from '../../core/store-failure.ts'
 import { readRejection } from '../../domain/order/rejection-text.ts'
 import type { CommandRefusal } from '../../engine/model/events.ts'
-import { orderLocation } from './order-location.ts'
 import { type Prepared, prepared } from './prepared.ts'
 import { type ProblemDetails, prepareProblem } from './problems.ts'
 
@@ -121,6 +120,12 @@ export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepa
       return { status: 201, body, headers: orderLocation(body) }
     }
   }
+}
+
+/** Address at which the order of a response can be read; none for a response without an order. */
+export const orderLocation = (body: string): { readonly location?: string } => {
+  const { orderId } = JSON.parse(body) as { readonly orderId?: string }
+  return orderId === undefined ? {} : { location: `/api/v381/trading/order/${orderId}` }
 }
 
 const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {

@@ -5,8 +5,6 @@ export interface Prepared {
   readonly status: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string | number>>
-  /** True when the same request may get another response later: such a response is never stored. */
-  readonly retryable?: boolean
 }
 
 export const prepared = (status: number, body: object, headers: Prepared['headers'] = {}): Prepared => ({
@@ -15,11 +13,15 @@ export const prepared = (status: number, body: object, headers: Prepared['header
   headers,
 })
 
-export const sendPrepared = (reply: FastifyReply, { status, body, headers = {} }: Prepared): void => {
+/** Sets status and headers, without sending. */
+export const setPrepared = (reply: FastifyReply, { status, headers = {} }: Omit<Prepared, 'body'>): FastifyReply =>
   reply
     .code(status)
     .headers(headers)
     .header('content-type', status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json')
+
+export const sendPrepared = (reply: FastifyReply, made: Prepared): void => {
+  setPrepared(reply, made)
     .serializer((text: string) => text)
-    .send(body)
+    .send(made.body)
 }

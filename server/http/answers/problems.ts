@@ -32,7 +32,6 @@ export const prepareProblem = (server: FastifyInstance, slug: ProblemSlug, detai
     status: kind.status,
     body: JSON.stringify(problem),
     headers: { 'cache-control': 'no-store', ...(retryAfterSec !== undefined && { 'retry-after': retryAfterSec }) },
-    retryable: kind.retryable,
   }
 }
 

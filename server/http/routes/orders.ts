@@ -29,9 +29,8 @@ import { parseRange } from '../input/parse-range.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
 import { forbidStoring } from '../security/no-store.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
-import type { Key } from '../writes/idempotency.ts'
 import { instructedBy } from '../writes/instruction.ts'
-import { answerWith, instruct, place, recalledOrder, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
+import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 import { venueSeed } from '../writes/venue-seed.ts'
 
 const tags = ['Trading']
@@ -82,7 +81,7 @@ const writeRoutes =
     app.post(
       '/order',
       {
-        config: WRITE_ACCESS,
+        config: { ...WRITE_ACCESS, idempotent: true },
         schema: {
           tags,
           operationId: 'placeOrder',
@@ -93,12 +92,7 @@ const writeRoutes =
           response: { 201: DecidedOrder, 202: DecidedOrder, ...WRITE_PROBLEMS },
         },
       },
-      (request, reply) =>
-        answerWith(parts, reply, {
-          request,
-          carryOut: async (key) => placeOrder(parts, request, key),
-          recoverAnswer: recalledOrder(parts),
-        }),
+      async (request, reply) => sendPrepared(reply, await placeOrder(parts, request)),
     )
 
     app.delete(
@@ -200,22 +194,22 @@ const parseBody = (
 
 type Placing = FastifyRequest<{ Body: OrderRequest }>
 
-const placeOrder = async (parts: WriteParts, request: Placing, key: Key | null): Promise<Prepared> => {
+const placeOrder = async (parts: WriteParts, request: Placing): Promise<Prepared> => {
   const parsed = parseBody(parts, request.body)
   if (!parsed.ok) return parsed.error
   const orderId = parts.ids('ord')
   return place(parts, {
     kind: 'placeOrder',
     orderId,
-    venueSeed: venueSeed(orderId, key?.parts),
+    venueSeed: venueSeed(orderId, request.idempotencyKey?.parts),
     request: parsed.value,
-    instructed: instructedBy(request, parts.ids, key),
+    instructed: instructedBy(request, parts.ids),
   })
 }
 
 const cancelOrder = (parts: WriteParts, request: FastifyRequest, id: string): Promise<Prepared> => {
   const orderId: Id<'ord'> = `ord_${id.slice('ord_'.length)}`
-  const instruction = { kind: 'cancelOrder', orderId, instructed: instructedBy(request, parts.ids, null) } as const
+  const instruction = { kind: 'cancelOrder', orderId, instructed: instructedBy(request, parts.ids) } as const
   return instruct(parts, instruction, (outcome) => {
     const order = parts.trading.order(orderId)
     const ended = order !== undefined && isTerminal(order.status)

@@ -15,7 +15,7 @@ import {
 import { assert } from '../../core/assert.ts'
 import { type Lots, lots } from '../../domain/market/instrument.ts'
 import { refusalAnswer } from '../answers/command-answers.ts'
-import { type Prepared, prepared } from '../answers/prepared.ts'
+import { type Prepared, prepared, sendPrepared } from '../answers/prepared.ts'
 import { prepareProblem, sendProblem } from '../answers/problems.ts'
 import { sendList } from '../answers/send-list.ts'
 import { bodyFaults } from '../input/field-fault.ts'
@@ -27,9 +27,8 @@ import { parseSteps } from '../input/parse-size.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
 import { forbidStoring } from '../security/no-store.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
-import type { Key } from '../writes/idempotency.ts'
 import { instructedBy } from '../writes/instruction.ts'
-import { answerWith, instruct, place, recalledOrder, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
+import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 import { venueSeed } from '../writes/venue-seed.ts'
 
 const tags = ['Trading']
@@ -66,7 +65,7 @@ export const positionRoutes =
     app.post(
       '/positions/:id/close',
       {
-        config: WRITE_ACCESS,
+        config: { ...WRITE_ACCESS, idempotent: true },
         schema: {
           tags,
           operationId: 'closePosition',
@@ -78,12 +77,7 @@ export const positionRoutes =
           response: { 201: DecidedOrder, 202: DecidedOrder, ...PROBLEMS },
         },
       },
-      (request, reply) =>
-        answerWith(parts, reply, {
-          request,
-          carryOut: async (key) => closePosition(parts, request, key),
-          recoverAnswer: recalledOrder(parts),
-        }),
+      async (request, reply) => sendPrepared(reply, await closePosition(parts, request)),
     )
     await app.register(protectionRoute(parts))
   }
@@ -95,7 +89,7 @@ const protectionRoute =
     app.patch(
       '/positions/:id/sl-tp',
       {
-        config: WRITE_ACCESS,
+        config: { ...WRITE_ACCESS, idempotent: true },
         schema: {
           tags,
           operationId: 'changeProtection',
@@ -109,12 +103,7 @@ const protectionRoute =
           response: { 200: Position, 202: Position, ...PROBLEMS, ...problemAnswers(412) },
         },
       },
-      (request, reply) =>
-        answerWith(parts, reply, {
-          request,
-          carryOut: async (key) => changeProtection(parts, request, key),
-          recoverAnswer: () => undefined,
-        }),
+      async (request, reply) => sendPrepared(reply, await changeProtection(parts, request)),
     )
   }
 
@@ -131,7 +120,6 @@ const findOpen = ({ server, trading }: WriteParts, positionId: string) => {
 const closePosition = async (
   parts: WriteParts,
   request: FastifyRequest<Params & { Body: CloseRequest }>,
-  key: Key | null,
 ): Promise<Prepared> => {
   const match = findOpen(parts, request.params.id)
   if ('refusal' in match) return match.refusal
@@ -144,17 +132,16 @@ const closePosition = async (
     kind: 'closePosition',
     positionId: match.position.positionId,
     orderId,
-    venueSeed: venueSeed(orderId, key?.parts),
+    venueSeed: venueSeed(orderId, request.idempotencyKey?.parts),
     quantity,
     maxSlippageBps,
-    instructed: { ...instructedBy(request, parts.ids, key), reason: request.body?.reason ?? null },
+    instructed: { ...instructedBy(request, parts.ids), reason: request.body?.reason ?? null },
   })
 }
 
 const changeProtection = async (
   parts: WriteParts,
   request: FastifyRequest<Params & { Body: ProtectionPatch }>,
-  key: Key | null,
 ): Promise<Prepared> => {
   const match = findOpen(parts, request.params.id)
   if ('refusal' in match) return match.refusal
@@ -166,7 +153,7 @@ const changeProtection = async (
     positionId: position.positionId,
     change: change.value,
     ifVersion: parseVersion(request.headers['if-match']),
-    instructed: instructedBy(request, parts.ids, key),
+    instructed: instructedBy(request, parts.ids),
   } as const
   return instruct(parts, instruction, (outcome) =>
     outcome.kind === 'refused'

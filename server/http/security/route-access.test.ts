@@ -13,6 +13,10 @@ const stop = {
   schema: { ...schema, body: {} },
 }
 
+const write = { effect: 'ORDER_INSTRUCTION', access: ['TRADER'], audited: true } as const
+const order = { ...stop, url: '/api/v381/trading/order', config: write }
+const KEYED = { type: 'object', properties: { 'idempotency-key': { type: 'string' } } }
+
 describe('a route', () => {
   it('that stops is never limited, and must declare it', () => {
     expect(() => assertDeclared(stop)).not.toThrow()
@@ -63,6 +67,12 @@ describe('a route', () => {
     ],
     ['a stop that is not audited', { ...stop, config: { ...stop.config, audited: false } as const }, 'is not audited'],
     ['a read that is audited', { ...aRoute, config: { ...read, audited: true } as const }, 'changes nothing'],
+    [
+      'an idempotent write without a key',
+      { ...order, config: { ...write, idempotent: true } },
+      'declares no header Idempotency-Key',
+    ],
+    ['a key that is ignored', { ...order, schema: { ...order.schema, headers: KEYED } }, 'is not idempotent'],
     ['a read that is not counted', { ...aRoute, config: { ...read, quota: 'NONE' } as const }, 'calls for TIER'],
   ])('with %s keeps the server from starting', (_name, route, fault) => {
     expect(() => assertDeclared(route)).toThrow(fault)

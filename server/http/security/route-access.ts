@@ -25,6 +25,8 @@ declare module 'fastify' {
     quota?: RouteQuota
     /** Every instruction that comes by it carries the id of an audit entry that is made with it. */
     audited?: boolean
+    /** The same request with the same `Idempotency-Key` is carried out once, and gets the same response for 24 hours. */
+    idempotent?: boolean
   }
 }
 
@@ -59,7 +61,7 @@ const findFault = (route: Declared, method: string): string | undefined => {
     return `has effect ${effect}, its address calls for ${expectedEffect(method, url)}`
   if (quota !== expectedQuota(effect, url)) return `has quota ${quota}, it calls for ${expectedQuota(effect, url)}`
   if (audited !== CHANGING.includes(effect)) return audited ? 'is audited and changes nothing' : 'is not audited'
-  return findSchemaFault(route, method)
+  return findKeyFault(route) ?? findSchemaFault(route, method)
 }
 
 const findSchemaFault = ({ url, schema }: Declared, method: string): string | undefined => {
@@ -68,6 +70,14 @@ const findSchemaFault = ({ url, schema }: Declared, method: string): string | un
   if (method === 'POST' && !schema.body) return 'declares no schema of its body'
   if (method === 'GET' && url.startsWith('/api/') && !schema.querystring) return 'declares no schema of its query'
   return undefined
+}
+
+/** A route that restricts control has the same effect twice by its nature: it takes a key, and stores nothing under it. */
+const findKeyFault = ({ config, schema }: Declared): string | undefined => {
+  if (config?.effect === 'CONTROL_RESTRICT') return undefined
+  const takesKey = JSON.stringify(schema?.headers ?? null).includes('"idempotency-key"')
+  if (config?.idempotent) return takesKey ? undefined : 'is idempotent and declares no header Idempotency-Key'
+  return takesKey ? 'declares a header Idempotency-Key and is not idempotent' : undefined
 }
 
 const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {

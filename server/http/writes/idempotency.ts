@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 import type { OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { IdempotencyRef } from '../../engine/model/events.ts'
-import { orderLocation } from '../answers/order-location.ts'
-import type { Prepared } from '../answers/prepared.ts'
+import { orderLocation } from '../answers/command-answers.ts'
+import { type Prepared, sendPrepared, setPrepared } from '../answers/prepared.ts'
 import { type ProblemDetails, prepareProblem } from '../answers/problems.ts'
 
 /** Stored data of a key; `answer` is null while no response is stored. */
@@ -22,26 +22,23 @@ export interface AnswerStore {
 }
 
 /** A caller's key and the operation it belongs to. */
-export interface Key extends IdempotencyRef {
+interface Key extends IdempotencyRef {
   /** Principal, route and key: what an order's id at the exchange is made from. */
   readonly parts: readonly string[]
 }
 
-/** A request that is carried out once for each key. */
-export interface Work {
-  readonly request: FastifyRequest
-  /** Does it, for the first time. */
-  readonly carryOut: (key: Key | null) => Promise<Prepared>
-  /** Outcome of an order whose response was never stored, because the process ended in between. */
-  readonly recoverAnswer: (orderId: string) => Prepared | undefined
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Key under which an idempotent route carries out the request; null without one. */
+    idempotencyKey: Key | null
+  }
 }
 
-export type AnswerOnce = (work: Work) => Promise<Prepared>
-
 export interface IdempotencyParts {
-  readonly server: FastifyInstance
   readonly answers: AnswerStore
   readonly desk: Pick<OrderDesk, 'instruct'>
+  /** Outcome of an order whose response was never stored, because the process ended in between. */
+  readonly recoverAnswer: (orderId: string) => Prepared | undefined
   readonly now: () => Instant
   readonly counts: AnswerCounts
 }
@@ -83,53 +80,103 @@ const IN_FLIGHT_MAX = 1_024
 /** Answers of the engine's own; what was never carried out may be tried again under the same key. */
 const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
-/** Gives the same request with the same key the same answer, byte for byte, for 24 hours. */
-export const createAnswerOnce = (parts: IdempotencyParts): AnswerOnce => {
-  const { inFlight } = parts.counts
-  return async (work) => {
-    const key = readKey(work.request)
-    if (key === null) return work.carryOut(null)
-    const busy = refuseBusy(parts, key, inFlight)
-    if (busy) return busy
-    inFlight.set(key.scope, key.fingerprint)
-    try {
-      return await answer(parts, key, work)
-    } finally {
-      inFlight.delete(key.scope)
-    }
-  }
+/**
+ * Hooks of the routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved; before the
+ * response is sent, it is stored. Call it before these routes and any other `onSend` hook that depends on the status are added.
+ */
+export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): void => {
+  app.decorateRequest('idempotencyKey', null)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.idempotent) route.preHandler = [route.preHandler ?? [], reserveKey(parts)].flat()
+  })
+  app.addHook('onSend', storeAnswer(parts))
 }
 
-const refuseBusy = ({ server, counts }: IdempotencyParts, key: Key, inFlight: ReadonlyMap<string, string>) => {
-  const before = inFlight.get(key.scope)
+/** Reserves the request's key for the handler, or sends the response that belongs to the key. */
+const reserveKey =
+  (parts: IdempotencyParts) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const key = readKey(request)
+    if (key === null) return done()
+    const refusal = refuseBusy(parts.counts, reply.server, key)
+    if (refusal) return sendPrepared(reply, refusal)
+    const known = parts.answers.findAnswer(key.scope, parts.now() - RETENTION_MS)
+    const earlier = known && repeatAnswer(parts.counts, reply.server, { key, known })
+    if (earlier) return sendPrepared(reply, earlier)
+    request.idempotencyKey = key
+    parts.counts.inFlight.set(key.scope, key.fingerprint)
+    const recovered = known?.orderId ? parts.recoverAnswer(known.orderId) : undefined
+    if (recovered) return sendPrepared(reply, recovered)
+    done()
+  }
+
+interface Repeated {
+  readonly key: Key
+  readonly known: StoredAnswer
+}
+
+/** Response to a key that is stored: the stored one, or the refusal of another request; undefined while none is stored. */
+const repeatAnswer = (
+  counts: AnswerCounts,
+  server: FastifyInstance,
+  { key, known }: Repeated,
+): Prepared | undefined => {
+  const isSame = known.fingerprint === key.fingerprint
+  counts.note(isSame ? 'replay' : 'mismatch')
+  if (!isSame) return reused(server)
+  return known.answer ? replay(known.answer) : undefined
+}
+
+const refuseBusy = (counts: AnswerCounts, server: FastifyInstance, key: Key): Prepared | undefined => {
+  const before = counts.inFlight.get(key.scope)
   if (before !== undefined) {
     counts.note(before === key.fingerprint ? 'busy' : 'mismatch')
     return before === key.fingerprint ? inProgress(server) : reused(server)
   }
-  if (inFlight.size < IN_FLIGHT_MAX) return undefined
+  if (counts.inFlight.size < IN_FLIGHT_MAX) return undefined
   return prepareProblem(server, 'not-ready', { detail: 'Too many requests are being worked on.', retryAfterSec: 1 })
 }
 
-const answer = async (parts: IdempotencyParts, key: Key, { carryOut, recoverAnswer }: Work): Promise<Prepared> => {
-  const known = parts.answers.findAnswer(key.scope, parts.now() - RETENTION_MS)
-  if (known) parts.counts.note(known.fingerprint === key.fingerprint ? 'replay' : 'mismatch')
-  if (known && known.fingerprint !== key.fingerprint) return reused(parts.server)
-  if (known?.answer) return replay(known.answer)
-  const recovered = known?.orderId ? recoverAnswer(known.orderId) : undefined
-  return keep(parts, key, recovered ?? (await carryOut(key)))
+/**
+ * Stores the response under the key of its request before it is sent, so that a repeated request gets the same one. While it is
+ * being stored, the empty response that Fastify sends for an `async` handler without a return value is dropped.
+ */
+const storeAnswer = ({ desk, counts }: IdempotencyParts) => {
+  const storing = new WeakSet<FastifyReply>()
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    done: (error: null, payload: unknown) => void,
+  ): void => {
+    const key = request.idempotencyKey
+    if (key === null) return done(null, payload)
+    if (storing.has(reply)) return
+    const finish = (body: unknown): void => {
+      counts.inFlight.delete(key.scope)
+      storing.delete(reply)
+      request.idempotencyKey = null
+      done(null, body)
+    }
+    const { statusCode: status } = reply
+    if (!isStored(status, payload)) return finish(payload)
+    storing.add(reply)
+    const { scope, fingerprint } = key
+    desk.instruct({ kind: 'recordAnswer', idempotency: { scope, fingerprint }, status, body: payload }).then(
+      () => finish(payload),
+      () =>
+        finish(replaceAnswer(reply, inProgress(reply.server, 'It was carried out, and its answer is not kept yet.'))),
+    )
+  }
 }
 
-/** Stores a response before it is sent, so that a repeated request gets the same one while the key is retained. */
-const keep = async ({ desk, server }: IdempotencyParts, key: Key, made: Prepared): Promise<Prepared> => {
-  if (!STORED_STATUSES.includes(made.status) || made.retryable) return made
-  const { scope, fingerprint } = key
-  const { status, body } = made
-  try {
-    await desk.instruct({ kind: 'recordAnswer', idempotency: { scope, fingerprint }, status, body })
-    return made
-  } catch {
-    return inProgress(server, 'It was carried out, and its answer is not kept yet.')
-  }
+const isStored = (status: number, body: unknown): body is string =>
+  STORED_STATUSES.includes(status) && typeof body === 'string' && (status < 400 || !JSON.parse(body).retryable)
+
+/** Returns the body of another response than the handler's, after its status and headers were set. */
+const replaceAnswer = (reply: FastifyReply, other: Prepared): string => {
+  setPrepared(reply.removeHeader('location').removeHeader('etag'), other)
+  return other.body
 }
 
 const replay = ({ status, body }: NonNullable<StoredAnswer['answer']>): Prepared => ({

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Id, MakeId } from '../../core/id.ts'
 import type { Actor, Instructed } from '../../engine/model/events.ts'
-import type { Key } from './idempotency.ts'
 
 /** Caller, request id and key, as recorded in the audit with an instruction. */
-export const instructedBy = (request: FastifyRequest, ids: MakeId, key: Key | null): Instructed => {
+export const instructedBy = (request: FastifyRequest, ids: MakeId): Instructed => {
   const requestId: Id = request.server.requestId()
+  const key = request.idempotencyKey
   return {
     actor: toActor(request),
     requestId,

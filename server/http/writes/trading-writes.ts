@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { assert } from '../../core/assert.ts'
 import type { MakeId } from '../../core/id.ts'
 import { err, ok } from '../../core/result.ts'
@@ -6,8 +6,7 @@ import type { Instruction, OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { CommandOutcome } from '../../engine/model/events.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { notTaken, orderAnswer, refusalAnswer } from '../answers/command-answers.ts'
-import { type Prepared, sendPrepared } from '../answers/prepared.ts'
-import type { AnswerOnce, Work } from './idempotency.ts'
+import type { Prepared } from '../answers/prepared.ts'
 
 /** Dependencies of the routes that instruct the engine. */
 export interface WriteParts {
@@ -15,7 +14,6 @@ export interface WriteParts {
   readonly trading: TradingViews
   readonly desk: OrderDesk
   readonly ids: MakeId
-  readonly answerOnce: AnswerOnce
 }
 
 /**
@@ -48,14 +46,10 @@ export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
     return orderAnswer(parts.server, order)
   })
 
-/** The answer for an order that was placed under a key, when the first answer was lost. */
-export const recalledOrder =
-  ({ server, trading }: WriteParts): Work['recoverAnswer'] =>
-  (orderId) => {
+/** The response for an order that was placed under a key, when the first response was lost. */
+export const recoverAnswer =
+  ({ server, trading }: Pick<WriteParts, 'server' | 'trading'>) =>
+  (orderId: string): Prepared | undefined => {
     const order = trading.decidedOrder(orderId)
     return order && orderAnswer(server, order)
   }
-
-/** Carries the work out once for its key, and answers. */
-export const answerWith = async ({ answerOnce }: WriteParts, reply: FastifyReply, work: Work): Promise<void> =>
-  sendPrepared(reply, await answerOnce(work))

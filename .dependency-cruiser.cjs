@@ -26,7 +26,7 @@ module.exports = {
     rule(
       'identity-sees-core-only',
       { path: '^server/identity/', pathNot: test },
-      { path: '^(server|contract)/', pathNot: '^server/(identity|core)/' },
+      { path: '^(server|contract)/', pathNot: '^server/(identity|core)/|^contract/roles\\.ts$' },
     ),
     rule(
       'views-read-only',

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { At, Nullable } from './common.ts'
+import { ROLES, TIERS } from './roles.ts'
 
-const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
-const Tier = Type.Enum(['STANDARD', 'PRO'])
+export const Role = Type.Enum([...ROLES])
+const Tier = Type.Enum([...TIERS])
 
 /** `COOKIE` keeps the refresh token in an HttpOnly cookie, out of reach of scripts: for browsers. */
 const Delivery = Type.Enum(['BODY', 'COOKIE'], { default: 'BODY' })

@@ -1,6 +1,5 @@
-import type { components, paths } from '@plimsoll/client'
-
-export type Role = components['schemas']['SignedIn']['user']['roles'][number]
+import type { paths } from '@plimsoll/client'
+import { type Role, rolesWith } from '../../contract/roles.ts'
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -15,8 +14,8 @@ interface Part {
   readonly api: readonly Call[]
 }
 
-const EVERYBODY: readonly Role[] = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN']
-const TRADERS: readonly Role[] = ['TRADER', 'ADMIN']
+const EVERYBODY = rolesWith('read')
+const TRADERS = rolesWith('trade')
 const get = (path: keyof paths): Call => ({ method: 'GET', path })
 const post = (path: keyof paths): Call => ({ method: 'POST', path })
 
@@ -77,7 +76,14 @@ export const SCREENS = [
     ],
   },
   { path: '/monitor', component: 'Monitor', title: 'Monitor', letter: 't', roles: EVERYBODY, api: [] },
-  { path: '/audit', component: 'Audit', title: 'Audit', letter: 'u', roles: ['ADMIN'], api: [get('/api/audit')] },
+  {
+    path: '/audit',
+    component: 'Audit',
+    title: 'Audit',
+    letter: 'u',
+    roles: rolesWith('audit'),
+    api: [get('/api/audit')],
+  },
   {
     path: '/account',
     component: 'Account',
@@ -107,10 +113,10 @@ export const CONTROLS = [
   {
     path: '/',
     component: 'PauseButton',
-    roles: ['OPERATOR', 'TRADER', 'ADMIN'],
+    roles: rolesWith('control:pause'),
     api: [post('/api/autotrading/pause')],
   },
-  { path: '/', component: 'EmergencyStop', roles: TRADERS, api: [post('/api/emergency-stop')] },
+  { path: '/', component: 'EmergencyStop', roles: rolesWith('control:stop'), api: [post('/api/emergency-stop')] },
   {
     path: '/market',
     component: 'Ticket',

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { Role } from '../auth.ts'
 import { At, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'
-
-const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
 
 /**
  * Manifest that the console build writes beside its files, as `console/dist/manifest.json`: its pages, every call each

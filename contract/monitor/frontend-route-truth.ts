@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
+import { Role } from '../auth.ts'
 import { At, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
-
-const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
 
 const RequiredApi = Type.Object({
   method: Type.String(),

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { Role } from '../auth.ts'
 import { At, Nullable } from '../common.ts'
+import { byRole } from '../roles.ts'
 import { Sha256 } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
-const Role = Type.Enum(['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'])
 const Decision = Type.Enum(['ALLOW', 'DENY'])
 
 const MatrixRow = Type.Object({
@@ -21,10 +22,7 @@ const MatrixRow = Type.Object({
   decisions: Type.Object(
     {
       anonymous: Type.Enum(['401', 'OPEN']),
-      VIEWER: Decision,
-      OPERATOR: Decision,
-      TRADER: Decision,
-      ADMIN: Decision,
+      ...byRole(() => Decision),
     },
     { description: 'Responses of the guard itself to each of them; no handler was reached' },
   ),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { byRole } from '../../contract/roles.ts'
 import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
 import type { Role } from '../identity/role.ts'
 import { type GuardDecision, guard } from './security/guard.ts'
@@ -104,10 +105,7 @@ const registered = ({ url, config }: Registered, method: string, visits: Visits)
 
 const decideAccess = (access: RouteAccess): RegisteredRoute['decisions'] => ({
   anonymous: guard(access, null),
-  VIEWER: guard(access, ['VIEWER']),
-  OPERATOR: guard(access, ['OPERATOR']),
-  TRADER: guard(access, ['TRADER']),
-  ADMIN: guard(access, ['ADMIN']),
+  ...byRole((role) => guard(access, [role])),
 })
 
 const readQuotas = ({ ofTier, control, anonymous, refresh, refreshToStop }: Limiters, latelyMs: number): QuotaUse[] =>

@@ -1,4 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
+import { rolesWith } from '../../contract/roles.ts'
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { StoreFailure } from '../core/store-failure.ts'
@@ -186,8 +187,9 @@ interface IdentityStanding {
 
 const readStanding = (state: IdentityState): IdentityStanding => {
   const users = [...state.users.values()]
+  const traders = rolesWith('trade')
   const powerful = users.filter(
-    ({ roles, disabledAt }) => disabledAt === null && (roles.includes('ADMIN') || roles.includes('TRADER')),
+    ({ roles, disabledAt }) => disabledAt === null && roles.some((role) => traders.includes(role)),
   )
   const within = (event: IdentityEvent): number => state.counts[event].since(DAY_MS, state.clock())
   return {

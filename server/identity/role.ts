@@ -1,12 +1,7 @@
+import { grantedRights, ROLES, type Role, TIERS, type Tier } from '../../contract/roles.ts'
 import { err, ok, type Result } from '../core/result.ts'
 
-/** Permissions of users. A user carries a set of them; none contains another. */
-export const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
-export type Role = (typeof ROLES)[number]
-
-/** Request allowance of a user, as used by the rate limit. */
-export const TIERS = ['STANDARD', 'PRO'] as const
-export type Tier = (typeof TIERS)[number]
+export { ROLES, type Role, TIERS, type Tier }
 
 export type RoleRefusal = { readonly kind: 'roleUnknown'; readonly role: string } | { readonly kind: 'rolesEmpty' }
 
@@ -22,17 +17,5 @@ export const parseRoles = (names: readonly string[]): Result<readonly Role[], Ro
   return ok(ROLES.filter((role) => names.includes(role)))
 }
 
-/** Which roles give which scope; reading needs any role. */
-const SCOPES: readonly (readonly [scope: string, roles: readonly Role[]])[] = [
-  ['read', ROLES],
-  ['trade', ['TRADER', 'ADMIN']],
-  ['control:pause', ['OPERATOR', 'TRADER', 'ADMIN']],
-  ['control:stop', ['TRADER', 'ADMIN']],
-  ['audit', ['ADMIN']],
-]
-
-/** The `scope` claim of a token: the permissions of its roles as scope names. */
-export const toScope = (roles: readonly Role[]): string =>
-  SCOPES.filter(([, granting]) => granting.some((role) => roles.includes(role)))
-    .map(([scope]) => scope)
-    .join(' ')
+/** Returns the `scope` claim of a token: the rights of its roles, space-separated. */
+export const toScope = (roles: readonly Role[]): string => grantedRights(roles).join(' ')

@@ -1,18 +1,16 @@
+import { byRole, ROLES } from '../../contract/roles.ts'
 import type { RouteTruth } from '../../server/monitor/inputs/routes.ts'
 
 type Decisions = RouteTruth['decisions']
 
-const OPEN: Decisions = { anonymous: 'OPEN', VIEWER: 'OPEN', OPERATOR: 'OPEN', TRADER: 'OPEN', ADMIN: 'OPEN' }
-
-const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
+const OPEN: Decisions = { anonymous: 'OPEN', ...byRole(() => 'OPEN') }
 
 /** Returns the decisions of a working guard about a route. */
 const createDecisions = (access: RouteTruth['access']): Decisions => {
   if (access === 'OPEN' || access === 'ANONYMOUS') return OPEN
   const roles: readonly string[] = access === 'PUBLIC' || access === null ? ROLES : access
-  const of = (role: string) => (roles.includes(role) ? 'ALLOWED' : 'FORBIDDEN')
   const anonymous = access === 'PUBLIC' ? 'OPEN' : 'UNAUTHENTICATED'
-  return { anonymous, VIEWER: of('VIEWER'), OPERATOR: of('OPERATOR'), TRADER: of('TRADER'), ADMIN: of('ADMIN') }
+  return { anonymous, ...byRole((role) => (roles.includes(role) ? 'ALLOWED' : 'FORBIDDEN')) }
 }
 
 export const aRoute = (changes: Partial<RouteTruth> = {}): RouteTruth => {

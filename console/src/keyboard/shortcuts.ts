@@ -1,4 +1,5 @@
-import { type CONTROLS, isVisible, type Role, SCREENS, type Screen } from '../screens.ts'
+import type { Role } from '../../../contract/roles.ts'
+import { type CONTROLS, isVisible, SCREENS, type Screen } from '../screens.ts'
 
 /** Action of a shortcut: a screen is named by its path. */
 export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop' | 'close'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AuditEntries, type AuditEntry, AuditQuery } from '../../../contract/audit.ts'
+import { rolesWith } from '../../../contract/roles.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { type AuditReader, auditBody } from '../../views/audit-view.ts'
@@ -48,7 +49,7 @@ export const auditRoutes =
     app.get(
       '/audit',
       {
-        config: readableBy(['ADMIN']),
+        config: readableBy(rolesWith('audit')),
         schema: {
           tags: ['Audit'],
           operationId: 'listAuditEntries',

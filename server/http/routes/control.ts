@@ -9,6 +9,7 @@ import {
   StopRequest,
   StopResult,
 } from '../../../contract/control.ts'
+import { rolesWith } from '../../../contract/roles.ts'
 import { IdempotencyHeaders } from '../../../contract/trading.ts'
 import { assert } from '../../core/assert.ts'
 import type { ControlDesk, StopInput } from '../../engine/desks/control-desk.ts'
@@ -89,7 +90,7 @@ const pauseRoute =
       {
         config: {
           effect: 'CONTROL_RESTRICT',
-          access: ['ADMIN', 'TRADER', 'OPERATOR'],
+          access: rolesWith('control:pause'),
           quota: 'CONTROL',
           audited: true,
         },
@@ -131,7 +132,7 @@ const stopRoute =
     app.post(
       '/emergency-stop',
       {
-        config: { effect: 'CONTROL_RESTRICT', access: ['ADMIN', 'TRADER'], quota: 'NONE', audited: true },
+        config: { effect: 'CONTROL_RESTRICT', access: rolesWith('control:stop'), quota: 'NONE', audited: true },
         validatorCompiler: () => () => true,
         schema: {
           tags,

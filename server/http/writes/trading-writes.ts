@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { rolesWith } from '../../../contract/roles.ts'
 import { assert } from '../../core/assert.ts'
 import type { MakeId } from '../../core/id.ts'
 import { err, ok } from '../../core/result.ts'
@@ -20,7 +21,7 @@ export interface WriteParts {
  * Access of routes that instruct: orders and positions of the one account, whichever user placed them, never the
  * engine's state.
  */
-export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: ['TRADER', 'ADMIN'], audited: true } as const
+export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: rolesWith('trade'), audited: true } as const
 
 /** Gives an instruction and makes the answer of what came of it. */
 export const instruct = async (

@@ -1,3 +1,4 @@
+import { ROLES } from '../../../contract/roles.ts'
 import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
 import type { Cause, MissingItem } from './surface.ts'
 
@@ -89,7 +90,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   CHANGES_ARE_AUDITED: INVARIANT,
   OPEN_LIST_ONLY: INVARIANT,
   GUARD_AS_DECLARED: INVARIANT,
-  ROLES_ARE_KNOWN: 'Give every user one of the four roles: plimsoll user list, plimsoll user set.',
+  ROLES_ARE_KNOWN: `Give every user one of ${ROLES.join(', ')}: plimsoll user list, plimsoll user set.`,
   KEY_CANNOT_WITHDRAW: 'Take the right to withdraw from the key at the exchange.',
   NO_SECOND_FACTOR:
     'Let each of them set up a second factor in the console (Account), or lower their role: plimsoll user set.',

@@ -1,6 +1,5 @@
+import type { Role } from '../../../contract/roles.ts'
 import { defineInput } from '../frame/input.ts'
-
-type Role = 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'
 
 /** One method of one registered address, and the response of its access check when probed. */
 export interface RouteTruth {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { ConsoleManifest } from '../../../../contract/monitor/console-manifest.ts'
 import type { frontendRouteTruth } from '../../../../contract/monitor/frontend-route-truth.ts'
+import { ROLES } from '../../../../contract/roles.ts'
 import type { ConsoleProbesTruth } from '../../inputs/console-probes.ts'
 import type { RouteTruth } from '../../inputs/routes.ts'
 
@@ -14,8 +15,6 @@ export interface Matched {
   readonly routes?: readonly RouteTruth[] | undefined
   readonly probes?: ConsoleProbesTruth | undefined
 }
-
-const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
 /** Compares every page of the console with the server's routes; a route that was not probed is no mismatch. */
 export const matchRoutes = ({ manifest, routes, probes }: Matched): ConsoleRoute[] => {

@@ -1,7 +1,8 @@
+import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import type { RouteTruth } from '../../inputs/routes.ts'
 
 type Effect = NonNullable<RouteTruth['effect']>
-type Roles = readonly ('VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN')[]
+type Roles = readonly Role[]
 
 /** Permissions of an address by role. `OPEN`: for every caller. `PUBLIC`: a short form for every caller. */
 export interface DeclaredAccess {
@@ -9,8 +10,7 @@ export interface DeclaredAccess {
   readonly access: 'OPEN' | 'PUBLIC' | Roles
 }
 
-const ANY: Roles = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN']
-const TRADERS: Roles = ['TRADER', 'ADMIN']
+const TRADERS = rolesWith('trade')
 
 interface Line extends DeclaredAccess {
   readonly methods: readonly string[]
@@ -18,7 +18,7 @@ interface Line extends DeclaredAccess {
 }
 
 const READS = ['GET', 'HEAD']
-const reads = (pattern: RegExp, access: Line['access'] = ANY): Line => ({
+const reads = (pattern: RegExp, access: Line['access'] = rolesWith('read')): Line => ({
   methods: READS,
   pattern,
   effect: 'READ',
@@ -31,40 +31,45 @@ const writes = (method: string, pattern: RegExp, { effect, access }: DeclaredAcc
   access,
 })
 
+/** Address of a page of the console, which is open and shows nothing before a log-in. */
+const CONSOLE_PAGE = /^\/([a-z]+(-[a-z]+)*)?$/
+
 /** The published table, line by line; the first that fits is meant. It is written down apart from the routes on purpose. */
 const TABLE: readonly Line[] = [
   reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
   reads(/^\/api-docs(\/|$)/, 'OPEN'),
-  reads(/^\/($|(market|positions|signals|autotrading|monitor|audit|account)$|assets\/|favicon\.svg$)/, 'OPEN'),
   reads(/^\/metrics$/),
   reads(/^\/ws$/, 'OPEN'),
+  reads(/^\/(favicon\.svg$|assets\/)/, 'OPEN'),
+  reads(CONSOLE_PAGE, 'OPEN'),
   reads(/^\/api\/monitor\/public-status-truth$/, 'PUBLIC'),
   reads(/^\/api\/monitor\/[a-z0-9-]+$/),
-  reads(/^\/api\/audit$/, ['ADMIN']),
+  reads(/^\/api\/audit$/, rolesWith('audit')),
   reads(/^\/api\/auth\/(sessions|account)$/),
   reads(/^\/api\/autotrading\/(status|config|decisions(\/:candidateId)?)$/),
   reads(/^\/api\/v381\/(market|account|signals)\//),
   reads(/^\/api\/v381\/trading\/(orders|order\/:orderId|positions(\/:id)?)$/),
   writes('POST', /^\/api\/auth\/(login|refresh)$/, { effect: 'SESSION', access: 'OPEN' }),
-  writes('POST', /^\/api\/auth\/(logout|password|sessions\/end)$/, { effect: 'SESSION', access: ANY }),
-  writes('POST', /^\/api\/auth\/second-factor(\/(confirm|disable))?$/, { effect: 'SESSION', access: ANY }),
-  writes('POST', /^\/api\/v381\/trading\/order\/preview$/, { effect: 'READ', access: ANY }),
+  writes('POST', /^\/api\/auth\/(logout|password|sessions\/end)$/, { effect: 'SESSION', access: rolesWith('read') }),
+  writes('POST', /^\/api\/auth\/second-factor(\/(confirm|disable))?$/, {
+    effect: 'SESSION',
+    access: rolesWith('read'),
+  }),
+  writes('POST', /^\/api\/v381\/trading\/order\/preview$/, { effect: 'READ', access: rolesWith('read') }),
   writes('POST', /^\/api\/v381\/trading\/order$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
   writes('DELETE', /^\/api\/v381\/trading\/order\/:orderId$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
   writes('POST', /^\/api\/v381\/trading\/positions\/:id\/close$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
   writes('PATCH', /^\/api\/v381\/trading\/positions\/:id\/sl-tp$/, { effect: 'ORDER_INSTRUCTION', access: TRADERS }),
   writes('POST', /^\/api\/autotrading\/pause$/, {
     effect: 'CONTROL_RESTRICT',
-    access: ['ADMIN', 'TRADER', 'OPERATOR'],
+    access: rolesWith('control:pause'),
   }),
-  writes('POST', /^\/api\/emergency-stop$/, { effect: 'CONTROL_RESTRICT', access: TRADERS }),
+  writes('POST', /^\/api\/emergency-stop$/, { effect: 'CONTROL_RESTRICT', access: rolesWith('control:stop') }),
 ]
 
 /** Returns the access declared for one method of an address; undefined when none is declared, so none is allowed. */
 export const declaredAccess = (method: string, url: string): DeclaredAccess | undefined =>
   TABLE.find(({ methods, pattern }) => methods.includes(method) && pattern.test(url))
-
-const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
 
 /** Returns whether the access checks match the table. Where unknown callers are refused, the public may be too. */
 export const agreesWithDeclared = ({ method, url, effect, decisions }: RouteTruth): boolean => {
@@ -74,6 +79,6 @@ export const agreesWithDeclared = ({ method, url, effect, decisions }: RouteTrut
   if (access === 'OPEN') return Object.values(decisions).every((decision) => decision === 'OPEN')
   const strangersFit =
     decisions.anonymous === 'UNAUTHENTICATED' || (access === 'PUBLIC' && decisions.anonymous === 'OPEN')
-  const allowed: Roles = access === 'PUBLIC' ? ANY : access
+  const allowed: Roles = access === 'PUBLIC' ? rolesWith('read') : access
   return strangersFit && ROLES.every((role) => decisions[role] === (allowed.includes(role) ? 'ALLOWED' : 'FORBIDDEN'))
 }

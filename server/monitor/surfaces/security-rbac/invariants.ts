@@ -1,3 +1,4 @@
+import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import { counted } from '../../frame/counted.ts'
 import type { InputName } from '../../frame/inputs.ts'
 import type { ExchangeKeyTruth } from '../../inputs/exchange-key.ts'
@@ -35,7 +36,7 @@ export const checkInvariants = ({ routes, identity, exchangeKey }: InvariantInpu
   }),
   {
     id: 'ROLES_ARE_KNOWN',
-    text: 'No user has a role beyond VIEWER, OPERATOR, TRADER and ADMIN',
+    text: `No user has a role beyond ${ROLES.join(', ')}`,
     holds: identity ? identity.strangeRoles === 0 : null,
     of: ['identity'],
     broken: counted(identity?.strangeRoles ?? 0, 'other role'),
@@ -65,8 +66,10 @@ const routeName = ({ method, url }: RouteTruth): string => `${method} ${url}`
 const routeNames = (routes: readonly RouteTruth[], offends: (route: RouteTruth) => boolean): string[] =>
   routes.filter(offends).map(routeName)
 
-const allowedRoles = ({ decisions }: RouteTruth): string[] =>
-  Object.entries(decisions).flatMap(([who, decision]) => (who !== 'anonymous' && decision !== 'FORBIDDEN' ? [who] : []))
+const allowedRoles = ({ decisions }: RouteTruth): Role[] => ROLES.filter((role) => decisions[role] !== 'FORBIDDEN')
+
+const STOPPERS = rolesWith('control:stop')
+const PAUSERS = rolesWith('control:pause')
 
 const CONTROL = ['POST /api/autotrading/pause', 'POST /api/emergency-stop']
 
@@ -93,18 +96,22 @@ const ROUTE_RULES: readonly RouteRule[] = [
   },
   {
     id: 'STOP_FOR_TWO_ROLES',
-    text: 'Only ADMIN and TRADER may use the emergency stop',
+    text: `Only ${STOPPERS.join(' and ')} may use the emergency stop`,
     offenders: (routes) =>
       routeNames(
         routes,
-        (route) => route.url === '/api/emergency-stop' && allowedRoles(route).toSorted().join() !== 'ADMIN,TRADER',
+        (route) => route.url === '/api/emergency-stop' && allowedRoles(route).join() !== STOPPERS.join(),
       ),
   },
   {
     id: 'PAUSE_FOR_THREE_ROLES',
-    text: 'Pausing is for ADMIN, TRADER and OPERATOR at most',
+    text: `Pausing is for ${PAUSERS.join(', ')} at most`,
     offenders: (routes) =>
-      routeNames(routes, (route) => route.url === '/api/autotrading/pause' && allowedRoles(route).includes('VIEWER')),
+      routeNames(
+        routes,
+        (route) =>
+          route.url === '/api/autotrading/pause' && allowedRoles(route).some((role) => !PAUSERS.includes(role)),
+      ),
   },
   {
     id: 'CHANGES_ARE_AUDITED',

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { securityRbacTruth } from '../../../../contract/monitor/security-rbac-truth.ts'
+import { byRole, ROLES } from '../../../../contract/roles.ts'
 import { computeDigest } from '../../../core/digest.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
@@ -77,13 +78,10 @@ const withoutHeads = (routes: readonly RouteTruth[]): RouteTruth[] => {
   })
 }
 
-const WHO = ['anonymous', 'VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
-
-const ROLES = ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const
+const WHO = ['anonymous', ...ROLES] as const
 
 const matrixRow = (route: RouteTruth, ranAt: string): Data['matrix'][number] => {
   const { method, url, effect, decisions, audited, idempotency, observed24h } = route
-  const allow = (role: (typeof ROLES)[number]): 'ALLOW' | 'DENY' => (decisions[role] === 'FORBIDDEN' ? 'DENY' : 'ALLOW')
   return {
     method,
     path: url,
@@ -96,10 +94,7 @@ const matrixRow = (route: RouteTruth, ranAt: string): Data['matrix'][number] => 
     rateLimitPolicy: ratePolicy(route),
     decisions: {
       anonymous: decisions.anonymous === 'OPEN' ? 'OPEN' : '401',
-      VIEWER: allow('VIEWER'),
-      OPERATOR: allow('OPERATOR'),
-      TRADER: allow('TRADER'),
-      ADMIN: allow('ADMIN'),
+      ...byRole((role) => (decisions[role] === 'FORBIDDEN' ? 'DENY' : 'ALLOW')),
     },
     probe: { agrees: agreesWithDeclared(route), ranAt },
     observed24h,

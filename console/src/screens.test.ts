@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest'
-import { isVisible } from './screens.ts'
+import { isVisible, SCREENS } from './screens.ts'
+
+it('lists every screen once, each with the component that a screen.tsx exports', () => {
+  const sources = Object.values(
+    import.meta.glob<string>('./*/screen.tsx', { eager: true, query: '?raw', import: 'default' }),
+  )
+  const views = sources.flatMap((source) => source.match(/(?<=^export const )\w+/gm) ?? [])
+  expect(SCREENS.map(({ component }) => component).toSorted()).toEqual(views.toSorted())
+  for (const field of ['path', 'letter', 'title'] as const) {
+    expect(new Set(SCREENS.map((screen) => screen[field])).size).toBe(SCREENS.length)
+  }
+})
 
 it.each([
   ['VIEWER', false, false],

@@ -1,5 +1,5 @@
 import { Route, Switch } from 'wouter'
-import { SCREEN_VIEWS } from '../screen-views.tsx'
+import { SCREEN_VIEWS } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'

@@ -9,10 +9,9 @@ import { createSimulatedExchange } from '../server/adapters/exchanges/simulated/
 import { inTransaction, openDatabase } from '../server/adapters/store/sqlite/database.ts'
 import { lockDataDirectory } from '../server/adapters/store/sqlite/lock.ts'
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
+import { errorMessage, StartError, StoreFailure, toError } from '../server/core/errors.ts'
 import { readExact, writeExact } from '../server/core/exact-json.ts'
 import { SECOND_MS } from '../server/core/instant.ts'
-import { StartError } from '../server/core/start-error.ts'
-import { StoreFailure } from '../server/core/store-failure.ts'
 import type { Money } from '../server/domain/account/money.ts'
 import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
 import type { Clock, MarketSource } from '../server/engine/model/ports.ts'
@@ -146,7 +145,7 @@ const guarded = (task: () => void, fail: (error: Error) => void): void => {
   try {
     task()
   } catch (error) {
-    fail(error instanceof Error ? error : new Error(String(error)))
+    fail(toError(error))
   }
 }
 
@@ -195,6 +194,6 @@ const written = (write: () => void): void => {
   try {
     write()
   } catch (error) {
-    throw new StoreFailure(error instanceof Error ? error.message : String(error))
+    throw new StoreFailure(errorMessage(error))
   }
 }

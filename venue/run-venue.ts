@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { StartError } from '../server/core/start-error.ts'
+import { errorMessage, StartError } from '../server/core/errors.ts'
 import { openVenue } from './binance/open-binance-venue.ts'
 import { openBybitVenue } from './bybit/open-bybit-venue.ts'
 import type { LocalExchange } from './exchange/ports.ts'
@@ -51,7 +51,7 @@ const openListed = async (
     if (unknown.length === 0) return await openWire(exchange, wire, sources)
   } catch (error) {
     exchange.close()
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StartError(`The exchange cannot listen on ${wire.host}:${wire.port} (${reason}). Take another --port.`)
   }
   exchange.close()

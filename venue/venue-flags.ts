@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { decimal, isDecimal } from '../server/core/decimal.ts'
+import { errorMessage } from '../server/core/errors.ts'
 import type { Random } from '../server/core/random.ts'
 import { err, ok, type Result } from '../server/core/result.ts'
 import { type Money, toMoney } from '../server/domain/account/money.ts'
@@ -150,7 +151,7 @@ const readJson = (path: string): Result<unknown, string> => {
   try {
     return ok(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     return err(`The fault plan ${path} cannot be read (${reason}). Give a file of JSON with --faults.`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
+import { StartError } from '../core/errors.ts'
 import { isLoopback } from '../core/is-loopback.ts'
-import { StartError } from '../core/start-error.ts'
 import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type AuditLog, openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
 import type { Config } from '../config/config.ts'
+import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { StopCode } from '../domain/control/stop.ts'
@@ -102,8 +103,7 @@ const begin = ({ books, logger, resources }: ControlParts, { audit, stopSwitch, 
   resources.defer(watchStopFile({ stopSwitch, books: books.state.ledger, desk }))
   const checkAudit = auditWatch({ audit, desk }, logger)
   checkAudit()
-  const checking = setInterval(checkAudit, SECOND_MS).unref()
-  resources.defer(() => clearInterval(checking))
+  resources.defer(every(SECOND_MS, checkAudit))
 }
 
 const STOP_FILE_AT_START = 'The stop file was there when the engine was started.'

@@ -3,8 +3,9 @@ import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import type { Config } from '../config/config.ts'
+import { StartError } from '../core/errors.ts'
+import { every } from '../core/every.ts'
 import { MINUTE_MS } from '../core/instant.ts'
-import { StartError } from '../core/start-error.ts'
 import type { PastRun } from '../domain/control/past-run.ts'
 import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
 import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from '../engine/model/ports.ts'
@@ -45,8 +46,7 @@ export const openBooks = (
   const directory = join(config.dataDir, stateName(config))
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
-  const emptying = setInterval(store.checkpoint, MINUTE_MS).unref()
-  resources.defer(() => clearInterval(emptying))
+  resources.defer(every(MINUTE_MS, store.checkpoint))
   const runs: PastRun[] = []
   const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
   const nowMs = clock()

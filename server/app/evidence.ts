@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { every } from '../core/every.ts'
 import { SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { TruthRecords } from '../evidence/evidence-records.ts'
@@ -56,9 +57,9 @@ export const saveEvidence = ({ evidence, clock, logger, resources }: SaveParts):
     const { failure } = evidence.truth()
     if (failure !== null && failure !== before) logger.warn({ reason: failure }, 'evidence cannot be saved')
   }
-  const saving = setInterval(save, SAVED_EVERY_MS).unref()
+  const stopSaving = every(SAVED_EVERY_MS, save)
   resources.defer(() => {
-    clearInterval(saving)
+    stopSaving()
     evidence.saveAtOnce(clock())
   })
 }

@@ -3,9 +3,10 @@ import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import type { Config } from '../config/config.ts'
+import { StartError } from '../core/errors.ts'
+import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
 import { MINUTE_MS } from '../core/instant.ts'
-import { StartError } from '../core/start-error.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import { removeFirstPassword } from './first-password.ts'
@@ -35,9 +36,9 @@ export const openIdentity = (config: Config, { ids, clock, wallClock, resources 
     removeFirstPassword(config.dataDir, identity)
   }
   removeFirstPassword(config.dataDir, identity)
-  const settling = setInterval(settle, MINUTE_MS).unref()
+  const stopSettling = every(MINUTE_MS, settle)
   resources.defer(() => {
-    clearInterval(settling)
+    stopSettling()
     settle()
   })
   return { identity, commits: store.commits }

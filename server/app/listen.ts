@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { StartError } from '../core/start-error.ts'
+import { StartError } from '../core/errors.ts'
 import { followCertificate } from './network.ts'
 
 /** A client that keeps the server waiting longer while it goes down is cut off. */

@@ -1,6 +1,7 @@
 import { uptime } from 'node:os'
 import type { Logger } from 'pino'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
+import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { RunHashes } from '../domain/control/run-hashes.ts'
@@ -103,10 +104,10 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     records.watch.onMade(made)
     if (records.faults.onMade(made)) void evidence.save(clock())
   })
-  const beating = setInterval(() => monitor.reports().all(), REPORT_EVERY_MS).unref()
+  const stopReports = every(REPORT_EVERY_MS, () => void monitor.reports().all())
   resources.defer(() => {
     controller.abort()
-    clearInterval(beating)
+    stopReports()
   })
   saveEvidence({ evidence, clock, logger, resources })
   const onFacts = (facts: readonly Fact[]): void => {

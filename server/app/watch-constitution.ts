@@ -1,3 +1,4 @@
+import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { isLooser } from '../domain/risk/probes/try-article.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
@@ -31,6 +32,5 @@ const CHECK_EVERY_MS = 5 * SECOND_MS
 export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) => {
   const check = createConstitutionWatch(parts)
   check()
-  const timer = setInterval(check, CHECK_EVERY_MS).unref()
-  return () => clearInterval(timer)
+  return every(CHECK_EVERY_MS, check)
 }

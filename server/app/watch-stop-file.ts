@@ -1,3 +1,4 @@
+import { every } from '../core/every.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
@@ -54,6 +55,5 @@ const PUT_THERE = 'A stop file was put into the data directory.'
 export const watchStopFile = (parts: StopWatchParts): (() => void) => {
   const check = createStopWatch(parts)
   check()
-  const timer = setInterval(check, CHECK_EVERY_MS).unref()
-  return () => clearInterval(timer)
+  return every(CHECK_EVERY_MS, check)
 }

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { parseDuration } from '../core/duration.ts'
-import type { Instant } from '../core/instant.ts'
+import { type Instant, parseDuration } from '../core/instant.ts'
 import type { HostUser } from '../host/user-verbs.ts'
 import { type AuditReader, auditEntryBody, type LoggedEntry } from '../views/audit-view.ts'
 import { toCliFailure } from './failure.ts'

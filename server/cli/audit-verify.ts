@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { errorMessage } from '../core/errors.ts'
 import { printable } from '../core/printable.ts'
 import type { AuditRemark, AuditVerification } from './audit-files.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
@@ -33,7 +34,7 @@ const readCheckpoint = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw usageFailure(`The checkpoint cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    throw usageFailure(`The checkpoint cannot be read: ${errorMessage(error)}.`)
   }
 }
 

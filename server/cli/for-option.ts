@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { parseDuration } from '../core/duration.ts'
+import { parseDuration } from '../core/instant.ts'
 
 /** Duration option. */
 export const forOption = (description: string): Option =>

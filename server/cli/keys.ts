@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { parseRecord } from '../core/json.ts'
 import { EXCHANGES, type ExchangeId } from '../domain/market/exchanges.ts'
 import { exchangeOption } from './exchange-option.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
@@ -150,21 +151,13 @@ const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secr
 const MEMBERS = ['apiKey', 'secret', 'password']
 
 const fromJson = (text: string): TypedKeys => {
-  const json = parseJson(text)
+  // Without an error of the parser, which would quote the secret.
+  const json = parseRecord(text)
   const [apiKey, secret, password = null] = MEMBERS.map((name) => json?.[name])
   const isWhole = typeof apiKey === 'string' && typeof secret === 'string'
   const isKnown = json && Object.keys(json).every((name) => MEMBERS.includes(name))
   if (isWhole && isKnown && (password === null || typeof password === 'string')) return { apiKey, secret, password }
   throw usageFailure(`The JSON on standard input is not what is expected. ${FORM}`)
-}
-
-/** Hides the parser's own error message, which would quote the secret text. */
-const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const VISIBLE = /^[\x21-\x7e]{1,512}$/

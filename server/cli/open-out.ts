@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { errorMessage } from '../core/errors.ts'
 import { toCliFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 
@@ -22,7 +23,7 @@ const orFail = <T>(file: string, act: () => T): T => {
   try {
     return act()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw toCliFailure({ code: 'FILE_NOT_WRITTEN', message: `${file} cannot be written (${reason}).` })
   }
 }

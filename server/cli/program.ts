@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { errorMessage } from '../core/errors.ts'
 import { printableJson } from '../core/printable.ts'
 import { addAudit } from './audit.ts'
 import { addDigest } from './digest.ts'
@@ -87,7 +88,7 @@ const inOneLine = (message: string): string =>
 
 const failureFrom = (error: unknown): CliFailure => {
   if (error instanceof CliFailure) return error
-  return toCliFailure({ code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) })
+  return toCliFailure({ code: 'INTERNAL', message: errorMessage(error) })
 }
 
 const report = ({ terminal }: CliParts, args: readonly string[], { exitCode, fault }: CliFailure): ExitCode => {

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseDuration } from '../core/duration.ts'
-import { SECOND_MS } from '../core/instant.ts'
+import { parseDuration, SECOND_MS } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { CliParts } from './parts.ts'

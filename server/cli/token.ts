@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { parseDuration } from '../core/duration.ts'
+import { parseDuration } from '../core/instant.ts'
 import type { HostToken } from '../host/user-verbs.ts'
 import type { CliParts } from './parts.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'

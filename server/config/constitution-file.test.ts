@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { StartError } from '../core/start-error.ts'
+import { StartError } from '../core/errors.ts'
 import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import { loadConstitution } from './constitution-file.ts'
 

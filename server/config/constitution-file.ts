@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { computeDigest } from '../core/digest.ts'
-import { StartError } from '../core/start-error.ts'
+import { errorMessage, StartError } from '../core/errors.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 
@@ -54,7 +54,7 @@ const readFile = (path: string): { readonly json: unknown; readonly digest: stri
     const json: unknown = JSON.parse(bytes.toString('utf8').replace(BYTE_ORDER_MARK, ''))
     return { json, digest: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StartError(
       `The constitution ${path} cannot be read (${reason}). Give a file of JSON with --constitution.`,
     )

@@ -1,5 +1,4 @@
-import { parseDuration } from '../core/duration.ts'
-import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
+import { DAY_MS, MINUTE_MS, parseDuration } from '../core/instant.ts'
 import { isRole, parseRoles, ROLES, type Role } from '../identity/role.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from '../identity/sign-in-policy.ts'
 import { wholeNumber } from './market.ts'

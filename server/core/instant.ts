@@ -14,3 +14,21 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** RFC 3339 in UTC with milliseconds, the form of every wire field ending in `At`. */
 export const toRfc3339 = (at: Instant): string => new Date(at).toISOString()
+
+/** Age, ms; null when `atMs` lies after `nowMs`: what is stamped in the future has no known age. */
+export const ageMs = (atMs: Instant, nowMs: Instant): number | null => (atMs > nowMs ? null : nowMs - atMs)
+
+/** Returns whether data from `atMs` is at most `maxAgeMs` old. False for a time in the future. */
+export const isFresh = (atMs: Instant, nowMs: Instant, maxAgeMs: number): boolean => {
+  const age = ageMs(atMs, nowMs)
+  return age !== null && age <= maxAgeMs
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+/** Milliseconds of `90s`, `15m`, `12h` or `30d`; undefined when the text is none of these. */
+export const parseDuration = (text: string): number | undefined => {
+  const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const unitMs = UNITS[unit]
+  return unitMs === undefined ? undefined : Number(count) * unitMs
+}

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { ageMs } from '../core/age.ts'
 import type { MakeId } from '../core/id.ts'
-import { type Instant, SECOND_MS } from '../core/instant.ts'
+import { ageMs, type Instant, SECOND_MS } from '../core/instant.ts'
 import { INPUT_NAMES, type InputName, type TruthInputs } from '../monitor/frame/inputs.ts'
 import type { TruthSnapshot } from '../monitor/frame/snapshot.ts'
 import type { TruthSources } from './evidence-sources.ts'

@@ -1,6 +1,7 @@
+import { StoreFailure } from '../core/errors.ts'
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
-import { StoreFailure } from '../core/store-failure.ts'
+import { isRecord } from '../core/json.ts'
 import { HOST } from '../engine/model/actors.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AuditTrail } from '../engine/model/ports.ts'
@@ -98,8 +99,7 @@ const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'pac
 const reasonIn = (args: unknown): string | null => reasonGiven(textIn(args, 'reason'))
 
 const textIn = (args: unknown, member: string): string | undefined => {
-  const given: Readonly<Record<string, unknown>> = typeof args === 'object' && args !== null ? { ...args } : {}
-  const text = given[member]
+  const text = isRecord(args) ? args[member] : undefined
   return typeof text === 'string' ? text : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../core/instant.ts'
+import { parseRecord } from '../core/json.ts'
 import { readLine } from './read-line.ts'
 import { answerVerb, type HostAnswer, HostRefusal, refused, type VerbTable } from './verb.ts'
 
@@ -63,12 +64,8 @@ const answerRequest = async (verbs: VerbTable, line: string): Promise<HostAnswer
 }
 
 const readRequest = (line: string): { readonly verb: string; readonly args: unknown } | undefined => {
-  try {
-    const { verb, args } = JSON.parse(line)
-    return typeof verb === 'string' ? { verb, args } : undefined
-  } catch {
-    return undefined
-  }
+  const { verb, args } = parseRecord(line) ?? {}
+  return typeof verb === 'string' ? { verb, args } : undefined
 }
 
 /** Resolves when the answer is out, or can no longer be sent. What the peer still sends is dropped. */

@@ -1,6 +1,7 @@
 import type { AutotradingStatus } from '../../contract/control.ts'
+import { StoreFailure } from '../core/errors.ts'
 import { toRfc3339 } from '../core/instant.ts'
-import { StoreFailure } from '../core/store-failure.ts'
+import { isRecord } from '../core/json.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import { leftToProtect } from '../engine/control/sweep.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
@@ -103,9 +104,6 @@ const readStop = (args: unknown): StopArgs => {
     bodyIgnored: [isReason || reason === undefined, isFlatten || flatten === undefined, isEmpty(more)].includes(false),
   }
 }
-
-const isRecord = (value: unknown): value is Arguments =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 

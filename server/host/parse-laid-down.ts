@@ -1,12 +1,7 @@
-import type { Id } from '../core/id.ts'
-import { ID_PATTERN } from '../core/id.ts'
+import { ID_PATTERN, type Id } from '../core/id.ts'
+import { isRecord } from '../core/json.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
-
-type Parsed = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Parsed =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isInstant = (value: unknown): value is number => Number.isSafeInteger(value)

@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/errors.ts'
 /** A request refused by the host, with a message an operator can act on. */
 export class HostRefusal extends Error {
   override readonly name = 'HostRefusal'
@@ -49,7 +50,7 @@ export const answerVerb = async (verbs: VerbTable, name: string, args: unknown):
 
 /** An error as an answer: code, message and remedy, never a stack. */
 export const refused = (error: unknown): HostAnswer => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   if (!(error instanceof HostRefusal)) return { ok: false, error: { code: 'INTERNAL', message } }
   const { code, remedy } = error
   return { ok: false, error: remedy === undefined ? { code, message } : { code, message, remedy } }

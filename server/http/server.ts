@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Readiness } from '../../contract/probes.ts'
+import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import type { ControlDesk } from '../engine/desks/control-desk.ts'
@@ -246,18 +247,18 @@ const registerRoutes = async (
 
 /** Counts are written when their minute is over, and the last ones when the server ends. */
 const writeCounts = (app: FastifyInstance, record: AccessRecord): void => {
-  const writing = setInterval(record.writeDue, SECOND_MS).unref()
+  const stopWriting = every(SECOND_MS, record.writeDue)
   app.addHook('onClose', (_app, done) => {
-    clearInterval(writing)
+    stopWriting()
     record.flush()
     done()
   })
 }
 
 const sweepConnections = (app: FastifyInstance): void => {
-  const sweeping = setInterval(() => app.network.connections.sweep(), SECOND_MS).unref()
+  const stopSweeping = every(SECOND_MS, () => app.network.connections.sweep())
   app.addHook('onClose', (_app, done) => {
-    clearInterval(sweeping)
+    stopSweeping()
     done()
   })
 }

@@ -1,4 +1,5 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
+import { parseRecord } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Session, SessionId } from './session.ts'
 import type { UserId } from './user.ts'
@@ -38,7 +39,7 @@ export const toAmr = ({ kind, secondFactor }: Pick<Session, 'kind' | 'secondFact
 
 /** The claims in a payload whose signature is ours; undefined when one that is checked is missing or of another type. */
 export const parseClaims = (payload: string): AccessClaims | undefined => {
-  const claims = readObject(payload)
+  const claims = parseRecord(payload)
   if (!claims) return undefined
   const texts = [claims.iss, claims.sub, claims.aud, claims.jti, claims.sid]
   const numbers = [claims.iat, claims.nbf, claims.exp, claims.azv]
@@ -58,13 +59,4 @@ export const checkClaims = (
   const expiredAt = claims.exp * SECOND_MS
   if (expiredAt + leewayMs <= now) return err({ kind: 'tokenExpired', expiredAt })
   return ok(claims)
-}
-
-const readObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
 }

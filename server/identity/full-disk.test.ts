@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { StoreFailure } from '../core/errors.ts'
 import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
-import { StoreFailure } from '../core/store-failure.ts'
 import { ADDRESS, addUser, CHEAP, fillableStore, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
 import type { Argon2Cost } from './password-hash.ts'
 

@@ -1,6 +1,6 @@
+import { StoreFailure } from '../core/errors.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
-import { StoreFailure } from '../core/store-failure.ts'
 import { aroundWrites } from './around-writes.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import type { IdentityStore } from './identity-store.ts'

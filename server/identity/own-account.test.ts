@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { StoreFailure } from '../core/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts'
-import { StoreFailure } from '../core/store-failure.ts'
 import { ADDRESS, addUser, fillableStore, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
 import type { SessionId } from './session.ts'
 

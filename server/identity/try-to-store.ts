@@ -1,5 +1,5 @@
+import { StoreFailure } from '../core/errors.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { StoreFailure } from '../core/store-failure.ts'
 
 /** Returns the result of `work`, or why it could not be stored; any other error is thrown. */
 export const tryToStore = <T>(work: () => T): Result<T, StoreFailure> => {

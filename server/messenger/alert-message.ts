@@ -1,7 +1,7 @@
 import { type Report, SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
 import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { followPointer } from '../core/json-pointer.ts'
+import { followPointer } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import type { Change } from './alert-watch.ts'
 import type { Message } from './ports.ts'

@@ -3,7 +3,7 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import { aReport, createReports } from '../../test/support/report-samples.ts'
 import { TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
 import { computeDigest } from '../core/digest.ts'
-import { followPointer } from '../core/json-pointer.ts'
+import { followPointer } from '../core/json.ts'
 import { composeDigest, recheckDigest } from './compose-digest.ts'
 import { digestMessage, digestText } from './digest-message.ts'
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/json.ts'
 import { counted } from '../monitor/frame/counted.ts'
 
 /** Template of a digest line: the value it reads and the text it makes of it. */
@@ -70,8 +71,7 @@ export const LINES: readonly LineTemplate[] = [
 
 type Fields = Readonly<Record<string, unknown>>
 
-const readFields = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+const readFields = (value: unknown): Fields | null => (isRecord(value) ? value : null)
 
 /** A number of the program's own is rounded; one that came as text is exact, and stays as it is. */
 const formatValue = (value: unknown): string | null =>

@@ -1,7 +1,6 @@
 import type { AutotradingStatus, Breaker, PauseResult, StopResult } from '../../contract/control.ts'
-import { ageMs } from '../core/age.ts'
 import { computeDigest } from '../core/digest.ts'
-import { DAY_MS, type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
+import { ageMs, DAY_MS, type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { BREAKERS, type BreakerReading } from '../domain/control/breakers.ts'
 import { isTerminal } from '../domain/order/status.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'

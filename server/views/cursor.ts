@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseRecord } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Page } from '../engine/model/ports.ts'
 
@@ -29,18 +30,9 @@ export const parseCursor = (text: string, filter: string): Result<Place, CursorR
 }
 
 const parsePlace = (text: string): Place | undefined => {
-  const key = parseKey(Buffer.from(text, 'base64url').toString())
+  const key = parseRecord(Buffer.from(text, 'base64url').toString())?.k
   if (!Array.isArray(key) || key.length !== 2) return undefined
   const [atMs, id] = key as unknown[]
   const isPlace = Number.isSafeInteger(atMs) && typeof id === 'string' && ID.test(id)
   return isPlace ? { atMs: atMs as number, id: id as string } : undefined
-}
-
-const parseKey = (json: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && 'k' in value ? value.k : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,5 @@
 import type { Freshness } from '../../contract/common.ts'
-import { ageMs, isFresh } from '../core/age.ts'
-import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { ageMs, type Instant, isFresh, toRfc3339 } from '../core/instant.ts'
 
 export type Origin = Freshness['origin']
 

@@ -3,6 +3,7 @@ import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { REQUESTS, type StreamRequest, type SubscribeRequest } from '../../contract/stream/requests.ts'
 import { assertNever } from '../core/assert.ts'
 import { SECOND_MS } from '../core/instant.ts'
+import { parseJson } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { isTooDeep } from '../http/input/json-depth.ts'
 import { compileShape, toFaults } from '../http/input/validation.ts'
@@ -126,7 +127,7 @@ const OPS = Object.keys(REQUESTS).join(', ')
 
 /** A message of a client as the request it is, or every fault of it. */
 const readRequest = (text: string): Result<StreamRequest, BadMessage> => {
-  const value = parse(text)
+  const value = parseJson(text)
   if (value === undefined) return bad(null, 'The message is no JSON.')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return bad(null, 'The message is no object.')
   if (isTooDeep(value)) return bad(null, 'The JSON is nested deeper than 16 levels.')
@@ -138,14 +139,6 @@ const readRequest = (text: string): Result<StreamRequest, BadMessage> => {
   if (shape(value)) return ok(value)
   const errors = toFaults(shape.errors ?? [], 'body').map(({ pointer, detail }) => ({ pointer, detail }))
   return bad(known, `${errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')}.`, errors)
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const bad = (id: string | null, detail: string, errors: BadMessage['errors'] = []): Result<StreamRequest, BadMessage> =>

@@ -1,3 +1,4 @@
+import { every } from '../core/every.ts'
 import type { Instant } from '../core/instant.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Fact } from '../engine/model/facts.ts'
@@ -32,7 +33,7 @@ export interface Hub {
   due: Outbox[]
   pendingFacts: (readonly Fact[])[]
   scheduled: boolean
-  readonly beating: NodeJS.Timeout
+  readonly stopPulse: () => void
   readonly joiner: Joiner
 }
 
@@ -44,13 +45,13 @@ export const createHub = (parts: HubParts): Hub => {
     pendingFacts: [],
     scheduled: false,
     joiner: createJoiner(),
-    beating: setInterval(() => pulse(hub), PULSE_MS).unref(),
+    stopPulse: every(PULSE_MS, () => pulse(hub)),
   }
   return hub
 }
 
 export const closeHub = (hub: Hub): void => {
-  clearInterval(hub.beating)
+  hub.stopPulse()
   hub.topics.clear()
   hub.due = []
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../contract/stream/limits.ts'
+import { every } from '../core/every.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import { readBearer } from '../http/security/bearer-token.ts'
@@ -92,7 +93,7 @@ export const createStream = (parts: StreamParts): Stream => {
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   })
-  const tending = setInterval(tendAll, TEND_MS, crowd).unref()
+  const stopTending = every(TEND_MS, () => tendAll(crowd))
   const unwatch = parts.identity.onSessionEnded((sessionId) => {
     for (const { connection } of clients) {
       if (connection.principal?.sessionId === sessionId) end(connection, 4401, 'The session of the token has ended.')
@@ -112,7 +113,7 @@ export const createStream = (parts: StreamParts): Stream => {
     async close() {
       crowd.closing = true
       unwatch()
-      clearInterval(tending)
+      stopTending()
       for (const { connection } of clients) end(connection, 1001)
       await Promise.all([...clients].map(({ socket }) => gone(socket)))
       closeHub(hub)

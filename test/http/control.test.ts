@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { AutotradingConfig, AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
-import { StoreFailure } from '../../server/core/store-failure.ts'
+import { StoreFailure } from '../../server/core/errors.ts'
 import { ROLES, type Role } from '../../server/identity/role.ts'
 import { anId, anOrder, aPosition } from '../support/book-samples.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../../server/core/store-failure.ts'
+import { StoreFailure } from '../../server/core/errors.ts'
 import type { AuditEntry } from '../../server/engine/model/facts.ts'
 import type { AuditStatus, AuditTrail } from '../../server/engine/model/ports.ts'
 

@@ -1,3 +1,4 @@
+import { toError } from '../../server/core/errors.ts'
 import { type Instant, SECOND_MS } from '../../server/core/instant.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import { getTouch } from '../../server/domain/market/touch.ts'
@@ -47,7 +48,7 @@ export const openMarket = (parts: MarketParts): OpenedMarket => {
   const ended = exchange.source
     .run(createSink(parts), () => undefined, market.signal)
     .catch((error: unknown) => {
-      fail(error instanceof Error ? error : new Error(String(error)))
+      fail(toError(error))
       ready.resolve()
     })
   return {
@@ -97,7 +98,7 @@ const listenToAccount = (parts: MarketParts): Promise<void> => {
         restore(parts)
       }
     } catch (error) {
-      fail(error instanceof Error ? error : new Error(String(error)))
+      fail(toError(error))
     }
   }
   exchange.account.open({

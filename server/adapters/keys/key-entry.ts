@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/json.ts'
 import { computeMemory, type ScryptCost, SEAL_BYTES, type Sealed } from './seal.ts'
 
 /** Non-secret description of stored keys. */
@@ -37,10 +38,6 @@ export const parseEntry = (value: unknown): KeyEntry | undefined => {
   const parsed = parseSealed(sealed)
   return isEntry && parsed ? { exchange, label, apiKey, createdAt, sealed: parsed } : undefined
 }
-
-type Json = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const NAME_MAX = 64
 

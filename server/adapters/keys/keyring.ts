@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorMessage } from '../../core/errors.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type ExchangeKeys, hideKeys } from './exchange-keys.ts'
@@ -172,7 +173,7 @@ const writeKeyFile = (path: string, keys: readonly KeyEntry[]): Result<void, Key
     return ok(undefined)
   } catch (error) {
     forget(made)
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const message = `The keys file ${path} cannot be written (${reason}).`
     return err(keyFault('KEYS_FILE_NOT_WRITTEN', message, 'Fix the reported system error; nothing was changed.'))
   }

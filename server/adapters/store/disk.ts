@@ -14,9 +14,6 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Returns the text of an error, for use in a sentence. */
-export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Returns whether the system refused an operation, as with a full disk. */
 export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 

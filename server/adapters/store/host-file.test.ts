@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import { openHostFile } from './host-file.ts'
 
 const parse = (json: unknown): readonly string[] | undefined =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { StoreFailure } from '../../core/store-failure.ts'
-import { errorMessage, replaceFile } from './disk.ts'
+import { errorMessage, StoreFailure } from '../../core/errors.ts'
+import { replaceFile } from './disk.ts'
 
 /** Small value the host stores in a file of its own. */
 export interface HostFile<T> {

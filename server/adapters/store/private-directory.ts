@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorMessage } from './disk.ts'
+import { errorMessage } from '../../core/errors.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
 const OF_OTHERS = 0o077

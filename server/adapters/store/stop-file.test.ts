@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import type { StopOrder } from '../../engine/model/events.ts'
 import { openStopFile, parseStopOrder } from './stop-file.ts'
 

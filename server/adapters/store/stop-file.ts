@@ -1,13 +1,13 @@
 import { closeSync, lstatSync, openSync, readFileSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { canonicalJson } from '../../core/canonical-json.ts'
+import { errorMessage, StoreFailure } from '../../core/errors.ts'
 import { ID_PATTERN } from '../../core/id.ts'
+import { canonicalJson, isRecord, parseJson } from '../../core/json.ts'
 import { printable } from '../../core/printable.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
 import type { StopCode } from '../../domain/control/stop.ts'
 import type { StopOrder } from '../../engine/model/events.ts'
 import type { StopFile } from '../../engine/model/ports.ts'
-import { errorMessage, replaceFile, syncDirectory } from './disk.ts'
+import { replaceFile, syncDirectory } from './disk.ts'
 
 /** Returns the path of the stop file in a data directory. */
 export const stopFileIn = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
@@ -98,16 +98,6 @@ const CODES: Readonly<Record<StopCode, true>> = {
   LEDGER_BEHIND: true,
 }
 
-type Parsed = Readonly<Record<string, unknown>>
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const isStopOrder = (value: unknown): value is StopOrder =>
   hasExactly(value, ['atMs', 'auditId', 'by', 'code', 'flatten', 'reason', 'stopId']) &&
   isId(value.stopId, 'stp') &&
@@ -124,11 +114,8 @@ const isActor = (value: unknown): boolean =>
   (value.type === 'USER' || value.type === 'HOST' || value.type === 'ENGINE') &&
   [value.ip, value.sid, value.sub].every((part) => part === null || typeof part === 'string')
 
-const hasExactly = (value: unknown, names: readonly string[]): value is Parsed =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(value).toSorted().join() === names.join()
+const hasExactly = (value: unknown, names: readonly string[]): value is Record<string, unknown> =>
+  isRecord(value) && Object.keys(value).toSorted().join() === names.join()
 
 const SHAPE = new RegExp(ID_PATTERN)
 

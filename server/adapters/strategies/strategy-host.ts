@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { every } from '../../core/every.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { StrategyHost, StrategySink } from '../../engine/model/ports.ts'
 import type { StrategyEvent } from '../../engine/model/strategy-event.ts'
@@ -48,7 +49,7 @@ export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedSt
   const outlet = createOutlet()
   const plugIns = loaded.map((one) => beginPlugIn(one, outlet))
   const passed = createStopwatch(monotonic)
-  const watching = setInterval(() => watch(plugIns, outlet, { passedMs: passed(), deadlineMs }), WATCH_MS).unref()
+  const stopWatching = every(WATCH_MS, () => watch(plugIns, outlet, { passedMs: passed(), deadlineMs }))
   return {
     definitions: loaded.map(({ definition }) => ({ ...definition, begin: () => () => null })),
     files: loaded.map(({ path, definition }) => ({ strategyId: definition.id, path })),
@@ -61,7 +62,7 @@ export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedSt
       for (const plugIn of plugIns) sendToPlugIn(plugIn, message)
     },
     async close() {
-      clearInterval(watching)
+      stopWatching()
       outlet.sink = { offer: () => true }
       for (const plugIn of plugIns) plugIn.down ??= 'the platform is closed'
       await endAll(plugIns.map(({ thread }) => thread.worker.terminate()))

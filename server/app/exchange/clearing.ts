@@ -3,9 +3,10 @@ import { type ClearingVenue, openClearingVenue } from '../../adapters/exchanges/
 import { type FaultParts, type FaultPlan, parseFaultPlan, withFaults } from '../../adapters/exchanges/faults/index.ts'
 import { readingDatabase } from '../../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venue-store.ts'
+import { errorMessage, StartError, toError } from '../../core/errors.ts'
+import { every } from '../../core/every.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
-import { StartError } from '../../core/start-error.ts'
 import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
 import type { ExchangeParts } from './exchange.ts'
@@ -42,9 +43,9 @@ export const openClearing = (
       ...(fundingAt && { fundingAt }),
     }),
   )
-  const emptying = setInterval(store.checkpoint, MINUTE_MS).unref()
+  const stopCheckpoints = every(MINUTE_MS, store.checkpoint)
   const close = (): void => {
-    clearInterval(emptying)
+    stopCheckpoints()
     clearing.close()
     store.close()
   }
@@ -55,7 +56,7 @@ const guarded = (task: () => void, fail: (error: Error) => void): void => {
   try {
     task()
   } catch (error) {
-    fail(error instanceof Error ? error : new Error(String(error)))
+    fail(toError(error))
   }
 }
 
@@ -85,7 +86,7 @@ const readJson = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StartError(`The fault plan ${path} cannot be read (${reason}). Give a file of JSON with --faults.`)
   }
 }

@@ -3,7 +3,7 @@ import { createSimulatedExchange } from '../../adapters/exchanges/simulated/inde
 import { INSTRUMENT_SPECS } from '../../adapters/exchanges/simulated/instrument-specs.ts'
 import { SIMULATED_NOTICE } from '../../adapters/exchanges/simulated/notice.ts'
 import type { MarketConfig } from '../../config/market.ts'
-import { StartError } from '../../core/start-error.ts'
+import { StartError } from '../../core/errors.ts'
 import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'

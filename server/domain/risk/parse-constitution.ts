@@ -1,4 +1,5 @@
 import { parseDecimal } from '../../core/decimal.ts'
+import { isRecord } from '../../core/json.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { MONEY_SCALE } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
@@ -105,6 +106,3 @@ const LONGEST_PROOF = 2
 const EXCERPT_MAX = 60
 
 const excerpt = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, EXCERPT_MAX)
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,4 @@
-import { ageMs } from '../../core/age.ts'
-import type { Instant } from '../../core/instant.ts'
+import { ageMs, type Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, readBreakers } from '../../domain/control/breakers.ts'
 import { computeErrorPct } from '../../domain/control/exchange-errors.ts'
 import { workingOrders } from '../state/ledger.ts'

@@ -9,7 +9,7 @@ import {
 import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
 import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import type { CommandOutcome } from '../model/events.ts'
 import type { StopFile } from '../model/ports.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'

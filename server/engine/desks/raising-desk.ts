@@ -1,6 +1,6 @@
+import { StoreFailure } from '../../core/errors.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
 import { toClear, toResume } from '../control/raise.ts'
 import { printStanding, readStanding, type Standing } from '../control/standing.ts'
 import { HOST } from '../model/actors.ts'

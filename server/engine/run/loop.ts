@@ -1,5 +1,5 @@
+import { StoreFailure } from '../../core/errors.ts'
 import type { Instant } from '../../core/instant.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
 import type { Effect } from '../model/effects.ts'
 import type { ClockStepped, Command, CommandOutcome, StoreHealth } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'

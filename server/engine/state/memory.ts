@@ -1,4 +1,4 @@
-import { StoreFailure } from '../../core/store-failure.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import type { Fact } from '../model/facts.ts'
 import type { AuditTrail, Batch, Journal } from '../model/ports.ts'
 

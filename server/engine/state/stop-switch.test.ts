@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anId } from '../../../test/support/book-samples.ts'
 import { createMemoryStopFile } from '../../../test/support/memory-stop-file.ts'
 import { aStop } from '../../../test/support/trading-facts.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import type { StopFile } from '../model/ports.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, releaseSwitch } from './stop-switch.ts'
 

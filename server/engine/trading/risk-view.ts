@@ -1,6 +1,5 @@
-import { ageMs } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
-import type { Instant } from '../../core/instant.ts'
+import { ageMs, type Instant } from '../../core/instant.ts'
 import { computeDrawdown } from '../../domain/account/equity-track.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'

@@ -1,4 +1,4 @@
-import { ageMs } from '../../core/age.ts'
+import { ageMs } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { AuditTruth } from '../../monitor/inputs/audit.ts'
 import type { ClockTruth } from '../../monitor/inputs/clock.ts'

@@ -1,6 +1,5 @@
 import { INSUFFICIENT } from '../../../contract/monitor/surface.ts'
-import { isFresh } from '../../core/age.ts'
-import { type Instant, SECOND_MS } from '../../core/instant.ts'
+import { type Instant, isFresh, SECOND_MS } from '../../core/instant.ts'
 import { INPUTS, type InputName } from '../../monitor/frame/inputs.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { Frame } from '../../monitor/frame/surface.ts'

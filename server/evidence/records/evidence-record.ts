@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { errorMessage } from '../../core/errors.ts'
 import { DAY_MS, type Instant, type TimeRange } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import type { EvidenceStore, StoredEvidence } from '../../engine/model/ports.ts'
@@ -195,5 +196,3 @@ const collectFailures = (work: () => void): string[] => {
     return [errorMessage(error)]
   }
 }
-
-const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

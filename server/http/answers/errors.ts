@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemSlug } from '../../../contract/problem.ts'
-import { StoreFailure } from '../../core/store-failure.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import { toFaults, toPart } from '../input/validation.ts'
 import { sendProblem } from './problems.ts'
 

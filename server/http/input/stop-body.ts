@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { parseRecord } from '../../core/json.ts'
 import { printable } from '../../core/printable.ts'
 
 /** Parameters of a stop, as far as its body could be parsed. */
@@ -49,7 +50,7 @@ export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead>
 /** Parses each field separately; an invalid one has no effect. Invisible characters in a reason are escaped. */
 export const parseStop = ({ text, whole }: BodyRead): StopBody => {
   if (whole && text === '') return EMPTY_STOP_BODY
-  const { reason, flatten, ...unknown } = whole ? parseFields(text) : { unread: true }
+  const { reason, flatten, ...unknown } = whole ? (parseRecord(text) ?? { unread: true }) : { unread: true }
   const words = typeof reason === 'string' ? printable(reason.trim()).slice(0, REASON_MAX).toWellFormed() : ''
   const validFlatten = flatten === 'NONE' || flatten === 'REDUCE_ONLY' ? flatten : undefined
   return {
@@ -60,12 +61,3 @@ export const parseStop = ({ text, whole }: BodyRead): StopBody => {
 }
 
 const isWrong = (given: unknown, understood: unknown): boolean => given !== undefined && given !== understood
-
-const parseFields = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { unread: true }
-  } catch {
-    return { unread: true }
-  }
-}

@@ -1,17 +1,15 @@
 import { PROBLEMS } from '../../../contract/problem.ts'
 import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
-import { canonicalJson } from '../../core/canonical-json.ts'
+import { canonicalJson, isRecord } from '../../core/json.ts'
 import { optional } from './optional-parts.ts'
 import { withPrefixItems } from './with-prefix-items.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A schema in the form that the plug-in gives it in the document, so that both compare equal. */
 const inDocument = (schema: unknown): unknown => {
   const document = converted(withPrefixItems(JSON.parse(JSON.stringify(schema))))
-  if (!isObject(document) || !('properties' in document)) return document
+  if (!isRecord(document) || !('properties' in document)) return document
   const { examples: _besideTheBody, ...described } = document
   return described
 }
@@ -19,11 +17,11 @@ const inDocument = (schema: unknown): unknown => {
 /** `const` becomes an `enum` of one, a pattern for any name `additionalProperties`. */
 const converted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(converted)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const { const: constant, patternProperties, ...rest } = value
   const inner = Object.fromEntries(Object.entries(rest).map(([name, child]) => [name, converted(child)]))
   if (constant !== undefined) inner.enum = [constant]
-  if (isObject(patternProperties)) inner.additionalProperties = converted(Object.values(patternProperties)[0])
+  if (isRecord(patternProperties)) inner.additionalProperties = converted(Object.values(patternProperties)[0])
   return inner
 }
 
@@ -43,13 +41,13 @@ export const createSchemaComponents = (): SchemaComponents => {
     nameByKey.set(canonicalJson(optional(schema)), name)
   }
   const refer = (value: unknown): unknown => {
-    if (!isObject(value)) return referWithin(value)
+    if (!isRecord(value)) return referWithin(value)
     const name = nameByKey.get(canonicalJson(value))
     return name === undefined ? referWithin(value) : reference(name)
   }
   const referWithin = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(refer)
-    if (!isObject(value)) return value
+    if (!isRecord(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, refer(child)]))
   }
   const define = (name: string, schema: unknown): unknown => {
@@ -71,7 +69,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** The schema of an object without the members that it has in common with its base. */
 const without = (schema: unknown, base: unknown): unknown => {
-  if (!isObject(schema) || !isObject(base) || !isObject(base.properties)) return schema
+  if (!isRecord(schema) || !isRecord(base) || !isRecord(base.properties)) return schema
   const { properties: inherited } = base
   const isOwn = (name: unknown): boolean => !(String(name) in inherited)
   return {
@@ -144,7 +142,7 @@ const toCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
 /** Every response that carries a problem as a reference to the response of its status. */
 const mapResponses = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(mapResponses)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
       key,
@@ -162,4 +160,4 @@ const referProblems = (responses: unknown): unknown =>
   )
 
 const carriesProblem = (response: unknown): boolean =>
-  isObject(response) && isObject(response.content) && 'application/problem+json' in response.content
+  isRecord(response) && isRecord(response.content) && 'application/problem+json' in response.content

@@ -1,8 +1,7 @@
 import type { FastifySchema } from 'fastify'
+import { isRecord } from '../../core/json.ts'
 
 type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * The schema of a route as it is described: what has a default may be left out of a request. The validator fills it in, and
@@ -21,14 +20,14 @@ export const withOptionalParts = (schema: FastifySchema): FastifySchema => {
 /** Returns the schema as it applies to callers: a field with a default is not required. */
 export const optional = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(optional)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const inner = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, optional(child)]))
   const { required, properties } = inner
-  if (!Array.isArray(required) || !isObject(properties)) return inner
+  if (!Array.isArray(required) || !isRecord(properties)) return inner
   return { ...inner, required: required.filter((name) => !hasDefault(properties[String(name)])) }
 }
 
-const hasDefault = (property: unknown): boolean => isObject(property) && 'default' in property
+const hasDefault = (property: unknown): boolean => isRecord(property) && 'default' in property
 
 /** The document with bodies that may be left out described so: those that may be null or anything, and those of what only takes authority away. */
 export const withOptionalBodies = <Document extends object>(document: Document): Document => {

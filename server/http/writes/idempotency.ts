@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { canonicalJson } from '../../core/canonical-json.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
+import { canonicalJson } from '../../core/json.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 import type { OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { IdempotencyRef } from '../../engine/model/events.ts'

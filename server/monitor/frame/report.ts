@@ -7,9 +7,8 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../contract/monitor/surface.ts'
-import { isFresh } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
-import { toRfc3339 } from '../../core/instant.ts'
+import { isFresh, toRfc3339 } from '../../core/instant.ts'
 import { deriveEvidenceId } from './evidence-id.ts'
 import { INPUTS, type InputName } from './inputs.ts'
 import { missingInput, missingInputCause, seconds } from './missing-evidence.ts'

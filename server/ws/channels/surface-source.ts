@@ -1,8 +1,7 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
-import { ageMs } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
-import { type Instant, SECOND_MS } from '../../core/instant.ts'
-import { followPointer } from '../../core/json-pointer.ts'
+import { ageMs, type Instant, SECOND_MS } from '../../core/instant.ts'
+import { followPointer } from '../../core/json.ts'
 import type { ConflatedSource } from '../source.ts'
 
 /** Source of the reports. */

@@ -1,7 +1,6 @@
 import type { Freshness } from '../../../contract/common.ts'
-import { isFresh } from '../../core/age.ts'
 import { assert } from '../../core/assert.ts'
-import type { Instant } from '../../core/instant.ts'
+import { type Instant, isFresh } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { assessFreshness } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'

@@ -1,6 +1,6 @@
+import { StoreFailure } from '../../../server/core/errors.ts'
 import { readExact, writeExact } from '../../../server/core/exact-json.ts'
 import { DAY_MS } from '../../../server/core/instant.ts'
-import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
 import type { Fact, LedgerFact } from '../../../server/engine/model/facts.ts'
 import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/engine/model/ports.ts'

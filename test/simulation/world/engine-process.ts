@@ -1,5 +1,5 @@
+import { StoreFailure } from '../../../server/core/errors.ts'
 import type { Instant } from '../../../server/core/instant.ts'
-import { StoreFailure } from '../../../server/core/store-failure.ts'
 import { publishedBrackets } from '../../../server/domain/margin/published-brackets.ts'
 import type { InstrumentEvent, MarketEvent } from '../../../server/domain/market/market-event.ts'
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../../../server/core/store-failure.ts'
+import { StoreFailure } from '../../../server/core/errors.ts'
 import type { StopOrder } from '../../../server/engine/model/events.ts'
 import type { StopFile } from '../../../server/engine/model/ports.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { StoreFailure, toError } from '../../../server/core/errors.ts'
 import type { Instant } from '../../../server/core/instant.ts'
-import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import { ExchangeDown } from '../../exchange/account/order-desk.ts'
 import type { FaultAnswer, WireFaults } from '../../exchange/faults/wire-faults.ts'
@@ -82,7 +82,7 @@ const answerOfError = ({ fail }: HttpParts, error: unknown, headers: Readonly<Re
   if (error instanceof Refused) return answerOfRefusal(error, headers)
   if (error instanceof ExchangeDown) return answerOfRefusal(statusUnknown(), headers)
   if (error instanceof StoreFailure) return answerOfRefusal(new Refused('-1000'), headers)
-  fail(error instanceof Error ? error : new Error(String(error)))
+  fail(toError(error))
   return answerOfRefusal(new Refused('-1000'), headers)
 }
 

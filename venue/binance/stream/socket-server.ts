@@ -1,5 +1,7 @@
 import { type WebSocket, WebSocketServer } from 'ws'
+import { every } from '../../../server/core/every.ts'
 import { SECOND_MS } from '../../../server/core/instant.ts'
+import { parseRecord } from '../../../server/core/json.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import type { SocketServer } from '../../exchange/server/open-servers.ts'
 import { type Listener, leave, type StreamHub, subscribe, unsubscribe } from '../../exchange/server/stream-hub.ts'
@@ -67,11 +69,11 @@ const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: S
   const listener: Listener = { socket, streams: new Set(), combined }
   for (const stream of streams.slice(0, STREAMS_MAX)) subscribe(hub, listener, stream)
   let answered = true
-  const ping = setInterval(() => {
+  const stopPings = every(pingMs, () => {
     if (!answered) return socket.terminate()
     answered = false
     socket.ping()
-  }, pingMs).unref()
+  })
   const end = setTimeout(() => socket.close(GOING_AWAY), connectionMs).unref()
   const isTooMuch = createPaceCheck(parts.clock)
   socket.on('pong', () => {
@@ -83,7 +85,7 @@ const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: S
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    clearInterval(ping)
+    stopPings()
     clearTimeout(end)
     leave(hub, listener)
   })
@@ -103,11 +105,9 @@ const createPaceCheck = (clock: Clock): (() => boolean) => {
 /** Streams of one connection. */
 const STREAMS_MAX = 1_024
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Carries out what a listener has sent, and answers him under his own number. */
 export const obey = (hub: StreamHub, listener: Listener, text: string): unknown => {
-  const command = read(text)
+  const command = parseRecord(text)
   if (!command) return { error: { code: 2, msg: 'Invalid request: JSON expected.' }, id: null }
   const { method, id = null } = command
   const streams = Array.isArray(command.params) ? command.params.map(String) : []
@@ -126,15 +126,6 @@ export const obey = (hub: StreamHub, listener: Listener, text: string): unknown 
       return { result: listener.combined, id }
     default:
       return { error: { code: 1, msg: `Invalid value type: unknown method ${JSON.stringify(method)}.` }, id }
-  }
-}
-
-const read = (text: string): Json | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { StoreFailure, toError } from '../../../server/core/errors.ts'
 import type { Instant } from '../../../server/core/instant.ts'
-import { StoreFailure } from '../../../server/core/store-failure.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import type { Credentials } from '../../binance/rest/auth.ts'
 import { ExchangeDown } from '../../exchange/account/order-desk.ts'
@@ -81,7 +81,7 @@ const answerOfError = (
 ): Answer => {
   if (error instanceof Refusal) return toEnvelope(error, clock(), { ...headers, ...limitsIn(error) })
   const known = error instanceof ExchangeDown || error instanceof StoreFailure
-  if (!known) fail(error instanceof Error ? error : new Error(String(error)))
+  if (!known) fail(toError(error))
   return toEnvelope(new Refusal(10016), clock(), headers)
 }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../server/core/instant.ts'
+import { parseRecord } from '../../../server/core/json.ts'
 import type { Credentials } from '../../binance/rest/auth.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { type Listener, type StreamHub, subscribe, unsubscribe, whisper } from '../../exchange/server/stream-hub.ts'
@@ -29,7 +30,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Carries out what a caller has sent, and answers it under his own number. */
 export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: Instant): void => {
-  const command = read(text)
+  const command = parseRecord(text)
   const args = Array.isArray(command?.args) ? command.args.map(String) : []
   const reply = (answer: Json): void => caller.listener.socket.send(JSON.stringify({ ...answer, ...named(command) }))
   switch (command?.op) {
@@ -49,15 +50,6 @@ export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: In
         conn_id: caller.connectionId,
         request: command ?? text,
       })
-  }
-}
-
-const read = (text: string): Json | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined
-  } catch {
-    return undefined
   }
 }
 

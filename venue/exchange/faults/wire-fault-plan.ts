@@ -1,3 +1,4 @@
+import { isRecord } from '../../../server/core/json.ts'
 import { err, ok, type Result } from '../../../server/core/result.ts'
 
 /** Something that begins with a probability at each request or message and lasts between two times. */
@@ -133,9 +134,6 @@ const CHECKS: Readonly<Record<keyof WireFaultPlan, Check>> = {
   stopsVanish: probability,
   clockSkewMs: wholeBetween(-LONGEST_MS, LONGEST_MS),
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const checkFields = (value: Record<string, unknown>, checks: Readonly<Record<string, Check>>): ReturnType<Check> =>
   Object.entries(value).flatMap(([name, part]) => {

@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../core/instant.ts'
+import { parseJson } from '../../../core/json.ts'
 import { printable } from '../../../core/printable.ts'
 import { type Attempt, type Urgency, within } from './attempt.ts'
 import { type Budget, createBudget, type Now, noteLimit } from './budget.ts'
@@ -132,7 +133,7 @@ const call = async <T>(
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
   const words = printable(harmlessWords(error))
   if (attempt.sent === 0) return { kind: 'notSent', reason: words }
-  const answered = attempt.body === undefined ? undefined : dialect.errors.faultIn(parsed(attempt.body))
+  const answered = attempt.body === undefined ? undefined : dialect.errors.faultIn(parseJson(attempt.body))
   const fault = answered && { ...answered, message: printable(answered.message) }
   if (!fault)
     return { kind: 'unclear', reason: attempt.status === undefined ? words : `HTTP ${attempt.status}: ${words}` }
@@ -144,14 +145,6 @@ const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Call
 }
 
 const isDoubtful = (status: number | undefined): boolean => status === undefined || status === 408 || status >= 500
-
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
 
 const noteTrouble = (
   { dialect, troubles, limited }: Omit<Calling, 'rest'>,

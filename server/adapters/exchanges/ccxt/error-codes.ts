@@ -1,4 +1,5 @@
 import { assert } from '../../../core/assert.ts'
+import { isRecord } from '../../../core/json.ts'
 import type { RejectionCategory } from '../../../engine/model/venue.ts'
 
 /** Code and message with which an exchange refuses a request. */
@@ -50,7 +51,7 @@ export const createErrorDialect = ({ faultIn, refusals, noSuchOrder, keyRefused,
 
 /** The fields of a JSON object; undefined for everything else. */
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+  isRecord(body) ? body : undefined
 
 /** A code as text: exchanges write theirs as a number or as text. Undefined for what is no code. */
 export const codeText = (value: unknown): string | undefined => {

@@ -1,7 +1,8 @@
+import { isRecord } from '../../../core/json.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 const NONE: Fields = {}
 
 /** The fields of something that came from outside; none of what is no object, or a list. */
-export const toFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NONE
+export const toFields = (value: unknown): Fields => (isRecord(value) ? value : NONE)

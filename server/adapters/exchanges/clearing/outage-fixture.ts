@@ -1,5 +1,5 @@
 import { aStage, type StageParts } from '../../../../test/support/venue-stage.ts'
-import { StoreFailure } from '../../../core/store-failure.ts'
+import { StoreFailure } from '../../../core/errors.ts'
 import type { ClearingStore } from './clearing-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import type { ClearingVenueParts } from './venue.ts'

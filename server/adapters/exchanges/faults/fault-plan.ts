@@ -1,3 +1,4 @@
+import { isRecord } from '../../../core/json.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 
 /** Something that begins with a probability at each request or event and lasts between two times. */
@@ -114,9 +115,6 @@ const CHECKS: Record<keyof FaultPlan, Check> = {
   clockSkewMs: wholeBetween(-LONGEST_MS, LONGEST_MS),
   pause: spell,
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads a plan from JSON; what is left out does not go wrong. The error names every bad field. */
 export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => {

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { errorMessage } from '../../../core/errors.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
@@ -74,7 +75,7 @@ const append = async (file: LineFile, text: string): Promise<void> => {
     file.bytes += bytes.length
     file.waiting -= text.length
   } catch (error) {
-    fail(file, error instanceof Error ? error.message : String(error))
+    fail(file, errorMessage(error))
     await file.handle.truncate(file.bytes).catch(() => {})
   }
 }

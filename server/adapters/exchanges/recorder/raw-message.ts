@@ -1,3 +1,4 @@
+import { isRecord, parseRecord } from '../../../core/json.ts'
 import type { DepthNumbers } from './book-watch.ts'
 
 /** A message in one line; in JSON a line break is a blank between two members and nothing else. */
@@ -12,7 +13,7 @@ const DEPTH_STREAM = /^\s*\{\s*"stream"\s*:\s*"([a-z0-9]+)@depth/
 /** Returns the symbol and numbers of the order book change in a message; undefined for any other message. */
 export const changeIn = (text: string): (DepthNumbers & { readonly symbol: string }) | undefined => {
   const [, stream] = DEPTH_STREAM.exec(text) ?? []
-  const data = stream === undefined ? undefined : readJson(text)?.data
+  const data = stream === undefined ? undefined : parseRecord(text)?.data
   if (stream === undefined || !isRecord(data)) return undefined
   const { U, u, pu } = data
   return isCount(U) && isCount(u) && isCount(pu) ? { symbol: stream.toUpperCase(), U, u, pu } : undefined
@@ -22,22 +23,10 @@ export const changeIn = (text: string): (DepthNumbers & { readonly symbol: strin
  * Returns the number of the last change in a snapshot; undefined when it is none, or of an order book without orders.
  */
 export const snapshotIdIn = (body: string): number | undefined => {
-  const { lastUpdateId: id, bids, asks } = readJson(body) ?? {}
+  const { lastUpdateId: id, bids, asks } = parseRecord(body) ?? {}
   return isCount(id) && (hasRows(bids) || hasRows(asks)) ? id : undefined
 }
 
 const hasRows = (value: unknown): boolean => Array.isArray(value) && value.length > 0
-
-const readJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value)

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseDecimal } from '../../../core/decimal.ts'
+import { errorMessage } from '../../../core/errors.ts'
+import { isRecord } from '../../../core/json.ts'
 import { err } from '../../../core/result.ts'
 import { createInstrument, type Instrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
@@ -23,7 +25,7 @@ const readJson = async (path: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new MarketSourceError(`The instruments of ${path} cannot be read (${reason}). ${FORM}`)
   }
 }
@@ -33,8 +35,6 @@ const readList = (json: unknown): Json[] | undefined => {
   const symbols = isRecord(json) ? json.symbols : undefined
   return Array.isArray(symbols) ? symbols.filter(isRecord).map(fromExchangeInfo) : undefined
 }
-
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 const fromExchangeInfo = (entry: Json): Json => {
   const filters = Array.isArray(entry.filters) ? entry.filters.filter(isRecord) : []

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../core/instant.ts'
+import { isRecord } from '../../../core/json.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import type { WireLevel, WireLine, WireMessage } from './wire.ts'
 
@@ -28,8 +29,6 @@ export const readLine = (line: string): Result<WireLine, string> => {
 export const getTime = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)
 
 type Json = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the message; undefined when it carries nothing this source publishes; a text when it is incomplete. */
 const parseMessage = (json: Json): WireMessage | undefined | string => {

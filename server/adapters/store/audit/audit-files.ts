@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { canonicalJson } from '../../../core/canonical-json.ts'
+import { canonicalJson } from '../../../core/json.ts'
 import { readIfThere } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
 import { type OutsideCheckpoint, parseCheckpoint } from './checkpoint.ts'

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
-import { StoreFailure } from '../../../core/store-failure.ts'
+import { StoreFailure } from '../../../core/errors.ts'
 import { openAuditLog } from './audit-log.ts'
 import { anEntry, entries } from './audit-samples.ts'
 import { hashLeaf, NOTHING, parseLine } from './entry-line.ts'

@@ -1,6 +1,5 @@
-import { canonicalJson } from '../../../core/canonical-json.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
-import { parseRecord } from './entry-line.ts'
+import { canonicalJson, parseRecord } from '../../../core/json.ts'
 import { type AuditKey, isValidSignature, signText } from './signing-key.ts'
 
 /** A signed statement of what the log was: kept elsewhere, it shows later whether the log still begins so. */

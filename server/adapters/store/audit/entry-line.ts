@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { toRfc3339 } from '../../../core/instant.ts'
+import { isRecord, parseRecord } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 
 /** Position of a line in the chain. */
@@ -83,18 +84,6 @@ export const decodeText = (bytes: Buffer): string | undefined => {
 }
 
 type Parsed = Readonly<Record<string, unknown>>
-
-export const parseRecord = (text: string): Parsed | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isRecord = (value: unknown): value is Parsed =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isPlace = (value: Parsed): value is Parsed & ChainPlace =>
   Number.isSafeInteger(value.seq) && typeof value.prevHash === 'string' && /^[0-9a-f]{64}$/.test(value.prevHash)

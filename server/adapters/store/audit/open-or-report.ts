@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { errorMessage, isSystemError } from '../disk.ts'
+import { errorMessage } from '../../../core/errors.ts'
+import { isSystemError } from '../disk.ts'
 import { type FindingCode, find, inFile, type Remarks } from './finding.ts'
 
 /** A file that is being read, as long as it was when it was opened. */

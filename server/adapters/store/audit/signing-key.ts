@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
-import { canonicalJson } from '../../../core/canonical-json.ts'
-import { decodeText, parseRecord, sha256 } from './entry-line.ts'
+import { canonicalJson, parseRecord } from '../../../core/json.ts'
+import { decodeText, sha256 } from './entry-line.ts'
 
 /** The key that signs the checkpoints of one log, and the name that follows from it. */
 export interface AuditKey {

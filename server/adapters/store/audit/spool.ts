@@ -1,7 +1,8 @@
 import { copyFileSync, rmSync } from 'node:fs'
+import { parseRecord } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
-import { parseEntry, parseRecord, printEntry } from './entry-line.ts'
+import { parseEntry, printEntry } from './entry-line.ts'
 import type { LogState, Spool } from './log-state.ts'
 
 const emptySpool = (): Spool => ({ after: null, entries: [], bytes: 0, isThere: false })

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { errorMessage, isSystemError, readIfThere, rethrowBug } from '../disk.ts'
+import { errorMessage } from '../../../core/errors.ts'
+import { isSystemError, readIfThere, rethrowBug } from '../disk.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { type Head, type HeadFile, parseHead, pickNewest, SLOT_BYTES } from './head.ts'
 

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { errorMessage } from '../../../core/errors.ts'
 import { StoreError } from './store-error.ts'
 
 /** Maximum wait of a statement for another process's lock before it fails. */
@@ -26,7 +27,7 @@ export const openDatabase = (path: string, migrations: readonly Migration[]): Da
     return database
   } catch (error) {
     if (error instanceof StoreError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StoreError(`${path} cannot be used as a database (${reason}). Restore it from a backup or move it away.`)
   }
 }

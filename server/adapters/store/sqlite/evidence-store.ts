@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { errorMessage, toError } from '../../../core/errors.ts'
 import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../engine/model/ports.ts'
 import { EVIDENCE_SCHEMA } from '../migrations/evidence.ts'
 import { inTransaction, openDatabase } from './database.ts'
@@ -18,7 +19,7 @@ export const openEvidenceStore = (directory: string): EvidenceStore => {
     const { database, loaded } = existsSync(path) ? openExisting(path) : { database: open(path), loaded: NEW }
     return { loaded, save: (entries) => save(database, entries), close: () => database.close() }
   } catch (error) {
-    return unusable(error instanceof Error ? error : new Error(String(error)))
+    return unusable(toError(error))
   }
 }
 
@@ -48,7 +49,7 @@ const openExisting = (path: string): { database: DatabaseSync; loaded: LoadedEvi
   } catch (error) {
     database?.close()
     for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, `${path}.damaged${end}`)
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = errorMessage(error)
     return { database: open(path), loaded: { state: 'DAMAGED', detail, entries: [] } }
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { assert, InvariantError } from '../../../core/assert.ts'
+import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
-import { StoreFailure } from '../../../core/store-failure.ts'
 import { exploratoryLabel } from '../../../domain/order/order.ts'
 import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
 import type { AuditPosition, Batch, Journal } from '../../../engine/model/ports.ts'
@@ -111,7 +111,7 @@ const commit = (database: DatabaseSync, work: () => void): void => {
     inTransaction(database, work)
   } catch (error) {
     if (error instanceof InvariantError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const fault = `${database.location()} cannot be written (${reason}). Free disk space or repair the disk`
     if (isFailedWrite(error)) throw new StoreFailure(`${fault}.`)
     throw new StoreError(`${fault}, then start again.`)
@@ -123,7 +123,7 @@ function* readFacts(select: StatementSync): Generator<LedgerFact> {
     for (const { seq, kind, body } of select.iterate()) yield parseFact(seq, kind, body)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StoreError(`The journal cannot be read (${reason}). Restore the database from a backup.`)
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { errorMessage } from '../disk.ts'
+import { errorMessage } from '../../../core/errors.ts'
 import { makePrivate } from '../private-directory.ts'
 import { StoreError } from './store-error.ts'
 

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../../../core/store-failure.ts'
+import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 
 /** A store fault with a message an operator can act on. */
 export class StoreError extends Error {
@@ -19,7 +19,7 @@ export const readingDatabase = <T>(path: string, work: () => T): T => {
 }
 
 const damagedBy = (path: string, error: unknown): StoreError => {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return new StoreError(
     `${path} is damaged (${reason}). Restore the data directory from a backup, or move this file away to begin without it.`,
   )

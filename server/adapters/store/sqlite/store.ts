@@ -1,11 +1,12 @@
 import { closeSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { errorMessage } from '../../../core/errors.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
 import type { StoreHealth } from '../../../engine/model/events.ts'
 import type { CandleStore, SignalStore, TradingStore } from '../../../engine/model/ports.ts'
 import { commitName } from '../commit-name.ts'
-import { errorMessage, readIfThere } from '../disk.ts'
+import { readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { candleColumns, candleOfRow } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
@@ -76,7 +77,7 @@ const findDamage = (database: DatabaseSync): string | null => {
     const result = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
     return result === 'ok' ? null : String(result)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
-import { StoreFailure } from '../../../core/store-failure.ts'
+import { StoreFailure } from '../../../core/errors.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { anOutageStage } from '../../exchanges/clearing/outage-fixture.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'

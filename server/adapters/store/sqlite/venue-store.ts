@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
-import { StoreFailure } from '../../../core/store-failure.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
 import type {
   ClearingChanges,
@@ -90,7 +90,7 @@ const naming = <T>(database: DatabaseSync, verb: 'written' | 'read', work: () =>
   try {
     return work()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const fault = `${database.location()} cannot be ${verb} (${reason}). Free disk space or repair the disk`
     if (verb === 'written' && isFailedWrite(error)) throw new StoreFailure(`${fault}.`)
     throw new StoreError(`${fault}, then start again.`)

@@ -1,6 +1,6 @@
 import type { MissingEvidence, Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
-import { followPointer } from '../../../core/json-pointer.ts'
+import { followPointer } from '../../../core/json.ts'
 import { numberIn } from './readiness-evidence.ts'
 
 /** Returns when the awaited surface could have all missing evidence; null when that is unknown for any of it. */

@@ -1,4 +1,4 @@
-import { isFresh } from '../../../core/age.ts'
+import { isFresh } from '../../../core/instant.ts'
 import { grantStanding } from '../../../domain/control/live-grant.ts'
 import { INPUTS } from '../../frame/inputs.ts'
 import type { Frame } from '../../frame/surface.ts'

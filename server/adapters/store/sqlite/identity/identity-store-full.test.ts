@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../../../../test/support/temp-directory.ts'
-import { StoreFailure } from '../../../../core/store-failure.ts'
+import { StoreFailure } from '../../../../core/errors.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from '../../../../identity/identity-fixture.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openDatabase } from '../database.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { StoreFailure } from '../../../../core/store-failure.ts'
+import { StoreFailure } from '../../../../core/errors.ts'
 import { aroundWrites } from '../../../../identity/around-writes.ts'
 import type { IdentityStore } from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'

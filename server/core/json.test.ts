@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followPointer } from './json-pointer.ts'
+import { followPointer, isRecord, parseJson, parseRecord } from './json.ts'
 
 /** The document of RFC 6901, section 5. */
 const DOCUMENT = {
@@ -39,4 +39,25 @@ describe('a JSON pointer', () => {
       expect(followPointer(DOCUMENT, pointer).ok).toBe(false)
     },
   )
+})
+
+describe('isRecord', () => {
+  it.each([{}, { a: 1 }, Object.create(null)])('accepts %j', (value) => {
+    expect(isRecord(value)).toBe(true)
+  })
+
+  it.each([null, undefined, [], 1, 'text', () => {}])('rejects %s', (value) => {
+    expect(isRecord(value)).toBe(false)
+  })
+})
+
+describe('parseJson and parseRecord', () => {
+  it('return undefined for text that is not JSON', () => {
+    expect([parseJson('{'), parseRecord('{')]).toEqual([undefined, undefined])
+  })
+
+  it('differ in lists and plain values', () => {
+    expect([parseJson('[1]'), parseJson('null'), parseJson('{"a":1}')]).toEqual([[1], null, { a: 1 }])
+    expect([parseRecord('[1]'), parseRecord('null'), parseRecord('{"a":1}')]).toEqual([undefined, undefined, { a: 1 }])
+  })
 })

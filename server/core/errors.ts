@@ -1,0 +1,15 @@
+/** Reason not to start, in terms an operator can act on. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Thrown when a write fails for now; it may succeed later. The message contains the remedy for the operator. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure'
+}
+
+/** Returns the message of anything that was thrown. */
+export const errorMessage = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** Returns what was thrown as an error. */
+export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -135,6 +135,7 @@ module.exports = {
       { path: '^venue/', pathNot: test },
       { path: '^server/', pathNot: '^server/(adapters|domain|core)/|^server/engine/model/' },
     ),
+    rule('documentation-stands-alone', { path: '^docs/' }, { path: '^(server|venue|contract|console|client)/' }),
     rule('client-stands-alone', { path: '^client/' }, { path: '^(server|contract|console)/' }),
     rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),
   ],

@@ -11,6 +11,7 @@ const BUILDS: readonly Stage[] = [
   ['client', 'node', 'client/build.js'],
   ['console', 'node', 'console/build.js'],
   ['server', 'node', 'server/build.js'],
+  ['documentation', 'node', 'docs/site/build.js'],
 ]
 
 /** Checks of the code at rest, the longest first: two of them run at a time. */

@@ -4,7 +4,17 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 /** Checks the imports against the layers; fails when no module was examined. */
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
-const FOLDERS = ['bin', 'contract', 'server', 'venue', 'client/src', 'client/examples', 'console/src', 'console/build']
+const FOLDERS = [
+  'bin',
+  'contract',
+  'server',
+  'venue',
+  'client/src',
+  'client/examples',
+  'console/src',
+  'console/build',
+  'docs/site',
+]
 const { output } = await cruise(FOLDERS, options, undefined, { tsConfig: extractTsConfig('./tsconfig.json') })
 const { summary } = output as ICruiseResult
 const cruised = summary.totalCruised

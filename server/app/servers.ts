@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openKeyring } from '../adapters/keys/keyring.ts'
@@ -17,7 +18,7 @@ import type { Quotas } from '../http/security/quotas.ts'
 import { createHttpServer } from '../http/server.ts'
 import type { Identity } from '../identity/identity.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
-import { VERSION } from '../project.ts'
+import { PROJECT_ROOT, VERSION } from '../project.ts'
 import { openChannels } from '../ws/channels/index.ts'
 import { isStreamRequest } from '../ws/may-open.ts'
 import { createStream, type Stream } from '../ws/stream.ts'
@@ -155,10 +156,14 @@ const serveHttp = (parts: ServerParts, { monitor, tally, readiness, built }: Htt
     takesUpgrade: isStreamRequest,
     version: VERSION,
     console: built,
+    documentation: DOCUMENTATION,
   })
 }
 
 /** Trading needs no console: one that cannot be read is not there. */
+/** Where `npm run docs` builds the documentation. */
+const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
+
 const findConsole = (logger: Logger) =>
   loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
     logger.error({ err }, 'the console cannot be read')

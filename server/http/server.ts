@@ -39,6 +39,7 @@ import { type BuiltConsole, consoleRoutes } from './routes/console.ts'
 import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { describeRoutes, docsRoutes } from './routes/docs.ts'
+import { documentationRoutes } from './routes/documentation.ts'
 import { marketRoutes } from './routes/market.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { type MonitorReader, monitorRoutes } from './routes/monitor.ts'
@@ -101,6 +102,8 @@ export interface HttpParts {
   readonly version: string
   /** Undefined where none has been built. */
   readonly console: BuiltConsole | undefined
+  /** Directory of the built documentation. */
+  readonly documentation: string
 }
 
 /** The REST server: every plug-in and every group of routes is listed here. */
@@ -225,6 +228,7 @@ const registerRoutes = async (
   await app.register(swagger, describeRoutes(parts.version))
   await app.register(docsRoutes)
   await app.register(consoleRoutes(parts.console))
+  await app.register(documentationRoutes(parts.documentation))
   await app.register(streamDocsRoutes(parts.version))
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)

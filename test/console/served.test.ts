@@ -113,12 +113,15 @@ describe.skipIf(!built)(`the built console${why}`, () => {
   )
 })
 
-describe('a console that was not built', () => {
-  it('is absent, and the root address redirects to the reference', async () => {
+describe('a console and documentation that were not built', () => {
+  it('are absent: the root address redirects to the reference, and a page has the command', async () => {
     expect(await loadConsole(aTempDirectory())).toBeUndefined()
     const server = await startTradingServer()
     const { statusCode, headers } = await server.app.inject({ method: 'GET', url: '/' })
     expect([statusCode, headers.location]).toEqual([302, '/api-docs'])
+    const documentation = await server.app.inject({ method: 'GET', url: '/docs/' })
+    expect(documentation.statusCode).toBe(404)
+    expect(documentation.body).toContain('npm run docs')
     await server.close()
   })
 })

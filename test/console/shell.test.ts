@@ -4,7 +4,7 @@ import { SCREENS } from '../../console/src/screens.ts'
 import { PASSWORD } from '../support/platform.ts'
 import { aDirectory, startServer } from '../support/process.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
-import { APPEARANCES, expectWell, findBarriers, logIn, logOut } from './watched-page.ts'
+import { APPEARANCES, expectWell, findBarriers, logIn, logOut, putOn } from './watched-page.ts'
 
 /** Maximum height of the sticky bar on a phone. */
 const BAR_MAX = 844 / 4
@@ -215,6 +215,27 @@ describeInBrowser('around the screens', () => {
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Positions and orders' }).click()
     await page.getByRole('heading', { name: 'Positions and orders' }).waitFor()
+  })
+
+  it('links to the documentation, whose search finds a section', async () => {
+    const { page } = await stage.visit('/')
+    await page.getByRole('button', { name: /^Menu of / }).click()
+    expect(await page.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toBe('/docs/')
+    const { refused, foreign, failures } = await stage.visit('/docs/')
+    await expectWell(page)
+    await page.keyboard.press('/')
+    await page.getByRole('searchbox').fill('emergency stop')
+    const result = page.getByRole('dialog').getByRole('link', { name: 'Runbook › Emergency stop' })
+    await result.waitFor()
+    await expectWell(page)
+    await result.click()
+    await page.waitForURL(/runbook\.html#emergency-stop$/)
+    await putOn(page, APPEARANCES[1])
+    await expectWell(page)
+    await page.getByRole('button', { name: 'Pages' }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect([refused, foreign, failures]).toEqual([[], [], []])
   })
 
   it('keeps its data when the server dies, and resumes automatically when it is back', async () => {

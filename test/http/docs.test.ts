@@ -244,6 +244,34 @@ describe('the reference', () => {
   })
 })
 
+describe('the documentation', () => {
+  it('is a site whose pages and their files load under a strict policy', async () => {
+    const response = await fetch(`${server.platform.url}/docs`)
+    expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs/'])
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toMatch(/unsafe|http|\*/)
+    for (const path of ['guide/runbook.html', 'architecture.html']) {
+      const page = await server.get(`/docs/${path}`)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const files = [...(await page.text()).matchAll(/(?:src|href)="([^"#:]+)"/g)].map(([, file = '']) => file)
+      for (const file of new Set(files)) {
+        const { status } = await fetch(new URL(file, `${server.platform.url}/docs/${path}`))
+        expect([file, status]).toEqual([file, 200])
+      }
+    }
+  })
+
+  it.each(['nope', 'guide/nope.html', 'guide/', '..%2fpackage.json'])(
+    'answers %s with 404 and its navigation',
+    async (path) => {
+      const response = await server.get(`/docs/${path}`)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('href="/docs/guide/runbook.html"')
+    },
+  )
+})
+
 describe('the probes', () => {
   it('report that the process answers, and when it receives market data', async () => {
     expect(await json(await server.get('/healthz'))).toEqual({ status: 'UP' })

@@ -12,6 +12,7 @@ const post = (path: string, body: string): OpenRequest => ({ method: 'POST', pat
 const OPEN_REQUESTS: readonly OpenRequest[] = [
   get('/'),
   get('/api-docs'),
+  get('/docs/'),
   get('/api-docs/openapi.json'),
   get('/api-docs/static/swagger-ui-bundle.js'),
   get('/api-docs/static/../x'),

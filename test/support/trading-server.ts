@@ -122,6 +122,7 @@ export const startTradingServer = async (
     tally: createAnswerTally(),
     publicStatus: true,
     console: built,
+    documentation: join(directory, 'no-documentation'),
     audit,
     auditLog: audit,
     quotas: { ...NO_LIMITS, ...quotas },

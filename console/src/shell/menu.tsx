@@ -42,6 +42,9 @@ export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) =
           <Choice label="Colours of results" value={palette} choices={PALETTES} onChoose={choosePalette} />
           <Choice label="Times" value={zone} choices={ZONES} onChoose={chooseZone} />
           <SingleKeys />
+          <a href="/docs/" target="_blank" rel="noopener" className="quiet-button grid place-content-center">
+            Documentation
+          </a>
           <button type="button" className="quiet-button" onClick={() => setHelpOpen(true)}>
             Keyboard shortcuts
           </button>

@@ -49,6 +49,7 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
         name,
       }),
     ),
+    externalDocs: { description: 'Documentation', url: '/docs/' },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   },

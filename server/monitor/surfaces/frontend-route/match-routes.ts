@@ -90,7 +90,7 @@ const pagesServed = (routes: readonly RouteTruth[]): string[] =>
   routes.filter(({ method, url, access }) => method === 'GET' && access === 'OPEN' && isPage(url)).map(({ url }) => url)
 
 const isPage = (url: string): boolean =>
-  !/^\/(api|api-docs|\.well-known|healthz|readyz|metrics|ws|assets)(\/|$)/.test(url) && !/[.*]/.test(url)
+  !/^\/(api|api-docs|docs|\.well-known|healthz|readyz|metrics|ws|assets)(\/|$)/.test(url) && !/[.*]/.test(url)
 
 const isDeclared = ({ routes }: ConsoleManifest, path: string): boolean => routes.some((page) => page.path === path)
 

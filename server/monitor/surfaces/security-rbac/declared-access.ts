@@ -37,7 +37,7 @@ const CONSOLE_PAGE = /^\/([a-z]+(-[a-z]+)*)?$/
 /** The published table, line by line; the first that fits is meant. It is written down apart from the routes on purpose. */
 const TABLE: readonly Line[] = [
   reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
-  reads(/^\/api-docs(\/|$)/, 'OPEN'),
+  reads(/^\/(api-docs|docs)(\/|$)/, 'OPEN'),
   reads(/^\/metrics$/),
   reads(/^\/ws$/, 'OPEN'),
   reads(/^\/(favicon\.svg$|assets\/)/, 'OPEN'),

@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { findDeadLinks, parseDocument, ROOT, readDocument } from '../../docs/site/documents.ts'
+import { DOCUMENTS } from './documents.ts'
+
+const BUILT = join(ROOT, 'docs/dist')
+
+it('finds no link in any document that leads nowhere', () => {
+  expect(findDeadLinks(DOCUMENTS.map(readDocument))).toEqual([])
+})
+
+it('returns the links to absent files, anchors and documents', () => {
+  const guide = parseDocument(
+    'docs/a.md',
+    '# A\n\n## Two words\n\n[b](b.md#b) [self](#two-words) [out](https://a.test)',
+  )
+  const other = parseDocument('docs/b.md', '# B\n\n[a](a.md#nope) [gone](gone.md) ![no](no.png) <img src="../x.png">')
+  expect(findDeadLinks([guide, other])).toEqual([
+    'docs/b.md: the link a.md#nope leads nowhere.',
+    'docs/b.md: the link gone.md leads nowhere.',
+    'docs/b.md: the link no.png leads nowhere.',
+    'docs/b.md: the link ../x.png leads nowhere.',
+  ])
+})
+
+it('gives headings of the same text anchors of their own', () => {
+  const { headings } = parseDocument('a.md', '# `a` and b\n\n## Limits\n\n## Limits')
+  expect(headings.map(({ id }) => id)).toEqual(['a-and-b', 'limits', 'limits-1'])
+})
+
+it('builds pages without inline scripts, styles and resources from elsewhere', () => {
+  const pages = existsSync(BUILT) ? globSync('**/*.html', { cwd: BUILT }) : []
+  expect(pages.length, 'npm run docs').toBeGreaterThan(DOCUMENTS.length - 5)
+  const inline = /<script(?![^>]*\bsrc=)|<style|\bstyle="|\bon\w+="|<(script|link|img)[^>]*(src|href)="(https?:)?\/\//
+  expect(
+    pages.filter((page) => inline.test(readFileSync(join(BUILT, page), 'utf8').replaceAll(/<pre[\s\S]*?<\/pre>/g, ''))),
+  ).toEqual([])
+})

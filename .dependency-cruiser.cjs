@@ -117,7 +117,7 @@ module.exports = {
       { path: '^server/adapters/', pathNot: test },
       {
         path: '^(server|contract)/',
-        pathNot: '^server/(adapters|engine|identity|domain|core)/|^server/messenger/ports\\.ts$',
+        pathNot: '^server/(adapters|engine|identity|domain|core)/|^server/(views|evidence|messenger)/ports\\.ts$',
       },
     ),
     rule(

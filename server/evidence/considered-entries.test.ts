@@ -5,7 +5,8 @@ import { NO_SIGNALS } from '../../test/support/no-signals.ts'
 import { anEntry, anOutcome, aSignal } from '../../test/support/signal-samples.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../core/instant.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
-import type { SignalStore, StoredSignal } from '../engine/model/ports.ts'
+import type { StoredSignal } from '../engine/model/ports.ts'
+import type { SignalStore } from '../views/ports.ts'
 import { consideredEntries } from './considered-entries.ts'
 
 const createStore = (entries: readonly ConsideredEntry[], signals: readonly StoredSignal[] = []) => {

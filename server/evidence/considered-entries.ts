@@ -4,7 +4,7 @@ import { candidateDigest } from '../domain/signal/entry-candidate.ts'
 import { signalDigest } from '../domain/signal/signal.ts'
 import { decisionDigest } from '../engine/autotrading/decision-digest.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
-import type { SignalStore } from '../engine/model/ports.ts'
+import type { SignalStore } from '../views/ports.ts'
 
 /** Result of checking a digest link to a parent. */
 export type LinkState = 'VERIFIED' | 'PARENT_MISSING' | 'DIGEST_DIFFERS'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GATES } from '../domain/risk/gates/index.ts'
-import type { RefusedEntries } from '../engine/model/ports.ts'
+import type { RefusedEntries } from './ports.ts'
 import { computeShare } from './top-blockers.ts'
 
 /** Ten entries: two for G02 alone, three for G08 alone, four for both, one for three gates. */

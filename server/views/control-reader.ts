@@ -1,10 +1,11 @@
 import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Actor, StopOrder } from '../engine/model/events.ts'
-import type { SignalStore, TradingStore, Trouble } from '../engine/model/ports.ts'
+import type { Trouble } from '../engine/model/ports.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
+import type { SignalStore, TradingStore } from './ports.ts'
 
 /** Sources of every control view. */
 export interface ControlReader {

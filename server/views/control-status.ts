@@ -3,8 +3,9 @@ import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import { AUTHORITY } from '../domain/control/control-state.ts'
 import { transitionsFrom } from '../domain/control/transitions.ts'
 import { ENGINE } from '../engine/model/actors.ts'
-import type { Page, TradingCounts } from '../engine/model/ports.ts'
+import type { Page } from '../engine/model/ports.ts'
 import { byBody, type ControlReader, findStop, isLatched, SCHEMA_VERSION } from './control-reader.ts'
+import type { TradingCounts } from './ports.ts'
 import { stopResult } from './stop-result.ts'
 
 interface SignalCounts {

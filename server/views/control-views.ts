@@ -5,7 +5,6 @@ import { BREAKERS, type BreakerReading } from '../domain/control/breakers.ts'
 import { isTerminal } from '../domain/order/status.ts'
 import { breakerReadings } from '../engine/control/breaker-readings.ts'
 import type { PauseTaken } from '../engine/desks/control-desk.ts'
-import type { RefusedEntries } from '../engine/model/ports.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
 import { controlConfig } from './control-config.ts'
 import { type ControlReader, findStop, getAuditStatus, isLatched, SCHEMA_VERSION } from './control-reader.ts'
@@ -18,6 +17,7 @@ import {
   signalCounts,
 } from './control-status.ts'
 import { type FirstObserved, noteObserved } from './first-observed.ts'
+import type { RefusedEntries } from './ports.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
 import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'
 

@@ -2,7 +2,7 @@ import type { Instant } from '../core/instant.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { TradingBook } from '../domain/signal/trading-book.ts'
-import type { SignalStore } from '../engine/model/ports.ts'
+import type { SignalStore } from './ports.ts'
 import type { TradingReader } from './trading-reader.ts'
 
 /** Sources of the views of signals and of the entries they led to. */

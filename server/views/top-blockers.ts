@@ -4,9 +4,9 @@ import { BREAKER_UNITS, trippedMessage } from '../domain/control/breakers.ts'
 import { AUTHORITY, type ControlState } from '../domain/control/control-state.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
-import type { RefusedEntries } from '../engine/model/ports.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { type GateBlocker, gateBlockers } from './gate-blockers.ts'
+import type { RefusedEntries } from './ports.ts'
 
 const BLOCKERS_MAX = 5
 

@@ -4,7 +4,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
 import type { Position } from '../domain/position/position.ts'
-import type { AccountEntry, Page } from '../engine/model/ports.ts'
+import type { Page } from '../engine/model/ports.ts'
 import { accountTradeBody, placeOfEntry, symbolOfEntry } from './account-trade-view.ts'
 import type { Place } from './cursor.ts'
 import { orderBody } from './order-view.ts'
@@ -18,6 +18,7 @@ import {
   readPage,
   type SymbolFilter,
 } from './page.ts'
+import type { AccountEntry } from './ports.ts'
 import { positionBody } from './position-view.ts'
 import { tradingFreshness } from './trading-freshness.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'

@@ -7,9 +7,9 @@ import type { Market } from '../domain/market/market.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { VenuePosition } from '../domain/order/venue-report.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
-import type { TradingStore } from '../engine/model/ports.ts'
 import type { Ledger } from '../engine/state/ledger.ts'
 import type { EquitySample } from '../engine/state/session.ts'
+import type { TradingStore } from './ports.ts'
 
 /** State of the reconciliation between ledger and exchange. */
 export interface Reconciliation {

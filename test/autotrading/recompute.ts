@@ -8,8 +8,9 @@ import { createSeries, evaluateStrategies, type StrategyIdea, warmFromMs } from 
 import { type Signal, signalDigest } from '../../server/domain/signal/signal.ts'
 import { NO_CONTEXT } from '../../server/engine/autotrading/bar-context.ts'
 import { createSignal } from '../../server/engine/autotrading/raise-signal.ts'
-import type { CandleStore, SignalStore } from '../../server/engine/model/ports.ts'
+import type { CandleStore } from '../../server/engine/model/ports.ts'
 import type { Rules, Turn } from '../../server/engine/state/turn.ts'
+import type { SignalStore } from '../../server/views/ports.ts'
 import { anEngineState } from '../support/engine-state.ts'
 
 /** Stored facts, and the instant from which on they are checked. */

@@ -5,15 +5,15 @@ import type { FlowOrder } from '../../server/domain/order/order-flow.ts'
 import { isTerminal } from '../../server/domain/order/status.ts'
 import type { Position } from '../../server/domain/position/position.ts'
 import type { Decision } from '../../server/engine/model/facts.ts'
+import type { Page } from '../../server/engine/model/ports.ts'
 import type {
   AccountEntry,
   AccountQuery,
   EquitySample,
   OrderQuery,
-  Page,
   StoredAnswer,
   TradingStore,
-} from '../../server/engine/model/ports.ts'
+} from '../../server/views/ports.ts'
 
 /** A trading store in memory, filled by hand. */
 export interface MemoryTradingStore extends TradingStore {

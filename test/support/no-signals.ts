@@ -1,4 +1,4 @@
-import type { SignalStore } from '../../server/engine/model/ports.ts'
+import type { SignalStore } from '../../server/views/ports.ts'
 
 /** Signal store without any signal. */
 export const NO_SIGNALS: SignalStore = {

@@ -1,4 +1,5 @@
-import type { CandleStore, Journal, TradingStore } from '../../server/engine/model/ports.ts'
+import type { CandleStore, Journal } from '../../server/engine/model/ports.ts'
+import type { TradingStore } from '../../server/views/ports.ts'
 
 /** Storage of the engine under test. */
 export interface TestedStore {

@@ -6,7 +6,7 @@ import { toBar } from '../../domain/signal/bar.ts'
 import { PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
-import type { CandleStore, SignalStore, StrategyHost } from '../model/ports.ts'
+import type { CandleStore, SignalHistory, StrategyHost } from '../model/ports.ts'
 import type { StrategyMessage } from '../model/strategy-event.ts'
 import { isBuiltIn } from '../state/is-built-in.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
@@ -42,7 +42,7 @@ export const noteMinute = ({ signals, rules }: Turn, candle: Candle): void => {
 interface Stored {
   readonly candles: CandleStore
   /** Signals and what came of them. */
-  readonly past: SignalStore
+  readonly past: SignalHistory
   readonly nowMs: Instant
 }
 

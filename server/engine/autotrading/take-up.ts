@@ -6,7 +6,7 @@ import { toBar } from '../../domain/signal/bar.ts'
 import { loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
 import { evaluateStrategies, PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
-import type { CandleStore, SignalStore } from '../model/ports.ts'
+import type { CandleStore, SignalHistory } from '../model/ports.ts'
 import { followedIn, getSeries } from '../state/signal-index.ts'
 import type { EngineState } from '../state/turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
@@ -21,7 +21,7 @@ const OUTCOMES_MAX = 20_000
  * Restores the track records of signals, the monitors of strategy predictions, and the positions that their strategy
  * wanted to leave.
  */
-export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalStore): void => {
+export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalHistory): void => {
   const open = [...ledger.positions.values()]
   const ledBy = new Map(open.flatMap(({ cause, positionId }) => (cause ? [[cause.signalId, positionId]] : [])))
   for (const { signal, outcome } of past.findResolved(OUTCOMES_MAX)) {
@@ -41,7 +41,7 @@ interface Stored {
 /** Replays the stored bars to the strategies; their ideas for these are recorded already. */
 export const takeUpSeries = (
   { signals, rules }: EngineState,
-  { candles, past, instrument, nowMs }: Stored & { readonly past: SignalStore; readonly instrument: Instrument },
+  { candles, past, instrument, nowMs }: Stored & { readonly past: SignalHistory; readonly instrument: Instrument },
 ): void => {
   const { symbol } = instrument
   for (const interval of new Set(rules.books.flatMap(({ intervals }) => intervals))) {
@@ -59,7 +59,7 @@ export const takeUpSeries = (
 /** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */
 export const takeUpSignals = (
   state: EngineState,
-  { candles, past, nowMs }: Stored & { readonly past: SignalStore },
+  { candles, past, nowMs }: Stored & { readonly past: SignalHistory },
 ): void => {
   const open = Map.groupBy(past.findUnresolved(), ({ symbol }) => symbol)
   for (const [symbol, signals] of open) {

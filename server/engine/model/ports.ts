@@ -1,24 +1,17 @@
 import type { Id } from '../../core/id.ts'
 import type { Instant, TimeRange } from '../../core/instant.ts'
-import type { Money } from '../../domain/account/money.ts'
-import type { ControlState } from '../../domain/control/control-state.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
-import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'
-import type { Order, OrderStatus, Origin } from '../../domain/order/order.ts'
-import type { FlowOrder } from '../../domain/order/order-flow.ts'
-import type { VenueFunding } from '../../domain/order/venue-report.ts'
-import type { TrialDay } from '../../domain/performance/trial-record.ts'
-import type { Fill, Position } from '../../domain/position/position.ts'
-import type { Grade } from '../../domain/signal/edge/compute-edge.ts'
+import type { Order } from '../../domain/order/order.ts'
+import type { Position } from '../../domain/position/position.ts'
 import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 import type { StopOrder } from './events.ts'
-import type { AuditEntry, ConsideredEntry, Decision, Fact, LedgerFact } from './facts.ts'
+import type { AuditEntry, Fact, LedgerFact } from './facts.ts'
 import type { StrategyEvent, StrategyMessage } from './strategy-event.ts'
 import type { VenueEvent, VenueRequest } from './venue.ts'
 
@@ -177,33 +170,6 @@ export interface CandleRange {
   readonly limit: number
 }
 
-/** A named part of the evidence, as it was last saved. */
-export interface StoredEvidence {
-  readonly name: string
-  /** Version of the text format. */
-  readonly version: number
-  readonly savedAtMs: Instant
-  readonly text: string
-}
-
-/** Content of an evidence store when it was opened. */
-export interface LoadedEvidence {
-  /** `NEW`: there was no store. `DAMAGED`: it could not be read, or part of it was not as it was written. */
-  readonly state: 'WHOLE' | 'NEW' | 'DAMAGED'
-  /** Description of the damage; null when there is none. */
-  readonly detail: string | null
-  /** Readable entries. */
-  readonly entries: readonly StoredEvidence[]
-}
-
-/** The memory of what was measured over days. No order and no decision waits for it. */
-export interface EvidenceStore {
-  readonly loaded: LoadedEvidence
-  /** Replaces the entries of these names in one transaction; a null text removes one. Throws when that cannot be done. */
-  save(entries: readonly (Omit<StoredEvidence, 'text'> & { readonly text: string | null })[]): void
-  close(): void
-}
-
 /** Closed candles, as they were when their fact was journaled. */
 export interface CandleStore {
   find(range: CandleRange, instrument: Instrument): Candle[]
@@ -216,78 +182,6 @@ export interface Page {
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
   readonly limit: number
-}
-
-export interface OrderQuery extends Page {
-  readonly symbol: string | null
-  readonly statuses: readonly OrderStatus[] | null
-  /** True: not terminal; false: terminal; null: both. */
-  readonly open: boolean | null
-  readonly clientOrderId: string | null
-  readonly origin: Origin | null
-}
-
-export interface AccountQuery extends Page {
-  readonly symbol: string | null
-  readonly orderId: string | null
-  readonly positionId: string | null
-}
-
-/** A line of the account's history. */
-export type AccountEntry =
-  | { readonly kind: 'fill'; readonly fill: Fill }
-  | {
-      readonly kind: 'funding'
-      readonly funding: VenueFunding
-      readonly positionId: string | null
-      readonly exploratory?: true
-    }
-
-export interface EquitySample {
-  readonly atMs: Instant
-  readonly equity: Money
-  readonly walletBalance: Money
-  readonly unrealizedPnl: Money
-}
-
-/** A state the engine entered, and when. */
-export interface StateEntered {
-  readonly state: ControlState
-  readonly atMs: Instant
-}
-
-/** A wallet change that did not come from a trade of ours. */
-export interface WalletAdjustment {
-  readonly atMs: Instant
-  readonly difference: Money
-}
-
-/** Queries over the transactions of the journal, newest first. */
-export interface TradingStore {
-  findOrder(orderId: string): Order | undefined
-  findOrders(query: OrderQuery): Order[]
-  findPosition(positionId: string): Position | undefined
-  /** By the instant of opening. */
-  findPositions(query: Page & { readonly symbol: string | null }): Position[]
-  /** By the instant of execution. */
-  findAccountEntries(query: AccountQuery): AccountEntry[]
-  findDecision(decisionId: string): Decision | undefined
-  /** Returns this many of the last states the engine entered, newest first. */
-  findStates(limit: number): StateEntered[]
-  /** At most `limit` samples within the range, evenly thinned, oldest first. */
-  findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
-  /** Returns every correction of the wallet to the exchange's balance, oldest first. */
-  findAdjustments(): WalletAdjustment[]
-  /** Finds an idempotency key of the last 24 hours; `answer` is null while none has been recorded. */
-  findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
-  /** Counts the trading activity since an instant. */
-  countSince(sinceMs: Instant): TradingCounts
-  /** Returns summaries of all our orders sent within a period, oldest first. */
-  findFlow(range: TimeRange): FlowOrder[]
-  /** Idempotency keys that are remembered from an instant on. */
-  countKeys(sinceMs: Instant): number
-  /** Counts our own conduct in a period that could be mistaken for abuse. */
-  countConduct(range: TimeRange): OwnConduct
 }
 
 /** A signal and what has come of it. */
@@ -310,77 +204,14 @@ export interface SignalQuery extends Page {
   readonly minConfidence: number | null
 }
 
-export interface EntryQuery extends Page {
-  readonly symbol: string | null
-  /** The strategy that leads. */
-  readonly strategyId: string | null
-  /** True: became an order; false: was refused; null: both. */
-  readonly ordered: boolean | null
-  /** A gate that held it back. */
-  readonly gateId: string | null
-}
-
-/** Entries that the same gates held back, in order of their ids. */
-export interface RefusedEntries {
-  readonly gates: readonly string[]
-  readonly count: number
-}
-
-/** Grade of an entry, and the outcome of the signal that led to it. */
-export interface GradedEntry {
-  readonly candidateId: Id<'cnd'>
-  readonly atMs: Instant
-  readonly grade: Grade
-  /** Null where the gates refused it. */
-  readonly orderId: Id<'ord'> | null
-  /** Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was lost. */
-  readonly netR: number | null
-}
-
-/** Number of a strategy's signals, number of those with an outcome, and the close of its last bar. */
-export interface SignalCount {
-  readonly signals: number
-  readonly outcomes: number
-  readonly lastMs: Instant | null
-}
-
-/** Signals, their outcomes, and the candidates. */
-export interface SignalStore {
+/** Signals of the past, which the engine resumes from. */
+export interface SignalHistory {
   /** By the instant their bar closed at. */
   findSignals(query: SignalQuery): StoredSignal[]
-  findSignal(signalId: string): StoredSignal | undefined
-  /** The newest of every series there is, newest first. */
-  findNewest(): StoredSignal[]
   /** Oldest first. */
   findUnresolved(): Signal[]
   /** The newest this many that have an outcome, oldest first. */
   findResolved(limit: number): StoredSignal[]
-  /** Returns the daily outcomes of every strategy that was followed; nothing of them is ever deleted. */
-  findTrialDays(fromMs: Instant): TrialDay[]
-  /** Counts all strategies ever followed, by definition and bar length. */
-  countTrials(): number
   /** Returns the market contexts of the candles that closed within the range, keyed by that instant. */
   findContexts(symbol: string, range: TimeRange): ReadonlyMap<Instant, BarContext>
-  findEntries(query: EntryQuery): ConsideredEntry[]
-  findEntry(candidateId: string): ConsideredEntry | undefined
-  /** By the instant of deciding, newest first, in short. */
-  findGraded(page: Page): GradedEntry[]
-  /** Every set of gates that held entries back from an instant on. */
-  findRefused(sinceMs: Instant): RefusedEntries[]
-  countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
-  /** Counts the signals of a strategy on bars that closed from an instant on. */
-  countSignals(strategyId: string, sinceMs: Instant): SignalCount
-}
-
-export interface TradingCounts {
-  /** Number of our orders that the gates judged, and of those that were sent. */
-  readonly decided: number
-  readonly sent: number
-  readonly fills: number
-}
-
-export interface StoredAnswer {
-  readonly fingerprint: string
-  readonly orderId: string | null
-  readonly answer: { readonly status: number; readonly body: string } | null
 }

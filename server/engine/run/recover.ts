@@ -3,7 +3,7 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalStart } from '../../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
 import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-up.ts'
-import type { CandleStore, Journal, MarketSource, SignalStore } from '../model/ports.ts'
+import type { CandleStore, Journal, MarketSource, SignalHistory } from '../model/ports.ts'
 import { applyFact, createLedger } from '../state/ledger.ts'
 import { createSession } from '../state/session.ts'
 import { createSignalBook } from '../state/signal-index.ts'
@@ -17,7 +17,7 @@ export interface RecoverParts {
   readonly candles: CandleStore
   readonly source: MarketSource
   /** Signals and what came of them. */
-  readonly past: SignalStore
+  readonly past: SignalHistory
   readonly rules: Rules
   readonly nowMs: Instant
   /**

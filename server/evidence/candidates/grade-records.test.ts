@@ -3,7 +3,7 @@ import { anId, aPosition } from '../../../test/support/book-samples.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aTrade, usdt } from '../../../test/support/performance-samples.ts'
 import { computeR } from '../../domain/performance/closed-trade.ts'
-import type { GradedEntry } from '../../engine/model/ports.ts'
+import type { GradedEntry } from '../../views/ports.ts'
 import { type Ended, gradeRecords, toEnded } from './grade-records.ts'
 
 const anEntry = (entry: Partial<GradedEntry> = {}): GradedEntry => ({

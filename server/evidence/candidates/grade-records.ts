@@ -4,7 +4,7 @@ import { meanInterval } from '../../core/statistics/stationary-bootstrap.ts'
 import { exploratoryLabel } from '../../domain/order/order.ts'
 import { type ClosedTrade, computeR } from '../../domain/performance/closed-trade.ts'
 import type { Position } from '../../domain/position/position.ts'
-import type { GradedEntry } from '../../engine/model/ports.ts'
+import type { GradedEntry } from '../../views/ports.ts'
 
 /** Result of a candidate, net of costs. */
 export interface Ended {

@@ -3,10 +3,10 @@ import type { Interval } from '../../domain/market/interval.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
-import type { SignalCount } from '../../engine/model/ports.ts'
 import { isBuiltIn } from '../../engine/state/is-built-in.ts'
 import type { Rules } from '../../engine/state/turn.ts'
 import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
+import type { SignalCount } from '../../views/ports.ts'
 import type { BarCount } from './bar-clock.ts'
 
 /** A series, as it is watched. */

@@ -4,7 +4,8 @@ import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
 import { intervalLength } from '../../domain/market/interval.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { isManual } from '../../domain/signal/trading-book.ts'
-import type { StateEntered, StoredSignal } from '../../engine/model/ports.ts'
+import type { StoredSignal } from '../../engine/model/ports.ts'
+import type { StateEntered } from '../../views/ports.ts'
 import { eachInTurn, findBrief, type LoopSources, readAll } from './loop-sources.ts'
 
 /** More states than a day has. */

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type EquityCurve, NO_CURVE, withDay } from '../../domain/performance/equity-curve.ts'
 import type { EquityRecord } from '../../domain/performance/equity-record.ts'
-import type { EquitySample } from '../../engine/model/ports.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
+import type { EquitySample } from '../../views/ports.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 
 /** Equity of the days that are over, read once and kept; changed in place. */

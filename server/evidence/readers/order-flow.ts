@@ -8,9 +8,9 @@ import {
   type FlowOrder,
   type FlowTally,
 } from '../../domain/order/order-flow.ts'
-import type { TradingStore } from '../../engine/model/ports.ts'
 import { ATTEMPTS_MAX } from '../../engine/trading/resend.ts'
 import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
+import type { TradingStore } from '../../views/ports.ts'
 import type { Reader } from '../reader.ts'
 
 const CYCLE_MS = 10 * MINUTE_MS

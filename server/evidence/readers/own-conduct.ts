@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { addConduct, NO_CONDUCT } from '../../domain/microstructure/own-conduct.ts'
-import type { TradingStore } from '../../engine/model/ports.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { ConductTruth } from '../../monitor/inputs/own-conduct.ts'
+import type { TradingStore } from '../../views/ports.ts'
 import type { Reader } from '../reader.ts'
 
 /** Counters of our own orders. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../engine/model/ports.ts'
+import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../ports.ts'
 import { type EvidenceSection, openEvidenceRecord } from './evidence-record.ts'
 
 interface MemoryStore extends EvidenceStore {

@@ -5,21 +5,13 @@ import { canonicalJson } from '../../core/json.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 import type { OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { IdempotencyRef } from '../../engine/model/events.ts'
+import type { StoredAnswer, TradingStore } from '../../views/ports.ts'
 import { orderLocation } from '../answers/command-answers.ts'
 import { type Prepared, sendPrepared, setPrepared } from '../answers/prepared.ts'
 import { type ProblemDetails, prepareProblem } from '../answers/problems.ts'
 
-/** Stored data of a key; `answer` is null while no response is stored. */
-interface StoredAnswer {
-  readonly fingerprint: string
-  readonly orderId: string | null
-  readonly answer: { readonly status: number; readonly body: string } | null
-}
-
 /** Store of responses by the keys of their requests. */
-export interface AnswerStore {
-  findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
-}
+export type AnswerStore = Pick<TradingStore, 'findAnswer'>
 
 /** A caller's key and the operation it belongs to. */
 interface Key extends IdempotencyRef {

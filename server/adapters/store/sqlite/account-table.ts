@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
-import type { AccountEntry, TradingStore } from '../../../engine/model/ports.ts'
+import type { AccountEntry, TradingStore } from '../../../views/ports.ts'
 import { readPage, where } from './page.ts'
 import { createStatements } from './statements.ts'
 

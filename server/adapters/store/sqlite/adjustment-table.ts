@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact } from '../../../core/exact-json.ts'
-import type { TradingStore, WalletAdjustment } from '../../../engine/model/ports.ts'
+import type { TradingStore, WalletAdjustment } from '../../../views/ports.ts'
 
 export interface AdjustmentTable {
   readonly find: TradingStore['findAdjustments']

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { BarContext } from '../../../domain/signal/strategy.ts'
 import type { Fact } from '../../../engine/model/facts.ts'
-import type { SignalStore } from '../../../engine/model/ports.ts'
+import type { SignalStore } from '../../../views/ports.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
 /** Inputs of strategies beside the candles, stored so that they can be replayed. */

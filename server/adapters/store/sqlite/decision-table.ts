@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Decision } from '../../../engine/model/facts.ts'
-import type { TradingStore } from '../../../engine/model/ports.ts'
+import type { TradingStore } from '../../../views/ports.ts'
 
 /** Decisions to send or hold back orders, with the readings of every gate. */
 export interface DecisionTable {

@@ -4,7 +4,7 @@ import { candleTime } from '../../../../test/support/journal-batch.ts'
 import { anInstrument } from '../../../../test/support/market-samples.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { createRandom } from '../../../core/random.ts'
-import type { OrderQuery } from '../../../engine/model/ports.ts'
+import type { OrderQuery } from '../../../views/ports.ts'
 import { openEngineStore } from './store.ts'
 
 const KILLS = 20

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Instant } from '../../../core/instant.ts'
-import type { EquitySample, TradingStore } from '../../../engine/model/ports.ts'
+import type { EquitySample, TradingStore } from '../../../views/ports.ts'
 
 export interface EquityTable {
   put(sample: EquitySample): void

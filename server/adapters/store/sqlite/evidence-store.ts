@@ -3,7 +3,7 @@ import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { errorMessage, toError } from '../../../core/errors.ts'
-import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../engine/model/ports.ts'
+import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../evidence/ports.ts'
 import { EVIDENCE_SCHEMA } from '../migrations/evidence.ts'
 import { inTransaction, openDatabase } from './database.ts'
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { IdempotencyRef } from '../../../engine/model/events.ts'
 import type { Fact } from '../../../engine/model/facts.ts'
-import type { StoredAnswer } from '../../../engine/model/ports.ts'
+import type { StoredAnswer } from '../../../views/ports.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
 /** Callers' keys, the orders made under them, and the answers they were given. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { OrderStatus } from '../../../domain/order/order.ts'
 import type { FlowOrder } from '../../../domain/order/order-flow.ts'
-import type { TradingStore } from '../../../engine/model/ports.ts'
+import type { TradingStore } from '../../../views/ports.ts'
 
 /** The members of a stored order that are counted, read from its body in one pass. */
 const MEMBERS = [

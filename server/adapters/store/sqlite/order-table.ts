@@ -3,7 +3,7 @@ import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { Order } from '../../../domain/order/order.ts'
 import { isWorking } from '../../../domain/order/status.ts'
-import type { OrderQuery, TradingCounts } from '../../../engine/model/ports.ts'
+import type { OrderQuery, TradingCounts } from '../../../views/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
 import { createStatements } from './statements.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
-import type { TradingStore } from '../../../engine/model/ports.ts'
+import type { TradingStore } from '../../../views/ports.ts'
 
 /** Maximum number of orders read from a period, newest first. */
 const SCANNED_MAX = 2_000

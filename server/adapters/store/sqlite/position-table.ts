@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Position } from '../../../domain/position/position.ts'
-import type { TradingStore } from '../../../engine/model/ports.ts'
+import type { TradingStore } from '../../../views/ports.ts'
 import { readPage, where } from './page.ts'
 import { createStatements } from './statements.ts'
 

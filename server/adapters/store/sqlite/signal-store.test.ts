@@ -7,7 +7,8 @@ import { DAY_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { candidateDigest } from '../../../domain/signal/entry-candidate.ts'
 import { type Signal, signalDigest } from '../../../domain/signal/signal.ts'
 import type { ConsideredEntry, Fact } from '../../../engine/model/facts.ts'
-import type { EntryQuery, Page, SignalQuery } from '../../../engine/model/ports.ts'
+import type { Page, SignalQuery } from '../../../engine/model/ports.ts'
+import type { EntryQuery } from '../../../views/ports.ts'
 import { type EngineStore, openEngineStore } from './store.ts'
 
 const ALL: Page = { before: null, fromMs: null, toMs: null, limit: 100 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact } from '../../../core/exact-json.ts'
 import type { ControlFact } from '../../../engine/model/facts.ts'
-import type { TradingStore } from '../../../engine/model/ports.ts'
+import type { TradingStore } from '../../../views/ports.ts'
 
 /** The states of the engine, read where they are: in the journal. */
 export interface StateTable {

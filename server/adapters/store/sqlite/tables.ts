@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { TradingStore } from '../../../engine/model/ports.ts'
+import type { TradingStore } from '../../../views/ports.ts'
 import { type AccountTable, accountTable } from './account-table.ts'
 import { type AdjustmentTable, adjustmentTable } from './adjustment-table.ts'
 import { type ContextTable, contextTable } from './context-table.ts'

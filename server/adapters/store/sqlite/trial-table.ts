@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { LostOutcome, SignalOutcome } from '../../../domain/signal/outcome/signal-outcome.ts'
-import type { SignalStore } from '../../../engine/model/ports.ts'
+import type { SignalStore } from '../../../views/ports.ts'
 
 /** Every strategy, as it was defined, whose outcomes were ever seen: what was tried before one was chosen. */
 export interface TrialTable {

@@ -132,16 +132,15 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.decorate('network', network)
   app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
+  const refuseMethod = answerNoRoute(table)
   app.addHook('onRoute', (route) => {
     assertDeclared(route)
     table.add(route)
+    if (route.url.includes(':')) route.preParsing = [route.preParsing ?? [], refuseLiteral(table, refuseMethod)].flat()
   })
   addHooks(app, parts, { admission, record, counts })
-  const refuseAddress = answerNoRoute(table)
-  app.setNotFoundHandler(refuseAddress)
-  app.addHook('preParsing', (request, reply, _payload, done) =>
-    request.is404 ? refuseAddress(request, reply) : done(),
-  )
+  app.setNotFoundHandler(refuseMethod)
+  app.addHook('preParsing', (request, reply, _payload, done) => (request.is404 ? refuseMethod(request, reply) : done()))
 
   await registerRoutes(app, parts, { limiters, record })
   writeCounts(app, record)
@@ -206,13 +205,25 @@ const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record, c
   })
 }
 
+type Refuse = (request: FastifyRequest, reply: FastifyReply) => void
+
 /** 405 with the methods that the address has, or 404. Before the body is parsed: no body makes it another problem. */
-const answerNoRoute = (table: RouteTable) => (request: FastifyRequest, reply: FastifyReply) => {
-  const methods = table.listMethods(request.url.split('?')[0] ?? '')
-  if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
-  reply.header('allow', methods.join(', '))
-  return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
-}
+const answerNoRoute =
+  (table: RouteTable): Refuse =>
+  (request, reply) => {
+    const methods = table.listMethods(toPath(request))
+    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
+    reply.header('allow', methods.join(', '))
+    return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
+  }
+
+/** Keeps a route with a parameter from an address that exists without one, for other methods. */
+const refuseLiteral =
+  (table: RouteTable, refuse: Refuse) =>
+  (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void =>
+    table.isLiteral(toPath(request)) ? refuse(request, reply) : done()
+
+const toPath = ({ url }: FastifyRequest): string => url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? ''
 
 interface Counting {
   readonly limiters: Limiters
@@ -293,20 +304,25 @@ interface RouteTable {
   /** In the order in which they were registered. */
   readonly routes: readonly Registered[]
   add(route: Registered): void
+  /** Returns whether the address has a route without parameters, for any method. */
+  isLiteral(path: string): boolean
   /** Methods of the address, those of a literal route alone where one matches; empty when nothing is there. */
   listMethods(path: string): string[]
 }
 
 const createRouteTable = (): RouteTable => {
   const routes: Registered[] = []
+  const literals = new Set<string>()
   const patterns: { readonly pattern: RegExp; readonly isLiteral: boolean; readonly methods: string[] }[] = []
   return {
     routes,
     add({ method, url, config, schema }) {
       routes.push({ method, url, ...(config && { config }), ...(schema && { schema }) })
+      if (!url.includes(':')) literals.add(url)
       const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')
       patterns.push({ pattern: new RegExp(`^${source}/?$`), isLiteral: !url.includes(':'), methods: [method].flat() })
     },
+    isLiteral: (path) => literals.has(path),
     listMethods(path) {
       const matching = patterns.filter(({ pattern }) => pattern.test(path))
       const literal = matching.filter(({ isLiteral }) => isLiteral)

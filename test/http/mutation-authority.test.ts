@@ -35,3 +35,34 @@ describe('what can only be read', () => {
     expect([statusCode, headers['x-mutation-authority']]).toEqual([status, undefined])
   })
 })
+
+describe('a method that an address does not have', () => {
+  let server: TradingServer
+  beforeAll(async () => {
+    server = await startTradingServer()
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['GET', '/api/v381/trading/order/preview'],
+    ['GET', '/api/v381/trading/order/preview/?symbol=BTCUSDT'],
+    ['HEAD', '/api/v381/trading/order/preview'],
+    ['DELETE', '/api/v381/trading/order/preview'],
+  ] as const)('answers %s %s with 405, although another address has a parameter there', async (method, url) => {
+    const body = method === 'DELETE' ? '{' : undefined
+    const { statusCode, headers } = await server.call(method, url, { role: 'TRADER', body })
+    expect([statusCode, headers.allow]).toEqual([405, 'POST'])
+  })
+
+  it('is refused with the methods it has at every address without parameters', async () => {
+    const routes = server.app.face.routes().filter(({ url }) => !/[:*]/.test(url))
+    for (const url of new Set(routes.map((route) => route.url))) {
+      const methods = routes.filter((route) => route.url === url).map(({ method }) => method)
+      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
+        if (methods.includes(method)) continue
+        const { statusCode, headers } = await server.call(method, url, { role: 'ADMIN' })
+        expect([method, url, statusCode, headers.allow]).toEqual([method, url, 405, methods.join(', ')])
+      }
+    }
+  })
+})
